@@ -1,0 +1,78 @@
+/**
+ * The one family of errors, their exit statuses and the rule that merges several.
+ * Whatever a library or the system throws becomes an FtpullError at the layer that
+ * called it, and nothing above has to know the library.
+ */
+
+/** The exit status of each kind of failure; the numbers are wget's. */
+export const exitStatus = {
+  other: 1,
+  usage: 2,
+  file: 3,
+  network: 4,
+  tls: 5,
+  login: 6,
+  protocol: 7,
+  refused: 8,
+  integrity: 9,
+} as const;
+
+export type ErrorKind = keyof typeof exitStatus;
+
+export interface ErrorDetails {
+  /** Whether trying the same again can help; false unless said. */
+  transient?: boolean;
+  /** What the user can do about it: one line, lower case, no final period. */
+  hint?: string | undefined;
+  cause?: unknown;
+}
+
+/**
+ * A failure in words for the user: what failed, then the server's or the system's own
+ * words. The message has no URL, no final period and may hold raw text from a server;
+ * whoever shows it escapes it.
+ */
+export class FtpullError extends Error {
+  readonly kind: ErrorKind;
+  readonly transient: boolean;
+  readonly hint: string | undefined;
+
+  constructor(kind: ErrorKind, message: string, details: ErrorDetails = {}) {
+    super(message, { cause: details.cause });
+    this.name = "FtpullError";
+    this.kind = kind;
+    this.transient = details.transient ?? false;
+    this.hint = details.hint;
+  }
+}
+
+/** Makes any thrown value an FtpullError; a stranger becomes kind "other". */
+export function toFtpullError(thrown: unknown): FtpullError {
+  if (thrown instanceof FtpullError) return thrown;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return new FtpullError("other", message, { cause: thrown });
+}
+
+/** The system's own words for an error ("connection refused" style), without its code and address. */
+export function systemText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** One status for a whole run: the lowest failure other than 1, else 1, else 0. */
+export function mergeStatuses(statuses: Iterable<number>): number {
+  const failures = [...statuses].filter((status) => status !== 0);
+  const telling = failures.filter((status) => status !== 1);
+  if (telling.length > 0) return Math.min(...telling);
+  return failures.length > 0 ? 1 : 0;
+}
+
+/** The user or the system ended the run; `signal` names it and gives the exit status (128 + its number). */
+export class Interrupted extends Error {
+  readonly signal: "SIGINT" | "SIGTERM" | "SIGHUP";
+
+  constructor(signal: "SIGINT" | "SIGTERM" | "SIGHUP") {
+    super(`interrupted by ${signal}`);
+    this.name = "Interrupted";
+    this.signal = signal;
+  }
+}

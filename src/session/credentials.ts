@@ -1,0 +1,32 @@
+/**
+ * How a session asks for what it needs to log in. The session only knows this interface;
+ * where passwords come from (URL, files, environment, a person) is the implementer's affair.
+ */
+
+/** A user name and the password that goes with it, as octets. */
+export interface UserAndPassword {
+  readonly user: string;
+  readonly password: string;
+}
+
+export interface Credentials {
+  /** What USER sends first, as octets. */
+  readonly user: string;
+  /** The password when it is known without asking anybody; lets PASS be sent ahead. */
+  readonly knownPassword: string | undefined;
+  /**
+   * The password for `user` after 331: found or asked for.
+   * @throws FtpullError "login" when there is none and nobody can be asked; Interrupted
+   */
+  password(): Promise<string>;
+  /**
+   * Other credentials after 530, asked for together with the server's words.
+   * @throws FtpullError "login" when nobody can be asked; Interrupted
+   */
+  retry(serverText: string): Promise<UserAndPassword>;
+  /**
+   * The account after 332 or 532; asked for again when `serverText` says the last one was refused.
+   * @throws FtpullError "login" when there is none and nobody can be asked; Interrupted
+   */
+  account(serverText: string): Promise<string>;
+}
