@@ -1,0 +1,66 @@
+/**
+ * Destination: where the octets of documents go, as a transfer sees it. A named file, one
+ * file for several documents and standard output implement it; none of them knows FTP.
+ */
+
+/** What tells one document, and one version of it, from another. */
+export interface DocumentIdentity {
+  /** The URL without its password. */
+  readonly url: string;
+  /** In octets, as the server gave it; undefined when it didn't. */
+  readonly size: number | undefined;
+  /** The modification time as the server gave it; undefined when it didn't. */
+  readonly modified: Date | undefined;
+}
+
+/** The beginning of a document that is here already. */
+export interface PartialDocument {
+  /** How many octets of it are here, counted from its own octet 0; at least 1. */
+  readonly octets: number;
+  /** Whose octets they are; undefined when nothing is known: a lost note, or a plain file. */
+  readonly document: DocumentIdentity | undefined;
+  /** The octets are those of the finished name itself, from a program that writes in place. */
+  readonly inPlace: boolean;
+}
+
+/**
+ * Takes the octets of one document after another, each in this order:
+ *
+ *   partial, tail     before RETR, to decide about REST; never needed for a new document
+ *   begin             once the server agrees to send (1yz, or data arrives), again for every try
+ *   write ...         the document's octets in order
+ *   finish            when it is whole; or close, or discard, when it is given up
+ *
+ * Nothing is created before the first octet, or `finish` of an empty document: a RETR that
+ * is refused leaves no trace. Octets are counted as they are stored, after text conversion:
+ * only image transfers can be resumed, and only their identity should be handed to `begin`
+ * with a URL that `partial` may be compared with.
+ *
+ * Every method throws, or rejects with, FtpullError "file"; ClosedOutput where nobody reads.
+ */
+export interface Destination {
+  /** The file's path, or "standard output"; final once `begin` has returned. */
+  readonly label: string;
+  /** Whether a document of which octets were written can begin again at 0. */
+  readonly rewindable: boolean;
+  /** What is here of the document: from this run, or from an earlier one where that may be resumed. */
+  partial(): PartialDocument | undefined;
+  /** The octets from `offset` on, `length` at most, of what `partial` told; standard output has the last 4096. */
+  tail(offset: number, length: number): Buffer;
+  /** The next octet that is written is octet `offset` of `document`; what is here beyond it is dropped. */
+  begin(document: DocumentIdentity, offset: number): void;
+  /** The chunk may be reused once the call has returned and the promise, if there is one, is settled. */
+  write(chunk: Buffer): void | Promise<void>;
+  /** The document is whole: puts it in its place, with this modification time, and returns its label. */
+  finish(modified: Date | undefined): Promise<string>;
+  /** Gives the document up for this run; what can be resumed is kept, and is on disk when this resolves. */
+  close(): Promise<void>;
+  /** Gives the document up, and keeps nothing of it. */
+  discard(): Promise<void>;
+}
+
+/** A destination for all documents of a run (`-O`). */
+export interface SharedDestination extends Destination {
+  /** No document follows: puts the file in its place when at least one document is whole. */
+  conclude(): Promise<void>;
+}
