@@ -1,0 +1,78 @@
+/**
+ * What the arguments of options are worth: how the text of each kind is read and
+ * checked, and the type that a record of the option table gives its setting.
+ */
+import { FtpullError } from "./errors.ts";
+import type { OptionRecord, ValueKind } from "./options.ts";
+
+/** The type of the setting that an option gives. */
+export type Setting<Option> = Option extends { argument: string }
+  ? Option extends { repeatable: true }
+    ? readonly Value<Option>[]
+    : Option extends { default: string }
+      ? Value<Option>
+      : Value<Option> | undefined
+  : boolean;
+
+type Value<Option> = Option extends { choices: readonly (infer Choice)[] }
+  ? Choice
+  : Option extends { value: infer Kind extends ValueKind }
+    ? NonNullable<ReturnType<(typeof readers)[Kind]>>
+    : string;
+
+/**
+ * Reads the argument of an option.
+ * @throws FtpullError "usage" with what was expected
+ */
+export function readArgument(record: OptionRecord, text: string): unknown {
+  const kind = record.value ?? "text";
+  const value = record.choices ? choice(record.choices, text) : readers[kind](text);
+  if (value !== undefined) return value;
+  const expected = record.choices?.join(", ") ?? expectations[kind];
+  throw new FtpullError("usage", `${record.long} "${text}": expected ${expected}`);
+}
+
+function choice(choices: readonly string[], text: string): string | undefined {
+  return choices.find((one) => one === text);
+}
+
+/** How the text of each kind becomes a value; undefined when it is not of that kind. */
+const readers = { text, line, encoding, seconds, port };
+
+const expectations: Readonly<Record<ValueKind, string>> = {
+  text: "a text that isn't empty",
+  line: "one line of text",
+  encoding: "the name of an encoding",
+  seconds: "a number of seconds above 0",
+  port: "a port from 1 to 65535",
+};
+
+/** An empty argument is a shell variable that wasn't set, hardly ever a wish. */
+function text(given: string): string | undefined {
+  return given === "" ? undefined : given;
+}
+
+/** A text that can be the argument of a command. */
+function line(given: string): string | undefined {
+  return /[\r\n\0]/.test(given) ? undefined : text(given);
+}
+
+function encoding(given: string): string | undefined {
+  try {
+    new TextDecoder(given);
+    return given;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Milliseconds; Node's timers hold 31 bits and fire at once when given more. */
+function seconds(given: string): number | undefined {
+  const milliseconds = /^(\d+\.?\d*|\.\d+)$/.test(given) ? Math.round(Number(given) * 1000) : NaN;
+  return milliseconds >= 1 && milliseconds < 2 ** 31 ? milliseconds : undefined;
+}
+
+function port(given: string): number | undefined {
+  const number = /^\d+$/.test(given) ? Number(given) : NaN;
+  return number >= 1 && number <= 65535 ? number : undefined;
+}

@@ -1,0 +1,351 @@
+/**
+ * The option table: one record an option, and nothing but data. command-line.ts reads
+ * the command line by it, --help is printed from it, and manual.ts makes the man page
+ * and the README's options from it.
+ */
+import { exitStatus } from "./errors.ts";
+
+/** The headings of --help and of the manual, in their order. */
+export const groups = [
+  "Documents",
+  "URLs",
+  "Listings",
+  "Logging in",
+  "Connection",
+  "Messages",
+] as const;
+
+/** What the text of an argument stands for; "text" is whatever isn't empty. */
+export type ValueKind = "text" | "line" | "encoding" | "seconds" | "port";
+
+/** All that there is to know of one option. */
+export interface OptionRecord {
+  readonly group: (typeof groups)[number];
+  /** With its dash: `-O`. */
+  readonly short?: string;
+  /** With its dashes: `--output-document`. */
+  readonly long: string;
+  /** The name of its argument, as the manual shows it; a flag has none. */
+  readonly argument?: string;
+  /** "text" unless said. */
+  readonly value?: ValueKind;
+  /** The only texts that the argument may be. */
+  readonly choices?: readonly string[];
+  /** As one would write it on the command line. */
+  readonly default?: string;
+  /** Given several times, each one counts and not only the last. */
+  readonly repeatable?: true;
+  /** "-" as its argument means standard input, which only one option can read. */
+  readonly readsStandardInput?: true;
+  /** The long names of options that contradict this one; saying it on one side is enough. */
+  readonly excludes?: readonly string[];
+  /** At most 60 columns, imperative, for --help and the README. */
+  readonly summary: string;
+  /** Full sentences for the man page; `--long`, `<argument>` and `"literal"` are marked up there. */
+  readonly description: string;
+  /** A command line that shows it, when the summary doesn't say it all. */
+  readonly example?: string;
+}
+
+/** The options by the name of the setting that each one gives. */
+export const options = {
+  outputDocument: {
+    group: "Documents",
+    short: "-O",
+    long: "--output-document",
+    argument: "file",
+    summary: `write all into one file; "-" is stdout`,
+    description:
+      `Write all documents into <file>, one after the other in the order of the URLs; "-" is ` +
+      "standard output. A regular file is replaced when the documents are there; a device or a " +
+      "FIFO is written directly. Listings go into <file> as well. A URL that might name either, " +
+      "and turns out to name a directory, is then an error: a script that names a file wants one. " +
+      "--directory-prefix has no effect on it.",
+    example: "ftpull -O - ftp://ftp.example.com/pub/tool.tar.gz | tar -xzf -",
+  },
+  directoryPrefix: {
+    group: "Documents",
+    short: "-P",
+    long: "--directory-prefix",
+    argument: "dir",
+    default: ".",
+    summary: "save files in this directory",
+    description: "Save files in <dir>, which is made when it is missing.",
+    example: "ftpull -P downloads ftp://ftp.example.com/pub/README",
+  },
+  force: {
+    group: "Documents",
+    short: "-f",
+    long: "--force",
+    summary: "replace files that exist",
+    description:
+      "Replace a file that exists. Without this option and without --no-clobber it is left " +
+      `alone, and the document is saved as "name.1", "name.2" and so on.`,
+  },
+  noClobber: {
+    group: "Documents",
+    long: "--no-clobber",
+    excludes: ["--force"],
+    summary: "skip URLs whose file exists",
+    description: `Leave a file that exists alone, and skip its URL. The form "-nc" of wget is understood too.`,
+  },
+  noMtime: {
+    group: "Documents",
+    long: "--no-mtime",
+    summary: "keep the time of saving as a file's time",
+    description: "Do not give files the modification time that the server reports.",
+  },
+  inputFile: {
+    group: "URLs",
+    short: "-i",
+    long: "--input-file",
+    argument: "file",
+    readsStandardInput: true,
+    summary: `read URLs from a file; "-" is stdin`,
+    description:
+      "Read URLs from <file>, one a line, after those of the command line. Empty lines and lines " +
+      `that begin with "#" are skipped; "-" is standard input.`,
+    example: "ftpull -P downloads -i urls.txt",
+  },
+  base: {
+    group: "URLs",
+    short: "-B",
+    long: "--base",
+    argument: "url",
+    summary: "resolve relative URLs against this one",
+    description: "Resolve relative URLs, on the command line and in a file, against <url>.",
+    example: "ftpull -B ftp://ftp.example.com/pub/ a.txt b.txt",
+  },
+  root: {
+    group: "URLs",
+    long: "--root",
+    summary: "read paths from the server's root directory",
+    description:
+      "Read the path of a URL from the root of the server, as browsers do, and not from the " +
+      `directory that one is in after the login. "/~/x" and "/./x" then begin at the latter.`,
+    example: "ftpull --root ftp://ftp.example.com/etc/motd",
+  },
+  nullCwd: {
+    group: "URLs",
+    long: "--null-cwd",
+    summary: "send an empty CWD for an empty segment",
+    description:
+      "Send CWD with an empty argument for an empty segment of the path, as RFC 1738 says. " +
+      "Without it nothing is sent, since few servers take it.",
+  },
+  guessType: {
+    group: "URLs",
+    long: "--guess-type",
+    summary: "fetch names with a text suffix as ASCII text",
+    description:
+      "Fetch documents whose name has the suffix of a text as ASCII text, where the URL has no " +
+      "typecode. Without it every document is fetched octet for octet.",
+  },
+  remoteEncoding: {
+    group: "URLs",
+    long: "--remote-encoding",
+    argument: "name",
+    value: "encoding",
+    summary: "expect names in this encoding, not in UTF-8",
+    description:
+      "The encoding of names on a server that doesn't use UTF-8: names are sent in it, and local " +
+      "files get their names by it. Octets that a URL writes with percent signs are sent as they are.",
+    example: "ftpull --remote-encoding shift_jis 'ftp://ftp.example.com/pub/資料.txt'",
+  },
+  ebcdicEncoding: {
+    group: "URLs",
+    long: "--ebcdic-encoding",
+    argument: "page",
+    choices: ["cp037", "cp1047"],
+    default: "cp037",
+    summary: "read type e as cp037 or cp1047",
+    description: `The code page that documents of the type "e" are read by.`,
+    example: "ftpull --ebcdic-encoding cp1047 'ftp://host.example.com/report;type=e'",
+  },
+  explain: {
+    group: "URLs",
+    long: "--explain",
+    summary: "print the plan and connect to nothing",
+    description:
+      "Print what would be sent, command by command, on standard output, and connect to nothing.",
+    example: "ftpull --explain ftp://ftp.example.com/pub/README",
+  },
+  format: {
+    group: "Listings",
+    long: "--format",
+    argument: "format",
+    choices: ["names", "table", "json", "raw"],
+    summary: "list as names, table, json or raw",
+    description:
+      `How a directory is printed: "names" is one name a line, with a slash after a directory's; ` +
+      `"table" has type, size, time and name for people; "json" is one object a line; "raw" is what ` +
+      `the server sent. The default is "table" on a terminal, else "names".`,
+    example: "ftpull --format json ftp://ftp.example.com/pub/ | jq -r .name",
+  },
+  user: {
+    group: "Logging in",
+    long: "--user",
+    argument: "name",
+    value: "line",
+    summary: "log in as this user where a URL names none",
+    description: "Log in as <name> for URLs that name no user.",
+    example: "ftpull --user alice --ask-password ftp://ftp.example.com/report.pdf",
+  },
+  passwordFile: {
+    group: "Logging in",
+    long: "--password-file",
+    argument: "file",
+    readsStandardInput: true,
+    summary: `read the password from a file; "-" is stdin`,
+    description: `The first line of <file> is the password; "-" is standard input.`,
+    example: "ftpull --password-file secret.txt ftp://alice@ftp.example.com/report.pdf",
+  },
+  askPassword: {
+    group: "Logging in",
+    long: "--ask-password",
+    excludes: ["--password-file"],
+    summary: "ask for the password before connecting",
+    description:
+      "Ask for the password on the terminal before connecting. Without it, it is asked for when " +
+      "a server wants one and none was found.",
+  },
+  account: {
+    group: "Logging in",
+    long: "--account",
+    argument: "name",
+    value: "line",
+    summary: "send this account when a server wants one",
+    description: "The account for servers that ask for one with reply 332 or 532.",
+    example: "ftpull --account physics ftp://alice@ftp.example.com/report.pdf",
+  },
+  netrcFile: {
+    group: "Logging in",
+    long: "--netrc-file",
+    argument: "file",
+    summary: "look up users and passwords in this file",
+    description: `Look up users, passwords and accounts in <file> and not in "~/.netrc".`,
+    example: "ftpull --netrc-file ci/netrc ftp://ftp.example.com/report.pdf",
+  },
+  noNetrc: {
+    group: "Logging in",
+    long: "--no-netrc",
+    excludes: ["--netrc-file"],
+    summary: "leave ~/.netrc alone",
+    description: `Do not read "~/.netrc".`,
+  },
+  noInput: {
+    group: "Logging in",
+    long: "--no-input",
+    excludes: ["--ask-password"],
+    summary: "never ask for anything: fail instead",
+    description:
+      "Never ask for anything: fail instead, with status 6. So it is also where there is no terminal.",
+  },
+  timeoutMs: {
+    group: "Connection",
+    short: "-T",
+    long: "--timeout",
+    argument: "seconds",
+    value: "seconds",
+    default: "30",
+    summary: "wait this long for the server",
+    description:
+      "How long to wait for a connection, for a reply and for the next data. Fractions are fine. " +
+      "Time that a person takes to answer a question doesn't count.",
+    example: "ftpull -T 5 ftp://ftp.example.com/pub/README",
+  },
+  noHost: {
+    group: "Connection",
+    long: "--no-host",
+    summary: "leave out HOST for servers that choke on it",
+    description: "Do not send HOST (RFC 7151), for the few servers that hang up on it.",
+  },
+  allowPorts: {
+    group: "Connection",
+    long: "--allow-port",
+    argument: "port",
+    value: "port",
+    repeatable: true,
+    summary: "permit the port of another protocol",
+    description:
+      "Permit a URL with this port although it belongs to another protocol, such as 25 of mail. " +
+      "May be given several times.",
+    example: "ftpull --allow-port 6000 ftp://ftp.example.com:6000/pub/README",
+  },
+  quiet: {
+    group: "Messages",
+    short: "-q",
+    long: "--quiet",
+    summary: "print errors only",
+    description: "Print errors only: no progress, no warnings, no notes.",
+  },
+  verbose: {
+    group: "Messages",
+    short: "-v",
+    long: "--verbose",
+    excludes: ["--quiet"],
+    summary: "show the dialogue with the server",
+    description:
+      `Show the dialogue with the server on standard error: "> CWD pub" was sent, "< 250 OK" came ` +
+      `back. Passwords and accounts are shown as "***".`,
+  },
+  progress: {
+    group: "Messages",
+    long: "--progress",
+    argument: "style",
+    choices: ["bar", "plain", "none"],
+    summary: "show progress as bar, plain or none",
+    description:
+      `How progress is shown on standard error: "bar" moves, "plain" prints a line at the start, ` +
+      `every ten seconds and at the end, which suits logs. The default is "bar" on a terminal, ` +
+      `else "plain".`,
+    example: "ftpull --progress none ftp://ftp.example.com/pub/README",
+  },
+  help: {
+    group: "Messages",
+    short: "-h",
+    long: "--help",
+    summary: "print this help",
+    description: "Print a summary of the options.",
+  },
+  version: {
+    group: "Messages",
+    short: "-V",
+    long: "--version",
+    summary: "print the version",
+    description: "Print the version.",
+  },
+} as const satisfies Readonly<Record<string, OptionRecord>>;
+
+/** What ftpull takes from the environment, in the manual's order. */
+export const environment: readonly { readonly name: string; readonly meaning: string }[] = [
+  {
+    name: "FTPULL_PASSWORD",
+    meaning: "the password for a named user whose URL has none",
+  },
+  { name: "FTPULL_DEBUG", meaning: "1: show the stack trace of an error" },
+];
+
+/** What the exit statuses mean to a user. */
+export const exitStatuses: readonly { readonly status: number; readonly meaning: string }[] = [
+  { status: 0, meaning: "every document arrived" },
+  { status: exitStatus.other, meaning: "anything else" },
+  { status: exitStatus.usage, meaning: "command line, URL or input file not understood" },
+  { status: exitStatus.file, meaning: "file: cannot write, disk full, no permission" },
+  { status: exitStatus.network, meaning: "network: no such host, refused, reset, timed out" },
+  { status: exitStatus.tls, meaning: "TLS: certificate not trusted, server without TLS" },
+  { status: exitStatus.login, meaning: "login: wrong or missing password or account" },
+  { status: exitStatus.protocol, meaning: "protocol: the server does not speak FTP as it should" },
+  { status: exitStatus.refused, meaning: "the server said no" },
+  { status: exitStatus.integrity, meaning: "integrity: the size is not what the server said" },
+  { status: 129, meaning: "ended by SIGHUP" },
+  { status: 130, meaning: "ended by SIGINT (Ctrl-C)" },
+  { status: 143, meaning: "ended by SIGTERM" },
+];
+
+/** The examples at the end of --help. */
+export const helpExamples: readonly string[] = [
+  "ftpull ftp://ftp.example.com/pub/README",
+  "ftpull ftp://ftp.example.com/pub/ | grep tar",
+  "ftpull -O - ftp://ftp.example.com/pub/tool.tar.gz | tar -xzf -",
+];
