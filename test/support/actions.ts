@@ -1,0 +1,57 @@
+/** The steps that a script is made of, beside plain replies. */
+
+import { closedPort } from "./data.ts";
+import { openDocument } from "./document.ts";
+import type { Action, Step } from "./script.ts";
+import { runTransfer, type TransferScript } from "./transfer.ts";
+
+/** Does what a good server does. */
+export const proceed: Step = (exchange) => exchange.proceed();
+
+/** Never answers, nor anything that the client sends afterwards. */
+export const stall: Step = () => new Promise<void>(() => {});
+
+/** Closes the control connection (FIN). */
+export const close: Step = ({ session }) => session.control.end();
+
+/** Resets the control connection (RST). */
+export const reset: Step = ({ session }) => session.control.reset();
+
+/** Waits before the next action of a list. */
+export function until(promise: Promise<unknown>): Step {
+  return async () => void (await promise);
+}
+
+/** Transfers what the command asks for, but so; for RETR, LIST, NLST and MLSD. */
+export function transfer(script: TransferScript): Step {
+  return async (exchange) => {
+    const document = script.content === undefined ? openDocument(exchange) : { octets: [] };
+    if ("refusal" in document) return await exchange.session.reply(document.refusal);
+    await runTransfer(exchange, document.octets, script);
+  };
+}
+
+/** Listens for a data connection and answers in the words that `reply` makes of its port. */
+export function passive(reply: (port: number) => string): Step {
+  return async ({ session }) => session.reply(reply(await session.data.listen()));
+}
+
+/** Answers EPSV or PASV with a port on which nobody listens. */
+export const refuseData: Step = async ({ verb, session }) => {
+  const port = await closedPort(session.control.tcp.localAddress ?? "127.0.0.1");
+  await session.reply(verb === "EPSV" ? reply229(port) : reply227(port));
+};
+
+/** The reply to EPSV (RFC 2428 §3). */
+export function reply229(port: number | string): string {
+  return `229 Entering extended passive mode (|||${port}|)`;
+}
+
+/** The reply to PASV, with another host where a server lies about its own. */
+export function reply227(port: number, host = "127.0.0.1"): string {
+  const octets = [...host.split("."), port >> 8, port & 0xff];
+  return `227 Entering passive mode (${octets.join(",")})`;
+}
+
+/** For options and lists where nothing shall be said. */
+export const nothing: Action = [];

@@ -1,0 +1,144 @@
+/**
+ * The server's end of a control connection: octets to command lines, one handled after the
+ * other, and replies to octets. What a command means is its owner's business.
+ */
+
+import type { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { type SecureContext, TLSSocket } from "node:tls";
+import type { Journal } from "./journal.ts";
+import type { ServerOptions } from "./options.ts";
+import { ReplyStream } from "./reply-stream.ts";
+
+/** The commands that a client may send while a transfer is under way (RFC 959 §4.1.3). */
+const whileBusy = /^[\xff\xf4\xf2]*(?:ABOR|STAT|QUIT)\b/i;
+
+export interface ControlEvents {
+  /** Answers one command line; the next one waits until it is done. */
+  handle(line: string): Promise<void>;
+  /** A command arrived, perhaps while others are still being handled. */
+  arrived?(line: string): void;
+  closed?(): void;
+}
+
+export class ControlConnection {
+  /** The command lines of this connection: octets, without CRLF. */
+  readonly commands: string[] = [];
+  /** Counts from 1 in the order of connecting. */
+  readonly number: number;
+  readonly tcp: Socket;
+  readonly #options: ServerOptions;
+  readonly #journal: Journal;
+  readonly #replies: ReplyStream;
+  #events: ControlEvents | undefined;
+  #partial = "";
+  #unanswered = 0;
+  #deaf = false;
+  #answered: Promise<void> = Promise.resolve();
+
+  constructor(tcp: Socket, number: number, options: ServerOptions, journal: Journal) {
+    this.tcp = tcp;
+    this.number = number;
+    this.#options = options;
+    this.#journal = journal;
+    this.#replies = new ReplyStream(tcp, options);
+    // A client may leave as it likes: reset is no error of the server's.
+    tcp.on("error", () => {});
+    tcp.on("close", () => this.#events?.closed?.());
+  }
+
+  /** How many octets of replies were sent. */
+  get sentOctets(): number {
+    return this.#replies.sent;
+  }
+
+  /** Begins to read; `greet` runs first. */
+  start(events: ControlEvents, greet: () => Promise<void>): void {
+    this.#events = events;
+    this.#enqueue(greet);
+    this.#listen(this.tcp);
+  }
+
+  /** Sends octets as they are. */
+  async send(octets: Buffer): Promise<void> {
+    this.#journal.reply(this.number, octets);
+    await this.#replies.write(octets);
+  }
+
+  /** Speaks TLS from here on, after a last reply in the clear. */
+  async startTls(secureContext: SecureContext, lastReply?: Buffer): Promise<void> {
+    // The client's first TLS octets may follow the reply at once: they must not be read here.
+    this.tcp.removeAllListeners("data");
+    this.tcp.pause();
+    if (lastReply) await this.send(lastReply);
+    const secure = new TLSSocket(this.tcp, { isServer: true, secureContext });
+    secure.on("error", () => {});
+    this.#replies.socket = secure;
+    this.#listen(secure);
+  }
+
+  /** The socket that carries commands now: TLS or the bare TCP connection. */
+  get socket(): Socket {
+    return this.#replies.socket;
+  }
+
+  end(): void {
+    this.#deaf = true;
+    this.#journal.event(this.number, "server closes the control connection");
+    this.socket.end();
+  }
+
+  /** Resets it, a little later: a RST that comes at once takes replies away that weren't read yet. */
+  async reset(): Promise<void> {
+    this.#deaf = true;
+    this.#journal.event(this.number, "server resets the control connection");
+    await delay(10);
+    this.tcp.resetAndDestroy();
+  }
+
+  destroy(): void {
+    this.#deaf = true;
+    this.socket.destroy();
+    this.tcp.destroy();
+  }
+
+  #listen(socket: Socket): void {
+    socket.on("data", (chunk) => this.#receive(chunk.toString("latin1")));
+  }
+
+  #receive(text: string): void {
+    const lines = (this.#partial + text).split("\n");
+    this.#partial = lines.pop() ?? "";
+    if (lines.length > 0 && this.#unanswered === 0) this.#journal.waitedForClient();
+    for (const line of lines) this.#take(line.replace(/\r$/, ""));
+  }
+
+  #take(line: string): void {
+    if (this.#deaf) return;
+    this.commands.push(line);
+    this.#journal.command(this.number, line);
+    if (this.#unanswered > 0 && this.#options.dropPipelined && !whileBusy.test(line)) {
+      this.#drop(this.#options.dropPipelined);
+      return;
+    }
+    this.#events?.arrived?.(line);
+    this.#enqueue(async () => this.#events?.handle(line));
+  }
+
+  #drop(manner: "close" | "reset" | "silence"): void {
+    this.#deaf = true;
+    if (manner === "close") this.end();
+    if (manner === "reset") void this.reset();
+  }
+
+  #enqueue(answer: () => Promise<void>): void {
+    this.#unanswered += 1;
+    const { roundTripMs } = this.#options;
+    const due = roundTripMs ? delay(roundTripMs) : undefined;
+    this.#answered = this.#answered
+      .then(() => due)
+      .then(() => (this.#deaf ? undefined : answer()))
+      .catch((error: unknown) => void this.#journal.errors.push(error))
+      .then(() => void (this.#unanswered -= 1));
+  }
+}

@@ -1,0 +1,57 @@
+/** What RETR and the listing commands send: the octets of the representation type, or a refusal. */
+
+import { listLines, mlsdLines } from "./listing.ts";
+import type { Exchange } from "./script.ts";
+import type { Session } from "./session.ts";
+import type { DirectoryEntry, Entry, FileEntry } from "./tree.ts";
+
+export type Document = { octets: Iterable<Buffer> } | { refusal: string };
+
+/** The document that a command asks for. */
+export function openDocument({ verb, argument, session }: Exchange): Document {
+  if (verb === "RETR") return retrieved(session, argument);
+  if (verb === "MLSD") return machineListing(session, argument);
+  // As `ls` does: what begins with a hyphen is options, and a listing of nothing is empty.
+  const pathname = argument.replace(/^-\S* ?/, "");
+  const entries = entriesAt(session, pathname);
+  return listing(verb === "NLST" ? entries.map(([name]) => name) : listLines(entries));
+}
+
+function retrieved(session: Session, pathname: string): Document {
+  const entry = session.find(pathname);
+  const offset = session.offset;
+  session.offset = 0;
+  if (entry?.kind !== "file") return { refusal: `550 ${pathname}: no such file` };
+  if (offset > entry.size) return { refusal: "554 The file is shorter than the restart offset" };
+  return { octets: session.type === "A" ? networkText(entry, offset) : entry.read(offset) };
+}
+
+/** Ends lines by CRLF (RFC 959 §3.1.1.1), wherever the stored file has a LF. */
+function* networkText(file: FileEntry, offset: number): Generator<Buffer> {
+  for (const piece of file.read(offset)) {
+    yield Buffer.from(piece.toString("latin1").replaceAll("\n", "\r\n"), "latin1");
+  }
+}
+
+function machineListing(session: Session, pathname: string): Document {
+  const entry = session.find(pathname);
+  if (!entry) return { refusal: `550 ${pathname}: no such directory` };
+  if (entry.kind === "file") return { refusal: `501 ${pathname}: not a directory` };
+  return listing(mlsdLines(entry));
+}
+
+function entriesAt(session: Session, pathname: string): [string, Entry][] {
+  const entry = session.find(pathname);
+  if (!entry) return [];
+  if (entry.kind === "file") return [[pathname, entry]];
+  return pathname === "" ? [...entry.entries] : prefixed(entry, pathname);
+}
+
+function prefixed(directory: DirectoryEntry, pathname: string): [string, Entry][] {
+  const above = pathname.replace(/\/?$/, "/");
+  return Array.from(directory.entries, ([name, entry]) => [above + name, entry]);
+}
+
+function listing(lines: string[]): Document {
+  return { octets: [Buffer.from(lines.map((line) => `${line}\r\n`).join(""), "latin1")] };
+}

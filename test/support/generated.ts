@@ -1,0 +1,39 @@
+/** Large contents that nobody has to store: each octet follows from the seed and its place. */
+
+const blockSize = 65_521;
+
+/**
+ * The octets from `start` up to `end` of the endless content that belongs to `seed`.
+ * Blocks differ by their number at the beginning, so a wrong offset shows.
+ */
+export function generatedOctets(seed: number, start: number, end: number): Buffer {
+  const noise = noiseOf(seed);
+  const octets = Buffer.allocUnsafe(Math.max(0, end - start));
+  for (let at = start; at < end;) {
+    const block = Math.floor(at / blockSize);
+    noise.writeUInt32BE(block, 0);
+    const copied = noise.copy(octets, at - start, at - block * blockSize, blockSize);
+    at += copied;
+  }
+  return octets;
+}
+
+const noises = new Map<number, Buffer>();
+
+function noiseOf(seed: number): Buffer {
+  const known = noises.get(seed) ?? xorshift(seed);
+  noises.set(seed, known);
+  return known;
+}
+
+function xorshift(seed: number): Buffer {
+  let state = (seed ^ 0x9e3779b9) | 1;
+  const octets = Buffer.alloc(blockSize);
+  for (const place of octets.keys()) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    octets[place] = state & 0xff;
+  }
+  return octets;
+}

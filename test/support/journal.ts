@@ -1,0 +1,52 @@
+/** What the scripted server saw and said: the record that tests compare and that a failure prints. */
+
+export class Journal {
+  /** Every command line of all control connections in order: octets, without CRLF. */
+  readonly commands: string[] = [];
+  /** How many data connections were opened. */
+  dataConnections = 0;
+  /** How often the server had to wait for the client before the first octet of data left. */
+  roundTrips = 0;
+  /** What went wrong in a script; `close` reports it. */
+  readonly errors: unknown[] = [];
+  readonly #lines: string[] = [];
+  #dataSent = false;
+
+  /** Notes a command; `connection` counts from 1. */
+  command(connection: number, line: string): void {
+    this.commands.push(line);
+    this.#write("C", connection, line);
+  }
+
+  reply(connection: number, octets: Buffer): void {
+    const text = octets.toString("latin1").replace(/\r\n$/, "");
+    for (const line of text.split("\r\n")) this.#write("S", connection, line);
+  }
+
+  /** Notes what befell a connection otherwise than by command and reply. */
+  event(connection: number, text: string): void {
+    this.#write("-", connection, text);
+  }
+
+  waitedForClient(): void {
+    if (!this.#dataSent) this.roundTrips += 1;
+  }
+
+  dataSent(): void {
+    this.#dataSent = true;
+  }
+
+  /** The dialogue so far: `C> `, `S> ` and `-> ` lines, with the number of every connection after the first. */
+  transcript(): string {
+    return this.#lines.join("\n");
+  }
+
+  #write(side: string, connection: number, text: string): void {
+    const shown = text.replaceAll(/[^ -~]/g, (char) => `\\x${hex(char)}`);
+    this.#lines.push(`${side}${connection > 1 ? connection : ""}> ${shown}`);
+  }
+}
+
+function hex(char: string): string {
+  return char.charCodeAt(0).toString(16).padStart(2, "0");
+}

@@ -1,0 +1,47 @@
+/** What a test may ask of the scripted server, in one place; every option has a good server's default. */
+
+import type { Action } from "./script.ts";
+
+export interface ServerOptions {
+  /** The files from the root by pathname; the directories above them come by themselves. */
+  files?: Record<string, FileSource>;
+  /** Directories that hold no file. */
+  directories?: string[];
+  /** How the names in `files` and `directories` become octets; default "utf8". */
+  nameEncoding?: "utf8" | "latin1";
+  /** Where a login starts; default "/". */
+  loginDirectory?: string;
+  /** Who may log in besides anonymous. A user without a password is let in by USER alone. */
+  users?: Record<string, { password?: string; account?: string }>;
+  /** False refuses the anonymous login. */
+  anonymous?: boolean;
+  /** The lines of FEAT; false stands for a server that knows neither FEAT nor MLST. */
+  features?: readonly string[] | false;
+  /** What to do otherwise than a good server; see `ScriptedServer.on`. */
+  on?: Record<string, Action>;
+  /** The address to listen on; default "127.0.0.1". */
+  host?: "127.0.0.1" | "::1";
+  /** Offers AUTH TLS, or speaks TLS from the first octet (`implicit`). */
+  tls?: TlsOptions;
+  /** Sends the replies of each control connection in two reads, parted before this octet of the stream. */
+  split?: number;
+  /** Sends replies in reads of at most this many octets. */
+  chunk?: number;
+  /** What becomes of a client that sends a command before the one before it is answered. */
+  dropPipelined?: "close" | "reset" | "silence";
+  /** Takes note of everything that arrives only so much later, as over a long line. */
+  roundTripMs?: number;
+}
+
+export interface TlsOptions {
+  key: string;
+  cert: string;
+  implicit?: boolean;
+  /** Answers 522 to a data connection that doesn't resume the control connection's TLS session. */
+  requireReuse?: boolean;
+}
+
+/** A file's content: text (sent as UTF-8), octets, so many made up octets, or any of them with a date. */
+export type FileSource = FileContent | { content: FileContent; modified: Date };
+
+export type FileContent = string | Buffer | { size: number; seed: number };

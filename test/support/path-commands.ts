@@ -1,0 +1,53 @@
+/** Where the client is, what stands there and how it shall be sent. */
+
+import type { Handler } from "./commands.ts";
+import { mlstLine, timeValue } from "./listing.ts";
+import { resolvePathname } from "./tree.ts";
+import type { Session } from "./session.ts";
+
+export const pathCommands: Record<string, Handler> = {
+  PWD: printWorkingDirectory,
+  XPWD: printWorkingDirectory,
+  CWD: ({ argument, session }) => changeDirectory(session, argument),
+  CDUP: ({ session }) => changeDirectory(session, ".."),
+  TYPE({ argument, session }) {
+    if (!/^(?:[AE](?: [NTC])?|I|U|L 8)$/i.test(argument)) return "504 Type not implemented";
+    session.type = argument.charAt(0).toUpperCase();
+    return `200 Type is ${argument}`;
+  },
+  STRU: ({ argument }) => (/^F$/i.test(argument) ? "200 Structure is F" : "504 Only STRU F"),
+  MODE: ({ argument }) => (/^S$/i.test(argument) ? "200 Mode is S" : "504 Only MODE S"),
+  REST({ argument, session }) {
+    if (!/^\d+$/.test(argument)) return "501 Not an offset";
+    session.offset = Number(argument);
+    return `350 Restarting at ${argument}`;
+  },
+  SIZE({ argument, session }) {
+    const entry = session.find(argument);
+    if (entry?.kind !== "file") return `550 ${argument}: no such file`;
+    if (!"IL".includes(session.type)) return "550 SIZE is for image type only";
+    return `213 ${entry.size}`;
+  },
+  MDTM({ argument, session }) {
+    const entry = session.find(argument);
+    if (entry?.kind !== "file") return `550 ${argument}: no such file`;
+    return `213 ${timeValue(entry.modified)}`;
+  },
+  MLST({ argument, session }) {
+    if (session.context.options.features === false) return "500 MLST not understood";
+    const entry = session.find(argument);
+    if (!entry) return `550 ${argument}: no such file or directory`;
+    const pathname = resolvePathname(session.workingDirectory, argument);
+    return `250-Listing\r\n ${mlstLine(pathname, entry)}\r\n250 End`;
+  },
+};
+
+function printWorkingDirectory({ session }: Parameters<Handler>[0]): string {
+  return `257 "${session.workingDirectory.replaceAll('"', '""')}" is the current directory`;
+}
+
+function changeDirectory(session: Session, argument: string): string {
+  if (session.find(argument)?.kind !== "directory") return `550 ${argument}: no such directory`;
+  session.workingDirectory = resolvePathname(session.workingDirectory, argument);
+  return "250 Directory changed";
+}

@@ -1,0 +1,62 @@
+/** Carries replies to the client, cut into the TCP segments that a test asks for. */
+
+import type { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+
+export interface Cutting {
+  split?: number | undefined;
+  chunk?: number | undefined;
+}
+
+// Long enough for a client on the same machine to have read what was sent before.
+const gapMs = 3;
+
+export class ReplyStream {
+  /** Where the octets go; TLS puts another socket here. */
+  socket: Socket;
+  /** How many octets were sent so far. */
+  sent = 0;
+  readonly #cutting: Cutting;
+  #written: Promise<void> = Promise.resolve();
+
+  constructor(socket: Socket, cutting: Cutting) {
+    this.socket = socket;
+    this.#cutting = cutting;
+  }
+
+  /** Sends the octets after all earlier ones; settles when the system has them or the client is gone. */
+  write(octets: Buffer): Promise<void> {
+    this.#written = this.#written.then(() => this.#writeSegments(octets));
+    return this.#written;
+  }
+
+  async #writeSegments(octets: Buffer): Promise<void> {
+    const segments = this.#cut(octets);
+    for (const [index, segment] of segments.entries()) {
+      if (index > 0) await delay(gapMs);
+      await this.#writeSegment(segment);
+    }
+  }
+
+  #writeSegment(segment: Buffer): Promise<void> {
+    this.sent += segment.length;
+    // An error means that the client has left, which is the client's right.
+    return new Promise((resolve) => this.socket.write(segment, () => resolve()));
+  }
+
+  #cut(octets: Buffer): Buffer[] {
+    const { split, chunk = octets.length } = this.#cutting;
+    const parted = split === undefined ? [octets] : cutAt(octets, split - this.sent);
+    return parted.flatMap((part) => chunksOf(part, chunk));
+  }
+}
+
+function cutAt(octets: Buffer, place: number): Buffer[] {
+  if (place <= 0 || place >= octets.length) return [octets];
+  return [octets.subarray(0, place), octets.subarray(place)];
+}
+
+function chunksOf(octets: Buffer, size: number): Buffer[] {
+  const count = Math.ceil(octets.length / size);
+  return Array.from({ length: count }, (_, i) => octets.subarray(i * size, (i + 1) * size));
+}

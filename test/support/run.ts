@@ -1,0 +1,119 @@
+/**
+ * Runs the built program as a child process, far from the machine's own settings: its home
+ * and working directory are temporary, and of the environment only PATH is passed on.
+ */
+
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+import { temporaryDirectory } from "./temporary-directory.ts";
+
+export interface RunOptions {
+  /** Default: a temporary directory of its own, which the result names. */
+  cwd?: string;
+  /** Added to the environment; HOME among it when the test needs files there. */
+  env?: Record<string, string>;
+  /** What standard input holds; default: nothing, at its end at once. */
+  stdin?: string | Buffer;
+  /** When the program is killed and the run fails; default 15 s. */
+  timeoutMs?: number;
+}
+
+export interface RunResult {
+  status: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+  stdoutBytes: Buffer;
+  cwd: string;
+}
+
+/** Runs the program to its end. */
+export async function run(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+  const program = await startProgram(args, options);
+  program.child.stdin.end(options.stdin);
+  return program.finished;
+}
+
+/** Starts the program and leaves its standard input open; it is killed when the test ends first. */
+export async function startProgram(
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<RunningProgram> {
+  const home = options.env?.["HOME"] ?? (await temporaryDirectory());
+  const cwd = options.cwd ?? (await temporaryDirectory());
+  const env = { PATH: process.env["PATH"], HOME: home, LC_ALL: "C.UTF-8", TZ: "UTC" };
+  const child = spawn(process.execPath, [launcher, ...args], {
+    cwd,
+    env: { ...env, ...options.env },
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return new RunningProgram(child, cwd, options.timeoutMs ?? 15_000);
+}
+
+const launcher = fileURLToPath(new URL("../../bin/ftpull.js", import.meta.url));
+
+/** A program that is still under way, and what it has said so far. */
+export class RunningProgram {
+  readonly child: ChildProcessWithoutNullStreams;
+  /** Settles when the program has ended and its output is complete. */
+  readonly finished: Promise<RunResult>;
+  readonly #stdout: Buffer[] = [];
+  readonly #stderr: Buffer[] = [];
+  readonly #cwd: string;
+
+  constructor(child: ChildProcessWithoutNullStreams, cwd: string, timeoutMs: number) {
+    this.child = child;
+    this.#cwd = cwd;
+    child.stdout.on("data", (chunk: Buffer) => this.#stdout.push(chunk));
+    child.stderr.on("data", (chunk: Buffer) => this.#stderr.push(chunk));
+    // A program that doesn't read its input to the end is right in doing so.
+    child.stdin.on("error", () => {});
+    this.finished = this.#finish(timeoutMs);
+    // Whoever awaits it sees a failure; a test that doesn't shall not fail by it.
+    this.finished.catch(() => {});
+  }
+
+  get stdout(): string {
+    return Buffer.concat(this.#stdout).toString();
+  }
+
+  get stderr(): string {
+    return Buffer.concat(this.#stderr).toString();
+  }
+
+  /** Waits until standard output or standard error holds this text. */
+  async says(text: string): Promise<void> {
+    while (!this.stdout.includes(text) && !this.stderr.includes(text)) {
+      await Promise.race([
+        once(this.child.stdout, "data"),
+        once(this.child.stderr, "data"),
+        this.finished.then((result) => {
+          throw new Error(`ended without saying "${text}":\n${describe(result)}`);
+        }),
+      ]);
+    }
+  }
+
+  async #finish(timeoutMs: number): Promise<RunResult> {
+    let overdue = false;
+    const timer = setTimeout(() => (overdue = this.child.kill("SIGKILL")), timeoutMs);
+    const [status, signal] = (await once(this.child, "close")) as [number, NodeJS.Signals];
+    clearTimeout(timer);
+    const result = {
+      status,
+      signal,
+      stdout: this.stdout,
+      stderr: this.stderr,
+      stdoutBytes: Buffer.concat(this.#stdout),
+      cwd: this.#cwd,
+    };
+    if (overdue) throw new Error(`not finished after ${timeoutMs} ms:\n${describe(result)}`);
+    return result;
+  }
+}
+
+function describe({ stdout, stderr }: RunResult): string {
+  return `standard output:\n${stdout}\nstandard error:\n${stderr}`;
+}

@@ -1,0 +1,133 @@
+/**
+ * An FTP server for tests, on loopback: a good one over an in-memory tree, except where the
+ * test's script says otherwise. It records what it receives.
+ *
+ *     await using server = await ScriptedServer.start({ files: { "pub/a.txt": "text" } });
+ *     server.on("RETR#1", transfer({ first: 2, end: "reset", completion: "426 cut" }));
+ *     server.on("CWD pub", "550 no such directory");
+ */
+
+import { once } from "node:events";
+import net from "node:net";
+import { createSecureContext } from "node:tls";
+import { answer } from "./commands.ts";
+import { ControlConnection } from "./control.ts";
+import { Journal } from "./journal.ts";
+import type { ServerOptions } from "./options.ts";
+import { type Action, type Exchange, perform, Script } from "./script.ts";
+import { type ServerContext, Session } from "./session.ts";
+import { buildTree } from "./tree.ts";
+
+export class ScriptedServer {
+  /** The control connections in the order of connecting. */
+  readonly connections: ControlConnection[] = [];
+  readonly #listener = net.createServer({ noDelay: true }, (socket) => this.#accept(socket));
+  readonly #script = new Script();
+  readonly #context: ServerContext;
+
+  private constructor(options: ServerOptions) {
+    this.#context = {
+      options,
+      root: buildTree(options),
+      journal: new Journal(),
+      secureContext: options.tls && createSecureContext(options.tls),
+    };
+    for (const [pattern, action] of Object.entries(options.on ?? {})) this.on(pattern, action);
+  }
+
+  /** A server that listens on a free port. */
+  static async start(options: ServerOptions = {}): Promise<ScriptedServer> {
+    const server = new ScriptedServer(options);
+    server.#listener.listen(0, options.host ?? "127.0.0.1");
+    await once(server.#listener, "listening");
+    return server;
+  }
+
+  get port(): number {
+    return (this.#listener.address() as net.AddressInfo).port;
+  }
+
+  /** The URL of a path, which is written as it is; user and password are encoded. */
+  url(path = "/", login: { scheme?: string; user?: string; password?: string } = {}): string {
+    const { scheme = this.#context.options.tls?.implicit ? "ftps" : "ftp", user, password } = login;
+    const secret = password === undefined ? "" : `:${encodeURIComponent(password)}`;
+    const userinfo = user === undefined ? "" : `${encodeURIComponent(user)}${secret}@`;
+    const host = this.#context.options.host === "::1" ? "[::1]" : "127.0.0.1";
+    return `${scheme}://${userinfo}${host}:${this.port}${path}`;
+  }
+
+  /**
+   * Answers a command otherwise. A pattern is a verb ("PASS"), one occurrence of it ("RETR#2"),
+   * one argument ("CWD pub"), or both ("CWD#2 pub"). "greeting" stands for the beginning of a
+   * connection. Arguments are octets. Of several patterns that fit, the last one given counts.
+   */
+  on(pattern: string, action: Action): void {
+    this.#script.on(pattern, action);
+  }
+
+  /** Every command line of all control connections in order: octets, without CRLF. */
+  get commands(): readonly string[] {
+    return this.#context.journal.commands;
+  }
+
+  /** How many data connections were opened. */
+  get dataConnections(): number {
+    return this.#context.journal.dataConnections;
+  }
+
+  /**
+   * How often the server had to wait for the client on control connections, before the first
+   * octet of data left. Data connections have their own way and aren't counted.
+   */
+  get roundTrips(): number {
+    return this.#context.journal.roundTrips;
+  }
+
+  /** The dialogue as `C> ` and `S> ` lines, for the message of a failed test. */
+  transcript(): string {
+    return this.#context.journal.transcript();
+  }
+
+  /** Ends all connections; throws what went wrong inside a script. */
+  async close(): Promise<void> {
+    for (const connection of this.connections) connection.destroy();
+    if (this.#listener.listening) {
+      this.#listener.close();
+      await once(this.#listener, "close");
+    }
+    const [error] = this.#context.journal.errors.splice(0);
+    if (error !== undefined) throw error;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  #accept(socket: net.Socket): void {
+    const { options, journal, secureContext } = this.#context;
+    const control = new ControlConnection(socket, this.connections.length + 1, options, journal);
+    this.connections.push(control);
+    const session = new Session(control, this.#context);
+    control.start(
+      {
+        handle: (line) => this.#handle(line, session),
+        arrived: (line) => /ABOR\b/i.test(line) && session.data.abort(),
+        closed: () => session.data.close(),
+      },
+      () => this.#handle("GREETING", session),
+    );
+    if (options.tls?.implicit && secureContext) void control.startTls(secureContext);
+  }
+
+  async #handle(line: string, session: Session): Promise<void> {
+    const [, verb = "", argument = ""] = /^[\xff\xf4\xf2]*([^ ]*)(?: (.*))?$/s.exec(line) ?? [];
+    const exchange: Exchange = {
+      verb: verb.toUpperCase(),
+      argument,
+      session,
+      proceed: () => answer(exchange),
+    };
+    const action = this.#script.actionFor(exchange.verb, argument);
+    await (action === undefined ? exchange.proceed() : perform(action, exchange));
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * The files that the scripted server offers: an in-memory tree. Names and pathnames are
+ * octets (latin1 strings), as they are on the wire.
+ */
+
+import { posix } from "node:path";
+import { generatedOctets } from "./generated.ts";
+import type { FileContent, FileSource, ServerOptions } from "./options.ts";
+
+export interface FileEntry {
+  kind: "file";
+  size: number;
+  modified: Date;
+  /** The stored octets from `offset` on, in pieces. */
+  read(offset: number): Iterable<Buffer>;
+}
+
+export interface DirectoryEntry {
+  kind: "directory";
+  modified: Date;
+  entries: Map<string, Entry>;
+}
+
+export type Entry = FileEntry | DirectoryEntry;
+
+/** The date of every entry that wasn't given one. */
+export const defaultModified = new Date("2020-01-02T03:04:05Z");
+
+/** A text as the octets that UTF-8 makes of it, one char an octet: "ü" becomes "\xc3\xbc". */
+export function octets(text: string): string {
+  return Buffer.from(text, "utf8").toString("latin1");
+}
+
+/** Builds the tree that the options describe and returns its root. */
+export function buildTree(options: ServerOptions): DirectoryEntry {
+  const root = emptyDirectory();
+  const encode = options.nameEncoding === "latin1" ? (name: string) => name : octets;
+  for (const pathname of [options.loginDirectory ?? "/", ...(options.directories ?? [])]) {
+    makeDirectory(root, segmentsOf(encode(pathname)));
+  }
+  for (const [pathname, source] of Object.entries(options.files ?? {})) {
+    const segments = segmentsOf(encode(pathname));
+    const name = segments.pop() ?? "";
+    makeDirectory(root, segments).entries.set(name, fileEntry(source));
+  }
+  return root;
+}
+
+/** What stands at an absolute pathname, if anything. */
+export function findEntry(root: DirectoryEntry, pathname: string): Entry | undefined {
+  let entry: Entry | undefined = root;
+  for (const segment of segmentsOf(pathname)) {
+    entry = entry?.kind === "directory" ? entry.entries.get(segment) : undefined;
+  }
+  return entry;
+}
+
+/** The absolute pathname that an argument stands for in the working directory. */
+export function resolvePathname(workingDirectory: string, argument: string): string {
+  return posix.resolve("/", workingDirectory, argument);
+}
+
+/** A file that holds this content. */
+export function fileEntry(source: FileSource): FileEntry {
+  const dated = typeof source === "object" && "content" in source;
+  const content = dated ? source.content : source;
+  const modified = dated ? source.modified : defaultModified;
+  const { size, slice } = sliceable(content);
+  return { kind: "file", size, modified, read: (offset) => pieces(offset, size, slice) };
+}
+
+type Slice = (start: number, end: number) => Buffer;
+
+function sliceable(content: FileContent): { size: number; slice: Slice } {
+  if (typeof content === "object" && "seed" in content) {
+    const { size, seed } = content;
+    return { size, slice: (start, end) => generatedOctets(seed, start, end) };
+  }
+  const stored = Buffer.from(content);
+  return { size: stored.length, slice: (start, end) => stored.subarray(start, end) };
+}
+
+function* pieces(offset: number, size: number, slice: Slice): Generator<Buffer> {
+  const pieceSize = 64 * 1024;
+  for (let at = offset; at < size; at += pieceSize) {
+    yield slice(at, Math.min(at + pieceSize, size));
+  }
+}
+
+function makeDirectory(root: DirectoryEntry, segments: readonly string[]): DirectoryEntry {
+  let directory = root;
+  for (const segment of segments) {
+    const known = directory.entries.get(segment);
+    if (known?.kind === "file") throw new Error(`"${segment}" is both file and directory`);
+    const next: DirectoryEntry = known ?? emptyDirectory();
+    directory.entries.set(segment, next);
+    directory = next;
+  }
+  return directory;
+}
+
+function emptyDirectory(): DirectoryEntry {
+  return { kind: "directory", modified: defaultModified, entries: new Map() };
+}
+
+function segmentsOf(pathname: string): string[] {
+  return pathname.split("/").filter((segment) => segment !== "");
+}
