@@ -32,9 +32,9 @@ export interface PartialDocument {
  *   finish            when it is whole; or close, or discard, when it is given up
  *
  * Nothing is created before the first octet, or `finish` of an empty document: a RETR that
- * is refused leaves no trace. Octets are counted as they are stored, after text conversion:
- * only image transfers can be resumed, and only their identity should be handed to `begin`
- * with a URL that `partial` may be compared with.
+ * is refused leaves no trace. Octets are counted as they are stored. A text that is
+ * converted on its way can't be resumed: begin it without size and time, so that no later
+ * run takes what is left of it for octets of the document.
  *
  * Every method throws, or rejects with, FtpullError "file"; ClosedOutput where nobody reads.
  */
@@ -45,7 +45,7 @@ export interface Destination {
   readonly rewindable: boolean;
   /** What is here of the document: from this run, or from an earlier one where that may be resumed. */
   partial(): PartialDocument | undefined;
-  /** The octets from `offset` on, `length` at most, of what `partial` told; standard output has the last 4096. */
+  /** The `length` octets before `offset` (fewer where there are fewer); standard output has the last 4096. */
   tail(offset: number, length: number): Buffer;
   /** The next octet that is written is octet `offset` of `document`; what is here beyond it is dropped. */
   begin(document: DocumentIdentity, offset: number): void;

@@ -1,0 +1,54 @@
+/** Which name a document gets when others are there or under way, and the claim to it. */
+import * as fs from "node:fs";
+import { resolve, dirname } from "node:path";
+import { FtpullError } from "../errors.ts";
+import { holder } from "./lock.ts";
+import { PartFile } from "./part-file.ts";
+import { numbered } from "./place.ts";
+import { isTaken } from "./regular-file.ts";
+
+/**
+ * Claims `path`, or the first of `path.1`, `path.2` ... that is neither there nor being written.
+ * @throws FtpullError "file" where no file can be created
+ */
+export function claimFree(path: string): PartFile {
+  for (const name of numbered(path)) {
+    const part = isTaken(name) ? undefined : PartFile.claim(name);
+    if (part !== undefined) return part;
+  }
+  throw new Error("unreachable: the names don't end");
+}
+
+/**
+ * Claims `path` itself, to replace or continue what is there. A symbolic link is followed, as
+ * wget and curl write through it: it stays, and the file that it names is replaced.
+ * @throws FtpullError "file" when a running process writes it, or it is no regular file
+ */
+export function claimExactly(path: string): PartFile {
+  const target = followLinks(path);
+  refuseSpecial(target);
+  const part = PartFile.claim(target);
+  if (part !== undefined) return part;
+  const words = `cannot write "${path}": ${holder(`${target}.part`)} is writing it`;
+  throw new FtpullError("file", words);
+}
+
+/**
+ * The path at the end of a chain of symbolic links, which needn't be there.
+ * @throws FtpullError "file" for a chain that doesn't end
+ */
+export function followLinks(path: string): string {
+  let target = path;
+  for (let links = 0; links < 40; links++) {
+    if (!fs.lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) return target;
+    target = resolve(dirname(target), fs.readlinkSync(target));
+  }
+  throw new FtpullError("file", `cannot write "${path}": too many symbolic links`);
+}
+
+function refuseSpecial(path: string): void {
+  const found = fs.statSync(path, { throwIfNoEntry: false });
+  if (found === undefined || found.isFile()) return;
+  const what = found.isDirectory() ? "it is a directory" : "it is not a regular file";
+  throw new FtpullError("file", `cannot write "${path}": ${what}`);
+}

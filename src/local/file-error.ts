@@ -1,0 +1,22 @@
+/** How this layer words what the system says about a file. */
+import { FtpullError, systemText } from "../errors.ts";
+
+/** An FtpullError "file" with the path and the system's words; one that is an FtpullError already is kept. */
+export function fileError(verb: "read" | "write", path: string, cause: unknown): FtpullError {
+  if (cause instanceof FtpullError) return cause;
+  return new FtpullError("file", `cannot ${verb} "${path}": ${systemText(cause)}`, { cause });
+}
+
+/** Runs `work`, whose errors are about writing `path`. */
+export function writing<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw fileError("write", path, error);
+  }
+}
+
+/** The system's name of an error, such as "ENOENT". */
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+}

@@ -1,0 +1,101 @@
+/**
+ * The right to write `name.part`, held as `name.part.lock`. Node has no flock, so the file
+ * names its owner, and an owner that runs no more owns nothing: a killed process keeps
+ * nobody out. It is a file of its own because it is there before the first octet is.
+ */
+import * as fs from "node:fs";
+import { errorCode, writing } from "./file-error.ts";
+import { processStart, thisMachine } from "./process-start.ts";
+
+/** Who holds a lock. A process number alone is used again by others; with its start it is unique. */
+interface Owner {
+  readonly pid: number;
+  readonly start: string | undefined;
+  /** Where the number means something: host and, in containers, the space of process numbers. */
+  readonly machine: string;
+}
+
+/** An owner on another machine counts as gone when it wrote nothing for so long. */
+const silenceMs = 10 * 60_000;
+/** A lock is empty for the instant between its creation and its filling. */
+const fillingMs = 10_000;
+
+/**
+ * Takes the lock of `part`; false when somebody who runs has it, this process included.
+ * @throws FtpullError "file" where no file can be created
+ */
+export function takeLock(part: string): boolean {
+  if (create(part, `${part}.lock`)) return true;
+  if (isHeld(part)) return false;
+  removeStale(part);
+  return create(part, `${part}.lock`);
+}
+
+/** Gives back a lock that this process took. */
+export function releaseLock(part: string): void {
+  fs.rmSync(`${part}.lock`, { force: true });
+}
+
+/** Who has the lock, for a message. */
+export function holder(part: string): string {
+  const owner = readOwner(part);
+  if (owner === undefined) return "another process";
+  return owner.pid === process.pid ? "this very run" : `process ${owner.pid}`;
+}
+
+function create(part: string, path: string): boolean {
+  const owner: Owner = {
+    pid: process.pid,
+    start: processStart(process.pid),
+    machine: thisMachine(),
+  };
+  return writing(part, () => {
+    try {
+      fs.writeFileSync(path, `${JSON.stringify(owner)}\n`, { flag: "wx" });
+      return true;
+    } catch (error) {
+      if (errorCode(error) === "EEXIST") return false;
+      fs.rmSync(path, { force: true }); // created, but the disk was full
+      throw error;
+    }
+  });
+}
+
+function isHeld(part: string): boolean {
+  const owner = readOwner(part);
+  if (owner === undefined) return silence(`${part}.lock`) < fillingMs;
+  if (owner.machine !== thisMachine())
+    return Math.min(silence(`${part}.lock`), silence(part)) < silenceMs;
+  return owner.start === processStart(owner.pid);
+}
+
+function readOwner(part: string): Owner | undefined {
+  try {
+    const owner = JSON.parse(fs.readFileSync(`${part}.lock`, "utf8")) as Partial<Owner> | null;
+    if (typeof owner?.pid !== "number" || typeof owner.machine !== "string") return undefined;
+    return { pid: owner.pid, start: owner.start, machine: owner.machine };
+  } catch {
+    return undefined; // gone, or not filled yet
+  }
+}
+
+/** Milliseconds since the file was last written; no end of them when there is none. */
+function silence(path: string): number {
+  const written = fs.statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity;
+  return Date.now() - written;
+}
+
+/**
+ * Removes the lock of one who is gone. Of two who find it, the slower could remove the lock
+ * that the faster has just taken: so they take turns, and look again when it is their turn.
+ */
+function removeStale(part: string): void {
+  const turn = `${part}.take`;
+  if (silence(turn) > fillingMs) fs.rmSync(turn, { force: true }); // killed in its turn
+  if (!create(part, turn)) return;
+  try {
+    if (!isHeld(part)) fs.rmSync(`${part}.lock`, { force: true });
+  } finally {
+    fs.rmSync(turn, { force: true });
+  }
+}

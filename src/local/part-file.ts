@@ -1,0 +1,179 @@
+/**
+ * PartFile: `name.part` and its note `name.part.json`, until they become `name`. It is
+ * claimed before it is looked at, so that no two runs ever write the same one.
+ */
+import * as fs from "node:fs";
+import { dirname } from "node:path";
+import type { DocumentIdentity, PartialDocument } from "./destination.ts";
+import { fileError, writing } from "./file-error.ts";
+import { FileWriter } from "./file-writer.ts";
+import { releaseLock, takeLock } from "./lock.ts";
+import { readState, removeState, writeState } from "./part-state.ts";
+import { placeBeside, placeOver } from "./place.ts";
+import { isSameFile, readTail, regularSize, syncFile } from "./regular-file.ts";
+
+/** Never through a symbolic link that somebody put there; Windows has no such flag. */
+const resumeFlags = fs.constants.O_RDWR | (fs.constants.O_NOFOLLOW ?? 0);
+
+export class PartFile {
+  /** The name that the file is to have when it is whole. */
+  readonly path: string;
+  readonly #part: string;
+  #fd: number | undefined;
+  #writer: FileWriter | undefined;
+  #next: { document: DocumentIdentity; offset: number } | undefined;
+
+  /**
+   * The partial file of `path`, with its directory; undefined when a running process has it.
+   * @throws FtpullError "file"
+   */
+  static claim(path: string): PartFile | undefined {
+    writing(dirname(path), () => fs.mkdirSync(dirname(path), { recursive: true }));
+    return takeLock(partPath(path)) ? new PartFile(path) : undefined;
+  }
+
+  private constructor(path: string) {
+    this.path = path;
+    this.#part = partPath(path);
+    if (isSameFile(this.#part, path)) this.#remove(); // killed between link and unlink in place.ts
+  }
+
+  /** Whether this run has written it. */
+  get isOpen(): boolean {
+    return this.#fd !== undefined;
+  }
+
+  /** Octets in the file, or where the next one goes. */
+  get octets(): number {
+    return this.#writer?.position ?? regularSize(this.#part) ?? 0;
+  }
+
+  /** What is in the file; undefined when there is none, or nothing in it. */
+  partial(): PartialDocument | undefined {
+    if (this.octets === 0) return undefined;
+    return { octets: this.octets, document: readState(this.#part), inPlace: false };
+  }
+
+  /** The `length` octets before `offset`, or as many as there are. */
+  tail(offset: number, length: number): Buffer {
+    return readTail(this.#part, offset, length);
+  }
+
+  /** The next octet goes to `offset`, and belongs to `document`. Nothing is touched before it comes. */
+  begin(document: DocumentIdentity, offset: number): void {
+    this.#next = { document, offset };
+  }
+
+  /** Like FileWriter's; creates or opens the file when it is the first since `begin`. */
+  write(chunk: Buffer): void | Promise<void> {
+    return this.#ready().write(chunk);
+  }
+
+  /** Cuts the file to its first `offset` octets. */
+  truncate(offset: number): void {
+    const writer = this.#ready();
+    writing(this.#part, () => fs.ftruncateSync(this.#fd!, offset));
+    writer.position = offset;
+  }
+
+  /** Forgets whose octets these are: no later run resumes them. */
+  forget(): void {
+    removeState(this.#part);
+  }
+
+  /**
+   * Makes it `path`: over what is there with `replace`, else as the next `path.N` that is
+   * free. Returns the path that it got. It isn't forced to the disk: a kill can't harm it,
+   * and after a power failure a download is made again.
+   */
+  async place(replace: boolean, modified: Date | undefined): Promise<string> {
+    await this.#ready().idle();
+    if (modified !== undefined) this.#setTime(modified);
+    this.#closeDescriptor();
+    const place = replace ? placeOver : placeBeside;
+    const path = writing(this.path, () => place(this.#part, this.path));
+    this.forget();
+    releaseLock(this.#part);
+    return path;
+  }
+
+  /** Keeps what is there, on the disk, and lets others have it. */
+  async close(): Promise<void> {
+    const written = this.isOpen;
+    await this.#writer?.idle();
+    try {
+      this.#closeDescriptor();
+      if (written) await Promise.all([syncFile(this.#part), syncFile(`${this.#part}.json`)]);
+    } catch (error) {
+      throw fileError("write", this.#part, error);
+    } finally {
+      releaseLock(this.#part);
+    }
+  }
+
+  /** Removes it, and lets others have the name. */
+  async discard(): Promise<void> {
+    await this.#writer?.idle();
+    this.#closeDescriptor();
+    this.#remove();
+    releaseLock(this.#part);
+  }
+
+  #ready(): FileWriter {
+    const next = this.#next;
+    if (next !== undefined) this.#writer = this.#open(next.document, next.offset);
+    this.#next = undefined;
+    if (this.#writer === undefined) throw new Error("a document was written before it was begun");
+    return this.#writer;
+  }
+
+  #open(document: DocumentIdentity, offset: number): FileWriter {
+    return writing(this.#part, () => {
+      if (offset === 0) this.#create(document);
+      else this.#reopen(document, offset);
+      return new FileWriter(this.#fd!, this.#part, offset);
+    });
+  }
+
+  /** A new file, never the old one emptied: that could be a link to something else. */
+  #create(document: DocumentIdentity): void {
+    this.#closeDescriptor();
+    this.#remove();
+    writeState(this.#part, document);
+    this.#fd = fs.openSync(this.#part, "wx");
+  }
+
+  #reopen(document: DocumentIdentity, offset: number): void {
+    if (this.#fd === undefined && regularSize(this.#part) === undefined) {
+      writeState(this.#part, document);
+      fs.renameSync(this.path, this.#part); // the octets of a program that writes in place
+    }
+    this.#fd ??= fs.openSync(this.#part, resumeFlags);
+    fs.ftruncateSync(this.#fd, offset);
+  }
+
+  /** No document is given up for a time that the file system doesn't take: year 99999, say. */
+  #setTime(modified: Date): void {
+    try {
+      fs.futimesSync(this.#fd!, modified, modified);
+    } catch {
+      // the octets are whole all the same
+    }
+  }
+
+  #closeDescriptor(): void {
+    const fd = this.#fd;
+    this.#fd = undefined;
+    this.#writer = undefined;
+    if (fd !== undefined) writing(this.#part, () => fs.closeSync(fd));
+  }
+
+  #remove(): void {
+    removeState(this.#part);
+    writing(this.#part, () => fs.rmSync(this.#part, { force: true }));
+  }
+}
+
+function partPath(path: string): string {
+  return `${path}.part`;
+}

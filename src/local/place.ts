@@ -1,0 +1,51 @@
+/** How a whole file gets its name, in one step that a kill can't split. */
+import * as fs from "node:fs";
+import { errorCode } from "./file-error.ts";
+import { isTaken } from "./regular-file.ts";
+
+/** What file systems without hard links say: FAT, some network and FUSE ones. */
+const withoutLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV"]);
+
+/** Gives the file the name `path`, and the permissions of the one that it replaces. */
+export function placeOver(part: string, path: string): string {
+  const replaced = fs.statSync(path, { throwIfNoEntry: false });
+  if (replaced !== undefined) fs.chmodSync(part, replaced.mode & 0o777);
+  fs.renameSync(part, path);
+  return path;
+}
+
+/**
+ * Gives the file the name `path`, or the first of `path.1`, `path.2` ... that is free, and
+ * returns it. A rename would replace a file that came to be since one looked; a link fails.
+ */
+export function placeBeside(part: string, path: string): string {
+  for (const name of numbered(path)) {
+    if (tryLink(part, name)) return name;
+  }
+  return path; // never reached: the names don't end
+}
+
+/** `path`, `path.1`, `path.2` and so on without end. */
+export function* numbered(path: string): Generator<string> {
+  yield path;
+  for (let number = 1; ; number++) yield `${path}.${number}`;
+}
+
+function tryLink(part: string, path: string): boolean {
+  try {
+    fs.linkSync(part, path);
+    fs.rmSync(part);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return false;
+    if (!withoutLinks.has(errorCode(error) ?? "")) throw error;
+    return tryRename(part, path);
+  }
+}
+
+/** The second best: a file that comes to be between the two steps is replaced. */
+function tryRename(part: string, path: string): boolean {
+  if (isTaken(path)) return false;
+  fs.renameSync(part, path);
+  return true;
+}

@@ -1,0 +1,47 @@
+/** Whether a process that wrote down its number is still the one that runs under it. */
+import * as fs from "node:fs";
+import { hostname } from "node:os";
+import { errorCode } from "./file-error.ts";
+
+/** What a running process has in place of a start where the system doesn't show it. */
+const unknownStart = "unknown";
+
+/**
+ * When the process with this number started, in words that only serve for comparison;
+ * undefined when none runs. On systems without /proc every running process looks alike.
+ */
+export function processStart(pid: number): string | undefined {
+  if (!exists(pid)) return undefined;
+  const fields = readText(`/proc/${pid}/stat`)
+    ?.replace(/^.*\) /s, "")
+    .split(" ");
+  if (fields === undefined) return unknownStart;
+  const [state] = fields;
+  if (state === "Z" || state === "X") return undefined; // dead, and not yet waited for
+  return `${readText("/proc/sys/kernel/random/boot_id")?.trim()} ${fields[19]}`;
+}
+
+/** The host, and in a container the space in which its process numbers hold. */
+export function thisMachine(): string {
+  try {
+    return `${hostname()} ${fs.readlinkSync("/proc/self/ns/pid")}`;
+  } catch {
+    return hostname();
+  }
+}
+
+function exists(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return errorCode(error) === "EPERM"; // another user's
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return fs.readFileSync(path, "latin1");
+  } catch {
+    return undefined;
+  }
+}

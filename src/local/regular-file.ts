@@ -1,0 +1,67 @@
+/** What can be asked of regular files; anything else at a path counts as no file here. */
+import * as fs from "node:fs";
+import { open } from "node:fs/promises";
+import { errorCode, fileError } from "./file-error.ts";
+
+/** A regular file that is there. */
+export interface ExistingFile {
+  readonly octets: number;
+  readonly modified: Date;
+}
+
+/** The regular file that `path` names, also through links; undefined when there is none. */
+export function existingFile(path: string): ExistingFile | undefined {
+  const found = fs.statSync(path, { throwIfNoEntry: false });
+  return found?.isFile() ? { octets: found.size, modified: found.mtime } : undefined;
+}
+
+/** Whether anything at all has this name, a link to nowhere included. */
+export function isTaken(path: string): boolean {
+  return fs.lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** The octets of a regular file; undefined when the path has none. Links aren't followed. */
+export function regularSize(path: string): number | undefined {
+  const found = fs.lstatSync(path, { throwIfNoEntry: false });
+  return found?.isFile() ? found.size : undefined;
+}
+
+/** Whether two names are one and the same file. */
+export function isSameFile(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((path) =>
+    fs.lstatSync(path, { throwIfNoEntry: false, bigint: true }),
+  );
+  return first !== undefined && first.ino === second?.ino && first.dev === second.dev;
+}
+
+/**
+ * The `length` octets before `offset`, or as many as there are.
+ * @throws FtpullError "file"
+ */
+export function readTail(path: string, offset: number, length: number): Buffer {
+  const start = Math.max(0, offset - length);
+  try {
+    const fd = fs.openSync(path, "r");
+    try {
+      const tail = Buffer.alloc(offset - start);
+      return tail.subarray(0, fs.readSync(fd, tail, 0, tail.length, start));
+    } finally {
+      fs.closeSync(fd);
+    }
+  } catch (error) {
+    throw fileError("read", path, error);
+  }
+}
+
+/** Resolves when the file's octets are on the disk; a file that isn't there has none. */
+export async function syncFile(path: string): Promise<void> {
+  const file = await open(path, "r+").catch((error: unknown) => {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw error;
+  });
+  try {
+    await file?.sync();
+  } finally {
+    await file?.close();
+  }
+}
