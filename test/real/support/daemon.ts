@@ -1,0 +1,113 @@
+/**
+ * One server process and its children: started, waited for until it greets, and ended by
+ * the id of the process group that it was started in.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Command } from "./server.ts";
+
+export interface Daemon {
+  readonly pid: number;
+  /** Ends the process and those that it started for its sessions. */
+  stop(): Promise<void>;
+}
+
+/** Starts a server and resolves when it takes connections; what it prints goes to `log`. */
+export async function startDaemon(command: Command, port: number, log: string): Promise<Daemon> {
+  const child = spawnInGroup(command, log);
+  const endAtExit = () => killGroup(child, "SIGKILL");
+  process.once("exit", endAtExit);
+  const stop = async () => {
+    await stopGroup(child);
+    process.removeListener("exit", endAtExit);
+  };
+  try {
+    await untilListening(child, port);
+  } catch (error) {
+    await stop();
+    throw new Error(`${command.file}: ${readFileSync(log, "utf8")}`, { cause: error });
+  }
+  return { pid: child.pid ?? 0, stop };
+}
+
+/**
+ * A port that nobody listens on. It is drawn from below the range of which the system
+ * takes its own, so that no connection gets it before the server does.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 12_000 + Math.floor(Math.random() * 20_000);
+    const probe = createServer().listen(port, "127.0.0.1");
+    const taken = await once(probe, "listening").then(
+      () => false,
+      () => true,
+    );
+    if (taken) continue;
+    probe.close();
+    await once(probe, "close");
+    return port;
+  }
+}
+
+function spawnInGroup(command: Command, log: string): ChildProcess {
+  const output = openSync(log, "a");
+  const child = spawn(command.file, command.args, {
+    cwd: "/",
+    detached: true,
+    env: {
+      PATH: process.env["PATH"] ?? "/usr/sbin:/usr/bin:/sbin:/bin",
+      LC_ALL: "C.UTF-8",
+      ...command.env,
+    },
+    stdio: ["ignore", output, output],
+    ...(command.uid === undefined ? {} : { uid: command.uid, gid: command.uid }),
+  });
+  closeSync(output);
+  child.once("error", () => {}); // Without it a missing program would end the test run.
+  return child;
+}
+
+async function untilListening(child: ChildProcess, port: number): Promise<void> {
+  for (let tries = 0; tries < 400; tries++) {
+    if (hasEnded(child)) throw new Error("the server ended at its start");
+    if (await accepts(port)) return;
+    await delay(25);
+  }
+  throw new Error("the server doesn't listen");
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function stopGroup(child: ChildProcess): Promise<void> {
+  const ended = hasEnded(child) ? undefined : once(child, "exit");
+  killGroup(child, "SIGTERM");
+  await Promise.race([ended, delay(2000, undefined, { ref: false })]);
+  killGroup(child, "SIGKILL");
+  await ended;
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+}
+
+function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // Nobody of the group is left.
+  }
+}
