@@ -1,0 +1,55 @@
+/**
+ * Dates as LIST shows them to people. They are in the server's own time zone, which it doesn't
+ * name: they are taken for UTC, and never compared with exact times.
+ */
+
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+const numericDate = /^(\d{4})[-/](\d\d?)[-/](\d\d?) (\d\d?):(\d\d)$/;
+const namedDate = /^(?:(\d\d?)\s+)?([A-Za-z]{3})(?:\s+(\d\d?))? (?:(\d{4})|(\d\d?):(\d\d))$/;
+
+/** ls: `Nov 21 07:30`, `Nov 21 2026`, `21 Nov 2026`, `2026-11-21 07:30`; undefined for others. */
+export function parseUnixDate(text: string, now: Date): Date | undefined {
+  const [, ...numbers] = numericDate.exec(text) ?? [];
+  const [year = 0, month = 0, day = 0, hour, minute] = numbers.map(Number);
+  return numbers.length > 0 ? utcDate(year, month, day, hour, minute) : parseNamedDate(text, now);
+}
+
+function parseNamedDate(text: string, now: Date): Date | undefined {
+  const [, before, name = "", after, year, hour, minute] = namedDate.exec(text) ?? [];
+  const month = months.indexOf(name.toLowerCase()) + 1;
+  const day = Number(before ?? after);
+  if (year !== undefined) return utcDate(Number(year), month, day);
+  return latestSuchDay(now, (near) => utcDate(near, month, day, Number(hour), Number(minute)));
+}
+
+/** A date without a year is the last one before now; a day later too, for servers east of here. */
+function latestSuchDay(now: Date, inYear: (year: number) => Date | undefined): Date | undefined {
+  const nextYear = now.getUTCFullYear() + 1;
+  const candidates = [nextYear, nextYear - 1, nextYear - 2].map(inYear);
+  return candidates.find((date) => date && date.getTime() <= now.getTime() + dayMs);
+}
+
+const dosDate = /^(\d\d)-(\d\d)-(\d\d|\d{4}) (\d\d?):(\d\d)([AP]M)?$/i;
+
+/** IIS: `11-21-26 07:30AM`, month first; the year has two digits (from 1970) or four. */
+export function parseDosDate(text: string): Date | undefined {
+  const [, month, day, year, hour, minute, half] = dosDate.exec(text) ?? [];
+  const hour24 = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour);
+  return utcDate(fullYear(Number(year)), Number(month), Number(day), hour24, Number(minute));
+}
+
+function fullYear(year: number): number {
+  return year + (year >= 100 ? 0 : year < 70 ? 2000 : 1900);
+}
+
+/** A minute in UTC, months from 1; undefined where there is none such (31 June, 25 o'clock). */
+function utcDate(year: number, month: number, day: number, hour = 0, minute = 0): Date | undefined {
+  if (hour > 23 || minute > 59) return undefined;
+  const date = new Date(Date.UTC(year, month - 1, day, hour, minute));
+  // Date turns 31 June into 1 July, and the years 0 to 99 into 1900 to 1999.
+  const same = date.getUTCMonth() === month - 1 && date.getUTCFullYear() === year;
+  return same ? date : undefined;
+}

@@ -1,0 +1,79 @@
+/**
+ * Lines that LIST sends, which no document defines: ls's and DOS's by basic-ftp, EPLF's here,
+ * all others shown as they came. basic-ftp gets one line at a time: given the whole
+ * listing it chooses a parser by the last line and drops what that one can't read.
+ */
+
+import { FileInfo, parseList } from "basic-ftp";
+import { isDotName, unreadEntry, type Entry, type EntryType } from "./listing-entry.ts";
+import { parseDosDate, parseUnixDate } from "./list-date.ts";
+import { parseEplfLine } from "./parse-eplf.ts";
+
+// A line that passes one of these can't be taken for MLSD's by basic-ftp.
+const unixStart = /^([bcdefmplSs-])((?:[r-][w-][xsStTL-]){3})([.@])?(?=\+?\s*\d+\s)/;
+const dosStart = /^\d\d-\d\d-\d{2,4}\s+\d\d?:\d\d/;
+
+const unixTypes: Record<string, EntryType> = {
+  "-": "file",
+  f: "file",
+  d: "directory",
+  l: "link",
+  e: "link", // z/OS's external links
+};
+
+/**
+ * The entry of a line; undefined for an empty line, for `.` and `..` and for `total 123`. `now`
+ * decides in which year a date without one is. A line that can't be read is an entry of
+ * which only the line is known.
+ */
+export function parseListLine(raw: string, now: Date): Entry | undefined {
+  if (raw === "" || /^total \d[\d.,]*\w?$/.test(raw)) return undefined;
+  const entry =
+    parseUnixLine(raw, now) ?? parseDosLine(raw) ?? parseEplfLine(raw) ?? unreadEntry(raw);
+  return isDotName(entry.name) ? undefined : entry;
+}
+
+function parseUnixLine(raw: string, now: Date): Entry | undefined {
+  const [matched, letter = "", permissions, attributes] = unixStart.exec(raw) ?? [];
+  if (matched === undefined) return undefined;
+  // basic-ftp knows ls's `+`, but not the `.` of SELinux nor the `@` of macOS.
+  const info = readLine(attributes ? raw.replace(attributes, "+") : raw);
+  if (!info) return undefined;
+  const entry = unreadEntry(raw, info.name);
+  entry.type = unixTypes[letter] ?? "unknown";
+  // Devices have their numbers there.
+  entry.size = letter === "b" || letter === "c" ? undefined : safeSize(info);
+  entry.modified = parseUnixDate(info.rawModifiedAt, now);
+  entry.permissions = permissions;
+  entry.owner = info.user;
+  entry.group = info.group;
+  entry.target = info.link;
+  return entry;
+}
+
+function parseDosLine(raw: string): Entry | undefined {
+  const info = dosStart.test(raw) ? readLine(raw) : undefined;
+  if (!info) return undefined;
+  const entry = unreadEntry(raw, info.name);
+  entry.type = info.isDirectory ? "directory" : "file";
+  entry.size = info.isDirectory ? undefined : safeSize(info);
+  entry.modified = parseDosDate(info.rawModifiedAt);
+  return entry;
+}
+
+/** What basic-ftp makes of one line that begins as it should; undefined where it can't read it. */
+function readLine(line: string): FileInfo | undefined {
+  try {
+    // Of such lines it leaves out those of "." and "..", and no others.
+    const [info = new FileInfo(".")] = parseList(line);
+    // It takes a CR for the end of the name.
+    const whole = line.endsWith(info.link === undefined ? info.name : ` -> ${info.link}`);
+    return whole && info.name !== "" ? info : undefined;
+  } catch {
+    return undefined; // It throws where none of its parsers fits.
+  }
+}
+
+function safeSize(info: FileInfo): number | undefined {
+  return Number.isSafeInteger(info.size) ? info.size : undefined;
+}
