@@ -1,0 +1,81 @@
+/**
+ * The text of one progress bar: which parts fit into a line, and how. Every part but the name
+ * has a fixed width, so that nothing jumps about while the figures change.
+ */
+import { formatDuration, formatOctets, formatRate } from "./format.ts";
+import { percentOf, secondsLeft, type Figures } from "./meter.ts";
+import { fitText } from "./text-width.ts";
+
+const leastName = 6;
+const leastGraph = 8;
+const longestSeconds = 100 * 3600;
+
+/** A running document's line, at most `columns` wide; `name` has no controls. */
+export function barLine(name: string, figures: Figures, columns: number): string {
+  if (figures.size === undefined) return unsizedLine(name, figures, columns);
+  const percent = ` ${String(percentOf(figures, figures.size)).padStart(3)}%`;
+  const octets = octetsPart(`${padOctets(figures.position)} of ${formatOctets(figures.size)}`, 20);
+  const rate = ratePart(figures);
+  const left = leftPart(figures);
+  const all = percent + octets + rate + left;
+  const graph = graphPart(figures, columns - all.length - nameColumns(columns));
+  return nameAndParts(name, columns, [
+    ...(graph === "" ? [] : [percent + graph + octets + rate + left]),
+    all,
+    percent + rate + left,
+    percent + rate,
+    percent,
+  ]);
+}
+
+/** The line that stays of a document that has arrived: octets, speed and time of the whole. */
+export function finalLine(name: string, figures: Figures, columns: number): string {
+  const octets = octetsPart(padOctets(figures.position), 8);
+  const time = `  in ${formatDuration(figures.elapsedSeconds)}`.padEnd(12);
+  const rate = ` ${ratePart(figures)}`;
+  return nameAndParts(name, columns, [octets + rate + time, octets + rate, octets]);
+}
+
+function unsizedLine(name: string, figures: Figures, columns: number): string {
+  const octets = octetsPart(padOctets(figures.position), 8);
+  const time = `  ${formatDuration(Math.floor(figures.elapsedSeconds)).padStart(7)}`;
+  const rate = ` ${ratePart(figures)}`;
+  return nameAndParts(name, columns, [octets + rate + time, octets + rate, octets]);
+}
+
+/** Beside the graph the name has a fixed share, so that the graphs of several bars line up. */
+function nameColumns(columns: number): number {
+  return Math.max(16, Math.floor(columns / 5));
+}
+
+function padOctets(octets: number): string {
+  return formatOctets(octets).padStart(8);
+}
+
+function octetsPart(text: string, columns: number): string {
+  return `  ${text.padEnd(columns)}`;
+}
+
+function ratePart({ rate }: Figures): string {
+  return ` ${(rate === undefined ? "" : formatRate(rate)).padStart(10)}`;
+}
+
+function leftPart(figures: Figures): string {
+  const seconds = secondsLeft(figures);
+  if (seconds === undefined) return " ".repeat(13);
+  return ` ${seconds < longestSeconds ? formatDuration(seconds) : ">99h"} left`.padStart(13);
+}
+
+function graphPart({ position, size = 0 }: Figures, columns: number): string {
+  const inner = columns - " []".length;
+  if (columns < leastGraph) return "";
+  const done = position >= size ? inner : Math.floor((position / size) * inner);
+  const head = done > 0 && done < inner ? ">" : "";
+  return ` [${("=".repeat(done - head.length) + head).padEnd(inner)}]`;
+}
+
+/** The name and the first, richest parts that leave it room; a last resort is the name alone. */
+function nameAndParts(name: string, columns: number, candidates: readonly string[]): string {
+  const parts = candidates.find((candidate) => columns - candidate.length >= leastName) ?? "";
+  return (fitText(name, columns - parts.length) + parts).trimEnd();
+}

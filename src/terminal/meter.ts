@@ -1,0 +1,95 @@
+/** Measures one document while it arrives: how much, how fast, how long still. Draws nothing. */
+import type { DocumentStart } from "../transfer/events.ts";
+
+/** What is to be said about a document, or about several together, at one moment. */
+export interface Figures {
+  /** Octets so far, those of an earlier run included. */
+  readonly position: number;
+  readonly size: number | undefined;
+  /** Octets a second; undefined when no time has passed. */
+  readonly rate: number | undefined;
+  readonly elapsedSeconds: number;
+}
+
+/** The speed that is shown is that of the last seconds: steady to read, quick to tell a stall. */
+const windowMs = 5000;
+const sampleMs = 100;
+
+interface Sample {
+  readonly atMs: number;
+  readonly position: number;
+}
+
+export class Meter {
+  /** Set for every read, tens of thousands of times a second: so it is no more than a number. */
+  position: number;
+  readonly #size: number | undefined;
+  readonly #start: Sample;
+  #samples: Sample[];
+
+  constructor(document: Pick<DocumentStart, "size" | "offset">, nowMs: number) {
+    this.position = document.offset;
+    this.#size = document.size;
+    this.#start = { atMs: nowMs, position: document.offset };
+    this.#samples = [this.#start];
+  }
+
+  /** The figures of this moment, with the speed of the last seconds. */
+  figures(nowMs: number): Figures {
+    const oldest = this.#oldestSample(nowMs);
+    this.#sample(nowMs);
+    return this.#since(oldest, nowMs);
+  }
+
+  /** The figures at the end, with the speed of the whole way; octets of earlier runs don't count. */
+  finalFigures(nowMs: number): Figures {
+    return this.#since(this.#start, nowMs);
+  }
+
+  #oldestSample(nowMs: number): Sample {
+    const first = this.#samples.findLastIndex((sample) => sample.atMs <= nowMs - windowMs);
+    if (first > 0) this.#samples = this.#samples.slice(first);
+    return this.#samples[0] ?? this.#start;
+  }
+
+  #sample(nowMs: number): void {
+    const last = this.#samples.at(-1);
+    if (last !== undefined && nowMs - last.atMs < sampleMs) return;
+    this.#samples.push({ atMs: nowMs, position: this.position });
+  }
+
+  #since(sample: Sample, nowMs: number): Figures {
+    return {
+      position: this.position,
+      size: this.#size,
+      rate: rateBetween(sample, { atMs: nowMs, position: this.position }),
+      elapsedSeconds: (nowMs - this.#start.atMs) / 1000,
+    };
+  }
+}
+
+function rateBetween(from: Sample, to: Sample): number | undefined {
+  const ms = to.atMs - from.atMs;
+  return ms > 0 ? (Math.max(0, to.position - from.position) / ms) * 1000 : undefined;
+}
+
+/** Whole percent, 100 only when all is there; an empty document is complete. */
+export function percentOf({ position }: Figures, size: number): number {
+  return position >= size ? 100 : Math.floor((position / size) * 100);
+}
+
+/** Seconds until the end at the present speed, rounded up; undefined when that can't be told. */
+export function secondsLeft({ position, size, rate }: Figures): number | undefined {
+  if (size === undefined || rate === undefined || rate === 0 || position >= size) return undefined;
+  return Math.ceil((size - position) / rate);
+}
+
+/** The figures of several documents together; the size is unknown when one of them is. */
+export function sumFigures(all: readonly Figures[]): Figures {
+  return all.reduce((sum, one) => ({
+    position: sum.position + one.position,
+    size: sum.size === undefined || one.size === undefined ? undefined : sum.size + one.size,
+    rate: one.rate === undefined ? sum.rate : (sum.rate ?? 0) + one.rate,
+    elapsedSeconds: Math.max(sum.elapsedSeconds, one.elapsedSeconds),
+  }));
+}

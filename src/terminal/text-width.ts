@@ -1,0 +1,42 @@
+/** How many columns text takes on a terminal, and how to make it take fewer. */
+
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}\p{Emoji_Presentation}]/u;
+
+const combining = /\p{M}/u;
+
+const printableAscii = /^[ -~]*$/;
+
+/** Columns of text without controls, nearly: terminals disagree about new emoji and scripts. */
+export function textWidth(text: string): number {
+  if (printableAscii.test(text)) return text.length;
+  return Array.from(text).reduce((sum, character) => sum + characterWidth(character), 0);
+}
+
+function characterWidth(character: string): number {
+  if (wide.test(character)) return 2;
+  return combining.test(character) ? 0 : 1;
+}
+
+/** Text in exactly so many columns: filled up with spaces, or with its middle left out. */
+export function fitText(text: string, columns: number): string {
+  const missing = columns - textWidth(text);
+  if (missing >= 0) return text + " ".repeat(missing);
+  return columns < 1 ? "" : shorten(Array.from(text), columns - 1);
+}
+
+/** Keeps both ends, since names often differ only there. */
+function shorten(characters: string[], columns: number): string {
+  const tail = takeColumns(characters.toReversed(), Math.floor(columns / 2))
+    .reverse()
+    .join("");
+  const head = takeColumns(characters, columns - textWidth(tail)).join("");
+  const filler = " ".repeat(columns - textWidth(head) - textWidth(tail));
+  return `${head}…${tail}${filler}`;
+}
+
+function takeColumns(characters: readonly string[], columns: number): string[] {
+  let left = columns;
+  const end = characters.findIndex((character) => (left -= characterWidth(character)) < 0);
+  return end < 0 ? [...characters] : characters.slice(0, end);
+}

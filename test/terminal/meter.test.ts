@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { Meter, percentOf, secondsLeft, sumFigures } from "../../src/terminal/meter.ts";
+
+test("the speed is that of the last five seconds", () => {
+  const meter = new Meter({ size: 10_000, offset: 0 }, 0);
+  const rates = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((second) => {
+    meter.position += second <= 4 ? 1000 : 0;
+    return meter.figures(second * 1000).rate;
+  });
+  expect(rates).toEqual([1000, 1000, 1000, 1000, 800, 600, 400, 200, 0, 0]);
+});
+
+test("seldom asked, it is the speed since it was last asked", () => {
+  const meter = new Meter({ size: undefined, offset: 0 }, 0);
+  meter.position = 10_000;
+  expect(meter.figures(10_000).rate).toBe(1000);
+  meter.position = 12_000;
+  expect(meter.figures(20_000).rate).toBe(200);
+});
+
+test("octets of an earlier run count for the position, not for the speed", () => {
+  const meter = new Meter({ size: 2000, offset: 1000 }, 0);
+  meter.position = 1500;
+  const figures = { position: 1500, size: 2000, rate: 250, elapsedSeconds: 2 };
+  expect(meter.figures(2000)).toEqual(figures);
+  expect(meter.finalFigures(2000)).toEqual(figures);
+});
+
+test("the final speed is that of the whole way", () => {
+  const meter = new Meter({ size: 9000, offset: 0 }, 0);
+  meter.figures(20_000);
+  meter.position = 9000;
+  expect(meter.finalFigures(30_000).rate).toBe(300);
+});
+
+test("before any time has passed there is no speed", () => {
+  const meter = new Meter({ size: 10, offset: 0 }, 5);
+  meter.position = 10;
+  expect(meter.figures(5).rate).toBeUndefined();
+});
+
+test("a position that goes back is no negative speed", () => {
+  const meter = new Meter({ size: 10, offset: 5 }, 0);
+  meter.position = 0;
+  expect(meter.figures(1000).rate).toBe(0);
+});
+
+const figures = { position: 50, size: 200, rate: 7, elapsedSeconds: 3 };
+
+test.each([
+  ["rounds up", figures, 22],
+  ["unknown without a size", { ...figures, size: undefined }, undefined],
+  ["unknown without a speed", { ...figures, rate: undefined }, undefined],
+  ["unknown while nothing comes", { ...figures, rate: 0 }, undefined],
+  ["nothing to say at the end", { ...figures, position: 200 }, undefined],
+])("time left: %s", (_what, given, seconds) => {
+  expect(secondsLeft(given)).toBe(seconds);
+});
+
+test.each([
+  [0, 200, 0],
+  [199, 200, 99],
+  [200, 200, 100],
+  [201, 200, 100],
+  [0, 0, 100],
+])("%d octets of %d are %d %", (position, size, percent) => {
+  expect(percentOf({ ...figures, position }, size)).toBe(percent);
+});
+
+test("figures add up, and one unknown size makes the sum's unknown", () => {
+  const sum = { position: 100, size: 400, rate: 14, elapsedSeconds: 9 };
+  expect(sumFigures([figures, { ...figures, elapsedSeconds: 9 }])).toEqual(sum);
+  expect(sumFigures([figures, { ...figures, size: undefined }]).size).toBeUndefined();
+});
