@@ -1,0 +1,75 @@
+/** Progress as lines for logs: one at the start, one every ten seconds, one at the end. */
+import type { DocumentProgress, DocumentStart } from "../transfer/events.ts";
+import { formatDuration, formatOctets, formatRate } from "./format.ts";
+import { Meter, percentOf, secondsLeft, type Figures } from "./meter.ts";
+import type { Progress } from "./progress.ts";
+
+const intervalMs = 10_000;
+
+export class PlainProgress implements Progress {
+  readonly #print: (line: string) => void;
+  readonly #now: () => number;
+  readonly #timers = new Set<NodeJS.Timeout>();
+
+  /** `print` gets text that isn't escaped yet. */
+  constructor(print: (line: string) => void, now: () => number) {
+    this.#print = print;
+    this.#now = now;
+  }
+
+  begin(document: DocumentStart): DocumentProgress {
+    const meter = new Meter(document, this.#now());
+    const say = (text: string) => this.#print(`${document.target}: ${text}`);
+    say(startText(document));
+    const timer = setInterval(() => say(runningText(meter.figures(this.#now()))), intervalMs);
+    this.#timers.add(timer.unref());
+    return {
+      advance: (position) => {
+        meter.position = position;
+      },
+      end: (whole) => {
+        if (!this.#stop(timer)) return;
+        say(endText(meter.finalFigures(this.#now()), whole));
+      },
+    };
+  }
+
+  /** Lines are never in the way. */
+  hide(): void {}
+
+  show(): void {}
+
+  close(): void {
+    for (const timer of this.#timers) this.#stop(timer);
+  }
+
+  #stop(timer: NodeJS.Timeout): boolean {
+    clearInterval(timer);
+    return this.#timers.delete(timer);
+  }
+}
+
+function startText({ url, size, offset }: DocumentStart): string {
+  const octets = size === undefined ? "unknown size" : formatOctets(size);
+  const resumed = offset > 0 ? `, resuming at ${formatOctets(offset)}` : "";
+  return `${octets} from ${url}${resumed}`;
+}
+
+function runningText(figures: Figures): string {
+  const { position, size, rate, elapsedSeconds } = figures;
+  const left = secondsLeft(figures);
+  const parts = [
+    size === undefined ? undefined : `${percentOf(figures, size)}%`,
+    formatOctets(position) + (size === undefined ? "" : ` of ${formatOctets(size)}`),
+    rate === undefined ? undefined : formatRate(rate),
+    size === undefined ? `${formatDuration(Math.floor(elapsedSeconds))} so far` : undefined,
+    left === undefined ? undefined : `${formatDuration(left)} left`,
+  ];
+  return parts.filter((part) => part !== undefined).join(", ");
+}
+
+function endText({ position, rate, elapsedSeconds }: Figures, whole: boolean): string {
+  if (!whole) return `stopped at ${formatOctets(position)}`;
+  const speed = rate === undefined ? "" : ` (${formatRate(rate)})`;
+  return `${formatOctets(position)} in ${formatDuration(elapsedSeconds)}${speed}`;
+}
