@@ -1,0 +1,114 @@
+/**
+ * The one place that writes to standard error: warnings, notes, the dialogue, failures, and
+ * progress in the form that was asked for. Whatever it is given, it escapes.
+ */
+import type { FtpullError } from "../errors.ts";
+import type { DocumentProgress, DocumentStart, Observer } from "../transfer/events.ts";
+import { escapeControls } from "./escape.ts";
+import { BarProgress } from "./progress-bar.ts";
+import { PlainProgress } from "./progress-plain.ts";
+import type { MessageStream, Progress } from "./progress.ts";
+
+export interface MessagesOptions {
+  readonly stream: MessageStream;
+  readonly level: "quiet" | "normal" | "verbose";
+  readonly progress: "bar" | "plain" | "none";
+  /** Makes text of a command's or a reply's octets. */
+  readonly decode: (octets: string) => string;
+  /** Milliseconds since any moment, never going back. */
+  readonly now: () => number;
+  /** Whether a failure shows its stack trace. */
+  readonly debug: boolean;
+}
+
+export class Messages implements Observer {
+  readonly #options: MessagesOptions;
+  readonly #progress: Progress | undefined;
+  #suspensions = 0;
+  #waiting: string[] = [];
+  #closed = false;
+
+  constructor(options: MessagesOptions) {
+    this.#options = options;
+    this.#progress = this.#chooseProgress();
+  }
+
+  begin(document: DocumentStart): DocumentProgress {
+    return this.#progress?.begin(document) ?? { advance() {}, end() {} };
+  }
+
+  warning(text: string): void {
+    if (this.#options.level !== "quiet") this.#print(`ftpull: warning: ${text}`);
+  }
+
+  note(text: string): void {
+    if (this.#options.level !== "quiet") this.#print(`ftpull: ${text}`);
+  }
+
+  command(line: string): void {
+    if (this.#options.level === "verbose") this.#print(`> ${this.#options.decode(line)}`);
+  }
+
+  reply(text: string): void {
+    if (this.#options.level !== "verbose") return;
+    for (const line of text.split("\n")) this.#print(`< ${this.#options.decode(line)}`);
+  }
+
+  /** Prints the one line of a failure and its hint; `url` has no password. */
+  failure(url: string | undefined, error: FtpullError): void {
+    this.#print(["ftpull", url, error.message].filter((part) => part !== undefined).join(": "));
+    if (error.hint !== undefined) this.#print(`hint: ${error.hint}`);
+    if (this.#options.debug) stackLines(error).forEach((line) => this.#print(line));
+  }
+
+  /** Clears the screen for a prompt: until `resume`, bars are away and messages wait. */
+  suspend(): void {
+    this.#suspensions++;
+    this.#progress?.hide();
+  }
+
+  resume(): void {
+    if (this.#closed || this.#suspensions === 0 || --this.#suspensions > 0) return;
+    this.#writeWaiting();
+    this.#progress?.show();
+  }
+
+  /**
+   * Takes bars off the screen for good and prints what waits; later messages are still printed.
+   * Done when it returns, so a signal handler can call it; calling it twice is harmless.
+   */
+  close(): void {
+    this.#closed = true;
+    this.#progress?.close();
+    this.#writeWaiting();
+  }
+
+  #chooseProgress(): Progress | undefined {
+    const { stream, level, progress, now } = this.#options;
+    if (level === "quiet" || progress === "none") return undefined;
+    const print = (line: string) => this.#print(line);
+    return progress === "bar" ? new BarProgress(stream, print, now) : new PlainProgress(print, now);
+  }
+
+  #print(line: string): void {
+    this.#waiting.push(`${escapeControls(line)}\n`);
+    if (this.#closed) this.#writeWaiting();
+    if (this.#closed || this.#suspensions > 0) return;
+    this.#progress?.hide();
+    this.#writeWaiting();
+    this.#progress?.show();
+  }
+
+  #writeWaiting(): void {
+    const text = this.#waiting.join("");
+    this.#waiting = [];
+    if (text !== "") this.#options.stream.write(text);
+  }
+}
+
+function stackLines(error: Error): string[] {
+  const lines = (error.stack ?? "").split("\n");
+  return error.cause instanceof Error
+    ? [...lines, "caused by:", ...stackLines(error.cause)]
+    : lines;
+}

@@ -1,0 +1,118 @@
+/**
+ * Progress as bars at the bottom of a terminal, one for each document that is arriving, and a
+ * total. cli-progress draws them; it is loaded when the first bar is shown, and never for nothing.
+ */
+import { basename } from "node:path";
+import type { MultiBar, Options } from "cli-progress";
+import type { DocumentProgress, DocumentStart } from "../transfer/events.ts";
+import { barLine, finalLine } from "./bar-line.ts";
+import { barsThatFit, BarTerminal, columnsOf } from "./bar-terminal.ts";
+import { escapeControls } from "./escape.ts";
+import { Meter, sumFigures, type Figures } from "./meter.ts";
+import type { MessageStream, Progress } from "./progress.ts";
+
+export class BarProgress implements Progress {
+  readonly #stream: MessageStream;
+  readonly #print: (line: string) => void;
+  readonly #now: () => number;
+  /** The documents that are arriving, with their names, in the order in which they began. */
+  readonly #running = new Map<Meter, string>();
+  #library: typeof import("cli-progress") | undefined;
+  #bars: MultiBar | undefined;
+  #hidden = false;
+  /** Octets of documents that have ended while others went on: the total counts them still. */
+  #finished = 0;
+
+  /** `print` writes a line above the bars and calls `hide` and `show` around it. */
+  constructor(stream: MessageStream, print: (line: string) => void, now: () => number) {
+    this.#stream = stream;
+    this.#print = print;
+    this.#now = now;
+    stream.on("resize", this.#redraw);
+  }
+
+  begin(document: DocumentStart): DocumentProgress {
+    const meter = new Meter(document, this.#now());
+    this.#running.set(meter, escapeControls(basename(document.target)));
+    void this.#load().then(this.#redraw);
+    return {
+      advance: (position) => {
+        meter.position = position;
+      },
+      end: (whole) => this.#end(meter, whole),
+    };
+  }
+
+  hide(): void {
+    this.#hidden = true;
+    this.#erase();
+  }
+
+  show(): void {
+    this.#hidden = false;
+    this.#draw();
+  }
+
+  close(): void {
+    this.#stream.off("resize", this.#redraw);
+    this.hide();
+  }
+
+  #end(meter: Meter, whole: boolean): void {
+    const name = this.#running.get(meter);
+    if (name === undefined) return;
+    this.#running.delete(meter);
+    this.#finished = this.#running.size === 0 ? 0 : this.#finished + (whole ? meter.position : 0);
+    if (!whole) return this.#redraw();
+    this.#print(finalLine(name, meter.finalFigures(this.#now()), columnsOf(this.#stream)));
+  }
+
+  async #load(): Promise<void> {
+    this.#library ??= await import("cli-progress");
+  }
+
+  readonly #redraw = (): void => {
+    this.#erase();
+    this.#draw();
+  };
+
+  #erase(): void {
+    this.#bars?.stop();
+    this.#bars = undefined;
+  }
+
+  #draw(): void {
+    if (this.#hidden || this.#bars || !this.#library || this.#running.size === 0) return;
+    const terminal = new BarTerminal(this.#stream);
+    this.#bars = new this.#library.MultiBar(barOptions(terminal));
+    for (const event of ["redraw-post", "stop"]) this.#bars.on(event, () => terminal.flush());
+    for (const line of this.#lines()) this.#bars.create(0, 0, {}, { format: line });
+    this.#bars.update();
+  }
+
+  /** What draws each bar; the last is the total, which also counts those that found no room. */
+  #lines(): (() => string)[] {
+    const lines = Array.from(this.#running, ([meter, name]) => {
+      return () => this.#line(name, meter.figures(this.#now()));
+    });
+    if (lines.length < 2) return lines;
+    const total = () => this.#line(`${this.#running.size} running`, this.#total());
+    return [...lines.slice(0, barsThatFit(this.#stream) - 1), total];
+  }
+
+  #line(name: string, figures: Figures): string {
+    return barLine(name, figures, columnsOf(this.#stream));
+  }
+
+  #total(): Figures {
+    const nowMs = this.#now();
+    const octets = this.#finished;
+    const finished = { position: octets, size: octets, rate: undefined, elapsedSeconds: 0 };
+    const running = Array.from(this.#running.keys(), (meter) => meter.figures(nowMs));
+    return sumFigures([finished, ...running]);
+  }
+}
+
+function barOptions(terminal: BarTerminal): Options & { terminal: BarTerminal } {
+  return { terminal, fps: 10, forceRedraw: true, clearOnComplete: true, linewrap: true };
+}

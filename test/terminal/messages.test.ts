@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import { FtpullError } from "../../src/errors.ts";
+import { Messages, type MessagesOptions } from "../../src/terminal/messages.ts";
+import { Screen } from "./screen.ts";
+
+function open(details: Partial<MessagesOptions> = {}) {
+  const stream = new Screen(80);
+  const messages = new Messages({
+    stream,
+    level: "normal",
+    progress: "none",
+    decode: (octets) => Buffer.from(octets, "latin1").toString(),
+    now: Date.now,
+    debug: false,
+    ...details,
+  });
+  return { messages, written: () => stream.written };
+}
+
+const refused = new FtpullError("refused", 'cannot retrieve "x": server replied 550 "No"', {
+  hint: "list the directory with: ftpull ftp://h/",
+});
+
+function sayEverything(messages: Messages): void {
+  messages.warning("this is odd");
+  messages.note("saved x");
+  messages.command("CWD pub");
+  messages.reply("250-one\n250 two");
+  messages.failure("ftp://h/x", refused);
+}
+
+const failure =
+  'ftpull: ftp://h/x: cannot retrieve "x": server replied 550 "No"\n' +
+  "hint: list the directory with: ftpull ftp://h/\n";
+const normal = "ftpull: warning: this is odd\nftpull: saved x\n";
+const dialogue = "> CWD pub\n< 250-one\n< 250 two\n";
+
+test.each([
+  ["quiet", failure],
+  ["normal", normal + failure],
+  ["verbose", normal + dialogue + failure],
+] as const)("%s says what it should", (level, text) => {
+  const { messages, written } = open({ level });
+  sayEverything(messages);
+  expect(written()).toBe(text);
+});
+
+test("a failure of no URL, and one without a hint", () => {
+  const { messages, written } = open();
+  messages.failure(undefined, new FtpullError("usage", "no URL was given"));
+  expect(written()).toBe("ftpull: no URL was given\n");
+});
+
+test("whatever it is given, one message is one line without controls (X4)", () => {
+  const { messages, written } = open({ level: "verbose" });
+  const evil = "a\r\nb\x1b[2J\u202e";
+  const seen = "a\\x0d\\x0ab\\x1b[2J\\u202e";
+  messages.warning(evil);
+  messages.note(evil);
+  messages.command("RETR \x1b]0;x\x07");
+  messages.reply("250 \x1b[2J\r");
+  messages.failure(`ftp://h/${evil}`, new FtpullError("other", evil, { hint: evil }));
+  expect(written().split("\n")).toEqual([
+    `ftpull: warning: ${seen}`,
+    `ftpull: ${seen}`,
+    "> RETR \\x1b]0;x\\x07",
+    "< 250 \\x1b[2J\\x0d",
+    `ftpull: ftp://h/${seen}: ${seen}`,
+    `hint: ${seen}`,
+    "",
+  ]);
+});
+
+test("the dialogue's octets are decoded", () => {
+  const { messages, written } = open({ level: "verbose" });
+  messages.command("CWD Gr\xc3\xbc\xc3\x9fe");
+  messages.reply("250 \xe6\x9d\xb1\xe4\xba\xac");
+  expect(written()).toBe("> CWD Grüße\n< 250 東京\n");
+});
+
+test("a stack trace, with its causes, is shown only for debugging", () => {
+  const { messages, written } = open({ debug: true });
+  const cause = new TypeError("under\x1b it");
+  messages.failure(undefined, new FtpullError("other", "above", { cause }));
+  expect(written()).toMatch(
+    /^ftpull: above\nFtpullError: above\n {4}at .+\ncaused by:\nTypeError: under\\x1b it\n/s,
+  );
+});
+
+test("a message during a prompt waits for its end, also when prompts are nested", () => {
+  const { messages, written } = open();
+  messages.suspend();
+  messages.suspend();
+  messages.note("one");
+  messages.resume();
+  expect(written()).toBe("");
+  messages.resume();
+  messages.resume();
+  expect(written()).toBe("ftpull: one\n");
+});
+
+test("close in the middle of a prompt prints what waited, and what comes later at once", () => {
+  const { messages, written } = open();
+  messages.suspend();
+  messages.note("one");
+  messages.close();
+  messages.failure(undefined, new FtpullError("other", "two"));
+  messages.close();
+  messages.resume();
+  expect(written()).toBe("ftpull: one\nftpull: two\n");
+});
+
+test.each([
+  ["none", "normal", ""],
+  ["plain", "quiet", ""],
+  ["bar", "quiet", ""],
+  ["plain", "normal", "x: 0 B from ftp://h/\\x07x\nx: 0 B in 0s\n"],
+] as const)("progress %s at level %s", (progress, level, text) => {
+  const { messages, written } = open({ progress, level, now: () => 0 });
+  const document = { url: "ftp://h/\x07x", target: "x", size: 0, offset: 0 };
+  const running = messages.begin(document);
+  running.advance(0);
+  running.end(true);
+  expect(written()).toBe(text);
+});
