@@ -5,10 +5,10 @@
 
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { type SecureContext, TLSSocket } from "node:tls";
 import type { Journal } from "./journal.ts";
 import type { ServerOptions } from "./options.ts";
 import { ReplyStream } from "./reply-stream.ts";
+import type { Secure } from "./secure.ts";
 
 /** The commands that a client may send while a transfer is under way (RFC 959 §4.1.3). */
 const whileBusy = /^[\xff\xf4\xf2]*(?:ABOR|STAT|QUIT)\b/i;
@@ -66,15 +66,13 @@ export class ControlConnection {
   }
 
   /** Speaks TLS from here on, after a last reply in the clear. */
-  async startTls(secureContext: SecureContext, lastReply?: Buffer): Promise<void> {
+  async startTls(secure: Secure, lastReply?: Buffer): Promise<void> {
     // The client's first TLS octets may follow the reply at once: they must not be read here.
     this.tcp.removeAllListeners("data");
     this.tcp.pause();
     if (lastReply) await this.send(lastReply);
-    const secure = new TLSSocket(this.tcp, { isServer: true, secureContext });
-    secure.on("error", () => {});
-    this.#replies.socket = secure;
-    this.#listen(secure);
+    this.#replies.socket = secure(this.tcp);
+    this.#listen(this.#replies.socket);
   }
 
   /** The socket that carries commands now: TLS or the bare TCP connection. */

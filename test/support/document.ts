@@ -23,7 +23,7 @@ function retrieved(session: Session, pathname: string): Document {
   session.offset = 0;
   if (entry?.kind !== "file") return { refusal: `550 ${pathname}: no such file` };
   if (offset > entry.size) return { refusal: "554 The file is shorter than the restart offset" };
-  return { octets: session.type === "A" ? networkText(entry, offset) : entry.read(offset) };
+  return { octets: "AU".includes(session.type) ? networkText(entry, offset) : entry.read(offset) };
 }
 
 /** Ends lines by CRLF (RFC 959 §3.1.1.1), wherever the stored file has a LF. */

@@ -52,15 +52,14 @@ export const loginCommands: Record<string, Handler> = {
     return option === "MLST" && known ? "200 MLST OPTS" : "501 Option not understood";
   },
   async AUTH({ argument, session }) {
-    const { secureContext } = session.context;
-    if (!secureContext) return "502 No TLS here";
+    if (!session.context.secure) return "502 No TLS here";
     if (!/^(?:TLS|TLS-C|SSL)$/i.test(argument)) return "504 Only AUTH TLS";
-    await session.control.startTls(secureContext, Buffer.from("234 Begin TLS\r\n"));
+    await session.control.startTls(session.context.secure, Buffer.from("234 Begin TLS\r\n"));
     return undefined;
   },
   PBSZ: () => "200 PBSZ=0",
   PROT({ argument, session }) {
-    if (!session.context.secureContext) return "503 No TLS here";
+    if (!session.context.secure) return "503 No TLS here";
     if (!/^[CP]$/i.test(argument)) return "536 Only PROT C and PROT P";
     session.isPrivate = argument.toUpperCase() === "P";
     return `200 PROT ${argument}`;

@@ -39,6 +39,8 @@ export interface TlsOptions {
   implicit?: boolean;
   /** Answers 522 to a data connection that doesn't resume the control connection's TLS session. */
   requireReuse?: boolean;
+  /** Hangs up on a client that shows no certificate. */
+  requireCertificate?: boolean;
 }
 
 /** A file's content: text (sent as UTF-8), octets, so many made up octets, or any of them with a date. */

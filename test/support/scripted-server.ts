@@ -9,12 +9,12 @@
 
 import { once } from "node:events";
 import net from "node:net";
-import { createSecureContext } from "node:tls";
 import { answer } from "./commands.ts";
 import { ControlConnection } from "./control.ts";
 import { Journal } from "./journal.ts";
 import type { ServerOptions } from "./options.ts";
 import { type Action, type Exchange, perform, Script } from "./script.ts";
+import { secureBy } from "./secure.ts";
 import { type ServerContext, Session } from "./session.ts";
 import { buildTree } from "./tree.ts";
 
@@ -30,7 +30,7 @@ export class ScriptedServer {
       options,
       root: buildTree(options),
       journal: new Journal(),
-      secureContext: options.tls && createSecureContext(options.tls),
+      secure: options.tls && secureBy(options.tls),
     };
     for (const [pattern, action] of Object.entries(options.on ?? {})) this.on(pattern, action);
   }
@@ -104,19 +104,19 @@ export class ScriptedServer {
   }
 
   #accept(socket: net.Socket): void {
-    const { options, journal, secureContext } = this.#context;
+    const { options, journal, secure } = this.#context;
     const control = new ControlConnection(socket, this.connections.length + 1, options, journal);
     this.connections.push(control);
     const session = new Session(control, this.#context);
     control.start(
       {
         handle: (line) => this.#handle(line, session),
-        arrived: (line) => /ABOR\b/i.test(line) && session.data.abort(),
+        arrived: (line) => /^[\xff\xf4\xf2]*ABOR\b/i.test(line) && session.data.abort(),
         closed: () => session.data.close(),
       },
       () => this.#handle("GREETING", session),
     );
-    if (options.tls?.implicit && secureContext) void control.startTls(secureContext);
+    if (options.tls?.implicit && secure) void control.startTls(secure);
   }
 
   async #handle(line: string, session: Session): Promise<void> {

@@ -1,10 +1,11 @@
 /** What the server remembers of one client between commands, and the ways to answer it. */
 
-import type { SecureContext } from "node:tls";
 import type { ControlConnection } from "./control.ts";
-import { DataChannel, type DataConnection } from "./data.ts";
+import { DataChannel } from "./data-channel.ts";
+import type { DataConnection } from "./data-connection.ts";
 import type { Journal } from "./journal.ts";
 import type { ServerOptions } from "./options.ts";
+import type { Secure } from "./secure.ts";
 import { type DirectoryEntry, type Entry, findEntry, octets, resolvePathname } from "./tree.ts";
 
 /** What all sessions of a server share. */
@@ -12,7 +13,8 @@ export interface ServerContext {
   options: ServerOptions;
   root: DirectoryEntry;
   journal: Journal;
-  secureContext: SecureContext | undefined;
+  /** Makes a connection a TLS one, where the server offers TLS. */
+  secure: Secure | undefined;
 }
 
 export class Session {
@@ -35,7 +37,8 @@ export class Session {
     this.context = context;
     this.workingDirectory = this.loginDirectory;
     const host = control.tcp.localAddress ?? "127.0.0.1";
-    this.data = new DataChannel(host, context.options.roundTripMs);
+    const opened = () => void (context.journal.dataConnections += 1);
+    this.data = new DataChannel(host, opened, context.options.roundTripMs);
   }
 
   get loginDirectory(): string {
@@ -62,15 +65,14 @@ export class Session {
     this.offset = 0;
   }
 
-  /** The data connection for one transfer, encrypted where that was agreed; undefined when there is none. */
-  async openData(): Promise<DataConnection | undefined> {
+  /** The data connection for one transfer, encrypted where that was agreed, or the refusal. */
+  async openData(): Promise<DataConnection | string> {
     const connection = await this.data.take();
-    const { secureContext, journal, options } = this.context;
-    if (connection) journal.dataConnections += 1;
-    if (!connection || !this.isPrivate || !secureContext) return connection;
-    const { reused } = await connection.secure(secureContext);
-    if (reused || !options.tls?.requireReuse) return connection;
+    if (!connection) return "425 Cannot open the data connection";
+    const { secure, options } = this.context;
+    const { reused } = await connection.start(this.isPrivate ? secure : undefined);
+    if (!this.isPrivate || reused || !options.tls?.requireReuse) return connection;
     connection.destroy();
-    return undefined;
+    return "522 The data connection must resume the TLS session";
   }
 }

@@ -1,0 +1,85 @@
+/** Where the data connections of one session come from. */
+
+import { once } from "node:events";
+import net from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { DataConnection } from "./data-connection.ts";
+
+export class DataChannel {
+  readonly #host: string;
+  readonly #opened: () => void;
+  readonly #roundTripMs: number;
+  readonly #connections: DataConnection[] = [];
+  #listener: net.Server | undefined;
+  #next: (() => Promise<DataConnection | undefined>) | undefined;
+
+  /** `opened` is called for each data connection, used or not. */
+  constructor(host: string, opened: () => void, roundTripMs = 0) {
+    this.#host = host;
+    this.#opened = opened;
+    this.#roundTripMs = roundTripMs;
+  }
+
+  /** Listens for the client's next data connection; returns the port. */
+  async listen(): Promise<number> {
+    this.#listener?.close();
+    const listener = net.createServer({ noDelay: true });
+    this.#listener = listener;
+    const connection = once(listener, "connection").then(async ([socket]: net.Socket[]) => {
+      listener.close();
+      const accepted = this.#keep(socket as net.Socket);
+      if (this.#roundTripMs > 0) await delay(this.#roundTripMs);
+      return accepted;
+    });
+    this.#next = () => connection;
+    return await listenOn(listener, this.#host);
+  }
+
+  /** Connects to the client when the next transfer begins (PORT, EPRT). */
+  aim(host: string, port: number): void {
+    this.#next = async () => {
+      const socket = net.connect({ host, port, noDelay: true });
+      const connected = once(socket, "connect").then(() => this.#keep(socket));
+      // What the system says of it, the client knows better than the server.
+      return connected.catch(() => undefined);
+    };
+  }
+
+  /** The data connection for one transfer; undefined when nothing was agreed or connecting failed. */
+  async take(): Promise<DataConnection | undefined> {
+    const next = this.#next;
+    this.#next = undefined;
+    return await next?.();
+  }
+
+  /** Ends the transfer under way, if any (ABOR, or the session's end). */
+  abort(): void {
+    for (const connection of this.#connections.splice(0)) connection.destroy();
+  }
+
+  close(): void {
+    this.#listener?.close();
+    this.abort();
+  }
+
+  #keep(socket: net.Socket): DataConnection {
+    const connection = new DataConnection(socket);
+    this.#connections.push(connection);
+    this.#opened();
+    return connection;
+  }
+}
+
+async function listenOn(listener: net.Server, host: string): Promise<number> {
+  listener.listen(0, host);
+  await once(listener, "listening");
+  return (listener.address() as net.AddressInfo).port;
+}
+
+/** A port of this host on which nobody listens. */
+export async function closedPort(host: string): Promise<number> {
+  const listener = net.createServer();
+  const port = await listenOn(listener, host);
+  listener.close();
+  return port;
+}

@@ -1,0 +1,61 @@
+/** The server's end of one data connection, and the several ways in which it ends. */
+
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Secure } from "./secure.ts";
+
+export class DataConnection {
+  readonly #tcp: Socket;
+  #socket: Socket;
+  readonly closed: Promise<void>;
+
+  constructor(tcp: Socket) {
+    this.#tcp = tcp;
+    this.#socket = tcp;
+    // What the client does to its end shows in `open`, whatever error came with it.
+    tcp.on("error", () => {});
+    this.closed = new Promise((resolve) => tcp.once("close", () => resolve()));
+  }
+
+  get open(): boolean {
+    return this.#tcp.writable && this.#socket.writable;
+  }
+
+  /** Makes it ready for use, in the clear or by TLS; says whether that resumed an earlier session. */
+  async start(secure: Secure | undefined): Promise<{ reused: boolean }> {
+    const socket = secure?.(this.#tcp);
+    this.#socket = socket ?? this.#tcp;
+    // Nothing is expected from the client, but without reading its FIN would go unnoticed.
+    this.#socket.resume();
+    if (socket) await Promise.race([once(socket, "secure"), this.closed]);
+    return { reused: socket?.isSessionReused() ?? false };
+  }
+
+  /** Sends octets and waits until the system has them; does nothing when the client has left. */
+  async send(octets: Buffer): Promise<void> {
+    if (!this.open) return;
+    await new Promise<void>((resolve) => this.#socket.write(octets, () => resolve()));
+  }
+
+  /** Ends it in order: over TLS with close_notify. */
+  async end(): Promise<void> {
+    await new Promise<void>((resolve) => this.#socket.end(() => resolve()));
+  }
+
+  /** Ends the TCP connection alone: over TLS the close_notify is missing. */
+  cut(): void {
+    this.#tcp.destroySoon();
+  }
+
+  /** Ends it by RST, a little later: one that comes at once takes octets away that weren't read yet. */
+  async reset(): Promise<void> {
+    await delay(10);
+    this.#tcp.resetAndDestroy();
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+    this.#tcp.destroy();
+  }
+}

@@ -1,0 +1,75 @@
+/** Turns the octets that a transfer would send into those that a test's script wants sent, at its pace. */
+
+import { setTimeout as delay } from "node:timers/promises";
+
+/** What is sent of a document, and how fast. */
+export interface Shape {
+  /** Sent as it is in the document's stead, whatever the type; each element of a list in a read of its own. */
+  content?: string | Buffer | readonly (string | Buffer)[];
+  /** Only so many octets of what would have been sent. */
+  first?: number;
+  /** Sent after all others. */
+  extra?: string | Buffer;
+  /** Octets a second; default: as fast as they go. */
+  rate?: number;
+  /** Sends so many octets, and the others when the promise is fulfilled. */
+  pause?: { after: number; until: Promise<unknown> };
+}
+
+type Pieces = Iterable<Buffer> | AsyncIterable<Buffer>;
+
+/** The pieces to send, each when its time has come. No pause is longer than until `closed`. */
+export async function* shaped(
+  document: Iterable<Buffer>,
+  shape: Shape,
+  closed: Promise<void>,
+): AsyncGenerator<Buffer> {
+  const { content, first = Infinity, extra, rate, pause } = shape;
+  let pieces: Pieces = content === undefined ? document : separate(content);
+  pieces = firstOf(pieces, first);
+  if (pause) pieces = paused(pieces, pause.after, Promise.race([pause.until, closed]));
+  if (rate !== undefined) pieces = slowed(pieces, rate);
+  yield* pieces;
+  if (extra !== undefined) yield Buffer.from(extra);
+}
+
+async function* separate(content: NonNullable<Shape["content"]>): AsyncGenerator<Buffer> {
+  const parts = typeof content === "string" || Buffer.isBuffer(content) ? [content] : content;
+  for (const [index, part] of parts.entries()) {
+    if (index > 0) await delay(5);
+    yield Buffer.from(part);
+  }
+}
+
+async function* firstOf(pieces: Pieces, count: number): AsyncGenerator<Buffer> {
+  let left = count;
+  for await (const piece of pieces) {
+    if (left <= 0) return;
+    yield piece.subarray(0, left);
+    left -= piece.length;
+  }
+}
+
+async function* paused(
+  pieces: Pieces,
+  after: number,
+  until: Promise<unknown>,
+): AsyncGenerator<Buffer> {
+  let left = after;
+  for await (const piece of pieces) {
+    if (left >= 0) yield piece.subarray(0, left);
+    if (left >= 0 && left <= piece.length) await until;
+    yield piece.subarray(Math.max(0, left));
+    left = left > piece.length ? left - piece.length : -1;
+  }
+}
+
+async function* slowed(pieces: Pieces, rate: number): AsyncGenerator<Buffer> {
+  const perStep = Math.max(1, Math.round(rate / 20));
+  for await (const piece of pieces) {
+    for (let at = 0; at < piece.length; at += perStep) {
+      yield piece.subarray(at, at + perStep);
+      await delay(50);
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/** Finds the commands of a program in lines of shell, as far as examples in a manual need it. */
+
+/** The argument lists that `program` is started with in `script`; comments are left out. */
+export function commandsIn(script: string, program: string): string[][] {
+  return script
+    .split(/\n/)
+    .flatMap(simpleCommands)
+    .filter(([name]) => name === program)
+    .map(([, ...args]) => args);
+}
+
+const token = /\s*(?:#.*$|([|;&<>()]+)|((?:'[^']*'|"[^"]*"|[^\s'"|;&<>()])+))/gy;
+
+function simpleCommands(line: string): string[][] {
+  const commands: string[][] = [[]];
+  for (const [, operator, word] of line.matchAll(token)) {
+    if (operator !== undefined) commands.push([]);
+    if (word !== undefined) commands.at(-1)?.push(word.replace(/'([^']*)'|"([^"]*)"/g, "$1$2"));
+  }
+  return commands;
+}

@@ -1,0 +1,101 @@
+/**
+ * A real terminal for a test: a command runs with a pseudoterminal (Python's pty) as its
+ * controlling terminal, and a script of what to wait for and what to type.
+ */
+import { execFile, spawnSync } from "node:child_process";
+import { promisify } from "node:util";
+
+export interface Step {
+  /** Text to wait for, after what the step before has waited for. */
+  readonly expect: string;
+  /** What is typed then. */
+  readonly send?: string;
+  /** A signal for every process of the terminal's foreground, before anything is typed. */
+  readonly signal?: "SIGTERM";
+}
+
+export interface TerminalRun {
+  /** Everything that was written to the terminal, with its control sequences. */
+  readonly output: string;
+  readonly status: number;
+}
+
+/** Whether there is a Python to make terminals; says so when not, and fails in CI. */
+export function hasTerminals(): boolean {
+  if (spawnSync("python3", ["-c", "import pty"]).status === 0) return true;
+  if (process.env["CI"] === "true") throw new Error("python3 is needed to test on a terminal");
+  console.warn("SKIPPED: tests on a real terminal, which need python3");
+  return false;
+}
+
+/** Runs a shell command on a terminal of 80 columns; fails when a text doesn't come within 10 s. */
+export async function withTerminal(command: string, steps: readonly Step[]): Promise<TerminalRun> {
+  const argument = JSON.stringify({ command, steps });
+  const { stdout } = await promisify(execFile)("python3", ["-c", driver, argument]);
+  return JSON.parse(stdout) as TerminalRun;
+}
+
+const driver = `
+import fcntl, json, os, pty, select, signal, struct, sys, termios, time
+task = json.loads(sys.argv[1])
+pid, terminal = pty.fork()
+if pid == 0:
+    # The parent sets the size before the command may look at it.
+    while struct.unpack("HHHH", fcntl.ioctl(0, termios.TIOCGWINSZ, bytes(8)))[1] == 0: time.sleep(0.01)
+    os.execvp("sh", ["sh", "-c", task["command"]])
+fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+output = b""
+deadline = time.monotonic() + 10
+def read():
+    global output
+    if not select.select([terminal], [], [], max(0, deadline - time.monotonic()))[0]:
+        os.kill(pid, 9)
+        sys.exit("no more output came; so far: " + repr(output))
+    try:
+        chunk = os.read(terminal, 65536)
+    except OSError:
+        chunk = b""
+    output += chunk
+    return chunk != b""
+seen = 0
+for step in task["steps"]:
+    while (found := output.find(step["expect"].encode(), seen)) < 0:
+        if not read(): sys.exit("ended without " + repr(step) + ": " + repr(output))
+    seen = found + len(step["expect"].encode())
+    if "signal" in step: os.killpg(os.tcgetpgrp(terminal), signal.Signals[step["signal"]])
+    os.write(terminal, step.get("send", "").encode())
+while read(): pass
+status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+print(json.dumps({"output": output.decode(errors="replace"), "status": status}))
+`;
+
+const escape = "\x1b";
+
+/** A control sequence, or a character. */
+const pieces = new RegExp(`${escape}\\[\\??[\\d;]*[A-Za-z]|[^]`, "gu");
+
+/** What an eye sees after `output`: the lines, and the column of the cursor in the last one. */
+export function screenOf(output: string): { lines: string[]; column: number } {
+  const lines = [""];
+  let column = 0;
+  for (const [piece] of output.matchAll(pieces)) {
+    const count = Number(/\d+/.exec(piece)?.[0] ?? 1);
+    const line = lines.at(-1) ?? "";
+    if (piece === "\n") lines.push("");
+    else if (piece === "\r") column = 0;
+    else if (piece === `${escape}[2K`) lines[lines.length - 1] = "";
+    else if (piece.startsWith(escape)) column = moved(column, piece.at(-1), count);
+    else if (piece >= " ") {
+      lines[lines.length - 1] =
+        line.slice(0, column).padEnd(column) + piece + line.slice(column + 1);
+      column += 1;
+    }
+  }
+  return { lines, column };
+}
+
+function moved(column: number, direction: string | undefined, count: number): number {
+  if (direction === "G") return count - 1;
+  if (direction === "C") return column + count;
+  return direction === "D" ? Math.max(0, column - count) : column;
+}
