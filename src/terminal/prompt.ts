@@ -1,0 +1,170 @@
+/**
+ * Questions to a person, on the terminal itself: standard input may be a pipe and standard
+ * output a file. What is asked, and when, is decided elsewhere. The only importer of enquirer,
+ * which is loaded when something is really asked.
+ */
+import { closeSync, openSync } from "node:fs";
+import { type Key, moveCursor } from "node:readline";
+import { ReadStream, WriteStream } from "node:tty";
+import { FtpullError, Interrupted, systemText } from "../errors.ts";
+import type { Question } from "../transfer/credential-sources.ts";
+import { escapeControls } from "./escape.ts";
+
+/** Whether there is a terminal to ask on. */
+export function canAsk(): boolean {
+  if (process.platform === "win32") return process.stdin.isTTY && process.stderr.isTTY;
+  try {
+    closeSync(openSync("/dev/tty", "r+"));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+let lastAnswer: Promise<unknown> = Promise.resolve();
+
+/**
+ * The answer to `question`; one question stands at a time. An empty answer means `initial`
+ * where there is one. Of a password not even the length is shown. The terminal is as it was
+ * before when the promise settles, and already when abort() of the signal's controller returns.
+ * @throws Interrupted on Ctrl-C; the signal's reason; FtpullError "login" on Ctrl-D and when
+ *   the terminal goes away
+ */
+export function ask(question: Question, signal?: AbortSignal): Promise<string> {
+  const answer = lastAnswer.then(() => askNow(question, signal));
+  lastAnswer = answer.catch(() => undefined);
+  return answer;
+}
+
+async function askNow(question: Question, signal: AbortSignal | undefined): Promise<string> {
+  const enquirer = await import("enquirer");
+  signal?.throwIfAborted();
+  const terminal = openTerminal();
+  try {
+    if (question.notice !== undefined)
+      terminal.output.write(`${escapeControls(question.notice)}\n`);
+    const { Input } = enquirer.default as unknown as { Input: InputConstructor };
+    const prompt = plainPrompt(Input, question, terminal);
+    const answer = await Promise.race([answered(prompt), unanswered(prompt, terminal, signal)]);
+    return answer === "" ? (question.initial ?? "") : answer;
+  } finally {
+    terminal.close();
+  }
+}
+
+interface Terminal {
+  readonly input: ReadStream;
+  readonly output: WriteStream;
+  /** Restores the terminal, and lets the program end. */
+  close(): void;
+}
+
+function openTerminal(): Terminal {
+  if (process.platform === "win32") {
+    const { stdin: input, stderr: output } = process;
+    return { input, output, close: () => input.setRawMode(false).pause() };
+  }
+  try {
+    const input = new ReadStream(openSync("/dev/tty", "r+"));
+    const output = new WriteStream(openSync("/dev/tty", "w"));
+    return { input, output, close: () => closeTerminal(input, output) };
+  } catch (error) {
+    throw new FtpullError("login", `no terminal to ask on: ${systemText(error)}`, { cause: error });
+  }
+}
+
+function closeTerminal(input: ReadStream, output: WriteStream): void {
+  if (input.isRaw && !input.destroyed) input.setRawMode(false);
+  // A terminal that hangs up may still report that.
+  for (const stream of [input, output]) stream.on("error", () => undefined).destroy();
+}
+
+/** What is used of enquirer's Input, which its types leave out. */
+interface InputPrompt extends NodeJS.EventEmitter {
+  readonly state: { input: string; cursor: number; readonly submitted: boolean };
+  stop: () => void;
+  run(): Promise<string>;
+  render(): Promise<void>;
+  reset(): Promise<void>;
+}
+
+type InputConstructor = new (options: object) => InputPrompt;
+
+/** Enquirer's Input without its marks, styles and imitation of a cursor. */
+function plainPrompt(Input: InputConstructor, question: Question, terminal: Terminal): InputPrompt {
+  const { input: stdin, output: stdout } = terminal;
+  const hidden = question.kind === "password";
+  const format = (value: string): string => (hidden ? "" : value);
+  const prompt = new Input({ stdin, stdout, columns: stdout.columns || 80, format });
+  const { state } = prompt;
+  return Object.assign(prompt, {
+    prefix: () => "",
+    message: () => questionText(question),
+    separator: () => "",
+    // Enquirer's own takes every character beyond ASCII for two columns, and so moves the
+    // cursor where a password is typed.
+    restore: () => hidden || moveCursor(stdout, state.cursor - state.input.length, 0),
+    // Enquirer's own stops before the last character.
+    last: () => {
+      state.cursor = state.input.length;
+      return prompt.render();
+    },
+    // Ctrl-U, which deletes the line in every other password prompt.
+    undo: () => prompt.reset(),
+  });
+}
+
+/** Without the final space, which enquirer adds. */
+function questionText({ message, initial }: Question): string {
+  return escapeControls(initial === undefined ? `${message}:` : `${message} [${initial}]:`);
+}
+
+async function answered(prompt: InputPrompt): Promise<string> {
+  prompt.once("start", () => guardStop(prompt));
+  return prompt.run().catch(() => {
+    throw new Interrupted("SIGINT");
+  });
+}
+
+/**
+ * On Ctrl-C readline closes itself before enquirer stops it, and from Node 24 on that throws
+ * ERR_USE_AFTER_CLOSE where nobody can catch it (enquirer#483). All else is done by then.
+ */
+function guardStop(prompt: InputPrompt): void {
+  const { stop } = prompt;
+  prompt.off("close", stop);
+  prompt.once("close", () => {
+    try {
+      stop();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ERR_USE_AFTER_CLOSE") throw error;
+    }
+  });
+}
+
+/** Rejects when the question ends in a way that enquirer doesn't see. */
+function unanswered(
+  prompt: InputPrompt,
+  terminal: Terminal,
+  signal: AbortSignal | undefined,
+): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const { input, output } = terminal;
+    const end = (reason: unknown): void => {
+      if (prompt.state.submitted) return;
+      if (!output.destroyed) output.write("\n");
+      terminal.close();
+      reject(reason as Error);
+    };
+    const aborted = (): void => end(signal?.reason);
+    signal?.addEventListener("abort", aborted);
+    input.once("close", () => signal?.removeEventListener("abort", aborted));
+    const noAnswer = (): void => end(new FtpullError("login", "the question was not answered"));
+    input.on("error", noAnswer).on("end", noAnswer);
+    // Readline closes itself, and so pauses its input, on Ctrl-C, which enquirer sees too, and
+    // on Ctrl-D, which enquirer takes for an editing key.
+    let key: Key = {};
+    input.on("keypress", (_text, pressed: Key) => (key = pressed));
+    input.on("pause", () => (key.ctrl === true && key.name === "c") || noAnswer());
+  });
+}
