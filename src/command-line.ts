@@ -7,7 +7,14 @@ import packageJson from "../package.json" with { type: "json" };
 import { FtpullError } from "./errors.ts";
 import { readArgument } from "./option-values.ts";
 import type { Setting } from "./option-values.ts";
-import { environment, exitStatuses, helpExamples, options } from "./options.ts";
+import {
+  environment,
+  exitStatuses,
+  helpExamples,
+  optionSummary,
+  optionTerm,
+  options,
+} from "./options.ts";
 import type { OptionRecord } from "./options.ts";
 
 /** What the command line asks for; texts end in a line end and belong on standard output. */
@@ -69,7 +76,7 @@ function createProgram(): Command {
 
 /** One record for commander, whose value will be found under `name`. */
 function commanderOption(name: string, record: OptionRecord): Option {
-  const option = new Option(optionTerm(record), summaryWithDefault(record));
+  const option = new Option(optionTerm(record), optionSummary(record));
   option.helpGroup(`${record.group}:`);
   // Commander takes --no-x for the opposite of --x. Here it is a flag like any other.
   option.negate = false;
@@ -80,18 +87,6 @@ function commanderOption(name: string, record: OptionRecord): Option {
     return record.repeatable ? [earlier, value].flat() : value;
   });
   return option.default(defaultValue(record));
-}
-
-/** An option as help and README show it: `-O, --output-document <file>`. */
-export function optionTerm({ short, long, argument }: OptionRecord): string {
-  const names = short === undefined ? long : `${short}, ${long}`;
-  return argument === undefined ? names : `${names} <${argument}>`;
-}
-
-function summaryWithDefault(record: OptionRecord): string {
-  return record.default === undefined
-    ? record.summary
-    : `${record.summary} (default ${record.default})`;
 }
 
 function defaultValue(record: OptionRecord): unknown {
@@ -134,10 +129,11 @@ function takesArgument(flag: string): boolean {
 }
 
 /** Commander says `error: unknown option '--x'`, and perhaps `(Did you mean --y?)` on a second line. */
-function fromCommander(error: CommanderError): FtpullError {
-  const suggestion = /\n\((Did you mean .*\?)\)$/.exec(error.message);
-  const failure = error.message.slice("error: ".length, suggestion?.index);
-  return usageError(failure.replace(/'(.*)'/s, '"$1"'), suggestion?.[1]?.replace("Did", "did"));
+function fromCommander({ code, message }: CommanderError): FtpullError {
+  const suggestion = /\n\((Did you mean (?:one of )?--.*\?)\)$/.exec(message);
+  const [, culprit] = /'(.*)'/s.exec(message.slice(0, suggestion?.index)) ?? [];
+  const failure = code === "commander.unknownOption" ? "unknown option" : "no argument for";
+  return usageError(`${failure} "${culprit}"`, suggestion?.[1]?.replace("Did", "did"));
 }
 
 function checkContradictions(program: Command): void {

@@ -28,7 +28,7 @@ export function readArgument(record: OptionRecord, text: string): unknown {
   const kind = record.value ?? "text";
   const value = record.choices ? choice(record.choices, text) : readers[kind](text);
   if (value !== undefined) return value;
-  const expected = record.choices?.join(", ") ?? expectations[kind];
+  const expected = record.choices ? alternatives(record.choices) : expectations[kind];
   throw new FtpullError("usage", `${record.long} "${text}": expected ${expected}`);
 }
 
@@ -36,13 +36,17 @@ function choice(choices: readonly string[], text: string): string | undefined {
   return choices.find((one) => one === text);
 }
 
+/** "a, b or c". */
+function alternatives(choices: readonly string[]): string {
+  return choices.join(", ").replace(/, (?=[^,]*$)/, " or ");
+}
+
 /** How the text of each kind becomes a value; undefined when it is not of that kind. */
-const readers = { text, line, encoding, seconds, port };
+const readers = { text, line, seconds, port };
 
 const expectations: Readonly<Record<ValueKind, string>> = {
   text: "a text that isn't empty",
   line: "one line of text",
-  encoding: "the name of an encoding",
   seconds: "a number of seconds above 0",
   port: "a port from 1 to 65535",
 };
@@ -55,15 +59,6 @@ function text(given: string): string | undefined {
 /** A text that can be the argument of a command. */
 function line(given: string): string | undefined {
   return /[\r\n\0]/.test(given) ? undefined : text(given);
-}
-
-function encoding(given: string): string | undefined {
-  try {
-    new TextDecoder(given);
-    return given;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Milliseconds; Node's timers hold 31 bits and fire at once when given more. */

@@ -1,7 +1,7 @@
 /**
- * The option table: one record an option, and nothing but data. command-line.ts reads
- * the command line by it, --help is printed from it, and manual.ts makes the man page
- * and the README's options from it.
+ * The option table: one record an option, and data only. command-line.ts reads the words
+ * of the command line by it and prints --help from it; manual.ts makes the options of the
+ * man page and of the README from it.
  */
 import { exitStatus } from "./errors.ts";
 
@@ -16,7 +16,7 @@ export const groups = [
 ] as const;
 
 /** What the text of an argument stands for; "text" is whatever isn't empty. */
-export type ValueKind = "text" | "line" | "encoding" | "seconds" | "port";
+export type ValueKind = "text" | "line" | "seconds" | "port";
 
 /** All that there is to know of one option. */
 export interface OptionRecord {
@@ -145,12 +145,11 @@ export const options = {
     group: "URLs",
     long: "--remote-encoding",
     argument: "name",
-    value: "encoding",
     summary: "expect names in this encoding, not in UTF-8",
     description:
       "The encoding of names on a server that doesn't use UTF-8: names are sent in it, and local " +
       "files get their names by it. Octets that a URL writes with percent signs are sent as they are.",
-    example: "ftpull --remote-encoding shift_jis 'ftp://ftp.example.com/pub/資料.txt'",
+    example: "ftpull --remote-encoding iso-8859-1 ftp://ftp.example.com/pub/caf%E9.txt",
   },
   ebcdicEncoding: {
     group: "URLs",
@@ -323,7 +322,7 @@ export const environment: readonly { readonly name: string; readonly meaning: st
     name: "FTPULL_PASSWORD",
     meaning: "the password for a named user whose URL has none",
   },
-  { name: "FTPULL_DEBUG", meaning: "1: show the stack trace of an error" },
+  { name: "FTPULL_DEBUG", meaning: "1 shows the stack trace of an error" },
 ];
 
 /** What the exit statuses mean to a user. */
@@ -349,3 +348,14 @@ export const helpExamples: readonly string[] = [
   "ftpull ftp://ftp.example.com/pub/ | grep tar",
   "ftpull -O - ftp://ftp.example.com/pub/tool.tar.gz | tar -xzf -",
 ];
+
+/** An option with its argument: `-O, --output-document <file>`. */
+export function optionTerm({ short, long, argument }: OptionRecord): string {
+  const names = short === undefined ? long : `${short}, ${long}`;
+  return argument === undefined ? names : `${names} <${argument}>`;
+}
+
+/** The summary of an option, with its default. */
+export function optionSummary({ summary, default: value }: OptionRecord): string {
+  return value === undefined ? summary : `${summary} (default ${value})`;
+}
