@@ -104,7 +104,7 @@ class Tokens {
   /** The next word or quoted value, without quotes and backslashes. */
   next(): string | undefined {
     this.skip(/\s*/y);
-    const token = this.skip(/"((?:\\.|[^"\\\n])*)"?|((?:\\\S|\S)+)/sy);
+    const token = this.skip(/"((?:\\.|[^"\\\n])*)"?|((?:\\[^\n]|\S)+)/sy);
     if (token === null) return undefined;
     return (token[1] ?? token[2] ?? "").replace(/\\(.)/gs, "$1");
   }
