@@ -4,6 +4,8 @@
  * called it, and nothing above has to know the library.
  */
 
+import { getSystemErrorMap } from "node:util";
+
 /** The exit status of each kind of failure; the numbers are wget's. */
 export const exitStatus = {
   other: 1,
@@ -53,9 +55,15 @@ export function toFtpullError(thrown: unknown): FtpullError {
   return new FtpullError("other", message, { cause: thrown });
 }
 
-/** The system's own words for an error ("connection refused" style), without its code and address. */
+/** The system's own words for an error, such as "connection refused", without codes and addresses. */
 export function systemText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (error instanceof AggregateError && error.errors.length > 0)
+    return systemText(error.errors[0]);
+  if (!(error instanceof Error)) return String(error);
+  const { code, errno } = error as NodeJS.ErrnoException;
+  if (code === "ENOTFOUND") return "no such host";
+  const entry = errno === undefined ? undefined : getSystemErrorMap().get(errno);
+  return entry?.[1] ?? error.message;
 }
 
 /** One status for a whole run: the lowest failure other than 1, else 1, else 0. */

@@ -1,0 +1,280 @@
+/**
+ * The control connection: commands out, replies in, in order. It stands on basic-ftp's
+ * FTPContext for the socket and for putting multi-line replies together, and knows
+ * nothing of what the commands mean.
+ */
+import { FTPError, type FTPResponse } from "basic-ftp";
+import type { Socket } from "node:net";
+import { FtpullError, systemText } from "../errors.ts";
+import { LineContext } from "./line-context.ts";
+import { isPreliminary, parseReply, replyCode, ReplyError, type Reply } from "./reply.ts";
+
+/** Who sees the dialogue; commands arrive with their secrets replaced. */
+export interface DialogueObserver {
+  command(line: string): void;
+  reply(text: string): void;
+}
+
+/** A command whose final reply is still to come. */
+interface Pending {
+  readonly line: string;
+  shown: boolean;
+}
+
+interface Waiter {
+  resolve(reply: Reply): void;
+  reject(error: Error): void;
+}
+
+/** Preliminary replies that one command may get before the server is called broken. */
+const mostPreliminaries = 30;
+
+/** Replies that may wait to be read: those to the longest batch and some more. */
+const mostWaiting = 1000;
+
+/** Commands that change nothing on the server: skipping the reply to one leaves the session as it was. */
+const harmless = /^(PASS|FEAT|OPTS|PWD|SIZE|MDTM)\b/;
+
+/** One control connection. Every command line and every reply of a session passes through here. */
+export class ControlConnection {
+  readonly #context = new LineContext();
+  readonly #observer: DialogueObserver;
+  /** The longest wait for one reply. */
+  readonly timeoutMs: number;
+  readonly #replies: Reply[] = [];
+  readonly #secrets: string[] = [];
+  /** What the server still owes a final reply to; the first one is the greeting. */
+  readonly #pending: Pending[] = [{ line: "", shown: true }];
+  #waiter: Waiter | undefined;
+  #failure: Error | undefined;
+  #interruption: Error | undefined;
+  #ahead: string[] = [];
+  /** Told which commands had been sent ahead and turned out not to be wanted. */
+  onAbandoned: (commands: readonly string[]) => void = () => {};
+
+  /** Takes over a socket that is connected; its greeting is still to be read. */
+  constructor(socket: Socket, observer: DialogueObserver, timeoutMs: number) {
+    this.#observer = observer;
+    this.timeoutMs = timeoutMs;
+    this.socket = socket;
+    // One task for the whole life of the connection: every reply and the closing error reach it.
+    void this.#context.handle(undefined, (response) => this.#receive(response));
+  }
+
+  get socket(): Socket {
+    return this.#context.socket;
+  }
+
+  /** Puts a socket, such as a TLS one around the present one, in the place of the present one. */
+  set socket(socket: Socket) {
+    this.#context.socket = socket;
+    socket.setNoDelay(true);
+    // A firewall forgets a control connection that is silent during a long transfer.
+    socket.setKeepAlive(true, 30_000);
+  }
+
+  /** Whether commands can still be sent. */
+  get usable(): boolean {
+    return this.#failure === undefined && this.socket.writable;
+  }
+
+  /**
+   * Sends a command and resolves with its first reply, which may be a preliminary one.
+   * Where this very command was sent ahead, only its reply is waited for; where others
+   * were, their replies are passed over first.
+   * @throws FtpullError "network" when the connection is lost or silent for too long
+   */
+  async command(line: string): Promise<Reply> {
+    await this.#passOver(line);
+    if (this.#ahead.length > 0) this.#ahead.shift();
+    else this.#send([line]);
+    return this.reply();
+  }
+
+  /** Like `command`, but passes over preliminary replies. */
+  async request(line: string): Promise<Reply> {
+    return this.#afterPreliminaries(await this.command(line));
+  }
+
+  /** The next reply that is not a preliminary one; for the end of a transfer. */
+  async completion(timeoutMs: number | undefined = this.timeoutMs): Promise<Reply> {
+    return this.#afterPreliminaries(await this.reply(timeoutMs));
+  }
+
+  /**
+   * Sends commands in one write before anybody asks for them (RFC 2389 allows what RFC 959
+   * leaves open). They take effect in order as `command` gets to each of them.
+   */
+  sendAhead(lines: readonly string[]): void {
+    if (lines.length === 0) return;
+    this.#send(lines, false);
+    this.#ahead.push(...lines);
+  }
+
+  /** Whether replies to commands that were sent ahead are still to be looked at. */
+  get ahead(): boolean {
+    return this.#ahead.length > 0;
+  }
+
+  /** Waits for the replies to everything that was sent ahead and forgets them. */
+  async abandonAhead(): Promise<void> {
+    const abandoned = this.#ahead;
+    this.#ahead = [];
+    if (abandoned.length === 0) return;
+    this.onAbandoned(abandoned);
+    for (let left = abandoned.length; left > 0; left--) await this.completion();
+  }
+
+  /**
+   * The next reply of any class, within `timeoutMs` (0: however long it takes).
+   * @throws FtpullError "network" when the connection is lost or silent for too long
+   */
+  async reply(timeoutMs = this.timeoutMs): Promise<Reply> {
+    if (this.#interruption !== undefined) throw this.#interruption;
+    const waiting = this.#replies.shift();
+    if (waiting !== undefined) return waiting;
+    if (this.#failure !== undefined) throw this.#failure;
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      return await new Promise<Reply>((resolve, reject) => {
+        this.#waiter = { resolve, reject };
+        if (timeoutMs > 0) timer = setTimeout(() => this.close(silence(timeoutMs)), timeoutMs);
+      });
+    } finally {
+      clearTimeout(timer);
+      this.#waiter = undefined;
+    }
+  }
+
+  /** Ends whatever is waited for with `reason`; only `quit` is possible afterwards. */
+  interrupt(reason: Error): void {
+    this.#interruption = reason;
+    this.#waiter?.reject(reason);
+    this.#waiter = undefined;
+  }
+
+  /** Closes at once; whoever waits or comes later gets `reason`. */
+  close(reason: Error): void {
+    this.#fail(reason);
+    this.#context.closing = true;
+    this.#context.close();
+  }
+
+  /** Ends politely: QUIT, whose reply is waited for at most `patienceMs`, then closes (S12). */
+  async quit(patienceMs = 1000): Promise<void> {
+    this.#interruption = undefined;
+    const closed = new FtpullError("network", "the control connection is closed");
+    const timer = setTimeout(() => this.close(closed), patienceMs);
+    try {
+      this.#send(["QUIT"]);
+      while (this.#pending.length > 0) await this.reply(0);
+    } catch {
+      // The connection is given up either way.
+    }
+    clearTimeout(timer);
+    this.close(closed);
+  }
+
+  async #passOver(line: string): Promise<void> {
+    const position = this.#ahead.indexOf(line);
+    const before = this.#ahead.slice(0, Math.max(position, 0));
+    if (position < 0 || !before.every((command) => harmless.test(command))) {
+      return this.abandonAhead();
+    }
+    for (const _ of before) {
+      this.#ahead.shift();
+      await this.completion();
+    }
+  }
+
+  async #afterPreliminaries(first: Reply): Promise<Reply> {
+    let reply = first;
+    for (let count = 0; isPreliminary(reply); count++) {
+      if (count === mostPreliminaries) {
+        throw new FtpullError("protocol", "the server goes on sending preliminary replies");
+      }
+      reply = await this.reply();
+    }
+    return reply;
+  }
+
+  #send(lines: readonly string[], shown = true): void {
+    if (this.#failure !== undefined) return;
+    this.socket.cork();
+    for (const line of lines) {
+      this.#remember(line);
+      this.#pending.push({ line, shown });
+      if (shown) this.#observer.command(maskSecret(line));
+      this.#context.send(line);
+    }
+    this.socket.uncork();
+  }
+
+  #remember(line: string): void {
+    const secret = /^(?:PASS|ACCT) (.{4,})$/.exec(line)?.[1];
+    if (secret !== undefined) this.#secrets.push(secret);
+  }
+
+  #receive(response: Error | FTPResponse): void {
+    if (response instanceof Error && !(response instanceof FTPError)) {
+      this.#fail(lost(response));
+      return;
+    }
+    // Some servers repeat in their words what they were sent.
+    let text = response.message;
+    for (const secret of this.#secrets) text = text.replaceAll(secret, "***");
+    const reply = parseReply(text);
+    this.#show(text);
+    const owed = this.#pending.length > 0;
+    if (owed && !isPreliminary(reply)) this.#pending.shift();
+    if (owed) this.#deliver(reply);
+    // RFC 959 §5.4: 421 may come as the answer to any command or to none; the session is over.
+    if (reply.code === replyCode.serviceNotAvailable) {
+      this.#fail(new ReplyError("the server ended the session", reply));
+    }
+  }
+
+  /** A command that was sent ahead is shown with its reply, not with the batch. */
+  #show(reply: string): void {
+    const command = this.#pending[0];
+    if (command !== undefined && !command.shown) {
+      command.shown = true;
+      this.#observer.command(maskSecret(command.line));
+    }
+    this.#observer.reply(reply);
+  }
+
+  #deliver(reply: Reply): void {
+    const waiter = this.#waiter;
+    this.#waiter = undefined;
+    if (waiter !== undefined) waiter.resolve(reply);
+    else if (this.#replies.length < mostWaiting) this.#replies.push(reply);
+    else this.close(new FtpullError("protocol", "the server sends replies that nobody waits for"));
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    this.#waiter?.reject(this.#failure);
+    this.#waiter = undefined;
+  }
+}
+
+/** A command as it may be shown: what PASS and ACCT carry is replaced. */
+export function maskSecret(line: string): string {
+  return line.replace(/^(PASS|ACCT) .*$/s, "$1 ***");
+}
+
+function silence(timeoutMs: number): FtpullError {
+  const text = `the server sent no reply for ${timeoutMs / 1000} s`;
+  return new FtpullError("network", text, { transient: true });
+}
+
+function lost(error: Error): FtpullError {
+  if (error instanceof FtpullError) return error;
+  if (/maximum allowed size/.test(error.message)) {
+    return new FtpullError("protocol", "the server sent an endless reply", { cause: error });
+  }
+  const closed = /FIN packet|closed connection/.test(error.message);
+  const words = closed ? "the server closed the control connection" : systemText(error);
+  return new FtpullError("network", words, { transient: true, cause: error });
+}

@@ -1,0 +1,115 @@
+/**
+ * One transfer: the command that starts it, the data, and the reply that ends it. Data and
+ * reply come over two connections and in any order (RFC 959 §5.4, §3.2).
+ */
+import { FtpullError, toFtpullError } from "../errors.ts";
+import type { ControlConnection } from "./control-connection.ts";
+import type { DataConnection } from "./data-connection.ts";
+import {
+  isCompletion,
+  isNegative,
+  isPreliminary,
+  quoteReply,
+  ReplyError,
+  type Reply,
+} from "./reply.ts";
+
+/** How long the other connection gets to say why, once one of the two has failed. */
+const graceMs = 1000;
+
+/**
+ * How a transfer whose data connection ended in order was completed. Without a completion
+ * the control connection was lost, and only the count can tell whether all octets came.
+ */
+export type Completion =
+  { readonly completed: true } | { readonly completed: false; readonly error: FtpullError };
+
+/** The first reply to a transfer command, asked with the means of the session (S8). */
+export type Start = () => Promise<Reply>;
+
+/**
+ * Starts a transfer and sees both its ends.
+ * @param what names the transfer in errors: `cannot retrieve "x"`
+ * @throws ReplyError when the server refuses or reports a failure; FtpullError "network" when
+ *   the data connection fails without a word from the server; what the sink threw
+ */
+export async function runTransfer(
+  what: string,
+  control: ControlConnection,
+  data: DataConnection,
+  start: Start,
+): Promise<Completion> {
+  try {
+    const first = await Promise.race([start(), failureOf(data)]);
+    if (!isPreliminary(first) && !isCompletion(first)) throw new ReplyError(what, first);
+    const completion = isCompletion(first) ? Promise.resolve(first) : control.completion(0);
+    return await bothEnds(what, control, data, completion);
+  } catch (error) {
+    data.abort();
+    throw error;
+  }
+}
+
+/** Rejects when the data connection fails and never resolves: its end is no answer to the command. */
+async function failureOf(data: DataConnection): Promise<never> {
+  await data.ended;
+  return new Promise<never>(() => {});
+}
+
+async function bothEnds(
+  what: string,
+  control: ControlConnection,
+  data: DataConnection,
+  completion: Promise<Reply>,
+): Promise<Completion> {
+  const replied = completion.then(
+    (reply) => reply,
+    (error: unknown) => toFtpullError(error),
+  );
+  const negative = replied.then((reply) =>
+    isRefusal(reply) ? within(graceMs, data.ended) : data.ended,
+  );
+  try {
+    await Promise.race([data.ended, negative]);
+  } catch (error) {
+    // The data broke off; the server may be about to say why.
+    throw refusalIn(what, await within(graceMs, replied)) ?? error;
+  }
+  return judge(what, await within(control.timeoutMs, replied), control.timeoutMs);
+}
+
+const isRefusal = (reply: Reply | FtpullError): boolean =>
+  !(reply instanceof FtpullError) && isNegative(reply);
+
+function refusalIn(what: string, outcome: Reply | FtpullError | undefined): ReplyError | undefined {
+  const reply = outcome instanceof FtpullError ? undefined : outcome;
+  return reply !== undefined && isNegative(reply) ? new ReplyError(what, reply) : undefined;
+}
+
+function judge(
+  what: string,
+  outcome: Reply | FtpullError | undefined,
+  timeoutMs: number,
+): Completion {
+  if (outcome instanceof FtpullError) return { completed: false, error: outcome };
+  if (outcome === undefined) {
+    const text = `the server did not confirm the end of the transfer within ${timeoutMs / 1000} s`;
+    return { completed: false, error: new FtpullError("network", text, { transient: true }) };
+  }
+  if (isCompletion(outcome)) return { completed: true };
+  if (isNegative(outcome)) throw new ReplyError(what, outcome);
+  throw new FtpullError("protocol", `${what}: ${quoteReply(outcome)} where the end was expected`);
+}
+
+/** The outcome of a promise, or undefined when it takes longer than that. */
+async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), milliseconds);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

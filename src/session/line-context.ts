@@ -1,0 +1,55 @@
+/**
+ * basic-ftp's FTPContext with its rough edges taken off: it reads whole lines only,
+ * prints nothing, and never sends a command of its own.
+ */
+import { FTPContext } from "basic-ftp";
+import { FtpullError } from "../errors.ts";
+
+/** Octets of a reply line without an end at which the connection is given up. */
+const longestLine = 64 * 1024;
+
+/** The beginning of lines of which the first one can't begin a reply (RFC 959 §4.2). */
+const notAReply = /^(?!\d{3}[ -]|\d{3}\r?\n|\s*\n)[^\n]*\n/;
+
+/**
+ * FTPContext hands a reply on as soon as a chunk ends, even in mid-line. This one holds
+ * back what follows the last LF, so that replies do not depend on how TCP cut them.
+ */
+export class LineContext extends FTPContext {
+  #unfinished = "";
+  /** Set once nothing more may be sent. */
+  closing = false;
+
+  constructor() {
+    // Octets in, octets out; and time is kept by ControlConnection.
+    super(0, "latin1");
+  }
+
+  protected override _onControlSocketData(chunk: string): void {
+    const text = this.#unfinished + chunk;
+    const end = text.lastIndexOf("\n") + 1;
+    this.#unfinished = text.slice(end);
+    if (this._partialResponse === "" && notAReply.test(text.slice(0, end))) {
+      this.closeWithError(
+        new FtpullError("protocol", `the server does not speak FTP: it sent ${quote(text)}`),
+      );
+    } else if (this.#unfinished.length > longestLine) {
+      this.closeWithError(new FtpullError("protocol", "the server sent an endless reply"));
+    } else if (end > 0) {
+      super._onControlSocketData(text.slice(0, end));
+    }
+  }
+
+  /** The stock one prints to standard output. */
+  override log(): void {}
+
+  /** The stock one also sends a QUIT of its own whenever it closes. */
+  override send(command: string): void {
+    if (this.socket.writable && !this.closing) super.send(command);
+  }
+}
+
+function quote(text: string): string {
+  const line = text.slice(0, text.indexOf("\n")).trim();
+  return JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}...` : line);
+}

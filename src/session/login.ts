@@ -1,0 +1,141 @@
+/**
+ * Logging in: USER, PASS and ACCT with every answer that RFC 959 §5.4 allows (S3-S8).
+ */
+import { isIPv6 } from "node:net";
+import { FtpullError } from "../errors.ts";
+import type { ControlConnection } from "./control-connection.ts";
+import type { Credentials } from "./credentials.ts";
+import {
+  isCompletion,
+  parseFeatures,
+  quoteName,
+  quoteReply,
+  replyCode,
+  ReplyError,
+  type Reply,
+} from "./reply.ts";
+
+/**
+ * The commands that `introduce` will send when all goes well, as far as they are known
+ * beforehand, followed by those for the first document.
+ */
+export function loginCommands(
+  host: string | undefined,
+  { user, knownPassword }: Credentials,
+  document: readonly string[],
+): string[] {
+  const first = [...(host === undefined ? [] : [hostCommand(host)]), `USER ${user}`];
+  if (knownPassword === undefined) return first;
+  return [...first, `PASS ${knownPassword}`, "FEAT", "OPTS UTF8 ON", ...document];
+}
+
+/**
+ * Everything between the greeting and the first document: HOST, login, FEAT. Resolves with
+ * the features, none where the server doesn't know FEAT.
+ * @throws FtpullError "login" when nobody can be asked, ReplyError for another refusal, Interrupted
+ */
+export async function introduce(
+  control: ControlConnection,
+  host: string | undefined,
+  credentials: Credentials,
+): Promise<ReadonlyMap<string, string>> {
+  const refusal = host === undefined ? undefined : await offerHost(control, host);
+  try {
+    await logIn(control, credentials);
+  } catch (error) {
+    throw refusal !== undefined && !control.usable ? refusal : error;
+  }
+  const reply = await control.request("FEAT");
+  const features = isCompletion(reply) ? parseFeatures(reply) : new Map<string, string>();
+  if (features.has("UTF8")) await control.request("OPTS UTF8 ON");
+  return features;
+}
+
+/**
+ * Names the host that the URL names (RFC 7151). Every refusal is passed over, but 501 and 504
+ * become the explanation where the server closes the connection next (S2).
+ */
+async function offerHost(
+  control: ControlConnection,
+  host: string,
+): Promise<ReplyError | undefined> {
+  const reply = await control.request(hostCommand(host));
+  const explains =
+    reply.code === replyCode.syntaxError || reply.code === replyCode.parameterNotImplemented;
+  if (!explains) return undefined;
+  const hint = "connect without naming the host: add --no-host";
+  return new ReplyError(`the server does not serve the host "${host}"`, reply, hint);
+}
+
+function hostCommand(host: string): string {
+  return isIPv6(host) ? `HOST [${host.replace(/%.*$/, "")}]` : `HOST ${host}`;
+}
+
+/**
+ * Logs in, asking for what the server wants; other credentials are asked for after each 530.
+ * @throws FtpullError "login" when nobody can be asked, ReplyError for another refusal, Interrupted
+ */
+async function logIn(control: ControlConnection, credentials: Credentials): Promise<void> {
+  let user = credentials.user;
+  let password = (): Promise<string> => credentials.password();
+  for (;;) {
+    const reply = await present(control, credentials, user, password);
+    if (isCompletion(reply)) return;
+    if (reply.code !== replyCode.notLoggedIn)
+      throw new ReplyError(`cannot log in as "${user}"`, reply);
+    if (isCrowded(reply)) throw crowded(user, reply);
+    const other = await credentials.retry(quoteReply(reply));
+    user = other.user;
+    password = () => Promise.resolve(other.password);
+  }
+}
+
+/** Sends USER and what it asks for; resolves with the reply that decides. */
+async function present(
+  control: ControlConnection,
+  credentials: Credentials,
+  user: string,
+  password: () => Promise<string>,
+): Promise<Reply> {
+  let reply = await control.request(`USER ${user}`);
+  if (reply.code === replyCode.needPassword)
+    reply = await control.request(`PASS ${await password()}`);
+  if (reply.code === replyCode.needAccount) reply = await sendAccount(control, credentials, reply);
+  return reply;
+}
+
+/**
+ * Sends ACCT until one is accepted; `demand` is the 332 or 532 that asked for it (S8).
+ * @throws FtpullError "login" when there is no account and nobody can be asked, Interrupted
+ */
+export async function sendAccount(
+  control: ControlConnection,
+  credentials: Credentials,
+  demand: Reply,
+): Promise<Reply> {
+  let reply = demand;
+  do {
+    reply = await control.request(`ACCT ${await credentials.account(quoteReply(reply))}`);
+  } while (!isCompletion(reply) && control.usable);
+  return reply;
+}
+
+/** 530 is also what servers say when they are full; then other credentials don't help, but time does. */
+function isCrowded(reply: Reply): boolean {
+  return /too many|maximum|limit|try (?:again )?later|busy|full/i.test(reply.lines.join(" "));
+}
+
+function crowded(user: string, reply: Reply): FtpullError {
+  return new FtpullError("refused", `cannot log in as "${user}": ${quoteReply(reply)}`, {
+    transient: true,
+  });
+}
+
+/**
+ * Waits for the greeting (S1): any 2yz, after 120 as long as it takes within the time limit.
+ * @throws ReplyError for anything else
+ */
+export async function readGreeting(control: ControlConnection): Promise<void> {
+  const reply = await control.completion();
+  if (!isCompletion(reply)) throw new ReplyError("the server refuses service", reply);
+}

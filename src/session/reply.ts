@@ -1,0 +1,139 @@
+/**
+ * Replies: their classes, the numbers that mean something to us by RFC 959's names, and
+ * pure parsers of the texts that carry data. Nothing here sends or waits.
+ */
+import { FtpullError } from "../errors.ts";
+import { decoderFor } from "../url/encoding.ts";
+
+/** One reply, single- or multi-line, as octets. */
+export interface Reply {
+  readonly code: number;
+  /** All lines with their codes, joined by LF. */
+  readonly lines: readonly string[];
+}
+
+/** Reply codes that are looked at by number, under RFC 959's and RFC 2228's names for them. */
+export const replyCode = {
+  serviceReadySoon: 120,
+  systemReady: 220,
+  needPassword: 331,
+  needAccount: 332,
+  serviceNotAvailable: 421,
+  notLoggedIn: 530,
+  needAccountForStoring: 532,
+  commandUnrecognized: 500,
+  syntaxError: 501,
+  notImplemented: 502,
+  badSequence: 503,
+  parameterNotImplemented: 504,
+  fileUnavailable: 550,
+  nameNotAllowed: 553,
+} as const;
+
+export const isPreliminary = (reply: Reply): boolean => classOf(reply) === 1;
+export const isCompletion = (reply: Reply): boolean => classOf(reply) === 2;
+export const isIntermediate = (reply: Reply): boolean => classOf(reply) === 3;
+export const isTransientNegative = (reply: Reply): boolean => classOf(reply) === 4;
+export const isNegative = (reply: Reply): boolean => classOf(reply) >= 4;
+
+function classOf(reply: Reply): number {
+  return Math.floor(reply.code / 100);
+}
+
+/** Splits a whole reply, as the control connection has put it together, into code and lines. */
+export function parseReply(text: string): Reply {
+  return { code: Number(text.slice(0, 3)), lines: text.split("\n") };
+}
+
+const decode = decoderFor();
+
+/** A name as messages quote it: octets become text. */
+export function quoteName(octets: string): string {
+  return `"${decode(octets)}"`;
+}
+
+/** The server's own words on one line of text, without codes, cut to 300 characters. */
+export function serverWords(reply: Reply): string {
+  const words = reply.lines.map((line) => line.replace(/^\d{3}[ -]?/, "").trim());
+  const text = decode(words.filter((line) => line !== "").join(" "));
+  return text.length > 300 ? `${text.slice(0, 300)}...` : text;
+}
+
+/** How a reply is quoted in every error: `server replied 550 "No such file"`. */
+export function quoteReply(reply: Reply): string {
+  const words = serverWords(reply);
+  return words === "" ? `server replied ${reply.code}` : `server replied ${reply.code} "${words}"`;
+}
+
+/** A refusal by the server, with its reply for those who decide by the code. */
+export class ReplyError extends FtpullError {
+  readonly reply: Reply;
+
+  constructor(what: string, reply: Reply, hint?: string) {
+    const kind = isNegative(reply) ? "refused" : "protocol";
+    super(kind, `${what}: ${quoteReply(reply)}`, { transient: isTransientNegative(reply), hint });
+    this.reply = reply;
+  }
+}
+
+/** The size in octets of a 213 reply to SIZE (RFC 3659 §4); undefined when it is not a plain number. */
+export function parse213Size(reply: Reply): number | undefined {
+  const digits = /^213[ -]\s*(\d{1,16})\s*$/.exec(reply.lines[0] ?? "")?.[1];
+  const size = Number(digits);
+  return digits !== undefined && Number.isSafeInteger(size) ? size : undefined;
+}
+
+/** The modification time of a 213 reply to MDTM, in UTC (RFC 3659 §3); undefined when it is none. */
+export function parse213Time(reply: Reply): Date | undefined {
+  const text = /^213[ -]\s*(\d{14}(?:\.\d+)?)\s*$/.exec(reply.lines[0] ?? "")?.[1];
+  return text === undefined ? undefined : parseTimeVal(text);
+}
+
+/** RFC 3659 §2.3's time-val, `YYYYMMDDHHMMSS[.sss]`, in UTC; undefined when no such moment exists. */
+export function parseTimeVal(text: string): Date | undefined {
+  const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\.\d+)?$/.exec(text);
+  if (parts === null) return undefined;
+  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map(Number) as SixNumbers;
+  const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  date.setUTCMilliseconds(Math.floor(Number(parts[7] ?? 0) * 1000));
+  const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return exists && hour < 24 && minute < 60 ? date : undefined;
+}
+
+type SixNumbers = [number, number, number, number, number, number];
+
+/** Host and port of a 227 reply to PASV (RFC 959 §4.1.2); undefined when a number is missing or out of range. */
+export function parse227(reply: Reply): { untrustedHost: string; port: number } | undefined {
+  // Servers differ in what stands around the six numbers; RFC 1123 §4.1.2.6 says to look for the first digit.
+  const text = reply.lines.join(" ").slice(4);
+  const numbers = /(\d+),(\d+),(\d+),(\d+),(\d+),(\d+)/.exec(text)?.slice(1).map(Number);
+  if (numbers === undefined || numbers.some((number) => number > 255)) return undefined;
+  const [a, b, c, d, high, low] = numbers as SixNumbers;
+  const port = high * 256 + low;
+  return port === 0 ? undefined : { untrustedHost: `${a}.${b}.${c}.${d}`, port };
+}
+
+/** The port of a 229 reply to EPSV (RFC 2428 §3); undefined when it is none. An address in it is not looked at (X3). */
+export function parse229(reply: Reply): number | undefined {
+  const fields = /\(([\x21-\x7e])([^()]*)\)/.exec(reply.lines.join(" "));
+  if (fields === null) return undefined;
+  const port = Number((fields[2] ?? "").split(fields[1] ?? "")[2]);
+  return Number.isInteger(port) && port > 0 && port < 65536 ? port : undefined;
+}
+
+/** The directory of a 257 reply, `""` read as one quote (RFC 959, appendix II); undefined when none is quoted. */
+export function parse257(reply: Reply): string | undefined {
+  const quoted = /"((?:[^"]|"")+)"/.exec(reply.lines.join("\n"))?.[1];
+  return quoted?.replaceAll('""', '"');
+}
+
+/** The features of a 211 reply to FEAT in upper case, by name; the rest of each line is the value (RFC 2389 §3). */
+export function parseFeatures(reply: Reply): ReadonlyMap<string, string> {
+  const features = new Map<string, string>();
+  for (const line of reply.lines.slice(1, -1)) {
+    // RFC 2389 wants one leading space; some servers repeat the code instead.
+    const [, name, value] = /^(?:211-)?\s*(\S+)\s*(.*?)\s*$/.exec(line) ?? [];
+    if (name !== undefined) features.set(name.toUpperCase(), value ?? "");
+  }
+  return features;
+}

@@ -1,0 +1,262 @@
+/**
+ * A session: one logged-in control connection and what is known of its state. It carries
+ * out the steps of a plan; what to do with the data is the caller's.
+ */
+import type { Plan } from "../url/plan.ts";
+import { openSocket, type Address } from "./connect.ts";
+import { ControlConnection, type DialogueObserver } from "./control-connection.ts";
+import type { Credentials } from "./credentials.ts";
+import { connectData, type DataConnection, type Sink } from "./data-connection.ts";
+import { runTransfer, type Completion } from "./data-transfer.ts";
+import type { Habits } from "./habits.ts";
+import { introduce, loginCommands, readGreeting, sendAccount } from "./login.ts";
+import { passivePort } from "./passive.ts";
+import {
+  isCompletion,
+  isIntermediate,
+  parse213Size,
+  parse213Time,
+  quoteName,
+  quoteReply,
+  replyCode,
+  ReplyError,
+  type Reply,
+} from "./reply.ts";
+import { WorkingDirectory } from "./working-directory.ts";
+
+export interface SessionObserver extends DialogueObserver {
+  warning(text: string): void;
+}
+
+export interface SessionOptions {
+  /** Longest wait for connecting, for one reply and for one octet of data. */
+  readonly timeoutMs: number;
+  /** Whether HOST is sent (RFC 7151). */
+  readonly sendHost: boolean;
+  readonly habits: Habits;
+  readonly observer: SessionObserver;
+  /** Aborting it ends whatever the session is doing with the signal's reason. */
+  readonly signal: AbortSignal;
+}
+
+/** What the server says of a file; undefined is unknown. */
+export interface FileFacts {
+  readonly size: number | undefined;
+  readonly modified: Date | undefined;
+}
+
+/** One read of a data connection takes at most so many octets. */
+const readSize = 1024 * 1024;
+
+export class Session {
+  readonly #control: ControlConnection;
+  readonly #credentials: Credentials;
+  readonly #options: SessionOptions;
+  #directory = this.#newDirectory();
+  readonly #buffer = Buffer.allocUnsafeSlow(readSize);
+  readonly #unsubscribe: () => void;
+  #data: DataConnection | undefined;
+  /** Whether the last transfer has had its final reply: else a late one could answer another command. */
+  #settled = true;
+  #features: ReadonlyMap<string, string> = new Map();
+  /** The representation type in force: RFC 959 §5.1 begins with ASCII. */
+  #type: string | undefined = "A";
+
+  private constructor(
+    control: ControlConnection,
+    credentials: Credentials,
+    options: SessionOptions,
+  ) {
+    this.#control = control;
+    this.#credentials = credentials;
+    this.#options = options;
+    control.onAbandoned = (commands) => this.#forget(commands);
+    const interrupt = (): void => this.#interrupt(options.signal.reason as Error);
+    options.signal.addEventListener("abort", interrupt);
+    this.#unsubscribe = () => options.signal.removeEventListener("abort", interrupt);
+  }
+
+  /**
+   * Connects and logs in. Where commands may travel together and no password has to be asked
+   * for, those that `plan` will need follow in the login's write.
+   * @throws FtpullError of every kind but "file" and "integrity"; Interrupted
+   */
+  static async open(
+    address: Address,
+    credentials: Credentials,
+    options: SessionOptions,
+    plan?: Plan,
+  ): Promise<Session> {
+    const socket = await openSocket(address, options.timeoutMs, options.signal);
+    const control = new ControlConnection(socket, options.observer, options.timeoutMs);
+    const session = new Session(control, credentials, options);
+    try {
+      await session.#begin(options.sendHost ? address.host : undefined, plan);
+      return session;
+    } catch (error) {
+      if (control.ahead && !options.signal.aborted) options.habits.pipelining = false;
+      await session.quit();
+      throw error;
+    }
+  }
+
+  /** Whether another document can be asked for here. */
+  get usable(): boolean {
+    return this.#settled && this.#control.usable;
+  }
+
+  /** Whether the working directory of `plan` can be reached from the present one. */
+  reaches(plan: Plan): boolean {
+    return this.#directory.reaches(plan.cwds);
+  }
+
+  /** Whether names are UTF-8 on this server (RFC 2640). */
+  get isUtf8(): boolean {
+    return this.#features.has("UTF8");
+  }
+
+  /** Whether listings can be had in RFC 3659's form. */
+  get hasMlsd(): boolean {
+    return this.#features.has("MLST") || this.#features.has("MLSD");
+  }
+
+  /** Sends what `plan` will need in one write, where the server lets commands travel together. */
+  prepare(plan: Plan): void {
+    if (this.#options.habits.pipelining) this.#control.sendAhead(this.#commandsFor(plan));
+  }
+
+  /** Goes where the cwds lead from the login directory. @throws ReplyError */
+  enter(cwds: readonly string[]): Promise<void> {
+    return this.#directory.enter(cwds);
+  }
+
+  /** Sets the representation type; a refusal is a warning, and the transfer goes on (P3). */
+  async setType(type: string): Promise<void> {
+    if (type === this.#type) return;
+    const reply = await this.#request(`TYPE ${type}`);
+    this.#type = isCompletion(reply) ? type : this.#type;
+    if (!isCompletion(reply))
+      this.#options.observer.warning(`TYPE ${type} was refused: ${quoteReply(reply)}`);
+  }
+
+  /** Size and modification time of the file `name` in the working directory (RFC 3659 §3, §4). */
+  async factsOf(name: string): Promise<FileFacts> {
+    // In any type but image SIZE would count octets that are not the ones on their way.
+    const size = this.#type === "I" ? parse213Size(await this.#request(`SIZE ${name}`)) : undefined;
+    const modified = parse213Time(await this.#request(`MDTM ${name}`));
+    return { size, modified };
+  }
+
+  /**
+   * Retrieves the file `name` from `offset` on.
+   * @throws ReplyError "refused" with the server's reply; FtpullError "network"; what the sink threw
+   */
+  async retrieve(name: string, offset: number, sink: Sink): Promise<Completion> {
+    const data = await this.#openData(sink);
+    if (offset > 0) await this.#restartAt(offset, data);
+    return this.#run(`cannot retrieve ${quoteName(name)}`, `RETR ${name}`, data);
+  }
+
+  /** Runs a command that lists the working directory, or what its argument names, into `sink`. */
+  async list(command: string, sink: Sink): Promise<Completion> {
+    return this.#run("cannot list the directory", command, await this.#openData(sink));
+  }
+
+  /** Logs in anew on the same connection by REIN, back in the login directory; false when refused (C 2.7). */
+  async reinitialize(): Promise<boolean> {
+    if (!this.usable || !isCompletion(await this.#control.request("REIN"))) return false;
+    this.#directory = this.#newDirectory();
+    this.#type = "A";
+    this.#features = await introduce(this.#control, undefined, this.#credentials);
+    return true;
+  }
+
+  /** Ends politely; never throws and takes a second at most (S12). */
+  async quit(): Promise<void> {
+    this.#unsubscribe();
+    await this.#control.quit();
+  }
+
+  async #begin(host: string | undefined, plan: Plan | undefined): Promise<void> {
+    await readGreeting(this.#control);
+    if (this.#options.habits.pipelining) {
+      const document = plan === undefined ? [] : this.#commandsFor(plan);
+      this.#control.sendAhead(loginCommands(host, this.#credentials, document));
+    }
+    this.#features = await introduce(this.#control, host, this.#credentials);
+  }
+
+  #interrupt(reason: Error): void {
+    this.#control.interrupt(reason);
+    this.#data?.abort(reason);
+  }
+
+  #newDirectory(): WorkingDirectory {
+    return new WorkingDirectory((line) => this.#request(line));
+  }
+
+  #commandsFor({ cwds, name, action, type }: Plan): string[] {
+    const enter = this.#directory.commandsTo(
+      action === "list" && name !== "" ? [...cwds, name] : cwds,
+    );
+    const wanted = type ?? "A";
+    const setType = wanted === this.#type ? [] : [`TYPE ${wanted}`];
+    if (action === "list") return [...enter, ...setType];
+    const size = wanted === "I" ? [`SIZE ${name}`] : [];
+    return [...enter, ...setType, ...size, `MDTM ${name}`];
+  }
+
+  /** Commands that took effect behind a refused one leave the session where nobody asked it to be. */
+  #forget(abandoned: readonly string[]): void {
+    if (abandoned.some((line) => line.startsWith("CWD "))) this.#directory.forget();
+    if (abandoned.some((line) => line.startsWith("TYPE "))) this.#type = undefined;
+  }
+
+  /** One command and its final reply, with ACCT in between where the server demands it (S8). */
+  async #request(line: string): Promise<Reply> {
+    const reply = await this.#control.request(line);
+    if (!demandsAccount(reply)) return reply;
+    await sendAccount(this.#control, this.#credentials, reply);
+    return this.#control.request(line);
+  }
+
+  async #openData(sink: Sink): Promise<DataConnection> {
+    const { habits, timeoutMs } = this.#options;
+    const port = await passivePort((line) => this.#request(line), habits);
+    const host = this.#control.socket.remoteAddress ?? "";
+    return connectData({ host, port, timeoutMs, buffer: this.#buffer }, sink);
+  }
+
+  async #restartAt(offset: number, data: DataConnection): Promise<void> {
+    const reply = await this.#request(`REST ${offset}`);
+    if (isIntermediate(reply)) return;
+    data.abort();
+    throw new ReplyError(`cannot restart at ${offset}`, reply);
+  }
+
+  async #run(what: string, line: string, data: DataConnection): Promise<Completion> {
+    this.#data = data;
+    this.#settled = false;
+    try {
+      const completion = await runTransfer(what, this.#control, data, () => this.#start(line));
+      this.#settled = completion.completed;
+      return completion;
+    } catch (error) {
+      this.#settled = error instanceof ReplyError;
+      throw error;
+    } finally {
+      this.#data = undefined;
+    }
+  }
+
+  async #start(line: string): Promise<Reply> {
+    const reply = await this.#control.command(line);
+    if (!demandsAccount(reply)) return reply;
+    await sendAccount(this.#control, this.#credentials, reply);
+    return this.#control.command(line);
+  }
+}
+
+function demandsAccount({ code }: Reply): boolean {
+  return code === replyCode.needAccount || code === replyCode.needAccountForStoring;
+}

@@ -1,0 +1,89 @@
+/**
+ * The working directory: which CWDs have led to it from the login directory, and the
+ * cheapest certain way to the next one (P1, M2).
+ */
+import { FtpullError } from "../errors.ts";
+import { isCompletion, parse257, quoteName, ReplyError, type Reply } from "./reply.ts";
+
+type Request = (line: string) => Promise<Reply>;
+
+/** Follows and remembers the working directory of one session. */
+export class WorkingDirectory {
+  readonly #request: Request;
+  /** What PWD said after login; undefined until asked, null when the server wouldn't say. */
+  #loginDirectory: string | null | undefined;
+  /** The CWDs that went through since login; undefined when nobody can tell. */
+  #entered: string[] | undefined = [];
+
+  constructor(request: Request) {
+    this.#request = request;
+  }
+
+  /** The commands that `enter` will send when all goes well. */
+  commandsTo(cwds: readonly string[]): string[] {
+    const steps = this.#stepsTo(cwds);
+    if (steps !== undefined) {
+      const pwd = steps.length > 0 && this.#loginDirectory === undefined ? ["PWD"] : [];
+      return [...pwd, ...steps.map((cwd) => `CWD ${cwd}`)];
+    }
+    const back = this.#loginDirectory;
+    return typeof back === "string" ? [back, ...cwds].map((cwd) => `CWD ${cwd}`) : [];
+  }
+
+  /**
+   * Makes the directory that `cwds` lead to from the login directory the working directory.
+   * @throws ReplyError when one is refused, FtpullError "network" when there is no way back
+   */
+  async enter(cwds: readonly string[]): Promise<void> {
+    let steps = this.#stepsTo(cwds);
+    if (steps === undefined) {
+      if (!(await this.returnToLogin())) throw noWayBack();
+      steps = cwds;
+    }
+    if (steps.length > 0) await this.#askLoginDirectory();
+    for (const cwd of steps) {
+      const reply = await this.#request(`CWD ${cwd}`);
+      if (!isCompletion(reply))
+        throw new ReplyError(`cannot enter the directory ${quoteName(cwd)}`, reply);
+      this.#entered?.push(cwd);
+    }
+  }
+
+  /** Whether `enter` needs no way back, or has one that is likely to work. */
+  reaches(cwds: readonly string[]): boolean {
+    return this.#stepsTo(cwds) !== undefined || typeof this.#loginDirectory === "string";
+  }
+
+  /** Goes back to the login directory by the name that PWD gave; false when that can't be done. */
+  async returnToLogin(): Promise<boolean> {
+    if (this.#entered?.length === 0) return true;
+    if (typeof this.#loginDirectory !== "string") return false;
+    if (!isCompletion(await this.#request(`CWD ${this.#loginDirectory}`))) return false;
+    this.#entered = [];
+    return true;
+  }
+
+  /** Says that CWDs may have taken effect that nobody asked for. */
+  forget(): void {
+    this.#entered = undefined;
+  }
+
+  /** What is still to enter, or undefined where the way leads back first. */
+  #stepsTo(cwds: readonly string[]): readonly string[] | undefined {
+    const entered = this.#entered;
+    const below = entered?.every((cwd, index) => cwd === cwds[index]) ?? false;
+    return below ? cwds.slice(entered?.length) : undefined;
+  }
+
+  /** PWD tells the login directory only before the first CWD. */
+  async #askLoginDirectory(): Promise<void> {
+    if (this.#loginDirectory !== undefined || this.#entered?.length !== 0) return;
+    const reply = await this.#request("PWD");
+    this.#loginDirectory = (isCompletion(reply) ? parse257(reply) : undefined) ?? null;
+  }
+}
+
+function noWayBack(): FtpullError {
+  const text = "the server gives no way back to the login directory";
+  return new FtpullError("network", text, { transient: true });
+}
