@@ -34,21 +34,32 @@ export function claimExactly(path: string): PartFile {
 }
 
 /**
- * The path at the end of a chain of symbolic links, which needn't be there.
+ * The path at the end of a chain of symbolic links, which needn't be there. It ends at a name
+ * of an open descriptor too: what that leads to was opened by somebody else.
  * @throws FtpullError "file" for a chain that doesn't end
  */
 export function followLinks(path: string): string {
   let target = path;
   for (let links = 0; links < 40; links++) {
+    if (descriptorOf(target) !== undefined) return target;
     if (!fs.lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) return target;
     target = resolve(dirname(target), fs.readlinkSync(target));
   }
   throw new FtpullError("file", `cannot write "${path}": too many symbolic links`);
 }
 
+/** The descriptor that `/dev/stdout`, `/dev/fd/3` and the like name. */
+export function descriptorOf(path: string): number | undefined {
+  const named = ["/dev/stdin", "/dev/stdout", "/dev/stderr"].indexOf(path);
+  if (named !== -1) return named;
+  const number = /^(?:\/dev\/fd|\/proc\/self\/fd)\/(\d+)$/.exec(path)?.[1];
+  return number === undefined ? undefined : Number(number);
+}
+
 function refuseSpecial(path: string): void {
   const found = fs.statSync(path, { throwIfNoEntry: false });
-  if (found === undefined || found.isFile()) return;
+  const replaceable = found?.isFile() && descriptorOf(path) === undefined;
+  if (found === undefined || replaceable) return;
   const what = found.isDirectory() ? "it is a directory" : "it is not a regular file";
   throw new FtpullError("file", `cannot write "${path}": ${what}`);
 }

@@ -1,9 +1,9 @@
 /**
- * FileWriter: octets into an open regular file, at a position of its own.
+ * FileWriter: octets into an open file or device that doesn't keep a writer waiting.
  */
 import * as fs from "node:fs";
 import { promisify } from "node:util";
-import { fileError } from "./file-error.ts";
+import { outputError } from "./file-error.ts";
 
 const writeAsync = promisify(fs.write);
 
@@ -17,19 +17,24 @@ const cautiousWrites = 32;
  * one, the next ones are asynchronous until enough of them in a row were quick.
  */
 export class FileWriter {
-  /** Where the next octet goes. */
+  /** Where the next octet goes; how many have been written where that isn't ours to say. */
   position: number;
   readonly #fd: number;
-  readonly #path: string;
+  readonly #what: string;
+  readonly #positioned: boolean;
   readonly #now: () => number;
   #cautious = 0;
   #pending: Promise<void> = Promise.resolve();
 
-  /** `now` is in milliseconds. */
-  constructor(fd: number, path: string, position: number, now = () => performance.now()) {
+  /**
+   * `what` is the file in the words of a message. Without `position` the octets go where the
+   * descriptor stands: a file that the shell opened to append, a device. `now` is in milliseconds.
+   */
+  constructor(fd: number, what: string, position?: number, now = () => performance.now()) {
     this.#fd = fd;
-    this.#path = path;
-    this.position = position;
+    this.#what = what;
+    this.position = position ?? 0;
+    this.#positioned = position !== undefined;
     this.#now = now;
   }
 
@@ -53,27 +58,35 @@ export class FileWriter {
 
   #writeNow(chunk: Buffer): void {
     try {
-      for (let done = 0; done < chunk.length;) {
-        const written = fs.writeSync(this.#fd, chunk, done, chunk.length - done, this.position);
-        done += written;
-        this.position += written;
-      }
+      for (let done = 0; done < chunk.length;)
+        done += this.#advance(fs.writeSync(this.#fd, chunk, done, undefined, this.#at()));
     } catch (error) {
-      throw fileError("write", this.#path, error);
+      throw outputError("write", this.#what, error);
     }
   }
 
   async #writeLater(chunk: Buffer): Promise<void> {
     try {
-      for (let done = 0; done < chunk.length;) {
-        const length = chunk.length - done;
-        const { bytesWritten } = await writeAsync(this.#fd, chunk, done, length, this.position);
-        done += bytesWritten;
-        this.position += bytesWritten;
-      }
+      for (let done = 0; done < chunk.length;)
+        done += this.#advance(await this.#writeSome(chunk.subarray(done)));
     } catch (error) {
-      throw fileError("write", this.#path, error);
+      throw outputError("write", this.#what, error);
     }
+  }
+
+  async #writeSome(chunk: Buffer): Promise<number> {
+    const { bytesWritten } = await writeAsync(this.#fd, chunk, 0, chunk.length, this.#at());
+    return bytesWritten;
+  }
+
+  /** A disk that fills up takes a part of a chunk before it refuses the rest. */
+  #advance(written: number): number {
+    this.position += written;
+    return written;
+  }
+
+  #at(): number | null {
+    return this.#positioned ? this.position : null;
   }
 
   #judge(began: number): void {

@@ -46,6 +46,16 @@ export class NamedFile implements Destination {
     return this.#claim().write(chunk);
   }
 
+  /** Where in the file the next octet goes. */
+  get position(): number {
+    return this.#claim().position;
+  }
+
+  /** Forgets whose octets these are: no later run resumes them. */
+  forget(): void {
+    this.#claim().forget();
+  }
+
   async finish(modified: Date | undefined): Promise<string> {
     this.#placed = await this.#claim().place(this.#collision !== "number", modified);
     this.#part = undefined;

@@ -43,9 +43,14 @@ export class PartFile {
     return this.#fd !== undefined;
   }
 
-  /** Octets in the file, or where the next one goes. */
+  /** Octets in the file. */
   get octets(): number {
     return this.#writer?.position ?? regularSize(this.#part) ?? 0;
+  }
+
+  /** Where the next octet goes. */
+  get position(): number {
+    return this.#next?.offset ?? this.octets;
   }
 
   /** What is in the file; undefined when there is none, or nothing in it. */
@@ -67,13 +72,6 @@ export class PartFile {
   /** Like FileWriter's; creates or opens the file when it is the first since `begin`. */
   write(chunk: Buffer): void | Promise<void> {
     return this.#ready().write(chunk);
-  }
-
-  /** Cuts the file to its first `offset` octets. */
-  truncate(offset: number): void {
-    const writer = this.#ready();
-    writing(this.#part, () => fs.ftruncateSync(this.#fd!, offset));
-    writer.position = offset;
   }
 
   /** Forgets whose octets these are: no later run resumes them. */
@@ -131,7 +129,7 @@ export class PartFile {
     return writing(this.#part, () => {
       if (offset === 0) this.#create(document);
       else this.#reopen(document, offset);
-      return new FileWriter(this.#fd!, this.#part, offset);
+      return new FileWriter(this.#fd!, `"${this.#part}"`, offset);
     });
   }
 

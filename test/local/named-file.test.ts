@@ -1,9 +1,9 @@
 import * as fs from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { DocumentIdentity } from "../../src/local/destination.ts";
 import { NamedFile, type Collision } from "../../src/local/named-file.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const document: DocumentIdentity = {
   url: "ftp://h/x",
@@ -12,11 +12,8 @@ const document: DocumentIdentity = {
 };
 
 let directory: string;
-beforeEach(() => {
-  directory = fs.mkdtempSync(join(tmpdir(), "ftpull-"));
-});
-afterEach(() => {
-  fs.rmSync(directory, { recursive: true });
+beforeEach(async () => {
+  directory = await temporaryDirectory();
 });
 
 const at = (name: string) => join(directory, name);

@@ -1,0 +1,106 @@
+/**
+ * DirectOutput: documents one after another into something that can't be renamed or taken back:
+ * standard output, a device, a FIFO.
+ */
+import { FtpullError } from "../errors.ts";
+import type { DocumentIdentity, PartialDocument, SharedDestination } from "./destination.ts";
+
+/** Where octets go once it is open; FileWriter and OutputStream are. */
+export interface Sink {
+  write(chunk: Buffer): void | Promise<void>;
+}
+
+/** A sink, and how to let go of it. */
+export interface OpenSink {
+  readonly sink: Sink;
+  close(): Promise<void>;
+}
+
+/** Opens a sink, which may take until somebody reads it; the signal ends the wait. */
+export type OpenOutput = (signal: AbortSignal) => Promise<OpenSink>;
+
+/** How much of its end an output remembers, to compare it when a transfer is resumed. */
+const rememberedOctets = 4096;
+
+export class DirectOutput implements SharedDestination {
+  readonly label: string;
+  readonly #open: OpenOutput;
+  readonly #closing = new AbortController();
+  #opened: OpenSink | undefined;
+  #document: DocumentIdentity | undefined;
+  #octets = 0;
+  #end: Buffer = Buffer.alloc(0);
+
+  /** `label` names it in messages; it is opened for the first octet. */
+  constructor(label: string, open: OpenOutput) {
+    this.label = label;
+    this.#open = open;
+  }
+
+  get rewindable(): boolean {
+    return this.#octets === 0;
+  }
+
+  partial(): PartialDocument | undefined {
+    if (this.#octets === 0) return undefined;
+    return { octets: this.#octets, document: this.#document, inPlace: false };
+  }
+
+  tail(offset: number, length: number): Buffer {
+    const end = this.#end.length - (this.#octets - offset);
+    return this.#end.subarray(Math.max(0, end - length), Math.max(0, end));
+  }
+
+  /** @throws FtpullError "integrity" when octets would have to be taken back */
+  begin(document: DocumentIdentity, offset: number): void {
+    if (offset !== this.#octets) {
+      const words = `${this.#octets} octets are on ${this.label} already`;
+      throw new FtpullError("integrity", `cannot go back to octet ${offset}: ${words}`);
+    }
+    this.#document = document;
+  }
+
+  write(chunk: Buffer): void | Promise<void> {
+    const opened = this.#opened;
+    if (opened === undefined) return this.#openFor(chunk);
+    const written = opened.sink.write(chunk);
+    if (written === undefined) return this.#remember(chunk);
+    return written.then(() => this.#remember(chunk));
+  }
+
+  async finish(): Promise<string> {
+    this.#forget();
+    return this.label;
+  }
+
+  async close(): Promise<void> {
+    this.#forget();
+  }
+
+  discard(): Promise<void> {
+    return this.close();
+  }
+
+  async conclude(): Promise<void> {
+    this.#closing.abort();
+    const opened = this.#opened;
+    this.#opened = undefined;
+    await opened?.close();
+  }
+
+  async #openFor(chunk: Buffer): Promise<void> {
+    this.#opened = await this.#open(this.#closing.signal);
+    await this.write(chunk);
+  }
+
+  #remember(chunk: Buffer): void {
+    this.#octets += chunk.length;
+    const end = [this.#end, chunk.subarray(-rememberedOctets)];
+    this.#end = Buffer.concat(end).subarray(-rememberedOctets);
+  }
+
+  #forget(): void {
+    this.#octets = 0;
+    this.#end = Buffer.alloc(0);
+  }
+}

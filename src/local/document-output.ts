@@ -1,0 +1,95 @@
+/**
+ * What `-O` names, by what is there: standard output, an open descriptor, a device or a FIFO is
+ * written as it is; a file, or nothing yet, is replaced when the documents are whole.
+ */
+import * as fs from "node:fs";
+import { Socket } from "node:net";
+import type { Writable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import { WriteStream, isatty } from "node:tty";
+import { descriptorOf, followLinks } from "./claim.ts";
+import type { SharedDestination } from "./destination.ts";
+import { DirectOutput, type OpenSink } from "./direct-output.ts";
+import { errorCode, fileError, writing } from "./file-error.ts";
+import { FileWriter } from "./file-writer.ts";
+import { OutputStream } from "./output-stream.ts";
+import { SharedFile } from "./shared-file.ts";
+
+/** Standard output as Node has it; `fd` is missing where it was replaced. */
+export type StandardOutput = Writable & { readonly fd?: number };
+
+/** How often a FIFO is asked whether somebody reads it. */
+const fifoPollMs = 100;
+
+/**
+ * The destination that `-O file` names; "-" is standard output. Nothing is opened yet.
+ * @throws FtpullError "file" for a chain of symbolic links that doesn't end
+ */
+export function documentOutput(
+  file: string,
+  collision: "replace" | "continue",
+  stdout: StandardOutput,
+): SharedDestination {
+  if (file === "-") return standardOutput(stdout);
+  const target = followLinks(file);
+  const fd = descriptorOf(target);
+  if (fd === 1) return standardOutput(stdout);
+  if (fd !== undefined) return new DirectOutput(file, async () => openDescriptor(fd, file));
+  const found = fs.statSync(target, { throwIfNoEntry: false });
+  if (found?.isFIFO()) return new DirectOutput(file, (signal) => openFifo(target, signal));
+  if (found?.isCharacterDevice() || found?.isBlockDevice())
+    return new DirectOutput(file, async () => openDevice(target));
+  return new SharedFile(file, collision);
+}
+
+/** Documents, one after another, on standard output; it stays open. */
+export function standardOutput(stdout: StandardOutput): SharedDestination {
+  const what = "standard output";
+  return new DirectOutput(what, async () => {
+    const sink =
+      stdout.fd === undefined || canKeepWaiting(stdout.fd)
+        ? new OutputStream(stdout, what)
+        : new FileWriter(stdout.fd, what); // Node's stream loses what a full disk doesn't take
+    return { sink, close: async () => undefined };
+  });
+}
+
+/** Opening its name again would begin at octet 0 of a file that the shell opened to append. */
+function openDescriptor(fd: number, path: string): OpenSink {
+  return writing(path, () => {
+    if (!canKeepWaiting(fd))
+      return { sink: new FileWriter(fd, `"${path}"`), close: async () => undefined };
+    const stream = isatty(fd) ? new WriteStream(fd) : new Socket({ fd, readable: false });
+    return streamSink(stream, path);
+  });
+}
+
+/** A blocking open would hold a thread, and the end of the process, until somebody reads. */
+async function openFifo(path: string, signal: AbortSignal): Promise<OpenSink> {
+  const flags = fs.constants.O_WRONLY | fs.constants.O_NONBLOCK;
+  try {
+    const fd = fs.openSync(path, flags);
+    return streamSink(new Socket({ fd, readable: false }), path);
+  } catch (error) {
+    if (errorCode(error) !== "ENXIO" || signal.aborted) throw fileError("write", path, error);
+    await delay(fifoPollMs, undefined, { signal }).catch(() => undefined); // aborted: a last look
+    return openFifo(path, signal);
+  }
+}
+
+function openDevice(path: string): OpenSink {
+  return writing(path, () => {
+    const fd = fs.openSync(path, fs.constants.O_WRONLY);
+    return { sink: new FileWriter(fd, `"${path}"`), close: async () => fs.closeSync(fd) };
+  });
+}
+
+function streamSink(stream: Socket, path: string): OpenSink {
+  const close = async () => void stream.destroy(); // every write has been taken by now
+  return { sink: new OutputStream(stream, `"${path}"`), close };
+}
+
+function canKeepWaiting(fd: number): boolean {
+  const found = fs.fstatSync(fd);
+  return found.isFIFO() || found.isSocket() || isatty(fd);
+}
