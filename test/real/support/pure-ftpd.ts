@@ -49,7 +49,9 @@ function makeUserDatabase({ directory, program, account, root }: Setting): strin
 }
 
 function tlsArguments(tls: TlsOptions): string[] {
-  if (tls.requireReuse || tls.clientCa) throw new Error("pure-ftpd has no such option of TLS");
-  const mode = tls.implicit ? 3 : tls.force ? 2 : 1;
-  return [`--tls=${mode}`, `--certfile=${tls.cert},${tls.key}`];
+  if (tls.requireReuse || tls.clientCa || tls.implicit)
+    throw new Error(
+      "pure-ftpd can't demand session reuse or a client's certificate, nor be implicit",
+    );
+  return [`--tls=${tls.force ? 3 : 1}`, `--certfile=${tls.cert},${tls.key}`];
 }

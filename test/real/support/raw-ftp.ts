@@ -66,10 +66,10 @@ export class RawFtp {
   async transfer(command: string): Promise<{ data: Buffer; replies: ReplyText[] }> {
     const socket = await this.openData();
     const content = socket.toArray() as Promise<Buffer[]>;
+    content.catch(() => {}); // A server that refuses may reset: the reply says so.
     const preliminary = await this.command(command);
     if (!preliminary.startsWith("1")) {
       socket.destroy();
-      await content.catch(() => {}); // The transfer was refused: that is what the reply says.
       return { data: Buffer.alloc(0), replies: [preliminary] };
     }
     const data = Buffer.concat(await content);
