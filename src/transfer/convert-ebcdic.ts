@@ -1,0 +1,88 @@
+/**
+ * TYPE E (RFC 959 §3.1.1.2): EBCDIC becomes UTF-8. Both code pages hold the 256 characters of
+ * ISO 8859-1 in another order, so no octet is without a character.
+ */
+
+/** IBM's code pages 037 (terminals, the default) and 1047 (Unix System Services). */
+export type EbcdicEncoding = "cp037" | "cp1047";
+
+/** For each octet of code page 037 its character in ISO 8859-1; one row for each high digit. */
+const cp037 = Buffer.from(
+  `000102039c09867f978d8e0b0c0d0e0f
+   101112139d8508871819928f1c1d1e1f
+   80818283840a171b88898a8b8c050607
+   909116939495960498999a9b14159e1a
+   20a0e2e4e0e1e3e5e7f1a22e3c282b7c
+   26e9eaebe8edeeefecdf21242a293bac
+   2d2fc2c4c0c1c3c5c7d1a62c255f3e3f
+   f8c9cacbc8cdcecfcc603a2340273d22
+   d8616263646566676869abbbf0fdfeb1
+   b06a6b6c6d6e6f707172aabae6b8c6a4
+   b57e737475767778797aa1bfd0dddeae
+   5ea3a5b7a9a7b6bcbdbe5b5dafa8b4d7
+   7b414243444546474849adf4f6f2f3f5
+   7d4a4b4c4d4e4f505152b9fbfcf9faff
+   5cf7535455565758595ab2d4d6d2d3d5
+   30313233343536373839b3dbdcd9da9f`.replaceAll(/\s/g, ""),
+  "hex",
+);
+
+/** Code page 1047 is 037 with these octets exchanged: not sign and ^, [ and Y acute, ] and diaeresis. */
+const exchanged = [
+  [0x5f, 0xb0],
+  [0xad, 0xba],
+  [0xbb, 0xbd],
+] as const;
+
+/** NEL, which ends a line; some servers send the LF of code page 037 in its place. */
+const lineEnds = [0x15, 0x25];
+
+/** Implements TextConverter. No octet depends on another one, so nothing is ever held back. */
+export class EbcdicConverter {
+  /** For each octet the one or two octets that it becomes; the second is 0 when there is none. */
+  readonly #first = new Uint8Array(256);
+  readonly #second = new Uint8Array(256);
+  #converted = Buffer.alloc(0);
+
+  constructor(encoding: EbcdicEncoding, lineEnd: string) {
+    const characters = encoding === "cp037" ? cp037 : codePage1047();
+    for (const [octet, character] of characters.entries())
+      this.#set(octet, Buffer.from(String.fromCharCode(character)));
+    for (const octet of lineEnds) this.#set(octet, Buffer.from(lineEnd));
+  }
+
+  convert(chunk: Buffer): Buffer {
+    const converted = this.#room(chunk.length * 2);
+    let length = 0;
+    for (let index = 0; index < chunk.length; index++) {
+      const octet = chunk[index]!;
+      const second = this.#second[octet]!;
+      converted[length++] = this.#first[octet]!;
+      if (second !== 0) converted[length++] = second;
+    }
+    return converted.subarray(0, length);
+  }
+
+  end(): Buffer {
+    return Buffer.alloc(0);
+  }
+
+  #set(octet: number, becomes: Buffer): void {
+    this.#first[octet] = becomes[0]!;
+    this.#second[octet] = becomes[1] ?? 0;
+  }
+
+  #room(length: number): Buffer {
+    if (this.#converted.length < length) this.#converted = Buffer.allocUnsafe(length);
+    return this.#converted;
+  }
+}
+
+function codePage1047(): Buffer {
+  const characters = Buffer.from(cp037);
+  for (const [one, other] of exchanged) {
+    characters[one] = cp037[other]!;
+    characters[other] = cp037[one]!;
+  }
+  return characters;
+}
