@@ -1,0 +1,64 @@
+/**
+ * The name of a local file for the last segment of a URL. The server, or whoever wrote the URL,
+ * chose it: it must stay a plain name in the directory that the user chose.
+ */
+
+/** In octets of UTF-8: most systems take 255, of which `.part.json` and a number need some. */
+const longestName = 240;
+
+/** Controls, and what is invisible or turns the direction of a text (bidi, zero-width). */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** What Windows keeps for itself, a dot or a space at the end included. */
+const windowsSpecial = /[<>:"|?*]|[. ]$/g;
+const windowsDevice = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9]|lpt[0-9])(?=\.|$)/i;
+
+/** Suffixes that say what is in a file, which a name keeps when it is cut: ".tar.gz", ".iso". */
+const suffixes = /(?:\.tar)?\.[A-Za-z0-9]{1,8}$/;
+
+/**
+ * A plain name made of a segment: never empty, ".", or "..", without separators and control
+ * characters (they become %XX), at most 240 octets of UTF-8. `decode` makes characters of the
+ * segment's octets, and %XX of those that aren't any.
+ */
+export function localName(
+  octets: string,
+  decode: (octets: string) => string,
+  platform: NodeJS.Platform = process.platform,
+): string {
+  const windows = platform === "win32";
+  const last = decode(octets)
+    .split(windows ? /[/\\]/ : "/")
+    .at(-1)!;
+  if (["", ".", ".."].includes(last)) return "index";
+  const visible = last.replaceAll(invisible, percentEncoded);
+  return cut(windows ? windowsName(visible) : visible);
+}
+
+function windowsName(name: string): string {
+  const plain = name.replaceAll(windowsSpecial, percentEncoded);
+  return windowsDevice.test(plain) ? `_${plain}` : plain;
+}
+
+function percentEncoded(character: string): string {
+  const octets = [...Buffer.from(character)];
+  return octets.map((octet) => `%${hex(octet)}`).join("");
+}
+
+function hex(octet: number): string {
+  return octet.toString(16).toUpperCase().padStart(2, "0");
+}
+
+/** Takes characters from the end of the name's stem until the name is short enough. */
+function cut(name: string): string {
+  if (Buffer.byteLength(name) <= longestName) return name;
+  const suffix = suffixes.exec(name)?.[0] ?? "";
+  const stem = name.slice(0, name.length - suffix.length);
+  return firstOctets(stem, longestName - suffix.length) + suffix;
+}
+
+/** As many whole characters as fit into so many octets of UTF-8. */
+function firstOctets(text: string, octets: number): string {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(octets));
+  return text.slice(0, read);
+}
