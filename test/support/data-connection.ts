@@ -28,7 +28,8 @@ export class DataConnection {
     this.#socket = socket ?? this.#tcp;
     // Nothing is expected from the client, but without reading its FIN would go unnoticed.
     this.#socket.resume();
-    if (socket) await Promise.race([once(socket, "secure"), this.closed]);
+    // A handshake that fails closes the connection, and `open` tells.
+    if (socket) await Promise.race([once(socket, "secure").catch(() => {}), this.closed]);
     return { reused: socket?.isSessionReused() ?? false };
   }
 

@@ -9,7 +9,7 @@ export type Secure = (tcp: Socket) => TLSSocket;
 
 /** One context for all connections, or a data connection couldn't resume the session of the control connection. */
 export function secureBy(tls: TlsOptions): Secure {
-  const secureContext = createSecureContext(tls);
+  const secureContext = createSecureContext({ ...tls, sessionIdContext: "ftpull" });
   return (tcp) => {
     const requestCert = tls.requireCertificate ?? false;
     const socket = new TLSSocket(tcp, { isServer: true, secureContext, requestCert });
