@@ -1,2 +1,83 @@
-/** The program's table of contents: parse, plan, run, report. */
-process.exitCode = 1;
+/**
+ * The program's table of contents: parse, plan, run, report.
+ */
+import { parseCommandLine, type Settings } from "./command-line.ts";
+import { exitStatus, Interrupted, mergeStatuses, toFtpullError } from "./errors.ts";
+import { pathFor, presumedPlan } from "./jobs.ts";
+import { Messages } from "./terminal/messages.ts";
+import { decoderFor } from "./url/encoding.ts";
+import { explain } from "./url/explain.ts";
+import { redactUrlText } from "./url/format.ts";
+import type { FtpUrl } from "./url/ftp-url.ts";
+import { readUrls } from "./urls.ts";
+
+void main(process.argv.slice(2)).then((status) => {
+  process.exitCode = status;
+});
+
+async function main(argv: readonly string[]): Promise<number> {
+  hideArguments(argv);
+  let messages = messagesFor(undefined);
+  try {
+    const commandLine = parseCommandLine(argv);
+    if (commandLine.action !== "run") return await print(commandLine.text);
+    const { settings } = commandLine;
+    messages = messagesFor(settings);
+    return await perform(settings, messages);
+  } catch (error) {
+    messages.close();
+    if (error instanceof Interrupted) return 128 + signalNumbers[error.signal];
+    const failure = toFtpullError(error);
+    messages.failure(undefined, failure);
+    return exitStatus[failure.kind];
+  }
+}
+
+const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
+
+async function perform(settings: Settings, messages: Messages): Promise<number> {
+  const { urls, statuses } = await readUrls(settings, messages);
+  if (settings.explain) {
+    await print(urls.map((url) => explanation(url, settings)).join("\n"));
+    return mergeStatuses(statuses);
+  }
+  // Whoever wants help, the version or a plan doesn't wait for the session's code.
+  const { run } = await import("./run.ts");
+  return mergeStatuses([...statuses, ...(await run(urls, settings, messages))]);
+}
+
+function explanation(url: FtpUrl, settings: Settings): string {
+  return explain(url, presumedPlan(url, settings), {
+    host: !settings.noHost,
+    user: settings.user,
+    target: settings.outputDocument ?? pathFor(url, settings),
+    ...(settings.remoteEncoding === undefined ? {} : { encoding: settings.remoteEncoding }),
+  });
+}
+
+function messagesFor(settings: Settings | undefined): Messages {
+  const terminal = process.stderr.isTTY && process.env["TERM"] !== "dumb";
+  const level = settings?.quiet ? "quiet" : settings?.verbose ? "verbose" : "normal";
+  return new Messages({
+    stream: process.stderr,
+    level,
+    progress: settings?.progress ?? (terminal ? "bar" : "plain"),
+    decode: decoderFor(settings?.remoteEncoding),
+    now: () => performance.now(),
+    debug: process.env["FTPULL_DEBUG"] === "1",
+  });
+}
+
+/** The process list shows the command line to everybody: passwords and accounts go from it (X2). */
+function hideArguments(argv: readonly string[]): void {
+  const urls = argv.filter((word) => word.includes("://")).map(redactUrlText);
+  process.title = ["ftpull", ...urls].join(" ");
+}
+
+/** Writes text to standard output; a reader that has gone is no failure. */
+function print(text: string): Promise<number> {
+  return new Promise((resolve) => {
+    process.stdout.once("error", () => resolve(exitStatus.other));
+    process.stdout.write(text, () => resolve(0));
+  });
+}

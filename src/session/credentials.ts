@@ -25,8 +25,8 @@ export interface Credentials {
    */
   retry(serverText: string): Promise<UserAndPassword>;
   /**
-   * The account after 332 or 532; asked for again when `serverText` says the last one was refused.
+   * The account that the server wants; another one when it has `refused` the last.
    * @throws FtpullError "login" when there is none and nobody can be asked; Interrupted
    */
-  account(serverText: string): Promise<string>;
+  account(serverText: string, refused: boolean): Promise<string>;
 }

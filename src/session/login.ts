@@ -82,7 +82,7 @@ async function logIn(control: ControlConnection, credentials: Credentials): Prom
     const reply = await present(control, credentials, user, password);
     if (isCompletion(reply)) return;
     if (reply.code !== replyCode.notLoggedIn)
-      throw new ReplyError(`cannot log in as "${user}"`, reply);
+      throw new ReplyError(`cannot log in as ${quoteName(user)}`, reply);
     if (isCrowded(reply)) throw crowded(user, reply);
     const other = await credentials.retry(quoteReply(reply));
     user = other.user;
@@ -115,7 +115,8 @@ export async function sendAccount(
 ): Promise<Reply> {
   let reply = demand;
   do {
-    reply = await control.request(`ACCT ${await credentials.account(quoteReply(reply))}`);
+    const account = await credentials.account(quoteReply(reply), reply !== demand);
+    reply = await control.request(`ACCT ${account}`);
   } while (!isCompletion(reply) && control.usable);
   return reply;
 }
@@ -126,7 +127,7 @@ function isCrowded(reply: Reply): boolean {
 }
 
 function crowded(user: string, reply: Reply): FtpullError {
-  return new FtpullError("refused", `cannot log in as "${user}": ${quoteReply(reply)}`, {
+  return new FtpullError("refused", `cannot log in as ${quoteName(user)}: ${quoteReply(reply)}`, {
     transient: true,
   });
 }

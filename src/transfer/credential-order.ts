@@ -75,11 +75,9 @@ class OrderedCredentials implements Credentials {
     });
   }
 
-  /** A reply other than 332 and 532 is taken as the refusal of the account sent last. */
-  async account(serverText: string): Promise<string> {
+  async account(serverText: string, refused: boolean): Promise<string> {
     const { accounts } = this.#sources.remembered;
     const key = JSON.stringify([this.#url.scheme, this.#url.host, this.#url.port, this.user]);
-    const refused = !/^\D*[35]32\b/.test(serverText);
     if (!refused && accounts.get(key) === undefined) {
       const known = knownAccount(this.#url, this.user, this.#sources);
       if (known !== undefined) return known;

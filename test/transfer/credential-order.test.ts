@@ -85,7 +85,7 @@ describe("the order of the sources", () => {
       const anonymous = { ...given, user, netrc };
       expect((await first(url(), anonymous)).password).toBe("ftpull@example.com");
       const credentials = await credentialsFor(url(), sources({ ...anonymous, ask: undefined }));
-      await expect(credentials.account('server replied 332 "?"')).rejects.toThrow("no account");
+      await expect(credentials.account('server replied 332 "?"', false)).rejects.toThrow("no account");
     }
   });
 
@@ -201,18 +201,18 @@ describe("an account (S8)", () => {
     ["a person", { ask: person("typed").ask }, "typed"],
   ])("comes from %s", async (_source, given, account) => {
     const credentials = await credentialsFor(url("jane"), sources(given));
-    expect(await credentials.account(wanted)).toBe(account);
-    expect(await credentials.account('server replied 532 "Again"')).toBe(account);
+    expect(await credentials.account(wanted, false)).toBe(account);
+    expect(await credentials.account('server replied 532 "Again"', false)).toBe(account);
   });
 
   test("is asked for when the last one was refused, and the answer is kept", async () => {
     const { ask, questions } = person("wrong", "right");
     const shared = sources({ ask, account: "option" });
     const credentials = await credentialsFor(url("jane"), shared);
-    expect(await credentials.account(wanted)).toBe("option");
-    expect(await credentials.account(refused)).toBe("wrong");
-    expect(await credentials.account(refused)).toBe("right");
-    expect(await (await credentialsFor(url("jane"), shared)).account(wanted)).toBe("right");
+    expect(await credentials.account(wanted, false)).toBe("option");
+    expect(await credentials.account(refused, true)).toBe("wrong");
+    expect(await credentials.account(refused, true)).toBe("right");
+    expect(await (await credentialsFor(url("jane"), shared)).account(wanted, false)).toBe("right");
     const message = "Account for jane at h";
     expect(questions[0]).toEqual({ kind: "password", message, notice: refused });
   });
@@ -220,6 +220,6 @@ describe("an account (S8)", () => {
   test("fails with the server's words where nobody can be asked", async () => {
     const credentials = await credentialsFor(url("jane"), sources({}));
     const message = `no account for "jane": ${wanted}`;
-    await expect(credentials.account(wanted)).rejects.toMatchObject({ kind: "login", message });
+    await expect(credentials.account(wanted, false)).rejects.toMatchObject({ kind: "login", message });
   });
 });

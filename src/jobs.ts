@@ -1,0 +1,75 @@
+/**
+ * From the command line's settings to jobs: which plan each URL gets, and where its octets go.
+ */
+import { join } from "node:path";
+import type { Settings } from "./command-line.ts";
+import { localName } from "./local/names.ts";
+import type { SharedDestination } from "./local/destination.ts";
+import { isTaken } from "./local/regular-file.ts";
+import { NamedFile } from "./local/named-file.ts";
+import type { Observer } from "./transfer/events.ts";
+import type { Job, ListingOutput } from "./transfer/job.ts";
+import { decoderFor, encoderFor } from "./url/encoding.ts";
+import { formatFtpUrl } from "./url/format.ts";
+import type { FtpUrl } from "./url/ftp-url.ts";
+import { hasRawCharacters, planOf, type Plan, type PlanOptions } from "./url/plan.ts";
+
+/** Where documents go that don't get a file of their own name. */
+export interface Outputs {
+  /** The file of -O; undefined when there is none. */
+  readonly shared: SharedDestination | undefined;
+  readonly listing: ListingOutput;
+}
+
+/** The job for one URL. */
+export function jobFor(url: FtpUrl, settings: Settings, outputs: Outputs, observer: Observer): Job {
+  const { shared, listing } = outputs;
+  return {
+    url,
+    shownUrl: formatFtpUrl(url),
+    planFor: (isUtf8) => serverPlan(url, settings, isUtf8, observer),
+    dependsOnUtf8: hasRawCharacters(url),
+    destination:
+      shared ?? new NamedFile(pathFor(url, settings), settings.force ? "replace" : "number"),
+    listing,
+    listsInstead: shared === undefined,
+    ebcdicEncoding: settings.ebcdicEncoding,
+    keepsTime: !settings.noMtime,
+  };
+}
+
+/** The plan for a URL as far as it can be told without asking a server. */
+export function presumedPlan(url: FtpUrl, settings: Settings): Plan {
+  return planOf(url, planOptions(settings, settings.remoteEncoding));
+}
+
+/** The path that a URL's file gets when that name is free. */
+export function pathFor(url: FtpUrl, settings: Settings): string {
+  const { name } = presumedPlan(url, settings);
+  return join(settings.directoryPrefix, localName(name, decoderFor(settings.remoteEncoding)));
+}
+
+/** Whether --no-clobber skips a URL: its file is there. */
+export function isSkipped(url: FtpUrl, settings: Settings): boolean {
+  if (!settings.noClobber || presumedPlan(url, settings).action === "list") return false;
+  return isTaken(settings.outputDocument ?? pathFor(url, settings));
+}
+
+/** Characters that stand raw in a URL are sent in UTF-8 where the server has it (S10). */
+function serverPlan(url: FtpUrl, settings: Settings, isUtf8: boolean, observer: Observer): Plan {
+  if (isUtf8 || !hasRawCharacters(url)) return planOf(url, planOptions(settings, undefined));
+  if (settings.remoteEncoding === undefined) {
+    observer.warning(
+      "the server doesn't say that its names are UTF-8: if it can't find this one, try --remote-encoding",
+    );
+  }
+  return presumedPlan(url, settings);
+}
+
+function planOptions(
+  { root, nullCwd, guessType }: Settings,
+  encoding: string | undefined,
+): PlanOptions {
+  const choices = { root, nullCwd, guessType };
+  return encoding === undefined ? choices : { ...choices, encode: encoderFor(encoding) };
+}

@@ -1,0 +1,53 @@
+/**
+ * One document over one session: which of the plan's ways is taken (P5-P8, P10).
+ */
+import { FtpullError } from "../errors.ts";
+import { isMissing, locateFile } from "../session/locate.ts";
+import { quoteName } from "../session/reply.ts";
+import type { Session } from "../session/session.ts";
+import type { Plan } from "../url/plan.ts";
+import type { Observer } from "./events.ts";
+import type { Arrival, Job } from "./job.ts";
+import { fetchListing } from "./listing.ts";
+import { retrieveFile } from "./retrieve.ts";
+
+/**
+ * Fetches the job's document.
+ * @throws ReplyError, FtpullError of every kind, Interrupted
+ */
+export async function fetchDocument(
+  session: Session,
+  job: Job,
+  observer: Observer,
+): Promise<Arrival> {
+  const plan = job.planFor(session.isUtf8);
+  if (plan.action === "list") return fetchListing(session, plan, job);
+  const file = await locateFile(session, plan);
+  try {
+    return await retrieveFile(session, plan, file, job, observer);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    if (file.refusal !== undefined) throw file.refusal;
+    if (plan.action === "retrieve") throw error;
+    return listInstead(session, plan, job, error);
+  }
+}
+
+/** The name may be a directory's; where it isn't, the error speaks of the file (P8). */
+async function listInstead(
+  session: Session,
+  plan: Plan,
+  job: Job,
+  refusal: Error,
+): Promise<Arrival> {
+  try {
+    await session.enter([...plan.cwds, plan.name]);
+  } catch (error) {
+    throw error instanceof FtpullError && error.kind === "refused" ? refusal : error;
+  }
+  if (!job.listsInstead) {
+    const hint = `list it with a URL that ends in a slash: ${job.shownUrl}/`;
+    throw new FtpullError("refused", `${quoteName(plan.name)} is a directory`, { hint });
+  }
+  return fetchListing(session, { ...plan, action: "list", type: undefined }, job);
+}

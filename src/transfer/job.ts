@@ -1,0 +1,51 @@
+/**
+ * What is to be done for one URL: the document, where its octets go, and who is told.
+ */
+import type { EbcdicEncoding } from "./convert-ebcdic.ts";
+import type { Destination } from "../local/destination.ts";
+import type { Entry } from "../session/listing-entry.ts";
+import type { ListingDetail } from "../session/list-directory.ts";
+import type { FtpUrl } from "../url/ftp-url.ts";
+import type { Plan } from "../url/plan.ts";
+
+/** Turns entries into the octets of a listing; `end` gives what was held back. */
+export interface EntryFormatter {
+  readonly encoding: "utf8" | "latin1";
+  entry(entry: Entry): string;
+  end(): string;
+}
+
+/** Where and how a listing is shown. */
+export interface ListingOutput {
+  readonly detail: ListingDetail;
+  readonly destination: Destination;
+  /** A new formatter for one listing. */
+  formatter(): EntryFormatter;
+}
+
+export interface Job {
+  readonly url: FtpUrl;
+  /** The URL without its password. */
+  readonly shownUrl: string;
+  /** What the URL stands for on a server whose names are UTF-8, or are not (S10). */
+  planFor(isUtf8: boolean): Plan;
+  /** Whether `planFor` gives different plans: then nothing can be sent before FEAT is answered. */
+  readonly dependsOnUtf8: boolean;
+  /** Where a file goes. */
+  readonly destination: Destination;
+  readonly listing: ListingOutput;
+  /** Whether a name that turns out to be a directory may be listed in its place (P8). */
+  readonly listsInstead: boolean;
+  /** The code page of TYPE E (D3). */
+  readonly ebcdicEncoding: EbcdicEncoding;
+  /** Whether the file gets the server's modification time. */
+  readonly keepsTime: boolean;
+}
+
+/** What became of a document that arrived. */
+export interface Arrival {
+  /** The file's path, or "standard output". */
+  readonly label: string;
+  /** Octets as received, those of earlier tries included. */
+  readonly octets: number;
+}

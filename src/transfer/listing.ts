@@ -1,0 +1,93 @@
+/**
+ * A directory as a document: lines in, entries, formatted octets out, without ever holding
+ * the whole listing.
+ */
+import type { Destination } from "../local/destination.ts";
+import type { Completion } from "../session/data-transfer.ts";
+import type { Sink } from "../session/data-connection.ts";
+import {
+  listDirectory,
+  type ListingCommand,
+  type ListingDetail,
+} from "../session/list-directory.ts";
+import { unreadEntry, type Entry } from "../session/listing-entry.ts";
+import { LineSplitter } from "../session/listing-lines.ts";
+import { listingParser } from "../session/parse-listing.ts";
+import type { Session } from "../session/session.ts";
+import type { Plan } from "../url/plan.ts";
+import type { Arrival, EntryFormatter, Job } from "./job.ts";
+
+/**
+ * Lists the directory of `plan` to the job's listing output.
+ * @throws ReplyError, FtpullError "network", "protocol", "file"
+ */
+export async function fetchListing(session: Session, plan: Plan, job: Job): Promise<Arrival> {
+  const { destination, detail, formatter } = job.listing;
+  const document = { url: job.shownUrl, size: undefined, modified: undefined };
+  let writer: ListingWriter | undefined;
+  const sinkFor = (command: ListingCommand): Sink => {
+    destination.begin(document, 0);
+    const current = new ListingWriter(parserFor(command, detail), formatter(), destination);
+    writer = current;
+    return (chunk) => current.take(chunk);
+  };
+  try {
+    const completion = await listDirectory(session, plan, detail, sinkFor);
+    await writer?.end();
+    confirmed(completion);
+  } catch (error) {
+    await writer?.end().catch(() => undefined);
+    await destination.discard();
+    throw error;
+  }
+  return { label: await destination.finish(undefined), octets: writer?.octets ?? 0 };
+}
+
+type LineParser = (line: string) => Entry | undefined;
+
+/** A raw listing keeps every line, also those that stand for no entry. */
+function parserFor(command: ListingCommand, detail: ListingDetail): LineParser {
+  return detail === "lines" ? (line) => unreadEntry(line) : listingParser(command, new Date());
+}
+
+/** A listing has no size to compare with: only the server's word makes it whole. */
+function confirmed(completion: Completion): void {
+  if (!completion.completed) throw completion.error;
+}
+
+class ListingWriter {
+  readonly #destination: Destination;
+  readonly #formatter: EntryFormatter;
+  readonly #splitter: LineSplitter;
+  #text = "";
+  /** As received. */
+  octets = 0;
+
+  constructor(parse: LineParser, formatter: EntryFormatter, destination: Destination) {
+    this.#destination = destination;
+    this.#formatter = formatter;
+    this.#splitter = new LineSplitter((line) => {
+      const entry = parse(line);
+      if (entry !== undefined) this.#text += formatter.entry(entry);
+    });
+  }
+
+  take(chunk: Buffer): void | Promise<void> {
+    this.octets += chunk.length;
+    this.#splitter.push(chunk);
+    return this.#flush();
+  }
+
+  async end(): Promise<void> {
+    this.#splitter.end();
+    this.#text += this.#formatter.end();
+    await this.#flush();
+  }
+
+  #flush(): void | Promise<void> {
+    if (this.#text === "") return;
+    const octets = Buffer.from(this.#text, this.#formatter.encoding);
+    this.#text = "";
+    return this.#destination.write(octets);
+  }
+}
