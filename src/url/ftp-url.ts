@@ -2,6 +2,13 @@
  * FtpUrl: what the text of an ftp: URL says, split but not yet interpreted.
  * Grammar only; what the parts mean for a session is plan.ts.
  */
+import { FtpullError } from "../errors.ts";
+import { parseAuthority } from "./authority.ts";
+import { parsePath } from "./path.ts";
+import type { Piece } from "./percent.ts";
+import { unwrap } from "./wrapper.ts";
+
+/** ftps is TLS from the first octet; ftpes is FTP that asks for TLS by AUTH. */
 export type Scheme = "ftp" | "ftps" | "ftpes";
 
 /** An ftp: URL in parts. Users, passwords and decoded segments are octets: one char each (latin1). */
@@ -22,4 +29,95 @@ export interface FtpUrl {
   readonly fragment: string | undefined;
   /** What was read leniently, one sentence each, for the user. */
   readonly warnings: readonly string[];
+}
+
+/** The port of each scheme. */
+export const defaultPorts: Readonly<Record<Scheme, number>> = { ftp: 21, ftps: 990, ftpes: 21 };
+
+/**
+ * Reads an ftp:, ftps: or ftpes: URL by the grammar of RFC 1738 and its successor drafts.
+ * Places in its errors count from the scheme's first character.
+ * @throws FtpullError "usage" that says what is wrong where, and never holds the password
+ */
+export function parseFtpUrl(text: string): FtpUrl {
+  const url = unwrap(text);
+  const scheme = parseScheme(url);
+  const parts = splitHierarchy(url, scheme);
+  const { warnings, port = defaultPorts[scheme], ...authority } = parseAuthority(parts.authority);
+  const path = parsePath(parts.path);
+  return {
+    scheme,
+    ...authority,
+    port,
+    segments: path.segments,
+    typecode: path.typecode,
+    fragment: parts.fragment,
+    warnings: [...warnings, ...path.warnings, ...queryWarnings(parts.query), ...lossWarnings(url)],
+  };
+}
+
+function parseScheme(url: string): Scheme {
+  const name = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1];
+  const scheme = name?.toLowerCase();
+  if (scheme === "ftp" || scheme === "ftps" || scheme === "ftpes") return scheme;
+  const message =
+    name === undefined
+      ? "the URL has no scheme (ftp:, ftps: or ftpes:)"
+      : `the scheme "${name}:" is not ftp:, ftps: or ftpes:`;
+  throw new FtpullError("usage", message, { hint: schemeHint(url) });
+}
+
+/** "host/file" and "host:21/file" lack "ftp://" only. */
+function schemeHint(url: string): string | undefined {
+  const looksLikeHost = /^[\w.-]+(?::[0-9]*)?(?:\/|$)/.test(url) && !url.includes("//");
+  return looksLikeHost ? `write ftp://${url}` : undefined;
+}
+
+interface Hierarchy {
+  readonly authority: Piece;
+  readonly path: Piece;
+  readonly query: string | undefined;
+  readonly fragment: string | undefined;
+}
+
+/** RFC 3986 appendix B, for a URL with an authority. */
+function splitHierarchy(url: string, scheme: Scheme): Hierarchy {
+  const start = `${scheme}://`.length;
+  const [, slashes, authority = "", path = "", query, fragment] =
+    /^[^:]*:(\/\/)?([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(url) ?? [];
+  if (slashes === undefined)
+    throw new FtpullError("usage", `"${scheme}:" is not followed by "//" and a host`);
+  const pathAt = start + authority.length;
+  refuseLateAt(url, pathAt);
+  return {
+    authority: { text: authority, at: start },
+    path: { text: path, at: pathAt },
+    query,
+    fragment,
+  };
+}
+
+/**
+ * RFC 3986 ends the authority at "?" and "#", the rule of the last "@" (U4) does not. Where the
+ * two name different hosts, neither gets to see what may be a password.
+ */
+function refuseLateAt(url: string, at: number): void {
+  const end = /^[?#][^/]*@/.exec(url.slice(at))?.[0][0];
+  if (end === undefined) return;
+  const encoded = end === "?" ? "%3F" : "%23";
+  const place = `"${end}" at character ${at + 1}`;
+  throw new FtpullError("usage", `${place} stands before an "@": write it as ${encoded}`);
+}
+
+function queryWarnings(query: string | undefined): string[] {
+  return query === undefined
+    ? []
+    : ['the query (what follows "?") is ignored: write %3F for a literal "?"'];
+}
+
+/** A terminal or a file in another encoding; what U+FFFD stands for is lost. */
+function lossWarnings(url: string): string[] {
+  return /[\ufffd\p{Cs}]/u.test(url)
+    ? ["the URL has characters that did not arrive as UTF-8: write their octets as %XX"]
+    : [];
 }

@@ -2,6 +2,11 @@
  * Plan: what a URL stands for on a server: the CWDs, the representation type and the
  * action. Pure; the session carries it out.
  */
+import { FtpullError } from "../errors.ts";
+import type { FtpUrl } from "./ftp-url.ts";
+import { decodeOctets, type Encode } from "./percent.ts";
+
+/** What a plan does in the directory that its cwds reach. */
 export type Action =
   /** RETR, and nothing else. */
   | "retrieve"
@@ -10,8 +15,10 @@ export type Action =
   /** RETR; where that is refused with 550 or 553, the listing of `name` (P8). */
   | "retrieve-or-list";
 
+/** What becomes of a text's line ends and characters on this machine (D1 to D4). */
 export type Conversion = "none" | "ascii" | "ebcdic" | "net-unicode";
 
+/** The commands that a URL stands for, as data. */
 export interface Plan {
   /** Arguments of CWD in order, as octets. */
   readonly cwds: readonly string[];
@@ -22,4 +29,82 @@ export interface Plan {
   readonly type: string | undefined;
   /** What is done with the data of a file. */
   readonly conversion: Conversion;
+}
+
+/** How a URL is turned into commands where the documents leave a choice. */
+export interface PlanOptions {
+  /** Start at the server's root, as browsers do, and not at the login directory (P11). */
+  readonly root?: boolean;
+  /** Send `CWD ` for empty segments, as RFC 1738 says (P2). */
+  readonly nullCwd?: boolean;
+  /** Retrieve names with a text suffix as ASCII (P12). */
+  readonly guessType?: boolean;
+  /** Octets for the characters of a segment that stand in it raw; default UTF-8 (U15, S10). */
+  readonly encode?: Encode;
+}
+
+/**
+ * Makes the plan of a URL (RFC 1738 §3.2.2 and its successor drafts).
+ * @throws FtpullError "usage" for characters that `encode` has no octets for
+ */
+export function planOf(url: FtpUrl, options: PlanOptions = {}): Plan {
+  const segments = url.segments.map((segment) => decodeSegment(segment, options.encode));
+  const name = segments.at(-1) ?? "";
+  const type = typeOf(url.typecode, name, options);
+  return {
+    cwds: cwdsOf(segments.slice(0, -1), options),
+    name,
+    action: actionOf(url.typecode, name),
+    type,
+    conversion: conversionOf(type),
+  };
+}
+
+/** Tells whether a segment holds raw characters, whose octets depend on the encoding of names. */
+export function hasRawCharacters(url: FtpUrl): boolean {
+  return url.segments.some((segment) => /[\u0080-\uffff]/.test(segment));
+}
+
+function decodeSegment(segment: string, encode: Encode | undefined): string {
+  const octets = decodeOctets(segment, encode);
+  // The URL was checked when it was read; an encoding such as UTF-16 brings new ones.
+  if (/[\r\n\0]/.test(octets))
+    throw new FtpullError("usage", "a name in that encoding would hold CR, LF or NUL");
+  return octets;
+}
+
+function cwdsOf(
+  segments: readonly string[],
+  { root = false, nullCwd = false }: PlanOptions,
+): string[] {
+  const atLogin = segments[0] === "~" || segments[0] === ".";
+  const path = root && atLogin ? segments.slice(1) : segments;
+  const cwds = nullCwd ? path : path.filter((cwd) => cwd !== "");
+  return root && !atLogin ? ["/", ...cwds] : [...cwds];
+}
+
+/** P5 to P8. */
+function actionOf(typecode: string | undefined, name: string): Action {
+  if (name === "" || typecode === "D") return "list";
+  return typecode === undefined ? "retrieve-or-list" : "retrieve";
+}
+
+function typeOf(
+  typecode: string | undefined,
+  name: string,
+  { guessType = false }: PlanOptions,
+): string | undefined {
+  if (typecode !== undefined) return typecode === "D" ? undefined : typecode;
+  if (name === "") return undefined;
+  return guessType && textSuffix.test(name) ? "A" : "I";
+}
+
+/** Suffixes of files that are text wherever they come from. */
+const textSuffix =
+  /\.(?:asc|bat|c|cc|cfg|conf|cpp|css|csv|diff|h|htm|html|ini|java|js|json|log|md|patch|pl|py|sh|sql|tex|tsv|txt|xml|yaml|yml)$/i;
+
+function conversionOf(type: string | undefined): Conversion {
+  if (type?.startsWith("A")) return "ascii";
+  if (type?.startsWith("E")) return "ebcdic";
+  return type === "U" ? "net-unicode" : "none";
 }

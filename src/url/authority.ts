@@ -1,0 +1,78 @@
+/**
+ * What stands between "//" and the path: `user:password@host:port` (RFC 1738 §3.1). No error
+ * quotes what may be part of a password.
+ */
+import { isIPv6 } from "node:net";
+import { FtpullError } from "../errors.ts";
+import { parseHost } from "./host.ts";
+import { checkPercent, decodeOctets, type Piece } from "./percent.ts";
+
+/** An authority in parts; the user and the password are octets. */
+export interface Authority {
+  readonly user: string | undefined;
+  readonly password: string | undefined;
+  readonly host: string;
+  /** Undefined when it is left out or empty (U3). */
+  readonly port: number | undefined;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads an authority; its last "@" ends the userinfo (U4).
+ * @throws FtpullError "usage"
+ */
+export function parseAuthority({ text, at }: Piece): Authority {
+  const end = text.lastIndexOf("@");
+  const userinfo = text.slice(0, Math.max(end, 0));
+  return {
+    ...(end < 0 ? noUserinfo : parseUserinfo({ text: userinfo, at })),
+    ...parseHostAndPort({ text: text.slice(end + 1), at: at + end + 1 }),
+    warnings: userinfo.includes("@") ? [unencodedAt] : [],
+  };
+}
+
+const noUserinfo = { user: undefined, password: undefined };
+
+const unencodedAt =
+  'the user or the password has an unencoded "@": the last one was taken as its end (write %40)';
+
+function parseUserinfo({ text, at }: Piece): Pick<Authority, "user" | "password"> {
+  const colon = text.indexOf(":");
+  if (colon < 0) return { user: decodePart({ text, at }), password: undefined };
+  const password = { text: text.slice(colon + 1), at: at + colon + 1 };
+  return {
+    user: decodePart({ text: text.slice(0, colon), at }),
+    password: decodePart(password, true),
+  };
+}
+
+function decodePart(piece: Piece, secret = false): string {
+  checkPercent(piece, secret);
+  return decodeOctets(piece.text);
+}
+
+function parseHostAndPort({ text, at }: Piece): Pick<Authority, "host" | "port"> {
+  const [, host, port] = /^(\[[^\]]*\]|[^:[]*)(?::(.*))?$/s.exec(text) ?? [];
+  if (host === undefined || isIPv6(text)) throw bareIPv6(at);
+  return {
+    host: parseHost({ text: host, at }),
+    port: port ? parsePort({ text: port, at: at + host.length + 1 }) : undefined,
+  };
+}
+
+function bareIPv6(at: number): FtpullError {
+  return new FtpullError("usage", `the host at character ${at + 1} is not understood`, {
+    hint: "an IPv6 address stands in brackets: ftp://[2001:db8::1]/",
+  });
+}
+
+function parsePort({ text, at }: Piece): number {
+  const port = /^[0-9]+$/.test(text) ? Number(text) : 0;
+  if (port >= 1 && port <= 65535) return port;
+  throw new FtpullError(
+    "usage",
+    `the port at character ${at + 1} is not a number from 1 to 65535`,
+    // Not quoted: for "ftp://user:pass/word@host/" it is the beginning of the password.
+    { hint: 'in a user name or a password write "/" as %2F, "?" as %3F and "#" as %23' },
+  );
+}

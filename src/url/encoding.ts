@@ -1,0 +1,123 @@
+/**
+ * Names on servers that don't use UTF-8: characters to octets and back, for every encoding
+ * that TextDecoder knows and that keeps no state. Octets are a string with one char each (latin1).
+ */
+import { FtpullError } from "../errors.ts";
+import { encodeOctets, utf8Octets, type Encode } from "./percent.ts";
+
+/** Turns octets into text for people and for local names. */
+export type Decode = (octets: string) => string;
+
+/**
+ * Makes the encoder for a WHATWG label; it throws FtpullError "usage" for a character that the
+ * encoding lacks.
+ * @throws FtpullError "usage" for an unknown label
+ */
+export function encoderFor(label: string): Encode {
+  const name = encodingName(label);
+  if (name === "utf-8") return utf8Octets;
+  let table: ReadonlyMap<string, string> | undefined;
+  return (characters) => {
+    // Tens of thousands of sequences: not before a name needs them.
+    const octetsOf = (table ??= invert(name));
+    return Array.from(characters, (character) => {
+      const octets = octetsOf.get(character);
+      if (octets === undefined) throw missing(character, label);
+      return octets;
+    }).join("");
+  };
+}
+
+/**
+ * Makes the decoder for a WHATWG label; octets that are not valid in the encoding come out as
+ * `%XX`.
+ * @throws FtpullError "usage" for an unknown label
+ */
+export function decoderFor(label = "utf-8"): Decode {
+  const decode = lossyDecoder(encodingName(label));
+  return (octets) => {
+    const text = decode(octets);
+    return isWhole(text) ? text : decodePiecewise(octets, decode);
+  };
+}
+
+/** TextDecoder's name for a label; "latin1" for ISO 8859-1, which to it is windows-1252. */
+function encodingName(label: string): string {
+  if (/^(?:latin-?1|l1|iso[-_]?8859-?1)$/i.test(label)) return "latin1";
+  const name = whatwgName(label);
+  if (/^(?:utf-16|iso-2022)/.test(name))
+    throw new FtpullError("usage", `names in FTP commands can't be in ${label}`);
+  return name;
+}
+
+function whatwgName(label: string): string {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch (cause) {
+    throw new FtpullError("usage", `the encoding "${label}" is unknown`, { cause });
+  }
+}
+
+/** A decoder that writes U+FFFD for what is not valid. */
+function lossyDecoder(name: string): Decode {
+  if (name === "latin1") return (octets) => octets;
+  if (name === "windows-1252") return decodeWindows1252;
+  const decoder = new TextDecoder(name, { ignoreBOM: true });
+  return (octets) => decoder.decode(Buffer.from(octets, "latin1"));
+}
+
+/** Node 20's TextDecoder takes windows-1252 for ISO 8859-1. */
+function decodeWindows1252(octets: string): string {
+  return octets.replace(
+    /[\x80-\x9f]/g,
+    (octet) => windows1252[octet.charCodeAt(0) - 0x80] ?? octet,
+  );
+}
+
+const windows1252 = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
+
+function isWhole(text: string): boolean {
+  return !text.includes("\ufffd");
+}
+
+/** No encoding has a valid sequence that begins another one, so the shortest is the right one. */
+function decodePiecewise(octets: string, decode: Decode): string {
+  let text = "";
+  for (let at = 0; at < octets.length;) {
+    const piece = [1, 2, 3, 4]
+      .map((length) => octets.slice(at, at + length))
+      .find((sequence) => isWhole(decode(sequence)));
+    text += piece === undefined ? encodeOctets(octets.charAt(at), /[^]/g) : decode(piece);
+    at += piece?.length ?? 1;
+  }
+  return text;
+}
+
+/** Each character's octets, by trying every sequence of one or two. */
+function invert(name: string): ReadonlyMap<string, string> {
+  const decode = lossyDecoder(name);
+  const table = new Map<string, string>();
+  for (const octets of sequences(decode)) {
+    const text = decode(octets);
+    const isCharacter = isWhole(text) && Array.from(text).length === 1;
+    if (isCharacter && !table.has(text) && !duplicates[name]?.test(octets)) table.set(text, octets);
+  }
+  return table;
+}
+
+function* sequences(decode: Decode): Generator<string> {
+  const octets = Array.from({ length: 256 }, (_, octet) => String.fromCharCode(octet));
+  yield* octets;
+  for (const lead of octets.filter((octet) => !isWhole(decode(octet))))
+    for (const trail of octets.slice(0x30)) yield lead + trail;
+}
+
+/** Second codes of characters, which the Encoding standard reads and never writes. */
+const duplicates: Readonly<Record<string, RegExp>> = {
+  shift_jis: /^[\xed\xee]/,
+  big5: /^(?:[\x81-\xa0]|\xa2[\xcc\xce])/,
+};
+
+function missing(character: string, label: string): FtpullError {
+  return new FtpullError("usage", `the character "${character}" doesn't exist in ${label}`);
+}

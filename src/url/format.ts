@@ -1,0 +1,65 @@
+/**
+ * URLs for people and for files: always without the password.
+ */
+import { defaultPorts, type FtpUrl } from "./ftp-url.ts";
+import { encodeMatches, encodeOctets } from "./percent.ts";
+import { formatTypecode } from "./typecode.ts";
+
+/**
+ * Writes a URL without its password. Read again it has the same user, host and plan; what
+ * can't stand in a URL is percent-encoded, raw characters beyond ASCII stay.
+ */
+export function formatFtpUrl(url: FtpUrl): string {
+  const port = url.port === defaultPorts[url.scheme] ? "" : `:${url.port}`;
+  const path = url.segments.map((segment) => encodeMatches(segment, notInSegment)).join("/");
+  const typecode = formatTypecode(url.typecode);
+  return `${url.scheme}://${formatUser(url.user)}${formatHost(url.host)}${port}/${path}${typecode}${formatFragment(url.fragment)}`;
+}
+
+/** Writes a host as URLs and HOST have it: IPv6 in brackets, a zone behind "%25". */
+export function formatHost(host: string): string {
+  return host.includes(":") ? `[${host.replace("%", "%25")}]` : host;
+}
+
+/** ";" could become a typecode; "*", "[" and "]" stay, as encoding could take away a meaning. */
+const notInSegment = /[\0- "#;<>?\\^`{|}\x7f-\x9f\p{Cf}\p{Cs}\p{Z}\ufffd]+/gu;
+
+const notInUser = /[^\w.~!$&'()*+,;=-]/g;
+
+function formatUser(user: string | undefined): string {
+  return user === undefined ? "" : `${encodeOctets(user, notInUser)}@`;
+}
+
+const notInFragment = /[\0- "<>\\^`{|}\x7f-\x9f\p{Cf}\p{Cs}\p{Z}\ufffd]+/gu;
+
+function formatFragment(fragment: string | undefined): string {
+  return fragment === undefined ? "" : `#${encodeMatches(fragment, notInFragment)}`;
+}
+
+/**
+ * Takes the password out of a URL that may be malformed, or out of a text that holds one.
+ * Where the URL can't be told apart, rather more goes than the password.
+ */
+export function redactUrlText(text: string): string {
+  const start = authorityStart(text);
+  const rest = text.slice(start);
+  const end = userinfoEnd(rest);
+  const colon = rest.slice(0, Math.max(end, 0)).indexOf(":");
+  return colon < 0 ? text : text.slice(0, start + colon) + rest.slice(end);
+}
+
+/** Behind the first "//" that has a scheme or begins the text; without one, at the beginning. */
+function authorityStart(text: string): number {
+  const match = /(?:^|(?:^|[\s<("']|url:)[a-z][a-z0-9+.-]*:)\/\//i.exec(text);
+  return match === null ? 0 : match.index + match[0].length;
+}
+
+/** Where the "@" of the userinfo is, -1 for none. */
+function userinfoEnd(rest: string): number {
+  const [authority = ""] = rest.split("/", 1);
+  if (authority.includes("@")) return authority.lastIndexOf("@");
+  // "user:pass/word@host" is host "user" with port "pass" to the grammar, and no such port exists.
+  const port = /^[^/?#]*?:([^/?#]*)/.exec(authority)?.[1];
+  const isPort = port === undefined || (/^[0-9]*$/.test(port) && Number(port) < 65536);
+  return isPort ? -1 : rest.lastIndexOf("@");
+}

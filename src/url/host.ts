@@ -1,0 +1,73 @@
+/**
+ * The host of a URL: a DNS name (made A-labels where it is internationalised), an IPv4
+ * literal, or an IPv6 literal in brackets with or without a zone (RFC 3986 §3.2.2, RFC 6874).
+ */
+import { isIPv4, isIPv6 } from "node:net";
+import { domainToASCII } from "node:url";
+import { FtpullError } from "../errors.ts";
+import { checkPercent, decodeOctets, type Piece } from "./percent.ts";
+
+/**
+ * Reads a host (U6): lower case, IPv6 without its brackets and with its zone behind "%".
+ * @throws FtpullError "usage"
+ */
+export function parseHost(piece: Piece): string {
+  if (piece.text === "") throw new FtpullError("usage", "the URL has no host");
+  return piece.text.startsWith("[") ? parseIPv6(piece.text) : parseName(piece);
+}
+
+function parseIPv6(text: string): string {
+  const [, address = "", zone] = /^\[([^%\]]*)(?:%(?:25)?(.*))?\]$/s.exec(text) ?? [];
+  if (!isIPv6(address)) throw malformed(text, "is not an IPv6 address");
+  if (zone === undefined) return address.toLowerCase();
+  const name = decodeOctets(zone);
+  if (!/^[\w.~-]+$/.test(name)) throw malformed(text, "has no usable zone");
+  return `${address.toLowerCase()}%${name}`;
+}
+
+function parseName(piece: Piece): string {
+  const text = decodeName(piece);
+  const name = toASCII(text);
+  if (name === undefined) throw malformed(text, "is not a host name");
+  if (!endsInNumber(name)) return checkLabels(name, text);
+  // What the system makes of "127.1" or "010.0.0.1" differs from system to system.
+  if (!isIPv4(name)) throw malformed(text, "is not an IPv4 address of four numbers up to 255");
+  return name;
+}
+
+/** A name may be written raw or as percent-encoded UTF-8; either way it comes out as characters. */
+function decodeName(piece: Piece): string {
+  checkPercent(piece);
+  const octets = Buffer.from(decodeOctets(piece.text), "latin1");
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(octets);
+  } catch (cause) {
+    throw malformed(piece.text, "is not UTF-8", cause);
+  }
+}
+
+/** A-labels for a name, undefined when there are none. */
+function toASCII(text: string): string | undefined {
+  // domainToASCII parses a URL's host: it stops at "/", "?", "#" and "\", drops tabs, decodes "%".
+  if (/[^\w.\-\u0080-\u{10ffff}]/u.test(text)) return undefined;
+  // And it reads "1.2.3" as 1.2.0.3, but not when something else comes last.
+  const ascii = domainToASCII(`${text}.x`);
+  return ascii.endsWith(".x") ? ascii.slice(0, -2) : undefined;
+}
+
+function endsInNumber(name: string): boolean {
+  return /(?:^|\.)(?:[0-9]+|0x[0-9a-f]*)\.?$/.test(name);
+}
+
+/** DNS's own limits (RFC 1035 §2.3.4); a final dot is the root's. */
+function checkLabels(name: string, text: string): string {
+  const labels = name.replace(/\.$/, "").split(".");
+  if (labels.includes("")) throw malformed(text, "has an empty label");
+  if (name.length > 254 || labels.some((label) => label.length > 63))
+    throw malformed(text, "is longer than DNS allows");
+  return name;
+}
+
+function malformed(host: string, what: string, cause?: unknown): FtpullError {
+  return new FtpullError("usage", `the host "${host}" ${what}`, { cause });
+}

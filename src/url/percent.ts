@@ -1,0 +1,69 @@
+/**
+ * Percent-encoding, octet for octet. The octets of a command argument are a string with one
+ * char each (latin1), as everywhere from here to the socket.
+ */
+import { FtpullError } from "../errors.ts";
+
+/** A piece of a URL's text and its offset, so that an error can show the place. */
+export interface Piece {
+  readonly text: string;
+  readonly at: number;
+}
+
+/** How raw characters beyond ASCII become octets. */
+export type Encode = (characters: string) => string;
+
+/** Encodes characters as UTF-8; half a surrogate pair becomes U+FFFD. */
+export function utf8Octets(characters: string): string {
+  return Buffer.from(characters, "utf8").toString("latin1");
+}
+
+/**
+ * Decodes percent-encodings into the octets that they name, and has raw characters beyond
+ * ASCII encoded (U15). A "%" that isn't an encoding stays; `checkPercent` finds it beforehand.
+ */
+export function decodeOctets(text: string, encode: Encode = utf8Octets): string {
+  return text.replace(/%([0-9A-Fa-f]{2})|[\u0080-\uffff]+/g, (run, hex?: string) =>
+    hex === undefined ? encode(run) : String.fromCharCode(parseInt(hex, 16)),
+  );
+}
+
+/** Writes every char that matches `pattern` (global) as the percent-encoding of its UTF-8. */
+export function encodeMatches(text: string, pattern: RegExp): string {
+  return text.replace(pattern, (characters) => encodeOctets(utf8Octets(characters), /[^]/g));
+}
+
+/** Writes the octets that match `pattern` (global) as percent-encodings. */
+export function encodeOctets(octets: string, pattern: RegExp): string {
+  return octets.replace(
+    pattern,
+    (octet) => `%${octet.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
+  );
+}
+
+/**
+ * Refuses a "%" without two hexadecimal digits (U13), and an octet that would end a command
+ * or its argument (U14). A secret piece is not quoted.
+ * @throws FtpullError "usage"
+ */
+export function checkPercent(piece: Piece, secret = false): void {
+  const stray = /%(?![0-9A-Fa-f]{2})/.exec(piece.text);
+  if (stray !== null) throw strayPercent(piece, stray.index, secret);
+  const octet = /%0[0ADad]|[\0\r\n]/.exec(piece.text);
+  if (octet === null) return;
+  const found = octetNames[decodeOctets(octet[0])];
+  const place = `character ${piece.at + octet.index + 1}`;
+  throw new FtpullError("usage", `${found} at ${place}: no FTP command can carry it`);
+}
+
+const octetNames: Readonly<Record<string, string>> = {
+  "\0": "a NUL",
+  "\r": "a carriage return",
+  "\n": "a line feed",
+};
+
+function strayPercent({ text, at }: Piece, index: number, secret: boolean): FtpullError {
+  const found = secret ? `a "%" in the password` : `"${text.slice(index, index + 3)}"`;
+  const message = `${found} at character ${at + index + 1} is not a percent-encoding`;
+  return new FtpullError("usage", `${message} (use %25 for a literal "%")`);
+}

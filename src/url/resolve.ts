@@ -1,0 +1,78 @@
+/**
+ * Relative references (RFC 3986 §5), on text alone: no octet of what is kept changes.
+ */
+import { FtpullError } from "../errors.ts";
+import { unwrap } from "./wrapper.ts";
+
+/**
+ * Resolves a reference against an absolute base (U17). An absolute URL, whatever its scheme,
+ * is returned unchanged, with its dot segments (U18). The base's `;type=d` is read as a
+ * trailing slash, its other typecodes are dropped.
+ * @throws FtpullError "usage" when the base has no scheme or no host
+ */
+export function resolveReference(reference: string, base: string): string {
+  const relative = split(unwrap(reference));
+  if (relative.scheme !== undefined) return reference;
+  const { scheme, authority, ...rest } = split(unwrap(base));
+  if (scheme === undefined || authority === undefined)
+    throw new FtpullError("usage", "the base of a relative URL has to be a URL with a host");
+  const path = asDirectory(rest.path);
+  if (relative.authority !== undefined)
+    return join({ ...relative, scheme, path: removeDotSegments(relative.path) });
+  if (relative.path === "")
+    return join({ ...relative, scheme, authority, path, query: relative.query ?? rest.query });
+  return join({
+    ...relative,
+    scheme,
+    authority,
+    path: removeDotSegments(merge(relative.path, path)),
+  });
+}
+
+interface Reference {
+  readonly scheme: string | undefined;
+  readonly authority: string | undefined;
+  readonly path: string;
+  readonly query: string | undefined;
+  readonly fragment: string | undefined;
+}
+
+/** RFC 3986 appendix B. */
+function split(text: string): Reference {
+  const [, scheme, authority, path = "", query, fragment] =
+    /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/is.exec(text) ??
+    [];
+  return { scheme, authority, path, query, fragment };
+}
+
+/** RFC 3986 §5.3. */
+function join({ scheme, authority, path, query, fragment }: Reference): string {
+  const tail =
+    (query === undefined ? "" : `?${query}`) + (fragment === undefined ? "" : `#${fragment}`);
+  return `${scheme}://${authority}${path}${tail}`;
+}
+
+/** A base's path without its typecode; a directory's with the slash that names resolve behind. */
+function asDirectory(path: string): string {
+  const [typecode, code = ""] = /;type=([^;/]*)$/i.exec(path) ?? [""];
+  const bare = path.slice(0, path.length - typecode.length);
+  return code.toLowerCase() === "d" && !bare.endsWith("/") ? `${bare}/` : bare;
+}
+
+/** RFC 3986 §5.2.3, for a base with an authority. */
+function merge(relative: string, base: string): string {
+  if (relative.startsWith("/")) return relative;
+  return `${base.slice(0, base.lastIndexOf("/") + 1) || "/"}${relative}`;
+}
+
+/** RFC 3986 §5.2.4, for a path that begins with "/" or is empty. */
+function removeDotSegments(path: string): string {
+  const kept: string[] = [];
+  const segments = path.split("/").slice(1);
+  for (const segment of segments) {
+    if (segment === "..") kept.pop();
+    else if (segment !== ".") kept.push(segment);
+  }
+  if (/\/\.\.?$/.test(path)) kept.push("");
+  return path === "" ? "" : `/${kept.join("/")}`;
+}
