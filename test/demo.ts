@@ -56,11 +56,16 @@ function stepsFor(server: ScriptedServer): Step[] {
 
 /** Runs one step on the terminal that the demo itself was started on. */
 async function perform({ about, args, status }: Step, cwd: string): Promise<void> {
-  process.stdout.write(`\n# ${about}\n$ ftpull ${args.join(" ")}\n`);
+  process.stdout.write(`\n# ${about}\n$ ftpull ${args.map(quoted).join(" ")}\n`);
   const env = { ...process.env, HOME: cwd, ftp_proxy: "", all_proxy: "" };
   const child = spawn(process.execPath, [launcher, ...args], { cwd, env, stdio: "inherit" });
   const [actual] = (await once(child, "close")) as [number | null];
   if (actual === status) return;
   process.exitCode = 1;
   process.stderr.write(`demo: exit status ${actual}, expected ${status}\n`);
+}
+
+/** An argument as a shell takes it. */
+function quoted(argument: string): string {
+  return /[^\w./:-]/.test(argument) ? `'${argument}'` : argument;
 }

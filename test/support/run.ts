@@ -84,16 +84,19 @@ export class RunningProgram {
   }
 
   /** Waits until standard output or standard error holds this text. */
-  async says(text: string): Promise<void> {
-    while (!this.stdout.includes(text) && !this.stderr.includes(text)) {
-      await Promise.race([
-        once(this.child.stdout, "data"),
-        once(this.child.stderr, "data"),
-        this.finished.then((result) => {
-          throw new Error(`ended without saying "${text}":\n${describe(result)}`);
-        }),
-      ]);
-    }
+  says(text: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        if (this.stdout.includes(text) || this.stderr.includes(text)) resolve();
+      };
+      look();
+      this.child.stdout.on("data", look);
+      this.child.stderr.on("data", look);
+      this.finished.then(
+        (result) => reject(new Error(`ended without saying "${text}":\n${describe(result)}`)),
+        reject,
+      );
+    });
   }
 
   async #finish(timeoutMs: number): Promise<RunResult> {

@@ -2,7 +2,7 @@
  * The folder that keeps what is slow to make (unpacked servers, the tree of test files)
  * from one run to the next. Everything in it is made whole or not at all.
  */
-import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { chmod, mkdtemp, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 
@@ -12,12 +12,10 @@ import { dirname, join, resolve } from "node:path";
  * it is in /var/cache instead.
  */
 export function cacheFolder(): string {
-  const project = resolve(import.meta.dirname, "../../..");
-  const base = isOpenToOthers(project)
-    ? join(project, ".cache/servers")
-    : "/var/cache/ftpull-test-servers";
+  const inProject = resolve(import.meta.dirname, "../../../.cache/servers");
+  const base = isOpenToOthers(inProject) ? inProject : "/var/cache/ftpull-test-servers";
   const folder = join(base, systemName());
-  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  makeOpenFolder(folder);
   return folder;
 }
 
@@ -44,10 +42,18 @@ export async function buildOnce(
   return finished;
 }
 
-/** Whether any user may pass through a folder and all of its parents. */
+/** Whether any user may pass through a folder and all of its parents, as far as they exist. */
 function isOpenToOthers(folder: string): boolean {
-  if ((statSync(folder).mode & 0o001) === 0) return false;
-  return folder === dirname(folder) || isOpenToOthers(dirname(folder));
+  const closed = existsSync(folder) && (statSync(folder).mode & 0o001) === 0;
+  return !closed && (folder === dirname(folder) || isOpenToOthers(dirname(folder)));
+}
+
+/** Makes a folder and its missing parents; by chmod, since the umask may close them to others. */
+function makeOpenFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeOpenFolder(dirname(folder));
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o755);
 }
 
 /** "debian-12-x64": packages of one release don't run on another. */
