@@ -11,9 +11,10 @@ import { formatTypecode } from "./typecode.ts";
  */
 export function formatFtpUrl(url: FtpUrl): string {
   const port = url.port === defaultPorts[url.scheme] ? "" : `:${url.port}`;
+  const authority = `${formatUser(url.user)}${formatHost(url.host)}${port}`;
   const path = url.segments.map((segment) => encodeMatches(segment, notInSegment)).join("/");
-  const typecode = formatTypecode(url.typecode);
-  return `${url.scheme}://${formatUser(url.user)}${formatHost(url.host)}${port}/${path}${typecode}${formatFragment(url.fragment)}`;
+  const tail = formatTypecode(url.typecode) + formatFragment(url.fragment);
+  return `${url.scheme}://${authority}/${path}${tail}`;
 }
 
 /** Writes a host as URLs and HOST have it: IPv6 in brackets, a zone behind "%25". */

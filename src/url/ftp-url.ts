@@ -69,7 +69,7 @@ function parseScheme(url: string): Scheme {
 
 /** "host/file" and "host:21/file" lack "ftp://" only. */
 function schemeHint(url: string): string | undefined {
-  const looksLikeHost = /^[\w.-]+(?::[0-9]*)?(?:\/|$)/.test(url) && !url.includes("//");
+  const looksLikeHost = /^[\w.-]+(?::[0-9]*)?(?:\/|$)/.test(url) && !/\/\/|@/.test(url);
   return looksLikeHost ? `write ftp://${url}` : undefined;
 }
 

@@ -1,0 +1,178 @@
+import { describe, expect, test } from "vitest";
+import { parseFtpUrl, type FtpUrl } from "../../src/url/ftp-url.ts";
+import { usageError } from "./usage-error.ts";
+
+const plain: FtpUrl = {
+  scheme: "ftp",
+  user: undefined,
+  password: undefined,
+  host: "h",
+  port: 21,
+  segments: [""],
+  typecode: undefined,
+  fragment: undefined,
+  warnings: [],
+};
+
+describe("parts", () => {
+  test.each<[string, string, Partial<FtpUrl>]>([
+    ["U1 the scheme in capitals", "FTP://h/", {}],
+    ["U1 ftps is TLS on port 990", "ftps://h/", { scheme: "ftps", port: 990 }],
+    ["U1 ftpes is TLS on port 21", "FtpES://h/", { scheme: "ftpes" }],
+    [
+      "U2 all parts",
+      "ftp://fred:secret@ftp.example.com:2121/pub/file",
+      {
+        user: "fred",
+        password: "secret",
+        host: "ftp.example.com",
+        port: 2121,
+        segments: ["pub", "file"],
+      },
+    ],
+    ["U3 a colon without a port", "ftp://h:/pub", { segments: ["pub"] }],
+    ["U3 a colon without a port, ftps", "ftps://h:", { scheme: "ftps", port: 990 }],
+    ["U3 port 65535", "ftp://h:65535/", { port: 65535 }],
+    ["U3 leading zeros", "ftp://h:0021/", {}],
+    ["U4 splits at the first colon", "ftp://u:a:b@h/", { user: "u", password: "a:b" }],
+    ["U4 splits, then decodes", "ftp://a%3Ab:c%40d@h/", { user: "a:b", password: "c@d" }],
+    ["U5 an empty user", "ftp://@h/", { user: "" }],
+    ["U5 an empty password", "ftp://u:@h/", { user: "u", password: "" }],
+    ["U5 no password", "ftp://u@h/", { user: "u" }],
+    ["U5 an empty user with a password", "ftp://:p@h/", { user: "", password: "p" }],
+    ["U7 splits before it decodes", "ftp://h/%2Fetc/motd", { segments: ["%2Fetc", "motd"] }],
+    ["U7 keeps null segments", "ftp://h//a//", { segments: ["", "a", "", ""] }],
+    ["U8 no path means /", "ftp://h", {}],
+    ["U9 a typecode", "ftp://h/x;type=a", { segments: ["x"], typecode: "A" }],
+    ["U9 a typecode of nothing", "ftp://h/;type=D", { typecode: "D" }],
+    [
+      "U12 a fragment",
+      "ftp://h/x;type=a#char=5",
+      { segments: ["x"], typecode: "A", fragment: "char=5" },
+    ],
+    ["U12 an empty fragment", "ftp://h/#", { fragment: "" }],
+    ["U12 a fragment may hold anything", "ftp://h/#%zz?/@", { fragment: "%zz?/@" }],
+    ["U15 a raw user goes out as UTF-8", "ftp://ü@h/", { user: "\xc3\xbc" }],
+    [
+      "U15 an encoded octet stays one octet",
+      "ftp://%E7:%FF@h/",
+      { user: "\xe7", password: "\xff" },
+    ],
+    ["U15 raw characters of a segment wait for the plan", "ftp://h/ü%E7", { segments: ["ü%E7"] }],
+    ["U16 a wrapper", "<URL:ftp://h/a-\n b>", { segments: ["a-b"] }],
+    ["U18 dot segments", "ftp://h/a/../b/./c", { segments: ["a", "..", "b", ".", "c"] }],
+    ["U18 encoded dot segments", "ftp://h/%2e%2E/x", { segments: ["%2e%2E", "x"] }],
+    ["an at sign and colons in the path", "ftp://h/a@b:c", { segments: ["a@b:c"] }],
+    ["a backslash is no slash", "ftp://h/a\\b", { segments: ["a\\b"] }],
+    ["a raw space", "ftp://h/a b", { segments: ["a b"] }],
+  ])("%s", (_claim, text, parts) => {
+    expect(parseFtpUrl(text)).toEqual({ ...plain, ...parts });
+  });
+});
+
+describe("what is read leniently is said", () => {
+  test.each<[string, string, Partial<FtpUrl>, RegExp]>([
+    ["U4 an @ in the user", "ftp://me@example.com@h/", { user: "me@example.com" }, /%40/],
+    ["U4 an @ in the password", "ftp://u:p@ss@h/", { user: "u", password: "p@ss" }, /%40/],
+    ["U9 an empty typecode", "ftp://h/x;type=", { segments: ["x"] }, /empty ";type="/],
+    ["U10 an unknown typecode", "ftp://h/x;type=spx", { segments: ["x"] }, /";type=spx"/],
+    ["U11 a query", "ftp://h/x?some=thing", { segments: ["x"] }, /%3F/],
+    ["U11 an empty query", "ftp://h/x?", { segments: ["x"] }, /%3F/],
+    ["U11 a query without a path", "ftp://h?x", {}, /%3F/],
+    ["U19 a semicolon in a cwd", "ftp://h/a;b/c", { segments: ["a;b", "c"] }, /%3B/],
+    [
+      "U19 a typecode that isn't last",
+      "ftp://h/a;type=i/c",
+      { segments: ["a;type=i", "c"] },
+      /%3B/,
+    ],
+    ["U19 a semicolon in the name", "ftp://h/a;1", { segments: ["a;1"] }, /%3B/],
+    ["characters lost on the way", "ftp://h/a\ufffd", { segments: ["a\ufffd"] }, /%XX/],
+  ])("%s", (_claim, text, parts, warning) => {
+    const url = parseFtpUrl(text);
+    expect(url).toEqual({ ...plain, ...parts, warnings: [expect.stringMatching(warning)] });
+  });
+});
+
+describe("errors", () => {
+  test.each<[string, string, string]>([
+    ["U1 another scheme", "http://h/", 'the scheme "http:" is not ftp:, ftps: or ftpes:'],
+    ["U1 no scheme", "h/x", "the URL has no scheme (ftp:, ftps: or ftpes:)"],
+    ["U1 nothing at all", "", "the URL has no scheme (ftp:, ftps: or ftpes:)"],
+    ["U2 no slashes", "ftp:h/x", '"ftp:" is not followed by "//" and a host'],
+    ["U2 no host", "ftp:///x", "the URL has no host"],
+    ["U2 no host behind a user", "ftp://u:p@/x", "the URL has no host"],
+    ["U3 port 0", "ftp://h:0/", "the port at character 9 is not a number from 1 to 65535"],
+    ["U3 port 65536", "ftp://h:65536/", "the port at character 9 is not a number from 1 to 65535"],
+    [
+      "U3 a port that is a word",
+      "ftp://h:ftp/",
+      "the port at character 9 is not a number from 1 to 65535",
+    ],
+    ["U3 a signed port", "ftp://h:+21/", "the port at character 9 is not a number from 1 to 65535"],
+    ["U6 IPv6 without brackets", "ftp://::1/", "the host at character 7 is not understood"],
+    ["U6 text behind the brackets", "ftp://[::1]x/", "the host at character 7 is not understood"],
+    [
+      "U13 in a segment",
+      "ftp://ftp.h/pub/a%zz",
+      '"%zz" at character 18 is not a percent-encoding (use %25 for a literal "%")',
+    ],
+    [
+      "U13 at the end",
+      "ftp://h/100%",
+      '"%" at character 12 is not a percent-encoding (use %25 for a literal "%")',
+    ],
+    [
+      "U13 in the user",
+      "ftp://a%g1@h/",
+      '"%g1" at character 8 is not a percent-encoding (use %25 for a literal "%")',
+    ],
+    [
+      "U13 in the password, not quoted",
+      "ftp://u:s%secret@h/",
+      'a "%" in the password at character 10 is not a percent-encoding (use %25 for a literal "%")',
+    ],
+    [
+      "U14 CR in a segment",
+      "ftp://h/a%0Db",
+      "a carriage return at character 10: no FTP command can carry it",
+    ],
+    [
+      "U14 LF in a cwd",
+      "ftp://h/a%0aQUIT/b",
+      "a line feed at character 10: no FTP command can carry it",
+    ],
+    ["U14 NUL in the user", "ftp://u%00@h/", "a NUL at character 8: no FTP command can carry it"],
+    [
+      "U14 LF in the password",
+      "ftp://u:%0A@h/",
+      "a line feed at character 9: no FTP command can carry it",
+    ],
+    ["U14 raw", "ftp://h/a\nb", "a line feed at character 10: no FTP command can carry it"],
+    [
+      "a ? before the @",
+      "ftp://u:pa?s@h/",
+      '"?" at character 11 stands before an "@": write it as %3F',
+    ],
+    [
+      "a # before the @",
+      "ftp://u:1#2@h/",
+      '"#" at character 10 stands before an "@": write it as %23',
+    ],
+  ])("%s", (_claim, text, message) => {
+    expect(usageError(() => parseFtpUrl(text)).message).toBe(message);
+  });
+
+  test.each([
+    ["ftp.example.com/pub/", "write ftp://ftp.example.com/pub/"],
+    ["localhost:2121/x", "write ftp://localhost:2121/x"],
+    ["ftp://::1/", "an IPv6 address stands in brackets: ftp://[2001:db8::1]/"],
+    [
+      "ftp://u:pass/word@h/",
+      'in a user name or a password write "/" as %2F, "?" as %3F and "#" as %23',
+    ],
+    ["user:12/34@h/x", undefined],
+  ])("%s gets a hint, but never one with a password", (text, hint) => {
+    expect(usageError(() => parseFtpUrl(text)).hint).toBe(hint);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { parseHost } from "../../src/url/host.ts";
+import { usageError } from "./usage-error.ts";
+
+describe("U6 hosts", () => {
+  test.each([
+    ["a name", "ftp.example.com", "ftp.example.com"],
+    ["capitals", "FTP.Example.COM", "ftp.example.com"],
+    ["a final dot", "example.com.", "example.com."],
+    ["an underscore", "a_b.example", "a_b.example"],
+    ["a label of digits before others", "3.example.com", "3.example.com"],
+    ["IPv4", "192.0.2.7", "192.0.2.7"],
+    ["IPv4 in full-width digits", "１.２.３.４", "1.2.3.4"],
+    ["IPv6", "[2001:DB8::1]", "2001:db8::1"],
+    ["IPv6 with IPv4 inside", "[::ffff:192.0.2.7]", "::ffff:192.0.2.7"],
+    ["IPv6 with a zone", "[fe80::1%25eth0]", "fe80::1%eth0"],
+    ["IPv6 with a zone behind a raw %", "[fe80::1%eth0]", "fe80::1%eth0"],
+    ["an IRI", "ĉat.example.com", "xn--at-0la.example.com"],
+    ["percent-encoded UTF-8", "%C4%A5ost.example.com", "xn--ost-4sa.example.com"],
+    ["percent-encoded ASCII", "%66tp.example.com", "ftp.example.com"],
+    ["an ideographic full stop", "日本。jp", "xn--wgv71a.jp"],
+    ["sharp s", "faß.de", "xn--fa-hia.de"],
+    ["an A-label", "xn--mnchen-3ya.de", "xn--mnchen-3ya.de"],
+  ])("%s", (_what, text, host) => {
+    expect(parseHost({ text, at: 6 })).toBe(host);
+  });
+
+  test.each([
+    ["nothing", "", "the URL has no host"],
+    ["three numbers, which a URL parser reads as 1.2.0.3", "1.2.3", "is not an IPv4 address"],
+    ["three numbers and a soft hyphen", "1.2.\u00ad3", "is not an IPv4 address"],
+    ["127.1", "127.1", "is not an IPv4 address"],
+    ["an octal number", "010.0.0.1", "is not an IPv4 address"],
+    ["a hexadecimal number", "0x7f000001", "is not an IPv4 address"],
+    ["an octet above 255", "256.0.0.1", "is not an IPv4 address"],
+    ["an empty label", "a..b", "has an empty label"],
+    ["only a dot", ".", "has an empty label"],
+    ["a label of 64", `${"x".repeat(64)}.com`, "is longer than DNS allows"],
+    ["a name of 255", "a.".repeat(128), "is longer than DNS allows"],
+    ["a space", "a b", "is not a host name"],
+    ["a slash in disguise", "a%2Fb", "is not a host name"],
+    ["a tab", "a\tb", "is not a host name"],
+    ["a backslash", "a\\b", "is not a host name"],
+    ["a semicolon", "h;type=d", "is not a host name"],
+    ["a bidi override", "a\u202eb", "is not a host name"],
+    ["octets that are not UTF-8", "%E7.example", "is not UTF-8"],
+    ["a CR", "a%0Db", "a carriage return at character 8"],
+    ["a bad percent-encoding", "a%2", '"%2" at character 8 is not a percent-encoding'],
+    ["an IPv6 address with too few groups", "[1:2]", "is not an IPv6 address"],
+    ["a future literal", "[v1.x]", "is not an IPv6 address"],
+    ["an empty zone", "[fe80::1%25]", "has no usable zone"],
+    ["a zone that could end a command", "[fe80::1%25a%0D]", "has no usable zone"],
+  ])("refuses %s", (_what, text, message) => {
+    expect(usageError(() => parseHost({ text, at: 6 })).message).toContain(message);
+  });
+});
