@@ -1,0 +1,33 @@
+import { describe, expect, test } from "vitest";
+import { blockedPortProtocol, checkPort } from "../../src/url/blocked-ports.ts";
+import { usageError } from "./usage-error.ts";
+
+describe("X1 ports of other protocols", () => {
+  test.each([
+    [22, "ssh"],
+    [25, "smtp"],
+    [110, "pop3"],
+    [6667, "irc"],
+    [10080, "amanda"],
+  ])("%i (%s) is refused, unless it is allowed", (port, protocol) => {
+    expect(blockedPortProtocol(port)).toBe(protocol);
+    const error = usageError(() => checkPort(port, [1]));
+    expect(error.message).toBe(`port ${port} belongs to another protocol (${protocol})`);
+    expect(error.hint).toBe(`permit it with --allow-port ${port}`);
+    expect(() => checkPort(port, [1, port])).not.toThrow();
+  });
+
+  test.each([20, 21, 80, 443, 989, 990, 2121, 65535])("%i is not", (port) => {
+    expect(() => checkPort(port, [])).not.toThrow();
+  });
+
+  test("the list is the Fetch standard's less FTP's four", () => {
+    const blocked = Array.from({ length: 65536 }, (_, port) => port).filter(blockedPortProtocol);
+    expect(blocked.join(" ")).toBe(
+      "0 1 7 9 11 13 15 17 19 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 " +
+        "113 115 117 119 123 135 137 139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 " +
+        "540 548 554 556 563 587 601 636 993 995 1719 1720 1723 2049 3659 4045 4190 5060 5061 " +
+        "6000 6566 6665 6666 6667 6668 6669 6679 6697 10080",
+    );
+  });
+});
