@@ -2,7 +2,7 @@
 
 import { closedPort } from "./data-channel.ts";
 import { openDocument } from "./document.ts";
-import type { Action, Step } from "./script.ts";
+import type { Step } from "./script.ts";
 import { runTransfer, type TransferScript } from "./transfer.ts";
 
 /** Does what a good server does. */
@@ -17,9 +17,23 @@ export const close: Step = ({ session }) => session.control.end();
 /** Resets the control connection (RST). */
 export const reset: Step = ({ session }) => session.control.reset();
 
-/** Waits before the next action of a list. */
+/** Waits before the next action of a list: `[until(gate.opened), "226 done"]`. */
 export function until(promise: Promise<unknown>): Step {
   return async () => void (await promise);
+}
+
+/** Something to wait for until the test opens it. */
+export class Gate {
+  readonly opened: Promise<void>;
+  #open = () => {};
+
+  constructor() {
+    this.opened = new Promise((resolve) => (this.#open = resolve));
+  }
+
+  open(): void {
+    this.#open();
+  }
 }
 
 /** Transfers what the command asks for, but so; for RETR, LIST, NLST and MLSD. */
@@ -52,6 +66,3 @@ export function reply227(port: number, host = "127.0.0.1"): string {
   const octets = [...host.split("."), port >> 8, port & 0xff];
   return `227 Entering passive mode (${octets.join(",")})`;
 }
-
-/** For options and lists where nothing shall be said. */
-export const nothing: Action = [];

@@ -113,7 +113,7 @@ const dialogues: [claim: string, dialogue: Dialogue, options?: ServerOptions][] 
       ["PROT P", "503 "],
     ],
   ],
-  ["wants a data connection", [...anonymous, ["RETR a", "150 "]], { files: { a: "" } }],
+  ["wants a data connection", [...anonymous, ["RETR a", "425 "]], { files: { a: "" } }],
   ["doesn't know other commands", [...anonymous, ["XYZZY", "500 "]]],
 ];
 

@@ -86,7 +86,9 @@ export class ControlConnection {
     this.socket.end();
   }
 
-  /** Resets it, a little later: a RST that comes at once takes replies away that weren't read yet. */
+  /**
+   * Resets it, a little later: a RST that comes at once takes replies away that weren't read yet.
+   */
   async reset(): Promise<void> {
     this.#deaf = true;
     this.#journal.event(this.number, "server resets the control connection");

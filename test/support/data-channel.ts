@@ -20,6 +20,11 @@ export class DataChannel {
     this.#roundTripMs = roundTripMs;
   }
 
+  /** Whether client and server have agreed on a way for the next transfer. */
+  get agreed(): boolean {
+    return this.#next !== undefined;
+  }
+
   /** Listens for the client's next data connection; returns the port. */
   async listen(): Promise<number> {
     this.#listener?.close();
@@ -45,7 +50,9 @@ export class DataChannel {
     };
   }
 
-  /** The data connection for one transfer; undefined when nothing was agreed or connecting failed. */
+  /**
+   * The data connection for one transfer; undefined when nothing was agreed or connecting failed.
+   */
   async take(): Promise<DataConnection | undefined> {
     const next = this.#next;
     this.#next = undefined;

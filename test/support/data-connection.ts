@@ -22,7 +22,9 @@ export class DataConnection {
     return this.#tcp.writable && this.#socket.writable;
   }
 
-  /** Makes it ready for use, in the clear or by TLS; says whether that resumed an earlier session. */
+  /**
+   * Makes it ready for use, in the clear or by TLS; says whether that resumed an earlier session.
+   */
   async start(secure: Secure | undefined): Promise<{ reused: boolean }> {
     const socket = secure?.(this.#tcp);
     this.#socket = socket ?? this.#tcp;
@@ -49,7 +51,10 @@ export class DataConnection {
     this.#tcp.destroySoon();
   }
 
-  /** Ends it by RST, a little later: one that comes at once takes octets away that weren't read yet. */
+  /**
+   * Ends it by RST, a little later: one that comes at once takes octets away that weren't read
+   * yet.
+   */
   async reset(): Promise<void> {
     await delay(10);
     this.#tcp.resetAndDestroy();

@@ -1,4 +1,6 @@
-/** What the scripted server saw and said: the record that tests compare and that a failure prints. */
+/**
+ * What the scripted server saw and said: the record that tests compare and that a failure prints.
+ */
 
 export class Journal {
   /** Every command line of all control connections in order: octets, without CRLF. */
@@ -36,7 +38,10 @@ export class Journal {
     this.#dataSent = true;
   }
 
-  /** The dialogue so far: `C> `, `S> ` and `-> ` lines, with the number of every connection after the first. */
+  /**
+   * The dialogue so far: `C> `, `S> ` and `-> ` lines, with the number of every connection after
+   * the first.
+   */
   transcript(): string {
     return this.#lines.join("\n");
   }

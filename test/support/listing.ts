@@ -1,4 +1,6 @@
-/** What the scripted server sends for LIST, NLST, MLSD and MLST: lines of octets without line ends. */
+/**
+ * What the scripted server sends for LIST, NLST, MLSD and MLST: lines of octets without line ends.
+ */
 
 import type { DirectoryEntry, Entry } from "./tree.ts";
 

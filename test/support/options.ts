@@ -1,4 +1,7 @@
-/** What a test may ask of the scripted server, in one place; every option has a good server's default. */
+/**
+ * What a test may ask of the scripted server, in one place; every option has a good server's
+ * default.
+ */
 
 import type { Action } from "./script.ts";
 
@@ -23,7 +26,10 @@ export interface ServerOptions {
   host?: "127.0.0.1" | "::1";
   /** Offers AUTH TLS, or speaks TLS from the first octet (`implicit`). */
   tls?: TlsOptions;
-  /** Sends the replies of each control connection in two reads, parted before this octet of the stream. */
+  /**
+   * Sends the replies of each control connection in two reads, parted before this octet of the
+   * stream.
+   */
   split?: number;
   /** Sends replies in reads of at most this many octets. */
   chunk?: number;
@@ -43,7 +49,10 @@ export interface TlsOptions {
   requireCertificate?: boolean;
 }
 
-/** A file's content: text (sent as UTF-8), octets, so many made up octets, or any of them with a date. */
+/**
+ * A file's content: text (sent as UTF-8), octets, so many made up octets, or any of them with a
+ * date.
+ */
 export type FileSource = FileContent | { content: FileContent; modified: Date };
 
 export type FileContent = string | Buffer | { size: number; seed: number };

@@ -1,7 +1,11 @@
-/** A client for the server's own tests: it sends octets and hands back what it reads, and knows no FTP. */
+/**
+ * A client for the server's own tests: it sends octets and hands back what it reads, and knows no
+ * FTP.
+ */
 
 import { once } from "node:events";
 import net from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 
 export class RawClient {
@@ -43,6 +47,18 @@ export class RawClient {
       }
       await once(this.socket, "data");
     }
+  }
+
+  /** Waits until this text has arrived at the end of all. */
+  async endsWith(text: string): Promise<void> {
+    while (!this.text.endsWith(text)) await once(this.socket, "data");
+  }
+
+  /** What arrives in a moment; "" where the server keeps silent. */
+  async inAMoment(): Promise<string> {
+    const before = this.text.length;
+    await delay(30);
+    return this.text.slice(before);
   }
 
   /** Sends a command and returns the first line of its reply. */

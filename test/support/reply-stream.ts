@@ -24,7 +24,10 @@ export class ReplyStream {
     this.#cutting = cutting;
   }
 
-  /** Sends the octets after all earlier ones; settles when the system has them or the client is gone. */
+  /**
+   * Sends the octets after all earlier ones; settles when the system has them or the client is
+   * gone.
+   */
   write(octets: Buffer): Promise<void> {
     this.#written = this.#written.then(() => this.#writeSegments(octets));
     return this.#written;

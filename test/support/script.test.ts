@@ -1,6 +1,15 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { close, passive, proceed, refuseData, reply227, reset, stall, until } from "./actions.ts";
+import {
+  close,
+  Gate,
+  passive,
+  proceed,
+  refuseData,
+  reply227,
+  reset,
+  stall,
+  until,
+} from "./actions.ts";
 import { RawClient } from "./raw-client.ts";
 import { Script } from "./script.ts";
 import type { ServerOptions } from "./options.ts";
@@ -57,7 +66,7 @@ describe("an action", () => {
   it("may be octets as they are", async () => {
     const client = await loggedIn({ on: { NOOP: [Buffer.from("20"), Buffer.from([0x30, 0xff])] } });
     client.socket.write("NOOP\r\n");
-    while (!client.text.endsWith("200\xff")) await delay(1);
+    await client.endsWith("200\xff");
   });
 
   it("may close the connection after a reply", async () => {
@@ -76,19 +85,16 @@ describe("an action", () => {
 
   it("may leave the client without any answer", async () => {
     const client = await loggedIn({ on: { NOOP: stall } });
-    const before = client.text;
     client.socket.write("NOOP\r\nPWD\r\n");
-    await delay(30);
-    expect(client.text).toBe(before);
+    expect(await client.inAMoment()).toBe("");
   });
 
   it("may wait for the test", async () => {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    const client = await loggedIn({ on: { NOOP: [until(released), proceed] } });
+    const gate = new Gate();
+    const client = await loggedIn({ on: { NOOP: [until(gate.opened), proceed] } });
     const answered = client.ask("NOOP");
-    expect(await Promise.race([answered, delay(30, "silence")])).toBe("silence");
-    release();
+    expect(await client.inAMoment()).toBe("");
+    gate.open();
     expect(await answered).toMatch(/^200 /);
   });
 
@@ -111,7 +117,6 @@ it("a mistake in a script fails the test that closes the server", async () => {
       },
     },
   });
-  await RawClient.connect(server.port);
-  await delay(10);
+  await (await RawClient.connect(server.port)).inAMoment();
   await expect(server.close()).rejects.toThrow("mistaken");
 });

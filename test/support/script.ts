@@ -1,4 +1,7 @@
-/** What a test tells the server to do otherwise: rules that find a command, and the actions that answer it. */
+/**
+ * What a test tells the server to do otherwise: rules that find a command, and the actions that
+ * answer it.
+ */
 
 import type { Session } from "./session.ts";
 
@@ -45,7 +48,9 @@ interface Rule {
 export class Script {
   readonly #rules: Rule[] = [];
 
-  /** `pattern` is a verb, then perhaps `#` and an occurrence, then perhaps a space and an argument. */
+  /**
+   * `pattern` is a verb, then perhaps `#` and an occurrence, then perhaps a space and an argument.
+   */
   on(pattern: string, action: Action): void {
     const match = /^([a-z]+)(?:#(\d+))?(?: (.*))?$/is.exec(pattern);
     if (!match) throw new Error(`not a command pattern: "${pattern}"`);

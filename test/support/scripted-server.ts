@@ -24,6 +24,7 @@ export class ScriptedServer {
   readonly #listener = net.createServer({ noDelay: true }, (socket) => this.#accept(socket));
   readonly #script = new Script();
   readonly #context: ServerContext;
+  #port = 0;
 
   private constructor(options: ServerOptions) {
     this.#context = {
@@ -40,11 +41,13 @@ export class ScriptedServer {
     const server = new ScriptedServer(options);
     server.#listener.listen(0, options.host ?? "127.0.0.1");
     await once(server.#listener, "listening");
+    server.#port = (server.#listener.address() as net.AddressInfo).port;
     return server;
   }
 
+  /** The port that it listens on, or listened on before it was closed. */
   get port(): number {
-    return (this.#listener.address() as net.AddressInfo).port;
+    return this.#port;
   }
 
   /** The URL of a path, which is written as it is; user and password are encoded. */

@@ -7,7 +7,10 @@ import type { TlsOptions } from "./options.ts";
 /** Wraps a connected socket; the handshake takes place by itself. */
 export type Secure = (tcp: Socket) => TLSSocket;
 
-/** One context for all connections, or a data connection couldn't resume the session of the control connection. */
+/**
+ * One context for all connections, or a data connection couldn't resume the session of the control
+ * connection.
+ */
 export function secureBy(tls: TlsOptions): Secure {
   const secureContext = createSecureContext({ ...tls, sessionIdContext: "ftpull" });
   return (tcp) => {

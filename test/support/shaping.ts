@@ -1,10 +1,16 @@
-/** Turns the octets that a transfer would send into those that a test's script wants sent, at its pace. */
+/**
+ * Turns the octets that a transfer would send into those that a test's script wants sent, at its
+ * pace.
+ */
 
 import { setTimeout as delay } from "node:timers/promises";
 
 /** What is sent of a document, and how fast. */
 export interface Shape {
-  /** Sent as it is in the document's stead, whatever the type; each element of a list in a read of its own. */
+  /**
+   * Sent as it is in the document's stead, whatever the type; each element of a list in a read of
+   * its own.
+   */
   content?: string | Buffer | readonly (string | Buffer)[];
   /** Only so many octets of what would have been sent. */
   first?: number;

@@ -1,4 +1,7 @@
-/** The scripted server as most tests use it: closed after the test, its transcript shown when that fails. */
+/**
+ * The scripted server as most tests use it: closed after the test, its transcript shown when that
+ * fails.
+ */
 
 import { onTestFailed, onTestFinished } from "vitest";
 import type { ServerOptions } from "./options.ts";

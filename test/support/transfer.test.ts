@@ -1,6 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { transfer } from "./actions.ts";
+import { Gate, transfer } from "./actions.ts";
 import { RawClient } from "./raw-client.ts";
 import { startServer } from "./start-server.ts";
 import type { TransferScript } from "./transfer.ts";
@@ -33,7 +32,7 @@ it("a transfer may end by reset", async () => {
 
 it("a transfer may stand still until the client gives up", async () => {
   const { client, data } = await retrieve({ first: 4, end: "stall" });
-  while (data.text !== "0123") await delay(1);
+  await data.endsWith("0123");
   data.socket.end();
   expect(await client.line()).toMatch(/^426 /);
 });
@@ -45,23 +44,20 @@ it("a transfer may have no completion", async () => {
 });
 
 it("a transfer may be completed before its data", async () => {
-  let release = () => {};
-  const until = new Promise<void>((resolve) => (release = resolve));
-  const { client, data } = await retrieve({ early: true, pause: { after: 0, until } });
+  const gate = new Gate();
+  const { client, data } = await retrieve({ early: true, pause: { after: 0, until: gate.opened } });
   expect(await client.line()).toMatch(/^226 /);
   expect(data.text).toBe("");
-  release();
+  gate.open();
   expect(await data.toEnd()).toBe("0123456789");
 });
 
 it("a transfer may pause", async () => {
-  let release = () => {};
-  const until = new Promise<void>((resolve) => (release = resolve));
-  const { data } = await retrieve({ pause: { after: 3, until } });
-  while (data.text !== "012") await delay(1);
-  await delay(10);
-  expect(data.text).toBe("012");
-  release();
+  const gate = new Gate();
+  const { data } = await retrieve({ pause: { after: 3, until: gate.opened } });
+  await data.endsWith("012");
+  expect(await data.inAMoment()).toBe("");
+  gate.open();
   expect(await data.toEnd()).toBe("0123456789");
 });
 

@@ -1,4 +1,6 @@
-/** Sends a document over a data connection: as a good server does, or as badly as a test wants it. */
+/**
+ * Sends a document over a data connection: as a good server does, or as badly as a test wants it.
+ */
 
 import type { DataConnection } from "./data-connection.ts";
 import { type Action, type Exchange, perform } from "./script.ts";
@@ -25,9 +27,11 @@ export async function runTransfer(
   document: Iterable<Buffer>,
   script: TransferScript = {},
 ): Promise<void> {
+  const { session } = exchange;
+  if (!session.data.agreed) return await session.reply("425 Send EPSV or PASV first");
   await perform(script.preliminary ?? "150 Opening data connection", exchange);
-  const connection = await exchange.session.openData();
-  if (typeof connection === "string") return await exchange.session.reply(connection);
+  const connection = await session.openData();
+  if (typeof connection === "string") return await session.reply(connection);
   if (script.early) await complete(exchange, script, true);
   const whole = await sendDocument(exchange, connection, document, script);
   await endData(connection, script.end ?? "fin");
