@@ -5,7 +5,7 @@ import { FtpullError } from "../errors.ts";
 import { holder } from "./lock.ts";
 import { PartFile } from "./part-file.ts";
 import { numbered } from "./place.ts";
-import { isTaken } from "./regular-file.ts";
+import { found, foundItself, isTaken } from "./regular-file.ts";
 
 /**
  * Claims `path`, or the first of `path.1`, `path.2` ... that is neither there nor being written.
@@ -42,7 +42,7 @@ export function followLinks(path: string): string {
   let target = path;
   for (let links = 0; links < 40; links++) {
     if (descriptorOf(target) !== undefined) return target;
-    if (!fs.lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) return target;
+    if (!foundItself(target)?.isSymbolicLink()) return target;
     target = resolve(dirname(target), fs.readlinkSync(target));
   }
   throw new FtpullError("file", `cannot write "${path}": too many symbolic links`);
@@ -57,9 +57,9 @@ export function descriptorOf(path: string): number | undefined {
 }
 
 function refuseSpecial(path: string): void {
-  const found = fs.statSync(path, { throwIfNoEntry: false });
-  const replaceable = found?.isFile() && descriptorOf(path) === undefined;
-  if (found === undefined || replaceable) return;
-  const what = found.isDirectory() ? "it is a directory" : "it is not a regular file";
+  const present = found(path);
+  const replaceable = present?.isFile() && descriptorOf(path) === undefined;
+  if (present === undefined || replaceable) return;
+  const what = present.isDirectory() ? "it is a directory" : "it is not a regular file";
   throw new FtpullError("file", `cannot write "${path}": ${what}`);
 }

@@ -12,6 +12,7 @@ import type { SharedDestination } from "./destination.ts";
 import { DirectOutput, type OpenSink } from "./direct-output.ts";
 import { errorCode, fileError, writing } from "./file-error.ts";
 import { FileWriter } from "./file-writer.ts";
+import { found } from "./regular-file.ts";
 import { OutputStream } from "./output-stream.ts";
 import { SharedFile } from "./shared-file.ts";
 
@@ -35,9 +36,9 @@ export function documentOutput(
   const fd = descriptorOf(target);
   if (fd === 1) return standardOutput(stdout);
   if (fd !== undefined) return new DirectOutput(file, async () => openDescriptor(fd, file));
-  const found = fs.statSync(target, { throwIfNoEntry: false });
-  if (found?.isFIFO()) return new DirectOutput(file, (signal) => openFifo(target, signal));
-  if (found?.isCharacterDevice() || found?.isBlockDevice())
+  const present = found(target);
+  if (present?.isFIFO()) return new DirectOutput(file, (signal) => openFifo(target, signal));
+  if (present?.isCharacterDevice() || present?.isBlockDevice())
     return new DirectOutput(file, async () => openDevice(target));
   return new SharedFile(file, collision);
 }
@@ -90,6 +91,6 @@ function streamSink(stream: Socket, path: string): OpenSink {
 }
 
 function canKeepWaiting(fd: number): boolean {
-  const found = fs.fstatSync(fd);
-  return found.isFIFO() || found.isSocket() || isatty(fd);
+  const opened = fs.fstatSync(fd);
+  return opened.isFIFO() || opened.isSocket() || isatty(fd);
 }

@@ -1,14 +1,14 @@
 /** How a whole file gets its name, in one step that a kill can't split. */
 import * as fs from "node:fs";
 import { errorCode } from "./file-error.ts";
-import { isTaken } from "./regular-file.ts";
+import { found, isTaken } from "./regular-file.ts";
 
 /** What file systems without hard links say: FAT, some network and FUSE ones. */
 const withoutLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV"]);
 
 /** Gives the file the name `path`, and the permissions of the one that it replaces. */
 export function placeOver(part: string, path: string): string {
-  const replaced = fs.statSync(path, { throwIfNoEntry: false });
+  const replaced = found(path);
   if (replaced !== undefined) fs.chmodSync(part, replaced.mode & 0o777);
   fs.renameSync(part, path);
   return path;

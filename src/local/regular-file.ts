@@ -1,7 +1,7 @@
 /** What can be asked of regular files; anything else at a path counts as no file here. */
 import * as fs from "node:fs";
 import { open } from "node:fs/promises";
-import { errorCode, fileError } from "./file-error.ts";
+import { errorCode, fileError, writing } from "./file-error.ts";
 
 /** A regular file that is there. */
 export interface ExistingFile {
@@ -9,27 +9,40 @@ export interface ExistingFile {
   readonly modified: Date;
 }
 
+/**
+ * What `path` names, links followed; undefined when nothing does.
+ * @throws FtpullError "file" when the name is too long or can't be looked up
+ */
+export function found(path: string): fs.Stats | undefined {
+  return writing(path, () => fs.statSync(path, { throwIfNoEntry: false }));
+}
+
+/** The same without following a link at the end. */
+export function foundItself(path: string): fs.Stats | undefined {
+  return writing(path, () => fs.lstatSync(path, { throwIfNoEntry: false }));
+}
+
 /** The regular file that `path` names, also through links; undefined when there is none. */
 export function existingFile(path: string): ExistingFile | undefined {
-  const found = fs.statSync(path, { throwIfNoEntry: false });
-  return found?.isFile() ? { octets: found.size, modified: found.mtime } : undefined;
+  const file = found(path);
+  return file?.isFile() ? { octets: file.size, modified: file.mtime } : undefined;
 }
 
 /** Whether anything at all has this name, a link to nowhere included. */
 export function isTaken(path: string): boolean {
-  return fs.lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  return foundItself(path) !== undefined;
 }
 
 /** The octets of a regular file; undefined when the path has none. Links aren't followed. */
 export function regularSize(path: string): number | undefined {
-  const found = fs.lstatSync(path, { throwIfNoEntry: false });
-  return found?.isFile() ? found.size : undefined;
+  const file = foundItself(path);
+  return file?.isFile() ? file.size : undefined;
 }
 
-/** Whether two names are one and the same file. */
+/** Whether two names are one and the same file; inode numbers can be too large for a number. */
 export function isSameFile(one: string, other: string): boolean {
   const [first, second] = [one, other].map((path) =>
-    fs.lstatSync(path, { throwIfNoEntry: false, bigint: true }),
+    writing(path, () => fs.lstatSync(path, { throwIfNoEntry: false, bigint: true })),
   );
   return first !== undefined && first.ino === second?.ino && first.dev === second.dev;
 }
