@@ -1,5 +1,14 @@
 import { defineConfig } from "vitest/config";
 
+/** Where a machine wants to read what became of the tests; .ci/run does. */
+const results = process.env["TEST_RESULTS"];
+
 export default defineConfig({
-  test: { root: ".", include: ["test/**/*.test.ts"], testTimeout: 20_000 },
+  test: {
+    root: ".",
+    include: ["test/**/*.test.ts"],
+    testTimeout: 20_000,
+    reporters: results === undefined ? ["default"] : ["default", "json"],
+    ...(results === undefined ? {} : { outputFile: { json: results } }),
+  },
 });
