@@ -58,7 +58,7 @@ export function connectData(options: DataOptions, sink: Sink): DataConnection {
 
 interface Feed {
   /** What to do with each read: false pauses the socket until the sink is ready for more. */
-  receive(chunk: Buffer): boolean;
+  readonly receive: (chunk: Buffer) => boolean;
   /** Settles when the sink has dealt with all it was given. */
   idle(): Promise<void>;
 }

@@ -20,7 +20,7 @@ export interface ListingOutput {
   readonly detail: ListingDetail;
   readonly destination: Destination;
   /** A new formatter for one listing. */
-  formatter(): EntryFormatter;
+  readonly formatter: () => EntryFormatter;
 }
 
 export interface Job {
