@@ -13,12 +13,14 @@ const onlyImporters: Record<string, string> = {
 };
 
 const sources = readdirSync("src", { recursive: true, encoding: "utf8" });
-const files = sources.filter((path) => path.endsWith(".ts")).map((path) => {
-  const text = readFileSync(join("src", path), "utf8");
-  const found = text.matchAll(/(?:from|import\() ?"([^"]+)"|^import "([^"]+)"/gm);
-  const imports = [...found].map(([, from, bare]) => from ?? bare ?? "");
-  return { path, text, imports };
-});
+const files = sources
+  .filter((path) => path.endsWith(".ts"))
+  .map((path) => {
+    const text = readFileSync(join("src", path), "utf8");
+    const found = text.matchAll(/(?:from|import\() ?"([^"]+)"|^import "([^"]+)"/gm);
+    const imports = [...found].map(([, from, bare]) => from ?? bare ?? "");
+    return { path, text, imports };
+  });
 
 const layerOf = (path: string): number => layers.indexOf(path.includes("/") ? dirname(path) : "");
 const targetOf = (path: string, imported: string): string => join(dirname(path), imported);

@@ -85,7 +85,9 @@ describe("the order of the sources", () => {
       const anonymous = { ...given, user, netrc };
       expect((await first(url(), anonymous)).password).toBe("ftpull@example.com");
       const credentials = await credentialsFor(url(), sources({ ...anonymous, ask: undefined }));
-      await expect(credentials.account('server replied 332 "?"', false)).rejects.toThrow("no account");
+      await expect(credentials.account('server replied 332 "?"', false)).rejects.toThrow(
+        "no account",
+      );
     }
   });
 
@@ -220,6 +222,9 @@ describe("an account (S8)", () => {
   test("fails with the server's words where nobody can be asked", async () => {
     const credentials = await credentialsFor(url("jane"), sources({}));
     const message = `no account for "jane": ${wanted}`;
-    await expect(credentials.account(wanted, false)).rejects.toMatchObject({ kind: "login", message });
+    await expect(credentials.account(wanted, false)).rejects.toMatchObject({
+      kind: "login",
+      message,
+    });
   });
 });
