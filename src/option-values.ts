@@ -42,13 +42,14 @@ function alternatives(choices: readonly string[]): string {
 }
 
 /** How the text of each kind becomes a value; undefined when it is not of that kind. */
-const readers = { text, line, seconds, port };
+const readers = { text, line, seconds, port, rate };
 
 const expectations: Readonly<Record<ValueKind, string>> = {
   text: "a text that isn't empty",
   line: "one line of text",
   seconds: "a number of seconds above 0",
   port: "a port from 1 to 65535",
+  rate: "octets a second above 0, such as 500k or 2M",
 };
 
 /** An empty argument is a shell variable that wasn't set, hardly ever a wish. */
@@ -70,4 +71,11 @@ function seconds(given: string): number | undefined {
 function port(given: string): number | undefined {
   const number = /^\d+$/.test(given) ? Number(given) : NaN;
   return number >= 1 && number <= 65535 ? number : undefined;
+}
+
+/** Octets a second; k, M and G are powers of 1024, as in wget. */
+function rate(given: string): number | undefined {
+  const [, number = "", unit = ""] = /^(\d+\.?\d*|\.\d+)([kmg]?)$/i.exec(given) ?? [];
+  const octets = Number(number) * 1024 ** " kmg".indexOf(unit.toLowerCase() || " ");
+  return octets >= 1 && Number.isFinite(octets) ? octets : undefined;
 }

@@ -16,7 +16,7 @@ export const groups = [
 ] as const;
 
 /** What the text of an argument stands for; "text" is whatever isn't empty. */
-export type ValueKind = "text" | "line" | "seconds" | "port";
+export type ValueKind = "text" | "line" | "seconds" | "port" | "rate";
 
 /** All that there is to know of one option. */
 export interface OptionRecord {
@@ -252,6 +252,17 @@ export const options = {
       "How long to wait for a connection, for a reply and for the next data. Fractions are fine. " +
       "Time that a person takes to answer a question doesn't count.",
     example: "ftpull -T 5 ftp://ftp.example.com/pub/README",
+  },
+  limitRate: {
+    group: "Connection",
+    long: "--limit-rate",
+    argument: "rate",
+    value: "rate",
+    summary: "read at most so many octets a second, in all",
+    description:
+      "Read at most <rate> octets a second, over all transfers together. With k, M or G behind " +
+      `it the number counts units of 1024, its square or its cube: "500k", "1.5M".`,
+    example: "ftpull --limit-rate 500k ftp://ftp.example.com/pub/disk.img",
   },
   noHost: {
     group: "Connection",

@@ -1,6 +1,7 @@
 /**
  * Fetching what the URLs name: the parts put together, each document's fate reported.
  */
+import { setTimeout as delay } from "node:timers/promises";
 import type { Settings } from "./command-line.ts";
 import { exitStatus, Interrupted } from "./errors.ts";
 import { isSkipped, jobFor, pathFor, type Outputs } from "./jobs.ts";
@@ -18,6 +19,7 @@ import {
   type Question,
 } from "./transfer/credential-sources.ts";
 import type { ListingDetail } from "./session/list-directory.ts";
+import { RateLimit } from "./session/rate-limit.ts";
 import { SessionPool } from "./transfer/session-pool.ts";
 import { decoderFor } from "./url/encoding.ts";
 import type { FtpUrl } from "./url/ftp-url.ts";
@@ -42,6 +44,7 @@ export async function run(
       pipelining: true,
       observer: messages,
       signal,
+      rateLimit: rateLimitFor(settings.limitRate, signal),
     },
     (url) => credentialsFor(url, sources),
   );
@@ -57,6 +60,15 @@ export async function run(
   await outputs.shared?.conclude();
   messages.close();
   return statuses;
+}
+
+function rateLimitFor(rate: number | undefined, signal: AbortSignal): RateLimit | undefined {
+  if (rate === undefined) return undefined;
+  return new RateLimit(rate, {
+    now: () => performance.now(),
+    // Whoever is interrupted doesn't wait to the end of it.
+    delay: (milliseconds) => delay(milliseconds, undefined, { signal }).catch(() => undefined),
+  });
 }
 
 function outputsFor(settings: Settings): Outputs {

@@ -11,6 +11,7 @@ import { runTransfer, type Completion } from "./data-transfer.ts";
 import type { Habits } from "./habits.ts";
 import { introduce, loginCommands, readGreeting, sendAccount } from "./login.ts";
 import { passivePort } from "./passive.ts";
+import type { RateLimit } from "./rate-limit.ts";
 import {
   isCompletion,
   isIntermediate,
@@ -35,6 +36,8 @@ export interface SessionOptions {
   readonly sendHost: boolean;
   readonly habits: Habits;
   readonly observer: SessionObserver;
+  /** How fast data is read, over all sessions; undefined: as fast as it comes. */
+  readonly rateLimit: RateLimit | undefined;
   /** Aborting it ends whatever the session is doing with the signal's reason. */
   readonly signal: AbortSignal;
 }
@@ -53,7 +56,7 @@ export class Session {
   readonly #credentials: Credentials;
   readonly #options: SessionOptions;
   #directory = this.#newDirectory();
-  readonly #buffer = Buffer.allocUnsafeSlow(readSize);
+  readonly #buffer: Buffer;
   readonly #unsubscribe: () => void;
   #data: DataConnection | undefined;
   /** Whether the last transfer has had its final reply: else a late one could answer another command. */
@@ -70,6 +73,8 @@ export class Session {
     this.#control = control;
     this.#credentials = credentials;
     this.#options = options;
+    const limitedSize = options.rateLimit?.readSize ?? readSize;
+    this.#buffer = Buffer.allocUnsafeSlow(Math.min(readSize, limitedSize));
     control.onAbandoned = (commands) => this.#forget(commands);
     const interrupt = (): void => this.#interrupt(options.signal.reason as Error);
     options.signal.addEventListener("abort", interrupt);
@@ -221,10 +226,13 @@ export class Session {
   }
 
   async #openData(sink: Sink): Promise<DataConnection> {
-    const { habits, timeoutMs } = this.#options;
+    const { habits, timeoutMs, rateLimit } = this.#options;
     const port = await passivePort((line) => this.#request(line), habits);
     const host = this.#control.socket.remoteAddress ?? "";
-    return connectData({ host, port, timeoutMs, buffer: this.#buffer }, sink);
+    return connectData(
+      { host, port, timeoutMs, buffer: this.#buffer },
+      rateLimit?.around(sink) ?? sink,
+    );
   }
 
   async #restartAt(offset: number, data: DataConnection): Promise<void> {
