@@ -6,9 +6,10 @@ import type { Settings } from "./command-line.ts";
 import { localName } from "./local/names.ts";
 import type { SharedDestination } from "./local/destination.ts";
 import { isTaken } from "./local/regular-file.ts";
-import { NamedFile } from "./local/named-file.ts";
+import { type Collision, NamedFile } from "./local/named-file.ts";
 import type { Observer } from "./transfer/events.ts";
 import type { Job, ListingOutput } from "./transfer/job.ts";
+import { reasonToKeep } from "./transfer/timestamping.ts";
 import { decoderFor, encoderFor } from "./url/encoding.ts";
 import { formatFtpUrl } from "./url/format.ts";
 import type { FtpUrl } from "./url/ftp-url.ts";
@@ -24,18 +25,23 @@ export interface Outputs {
 /** The job for one URL. */
 export function jobFor(url: FtpUrl, settings: Settings, outputs: Outputs, observer: Observer): Job {
   const { shared, listing } = outputs;
+  const path = pathFor(url, settings);
   return {
     url,
     shownUrl: formatFtpUrl(url),
     planFor: (isUtf8) => serverPlan(url, settings, isUtf8, observer),
     dependsOnUtf8: hasRawCharacters(url),
-    destination:
-      shared ?? new NamedFile(pathFor(url, settings), settings.force ? "replace" : "number"),
+    destination: shared ?? new NamedFile(path, collisionFor(settings)),
     listing,
     listsInstead: shared === undefined,
     ebcdicEncoding: settings.ebcdicEncoding,
     keepsTime: !settings.noMtime,
+    skips: settings.timestamping ? reasonToKeep(path, observer) : undefined,
   };
+}
+
+function collisionFor({ force, timestamping }: Settings): Collision {
+  return force || timestamping ? "replace" : "number";
 }
 
 /** The plan for a URL as far as it can be told without asking a server. */

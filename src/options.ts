@@ -73,6 +73,18 @@ export const options = {
     description: "Save files in <dir>, which is made when it is missing.",
     example: "ftpull -P downloads ftp://ftp.example.com/pub/README",
   },
+  timestamping: {
+    group: "Documents",
+    short: "-N",
+    long: "--timestamping",
+    excludes: ["--output-document", "--force", "--no-clobber", "--no-mtime"],
+    summary: "fetch only what is newer than the file here",
+    description:
+      "Fetch a document only when the server's is newer than the file here, or of another size, " +
+      "and replace the file. A server that doesn't tell the time of its file is judged by the " +
+      "size alone, with a warning. Listings are fetched always.",
+    example: "ftpull -N -P mirror ftp://ftp.example.com/pub/news.txt",
+  },
   force: {
     group: "Documents",
     short: "-f",

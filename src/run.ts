@@ -52,6 +52,7 @@ export async function run(
   const jobs = wanted.map((url) => jobFor(url, settings, outputs, messages));
   await fetchAll(jobs, pool, messages, {
     done: () => {},
+    skipped: (_job, reason) => messages.note(`${reason}: skipped`),
     failed: (job, error) => {
       messages.failure(job.shownUrl, error);
       statuses.push(exitStatus[error.kind]);

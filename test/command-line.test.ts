@@ -11,6 +11,7 @@ const defaults: Settings = {
   urls: [url],
   outputDocument: undefined,
   directoryPrefix: ".",
+  timestamping: false,
   force: false,
   noClobber: false,
   noMtime: false,
@@ -191,6 +192,10 @@ describe("usage errors", () => {
 
   test.each([
     [["-f", "-nc"], "--no-clobber", "--force"],
+    [["-N", "-f"], "--timestamping", "--force"],
+    [["-nc", "-N"], "--timestamping", "--no-clobber"],
+    [["-N", "-O", "-"], "--timestamping", "--output-document"],
+    [["-N", "--no-mtime"], "--timestamping", "--no-mtime"],
     [["--no-clobber", "--force"], "--no-clobber", "--force"],
     [["-qv"], "--verbose", "--quiet"],
     [["--ask-password", "--no-input"], "--no-input", "--ask-password"],

@@ -4,12 +4,13 @@
 import { type FtpullError, Interrupted, toFtpullError } from "../errors.ts";
 import type { Observer } from "./events.ts";
 import { fetchDocument } from "./fetch.ts";
-import type { Arrival, Job } from "./job.ts";
+import type { Arrival, Job, Outcome } from "./job.ts";
 import type { SessionPool } from "./session-pool.ts";
 
 /** Told about each document as soon as its fate is known. */
 export interface BatchReport {
   done(job: Job, arrival: Arrival): void;
+  skipped(job: Job, reason: string): void;
   failed(job: Job, error: FtpullError): void;
 }
 
@@ -37,14 +38,16 @@ async function fetchOne(
   report: BatchReport,
 ): Promise<void> {
   try {
-    report.done(job, await attempt(job, pool, observer));
+    const outcome = await attempt(job, pool, observer);
+    if ("skipped" in outcome) report.skipped(job, outcome.skipped);
+    else report.done(job, outcome);
   } catch (error) {
     if (error instanceof Interrupted) throw error;
     report.failed(job, toFtpullError(error));
   }
 }
 
-async function attempt(job: Job, pool: SessionPool, observer: Observer): Promise<Arrival> {
+async function attempt(job: Job, pool: SessionPool, observer: Observer): Promise<Outcome> {
   const plan = job.dependsOnUtf8 ? undefined : job.planFor(true);
   const session = await pool.acquire(job.url, plan);
   try {

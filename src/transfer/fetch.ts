@@ -7,22 +7,24 @@ import { quoteName } from "../session/reply.ts";
 import type { Session } from "../session/session.ts";
 import type { Plan } from "../url/plan.ts";
 import type { Observer } from "./events.ts";
-import type { Arrival, Job } from "./job.ts";
+import type { Arrival, Job, Outcome } from "./job.ts";
 import { fetchListing } from "./listing.ts";
 import { retrieveFile } from "./retrieve.ts";
 
 /**
- * Fetches the job's document.
+ * Fetches the job's document, unless the job skips it for what the server says of it.
  * @throws ReplyError, FtpullError of every kind, Interrupted
  */
 export async function fetchDocument(
   session: Session,
   job: Job,
   observer: Observer,
-): Promise<Arrival> {
+): Promise<Outcome> {
   const plan = job.planFor(session.isUtf8);
   if (plan.action === "list") return fetchListing(session, plan, job);
   const file = await locateFile(session, plan);
+  const skipped = job.skips?.(file.facts);
+  if (skipped !== undefined) return { skipped };
   try {
     return await retrieveFile(session, plan, file, job, observer);
   } catch (error) {

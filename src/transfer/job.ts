@@ -5,6 +5,7 @@ import type { EbcdicEncoding } from "./convert-ebcdic.ts";
 import type { Destination } from "../local/destination.ts";
 import type { Entry } from "../session/listing-entry.ts";
 import type { ListingDetail } from "../session/list-directory.ts";
+import type { FileFacts } from "../session/session.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
 
@@ -40,6 +41,16 @@ export interface Job {
   readonly ebcdicEncoding: EbcdicEncoding;
   /** Whether the file gets the server's modification time. */
   readonly keepsTime: boolean;
+  /** Why a file with these facts needn't be fetched; undefined when it is wanted. */
+  readonly skips: ((facts: FileFacts) => string | undefined) | undefined;
+}
+
+/** What became of a document: it arrived, or wasn't wanted. */
+export type Outcome = Arrival | Skip;
+
+/** Nothing was fetched, and why. */
+export interface Skip {
+  readonly skipped: string;
 }
 
 /** What became of a document that arrived. */

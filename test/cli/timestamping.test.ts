@@ -1,0 +1,89 @@
+import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { run } from "../support/run.ts";
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const noon = new Date("2024-05-06T12:00:00Z");
+const earlier = new Date("2024-05-06T11:00:00Z");
+const files = { "a.txt": { content: "new\n", modified: noon } };
+
+let cwd: string;
+beforeEach(async () => {
+  cwd = await temporaryDirectory();
+});
+
+const at = (name: string) => join(cwd, name);
+
+function put(text: string, modified: Date): void {
+  writeFileSync(at("a.txt"), text);
+  utimesSync(at("a.txt"), modified, modified);
+}
+
+test("-N twice fetches once, and the second run sends no RETR", async () => {
+  const server = await startServer({ files });
+  expect(await run(["-qN", server.url("/a.txt")], { cwd })).toMatchObject({
+    status: 0,
+    stderr: "",
+  });
+  expect(readFileSync(at("a.txt"), "utf8")).toBe("new\n");
+  expect(statSync(at("a.txt")).mtime).toEqual(noon);
+  const sent = server.commands.length;
+  const again = await run(["-N", server.url("/a.txt")], { cwd });
+  expect(again).toMatchObject({
+    status: 0,
+    stderr: 'ftpull: "a.txt" is as new as the server\'s: skipped\n',
+  });
+  const commands = server.commands.slice(sent);
+  expect(commands).toContain("MDTM a.txt");
+  expect(commands).not.toContain("RETR a.txt");
+  expect(existsSync(at("a.txt.part"))).toBe(false);
+});
+
+test.each([
+  ["an older file", "old\n", earlier],
+  ["a file of another size, though it is newer", "longer\n", new Date("2025-01-01T00:00:00Z")],
+])("-N replaces %s", async (_claim, text, modified) => {
+  put(text, modified);
+  const server = await startServer({ files });
+  expect(await run(["-qN", server.url("/a.txt")], { cwd })).toMatchObject({
+    status: 0,
+    stderr: "",
+  });
+  expect(readFileSync(at("a.txt"), "utf8")).toBe("new\n");
+  expect(existsSync(at("a.txt.1"))).toBe(false);
+});
+
+test("-N without MDTM goes by the size, and warns", async () => {
+  put("old\n", earlier);
+  const server = await startServer({ files, on: { MDTM: "502 no MDTM" } });
+  expect(await run(["-N", server.url("/a.txt")], { cwd })).toMatchObject({
+    status: 0,
+    stderr:
+      'ftpull: warning: the server doesn\'t say how old its file is: "a.txt" may be older\n' +
+      'ftpull: "a.txt" is as large as the server\'s: skipped\n',
+  });
+});
+
+test("-N with neither SIZE nor MDTM fetches", async () => {
+  put("old\n", earlier);
+  const server = await startServer({ files, on: { MDTM: "502 no MDTM", SIZE: "502 no SIZE" } });
+  expect(await run(["-qN", server.url("/a.txt")], { cwd })).toMatchObject({ status: 0 });
+  expect(readFileSync(at("a.txt"), "utf8")).toBe("new\n");
+});
+
+test("-N of a text goes by the time", async () => {
+  put("new\n", noon);
+  const server = await startServer({ files });
+  const { stderr } = await run(["-N", server.url("/a.txt;type=a")], { cwd });
+  expect(stderr).toBe('ftpull: "a.txt" is as new as the server\'s: skipped\n');
+});
+
+test("-N skips one document and fetches the next over the same connection", async () => {
+  put("new\n", noon);
+  const server = await startServer({ files: { ...files, "b.txt": "b\n" } });
+  await run(["-qN", server.url("/a.txt"), server.url("/b.txt")], { cwd });
+  expect(readFileSync(at("b.txt"), "utf8")).toBe("b\n");
+  expect(server.connections).toHaveLength(1);
+});
