@@ -72,10 +72,14 @@ async function* paused(
 
 async function* slowed(pieces: Pieces, rate: number): AsyncGenerator<Buffer> {
   const perStep = Math.max(1, Math.round(rate / 20));
+  const begun = performance.now();
+  let sent = 0;
   for await (const piece of pieces) {
     for (let at = 0; at < piece.length; at += perStep) {
-      yield piece.subarray(at, at + perStep);
-      await delay(50);
+      const step = piece.subarray(at, at + perStep);
+      yield step;
+      sent += step.length;
+      await delay(begun + (sent / rate) * 1000 - performance.now());
     }
   }
 }
