@@ -1,0 +1,40 @@
+/**
+ * The built program as the conformance tests run it. Every test holds with and without
+ * pipelining: PIPELINING=off runs the whole suite step by step.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { options } from "../../../src/options.ts";
+import { run, startProgram, type RunOptions, type RunResult } from "../../support/run.ts";
+
+/** Whether the program may send commands before the replies to earlier ones. */
+export const isPipelining = process.env["PIPELINING"] !== "off";
+
+/** What every run gets: one try, since a second one would only repeat the dialogue. */
+export const commonOptions: readonly string[] = [
+  ...("tries" in options ? ["--tries=1"] : []),
+  ...(isPipelining ? [] : ["--no-pipelining"]),
+];
+
+/** Runs the program to its end; nobody can be asked. */
+export function ftpull(words: readonly string[], settings: RunOptions = {}): Promise<RunResult> {
+  return run([...commonOptions, ...words], settings);
+}
+
+/** Starts the program, for tests that look at it while it runs. */
+export function startFtpull(words: readonly string[]): ReturnType<typeof startProgram> {
+  return startProgram([...commonOptions, ...words]);
+}
+
+/** The environment that leads every connection, whatever its host and port, to this port of loopback. */
+export function redirectedTo(port: number): Record<string, string> {
+  const hook = fileURLToPath(new URL("redirect.cjs", import.meta.url));
+  return { NODE_OPTIONS: `--require=${hook}`, REDIRECT_PORT: `${port}` };
+}
+
+/** The files that a run left in its working directory, with their content as octets. */
+export function filesIn(cwd: string): Record<string, string> {
+  const names = readdirSync(cwd).sort();
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(cwd, name), "latin1")]));
+}

@@ -1,0 +1,43 @@
+/** The commands that a server must have received, written down once for both ways of sending. */
+import { expect } from "vitest";
+import type { ScriptedServer } from "../../support/scripted-server.ts";
+import { isPipelining } from "./client.ts";
+
+/** A command that a client sends only where it doesn't wait for the replies to earlier ones. */
+interface Ahead {
+  readonly ahead: string;
+}
+
+export type Script = readonly (string | Ahead)[];
+
+/** Commands that went out before a refusal was known; a client that goes step by step sends none. */
+export function ahead(...commands: readonly string[]): Script {
+  return commands.map((command) => ({ ahead: command }));
+}
+
+/** What the program sends to any server that lets anonymous in. */
+export const anonymousLogin: Script = login("anonymous", "ftpull@example.com");
+
+/** A login whose password is known, on a server with features and UTF-8. */
+export function login(user: string, password: string): Script {
+  return ["HOST 127.0.0.1", `USER ${user}`, `PASS ${password}`, "FEAT", "OPTS UTF8 ON"];
+}
+
+/** A file in image type, in the directory reached. */
+export function retrieval(name: string): Script {
+  return ["TYPE I", `SIZE ${name}`, `MDTM ${name}`, "EPSV", `RETR ${name}`];
+}
+
+/** Asserts every command that `server` received, over all control connections, in order. */
+export function expectCommands(server: ScriptedServer, ...script: Script): void {
+  const expected = script.flatMap((step) => {
+    if (typeof step === "string") return [step];
+    return isPipelining ? [step.ahead] : [];
+  });
+  expect(server.commands).toEqual(expected);
+}
+
+/** The commands that follow the login of anonymous and precede QUIT. */
+export function expectAfterLogin(server: ScriptedServer, ...script: Script): void {
+  expectCommands(server, ...anonymousLogin, ...script, "QUIT");
+}

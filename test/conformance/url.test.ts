@@ -1,0 +1,200 @@
+/** U1 to U19: what a URL makes the program send, or refuse before anything is connected. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { startAgreeableServer } from "./support/agreeable-server.ts";
+import { filesIn, ftpull, redirectedTo } from "./support/client.ts";
+import {
+  anonymousLogin,
+  expectAfterLogin,
+  expectCommands,
+  login,
+  retrieval,
+  type Script,
+} from "./support/dialogue.ts";
+
+/** The retrieval of a file in a type other than image: octets that SIZE counts are not those sent. */
+function typed(type: string, name: string): Script {
+  return [`TYPE ${type}`, `MDTM ${name}`, "EPSV", `RETR ${name}`];
+}
+
+/** A listing of the directory reached; its names need no TYPE, as ASCII is in force. */
+const listing: Script = ["EPSV", "MLSD"];
+
+/** What the commands after the login are, for a path that is understood. */
+const paths: [claim: string, path: string, commands: Script][] = [
+  ["U7 %2F stays inside one argument", "/a%2Fb/c", ["PWD", "CWD a/b", ...retrieval("c")]],
+  ["U7 %2f in the name is sent, too", "/c%2fd", retrieval("c/d")],
+  ["U8 no path is the login directory", "", listing],
+  ["U9 ;type=a is TYPE A, in force already", "/x;type=a", ["MDTM x", "EPSV", "RETR x"]],
+  ["U9 ;type=e", "/x;type=e", typed("E", "x")],
+  ["U9 ;type=i", "/x;type=i", retrieval("x")],
+  ["U9 ;type=u", "/x;type=u", typed("U", "x")],
+  ["U9 ;type=d", "/x;type=d", ["PWD", "CWD x", ...listing]],
+  ["U9 ;TYPE=I in upper case", "/x;TYPE=I", retrieval("x")],
+  ["U10 RFC 1630's ;type=an", "/x;type=an", typed("A N", "x")],
+  ["U10 RFC 1630's ;type=at", "/x;type=at", typed("A T", "x")],
+  ["U10 RFC 1630's ;type=ac", "/x;type=ac", typed("A C", "x")],
+  ["U10 RFC 1630's ;type=en", "/x;type=en", typed("E N", "x")],
+  ["U10 RFC 1630's ;type=et", "/x;type=et", typed("E T", "x")],
+  ["U10 RFC 1630's ;type=ec", "/x;type=ec", typed("E C", "x")],
+  ["U10 RFC 1630's ;type=l8", "/x;type=l8", typed("L 8", "x")],
+  ["U12 a fragment is not sent", "/x#y", retrieval("x")],
+  ["U15 %E7 is one octet", "/%E7/x", ["PWD", "CWD \xe7", ...retrieval("x")]],
+  ["U15 a raw character is UTF-8", "/ç/x", ["PWD", "CWD \xc3\xa7", ...retrieval("x")]],
+  [
+    "U18 dot segments are arguments",
+    "/../a/./x",
+    ["PWD", "CWD ..", "CWD a", "CWD .", ...retrieval("x")],
+  ],
+];
+
+describe("the commands for a path", () => {
+  it.each(paths)("%s", async (_claim, path, commands) => {
+    const server = await startAgreeableServer();
+    const { status, stderr } = await ftpull([server.url(path)]);
+    expect(stderr).not.toContain("warning");
+    expectAfterLogin(server, ...commands);
+    expect(status).toBe(0);
+  });
+});
+
+const lenient: [claim: string, path: string, commands: Script, warning: string][] = [
+  ["U9 an empty typecode", "/x;type=", retrieval("x"), 'the empty ";type=" is ignored'],
+  ["U9 a typecode in a cwd", "/c;type=a/x", ["PWD", "CWD c;type=a", ...retrieval("x")], "%3B"],
+  ["U10 an unknown typecode", "/x;type=spx", retrieval("x"), ";type=spx"],
+  ["U11 a query", "/x?y", retrieval("x"), "write %3F"],
+  ["U19 a raw semicolon", "/a;b", retrieval("a;b"), "write %3B"],
+];
+
+describe("a path that is read with a warning", () => {
+  it.each(lenient)("%s", async (_claim, path, commands, warning) => {
+    const server = await startAgreeableServer();
+    const { status, stderr } = await ftpull([server.url(path)]);
+    expect(stderr).toContain(`ftpull: warning: ${server.url(path)}: `);
+    expect(stderr).toContain(warning);
+    expectAfterLogin(server, ...commands);
+    expect(status).toBe(0);
+  });
+});
+
+/** `AT` stands for the server's host and port. */
+const logins: [claim: string, url: string, login: Script][] = [
+  ["U1 the scheme in upper case", "FTP://AT/x", anonymousLogin],
+  ["U2 user and password", "ftp://u:p@AT/x", login("u", "p")],
+  ["U4 the first colon ends the user", "ftp://u:p:q@AT/x", login("u", "p:q")],
+  ["U4 split before decoded", "ftp://u%3Av:p%40q@AT/x", login("u:v", "p@q")],
+  ["U5 no user is anonymous", "ftp://AT/x", anonymousLogin],
+  ["U5 an empty password is sent", "ftp://u:@AT/x", login("u", "")],
+  ["U5 an empty user is sent", "ftp://:p@AT/x", login("", "p")],
+  ["U16 <URL:...> with white space", "<URL:ftp://u:p@AT/\n  x>", login("u", "p")],
+  ["U16 <...>, broken after a hyphen", "<ftp://u-\nv:p@AT/x>", login("u-v", "p")],
+  ["U16 URL:...", "URL:ftp://AT/x", anonymousLogin],
+];
+
+describe("the login that a URL stands for", () => {
+  it.each(logins)("%s", async (_claim, url, commands) => {
+    const server = await startAgreeableServer();
+    await ftpull([url.replace("AT", `127.0.0.1:${server.port}`)]);
+    expectCommands(server, ...commands, ...retrieval("x"), "QUIT");
+  });
+
+  it("U4 the last @ before the path ends the userinfo, with a warning", async () => {
+    const server = await startAgreeableServer();
+    const { stderr } = await ftpull([`ftp://me@mail.example:p@q@127.0.0.1:${server.port}/x`]);
+    expectCommands(server, ...login("me@mail.example", "p@q"), ...retrieval("x"), "QUIT");
+    expect(stderr).toContain("write %40");
+    expect(stderr).not.toContain("p@q");
+  });
+
+  it.each([
+    ["U5 an empty user without password", ""],
+    ["U5 a user without password", "u"],
+  ])("%s is asked for one, never anonymous", async (_claim, user) => {
+    const server = await startAgreeableServer();
+    const { status } = await ftpull([server.url("/x", { user })]);
+    expectCommands(server, "HOST 127.0.0.1", `USER ${user}`, "QUIT");
+    expect(status).toBe(6);
+  });
+});
+
+describe("the host", () => {
+  const hosts: [claim: string, host: string, sent: string][] = [
+    ["U2 a DNS name", "ftp.example.org", "ftp.example.org"],
+    ["U6 an IPv4 address", "192.0.2.1", "192.0.2.1"],
+    ["U6 an IPv6 address", "[2001:db8::1]", "[2001:db8::1]"],
+    ["U6 a raw international name", "ĉat.example.com", "xn--at-0la.example.com"],
+    ["U6 a percent-encoded one", "%C4%A5ost.example.com", "xn--ost-4sa.example.com"],
+  ];
+
+  it.each(hosts)("%s", async (_claim, host, sent) => {
+    const server = await startAgreeableServer();
+    await ftpull([`ftp://${host}/x`], { env: redirectedTo(server.port) });
+    expect(server.commands[0]).toBe(`HOST ${sent}`);
+  });
+
+  it.each([
+    ["U3 no port", "ftp://h/x", 21],
+    ["U3 a colon alone", "ftp://h:/x", 21],
+    ["U3 a port", "ftp://h:2121/x", 2121],
+    ["U1 ftps", "ftps://h/x", 990],
+    ["U1 ftpes", "ftpes://h/x", 21],
+  ])("%s", async (_claim, url, port) => {
+    const { stdout } = await ftpull(["--explain", url]);
+    expect(stdout).toMatch(new RegExp(`^ +server +h, port ${port}$`, "m"));
+  });
+});
+
+/** `AT` stands for the server's host and port, which must not hear of these. */
+const refused: [claim: string, url: string, words: string][] = [
+  ["U1 another scheme", "http://AT/x", 'the scheme "http:" is not ftp:, ftps: or ftpes:'],
+  ["U2 no host", "ftp:///x", "the URL has no host"],
+  ["U3 port 0", "ftp://127.0.0.1:0/x", "not a number from 1 to 65535"],
+  ["U3 port 65536", "ftp://127.0.0.1:65536/x", "not a number from 1 to 65535"],
+  ["U13 a stray % in the path", "ftp://AT/a%zzb", '"%zz" at character'],
+  ["U13 a % at the end", "ftp://AT/a%2", '"%2" at character'],
+  ["U13 a stray % in the password", "ftp://u:secret%zz@AT/", 'a "%" in the password at character'],
+  ["U14 CR in a cwd", "ftp://AT/a%0Db/c", "a carriage return at character"],
+  ["U14 LF in the name", "ftp://AT/a%0ADELE%20b", "a line feed at character"],
+  ["U14 NUL in the name", "ftp://AT/a%00", "a NUL at character"],
+  ["U14 LF in the user", "ftp://u%0av:p@AT/", "a line feed at character"],
+  ["U14 CR in the password", "ftp://u:secret%0d@AT/", "a carriage return at character"],
+];
+
+describe("a URL that is refused before anything is connected", () => {
+  it.each(refused)("%s", async (_claim, url, words) => {
+    const server = await startAgreeableServer();
+    const { status, stderr } = await ftpull([url.replace("AT", `127.0.0.1:${server.port}`)]);
+    expect(stderr).toContain(words);
+    expect(stderr).not.toContain("secret");
+    expect(server.connections).toEqual([]);
+    expect(status).toBe(2);
+  });
+});
+
+/** What a reference names, seen from `/a/b/c` of the server. */
+const references: [claim: string, base: string, reference: string, commands: Script][] = [
+  ["U17 a name", "/a/b/c", "x", ["PWD", "CWD a", "CWD b", ...retrieval("x")]],
+  ["U17 dots are folded", "/a/b/c", "../x", ["PWD", "CWD a", ...retrieval("x")]],
+  ["U17 an absolute path", "/a/b/c", "/x", retrieval("x")],
+  ["U17 ;type=d is a slash", "/a;type=d", "x", ["PWD", "CWD a", ...retrieval("x")]],
+  ["U17 other typecodes go", "/a/c;type=a", "x", ["PWD", "CWD a", ...retrieval("x")]],
+];
+
+describe("a relative reference", () => {
+  it.each(references)("%s", async (_claim, base, reference, commands) => {
+    const server = await startAgreeableServer();
+    await ftpull(["--base", server.url(base), reference]);
+    expectAfterLogin(server, ...commands);
+  });
+
+  it("U17 resolves inside an input file, too", async () => {
+    const server = await startAgreeableServer();
+    const cwd = await temporaryDirectory();
+    writeFileSync(join(cwd, "list"), "# one a line\nx\n");
+    await ftpull(["--base", server.url("/a/"), "-i", "list"], { cwd });
+    expectAfterLogin(server, "PWD", "CWD a", ...retrieval("x"));
+    expect(filesIn(cwd)).toHaveProperty("x", "text");
+  });
+});
