@@ -156,7 +156,6 @@ export class ControlConnection {
   /** Closes at once; whoever waits or comes later gets `reason`. */
   close(reason: Error): void {
     this.#fail(reason);
-    this.#context.closing = true;
     this.#context.close();
   }
 

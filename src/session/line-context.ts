@@ -17,8 +17,8 @@ const notAReply = /^(?!\d{3}[ -]|\d{3}\r?\n|\s*\n)[^\n]*\n/;
  */
 export class LineContext extends FTPContext {
   #unfinished = "";
-  /** Set once nothing more may be sent. */
-  closing = false;
+  /** Nothing more may be sent. */
+  #closing = false;
 
   constructor() {
     // Octets in, octets out; and time is kept by ControlConnection.
@@ -43,9 +43,14 @@ export class LineContext extends FTPContext {
   /** The stock one prints to standard output. */
   override log(): void {}
 
-  /** The stock one also sends a QUIT of its own whenever it closes. */
   override send(command: string): void {
-    if (this.socket.writable && !this.closing) super.send(command);
+    if (this.socket.writable && !this.#closing) super.send(command);
+  }
+
+  /** The stock one sends a QUIT of its own, also to what doesn't speak FTP or has left. */
+  override closeWithError(error: Error): void {
+    this.#closing = true;
+    super.closeWithError(error);
   }
 }
 
