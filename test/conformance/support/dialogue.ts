@@ -15,12 +15,23 @@ export function ahead(...commands: readonly string[]): Script {
   return commands.map((command) => ({ ahead: command }));
 }
 
-/** What the program sends to any server that lets anonymous in. */
-export const anonymousLogin: Script = login("anonymous", "ftpull@example.com");
+/** What the program asks every server about itself. */
+export const features: Script = ["FEAT", "OPTS UTF8 ON"];
 
-/** A login whose password is known, on a server with features and UTF-8. */
+/** The same where the server has no UTF-8 among its features. */
+export const featuresWithoutUtf8: Script = ["FEAT", ...ahead("OPTS UTF8 ON")];
+
+/** What the program sends to any server that lets anonymous in. */
+export const anonymous: Script = credentials("anonymous", "ftpull@example.com");
+export const anonymousLogin: Script = [...anonymous, ...features];
+
+/** A login whose password is known. */
 export function login(user: string, password: string): Script {
-  return ["HOST 127.0.0.1", `USER ${user}`, `PASS ${password}`, "FEAT", "OPTS UTF8 ON"];
+  return [...credentials(user, password), ...features];
+}
+
+export function credentials(user: string, password: string): Script {
+  return ["HOST 127.0.0.1", `USER ${user}`, `PASS ${password}`];
 }
 
 /** A file in image type, in the directory reached. */

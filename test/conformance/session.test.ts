@@ -1,0 +1,374 @@
+/** S1 to S12: from the greeting to QUIT. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { close, proceed, stall, transfer, until } from "../support/actions.ts";
+import type { Action } from "../support/script.ts";
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { filesIn, ftpull } from "./support/client.ts";
+import {
+  ahead,
+  anonymous,
+  anonymousLogin,
+  credentials,
+  expectAfterLogin,
+  expectCommands,
+  features,
+  featuresWithoutUtf8,
+  login,
+  retrieval,
+  type Script,
+} from "./support/dialogue.ts";
+
+const files = { x: "text", "pub/x": "text" };
+
+/** Where a login is refused, what was sent ahead of the refusal. */
+const aheadOfLogin = ahead("FEAT", "OPTS UTF8 ON", "TYPE I", "SIZE x", "MDTM x");
+
+describe("the greeting", () => {
+  it.each<[claim: string, greeting: Action]>([
+    ["S1 220", "220 ready"],
+    ["S1 any other 2yz", "200 Hi, man!"],
+    ["S1 one of several lines", "220-welcome\r\n  220 isn't the end here\r\n220 ready"],
+    ["S1 120 means wait for it", ["120 in a moment", proceed]],
+    ["S1 one that takes its time", [until(delay(50)), proceed]],
+  ])("%s", async (_claim, greeting) => {
+    const server = await startServer({ files, on: { greeting } });
+    const { status } = await ftpull([server.url("/x")]);
+    expect(server.transcript()).toMatch(/^(?:S> .*\n)+C> HOST/);
+    expectAfterLogin(server, ...retrieval("x"));
+    expect(status).toBe(0);
+  });
+
+  it.each<[claim: string, greeting: Action, sent: Script, words: string, status: number]>([
+    ["S1 421 ends the try", "421 too many users", [], '421 "too many users"', 8],
+    ["S1 5yz ends the try, with QUIT", "530 go away", ["QUIT"], '530 "go away"', 8],
+    ["S1 421 after 120", ["120 wait", "421 no"], [], 'server replied 421 "no"', 8],
+    ["S1 3yz is no greeting", "331 password?", ["QUIT"], 'server replied 331 "password?"', 7],
+    ["S1 another protocol", "SSH-2.0-OpenSSH", [], 'does not speak FTP: it sent "SSH-2.0', 7],
+    ["S1 none at all", close, [], "the server closed the control connection", 4],
+  ])("%s", async (_claim, greeting, sent, words, exitStatus) => {
+    const server = await startServer({ on: { greeting } });
+    const { status, stderr } = await ftpull([server.url("/x")]);
+    expect(stderr).toContain(words);
+    expectCommands(server, ...sent);
+    expect(status).toBe(exitStatus);
+  });
+});
+
+describe("HOST", () => {
+  it.each([
+    ["500", "500 what?"],
+    ["502", "502 not here"],
+    ["501, when the server stays", "501 no such syntax"],
+    ["504, when the server stays", "504 unknown host"],
+    ["530, before login", "530 log in first"],
+    ["503, before login", "503 not now"],
+  ])("S2 refused with %s is as if it hadn't been sent", async (_code, reply) => {
+    const server = await startServer({ files, on: { HOST: reply } });
+    const { status, stderr } = await ftpull([server.url("/x"), "-q"]);
+    expectAfterLogin(server, ...retrieval("x"));
+    expect([status, stderr]).toEqual([0, ""]);
+  });
+
+  it.each(["501 bad host", "504 unknown host"])("S2 %s and a close end the run", async (reply) => {
+    const server = await startServer({ on: { HOST: [reply, close] } });
+    const { status, stderr } = await ftpull([server.url("/x"), "--progress", "none"]);
+    const words = `the server does not serve the host "127.0.0.1": server replied ${reply.slice(0, 3)} "${reply.slice(4)}"`;
+    expect(stderr).toBe(
+      `ftpull: ${server.url("/x")}: ${words}\nhint: connect without naming the host: add --no-host\n`,
+    );
+    expect(server.connections).toHaveLength(1);
+    expect(status).toBe(8);
+  });
+
+  it("S2 --no-host leaves it out", async () => {
+    const server = await startServer({ files });
+    await ftpull(["--no-host", server.url("/x")]);
+    expectCommands(server, ...anonymousLogin.slice(1), ...retrieval("x"), "QUIT");
+  });
+
+  it("S2 an IPv6 address stands in brackets", async () => {
+    const server = await startServer({ files, host: "::1" });
+    const { status } = await ftpull([server.url("/x")]);
+    expectCommands(server, "HOST [::1]", ...anonymousLogin.slice(1), ...retrieval("x"), "QUIT");
+    expect(status).toBe(0);
+  });
+});
+
+describe("user and password", () => {
+  const users = { jane: { password: "secret" } };
+
+  it("S3 of the URL: USER, and PASS on 331", async () => {
+    const server = await startServer({ files, users });
+    const { status } = await ftpull([server.url("/x", { user: "jane", password: "secret" })]);
+    expectCommands(server, ...login("jane", "secret"), ...retrieval("x"), "QUIT");
+    expect(status).toBe(0);
+  });
+
+  const sources: [claim: string, words: string[], env: Record<string, string>][] = [
+    ["S4 a password from a file", ["--password-file", "password"], {}],
+    ["S4 from the environment", [], { FTPULL_PASSWORD: "secret" }],
+    ["S4 from netrc", ["--netrc-file", "netrc"], {}],
+    [
+      "S4 the file comes before the environment",
+      ["--password-file", "password"],
+      { FTPULL_PASSWORD: "wrong" },
+    ],
+  ];
+
+  it.each(sources)("%s", async (_claim, words, env) => {
+    const server = await startServer({ files, users });
+    const cwd = await directoryWith({
+      password: "secret\n",
+      netrc: "machine 127.0.0.1 login jane password secret\n",
+    });
+    const { status } = await ftpull([...words, server.url("/x", { user: "jane" })], { cwd, env });
+    expectCommands(server, ...login("jane", "secret"), ...retrieval("x"), "QUIT");
+    expect(status).toBe(0);
+  });
+
+  it("S4 nobody to ask: QUIT, and a hint that helps", async () => {
+    const server = await startServer({ users });
+    const { status, stderr } = await ftpull([server.url("/x", { user: "jane" })]);
+    expectCommands(server, "HOST 127.0.0.1", "USER jane", "QUIT");
+    expect(stderr).toBe(
+      `ftpull: ${server.url("/x", { user: "jane" })}: no password for "jane"\n` +
+        "hint: give the password with --password-file, FTPULL_PASSWORD or --netrc-file\n",
+    );
+    expect(status).toBe(6);
+  });
+
+  it("S4 no password is needed where the server doesn't ask", async () => {
+    const server = await startServer({ files, users: { jane: {} } });
+    await ftpull([server.url("/x", { user: "jane" })]);
+    const beforePassword = credentials("jane", "").slice(0, 2);
+    expectCommands(server, ...beforePassword, ...features, ...retrieval("x"), "QUIT");
+  });
+
+  it.each<[claim: string, user: { user: string } | undefined]>([
+    ["S5 no user is anonymous", undefined],
+    ["S5 a user called anonymous is the same", { user: "anonymous" }],
+  ])("%s, and no password of anybody's goes there", async (_claim, user) => {
+    const server = await startServer({ files });
+    const cwd = await directoryWith({
+      password: "secret\n",
+      netrc: "default login jane password secret\n",
+    });
+    const words = ["--password-file", "password", "--netrc-file", "netrc"];
+    const env = { FTPULL_PASSWORD: "secret" };
+    const { status } = await ftpull([...words, server.url("/x", user)], { cwd, env });
+    expectAfterLogin(server, ...retrieval("x"));
+    expect(status).toBe(0);
+  });
+
+  it("S6 USER answered 230 needs no PASS", async () => {
+    const server = await startServer({ files, users: { jane: {} } });
+    server.on("PASS", "503 you are in already");
+    const { status } = await ftpull([server.url("/x", { user: "jane", password: "p" })]);
+    const sent = ["HOST 127.0.0.1", "USER jane", ...ahead("PASS p")];
+    expectCommands(server, ...sent, ...features, ...retrieval("x"), "QUIT");
+    expect(status).toBe(0);
+  });
+
+  it.each<[command: string, sent: Script]>([
+    ["USER", ["USER jane", ...ahead("PASS wrong")]],
+    ["PASS", ["USER jane", "PASS wrong"]],
+  ])("S7 530 to %s with nobody to ask: QUIT", async (command, sent) => {
+    const server = await startServer({ files, users, on: { [command]: "530 not you" } });
+    const { status, stderr } = await ftpull([
+      server.url("/x", { user: "jane", password: "wrong" }),
+    ]);
+    expectCommands(server, "HOST 127.0.0.1", ...sent, ...aheadOfLogin, "QUIT");
+    expect(stderr).toContain('cannot log in as "jane": server replied 530 "not you"\nhint: ');
+    expect(status).toBe(6);
+  });
+
+  it("S7 530 to anonymous: a hint how to name a user", async () => {
+    const server = await startServer({ anonymous: false });
+    const { status, stderr } = await ftpull([server.url("/x")]);
+    expect(stderr).toContain("hint: name a user with --user");
+    expect(status).toBe(6);
+  });
+});
+
+describe("the account", () => {
+  const users = { jane: { password: "secret", account: "sales" } };
+  const jane = { user: "jane", password: "secret" };
+  const janesCredentials = credentials("jane", "secret");
+
+  it("S8 332 at login is answered with ACCT", async () => {
+    const server = await startServer({ files, users });
+    const { status } = await ftpull(["--account", "sales", server.url("/x", jane)]);
+    expectCommands(
+      server,
+      ...janesCredentials,
+      ...aheadOfLogin,
+      "ACCT sales",
+      ...features,
+      ...retrieval("x"),
+      "QUIT",
+    );
+    expect(status).toBe(0);
+  });
+
+  it("S8 332 at login with nobody to ask: QUIT", async () => {
+    const server = await startServer({ files, users });
+    const { status, stderr } = await ftpull([server.url("/x", jane)]);
+    expectCommands(server, ...janesCredentials, ...aheadOfLogin, "QUIT");
+    expect(stderr).toContain('no account for "jane": server replied 332 "Account required"\nhint:');
+    expect(status).toBe(6);
+  });
+
+  it("S8 a wrong account with nobody to ask: QUIT", async () => {
+    const server = await startServer({ files, users });
+    const { status, stderr } = await ftpull(["--account", "wrong", server.url("/x", jane)]);
+    expectCommands(server, ...janesCredentials, ...aheadOfLogin, "ACCT wrong", "QUIT");
+    expect(stderr).toContain('server replied 530 "Account unknown"');
+    expect(status).toBe(6);
+  });
+
+  /** 332 or 532 to the first occurrence of a later command; the account is sent and it is said again. */
+  const later: [command: string, reply: string, path: string, dialogue: Script][] = [
+    [
+      "CWD",
+      "532 account?",
+      "/pub/x",
+      [
+        "PWD",
+        "CWD pub",
+        ...ahead("TYPE I", "SIZE x", "MDTM x"),
+        "ACCT sales",
+        "CWD pub",
+        ...retrieval("x"),
+      ],
+    ],
+    ["RETR", "332 account?", "/x", [...retrieval("x"), "ACCT sales", "RETR x"]],
+    ["RETR", "532 account?", "/x", [...retrieval("x"), "ACCT sales", "RETR x"]],
+    [
+      "EPSV",
+      "532 account?",
+      "/x",
+      [...retrieval("x").slice(0, -1), "ACCT sales", "EPSV", "RETR x"],
+    ],
+  ];
+
+  it.each(later)(
+    "S8 %s answered %s is said again after ACCT",
+    async (command, reply, path, dialogue) => {
+      const server = await startServer({ files, users: { jane: { password: "secret" } } });
+      server.on(`${command}#1`, reply);
+      const { status, cwd } = await ftpull(["--account", "sales", server.url(path, jane)]);
+      expectCommands(server, ...login("jane", "secret"), ...dialogue, "QUIT");
+      expect(filesIn(cwd)).toEqual({ x: "text" });
+      expect(status).toBe(0);
+    },
+  );
+
+  it("S8 532 to a command with nobody to ask: QUIT", async () => {
+    const server = await startServer({ files, users: { jane: { password: "secret" } } });
+    server.on("RETR", "532 account?");
+    const { status } = await ftpull([server.url("/x", jane)]);
+    expectCommands(server, ...login("jane", "secret"), ...retrieval("x"), "QUIT");
+    expect(status).toBe(6);
+  });
+});
+
+describe("features", () => {
+  it("S9 a server that doesn't know FEAT has none", async () => {
+    const server = await startServer({ files, features: false });
+    const { status } = await ftpull([server.url("/pub/")]);
+    expectCommands(
+      server,
+      ...anonymous,
+      ...featuresWithoutUtf8,
+      "PWD",
+      "CWD pub",
+      "EPSV",
+      "NLST",
+      "QUIT",
+    );
+    expect(status).toBe(0);
+  });
+
+  it("S10 without UTF8 a raw name goes out by --remote-encoding", async () => {
+    const server = await startServer({
+      files: { "caf\xe9": "text" },
+      nameEncoding: "latin1",
+      features: ["SIZE", "MDTM"],
+    });
+    const words = ["--remote-encoding", "iso-8859-1", server.url("/café")];
+    const { status, cwd } = await ftpull(words);
+    expectCommands(server, ...anonymous, ...featuresWithoutUtf8, ...retrieval("caf\xe9"), "QUIT");
+    expect(filesIn(cwd)).toEqual({ café: "text" });
+    expect(status).toBe(0);
+  });
+
+  it("S10 without UTF8 and without --remote-encoding it is UTF-8, with a warning", async () => {
+    const server = await startServer({ files: { café: "text" }, features: [] });
+    const { status, stderr } = await ftpull([server.url("/café")]);
+    expect(server.commands).toContain("RETR caf\xc3\xa9");
+    expect(stderr).toContain("try --remote-encoding");
+    expect(status).toBe(0);
+  });
+
+  it("S10 with UTF8 it is UTF-8, whatever --remote-encoding says", async () => {
+    const server = await startServer({ files: { café: "text" } });
+    const { stderr } = await ftpull(["--remote-encoding", "iso-8859-1", server.url("/café")]);
+    expectAfterLogin(server, ...retrieval("caf\xc3\xa9"));
+    expect(stderr).not.toContain("warning");
+  });
+
+  it("S10 OPTS UTF8 ON refused does no harm", async () => {
+    const server = await startServer({ files, on: { OPTS: "501 it's on always" } });
+    const { status } = await ftpull([server.url("/x")]);
+    expectAfterLogin(server, ...retrieval("x"));
+    expect(status).toBe(0);
+  });
+});
+
+describe("the end", () => {
+  it("S11 neither MODE nor STRU is ever sent: stream and file are the default", async () => {
+    const server = await startServer({ files });
+    await ftpull([server.url("/x"), server.url("/x;type=a"), server.url("/pub/")]);
+    expect(server.commands.filter((command) => /^(?:MODE|STRU)/.test(command))).toEqual([]);
+  });
+
+  it.each<[claim: string, on: Record<string, Action>]>([
+    ["S12 after a refusal", { RETR: "550 no", CWD: "550 no" }],
+    ["S12 after a transfer that failed", { RETR: transfer({ first: 1, completion: "451 disk" }) }],
+    ["S12 after a login that failed", { USER: "530 no" }],
+    ["S12 after a protocol error", { EPSV: "500 no", PASV: "227 nowhere" }],
+    ["S12 before login", { greeting: "530 no" }],
+  ])("%s there is one QUIT, the last command", async (_claim, on) => {
+    const server = await startServer({ files, on });
+    const { status } = await ftpull([server.url("/x")]);
+    expect(server.commands.indexOf("QUIT")).toBe(server.commands.length - 1);
+    expect(status).not.toBe(0);
+  });
+
+  it("S12 a reply to QUIT is waited for a second at most", async () => {
+    const server = await startServer({ files, on: { QUIT: stall } });
+    const begin = performance.now();
+    const { status } = await ftpull([server.url("/x")]);
+    expect(performance.now() - begin).toBeLessThan(3000);
+    expect(status).toBe(0);
+  });
+
+  it("S12 no QUIT where the server has ended the session", async () => {
+    const server = await startServer({ files, on: { RETR: ["421 shutting down", close] } });
+    const { status } = await ftpull([server.url("/x")]);
+    expectCommands(server, ...anonymousLogin, ...retrieval("x"));
+    expect(status).toBe(8);
+  });
+});
+
+async function directoryWith(content: Record<string, string>): Promise<string> {
+  const directory = await temporaryDirectory();
+  for (const [name, text] of Object.entries(content)) {
+    writeFileSync(join(directory, name), text, { mode: 0o600 });
+  }
+  return directory;
+}
