@@ -4,6 +4,7 @@
 import { parseCommandLine, type Settings } from "./command-line.ts";
 import { exitStatus, Interrupted, mergeStatuses, toFtpullError } from "./errors.ts";
 import { pathFor, presumedPlan } from "./jobs.ts";
+import { ClosedOutput } from "./local/output-stream.ts";
 import { Messages } from "./terminal/messages.ts";
 import { decoderFor } from "./url/encoding.ts";
 import { explain } from "./url/explain.ts";
@@ -23,10 +24,14 @@ async function main(argv: readonly string[]): Promise<number> {
     if (commandLine.action !== "run") return await print(commandLine.text);
     const { settings } = commandLine;
     messages = messagesFor(settings);
-    return await perform(settings, messages);
+    const status = await perform(settings, messages);
+    messages.close();
+    return status;
   } catch (error) {
     messages.close();
     if (error instanceof Interrupted) return 128 + signalNumbers[error.signal];
+    // Whoever read standard output has had enough.
+    if (error instanceof ClosedOutput) return exitStatus.other;
     const failure = toFtpullError(error);
     messages.failure(undefined, failure);
     return exitStatus[failure.kind];

@@ -40,8 +40,9 @@ export function jobFor(url: FtpUrl, settings: Settings, outputs: Outputs, observ
   };
 }
 
-function collisionFor({ force, timestamping }: Settings): Collision {
-  return force || timestamping ? "replace" : "number";
+function collisionFor(settings: Settings): Collision {
+  if (settings.continue) return "continue";
+  return settings.force || settings.timestamping ? "replace" : "number";
 }
 
 /** The plan for a URL as far as it can be told without asking a server. */

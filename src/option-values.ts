@@ -42,12 +42,13 @@ function alternatives(choices: readonly string[]): string {
 }
 
 /** How the text of each kind becomes a value; undefined when it is not of that kind. */
-const readers = { text, line, seconds, port, rate };
+const readers = { text, line, seconds, count, port, rate };
 
 const expectations: Readonly<Record<ValueKind, string>> = {
   text: "a text that isn't empty",
   line: "one line of text",
   seconds: "a number of seconds above 0",
+  count: "a whole number",
   port: "a port from 1 to 65535",
   rate: "octets a second above 0, such as 500k or 2M",
 };
@@ -66,6 +67,10 @@ function line(given: string): string | undefined {
 function seconds(given: string): number | undefined {
   const milliseconds = /^(\d+\.?\d*|\.\d+)$/.test(given) ? Math.round(Number(given) * 1000) : NaN;
   return milliseconds >= 1 && milliseconds < 2 ** 31 ? milliseconds : undefined;
+}
+
+function count(given: string): number | undefined {
+  return /^\d{1,9}$/.test(given) ? Number(given) : undefined;
 }
 
 function port(given: string): number | undefined {

@@ -16,7 +16,7 @@ export const groups = [
 ] as const;
 
 /** What the text of an argument stands for; "text" is whatever isn't empty. */
-export type ValueKind = "text" | "line" | "seconds" | "port" | "rate";
+export type ValueKind = "text" | "line" | "seconds" | "count" | "port" | "rate";
 
 /** All that there is to know of one option. */
 export interface OptionRecord {
@@ -100,6 +100,19 @@ export const options = {
     excludes: ["--force"],
     summary: "skip URLs whose file exists",
     description: `Leave a file that exists alone, and skip its URL. The form "-nc" of wget is understood too.`,
+  },
+  continue: {
+    group: "Documents",
+    short: "-c",
+    long: "--continue",
+    excludes: ["--force", "--no-clobber", "--timestamping"],
+    summary: "go on with a partial file",
+    description:
+      "Go on where an earlier run broke off, if the document is still the same: its size and time " +
+      "are compared with what name.part.json says, and its last 4096 octets that are here with the " +
+      "server's. Otherwise begin again. A shorter file without a note is taken for the beginning, a " +
+      "file of the same size for the whole document, and a longer one is an error.",
+    example: "ftpull -c ftp://ftp.example.com/pub/image.iso",
   },
   noMtime: {
     group: "Documents",
@@ -265,6 +278,20 @@ export const options = {
       "Time that a person takes to answer a question doesn't count.",
     example: "ftpull -T 5 ftp://ftp.example.com/pub/README",
   },
+  tries: {
+    group: "Connection",
+    short: "-t",
+    long: "--tries",
+    argument: "number",
+    value: "count",
+    default: "5",
+    summary: "give up after vain tries; 0 never",
+    description:
+      "Give up after so many tries in a row that brought nothing new; 0 means never. Tried again " +
+      "is what may pass: a connection that breaks or stalls, a reply of the kind 4yz, a document that " +
+      "is cut short. Between tries it waits 1, 2, 4 ... 30 seconds. A refusal is final.",
+    example: "ftpull -t 20 ftp://ftp.example.com/pub/image.iso",
+  },
   limitRate: {
     group: "Connection",
     long: "--limit-rate",
@@ -281,6 +308,14 @@ export const options = {
     long: "--no-host",
     summary: "leave out HOST for servers that choke on it",
     description: "Do not send HOST (RFC 7151), for the few servers that hang up on it.",
+  },
+  noPipelining: {
+    group: "Connection",
+    long: "--no-pipelining",
+    summary: "send one command at a time",
+    description:
+      "Wait for the reply to each command before sending the next, for servers and firewalls that " +
+      "can't take several at once. Where such a one breaks the connection, the next is used so anyway.",
   },
   allowPorts: {
     group: "Connection",

@@ -3,21 +3,16 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Settings } from "./command-line.ts";
-import { exitStatus, Interrupted } from "./errors.ts";
+import { exitStatus } from "./errors.ts";
+import { interruptions } from "./interruptions.ts";
 import { isSkipped, jobFor, pathFor, type Outputs } from "./jobs.ts";
-import { readNetrc } from "./local/netrc.ts";
-import { passwordFile } from "./local/password-file.ts";
+import { loginSources } from "./login-sources.ts";
 import { documentOutput, standardOutput } from "./local/document-output.ts";
 import { listingFormatter, type ListingFormat } from "./terminal/listing-format.ts";
 import type { Messages } from "./terminal/messages.ts";
-import { ask, canAsk } from "./terminal/prompt.ts";
-import { fetchAll } from "./transfer/batch.ts";
+import { retryPolicy } from "./transfer/attempts.ts";
+import { fetchAll, type BatchReport } from "./transfer/batch.ts";
 import { credentialsFor } from "./transfer/credential-order.ts";
-import {
-  rememberAnswers,
-  type CredentialSources,
-  type Question,
-} from "./transfer/credential-sources.ts";
 import type { ListingDetail } from "./session/list-directory.ts";
 import { RateLimit } from "./session/rate-limit.ts";
 import { SessionPool } from "./transfer/session-pool.ts";
@@ -35,13 +30,13 @@ export async function run(
 ): Promise<number[]> {
   const statuses: number[] = [];
   const signal = interruptions(messages);
-  const sources = credentialSources(settings, messages, signal);
+  const sources = loginSources(settings, messages, signal);
   const outputs = outputsFor(settings);
   const pool = new SessionPool(
     {
       timeoutMs: settings.timeoutMs,
       sendHost: !settings.noHost,
-      pipelining: true,
+      pipelining: !settings.noPipelining,
       observer: messages,
       signal,
       rateLimit: rateLimitFor(settings.limitRate, signal),
@@ -50,17 +45,29 @@ export async function run(
   );
   const wanted = urls.filter((url) => !skips(url, settings, messages));
   const jobs = wanted.map((url) => jobFor(url, settings, outputs, messages));
-  await fetchAll(jobs, pool, messages, {
+  const policy = retryPolicy(settings.tries, signal);
+  const report = reportTo(messages, statuses);
+  try {
+    await fetchAll(jobs, { pool, policy, observer: messages, report });
+  } finally {
+    await outputs.shared?.conclude();
+  }
+  return statuses;
+}
+
+function reportTo(messages: Messages, statuses: number[]): BatchReport {
+  return {
     done: () => {},
     skipped: (_job, reason) => messages.note(`${reason}: skipped`),
     failed: (job, error) => {
       messages.failure(job.shownUrl, error);
       statuses.push(exitStatus[error.kind]);
     },
-  });
-  await outputs.shared?.conclude();
-  messages.close();
-  return statuses;
+    interrupted: (job, kept) => {
+      const rest = `the ${kept} octets that arrived are kept: go on with: ftpull -c ${job.shownUrl}`;
+      messages.note(`${job.shownUrl}: interrupted${kept > 0 ? `; ${rest}` : ""}`);
+    },
+  };
 }
 
 function rateLimitFor(rate: number | undefined, signal: AbortSignal): RateLimit | undefined {
@@ -77,7 +84,7 @@ function outputsFor(settings: Settings): Outputs {
   const shared =
     outputDocument === undefined
       ? undefined
-      : documentOutput(outputDocument, "replace", process.stdout);
+      : documentOutput(outputDocument, settings.continue ? "continue" : "replace", process.stdout);
   const destination = shared ?? standardOutput(process.stdout);
   const format = settings.format ?? (process.stdout.isTTY && !shared ? "table" : "names");
   const decode = decoderFor(settings.remoteEncoding);
@@ -95,53 +102,4 @@ function skips(url: FtpUrl, settings: Settings, messages: Messages): boolean {
   const path = settings.outputDocument ?? pathFor(url, settings);
   messages.note(`"${path}" is there already: skipped`);
   return true;
-}
-
-function credentialSources(
-  settings: Settings,
-  messages: Messages,
-  signal: AbortSignal,
-): CredentialSources {
-  const netrc = settings.noNetrc ? undefined : readNetrc(settings.netrcFile);
-  for (const warning of netrc?.warnings ?? []) messages.warning(warning);
-  const { user, account, passwordFile: file } = settings;
-  return {
-    user,
-    account,
-    passwordFile: file === undefined ? undefined : passwordFile(file),
-    askFirst: settings.askPassword,
-    environmentPassword: process.env["FTPULL_PASSWORD"],
-    netrc: netrc?.entries ?? [],
-    ask:
-      settings.noInput || !canAsk()
-        ? undefined
-        : (question) => askAlone(question, messages, signal),
-    remembered: rememberAnswers(),
-  };
-}
-
-/** A question has the terminal for itself: bars and messages wait. */
-async function askAlone(
-  question: Question,
-  messages: Messages,
-  signal: AbortSignal,
-): Promise<string> {
-  messages.suspend();
-  try {
-    return await ask(question, signal);
-  } finally {
-    messages.resume();
-  }
-}
-
-/** A signal that is aborted by the first SIGINT, SIGTERM or SIGHUP; a second one ends the program at once. */
-function interruptions(messages: Messages): AbortSignal {
-  const controller = new AbortController();
-  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.once(name, () => {
-      messages.close();
-      controller.abort(new Interrupted(name));
-    });
-  }
-  return controller.signal;
 }

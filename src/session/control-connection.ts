@@ -46,7 +46,7 @@ export class ControlConnection {
   /** What the server still owes a final reply to; the first one is the greeting. */
   readonly #pending: Pending[] = [{ line: "", shown: true }];
   #waiter: Waiter | undefined;
-  #failure: Error | undefined;
+  #failure: FtpullError | undefined;
   #interruption: Error | undefined;
   #ahead: string[] = [];
   /** Told which commands had been sent ahead and turned out not to be wanted. */
@@ -116,6 +116,11 @@ export class ControlConnection {
     return this.#ahead.length > 0;
   }
 
+  /** Whether the connection broke, without a word from the server, while such replies were due. */
+  get brokeAhead(): boolean {
+    return this.ahead && this.#failure?.kind === "network";
+  }
+
   /** Waits for the replies to everything that was sent ahead and forgets them. */
   async abandonAhead(): Promise<void> {
     const abandoned = this.#ahead;
@@ -154,15 +159,16 @@ export class ControlConnection {
   }
 
   /** Closes at once; whoever waits or comes later gets `reason`. */
-  close(reason: Error): void {
+  close(reason: FtpullError): void {
     this.#fail(reason);
     this.#context.close();
   }
 
   /** Ends politely: QUIT, whose reply is waited for at most `patienceMs`, then closes (S12). */
   async quit(patienceMs = 1000): Promise<void> {
-    this.#interruption = undefined;
     const closed = new FtpullError("network", "the control connection is closed");
+    this.interrupt(closed);
+    this.#interruption = undefined;
     const timer = setTimeout(() => this.close(closed), patienceMs);
     try {
       this.#send(["QUIT"]);
@@ -251,7 +257,7 @@ export class ControlConnection {
     else this.close(new FtpullError("protocol", "the server sends replies that nobody waits for"));
   }
 
-  #fail(error: Error): void {
+  #fail(error: FtpullError): void {
     this.#failure ??= error;
     this.#waiter?.reject(this.#failure);
     this.#waiter = undefined;

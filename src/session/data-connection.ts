@@ -60,7 +60,7 @@ interface Feed {
   /** What to do with each read: false pauses the socket until the sink is ready for more. */
   readonly receive: (chunk: Buffer) => boolean;
   /** Settles when the sink has dealt with all it was given. */
-  idle(): Promise<void>;
+  readonly idle: () => Promise<void>;
 }
 
 function feed(socket: Socket, sink: Sink, timeoutMs: number, fail: (error: Error) => void): Feed {

@@ -40,7 +40,7 @@ export async function runTransfer(
   start: Start,
 ): Promise<Completion> {
   try {
-    const first = await Promise.race([start(), failureOf(data)]);
+    const first = await firstReply(start(), data);
     if (!isPreliminary(first) && !isCompletion(first)) throw new ReplyError(what, first);
     const completion = isCompletion(first) ? Promise.resolve(first) : control.completion(0);
     return await bothEnds(what, control, data, completion);
@@ -50,10 +50,15 @@ export async function runTransfer(
   }
 }
 
-/** Rejects when the data connection fails and never resolves: its end is no answer to the command. */
-async function failureOf(data: DataConnection): Promise<never> {
-  await data.ended;
-  return new Promise<never>(() => {});
+/** A server that refuses may drop the data connection first: the reply says more, if it comes. */
+function firstReply(reply: Promise<Reply>, data: DataConnection): Promise<Reply> {
+  const dropped = new Promise<never>((_resolve, reject) => {
+    data.ended.catch(async (error: Error) => {
+      await within(graceMs, reply).catch(() => undefined);
+      reject(error);
+    });
+  });
+  return Promise.race([reply, dropped]);
 }
 
 async function bothEnds(

@@ -90,6 +90,15 @@ async function logIn(control: ControlConnection, credentials: Credentials): Prom
   }
 }
 
+/** What a server says when USER or PASS was enough (RFC 959 §5.4, RFC 2228 §3). */
+const loggedIn = new Set([202, 230, 232]);
+
+/** pyftpdlib delays its refusal of a password, and answers the commands behind it first. */
+function outOfOrder(reply: Reply): FtpullError {
+  const text = `the server doesn't answer in order: ${quoteReply(reply)} to the login`;
+  return new FtpullError("network", text, { transient: true });
+}
+
 /** Sends USER and what it asks for; resolves with the reply that decides. */
 async function present(
   control: ControlConnection,
@@ -100,6 +109,8 @@ async function present(
   let reply = await control.request(`USER ${user}`);
   if (reply.code === replyCode.needPassword)
     reply = await control.request(`PASS ${await password()}`);
+  if (control.ahead && isCompletion(reply) && !loggedIn.has(reply.code))
+    control.close(outOfOrder(reply));
   if (reply.code === replyCode.needAccount) reply = await sendAccount(control, credentials, reply);
   return reply;
 }

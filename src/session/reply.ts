@@ -76,6 +76,9 @@ export class ReplyError extends FtpullError {
   }
 }
 
+/** The server doesn't go on from an offset: 5yz to REST (RFC 3659 §5). */
+export class RestartRefused extends ReplyError {}
+
 /** The size in octets of a 213 reply to SIZE (RFC 3659 §4); undefined when it is not a plain number. */
 export function parse213Size(reply: Reply): number | undefined {
   const digits = /^213[ -]\s*(\d{1,16})\s*$/.exec(reply.lines[0] ?? "")?.[1];

@@ -15,12 +15,14 @@ import type { RateLimit } from "./rate-limit.ts";
 import {
   isCompletion,
   isIntermediate,
+  isTransientNegative,
   parse213Size,
   parse213Time,
   quoteName,
   quoteReply,
   replyCode,
   ReplyError,
+  RestartRefused,
   type Reply,
 } from "./reply.ts";
 import { WorkingDirectory } from "./working-directory.ts";
@@ -99,7 +101,6 @@ export class Session {
       await session.#begin(options.sendHost ? address.host : undefined, plan);
       return session;
     } catch (error) {
-      if (control.ahead && !options.signal.aborted) options.habits.pipelining = false;
       await session.quit();
       throw error;
     }
@@ -154,7 +155,7 @@ export class Session {
 
   /**
    * Retrieves the file `name` from `offset` on.
-   * @throws ReplyError "refused" with the server's reply; FtpullError "network"; what the sink threw
+   * @throws RestartRefused when it can only begin at 0; ReplyError "refused" with the server's reply; FtpullError "network"; what the sink threw
    */
   async retrieve(name: string, offset: number, sink: Sink): Promise<Completion> {
     const data = await this.#openData(sink);
@@ -179,6 +180,7 @@ export class Session {
   /** Ends politely; never throws and takes a second at most (S12). */
   async quit(): Promise<void> {
     this.#unsubscribe();
+    if (this.#control.brokeAhead) this.#options.habits.pipelining = false;
     await this.#control.quit();
   }
 
@@ -239,7 +241,8 @@ export class Session {
     const reply = await this.#request(`REST ${offset}`);
     if (isIntermediate(reply)) return;
     data.abort();
-    throw new ReplyError(`cannot restart at ${offset}`, reply);
+    const Refusal = isTransientNegative(reply) ? ReplyError : RestartRefused;
+    throw new Refusal(`cannot go on at octet ${offset}`, reply);
   }
 
   async #run(what: string, line: string, data: DataConnection): Promise<Completion> {

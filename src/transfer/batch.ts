@@ -1,10 +1,12 @@
 /**
  * All documents of a run, one after the other: a failure doesn't stop the others (M3).
  */
-import { type FtpullError, Interrupted, toFtpullError } from "../errors.ts";
+import { FtpullError, Interrupted, toFtpullError } from "../errors.ts";
+import { ClosedOutput } from "../local/output-stream.ts";
+import { persist, type RetryPolicy } from "./attempts.ts";
+import { DocumentAttempt } from "./document-attempt.ts";
 import type { Observer } from "./events.ts";
-import { fetchDocument } from "./fetch.ts";
-import type { Arrival, Job, Outcome } from "./job.ts";
+import type { Arrival, Job } from "./job.ts";
 import type { SessionPool } from "./session-pool.ts";
 
 /** Told about each document as soon as its fate is known. */
@@ -12,47 +14,62 @@ export interface BatchReport {
   done(job: Job, arrival: Arrival): void;
   skipped(job: Job, reason: string): void;
   failed(job: Job, error: FtpullError): void;
+  /** The run ends in the middle of this document, of which so many octets are kept. */
+  interrupted(job: Job, kept: number): void;
+}
+
+/** What the documents of a run have in common. */
+export interface Batch {
+  readonly pool: SessionPool;
+  readonly policy: RetryPolicy;
+  readonly observer: Observer;
+  readonly report: BatchReport;
 }
 
 /**
  * Fetches every job's document.
- * @throws Interrupted; every other failure goes to `report`
+ * @throws Interrupted; ClosedOutput when nobody reads any more; every other failure goes to the batch's report
  */
-export async function fetchAll(
-  jobs: Iterable<Job>,
-  pool: SessionPool,
-  observer: Observer,
-  report: BatchReport,
-): Promise<void> {
+export async function fetchAll(jobs: Iterable<Job>, batch: Batch): Promise<void> {
   try {
-    for (const job of jobs) await fetchOne(job, pool, observer, report);
+    for (const job of jobs) await fetchOne(job, batch);
   } finally {
-    await pool.close();
+    await batch.pool.close();
   }
 }
 
-async function fetchOne(
-  job: Job,
-  pool: SessionPool,
-  observer: Observer,
-  report: BatchReport,
-): Promise<void> {
+async function fetchOne(job: Job, { pool, policy, observer, report }: Batch): Promise<void> {
   try {
-    const outcome = await attempt(job, pool, observer);
+    const outcome = await persist(new DocumentAttempt(job, pool, observer), policy);
     if ("skipped" in outcome) report.skipped(job, outcome.skipped);
     else report.done(job, outcome);
   } catch (error) {
-    if (error instanceof Interrupted) throw error;
-    report.failed(job, toFtpullError(error));
+    const kept = await keep(job);
+    if (error instanceof ClosedOutput) throw error;
+    if (error instanceof Interrupted) {
+      report.interrupted(job, kept);
+      throw error;
+    }
+    report.failed(job, withRemains(toFtpullError(error), job, kept));
   }
 }
 
-async function attempt(job: Job, pool: SessionPool, observer: Observer): Promise<Outcome> {
-  const plan = job.dependsOnUtf8 ? undefined : job.planFor(true);
-  const session = await pool.acquire(job.url, plan);
+/** Lets go of the destination; resolves with the number of octets that a later run can build on. */
+async function keep({ destination, listing }: Job): Promise<number> {
   try {
-    return await fetchDocument(session, job, observer);
-  } finally {
-    await pool.release(job.url, session);
+    const octets = destination.rewindable ? (destination.partial()?.octets ?? 0) : 0;
+    await destination.close();
+    await listing.destination.close();
+    return octets;
+  } catch {
+    // The failure that led here matters more than what it leaves behind.
+    return 0;
   }
+}
+
+/** Says what became of a document that broke off; only image data can be built on. */
+function withRemains(error: FtpullError, job: Job, kept: number): FtpullError {
+  if (kept === 0 || error.hint !== undefined) return error;
+  const hint = `the ${kept} octets that arrived are kept: go on with: ftpull -c ${job.shownUrl}`;
+  return new FtpullError(error.kind, error.message, { hint, cause: error });
 }

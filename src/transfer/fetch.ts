@@ -7,7 +7,7 @@ import { quoteName } from "../session/reply.ts";
 import type { Session } from "../session/session.ts";
 import type { Plan } from "../url/plan.ts";
 import type { Observer } from "./events.ts";
-import type { Arrival, Job, Outcome } from "./job.ts";
+import type { Arrival, Headway, Job, Outcome } from "./job.ts";
 import { fetchListing } from "./listing.ts";
 import { retrieveFile } from "./retrieve.ts";
 
@@ -18,6 +18,7 @@ import { retrieveFile } from "./retrieve.ts";
 export async function fetchDocument(
   session: Session,
   job: Job,
+  headway: Headway,
   observer: Observer,
 ): Promise<Outcome> {
   const plan = job.planFor(session.isUtf8);
@@ -26,7 +27,7 @@ export async function fetchDocument(
   const skipped = job.skips?.(file.facts);
   if (skipped !== undefined) return { skipped };
   try {
-    return await retrieveFile(session, plan, file, job, observer);
+    return await retrieveFile(session, plan, file, job, headway, observer);
   } catch (error) {
     if (!isMissing(error)) throw error;
     if (file.refusal !== undefined) throw file.refusal;

@@ -53,10 +53,20 @@ export interface Skip {
   readonly skipped: string;
 }
 
+/** How far a document has come in this run, kept from try to try. */
+export interface Headway {
+  /** The most octets of the document that were here at once. */
+  octets: number;
+  /** Whether the next try leaves what is here alone and begins at 0. */
+  anew: boolean;
+}
+
 /** What became of a document that arrived. */
 export interface Arrival {
   /** The file's path, or "standard output". */
   readonly label: string;
-  /** Octets as received, those of earlier tries included. */
+  /** Octets of the document as the server counts them. */
   readonly octets: number;
+  /** How many of them were here before the try that completed it. */
+  readonly resumed: number;
 }

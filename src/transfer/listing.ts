@@ -22,12 +22,16 @@ import type { Arrival, EntryFormatter, Job } from "./job.ts";
  * @throws ReplyError, FtpullError "network", "protocol", "file"
  */
 export async function fetchListing(session: Session, plan: Plan, job: Job): Promise<Arrival> {
-  const { destination, detail, formatter } = job.listing;
+  const { destination, detail } = job.listing;
   const document = { url: job.shownUrl, size: undefined, modified: undefined };
   let writer: ListingWriter | undefined;
   const sinkFor = (command: ListingCommand): Sink => {
     destination.begin(document, 0);
-    const current = new ListingWriter(parserFor(command, detail), formatter(), destination);
+    const current = new ListingWriter(
+      parserFor(command, detail),
+      job.listing.formatter(),
+      destination,
+    );
     writer = current;
     return (chunk) => current.take(chunk);
   };
@@ -40,7 +44,7 @@ export async function fetchListing(session: Session, plan: Plan, job: Job): Prom
     await destination.discard();
     throw error;
   }
-  return { label: await destination.finish(undefined), octets: writer?.octets ?? 0 };
+  return { label: await destination.finish(undefined), octets: writer?.octets ?? 0, resumed: 0 };
 }
 
 type LineParser = (line: string) => Entry | undefined;

@@ -1,0 +1,54 @@
+/**
+ * Where a run's passwords come from: options, environment, files, a person at the terminal.
+ */
+import type { Settings } from "./command-line.ts";
+import { readNetrc } from "./local/netrc.ts";
+import { passwordFile } from "./local/password-file.ts";
+import type { Messages } from "./terminal/messages.ts";
+import { ask, canAsk } from "./terminal/prompt.ts";
+import {
+  rememberAnswers,
+  type CredentialSources,
+  type Question,
+} from "./transfer/credential-sources.ts";
+
+/**
+ * The sources that the settings allow. `signal` ends a question.
+ * @throws FtpullError "file" when --netrc-file can't be read
+ */
+export function loginSources(
+  settings: Settings,
+  messages: Messages,
+  signal: AbortSignal,
+): CredentialSources {
+  const netrc = settings.noNetrc ? undefined : readNetrc(settings.netrcFile);
+  for (const warning of netrc?.warnings ?? []) messages.warning(warning);
+  const { user, account, passwordFile: file } = settings;
+  return {
+    user,
+    account,
+    passwordFile: file === undefined ? undefined : passwordFile(file),
+    askFirst: settings.askPassword,
+    environmentPassword: process.env["FTPULL_PASSWORD"],
+    netrc: netrc?.entries ?? [],
+    ask:
+      settings.noInput || !canAsk()
+        ? undefined
+        : (question) => askAlone(question, messages, signal),
+    remembered: rememberAnswers(),
+  };
+}
+
+/** A question has the terminal for itself: bars and messages wait. */
+async function askAlone(
+  question: Question,
+  messages: Messages,
+  signal: AbortSignal,
+): Promise<string> {
+  messages.suspend();
+  try {
+    return await ask(question, signal);
+  } finally {
+    messages.resume();
+  }
+}

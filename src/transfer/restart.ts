@@ -1,0 +1,47 @@
+/**
+ * Whether a transfer can build on what is here, decided by what the server says of the
+ * document now. Pure; the octets themselves are compared by Overlap.
+ */
+import { FtpullError } from "../errors.ts";
+import type { DocumentIdentity, PartialDocument } from "../local/destination.ts";
+import type { Conversion } from "../url/plan.ts";
+import { BeginAgain } from "./begin-again.ts";
+
+/** How many octets before the end of what is here are asked for again and compared. */
+export const overlapSize = 4096;
+
+/**
+ * How many octets of `document` are here.
+ * @throws BeginAgain with the reason why what is here is of no use; FtpullError "integrity"
+ *   when a finished file is longer than the document
+ */
+export function octetsToBuildOn(
+  partial: PartialDocument,
+  document: DocumentIdentity,
+  conversion: Conversion,
+): number {
+  if (conversion !== "none") throw new BeginAgain("a text that is converted can't be continued");
+  if (partial.inPlace) checkPlainFile(partial.octets, document.size);
+  else checkSame(partial, document);
+  return partial.octets;
+}
+
+/** A file without a note is taken for the document's beginning by its size alone, as wget does. */
+function checkPlainFile(octets: number, size: number | undefined): void {
+  if (size === undefined || octets <= size) return;
+  const text = `the file here has ${octets} octets, the server's ${size}: it can't be continued`;
+  const hint = "replace it with -f, or keep both by leaving out -c";
+  throw new FtpullError("integrity", text, { hint });
+}
+
+function checkSame({ octets, document: here }: PartialDocument, now: DocumentIdentity): void {
+  if (here === undefined) throw new BeginAgain("nothing is known of the partial file here");
+  if (here.url !== now.url) throw new BeginAgain(`the partial file here is from ${here.url}`);
+  if (here.size === undefined && here.modified === undefined) {
+    throw new BeginAgain("the server told neither size nor time of what is here");
+  }
+  const changed = here.size !== now.size || here.modified?.getTime() !== now.modified?.getTime();
+  if (changed || octets > (now.size ?? octets)) {
+    throw new BeginAgain("the document has changed on the server");
+  }
+}
