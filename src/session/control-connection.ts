@@ -158,8 +158,9 @@ export class ControlConnection {
     this.#waiter = undefined;
   }
 
-  /** Closes at once; whoever waits or comes later gets `reason`. */
+  /** Closes at once, replies unread; whoever waits or comes later gets `reason`. */
   close(reason: FtpullError): void {
+    this.#replies.length = 0;
     this.#fail(reason);
     this.#context.close();
   }

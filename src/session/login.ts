@@ -109,8 +109,11 @@ async function present(
   let reply = await control.request(`USER ${user}`);
   if (reply.code === replyCode.needPassword)
     reply = await control.request(`PASS ${await password()}`);
-  if (control.ahead && isCompletion(reply) && !loggedIn.has(reply.code))
-    control.close(outOfOrder(reply));
+  if (control.ahead && isCompletion(reply) && !loggedIn.has(reply.code)) {
+    const confusion = outOfOrder(reply);
+    control.close(confusion);
+    throw confusion;
+  }
   if (reply.code === replyCode.needAccount) reply = await sendAccount(control, credentials, reply);
   return reply;
 }

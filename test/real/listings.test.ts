@@ -1,0 +1,102 @@
+/** The built program's listings of directories of the real servers, in every format. */
+import { expect, test } from "vitest";
+import { run } from "../support/run.ts";
+import { describeEachServer } from "./support/each-server.ts";
+import { manyNames, oddFiles, rootNames } from "./support/tree.ts";
+
+const allNames = [...rootNames.directories, ...rootNames.files, rootNames.link].toSorted();
+
+interface Entry {
+  readonly name: string;
+  readonly type: string;
+  readonly size: number | null;
+  readonly modified: string | null;
+}
+
+describeEachServer("listings", (server, kind) => {
+  /** Lists a path, and gives the lines of standard output. */
+  async function listed(path: string, ...options: string[]): Promise<string[]> {
+    const result = await run([...options, server().url(path)]);
+    expect(result).toMatchObject({ status: 0 });
+    return result.stdout.split("\n").slice(0, -1);
+  }
+
+  test("a trailing slash gives the names, one a line, and neither . nor ..", async () => {
+    const lines = await listed("/");
+    expect(lines.map(withoutSlash).toSorted()).toEqual(allNames);
+  });
+
+  // vsftpd has only NLST for names, which doesn't tell what they are.
+  test.skipIf(kind === "vsftpd")("a directory is shown with a slash", async () => {
+    const lines = await listed("/");
+    expect(lines).toEqual(expect.arrayContaining(rootNames.directories.map((name) => `${name}/`)));
+  });
+
+  test("300 names arrive", async () => {
+    expect((await listed("/many/")).toSorted()).toEqual(manyNames);
+  });
+
+  test(";type=d lists the directory that it names", async () => {
+    expect((await listed("/many;type=d")).toSorted()).toEqual(manyNames);
+  });
+
+  test("a directory is listed where its URL has no slash", async () => {
+    expect((await listed("/many")).toSorted()).toEqual(manyNames);
+  });
+
+  test("no path is the login directory", async () => {
+    expect((await listed("")).map(withoutSlash).toSorted()).toEqual(allNames);
+  });
+
+  test("an empty directory is an empty listing", async () => {
+    expect(await listed("/void/")).toEqual([]);
+    expect(await listed("/void;type=d")).toEqual([]);
+    expect(await listed("/void/", "--format", "json")).toEqual([]);
+  });
+
+  test("--format json has every name, type, size and date", async () => {
+    const lines = await listed("/", "--format", "json");
+    const entries = new Map(lines.map((line) => [entryOf(line).name, entryOf(line)]));
+    expect([...entries.keys()].toSorted()).toEqual(allNames);
+    expect(entries.get("64k.bin")).toMatchObject({ type: "file", size: 65_536 });
+    expect(entries.get("empty")).toMatchObject({ type: "file", size: 0 });
+    expect(entries.get("void")).toMatchObject({ type: "directory" });
+    expect(entries.get("100m.bin")?.modified).toMatch(/^2020-02-29T/);
+    // pyftpdlib shows in MLSD what a link leads to.
+    const linkType = kind === "pyftpdlib" ? "file" : "link";
+    expect(entries.get(rootNames.link)).toMatchObject({ type: linkType });
+  });
+
+  test("--format json has the odd names as they are", async () => {
+    const lines = await listed("/names/", "--format", "json");
+    const names = lines.map((line) => entryOf(line).name);
+    for (const file of oddFiles)
+      expect(names).toContain(Buffer.from(file.pathname, "latin1").toString().split("/")[1]);
+  });
+
+  test.each(["raw", "table"])("--format %s has every name", async (format) => {
+    const text = (await listed("/", "--format", format)).join("\n");
+    for (const name of allNames) expect(text).toContain(name);
+  });
+
+  test.each(["/no-such/", "/no-such;type=d", "/no-such/;type=d", "/text.txt/"])(
+    "%s ends with status 8 and no output",
+    async (path) => {
+      expect(await run([server().url(path)])).toMatchObject({ status: 8, stdout: "" });
+    },
+  );
+
+  test("a directory that -O was to receive as a file ends with status 8 and a hint", async () => {
+    const result = await run(["-O", "file", server().url("/many")]);
+    expect(result).toMatchObject({ status: 8, stdout: "" });
+    expect(result.stderr).toContain("hint: ");
+  });
+});
+
+function withoutSlash(line: string): string {
+  return line.replace(/\/$/, "");
+}
+
+function entryOf(line: string): Entry {
+  return JSON.parse(line) as Entry;
+}
