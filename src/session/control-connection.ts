@@ -49,8 +49,8 @@ export class ControlConnection {
   #failure: FtpullError | undefined;
   #interruption: Error | undefined;
   #ahead: string[] = [];
-  /** Told which commands had been sent ahead and turned out not to be wanted. */
-  onAbandoned: (commands: readonly string[]) => void = () => {};
+  /** Told each command that had been sent ahead and turned out not to be wanted, and its reply. */
+  onAbandoned: (command: string, reply: Reply) => void = () => {};
 
   /** Takes over a socket that is connected; its greeting is still to be read. */
   constructor(socket: Socket, observer: DialogueObserver, timeoutMs: number) {
@@ -121,13 +121,10 @@ export class ControlConnection {
     return this.ahead && this.#failure?.kind === "network";
   }
 
-  /** Waits for the replies to everything that was sent ahead and forgets them. */
+  /** Waits for the replies to everything that was sent ahead, which nobody asks for any more. */
   async abandonAhead(): Promise<void> {
-    const abandoned = this.#ahead;
-    this.#ahead = [];
-    if (abandoned.length === 0) return;
-    this.onAbandoned(abandoned);
-    for (let left = abandoned.length; left > 0; left--) await this.completion();
+    for (let command; (command = this.#ahead[0]) !== undefined; this.#ahead.shift())
+      this.onAbandoned(command, await this.completion());
   }
 
   /**

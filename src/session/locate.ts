@@ -34,8 +34,7 @@ async function enterOrRefusal(
     await session.enter(cwds);
     return undefined;
   } catch (error) {
-    if (!isMissing(error)) throw error;
-    await session.enter([]);
+    if (!isMissing(error) || !(await session.returnToLogin())) throw error;
     return error;
   }
 }
@@ -62,8 +61,9 @@ export async function locateDirectory(
   session: Session,
   { cwds, name, type }: Plan,
 ): Promise<string> {
+  await session.enter(cwds);
   const entered = name === "" || (await canEnter(session, [...cwds, name]));
-  if (name === "" || !entered) await session.enter(cwds);
+  if (!entered) await session.enter(cwds);
   await session.setType(type ?? "A");
   return entered ? "" : name;
 }

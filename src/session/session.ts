@@ -65,7 +65,7 @@ export class Session {
   #settled = true;
   #features: ReadonlyMap<string, string> = new Map();
   /** The representation type in force: RFC 959 §5.1 begins with ASCII. */
-  #type: string | undefined = "A";
+  #type = "A";
 
   private constructor(
     control: ControlConnection,
@@ -77,7 +77,7 @@ export class Session {
     this.#options = options;
     const limitedSize = options.rateLimit?.readSize ?? readSize;
     this.#buffer = Buffer.allocUnsafeSlow(Math.min(readSize, limitedSize));
-    control.onAbandoned = (commands) => this.#forget(commands);
+    control.onAbandoned = (command, reply) => this.#notice(command, reply);
     const interrupt = (): void => this.#interrupt(options.signal.reason as Error);
     options.signal.addEventListener("abort", interrupt);
     this.#unsubscribe = () => options.signal.removeEventListener("abort", interrupt);
@@ -132,8 +132,19 @@ export class Session {
   }
 
   /** Goes where the cwds lead from the login directory. @throws ReplyError */
-  enter(cwds: readonly string[]): Promise<void> {
-    return this.#directory.enter(cwds);
+  async enter(cwds: readonly string[]): Promise<void> {
+    try {
+      await this.#directory.enter(cwds);
+    } catch (error) {
+      // CWDs that were sent behind the refused one may have gone through.
+      if (error instanceof ReplyError) await this.#control.abandonAhead();
+      throw error;
+    }
+  }
+
+  /** Goes back to the login directory; false when the server gives no way back. */
+  returnToLogin(): Promise<boolean> {
+    return this.#directory.returnToLogin();
   }
 
   /** Sets the representation type; a refusal is a warning, and the transfer goes on (P3). */
@@ -213,10 +224,11 @@ export class Session {
     return [...enter, ...setType, ...size, `MDTM ${name}`];
   }
 
-  /** Commands that took effect behind a refused one leave the session where nobody asked it to be. */
-  #forget(abandoned: readonly string[]): void {
-    if (abandoned.some((line) => line.startsWith("CWD "))) this.#directory.forget();
-    if (abandoned.some((line) => line.startsWith("TYPE "))) this.#type = undefined;
+  /** A command that took effect though nobody asked for it any more leaves its traces. */
+  #notice(command: string, reply: Reply): void {
+    if (!isCompletion(reply)) return;
+    if (command.startsWith("CWD ")) this.#directory.forget();
+    if (command.startsWith("TYPE ")) this.#type = command.slice("TYPE ".length);
   }
 
   /** One command and its final reply, with ACCT in between where the server demands it (S8). */

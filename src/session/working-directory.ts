@@ -45,7 +45,9 @@ export class WorkingDirectory {
       const reply = await this.#request(`CWD ${cwd}`);
       if (!isCompletion(reply))
         throw new ReplyError(`cannot enter the directory ${quoteName(cwd)}`, reply);
-      this.#entered?.push(cwd);
+      // This one was said again after ACCT, when others behind it had gone through: from the start.
+      if (this.#entered === undefined) return this.enter(cwds);
+      this.#entered.push(cwd);
     }
   }
 
@@ -63,7 +65,7 @@ export class WorkingDirectory {
     return true;
   }
 
-  /** Says that CWDs may have taken effect that nobody asked for. */
+  /** Says that a CWD took effect that nobody asked for. */
   forget(): void {
     this.#entered = undefined;
   }

@@ -43,14 +43,16 @@ async function listInstead(
   job: Job,
   refusal: Error,
 ): Promise<Arrival> {
+  const directory = { ...plan, cwds: [...plan.cwds, plan.name], name: "" };
   try {
-    await session.enter([...plan.cwds, plan.name]);
+    await session.enter(directory.cwds);
   } catch (error) {
-    throw error instanceof FtpullError && error.kind === "refused" ? refusal : error;
+    const final = error instanceof FtpullError && error.kind === "refused" && !error.transient;
+    throw final ? refusal : error;
   }
   if (!job.listsInstead) {
     const hint = `list it with a URL that ends in a slash: ${job.shownUrl}/`;
     throw new FtpullError("refused", `${quoteName(plan.name)} is a directory`, { hint });
   }
-  return fetchListing(session, { ...plan, action: "list", type: undefined }, job);
+  return fetchListing(session, { ...directory, action: "list", type: undefined }, job);
 }
