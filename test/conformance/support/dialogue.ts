@@ -3,16 +3,22 @@ import { expect } from "vitest";
 import type { ScriptedServer } from "../../support/scripted-server.ts";
 import { isPipelining } from "./client.ts";
 
-/** A command that a client sends only where it doesn't wait for the replies to earlier ones. */
-interface Ahead {
-  readonly ahead: string;
+/** A command that only one of the two ways of sending has. */
+interface Special {
+  readonly command: string;
+  readonly pipelining: boolean;
 }
 
-export type Script = readonly (string | Ahead)[];
+export type Script = readonly (string | Special)[];
 
 /** Commands that went out before a refusal was known; a client that goes step by step sends none. */
 export function ahead(...commands: readonly string[]): Script {
-  return commands.map((command) => ({ ahead: command }));
+  return commands.map((command) => ({ command, pipelining: true }));
+}
+
+/** Commands that had gone out earlier where they don't wait for replies. */
+export function stepByStep(...commands: readonly string[]): Script {
+  return commands.map((command) => ({ command, pipelining: false }));
 }
 
 /** What the program asks every server about itself. */
@@ -43,7 +49,7 @@ export function retrieval(name: string): Script {
 export function expectCommands(server: ScriptedServer, ...script: Script): void {
   const expected = script.flatMap((step) => {
     if (typeof step === "string") return [step];
-    return isPipelining ? [step.ahead] : [];
+    return step.pipelining === isPipelining ? [step.command] : [];
   });
   expect(server.commands).toEqual(expected);
 }

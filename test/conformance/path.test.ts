@@ -1,0 +1,346 @@
+/** P1 to P12: from the login directory to the document. */
+import { describe, expect, it } from "vitest";
+import type { ServerOptions } from "../support/options.ts";
+import { startServer } from "../support/start-server.ts";
+import { startAgreeableServer } from "./support/agreeable-server.ts";
+import { filesIn, ftpull } from "./support/client.ts";
+import { ahead, expectAfterLogin, retrieval, stepByStep, type Script } from "./support/dialogue.ts";
+
+/** What is asked of a file besides its data. */
+const facts = (name: string): string[] => [`SIZE ${name}`, `MDTM ${name}`];
+
+/** The listing of the directory reached. */
+const machineListing: Script = ["EPSV", "MLSD"];
+
+/** What a path makes the program send, to a server where every name can be entered and retrieved. */
+const ways: [claim: string, path: string, options: string[], commands: Script][] = [
+  ["P1 each cwd, in order, is one CWD", "/a/b/c/x", [], ["PWD", "CWD a", "CWD b", "CWD c"]],
+  ["P2 a null cwd sends nothing", "//a//x", [], ["PWD", "CWD a"]],
+  [
+    "P2 --null-cwd sends an empty argument",
+    "//a//x",
+    ["--null-cwd"],
+    ["PWD", "CWD ", "CWD a", "CWD "],
+  ],
+  ["P11 a path starts at the login directory", "/etc/x", [], ["PWD", "CWD etc"]],
+  ["P11 %2F starts at the root", "/%2Fetc/x", [], ["PWD", "CWD /etc"]],
+  ["P11 %2F alone, too", "/%2F/etc/x", [], ["PWD", "CWD /", "CWD etc"]],
+  ["P11 --root starts at the root", "/etc/x", ["--root"], ["PWD", "CWD /", "CWD etc"]],
+  ["P11 --root reads /~ as the login directory", "/~/x", ["--root"], []],
+  ["P11 --root reads /. as the login directory", "/./etc/x", ["--root"], ["PWD", "CWD etc"]],
+];
+
+describe("the way to a file", () => {
+  it.each(ways)("%s", async (_claim, path, options, commands) => {
+    const server = await startAgreeableServer();
+    const { status } = await ftpull([...options, server.url(path)]);
+    expectAfterLogin(server, ...commands, ...retrieval("x"));
+    expect(status).toBe(0);
+  });
+});
+
+describe("the representation type", () => {
+  it("P3 a refusal is a warning, and the transfer goes on", async () => {
+    const server = await startServer({ files: { x: "text" }, on: { "TYPE U": "504 not here" } });
+    const { status, stderr, cwd } = await ftpull([server.url("/x;type=u")]);
+    expectAfterLogin(server, "TYPE U", "MDTM x", "EPSV", "RETR x");
+    expect(stderr).toContain('ftpull: warning: TYPE U was refused: server replied 504 "not here"');
+    expect(filesIn(cwd)).toEqual({ x: "text" });
+    expect(status).toBe(0);
+  });
+
+  it("P12 is image for every name", async () => {
+    const server = await startServer({ files: { "x.txt": "a\r\nb\n" } });
+    const { cwd } = await ftpull([server.url("/x.txt")]);
+    expectAfterLogin(server, ...retrieval("x.txt"));
+    expect(filesIn(cwd)).toEqual({ "x.txt": "a\r\nb\n" });
+  });
+
+  it("P12 --guess-type sends text suffixes as ASCII, and others not", async () => {
+    const server = await startServer({ files: { "x.txt": "a\nb\n", "x.gz": "\n" } });
+    const { cwd } = await ftpull(["--guess-type", server.url("/x.txt"), server.url("/x.gz")]);
+    expectAfterLogin(server, "MDTM x.txt", "EPSV", "RETR x.txt", ...retrieval("x.gz"));
+    expect(filesIn(cwd)).toEqual({ "x.txt": "a\nb\n", "x.gz": "\n" });
+  });
+});
+
+describe("the data connection", () => {
+  const untilData: Script = ["TYPE I", ...facts("x")];
+
+  it.each(["500 what?", "502 no", "522 wrong family", "229 no port here"])(
+    "P4 EPSV answered %s is followed by PASV, for the whole run",
+    async (reply) => {
+      const server = await startServer({ files: { x: "x", y: "y" }, on: { EPSV: reply } });
+      const { status } = await ftpull([server.url("/x"), server.url("/y")]);
+      const first = [...untilData, "EPSV", "PASV", "RETR x"];
+      expectAfterLogin(server, ...first, ...facts("y"), "PASV", "RETR y");
+      expect(status).toBe(0);
+    },
+  );
+
+  it("P4 both refused ends with the server's words", async () => {
+    const server = await startServer({
+      files: { x: "x" },
+      on: { EPSV: "500 no", PASV: "502 nor" },
+    });
+    const { status, stderr } = await ftpull([server.url("/x")]);
+    expectAfterLogin(server, ...untilData, "EPSV", "PASV");
+    expect(stderr).toContain('cannot open a data connection: server replied 502 "nor"');
+    expect(status).toBe(8);
+  });
+});
+
+describe("a listing", () => {
+  const files = { "pub/a": "", "pub/sub/b": "", "pub/-la/c": "" };
+
+  it.each([
+    ["P5 a null last segment", "/pub/", ["PWD", "CWD pub"]],
+    ["P5 whatever the typecode", "/pub/;type=i", ["PWD", "CWD pub", "TYPE I"]],
+    ["P5 ;type=d of nothing", "/pub/;type=d", ["PWD", "CWD pub"]],
+    ["P6 ;type=d enters the last segment", "/pub;type=d", ["PWD", "CWD pub"]],
+    ["P8 a name that is a directory", "/pub", [...retrieval("pub"), "PWD", "CWD pub", "TYPE A"]],
+  ])("%s is listed from inside", async (_claim, path, commands) => {
+    const server = await startServer({ files });
+    const { status, stdout } = await ftpull([server.url(path)]);
+    expectAfterLogin(server, ...commands, ...machineListing);
+    expect(stdout).toBe("a\nsub/\n-la/\n");
+    expect(status).toBe(0);
+  });
+
+  it("P6 a name that looks like an option is entered, too", async () => {
+    const server = await startServer({ files });
+    const { stdout } = await ftpull([server.url("/pub/-la;type=d")]);
+    expectAfterLogin(server, "PWD", "CWD pub", "CWD -la", ...machineListing);
+    expect(stdout).toBe("c\n");
+  });
+
+  /** CWD of the last segment is refused; which command asks for its listing, and what comes of it. */
+  const refusedEntry: [
+    claim: string,
+    options: ServerOptions,
+    path: string,
+    asked: string[],
+    words: string,
+  ][] = [
+    ["P6 MLSD by name", {}, "/pub/sub;type=d", ["EPSV", "MLSD sub"], ""],
+    [
+      "P6 NLST by name without MLST",
+      { features: ["UTF8"] },
+      "/pub/sub;type=d",
+      ["EPSV", "NLST sub"],
+      "",
+    ],
+    [
+      "P6 NLST of nothing is an error",
+      { features: ["UTF8"] },
+      "/pub/none;type=d",
+      ["EPSV", "NLST none"],
+      'there is no directory "none"',
+    ],
+    [
+      "P6 never NLST of what looks like an option",
+      { features: ["UTF8"], on: { MLSD: "500 no MLSD" } },
+      "/pub/-la;type=d",
+      ["EPSV", "MLSD -la"],
+      'cannot list the directory: server replied 500 "no MLSD"',
+    ],
+  ];
+
+  it.each(refusedEntry)("%s, when CWD is refused", async (_claim, options, path, asked, words) => {
+    const server = await startServer({ files, ...options });
+    const name = /([^/]*);/.exec(path)?.[1] ?? "";
+    server.on(`CWD ${name}`, "550 not into this");
+    const { status, stdout, stderr } = await ftpull([server.url(path)]);
+    expectAfterLogin(server, "PWD", "CWD pub", `CWD ${name}`, ...asked);
+    expect(stderr).toContain(words);
+    expect([status, stdout]).toEqual(words === "" ? [0, "b\n"] : [8, ""]);
+  });
+
+  it("P6 a cwd that is refused is asked for once", async () => {
+    const server = await startServer({ files });
+    const { status, stderr } = await ftpull([server.url("/none/sub;type=d")]);
+    expectAfterLogin(server, "PWD", "CWD none", ...ahead("CWD sub"));
+    expect(stderr).toContain('cannot enter the directory "none": server replied 550');
+    expect(status).toBe(8);
+  });
+
+  const orders: [claim: string, options: ServerOptions, words: string[], commands: Script][] = [
+    ["P9 MLSD when FEAT shows MLST", {}, [], ["EPSV", "MLSD"]],
+    ["P9 MLSD for details, too", {}, ["--format", "json"], ["EPSV", "MLSD"]],
+    ["P9 NLST for names", { features: ["UTF8"] }, [], ["EPSV", "NLST"]],
+    ["P9 LIST for details", { features: ["UTF8"] }, ["--format", "json"], ["EPSV", "LIST"]],
+    [
+      "P9 LIST when NLST is refused",
+      { features: ["UTF8"], on: { NLST: "502 no" } },
+      [],
+      ["EPSV", "NLST", "EPSV", "LIST"],
+    ],
+    [
+      "P9 NLST when LIST is refused",
+      { features: ["UTF8"], on: { LIST: "502 no" } },
+      ["--format", "json"],
+      ["EPSV", "LIST", "EPSV", "NLST"],
+    ],
+    [
+      "P9 NLST when MLSD is refused",
+      { on: { MLSD: "500 no" } },
+      [],
+      ["EPSV", "MLSD", "EPSV", "NLST"],
+    ],
+  ];
+
+  it.each(orders)("%s", async (_claim, options, words, commands) => {
+    const server = await startServer({ files: { a: "" }, ...options });
+    const { status, stdout } = await ftpull([...words, server.url("/")]);
+    expectAfterLogin(server, ...commands);
+    expect(stdout).toMatch(/^(?:a\n|\{"name":"a",.*\}\n)$/);
+    expect(status).toBe(0);
+  });
+
+  it("P9 every command refused: the first refusal is told", async () => {
+    const refusals = { MLSD: "550 denied", NLST: "550 no", LIST: "550 no" };
+    const server = await startServer({ on: refusals });
+    const { status, stderr } = await ftpull([server.url("/")]);
+    expect(stderr).toContain('cannot list the directory: server replied 550 "denied"');
+    expect(status).toBe(8);
+  });
+});
+
+describe("a name without typecode", () => {
+  const files = { "pub/x": "text" };
+
+  it("P7 a typecode makes a refusal final", async () => {
+    const server = await startServer({ files });
+    const { status, stderr } = await ftpull([server.url("/pub;type=i")]);
+    expectAfterLogin(server, ...retrieval("pub"));
+    expect(stderr).toContain('cannot retrieve "pub": server replied 550');
+    expect(status).toBe(8);
+  });
+
+  it.each(["550 not a file", "553 not a name"])(
+    "P8 %s: it is entered and listed",
+    async (reply) => {
+      const server = await startServer({ files, on: { RETR: reply } });
+      const { status, stdout } = await ftpull([server.url("/pub")]);
+      expectAfterLogin(server, ...retrieval("pub"), "PWD", "CWD pub", "TYPE A", ...machineListing);
+      expect([status, stdout]).toEqual([0, "x\n"]);
+    },
+  );
+
+  it("P8 refused as a directory, too: the error speaks of the file", async () => {
+    const server = await startServer({ on: { RETR: "550 no file", CWD: "550 no directory" } });
+    const { status, stderr, cwd } = await ftpull([server.url("/x"), "--progress=none"]);
+    expectAfterLogin(server, ...retrieval("x"), "PWD", "CWD x");
+    const words = 'cannot retrieve "x": server replied 550 "no file"';
+    expect(stderr).toMatch(new RegExp(`^ftpull: ${server.url("/x")}: ${words}\n`));
+    expect(filesIn(cwd)).toEqual({});
+    expect(status).toBe(8);
+  });
+
+  it.each(["450 busy", "451 broken", "552 too much", "501 no", "530 not for you"])(
+    "P8 %s is final",
+    async (reply) => {
+      const server = await startServer({ files, on: { RETR: reply } });
+      const { status } = await ftpull([server.url("/pub")]);
+      expectAfterLogin(server, ...retrieval("pub"));
+      expect(status).toBe(8);
+    },
+  );
+
+  it("P8 with -O a directory is an error that tells how to list it", async () => {
+    const server = await startServer({ files });
+    const { status, stderr, cwd } = await ftpull(["-O", "out", server.url("/pub")]);
+    expect(stderr).toContain(`"pub" is a directory\nhint: `);
+    expect(stderr).toContain(`${server.url("/pub/")}\n`);
+    expect(filesIn(cwd)).toEqual({});
+    expect(status).toBe(8);
+  });
+});
+
+describe("a CWD that is refused", () => {
+  it("P10 the whole path is tried as one name", async () => {
+    const server = await startServer({ files: { "a/b/x": "text" }, on: { "CWD a": "550 denied" } });
+    const { status, cwd } = await ftpull([server.url("/a/b/x")]);
+    const behind = [...ahead("CWD b"), "TYPE I", ...ahead(...facts("x"))];
+    expectAfterLogin(server, "PWD", "CWD a", ...behind, ...wholePath("a/b/x"));
+    expect(filesIn(cwd)).toEqual({ x: "text" });
+    expect(status).toBe(0);
+  });
+
+  /** The same names below other directories, where a lost client would find them. */
+  const files = { "home/a/b/x": "right", "home/b/a/b/x": "wrong", "home/a/a/b/x": "wrong" };
+
+  it("P10 after a CWD that went through the way is back to the login directory", async () => {
+    const server = await startServer({ files, loginDirectory: "/home" });
+    server.on("CWD b", "550 denied");
+    const { status, cwd } = await ftpull([server.url("/a/b/x")]);
+    const refused = ["PWD", "CWD a", "CWD b", ...ahead("TYPE I", ...facts("x"))];
+    const back = ["CWD /home", ...stepByStep("TYPE I")];
+    expectAfterLogin(server, ...refused, ...back, ...wholePath("a/b/x"));
+    expect(filesIn(cwd)).toEqual({ x: "right" });
+    expect(status).toBe(0);
+  });
+
+  it("P10 a CWD that went through behind the refused one doesn't lead to another file", async () => {
+    const server = await startServer({ files, loginDirectory: "/home" });
+    server.on("CWD a", "550 denied");
+    const { status, cwd } = await ftpull([server.url("/a/b/x")]);
+    const behind = ahead("CWD b", "TYPE I", ...facts("x"), "CWD /home");
+    const refused = ["PWD", "CWD a", ...behind, ...stepByStep("TYPE I")];
+    expectAfterLogin(server, ...refused, ...wholePath("a/b/x"));
+    expect(filesIn(cwd)).toEqual({ x: "right" });
+    expect(status).toBe(0);
+  });
+
+  it("P10 nothing either way: the error speaks of the directory", async () => {
+    const server = await startServer();
+    const { status, stderr, cwd } = await ftpull([server.url("/a/x")]);
+    const behind = ["TYPE I", ...ahead(...facts("x"))];
+    expectAfterLogin(server, "PWD", "CWD a", ...behind, ...wholePath("a/x"));
+    expect(stderr).toContain('cannot enter the directory "a": server replied 550');
+    expect(filesIn(cwd)).toEqual({});
+    expect(status).toBe(8);
+  });
+
+  it.each<[claim: string, on: ServerOptions["on"]]>([
+    ["P10 no way back without PWD", { PWD: "502 no" }],
+    ["P10 no way back where PWD's directory can't be entered", { "CWD /home": "550 no" }],
+  ])("%s: the refusal is told, and nothing is retrieved", async (_claim, on) => {
+    const server = await startServer({
+      files,
+      loginDirectory: "/home",
+      on: { ...on, "CWD b": "550 denied" },
+    });
+    const { status, stderr } = await ftpull([server.url("/a/b/x")]);
+    expect(server.commands.filter((command) => command.startsWith("RETR"))).toEqual([]);
+    expect(stderr).toContain('cannot enter the directory "b": server replied 550 "denied"');
+    expect(status).toBe(8);
+  });
+
+  it.each(["500 what?", "530 not for you", "501 no"])("P10 %s is final", async (reply) => {
+    const server = await startServer({ files: { "a/x": "text" }, on: { CWD: reply } });
+    const { status } = await ftpull([server.url("/a/x")]);
+    expectAfterLogin(server, "PWD", "CWD a", ...ahead("TYPE I", ...facts("x")));
+    expect(status).toBe(8);
+  });
+
+  it("P10 a path from the root is one name from the root", async () => {
+    const server = await startServer({ files: { "a/x": "text" }, on: { CWD: "550 denied" } });
+    const { cwd } = await ftpull(["--root", server.url("/a/x")]);
+    const behind = [...ahead("CWD a"), "TYPE I", ...ahead(...facts("x"))];
+    expectAfterLogin(server, "PWD", "CWD /", ...behind, ...wholePath("/a/x"));
+    expect(filesIn(cwd)).toEqual({ x: "text" });
+  });
+
+  it("P10 a listing has no such other way", async () => {
+    const server = await startServer({ files: { "a/b/x": "" }, on: { "CWD a": "550 denied" } });
+    const { status } = await ftpull([server.url("/a/b/")]);
+    expectAfterLogin(server, "PWD", "CWD a", ...ahead("CWD b"));
+    expect(status).toBe(8);
+  });
+});
+
+/** A file retrieved by its path from the directory reached. */
+function wholePath(path: string): Script {
+  return [...facts(path), "EPSV", `RETR ${path}`];
+}
