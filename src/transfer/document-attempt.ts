@@ -29,9 +29,10 @@ export class DocumentAttempt implements Attempt<Outcome> {
       return await this.#fetch();
     } catch (error) {
       if (!pipelining || habits.pipelining || error instanceof Interrupted) throw error;
-      this.#observer.note(
-        `${toFtpullError(error).message}: sending one command at a time from now on`,
-      );
+      const { message, transient } = toFtpullError(error);
+      // A server that refused the host and closed has said why (S2): asking otherwise changes nothing.
+      if (!transient) throw error;
+      this.#observer.note(`${message}: sending one command at a time from now on`);
       return this.#fetch();
     }
   }
