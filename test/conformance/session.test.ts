@@ -19,6 +19,7 @@ import {
   featuresWithoutUtf8,
   login,
   retrieval,
+  stepByStep,
   type Script,
 } from "./support/dialogue.ts";
 
@@ -242,7 +243,8 @@ describe("the account", () => {
         ...ahead("TYPE I", "SIZE x", "MDTM x"),
         "ACCT sales",
         "CWD pub",
-        ...retrieval("x"),
+        ...stepByStep("TYPE I"),
+        ...retrieval("x").slice(1),
       ],
     ],
     ["RETR", "332 account?", "/x", [...retrieval("x"), "ACCT sales", "RETR x"]],

@@ -5,7 +5,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
-import { options } from "../../../src/options.ts";
 import { run, startProgram, type RunOptions, type RunResult } from "../../support/run.ts";
 
 /** Whether the program may send commands before the replies to earlier ones. */
@@ -13,7 +12,7 @@ export const isPipelining = process.env["PIPELINING"] !== "off";
 
 /** What every run gets: one try, since a second one would only repeat the dialogue. */
 export const commonOptions: readonly string[] = [
-  ...("tries" in options ? ["--tries=1"] : []),
+  "--tries=1",
   ...(isPipelining ? [] : ["--no-pipelining"]),
 ];
 
