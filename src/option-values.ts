@@ -42,13 +42,14 @@ function alternatives(choices: readonly string[]): string {
 }
 
 /** How the text of each kind becomes a value; undefined when it is not of that kind. */
-const readers = { text, line, seconds, count, port, rate };
+const readers = { text, line, seconds, count, positive, port, rate };
 
 const expectations: Readonly<Record<ValueKind, string>> = {
   text: "a text that isn't empty",
   line: "one line of text",
   seconds: "a number of seconds above 0",
   count: "a whole number",
+  positive: "a whole number above 0",
   port: "a port from 1 to 65535",
   rate: "octets a second above 0, such as 500k or 2M",
 };
@@ -71,6 +72,10 @@ function seconds(given: string): number | undefined {
 
 function count(given: string): number | undefined {
   return /^\d{1,9}$/.test(given) ? Number(given) : undefined;
+}
+
+function positive(given: string): number | undefined {
+  return count(given) || undefined;
 }
 
 function port(given: string): number | undefined {

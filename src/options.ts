@@ -16,7 +16,7 @@ export const groups = [
 ] as const;
 
 /** What the text of an argument stands for; "text" is whatever isn't empty. */
-export type ValueKind = "text" | "line" | "seconds" | "count" | "port" | "rate";
+export type ValueKind = "text" | "line" | "seconds" | "count" | "positive" | "port" | "rate";
 
 /** All that there is to know of one option. */
 export interface OptionRecord {
@@ -316,6 +316,19 @@ export const options = {
     description:
       "Wait for the reply to each command before sending the next, for servers and firewalls that " +
       "can't take several at once. Where such a one breaks the connection, the next is used so anyway.",
+  },
+  jobs: {
+    group: "Connection",
+    short: "-j",
+    long: "--jobs",
+    argument: "number",
+    value: "positive",
+    default: "1",
+    summary: "fetch so many documents at once",
+    description:
+      "Fetch so many documents at once, each over a control connection of its own. A server that " +
+      "lets fewer in gets fewer. With --output-document they come one after the other all the same.",
+    example: "ftpull -j 4 -i urls.txt",
   },
   allowPorts: {
     group: "Connection",

@@ -15,6 +15,7 @@ import { fetchAll, type BatchReport } from "./transfer/batch.ts";
 import { credentialsFor } from "./transfer/credential-order.ts";
 import type { ListingDetail } from "./session/list-directory.ts";
 import { RateLimit } from "./session/rate-limit.ts";
+import { Turns } from "./transfer/turns.ts";
 import { SessionPool } from "./transfer/session-pool.ts";
 import { decoderFor } from "./url/encoding.ts";
 import type { FtpUrl } from "./url/ftp-url.ts";
@@ -45,10 +46,12 @@ export async function run(
   );
   const wanted = urls.filter((url) => !skips(url, settings, messages));
   const jobs = wanted.map((url) => jobFor(url, settings, outputs, messages));
+  // What goes into one file has to come in order.
+  const atOnce = outputs.shared === undefined ? settings.jobs : 1;
   const policy = retryPolicy(settings.tries, signal);
   const report = reportTo(messages, statuses);
   try {
-    await fetchAll(jobs, { pool, policy, observer: messages, report });
+    await fetchAll(jobs, { pool, policy, observer: messages, report, jobs: atOnce });
   } finally {
     await outputs.shared?.conclude();
   }
@@ -89,7 +92,10 @@ function outputsFor(settings: Settings): Outputs {
   const format = settings.format ?? (process.stdout.isTTY && !shared ? "table" : "names");
   const decode = decoderFor(settings.remoteEncoding);
   const formatter = () => listingFormatter(format, decode);
-  return { shared, listing: { detail: detailFor(format), destination, formatter } };
+  return {
+    shared,
+    listing: { detail: detailFor(format), destination, formatter, turns: new Turns() },
+  };
 }
 
 function detailFor(format: ListingFormat): ListingDetail {

@@ -37,6 +37,7 @@ const defaults: Settings = {
   tries: 5,
   noHost: false,
   noPipelining: false,
+  jobs: 1,
   allowPorts: [],
   quiet: false,
   verbose: false,

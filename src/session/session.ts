@@ -128,7 +128,11 @@ export class Session {
 
   /** Sends what `plan` will need in one write, where the server lets commands travel together. */
   prepare(plan: Plan): void {
-    if (this.#options.habits.pipelining) this.#control.sendAhead(this.#commandsFor(plan));
+    const { pipelining, extendedPassive } = this.#options.habits;
+    if (!pipelining) return;
+    // Beside a login EPSV goes by itself, for firewalls that read its reply; here the way is known.
+    const open = extendedPassive ? ["EPSV"] : [];
+    this.#control.sendAhead([...this.#commandsFor(plan), ...open]);
   }
 
   /** Goes where the cwds lead from the login directory. @throws ReplyError */

@@ -1,5 +1,5 @@
 /**
- * All documents of a run, one after the other: a failure doesn't stop the others (M3).
+ * All documents of a run, one after the other or several at once: a failure doesn't stop the others (M3).
  */
 import { FtpullError, Interrupted, toFtpullError } from "../errors.ts";
 import { ClosedOutput } from "../local/output-stream.ts";
@@ -24,18 +24,27 @@ export interface Batch {
   readonly policy: RetryPolicy;
   readonly observer: Observer;
   readonly report: BatchReport;
+  /** How many documents are fetched at once. */
+  readonly jobs: number;
 }
 
 /**
  * Fetches every job's document.
  * @throws Interrupted; ClosedOutput when nobody reads any more; every other failure goes to the batch's report
  */
-export async function fetchAll(jobs: Iterable<Job>, batch: Batch): Promise<void> {
-  try {
-    for (const job of jobs) await fetchOne(job, batch);
-  } finally {
-    await batch.pool.close();
-  }
+export async function fetchAll(jobs: readonly Job[], batch: Batch): Promise<void> {
+  const queue = jobs.values();
+  const workers = Array.from({ length: batch.jobs }, () => work(queue, batch));
+  // Each worker lets go of its document before the first failure is passed on.
+  const results = await Promise.allSettled(workers);
+  await batch.pool.close();
+  const failure = results.find((result) => result.status === "rejected");
+  if (failure !== undefined) throw failure.reason;
+}
+
+/** Takes the next document from the queue that all workers share, until there is none. */
+async function work(queue: Iterator<Job>, batch: Batch): Promise<void> {
+  for (let next = queue.next(); !next.done; next = queue.next()) await fetchOne(next.value, batch);
 }
 
 async function fetchOne(job: Job, { pool, policy, observer, report }: Batch): Promise<void> {

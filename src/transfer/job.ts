@@ -8,6 +8,7 @@ import type { ListingDetail } from "../session/list-directory.ts";
 import type { FileFacts } from "../session/session.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
+import type { Turns } from "./turns.ts";
 
 /** Turns entries into the octets of a listing; `end` gives what was held back. */
 export interface EntryFormatter {
@@ -22,6 +23,8 @@ export interface ListingOutput {
   readonly destination: Destination;
   /** A new formatter for one listing. */
   readonly formatter: () => EntryFormatter;
+  /** Lists one directory after the other: of several at once the lines would be mixed. */
+  readonly turns: Turns;
 }
 
 export interface Job {

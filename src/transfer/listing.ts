@@ -21,7 +21,11 @@ import type { Arrival, EntryFormatter, Job } from "./job.ts";
  * Lists the directory of `plan` to the job's listing output.
  * @throws ReplyError, FtpullError "network", "protocol", "file"
  */
-export async function fetchListing(session: Session, plan: Plan, job: Job): Promise<Arrival> {
+export function fetchListing(session: Session, plan: Plan, job: Job): Promise<Arrival> {
+  return job.listing.turns.take(() => list(session, plan, job));
+}
+
+async function list(session: Session, plan: Plan, job: Job): Promise<Arrival> {
   const { destination, detail } = job.listing;
   const document = { url: job.shownUrl, size: undefined, modified: undefined };
   let writer: ListingWriter | undefined;

@@ -2,6 +2,7 @@
  * Sessions that outlive a document: URLs for the same host, port and credentials share
  * one control connection (M1, M2).
  */
+import { FtpullError } from "../errors.ts";
 import type { Address } from "../session/connect.ts";
 import type { Credentials } from "../session/credentials.ts";
 import type { Habits } from "../session/habits.ts";
@@ -15,6 +16,12 @@ export type PoolOptions = Omit<SessionOptions, "habits"> & { readonly pipelining
 interface Place {
   readonly habits: Habits;
   readonly idle: Session[];
+  /** Sessions in use or being opened. */
+  active: number;
+  /** The most that the server has let in at once; found out by asking for one more. */
+  limit: number;
+  /** Who waits for one of the others to be released. */
+  readonly waiting: (() => void)[];
 }
 
 export class SessionPool {
@@ -34,26 +41,32 @@ export class SessionPool {
 
   /**
    * A session for `url` that nobody else uses until it is released. `plan` is what will be
-   * asked of it first; without one nothing is sent before it is asked for.
+   * asked of it first; without one nothing is sent before it is asked for. Where the server
+   * lets no more in, one of the others is waited for.
    * @throws FtpullError from connecting and logging in; Interrupted
    */
   async acquire(url: FtpUrl, plan: Plan | undefined): Promise<Session> {
     const place = this.#placeOf(url);
-    const idle = place.idle.pop();
-    if (idle !== undefined && (await isReady(idle, plan))) return idle;
-    const credentials = await this.#credentialsFor(url);
-    return Session.open(
-      addressOf(url),
-      credentials,
-      { ...this.#options, habits: place.habits },
-      plan,
-    );
+    while (place.active >= place.limit) {
+      await new Promise<void>((resolve) => place.waiting.push(resolve));
+    }
+    place.active++;
+    try {
+      return await this.#take(place, url, plan);
+    } catch (error) {
+      vacate(place);
+      if (!isCrowded(error) || place.active === 0) throw error;
+      place.limit = place.active;
+      return this.acquire(url, plan);
+    }
   }
 
   /** Takes a session back; one that can't be used any more is closed. */
   async release(url: FtpUrl, session: Session): Promise<void> {
-    if (session.usable) this.#placeOf(url).idle.push(session);
+    const place = this.#placeOf(url);
+    if (session.usable) place.idle.push(session);
     else await session.quit();
+    vacate(place);
   }
 
   /** Ends all sessions that nobody uses. */
@@ -62,16 +75,35 @@ export class SessionPool {
     await Promise.all(idle.map((session) => session.quit()));
   }
 
+  async #take(place: Place, url: FtpUrl, plan: Plan | undefined): Promise<Session> {
+    const idle = place.idle.pop();
+    if (idle !== undefined && (await isReady(idle, plan))) return idle;
+    const credentials = await this.#credentialsFor(url);
+    const options = { ...this.#options, habits: place.habits };
+    return Session.open(addressOf(url), credentials, options, plan);
+  }
+
   #placeOf({ scheme, host, port, user, password }: FtpUrl): Place {
     const key = JSON.stringify([scheme, host, port, user ?? null, password ?? null]);
     let place = this.#places.get(key);
     if (place === undefined) {
       const habits = { pipelining: this.#options.pipelining, extendedPassive: true };
-      place = { habits, idle: [] };
+      place = { habits, idle: [], active: 0, limit: Infinity, waiting: [] };
       this.#places.set(key, place);
     }
     return place;
   }
+}
+
+/** One session less is in use: whoever waits looks again. */
+function vacate(place: Place): void {
+  place.active--;
+  place.waiting.shift()?.();
+}
+
+/** 421 and 530 are what a server says that has too many connections; time or fewer of them help. */
+function isCrowded(error: unknown): boolean {
+  return error instanceof FtpullError && error.kind === "refused" && error.transient;
 }
 
 /** Whether a session that served another document can serve this one; one that can't is ended. */
