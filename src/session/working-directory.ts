@@ -10,7 +10,7 @@ type Request = (line: string) => Promise<Reply>;
 /** Follows and remembers the working directory of one session. */
 export class WorkingDirectory {
   readonly #request: Request;
-  /** What PWD said after login; undefined until asked, null when the server wouldn't say. */
+  /** What PWD said after login; undefined until asked, null when that is of no use. */
   #loginDirectory: string | null | undefined;
   /** The CWDs that went through since login; undefined when nobody can tell. */
   #entered: string[] | undefined = [];
@@ -32,12 +32,12 @@ export class WorkingDirectory {
 
   /**
    * Makes the directory that `cwds` lead to from the login directory the working directory.
-   * @throws ReplyError when one is refused, FtpullError "network" when there is no way back
+   * @throws ReplyError when one is refused, NoWayBack
    */
   async enter(cwds: readonly string[]): Promise<void> {
     let steps = this.#stepsTo(cwds);
     if (steps === undefined) {
-      if (!(await this.returnToLogin())) throw noWayBack();
+      if (!(await this.returnToLogin())) throw new NoWayBack();
       steps = cwds;
     }
     if (steps.length > 0) await this.#askLoginDirectory();
@@ -60,9 +60,10 @@ export class WorkingDirectory {
   async returnToLogin(): Promise<boolean> {
     if (this.#entered?.length === 0) return true;
     if (typeof this.#loginDirectory !== "string") return false;
-    if (!isCompletion(await this.#request(`CWD ${this.#loginDirectory}`))) return false;
-    this.#entered = [];
-    return true;
+    const gone = isCompletion(await this.#request(`CWD ${this.#loginDirectory}`));
+    if (gone) this.#entered = [];
+    else this.#loginDirectory = null;
+    return gone;
   }
 
   /** Says that a CWD took effect that nobody asked for. */
@@ -85,7 +86,9 @@ export class WorkingDirectory {
   }
 }
 
-function noWayBack(): FtpullError {
-  const text = "the server gives no way back to the login directory";
-  return new FtpullError("network", text, { transient: true });
+/** The login directory can't be reached again; another login would begin there. */
+export class NoWayBack extends FtpullError {
+  constructor() {
+    super("network", "the server gives no way back to the login directory", { transient: true });
+  }
 }

@@ -3,6 +3,7 @@
  * the ones before have brought.
  */
 import { type FtpullError, Interrupted, toFtpullError } from "../errors.ts";
+import { NoWayBack } from "../session/working-directory.ts";
 import type { Attempt } from "./attempts.ts";
 import type { Observer } from "./events.ts";
 import { fetchDocument } from "./fetch.ts";
@@ -21,13 +22,17 @@ export class DocumentAttempt implements Attempt<Outcome> {
     this.#observer = observer;
   }
 
-  /** A connection that broke because commands travelled together costs no try. */
+  /**
+   * A connection that broke because commands travelled together costs no try, nor does one from
+   * which there is no way to the document (M2).
+   */
   async run(): Promise<Outcome> {
     const habits = this.#pool.habitsOf(this.#job.url);
     const pipelining = habits.pipelining;
     try {
       return await this.#fetch();
     } catch (error) {
+      if (error instanceof NoWayBack) return this.#fetch();
       if (!pipelining || habits.pipelining || error instanceof Interrupted) throw error;
       const { message, transient } = toFtpullError(error);
       // A server that refused the host and closed has said why (S2): asking otherwise changes nothing.

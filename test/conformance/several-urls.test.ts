@@ -1,0 +1,143 @@
+/** M1 to M3: several URLs in one run. */
+import { describe, expect, it } from "vitest";
+import type { ServerOptions } from "../support/options.ts";
+import { startServer } from "../support/start-server.ts";
+import { filesIn, ftpull } from "./support/client.ts";
+import {
+  anonymousLogin,
+  expectAfterLogin,
+  expectCommands,
+  retrieval,
+  type Script,
+} from "./support/dialogue.ts";
+
+const files = { "home/a/x": "ax", "home/a/y": "ay", "home/a/b/x": "abx", "home/c/x": "cx" };
+const home: ServerOptions = { files, loginDirectory: "/home" };
+
+/** A further file where TYPE I is in force. */
+const further = (name: string): Script => retrieval(name).slice(1);
+
+describe("one control connection", () => {
+  it("M1 serves every URL of the same host, port and credentials", async () => {
+    const server = await startServer(home);
+    const { status } = await ftpull([server.url("/a/x"), server.url("/a/y"), server.url("/c/")]);
+    expect(server.connections).toHaveLength(1);
+    expect(status).toBe(0);
+  });
+
+  it("M1 is not shared by another user, nor by another password", async () => {
+    const server = await startServer({ files: { x: "" }, users: { u: {}, v: { password: "p" } } });
+    const logins = [undefined, { user: "u" }, { user: "v", password: "p" }];
+    await ftpull(logins.map((login) => server.url("/x", login)));
+    expect(server.connections.map(({ commands }) => commands[1])).toEqual([
+      "USER anonymous",
+      "USER u",
+      "USER v",
+    ]);
+    expect(server.connections.map(({ commands }) => commands.at(-1))).toEqual(
+      Array<string>(3).fill("QUIT"),
+    );
+  });
+
+  it("M1 is used again after a refusal", async () => {
+    const server = await startServer(home);
+    const { status } = await ftpull([server.url("/none;type=i"), server.url("/a/x")]);
+    expectAfterLogin(server, ...retrieval("none"), "PWD", "CWD a", ...further("x"));
+    expect(status).toBe(8);
+  });
+});
+
+describe("the way from one document to the next", () => {
+  const first: Script = ["PWD", "CWD a", ...retrieval("x")];
+
+  it.each<[claim: string, path: string, commands: Script]>([
+    ["M2 the same directory: nothing", "/a/y", further("y")],
+    ["M2 one below: on from there", "/a/b/x", ["CWD b", ...further("x")]],
+    ["M2 a sibling: by PWD's directory", "/c/x", ["CWD /home", "CWD c", ...further("x")]],
+    ["M2 the login directory: by PWD's directory", "/", ["CWD /home", "TYPE A", "EPSV", "MLSD"]],
+  ])("%s", async (_claim, path, commands) => {
+    const server = await startServer(home);
+    const { status } = await ftpull([server.url("/a/x"), server.url(path)]);
+    expectAfterLogin(server, ...first, ...commands);
+    expect(status).toBe(0);
+  });
+
+  it("M2 a quote in PWD's directory is doubled on the way and single in CWD", async () => {
+    const server = await startServer({
+      files: { 'h"m/a/x': "", 'h"m/y': "" },
+      loginDirectory: '/h"m',
+    });
+    const { status } = await ftpull([server.url("/a/x"), server.url("/y")]);
+    expectAfterLogin(server, ...first, 'CWD /h"m', ...further("y"));
+    expect(status).toBe(0);
+  });
+
+  it.each(["502 no PWD", '257 "" is nowhere', "257 no quotes"])(
+    "M2 PWD answered %s: REIN and a new login",
+    async (reply) => {
+      const server = await startServer({ ...home, on: { PWD: reply } });
+      const { status, cwd } = await ftpull([server.url("/a/x"), server.url("/c/x")]);
+      const again: Script = ["REIN", ...anonymousLogin.slice(1), "PWD", "CWD c", ...retrieval("x")];
+      expectAfterLogin(server, ...first, ...again);
+      expect(server.connections).toHaveLength(1);
+      expect(filesIn(cwd)).toEqual({ x: "ax", "x.1": "cx" });
+      expect(status).toBe(0);
+    },
+  );
+
+  it("M2 REIN refused, too: a new connection", async () => {
+    const server = await startServer({ ...home, on: { PWD: "502 no", REIN: "502 no" } });
+    const { status, cwd } = await ftpull([server.url("/a/x"), server.url("/c/x")]);
+    const one: Script = [...anonymousLogin, ...first, "REIN", "QUIT"];
+    const two: Script = [...anonymousLogin, "PWD", "CWD c", ...retrieval("x"), "QUIT"];
+    expectCommands(server, ...one, ...two);
+    expect(filesIn(cwd)).toEqual({ x: "ax", "x.1": "cx" });
+    expect(status).toBe(0);
+  });
+
+  it.each<[claim: string, on: NonNullable<ServerOptions["on"]>, connections: number]>([
+    ["REIN", {}, 1],
+    ["where REIN is refused, a new connection", { REIN: "502 no" }, 2],
+  ])("M2 PWD's directory can't be entered: %s", async (_claim, on, connections) => {
+    const server = await startServer({ ...home, on: { ...on, "CWD /home": "550 no" } });
+    const { status, cwd } = await ftpull([server.url("/a/x"), server.url("/c/x")]);
+    expect(server.connections).toHaveLength(connections);
+    expect(filesIn(cwd)).toEqual({ x: "ax", "x.1": "cx" });
+    expect(status).toBe(0);
+  });
+});
+
+describe("a failure", () => {
+  it("M3 of one URL doesn't stop the others, and the status tells", async () => {
+    const server = await startServer(home);
+    const urls = ["/none", "/a/x", "/none/x", "/c/x"].map((path) => server.url(path));
+    const { status, stderr, cwd } = await ftpull(["--progress=none", ...urls]);
+    expect(filesIn(cwd)).toEqual({ x: "ax", "x.1": "cx" });
+    expect(stderr.match(/^ftpull: ftp:\S+: cannot/gm)).toHaveLength(2);
+    expect(status).toBe(8);
+  });
+
+  it("M3 of a URL that can't be read, either", async () => {
+    const server = await startServer(home);
+    const { status, cwd } = await ftpull(["ftp://h/%zz", server.url("/a/x"), server.url("/none")]);
+    expect(filesIn(cwd)).toEqual({ x: "ax" });
+    expect(status).toBe(2);
+  });
+
+  it("M3 of one server doesn't stop the others", async () => {
+    const [full, server] = [
+      await startServer({ on: { greeting: "421 full" } }),
+      await startServer(home),
+    ];
+    const { status, cwd } = await ftpull([full.url("/a/x"), server.url("/a/x")]);
+    expect(filesIn(cwd)).toEqual({ x: "ax" });
+    expect(status).toBe(8);
+  });
+
+  it("M3 of a login is told for each of its URLs", async () => {
+    const server = await startServer({ anonymous: false });
+    const { status, stderr } = await ftpull([server.url("/x"), server.url("/y")]);
+    expect(stderr.match(/cannot log in as "anonymous"/g)).toHaveLength(2);
+    expect(status).toBe(6);
+  });
+});
