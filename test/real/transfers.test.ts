@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { run } from "../support/run.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { describeEachServer } from "./support/each-server.ts";
-import { deepFile, sha256, sizedFiles, type TreeFile, treeText } from "./support/tree.ts";
+import { deepFile, sha256, sizedFiles, type TreeFile } from "./support/tree.ts";
 
 const hundredMebibytes = sizedFiles.find((file) => file.pathname === "100m.bin") as TreeFile;
 
