@@ -3,10 +3,12 @@
  */
 import { join } from "node:path";
 import type { Settings } from "./command-line.ts";
+import type { Checksum } from "./local/checksum.ts";
 import { localName } from "./local/names.ts";
 import type { SharedDestination } from "./local/destination.ts";
 import { isTaken } from "./local/regular-file.ts";
 import { type Collision, NamedFile } from "./local/named-file.ts";
+import { CheckedDestination } from "./transfer/checked-destination.ts";
 import type { Observer } from "./transfer/events.ts";
 import type { Job, ListingOutput } from "./transfer/job.ts";
 import { reasonToKeep } from "./transfer/timestamping.ts";
@@ -22,21 +24,34 @@ export interface Outputs {
   readonly listing: ListingOutput;
 }
 
+/** The checksums that the document of a URL has to have; none where it isn't verified. */
+export type ExpectedChecksums = (url: FtpUrl) => readonly Checksum[];
+
 /** The job for one URL. */
-export function jobFor(url: FtpUrl, settings: Settings, outputs: Outputs, observer: Observer): Job {
+export function jobFor(
+  url: FtpUrl,
+  settings: Settings,
+  outputs: Outputs,
+  expectedOf: ExpectedChecksums,
+  observer: Observer,
+): Job {
   const { shared, listing } = outputs;
   const path = pathFor(url, settings);
+  const expected = expectedOf(url);
+  const destination = shared ?? new NamedFile(path, collisionFor(settings));
   return {
     url,
     shownUrl: formatFtpUrl(url),
     planFor: (isUtf8) => serverPlan(url, settings, isUtf8, observer),
     dependsOnUtf8: hasRawCharacters(url),
-    destination: shared ?? new NamedFile(path, collisionFor(settings)),
+    destination:
+      expected.length === 0 ? destination : new CheckedDestination(destination, expected),
+    expected,
     listing,
-    listsInstead: shared === undefined,
+    listsInstead: shared === undefined && expected.length === 0,
     ebcdicEncoding: settings.ebcdicEncoding,
     keepsTime: !settings.noMtime,
-    skips: settings.timestamping ? reasonToKeep(path, observer) : undefined,
+    skips: settings.timestamping ? reasonToKeep(path, expected, observer) : undefined,
   };
 }
 

@@ -3,6 +3,7 @@
  * checked, and the type that a record of the option table gives its setting.
  */
 import { FtpullError } from "./errors.ts";
+import { parseChecksum } from "./local/checksum.ts";
 import type { OptionRecord, ValueKind } from "./options.ts";
 
 /** The type of the setting that an option gives. */
@@ -42,7 +43,7 @@ function alternatives(choices: readonly string[]): string {
 }
 
 /** How the text of each kind becomes a value; undefined when it is not of that kind. */
-const readers = { text, line, seconds, count, positive, port, rate };
+const readers = { text, line, seconds, count, positive, port, rate, checksum: parseChecksum };
 
 const expectations: Readonly<Record<ValueKind, string>> = {
   text: "a text that isn't empty",
@@ -51,6 +52,7 @@ const expectations: Readonly<Record<ValueKind, string>> = {
   count: "a whole number",
   positive: "a whole number above 0",
   port: "a port from 1 to 65535",
+  checksum: "md5, sha1, sha256 or sha512, a colon and all the hex digits",
   rate: "octets a second above 0, such as 500k or 2M",
 };
 

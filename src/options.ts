@@ -16,7 +16,8 @@ export const groups = [
 ] as const;
 
 /** What the text of an argument stands for; "text" is whatever isn't empty. */
-export type ValueKind = "text" | "line" | "seconds" | "count" | "positive" | "port" | "rate";
+export type ValueKind =
+  "text" | "line" | "seconds" | "count" | "positive" | "port" | "rate" | "checksum";
 
 /** All that there is to know of one option. */
 export interface OptionRecord {
@@ -119,6 +120,37 @@ export const options = {
     long: "--no-mtime",
     summary: "keep the time of saving as a file's time",
     description: "Do not give files the modification time that the server reports.",
+  },
+  checksum: {
+    group: "Documents",
+    long: "--checksum",
+    argument: "value",
+    value: "checksum",
+    excludes: ["--checksums"],
+    summary: "verify the document by algorithm:hex",
+    description:
+      `Verify the document, the only one of the run. The argument is "md5", "sha1", "sha256" or ` +
+      `"sha512", a colon and the digits in hex. What counts are the octets as they are stored, ` +
+      "which for a text is after its conversion. Another value is a failure with status 9: the " +
+      "file does not get its name, and what arrived is removed. On standard output it is known " +
+      "only when the document is out. A name that turns out to be a directory's is an error. " +
+      "A file that --continue or --timestamping finds here already is verified too.",
+    example:
+      "ftpull --checksum md5:d41d8cd98f00b204e9800998ecf8427e ftp://ftp.example.com/pub/empty",
+  },
+  checksums: {
+    group: "Documents",
+    long: "--checksums",
+    argument: "file",
+    readsStandardInput: true,
+    summary: `verify by the list in a file; "-" is stdin`,
+    description:
+      `Verify each document that <file> lists, as --checksum does; "-" is standard input. It is ` +
+      "read as sha256sum writes it, where the number of digits tells the algorithm, or in the " +
+      `form "SHA256 (name) = digits". A document is looked up by its own name, also where ` +
+      "--output-document gives it another one, and where the list has a directory before it. One " +
+      "that the list does not have is fetched with a warning.",
+    example: "ftpull --checksums SHA256SUMS ftp://ftp.example.com/pub/tool.tar.gz",
   },
   inputFile: {
     group: "URLs",
@@ -407,7 +439,7 @@ export const exitStatuses: readonly { readonly status: number; readonly meaning:
   { status: exitStatus.login, meaning: "login: wrong or missing password or account" },
   { status: exitStatus.protocol, meaning: "protocol: the server does not speak FTP as it should" },
   { status: exitStatus.refused, meaning: "the server said no" },
-  { status: exitStatus.integrity, meaning: "integrity: the size is not what the server said" },
+  { status: exitStatus.integrity, meaning: "integrity: wrong size or checksum" },
   { status: 129, meaning: "ended by SIGHUP" },
   { status: 130, meaning: "ended by SIGINT (Ctrl-C)" },
   { status: 143, meaning: "ended by SIGTERM" },

@@ -2,6 +2,7 @@
  * Fetching what the URLs name: the parts put together, each document's fate reported.
  */
 import { setTimeout as delay } from "node:timers/promises";
+import { expectedChecksums } from "./checks.ts";
 import type { Settings } from "./command-line.ts";
 import { exitStatus } from "./errors.ts";
 import { interruptions } from "./interruptions.ts";
@@ -44,8 +45,9 @@ export async function run(
     },
     (url) => credentialsFor(url, sources),
   );
+  const expectedOf = await expectedChecksums(urls, settings, messages);
   const wanted = urls.filter((url) => !skips(url, settings, messages));
-  const jobs = wanted.map((url) => jobFor(url, settings, outputs, messages));
+  const jobs = wanted.map((url) => jobFor(url, settings, outputs, expectedOf, messages));
   // What goes into one file has to come in order.
   const atOnce = outputs.shared === undefined ? settings.jobs : 1;
   const policy = retryPolicy(settings.tries, signal);

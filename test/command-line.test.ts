@@ -16,6 +16,8 @@ const defaults: Settings = {
   noClobber: false,
   continue: false,
   noMtime: false,
+  checksum: undefined,
+  checksums: undefined,
   inputFile: undefined,
   base: undefined,
   root: false,
@@ -91,6 +93,11 @@ describe("settings", () => {
     [["-T", "0.5"], { timeoutMs: 500 }],
     [["-T.25"], { timeoutMs: 250 }],
     [["--timeout=2147483"], { timeoutMs: 2_147_483_000 }],
+    [
+      ["--checksum", `MD5:${"A".repeat(32)}`],
+      { checksum: { algorithm: "md5", hex: "a".repeat(32) } },
+    ],
+    [["--checksums", "-"], { checksums: "-" }],
     [["--limit-rate", "1"], { limitRate: 1 }],
     [["--limit-rate", "500k"], { limitRate: 512_000 }],
     [["--limit-rate=1.5M"], { limitRate: 1_572_864 }],
@@ -171,6 +178,7 @@ describe("usage errors", () => {
     ["--timeout", "0x1F", "a number of seconds above 0"],
     ["--timeout", "2147484", "a number of seconds above 0"],
     ["--timeout", "", "a number of seconds above 0"],
+    ["--checksum", "sha256:ab", "md5, sha1, sha256 or sha512, a colon and all the hex digits"],
     ["--limit-rate", "0", "octets a second above 0, such as 500k or 2M"],
     ["--limit-rate", "0.5", "octets a second above 0, such as 500k or 2M"],
     ["--limit-rate", "-1", "octets a second above 0, such as 500k or 2M"],
@@ -196,6 +204,7 @@ describe("usage errors", () => {
 
   test.each([
     [["-f", "-nc"], "--no-clobber", "--force"],
+    [["--checksums", "f", `--checksum=sha1:${"0".repeat(40)}`], "--checksum", "--checksums"],
     [["-N", "-f"], "--timestamping", "--force"],
     [["-nc", "-N"], "--timestamping", "--no-clobber"],
     [["-N", "-O", "-"], "--timestamping", "--output-document"],

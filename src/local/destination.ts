@@ -48,6 +48,8 @@ export interface Destination {
   partial(): PartialDocument | undefined;
   /** The `length` octets before `offset` (fewer where there are fewer); standard output has the last 4096. */
   tail(offset: number, length: number): Buffer;
+  /** The first `octets` octets of the document that are here; standard output gives none back. */
+  stored(octets: number): AsyncIterable<Buffer>;
   /** The next octet that is written is octet `offset` of `document`; what is here beyond it is dropped. */
   begin(document: DocumentIdentity, offset: number): void;
   /** The chunk may be reused once the call has returned and the promise, if there is one, is settled. */

@@ -51,6 +51,8 @@ export class DirectOutput implements SharedDestination {
     return this.#end.subarray(Math.max(0, end - length), Math.max(0, end));
   }
 
+  async *stored(): AsyncGenerator<Buffer> {}
+
   /** @throws FtpullError "integrity" when octets would have to be taken back */
   begin(document: DocumentIdentity, offset: number): void {
     if (offset !== this.#octets) {

@@ -5,7 +5,7 @@
 import { claimExactly, claimFree } from "./claim.ts";
 import type { Destination, DocumentIdentity, PartialDocument } from "./destination.ts";
 import type { PartFile } from "./part-file.ts";
-import { existingFile, readTail } from "./regular-file.ts";
+import { existingFile, readRange, readTail } from "./regular-file.ts";
 
 /** What happens when the name is there: another name, a new file in its place, or the rest of it. */
 export type Collision = "number" | "replace" | "continue";
@@ -36,6 +36,12 @@ export class NamedFile implements Destination {
   tail(offset: number, length: number): Buffer {
     const part = this.#claim();
     return part.octets > 0 ? part.tail(offset, length) : readTail(part.path, offset, length);
+  }
+
+  /** Those behind `start`, where the document doesn't begin the file. */
+  stored(octets: number, start = 0): AsyncIterable<Buffer> {
+    const part = this.#claim();
+    return part.octets > 0 ? part.stored(start, octets) : readRange(part.path, start, octets);
   }
 
   begin(document: DocumentIdentity, offset: number): void {

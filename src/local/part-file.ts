@@ -10,7 +10,7 @@ import { FileWriter } from "./file-writer.ts";
 import { releaseLock, takeLock } from "./lock.ts";
 import { readState, removeState, writeState } from "./part-state.ts";
 import { placeBeside, placeOver } from "./place.ts";
-import { isSameFile, readTail, regularSize, syncFile } from "./regular-file.ts";
+import { isSameFile, readRange, readTail, regularSize, syncFile } from "./regular-file.ts";
 
 /** Never through a symbolic link that somebody put there; Windows has no such flag. */
 const resumeFlags = fs.constants.O_RDWR | (fs.constants.O_NOFOLLOW ?? 0);
@@ -62,6 +62,11 @@ export class PartFile {
   /** The `length` octets before `offset`, or as many as there are. */
   tail(offset: number, length: number): Buffer {
     return readTail(this.#part, offset, length);
+  }
+
+  /** The `length` octets from `start` on. */
+  stored(start: number, length: number): AsyncIterable<Buffer> {
+    return readRange(this.#part, start, length);
   }
 
   /** The next octet goes to `offset`, and belongs to `document`. Nothing is touched before it comes. */

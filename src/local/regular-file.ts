@@ -66,6 +66,28 @@ export function readTail(path: string, offset: number, length: number): Buffer {
   }
 }
 
+/** One read of a file that may be large. */
+const pieceSize = 1024 * 1024;
+
+/**
+ * The `length` octets from `start` on, or as many as there are, in pieces.
+ * @throws FtpullError "file"
+ */
+export async function* readRange(
+  path: string,
+  start: number,
+  length: number,
+): AsyncGenerator<Buffer> {
+  if (length === 0) return;
+  const end = start + length - 1;
+  try {
+    for await (const piece of fs.createReadStream(path, { start, end, highWaterMark: pieceSize }))
+      yield piece as Buffer;
+  } catch (error) {
+    throw fileError("read", path, error);
+  }
+}
+
 /** Resolves when the file's octets are on the disk; a file that isn't there has none. */
 export async function syncFile(path: string): Promise<void> {
   const file = await open(path, "r+").catch((error: unknown) => {

@@ -35,6 +35,10 @@ export class SharedFile implements SharedDestination {
     return this.#file.tail(this.#base + offset, Math.min(length, offset));
   }
 
+  stored(octets: number): AsyncIterable<Buffer> {
+    return this.#file.stored(octets, this.#base);
+  }
+
   begin(document: DocumentIdentity, offset: number): void {
     this.#document = document;
     this.#file.begin(document, this.#base + offset);

@@ -24,7 +24,7 @@ export async function fetchDocument(
   const plan = job.planFor(session.isUtf8);
   if (plan.action === "list") return fetchListing(session, plan, job);
   const file = await locateFile(session, plan);
-  const skipped = job.skips?.(file.facts);
+  const skipped = await job.skips?.(file.facts);
   if (skipped !== undefined) return { skipped };
   try {
     return await retrieveFile(session, plan, file, job, headway, observer);

@@ -2,6 +2,7 @@
  * What is to be done for one URL: the document, where its octets go, and who is told.
  */
 import type { EbcdicEncoding } from "./convert-ebcdic.ts";
+import type { Checksum } from "../local/checksum.ts";
 import type { Destination } from "../local/destination.ts";
 import type { Entry } from "../session/listing-entry.ts";
 import type { ListingDetail } from "../session/list-directory.ts";
@@ -37,6 +38,8 @@ export interface Job {
   readonly dependsOnUtf8: boolean;
   /** Where a file goes. */
   readonly destination: Destination;
+  /** What the file has to be, which its destination sees to while it arrives. */
+  readonly expected: readonly Checksum[];
   readonly listing: ListingOutput;
   /** Whether a name that turns out to be a directory may be listed in its place (P8). */
   readonly listsInstead: boolean;
@@ -45,7 +48,7 @@ export interface Job {
   /** Whether the file gets the server's modification time. */
   readonly keepsTime: boolean;
   /** Why a file with these facts needn't be fetched; undefined when it is wanted. */
-  readonly skips: ((facts: FileFacts) => string | undefined) | undefined;
+  readonly skips: ((facts: FileFacts) => Promise<string | undefined>) | undefined;
 }
 
 /** What became of a document: it arrived, or wasn't wanted. */

@@ -9,6 +9,7 @@ import { RestartRefused } from "../session/reply.ts";
 import type { Session } from "../session/session.ts";
 import type { Plan } from "../url/plan.ts";
 import { BeginAgain } from "./begin-again.ts";
+import { differenceOf } from "./document-hash.ts";
 import type { Observer } from "./events.ts";
 import { Intake } from "./intake.ts";
 import type { Arrival, Headway, Job } from "./job.ts";
@@ -32,8 +33,10 @@ export async function retrieveFile(
   const partial = headway.anew ? undefined : destination.partial();
   headway.anew = false;
   const resumed = partial === undefined ? 0 : octetsToBuildOn(partial, document, plan.conversion);
-  if (partial?.inPlace && resumed === document.size)
+  if (partial?.inPlace && resumed === document.size) {
+    await checkInPlace(job, resumed);
     return { label: destination.label, octets: resumed, resumed };
+  }
   const intake = new Intake(job, document, plan.conversion, resumed, headway, observer);
   try {
     await receive(session, file, intake, observer);
@@ -43,6 +46,14 @@ export async function retrieveFile(
   } finally {
     intake.close(false);
   }
+}
+
+/** A file that was here before the run, and isn't touched by it. */
+async function checkInPlace({ destination, expected }: Job, octets: number): Promise<void> {
+  const difference = await differenceOf(destination.stored(octets), expected);
+  if (difference === undefined) return;
+  const hint = "fetch it again with -f in place of -c";
+  throw new FtpullError("integrity", `${difference}: the file is left as it is`, { hint });
 }
 
 async function receive(

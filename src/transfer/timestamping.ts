@@ -1,8 +1,10 @@
 /**
  * -N: whether a file has to be fetched, told by what the server says of it and what is here.
  */
-import { type ExistingFile, existingFile } from "../local/regular-file.ts";
+import type { Checksum } from "../local/checksum.ts";
+import { type ExistingFile, existingFile, readRange } from "../local/regular-file.ts";
 import type { FileFacts } from "../session/session.ts";
+import { differenceOf } from "./document-hash.ts";
 import type { Observer } from "./events.ts";
 
 /**
@@ -20,13 +22,23 @@ function wholeSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000);
 }
 
-/** Asks, for a file with these facts, for the reason why the one at `path` is good enough. */
+/**
+ * Asks, for a file with these facts, for the reason why the one at `path` is good enough; one
+ * that hasn't the checksums it should have never is.
+ */
 export function reasonToKeep(
   path: string,
+  expected: readonly Checksum[],
   observer: Observer,
-): (facts: FileFacts) => string | undefined {
-  return (facts) => {
-    if (isNewer(facts, existingFile(path))) return undefined;
+): (facts: FileFacts) => Promise<string | undefined> {
+  return async (facts) => {
+    const local = existingFile(path);
+    if (local === undefined || isNewer(facts, local)) return undefined;
+    const difference = await differenceOf(readRange(path, 0, local.octets), expected);
+    if (difference !== undefined) {
+      observer.note(`"${path}" is fetched again: ${difference}`);
+      return undefined;
+    }
     if (facts.modified !== undefined) return `"${path}" is as new as the server's`;
     observer.warning(`the server doesn't say how old its file is: "${path}" may be older`);
     return `"${path}" is as large as the server's`;

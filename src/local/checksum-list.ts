@@ -1,0 +1,100 @@
+/**
+ * --checksums: a list of checksums as sha256sum and its like write it, in either of their
+ * forms, and as the BSDs and OpenSSL do.
+ */
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { FtpullError } from "../errors.ts";
+import { type Checksum, checksumByLength, checksumOf, isAlgorithm } from "./checksum.ts";
+import { fileError } from "./file-error.ts";
+
+export interface ListedChecksum extends Checksum {
+  /** As listed, without "./": a name, or a path with slashes. */
+  readonly name: string;
+}
+
+export interface ChecksumList {
+  readonly checksums: readonly ListedChecksum[];
+  /** The numbers of lines that are neither checksums nor comments, from 1 on. */
+  readonly strangeLines: readonly number[];
+}
+
+/**
+ * Reads a list in UTF-8, from standard input where the path is `-`.
+ * @throws FtpullError "file" when it can't be read, "usage" when there is no checksum in it
+ */
+export async function readChecksumList(path: string): Promise<ChecksumList> {
+  const list = parseChecksumList(await readList(path));
+  if (list.checksums.length > 0) return list;
+  const hint = "a line is the hex digits, two spaces and the name, as sha256sum writes it";
+  throw new FtpullError("usage", `there is no checksum in "${path}"`, { hint });
+}
+
+async function readList(path: string): Promise<string> {
+  try {
+    return path === "-" ? await text(process.stdin) : await readFile(path, "utf8");
+  } catch (error) {
+    throw fileError("read", path, error);
+  }
+}
+
+/** Reads the lines of a list; blank ones and those that begin with `#` say nothing. */
+export function parseChecksumList(list: string): ChecksumList {
+  const checksums: ListedChecksum[] = [];
+  const strangeLines: number[] = [];
+  for (const [index, line] of list
+    .replace(/^\uFEFF/, "")
+    .split(/\r?\n|\r$/)
+    .entries()) {
+    if (/^\s*(?:#|$)/.test(line)) continue;
+    const checksum = parseLine(line);
+    if (checksum === undefined) strangeLines.push(index + 1);
+    else checksums.push(checksum);
+  }
+  return { checksums, strangeLines };
+}
+
+/**
+ * The checksums of the document `name`: those under exactly this name, else those under one
+ * path that ends in it. Of several paths nobody can tell which one is meant.
+ */
+export function checksumsFor(
+  name: string,
+  checksums: readonly ListedChecksum[],
+): readonly Checksum[] {
+  const exact = checksums.filter((listed) => listed.name === name);
+  if (exact.length > 0) return exact;
+  const inside = checksums.filter((listed) => listed.name.endsWith(`/${name}`));
+  return inside.every((listed) => listed.name === inside[0]?.name) ? inside : [];
+}
+
+/** A backslash in front says that the name has escapes, for line ends and backslashes. */
+function parseLine(line: string): ListedChecksum | undefined {
+  const isEscaped = line.startsWith("\\");
+  const body = isEscaped ? line.slice(1) : line;
+  const listed = parsePlain(body) ?? parseTagged(body);
+  if (listed === undefined) return undefined;
+  const name = isEscaped ? unescaped(listed.name) : listed.name;
+  return { ...listed, name: name.replace(/^(?:\.\/+)+/, "") };
+}
+
+/** `hex  name`, or `hex *name` where it was read as binary; the digits tell the algorithm. */
+function parsePlain(line: string): ListedChecksum | undefined {
+  const [, hex = "", name = ""] = /^([0-9a-f]+)(?:\t| [ *]?)(.*\S.*)$/i.exec(line) ?? [];
+  const checksum = checksumByLength(hex);
+  return checksum && { ...checksum, name };
+}
+
+/** `SHA256 (name) = hex`; OpenSSL writes `SHA2-256(name)= hex`. */
+function parseTagged(line: string): ListedChecksum | undefined {
+  const tagged = /^([\w-]+) ?\((.+)\) ?= ?([0-9a-f]+)\s*$/i.exec(line);
+  const [, tag = "", name = "", hex = ""] = tagged ?? [];
+  const algorithm = tag.toLowerCase().replace(/^sha2?-/, "sha");
+  const checksum = isAlgorithm(algorithm) ? checksumOf(algorithm, hex) : undefined;
+  return checksum && { ...checksum, name };
+}
+
+function unescaped(name: string): string {
+  const characters: Readonly<Record<string, string>> = { n: "\n", r: "\r", "\\": "\\" };
+  return name.replace(/\\(.)/g, (escape, letter: string) => characters[letter] ?? escape);
+}

@@ -1,0 +1,192 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { transfer } from "../support/actions.ts";
+import { run } from "../support/run.ts";
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+let cwd: string;
+beforeEach(async () => {
+  cwd = await temporaryDirectory();
+});
+
+const at = (name: string) => join(cwd, name);
+const text = (name: string) => readFileSync(at(name), "utf8");
+const sha256 = (octets: string) => createHash("sha256").update(octets).digest("hex");
+const option = (octets: string) => ["--checksum", `sha256:${sha256(octets)}`];
+
+describe("--checksum", () => {
+  test("that fits lets the file have its name", async () => {
+    const server = await startServer({ files: { a: "abc\n" } });
+    const result = await run(["-q", ...option("abc\n"), server.url("/a")], { cwd });
+    expect(result).toMatchObject({ status: 0, stderr: "" });
+    expect(text("a")).toBe("abc\n");
+  });
+
+  test("that doesn't is exit 9 with both values, after one try, and removes what arrived", async () => {
+    writeFileSync(at("a"), "old");
+    const server = await startServer({ files: { a: "abc\n" } });
+    const url = server.url("/a");
+    expect(await run(["-qf", ...option("abd\n"), url], { cwd })).toMatchObject({
+      status: 9,
+      stdout: "",
+      stderr:
+        `ftpull: ${url}: expected sha256 ${sha256("abd\n")}, found ${sha256("abc\n")}: ` +
+        "what arrived is removed\n",
+    });
+    expect(readdirSync(cwd)).toEqual(["a"]);
+    expect(text("a")).toBe("old");
+    expect(server.commands.filter((line) => line === "RETR a")).toHaveLength(1);
+  });
+
+  test("on standard output is known after the fact", async () => {
+    const server = await startServer({ files: { a: "abc\n" } });
+    const right = await run(["-q", "-O", "-", ...option("abc\n"), server.url("/a")]);
+    expect(right).toMatchObject({ status: 0, stdout: "abc\n", stderr: "" });
+    const wrong = await run(["-q", "-O", "-", ...option("abd\n"), server.url("/a")]);
+    expect(wrong).toMatchObject({ status: 9, stdout: "abc\n" });
+    expect(wrong.stderr).toMatch(/: it is on standard output already\n$/);
+  });
+
+  test("is that of a text as it is stored", async () => {
+    const server = await startServer({ files: { a: "b\nc\n" } });
+    const result = await run(["-q", ...option("b\nc\n"), server.url("/a;type=a")], { cwd });
+    expect(result).toMatchObject({ status: 0, stderr: "" });
+    expect(server.commands).not.toContain("TYPE I");
+  });
+
+  test.each([
+    ["is resumed", {}],
+    ["begins again", { REST: "502 no REST" }],
+  ])("is that of the whole document when a broken transfer %s", async (_claim, on) => {
+    const cut = transfer({ first: 4, end: "reset", completion: "426 cut" });
+    const server = await startServer({ files: { a: "abcdef" }, on: { "RETR#1": cut, ...on } });
+    const result = await run(["-q", ...option("abcdef"), server.url("/a")], { cwd });
+    expect(result).toMatchObject({ status: 0, stderr: "" });
+    expect(text("a")).toBe("abcdef");
+  });
+
+  test("goes over what an earlier run has left", async () => {
+    const cut = transfer({ first: 4, end: "reset", completion: "426 cut" });
+    const server = await startServer({
+      files: { a: { content: "abcdef", modified: new Date("2024-05-06T12:00:00Z") } },
+      on: { "RETR#1": cut },
+    });
+    const args = ["-qc", "-t", "1", ...option("abcdef"), server.url("/a")];
+    expect(await run(args, { cwd })).toMatchObject({ status: 8 });
+    expect(text("a.part")).toBe("abcd");
+    expect(await run(args, { cwd })).toMatchObject({ status: 0, stderr: "" });
+    expect(text("a")).toBe("abcdef");
+  });
+
+  test("of a file that -c finds whole is looked at, and the file left as it is", async () => {
+    const server = await startServer({ files: { a: "abc" } });
+    writeFileSync(at("a"), "abc");
+    const right = await run(["-qc", ...option("abc"), server.url("/a")], { cwd });
+    expect(right).toMatchObject({ status: 0, stderr: "" });
+    expect(readdirSync(cwd)).toEqual(["a"]);
+    writeFileSync(at("a"), "abX");
+    const wrong = await run(["-qc", ...option("abc"), server.url("/a")], { cwd });
+    expect(wrong).toMatchObject({
+      status: 9,
+      stderr:
+        `ftpull: ${server.url("/a")}: expected sha256 ${sha256("abc")}, found ${sha256("abX")}: ` +
+        "the file is left as it is\nhint: fetch it again with -f in place of -c\n",
+    });
+    expect(readdirSync(cwd)).toEqual(["a"]);
+    expect(text("a")).toBe("abX");
+  });
+
+  test("makes -N fetch again what isn't the document", async () => {
+    const modified = new Date("2024-05-06T12:00:00Z");
+    const server = await startServer({ files: { a: { content: "abc", modified } } });
+    writeFileSync(at("a"), "abX");
+    const args = ["-N", "--progress=none", ...option("abc"), server.url("/a")];
+    expect(await run(args, { cwd })).toMatchObject({
+      status: 0,
+      stderr: `ftpull: "a" is fetched again: expected sha256 ${sha256("abc")}, found ${sha256("abX")}\n`,
+    });
+    expect(text("a")).toBe("abc");
+    expect((await run(args, { cwd })).stderr).toBe(
+      'ftpull: "a" is as new as the server\'s: skipped\n',
+    );
+  });
+
+  test("of a name that is a directory's is an error", async () => {
+    const server = await startServer({ files: { "pub/a": "abc" } });
+    const result = await run(["-q", ...option("abc"), server.url("/pub")], { cwd });
+    expect(result).toMatchObject({ status: 8, stdout: "" });
+    expect(result.stderr).toContain('"pub" is a directory');
+  });
+
+  test.each([
+    [
+      ["ftp://h/a", "ftp://h/b"],
+      "ftpull: --checksum is for one document, and there are 2 URLs\n" +
+        "hint: --checksums takes a list of checksums\n",
+    ],
+    [["ftp://u@h/pub/"], "ftpull: --checksum is for a file, and ftp://u@h/pub/ is a listing\n"],
+    [["ftp://h/a;type=d"], "ftpull: --checksum is for a file, and ftp://h/a;type=d is a listing\n"],
+  ])("of %j is a usage error", async (urls, stderr) => {
+    expect(await run([...option("abc"), ...urls])).toMatchObject({ status: 2, stdout: "", stderr });
+  });
+});
+
+describe("--checksums", () => {
+  test("verifies what it lists, and warns once of what it doesn't", async () => {
+    writeFileSync(at("SUMS"), `${sha256("a")}  ./a\nSHA256 (b) = ${sha256("x")}\n`);
+    const server = await startServer({ files: { a: "a", b: "b", c: "c" } });
+    const urls = ["/a", "/b", "/c"].map((path) => server.url(path));
+    const result = await run(["--progress=none", "--checksums", "SUMS", ...urls], { cwd });
+    expect(result).toMatchObject({
+      status: 9,
+      stderr:
+        'ftpull: warning: "SUMS" has no checksum of "c": it is not verified\n' +
+        `ftpull: ${server.url("/b")}: expected sha256 ${sha256("x")}, found ${sha256("b")}: ` +
+        "what arrived is removed\n",
+    });
+    expect(readdirSync(cwd).toSorted()).toEqual(["SUMS", "a", "c"]);
+  });
+
+  test("comes from standard input, and says which lines aren't understood", async () => {
+    const stdin = `${sha256("a")}  a\nwhat?\n\nwhy?\n`;
+    const server = await startServer({ files: { a: "a" } });
+    const args = ["--progress=none", "--checksums", "-", server.url("/a")];
+    expect(await run(args, { cwd, stdin })).toMatchObject({
+      status: 0,
+      stderr: 'ftpull: warning: line 2 of "-" is no checksum, nor are 1 more\n',
+    });
+  });
+
+  test("goes by a document's own name where -O gives another", async () => {
+    writeFileSync(at("SUMS"), `${sha256("x")}  a\n`);
+    const server = await startServer({ files: { a: "a" } });
+    const args = ["-q", "--checksums", "SUMS", "-O", "b", server.url("/a")];
+    expect(await run(args, { cwd })).toMatchObject({ status: 9 });
+    expect(existsSync(at("b"))).toBe(false);
+  });
+
+  test("doesn't concern listings", async () => {
+    writeFileSync(at("SUMS"), `${sha256("x")}  x\n`);
+    const server = await startServer({ files: { "pub/a": "a" } });
+    const result = await run(["--checksums", "SUMS", server.url("/pub/")], { cwd });
+    expect(result).toMatchObject({ status: 0, stdout: "a\n", stderr: "" });
+  });
+
+  test.each([
+    ["that is missing is exit 3", undefined, 3, 'cannot read "SUMS": no such file or directory\n'],
+    [
+      "without a checksum is exit 2",
+      "nothing\n",
+      2,
+      'there is no checksum in "SUMS"\n' +
+        "hint: a line is the hex digits, two spaces and the name, as sha256sum writes it\n",
+    ],
+  ])("with a list %s", async (_claim, list, status, words) => {
+    if (list !== undefined) writeFileSync(at("SUMS"), list);
+    const result = await run(["--checksums", "SUMS", "ftp://127.0.0.1/a"], { cwd });
+    expect(result).toMatchObject({ status, stderr: `ftpull: ${words}` });
+  });
+});
