@@ -35,6 +35,7 @@ export async function retrieveFile(
   const resumed = partial === undefined ? 0 : octetsToBuildOn(partial, document, plan.conversion);
   if (partial?.inPlace && resumed === document.size) {
     await checkInPlace(job, resumed);
+    await destination.close();
     return { label: destination.label, octets: resumed, resumed };
   }
   const intake = new Intake(job, document, plan.conversion, resumed, headway, observer);
