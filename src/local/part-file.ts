@@ -28,7 +28,7 @@ export class PartFile {
    * @throws FtpullError "file"
    */
   static claim(path: string): PartFile | undefined {
-    writing(dirname(path), () => fs.mkdirSync(dirname(path), { recursive: true }));
+    writing(dirname(path), () => makeDirectory(dirname(path)));
     return takeLock(partPath(path)) ? new PartFile(path) : undefined;
   }
 
@@ -179,4 +179,15 @@ export class PartFile {
 
 function partPath(path: string): string {
   return `${path}.part`;
+}
+
+/** mkdir's own `recursive` never ends where a parent takes no directories: /proc. */
+function makeDirectory(path: string): void {
+  if (fs.existsSync(path)) return;
+  makeDirectory(dirname(path));
+  try {
+    fs.mkdirSync(path);
+  } catch (error) {
+    if (!fs.existsSync(path)) throw error; // else another run was faster
+  }
 }

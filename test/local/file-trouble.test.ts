@@ -55,6 +55,11 @@ describe("cannot write", () => {
     expect(fs.readdirSync(directory)).toEqual(["x", "x.part", "x.part.json"]);
   });
 
+  test("where a parent takes no directories", async (context) => {
+    if (process.platform !== "linux") return context.skip();
+    expect((await failure("/proc/none/x")).kind).toBe("file");
+  });
+
   test("where the disk is full already: nothing is left", async (context) => {
     if (!mounted(1_048_576)) return context.skip();
     const filling = join(directory, "filling");
