@@ -46,12 +46,17 @@ export function redactUrlText(text: string): string {
   const rest = text.slice(start);
   const end = userinfoEnd(rest);
   const colon = rest.slice(0, Math.max(end, 0)).indexOf(":");
-  return colon < 0 ? text : text.slice(0, start + colon) + rest.slice(end);
+  if (colon >= 0) return text.slice(0, start + colon) + rest.slice(end);
+  // "ftp://user:pass", where the host was forgotten, or a port with a slip of the pen.
+  return start === 0 ? text : text.slice(0, start) + rest.replace(notAPort, "$1:***");
 }
 
-/** Behind the first "//" that has a scheme or begins the text; without one, at the beginning. */
+const notAPort = /^([^/?#@:[\]]*):(?![0-9]*(?:[/?#]|$))[^/?#]*/;
+
+/** Behind the slashes that follow the first scheme or begin the text; without any, at the beginning. */
 function authorityStart(text: string): number {
-  const match = /(?:^|(?:^|[\s<("']|url:)[a-z][a-z0-9+.-]*:)\/\//i.exec(text);
+  const slashes = /(?:^|(?:^|[\s<("']|url:)[a-z][a-z0-9+.-]*:)\/\/+/i;
+  const match = slashes.exec(text) ?? /^(?:url:)?[a-z][a-z0-9+.-]*:\//i.exec(text);
   return match === null ? 0 : match.index + match[0].length;
 }
 

@@ -59,6 +59,9 @@ describe("X2 a password is taken out of any text", () => {
     ["words round it", 'cannot read "ftp://u:secret@h/x"', 'cannot read "ftp://u@h/x"'],
     ["an empty user", "ftp://:secret@h/", "ftp://@h/"],
     ["no host", "ftp://u:secret@", "ftp://u@"],
+    ["neither host nor @", "ftp://u:secret", "ftp://u:***"],
+    ["one slash", "ftp:/u:secret@h/x", "ftp:/u@h/x"],
+    ["three slashes", "ftp:///u:secret@h/x", "ftp:///u@h/x"],
   ])("%s", (_what, text, redacted) => {
     expect(redactUrlText(text)).toBe(redacted);
   });
