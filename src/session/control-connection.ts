@@ -214,7 +214,7 @@ export class ControlConnection {
   }
 
   #remember(line: string): void {
-    const secret = /^(?:PASS|ACCT) (.{4,})$/.exec(line)?.[1];
+    const secret = /^(?:PASS|ACCT) (.*)$/s.exec(line)?.[1];
     if (secret !== undefined) this.#secrets.push(secret);
   }
 
@@ -223,11 +223,8 @@ export class ControlConnection {
       this.#fail(lost(response));
       return;
     }
-    // Some servers repeat in their words what they were sent.
-    let text = response.message;
-    for (const secret of this.#secrets) text = text.replaceAll(secret, "***");
-    const reply = parseReply(text);
-    this.#show(text);
+    const reply = parseReply(response.message, this.#secrets);
+    this.#show(reply.shownLines.join("\n"));
     const owed = this.#pending.length > 0;
     if (owed && !isPreliminary(reply)) this.#pending.shift();
     if (owed) this.#deliver(reply);

@@ -4,6 +4,7 @@
  */
 import { FTPContext } from "basic-ftp";
 import { FtpullError } from "../errors.ts";
+import { quoteName } from "./reply.ts";
 
 /** Octets of a reply line without an end at which the connection is given up. */
 const longestLine = 64 * 1024;
@@ -56,5 +57,5 @@ export class LineContext extends FTPContext {
 
 function quote(text: string): string {
   const line = text.slice(0, text.indexOf("\n")).trim();
-  return JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}...` : line);
+  return quoteName(line.length > 80 ? `${line.slice(0, 80)}...` : line);
 }

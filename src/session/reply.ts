@@ -8,8 +8,10 @@ import { decoderFor } from "../url/encoding.ts";
 /** One reply, single- or multi-line, as octets. */
 export interface Reply {
   readonly code: number;
-  /** All lines with their codes, joined by LF. */
+  /** All lines with their codes. */
   readonly lines: readonly string[];
+  /** The same as they may be shown: without passwords and accounts. */
+  readonly shownLines: readonly string[];
 }
 
 /** Reply codes that are looked at by number, under RFC 959's and RFC 2228's names for them. */
@@ -40,9 +42,22 @@ function classOf(reply: Reply): number {
   return Math.floor(reply.code / 100);
 }
 
-/** Splits a whole reply, as the control connection has put it together, into code and lines. */
-export function parseReply(text: string): Reply {
-  return { code: Number(text.slice(0, 3)), lines: text.split("\n") };
+/**
+ * Splits a whole reply, as the control connection has put it together, into code and lines.
+ * Some servers repeat in their words what they were sent: secrets are hidden there (X2).
+ */
+export function parseReply(text: string, secrets: readonly string[] = []): Reply {
+  const lines = text.split("\n");
+  const shownLines = secrets.reduce((shown, secret) => shown.map(hide(secret)), lines);
+  return { code: Number(text.slice(0, 3)), lines, shownLines };
+}
+
+/** A short secret is hidden where it stands alone: elsewhere nobody could tell it from other text. */
+function hide(secret: string): (line: string) => string {
+  if (secret === "") return (line) => line;
+  const literal = secret.replace(/[^\w]/g, "\\$&");
+  const pattern = new RegExp(secret.length < 4 ? `(?<!\\w)${literal}(?!\\w)` : literal, "g");
+  return (line) => line.replace(pattern, "***");
 }
 
 const decode = decoderFor();
@@ -54,7 +69,7 @@ export function quoteName(octets: string): string {
 
 /** The server's own words on one line of text, without codes, cut to 300 characters. */
 export function serverWords(reply: Reply): string {
-  const words = reply.lines.map((line) => line.replace(/^\d{3}[ -]?/, "").trim());
+  const words = reply.shownLines.map((line) => line.replace(/^\d{3}[ -]?/, "").trim());
   const text = decode(words.filter((line) => line !== "").join(" "));
   return text.length > 300 ? `${text.slice(0, 300)}...` : text;
 }
