@@ -1,0 +1,225 @@
+/** X1 to X4: what a URL or a server must not be able to do. */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { Gate, passive, proceed, reply227, transfer, until } from "../support/actions.ts";
+import type { Action, Step } from "../support/script.ts";
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { startAgreeableServer } from "./support/agreeable-server.ts";
+import { filesIn, ftpull, redirectedTo, startFtpull } from "./support/client.ts";
+import { anonymousLogin, expectCommands, retrieval } from "./support/dialogue.ts";
+
+describe("the port of another protocol", () => {
+  it.each([22, 25, 110, 143, 6000, 6667, 10080])("X1 %i is refused", async (port) => {
+    const server = await startAgreeableServer();
+    const url = `ftp://127.0.0.1:${port}/x`;
+    const { status, stderr } = await ftpull([url], { env: redirectedTo(server.port) });
+    expect(stderr).toMatch(new RegExp(`^ftpull: ${url}: port ${port} belongs to another protocol`));
+    expect(stderr).toContain(`hint: permit it with --allow-port ${port}`);
+    expect(server.connections).toEqual([]);
+    expect(status).toBe(2);
+  });
+
+  it.each([20, 21, 989, 990, 2121])("X1 %i is none", async (port) => {
+    const server = await startAgreeableServer();
+    const url = `ftp://h:${port}/x`;
+    const { status } = await ftpull([url], { env: redirectedTo(server.port) });
+    expect(status).toBe(0);
+  });
+
+  it("X1 --allow-port permits that very port", async () => {
+    const server = await startAgreeableServer();
+    const words = ["--allow-port", "25", "ftp://h:25/x", "ftp://h:110/x"];
+    const { status, stderr } = await ftpull(words, { env: redirectedTo(server.port) });
+    expect(server.connections).toHaveLength(1);
+    expect(stderr).toContain("port 110 belongs to another protocol");
+    expect(status).toBe(2);
+  });
+});
+
+/** Repeats in its reply what the client has just sent, as some servers do. */
+function echo(code: number): Step {
+  return ({ verb, argument, session }) =>
+    session.reply(`${code} ${verb} "${argument}" [${argument}]`);
+}
+
+describe("a password", () => {
+  const secret = "s3cr3t/pw";
+  const login = { user: "jane", password: secret };
+  /** What it looks like in a URL. */
+  const encoded = encodeURIComponent(secret);
+
+  it.each<[claim: string, on: Record<string, Action>]>([
+    ["X2 when all goes well", {}],
+    ["X2 when the server repeats it", { PASS: [proceed, echo(530)] }],
+    ["X2 when the server repeats it and refuses", { PASS: echo(530) }],
+    ["X2 when the server refuses with another code", { PASS: echo(550) }],
+    ["X2 when a transfer fails", { RETR: transfer({ first: 1, completion: "451 no" }) }],
+    ["X2 when the server repeats it as it leaves", { PASS: echo(421) }],
+  ])("%s: it is in no text, with --verbose and a stack trace", async (_claim, on) => {
+    const server = await startServer({ files: { x: "text" }, users: { jane: login }, on });
+    const env = { FTPULL_DEBUG: "1" };
+    const { stdout, stderr, cwd } = await ftpull(["-v", server.url("/x", login)], { env });
+    expect(server.commands).toContain(`PASS ${secret}`);
+    expectNowhere([secret, encoded], [stdout, stderr, JSON.stringify(filesIn(cwd))]);
+    expect(stderr).toContain("> PASS ***");
+  });
+
+  it.each(["pw", "x"])(
+    "X2 a short one (%s) that the server repeats isn't shown",
+    async (password) => {
+      const server = await startServer({
+        users: { jane: {} },
+        on: { USER: "331 go on", PASS: echo(530) },
+      });
+      const { stderr } = await ftpull(["-v", server.url("/", { user: "jane", password })]);
+      expect(stderr).toContain('< 530 PASS "***" [***]');
+    },
+  );
+
+  it("X2 an account that the server repeats isn't shown", async () => {
+    const server = await startServer({
+      users: { jane: { password: "pw", account: "sales" } },
+      on: { ACCT: echo(530) },
+    });
+    const url = server.url("/", { user: "jane", password: "pw" });
+    const { stderr } = await ftpull(["-v", "--account", "sales", url]);
+    expect(server.commands).toContain("ACCT sales");
+    expectNowhere(["sales"], [stderr]);
+  });
+
+  it.each([
+    "ftp://jane:s3cr3t@host:99999/x",
+    "ftp://jane:s3cr3t@host/%zz",
+    "ftp://jane:s3cr3t@[::1/x",
+    "ftp://jane:s3cr3t%0d@host/x",
+    "ftp://jane:s3cr3t%zz@host/x",
+    "ftp://jane:s3cr3t",
+    "ftp://jane:s3cr3t/word@host/x",
+    "ftp:/jane:s3cr3t@host/x",
+    "http://jane:s3cr3t@host/x",
+    "ftp://jane:s3cr3t@host:25/x",
+    "jane:s3cr3t@host/x",
+  ])("X2 is in no message about %s", async (url) => {
+    const { status, stdout, stderr } = await ftpull([url]);
+    expectNowhere(["s3cr3t"], [stdout, stderr]);
+    expect(status).toBe(2);
+  });
+
+  it("X2 is not in --explain", async () => {
+    const { stdout } = await ftpull(["--explain", `ftp://jane:${encoded}@host/x`]);
+    expectNowhere([secret, encoded], [stdout]);
+  });
+
+  it.runIf(process.platform === "linux")("X2 is not in the process list", async () => {
+    const gate = new Gate();
+    const server = await startServer({
+      files: { x: "text" },
+      users: { jane: { ...login, account: "sales" } },
+      on: { RETR: [until(gate.opened), proceed] },
+    });
+    const program = await startFtpull(["-v", "--account", "sales", server.url("/x", login)]);
+    await program.says("> RETR x");
+    const commandLine = readFileSync(`/proc/${program.child.pid}/cmdline`, "latin1");
+    gate.open();
+    expect(commandLine).toContain("ftpull");
+    expectNowhere([secret, encoded, "sales"], [commandLine]);
+    expect((await program.finished).status).toBe(0);
+  });
+
+  it("X2 is not in what a broken transfer leaves", async () => {
+    const server = await startServer({ files: { x: "text" }, users: { jane: login } });
+    server.on("RETR", transfer({ first: 2, end: "reset", completion: "426 cut" }));
+    const { cwd } = await ftpull([server.url("/x", login)]);
+    const files = filesIn(cwd);
+    expect(Object.keys(files)).toContain("x.part");
+    expectNowhere([secret, encoded], [JSON.stringify(files)]);
+  });
+});
+
+function expectNowhere(secrets: readonly string[], texts: readonly string[]): void {
+  for (const text of texts) for (const secret of secrets) expect(text).not.toContain(secret);
+}
+
+describe("a data address that isn't the server's", () => {
+  it.each<[claim: string, on: Record<string, Action>, asked: string[]]>([
+    [
+      "of PASV",
+      { EPSV: "502 no", PASV: passive((port) => reply227(port, "192.0.2.12")) },
+      ["EPSV", "PASV"],
+    ],
+    [
+      "of PASV, 0.0.0.0",
+      { EPSV: "502 no", PASV: passive((port) => reply227(port, "0.0.0.0")) },
+      ["EPSV", "PASV"],
+    ],
+    ["of EPSV", { EPSV: passive((port) => `229 here (|1|192.0.2.12|${port}|)`) }, ["EPSV"]],
+  ])("X3 %s is not used: the control connection's is", async (_claim, on, asked) => {
+    const server = await startServer({ files: { x: "text" }, on });
+    const { status, cwd } = await ftpull([server.url("/x")]);
+    const [type, size, time, , retrieve] = retrieval("x");
+    expectCommands(server, ...anonymousLogin, type!, size!, time!, ...asked, retrieve!, "QUIT");
+    expect(filesIn(cwd)).toEqual({ x: "text" });
+    expect(status).toBe(0);
+  });
+});
+
+/** Colours and titles, a C1 control, a bidi override, a zero-width space; octets as UTF-8. */
+const nasty = "\x1b[31mred\x1b]0;title\x07\u009b2J\u202egpj.\u200bx\b";
+
+describe("what a server says", () => {
+  it.each<[claim: string, words: string[], on: Record<string, Action>]>([
+    ["in a refusal", [], { RETR: `550 ${nasty}` }],
+    ["in a greeting", ["-v"], { greeting: `220-${nasty}\r\n220 ${nasty}` }],
+    ["instead of a greeting", [], { greeting: `hello ${nasty}` }],
+    ["to TYPE", [], { TYPE: `504 ${nasty}` }],
+    ["to USER", [], { USER: `530 ${nasty}` }],
+    ["in FEAT", ["-v"], { FEAT: `211-${nasty}\r\n ${nasty}\r\n211 end` }],
+  ])("X4 %s reaches no terminal as a control sequence", async (_claim, words, on) => {
+    const server = await startServer({ files: { x: "text" }, on });
+    const { stdout, stderr } = await ftpull([...words, server.url("/x;type=e")]);
+    expectHarmless(stdout + stderr);
+    expect(stderr).toContain("\\x1b[31mred");
+  });
+
+  it.each([
+    ["names", []],
+    ["table", ["--format", "table"]],
+    ["json", ["--format", "json"]],
+  ])("X4 names of a listing are escaped in %s", async (_format, words) => {
+    const server = await startServer({ files: { [nasty]: "", plain: "" } });
+    const { status, stdout, stderr } = await ftpull([...words, server.url("/")]);
+    expectHarmless(stdout + stderr);
+    expect(stdout).toContain("plain");
+    expect(status).toBe(0);
+  });
+});
+
+/** Everything but line ends that could steer a terminal or hide text is written out. */
+function expectHarmless(text: string): void {
+  expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+}
+
+describe("the name of a file", () => {
+  it.each([
+    ["..%2Fx", "x"],
+    ["..%2F..%2F..%2Ftmp%2Fx", "x"],
+    ["%2Fetc%2Fx", "x"],
+    ["..", "index"],
+    [".", "index"],
+    ["..%2F", "index"],
+    ["%1B%5B31mx", "%1B[31mx"],
+    ["a%7Fb", "a%7Fb"],
+    ["a%C2%9Bb", "a%C2%9Bb"],
+    ["%E7", "%E7"],
+  ])("X4 %s is saved as %s, inside the chosen directory", async (segment, name) => {
+    const server = await startAgreeableServer();
+    const cwd = join(await temporaryDirectory(), "deep");
+    const { status, stderr } = await ftpull(["-P", cwd, server.url(`/${segment};type=i`)]);
+    expect(filesIn(cwd)).toEqual({ [name]: "text" });
+    expect(readdirSync(dirname(cwd))).toEqual(["deep"]);
+    expectHarmless(stderr);
+    expect(status).toBe(0);
+  });
+});
