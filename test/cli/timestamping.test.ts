@@ -87,3 +87,17 @@ test("-N skips one document and fetches the next over the same connection", asyn
   expect(readFileSync(at("b.txt"), "utf8")).toBe("b\n");
   expect(server.connections).toHaveLength(1);
 });
+
+test("of several documents, what a skipped one didn't need isn't taken for the next one's", async () => {
+  const server = await startServer({ files: { a: "1", b: "22", "d/c": "333" } });
+  const cwd = await temporaryDirectory();
+  await run([server.url("/a")], { cwd });
+  const before = server.commands.length;
+  const result = await run(
+    ["-N", "/a", "/b", "/d/"].map((part) => (part === "-N" ? part : server.url(part))),
+    { cwd },
+  );
+  expect(result).toMatchObject({ status: 0, stdout: "c\n" });
+  expect(readFileSync(join(cwd, "b"), "utf8")).toBe("22");
+  expect(server.commands.slice(before).filter((command) => command === "EPSV")).toHaveLength(2);
+});
