@@ -17,6 +17,7 @@ import { credentialsFor } from "./transfer/credential-order.ts";
 import type { ListingDetail } from "./session/list-directory.ts";
 import { RateLimit } from "./session/rate-limit.ts";
 import { Turns } from "./transfer/turns.ts";
+import { goOnHint } from "./transfer/hints.ts";
 import { SessionPool } from "./transfer/session-pool.ts";
 import { decoderFor } from "./url/encoding.ts";
 import type { FtpUrl } from "./url/ftp-url.ts";
@@ -69,8 +70,8 @@ function reportTo(messages: Messages, statuses: number[]): BatchReport {
       statuses.push(exitStatus[error.kind]);
     },
     interrupted: (job, kept) => {
-      const rest = `the ${kept} octets that arrived are kept: go on with: ftpull -c ${job.shownUrl}`;
-      messages.note(`${job.shownUrl}: interrupted${kept > 0 ? `; ${rest}` : ""}`);
+      const rest = kept > 0 ? `; ${goOnHint(job.url, kept)}` : "";
+      messages.note(`${job.shownUrl}: interrupted${rest}`);
     },
   };
 }

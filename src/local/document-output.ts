@@ -4,9 +4,11 @@
  */
 import * as fs from "node:fs";
 import { Socket } from "node:net";
+import { dirname } from "node:path";
 import type { Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { WriteStream, isatty } from "node:tty";
+import { FtpullError } from "../errors.ts";
 import { descriptorOf, followLinks } from "./claim.ts";
 import type { SharedDestination } from "./destination.ts";
 import { DirectOutput, type OpenSink } from "./direct-output.ts";
@@ -24,7 +26,7 @@ const fifoPollMs = 100;
 
 /**
  * The destination that `-O file` names; "-" is standard output. Nothing is opened yet.
- * @throws FtpullError "file" for a chain of symbolic links that doesn't end
+ * @throws FtpullError "file" for a directory that isn't there, and links that go round in circles
  */
 export function documentOutput(
   file: string,
@@ -40,6 +42,9 @@ export function documentOutput(
   if (present?.isFIFO()) return new DirectOutput(file, (signal) => openFifo(target, signal));
   if (present?.isCharacterDevice() || present?.isBlockDevice())
     return new DirectOutput(file, async () => openDevice(target));
+  // As wget and curl: a directory that is misspelt is not made.
+  if (found(dirname(target)) === undefined)
+    throw new FtpullError("file", `cannot write "${file}": no such file or directory`);
   return new SharedFile(file, collision);
 }
 

@@ -48,7 +48,7 @@ export function connectData(options: DataOptions, sink: Sink): DataConnection {
     report(socket, options, reject);
     socket.on("end", () => sinkFeed.idle().then(resolve, reject));
     socket.on("close", () =>
-      sinkFeed.idle().then(() => reject(broken("the data connection was closed")), reject),
+      sinkFeed.idle().then(() => reject(new BrokenData("the data connection was closed")), reject),
     );
   });
   // Whoever sent the command learns of a failure first from the reply; this one is looked at later.
@@ -92,16 +92,23 @@ function report(
   let connected = false;
   socket.setTimeout(timeoutMs);
   socket.on("connect", () => (connected = true));
-  socket.on("timeout", () => fail(broken(`no data for ${timeoutMs / 1000} s`)));
+  socket.on("timeout", () => fail(silence(timeoutMs)));
   socket.on("error", (error) => {
     if (error instanceof Interrupted) fail(error);
     const what = connected
       ? "the data connection broke"
       : `cannot open a data connection to port ${port} of ${host}`;
-    fail(broken(`${what}: ${systemText(error)}`, error));
+    fail(new BrokenData(`${what}: ${systemText(error)}`, error));
   });
 }
 
-function broken(text: string, cause?: Error): FtpullError {
-  return new FtpullError("network", text, { transient: true, cause });
+function silence(timeoutMs: number): FtpullError {
+  return new FtpullError("network", `no data for ${timeoutMs / 1000} s`, { transient: true });
+}
+
+/** The data connection was broken off, and not from this end: the server may be about to say why. */
+export class BrokenData extends FtpullError {
+  constructor(text: string, cause?: Error) {
+    super("network", text, { transient: true, cause });
+  }
 }

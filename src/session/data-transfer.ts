@@ -4,7 +4,7 @@
  */
 import { FtpullError, toFtpullError } from "../errors.ts";
 import type { ControlConnection } from "./control-connection.ts";
-import type { DataConnection } from "./data-connection.ts";
+import { BrokenData, type DataConnection } from "./data-connection.ts";
 import {
   isCompletion,
   isNegative,
@@ -77,7 +77,8 @@ async function bothEnds(
   try {
     await Promise.race([data.ended, negative]);
   } catch (error) {
-    // The data broke off; the server may be about to say why.
+    // What the server says after this end has given up is no reason but a consequence.
+    if (!(error instanceof BrokenData)) throw error;
     throw refusalIn(what, await within(graceMs, replied)) ?? error;
   }
   return judge(what, await within(control.timeoutMs, replied), control.timeoutMs);

@@ -44,7 +44,7 @@ export class WorkingDirectory {
     for (const cwd of steps) {
       const reply = await this.#request(`CWD ${cwd}`);
       if (!isCompletion(reply))
-        throw new ReplyError(`cannot enter the directory ${quoteName(cwd)}`, reply);
+        throw new DirectoryRefused(`cannot enter the directory ${quoteName(cwd)}`, reply);
       // This one was said again after ACCT, when others behind it had gone through: from the start.
       if (this.#entered === undefined) return this.enter(cwds);
       this.#entered.push(cwd);
@@ -85,6 +85,9 @@ export class WorkingDirectory {
     this.#loginDirectory = (isCompletion(reply) ? parse257(reply) : undefined) ?? null;
   }
 }
+
+/** The server's refusal of a CWD. */
+export class DirectoryRefused extends ReplyError {}
 
 /** The login directory can't be reached again; another login would begin there. */
 export class NoWayBack extends FtpullError {

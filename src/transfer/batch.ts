@@ -1,11 +1,12 @@
 /**
  * All documents of a run, one after the other or several at once: a failure doesn't stop the others (M3).
  */
-import { FtpullError, Interrupted, toFtpullError } from "../errors.ts";
+import { type FtpullError, Interrupted, toFtpullError } from "../errors.ts";
 import { ClosedOutput } from "../local/output-stream.ts";
 import { persist, type RetryPolicy } from "./attempts.ts";
 import { DocumentAttempt } from "./document-attempt.ts";
 import type { Observer } from "./events.ts";
+import { withHint } from "./hints.ts";
 import type { Arrival, Job } from "./job.ts";
 import type { SessionPool } from "./session-pool.ts";
 
@@ -59,7 +60,7 @@ async function fetchOne(job: Job, { pool, policy, observer, report }: Batch): Pr
       report.interrupted(job, kept);
       throw error;
     }
-    report.failed(job, withRemains(toFtpullError(error), job, kept));
+    report.failed(job, withHint(toFtpullError(error), job.url, kept));
   }
 }
 
@@ -74,11 +75,4 @@ async function keep({ destination, listing }: Job): Promise<number> {
     // The failure that led here matters more than what it leaves behind.
     return 0;
   }
-}
-
-/** Says what became of a document that broke off; only image data can be built on. */
-function withRemains(error: FtpullError, job: Job, kept: number): FtpullError {
-  if (kept === 0 || error.hint !== undefined) return error;
-  const hint = `the ${kept} octets that arrived are kept: go on with: ftpull -c ${job.shownUrl}`;
-  return new FtpullError(error.kind, error.message, { hint, cause: error });
 }

@@ -5,6 +5,7 @@ import { FtpullError } from "../errors.ts";
 import { isMissing, locateFile } from "../session/locate.ts";
 import { quoteName } from "../session/reply.ts";
 import type { Session } from "../session/session.ts";
+import { quoteForShell } from "../url/format.ts";
 import type { Plan } from "../url/plan.ts";
 import type { Observer } from "./events.ts";
 import type { Arrival, Headway, Job, Outcome } from "./job.ts";
@@ -51,7 +52,7 @@ async function listInstead(
     throw final ? refusal : error;
   }
   if (!job.listsInstead) {
-    const hint = `list it with a URL that ends in a slash: ${job.shownUrl}/`;
+    const hint = `list it with a URL that ends in a slash: ${quoteForShell(`${job.shownUrl}/`)}`;
     throw new FtpullError("refused", `${quoteName(plan.name)} is a directory`, { hint });
   }
   return fetchListing(session, { ...directory, action: "list", type: undefined }, job);

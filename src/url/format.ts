@@ -37,6 +37,11 @@ function formatFragment(fragment: string | undefined): string {
   return fragment === undefined ? "" : `#${encodeMatches(fragment, notInFragment)}`;
 }
 
+/** A URL, or another word, as a shell takes it: in a hint that is made to be copied. */
+export function quoteForShell(word: string): string {
+  return /^[\w./:@%+,=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
 /**
  * Takes the password out of a URL that may be malformed, or out of a text that holds one.
  * Where the URL can't be told apart, rather more goes than the password.
