@@ -1,0 +1,96 @@
+/**
+ * Every requirement has a test whose title names it, and no title names one that doesn't exist.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+/** What the documents on ftp: URLs ask for, in a few words each. */
+const requirements: Record<string, string> = {
+  U1: "schemes, in any case",
+  U2: "user, password, host, port, path",
+  U3: "the port",
+  U4: "the first colon, and the last @",
+  U5: "empty and absent users and passwords",
+  U6: "names and addresses of hosts",
+  U7: "split first, decoded later",
+  U8: "no path",
+  U9: "typecodes",
+  U10: "unknown typecodes, and RFC 1630's",
+  U11: "a query",
+  U12: "a fragment",
+  U13: "a stray %",
+  U14: "CR, LF and NUL",
+  U15: "octets and characters",
+  U16: "wrapped URLs",
+  U17: "relative references",
+  U18: "dot segments",
+  U19: "a raw semicolon",
+  S1: "the greeting",
+  S2: "HOST",
+  S3: "user and password of the URL",
+  S4: "a password that has to be found",
+  S5: "anonymous",
+  S6: "no PASS needed",
+  S7: "530 to the login",
+  S8: "the account",
+  S9: "FEAT",
+  S10: "UTF-8 and other encodings of names",
+  S11: "stream mode, file structure",
+  S12: "QUIT",
+  P1: "one CWD each",
+  P2: "null cwds",
+  P3: "TYPE, and its refusal",
+  P4: "EPSV, PASV, EPRT, PORT",
+  P5: "a null last segment",
+  P6: ";type=d",
+  P7: "typecodes of files",
+  P8: "file or directory",
+  P9: "MLSD, NLST, LIST",
+  P10: "a CWD refused",
+  P11: "login directory and root",
+  P12: "the type of a name without typecode",
+  M1: "one control connection",
+  M2: "the way to the next document",
+  M3: "failures apart",
+  D1: "image",
+  D2: "ASCII",
+  D3: "EBCDIC",
+  D4: "Net-Unicode",
+  X1: "ports of other protocols",
+  X2: "passwords nowhere",
+  X3: "other data addresses",
+  X4: "control sequences and other directories",
+};
+
+/**
+ * What stands in quotes behind `it(`, `test(`, `describe(` and the like, or begins with the id of a
+ * requirement, as the rows of a table do.
+ */
+const title =
+  /(?:\b(?:it|test|describe)\b[^"'`\n]*\(\s*|(?=["'`][USPMDX][1-9]))(["'`])((?:(?!\1)[^\n])*)\1/g;
+
+const titles = testFiles("test").flatMap((file) =>
+  [...readFileSync(file, "utf8").matchAll(title)].map(([, , text = ""]) => ({ file, text })),
+);
+
+function testFiles(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".test.ts"))
+    .map((name) => join(directory, name));
+}
+
+function idsIn(text: string): string[] {
+  return text.match(/\b[USPMDX][1-9][0-9]?\b/g) ?? [];
+}
+
+describe("the requirements", () => {
+  it.each(Object.entries(requirements))("%s (%s) has a test", (id) => {
+    expect(titles.filter(({ text }) => idsIn(text).includes(id))).not.toEqual([]);
+  });
+
+  it("are the only ones that titles name", () => {
+    const unknown = ({ text }: { text: string }) => idsIn(text).some((id) => !(id in requirements));
+    expect(titles.filter(unknown)).toEqual([]);
+  });
+});
