@@ -64,7 +64,7 @@ export async function locateDirectory(
   await session.enter(cwds);
   const entered = name === "" || (await canEnter(session, [...cwds, name]));
   if (!entered) await session.enter(cwds);
-  await session.setType(type ?? "A");
+  await session.setType(type);
   return entered ? "" : name;
 }
 

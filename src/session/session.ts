@@ -64,8 +64,8 @@ export class Session {
   /** Whether the last transfer has had its final reply: else a late one could answer another command. */
   #settled = true;
   #features: ReadonlyMap<string, string> = new Map();
-  /** The representation type in force: RFC 959 §5.1 begins with ASCII. */
-  #type = "A";
+  /** The representation type in force; undefined until one was set: ASCII, if the server keeps to RFC 959 §5.1. */
+  #type: string | undefined;
 
   private constructor(
     control: ControlConnection,
@@ -153,9 +153,13 @@ export class Session {
     return this.#directory.returnToLogin();
   }
 
-  /** Sets the representation type; a refusal is a warning, and the transfer goes on (P3). */
-  async setType(type: string): Promise<void> {
-    if (type === this.#type) return;
+  /**
+   * Sets the representation type, undefined being that of a listing; a refusal is a warning,
+   * and the transfer goes on (P3).
+   */
+  async setType(wanted: string | undefined): Promise<void> {
+    const type = this.#typeToSet(wanted);
+    if (type === undefined) return;
     const reply = await this.#request(`TYPE ${type}`);
     this.#type = isCompletion(reply) ? type : this.#type;
     if (!isCompletion(reply))
@@ -189,7 +193,7 @@ export class Session {
   async reinitialize(): Promise<boolean> {
     if (!this.usable || !isCompletion(await this.#control.request("REIN"))) return false;
     this.#directory = this.#newDirectory();
-    this.#type = "A";
+    this.#type = undefined;
     this.#features = await introduce(this.#control, undefined, this.#credentials);
     return true;
   }
@@ -223,11 +227,18 @@ export class Session {
     const enter = this.#directory.commandsTo(
       action === "list" && name !== "" ? [...cwds, name] : cwds,
     );
-    const wanted = type ?? "A";
-    const setType = wanted === this.#type ? [] : [`TYPE ${wanted}`];
+    const missing = this.#typeToSet(type);
+    const setType = missing === undefined ? [] : [`TYPE ${missing}`];
     if (action === "list") return [...enter, ...setType];
-    const size = wanted === "I" ? [`SIZE ${name}`] : [];
+    const size = type === "I" ? [`SIZE ${name}`] : [];
     return [...enter, ...setType, ...size, `MDTM ${name}`];
+  }
+
+  /** Undefined where the type in force will do; a listing can be had in the one that a login begins with. */
+  #typeToSet(wanted: string | undefined): string | undefined {
+    if (wanted === undefined)
+      return this.#type === undefined || this.#type === "A" ? undefined : "A";
+    return wanted === this.#type ? undefined : wanted;
   }
 
   /** A command that took effect though nobody asked for it any more leaves its traces. */
