@@ -59,7 +59,7 @@ describe("the representation type", () => {
   it("P12 --guess-type sends text suffixes as ASCII, and others not", async () => {
     const server = await startServer({ files: { "x.txt": "a\nb\n", "x.gz": "\n" } });
     const { cwd } = await ftpull(["--guess-type", server.url("/x.txt"), server.url("/x.gz")]);
-    expectAfterLogin(server, "MDTM x.txt", "EPSV", "RETR x.txt", ...retrieval("x.gz"));
+    expectAfterLogin(server, "TYPE A", "MDTM x.txt", "EPSV", "RETR x.txt", ...retrieval("x.gz"));
     expect(filesIn(cwd)).toEqual({ "x.txt": "a\nb\n", "x.gz": "\n" });
   });
 });

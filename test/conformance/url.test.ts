@@ -27,7 +27,7 @@ const paths: [claim: string, path: string, commands: Script][] = [
   ["U7 %2F stays inside one argument", "/a%2Fb/c", ["PWD", "CWD a/b", ...retrieval("c")]],
   ["U7 %2f in the name is sent, too", "/c%2fd", retrieval("c/d")],
   ["U8 no path is the login directory", "", listing],
-  ["U9 ;type=a is TYPE A, in force already", "/x;type=a", ["MDTM x", "EPSV", "RETR x"]],
+  ["U9 ;type=a", "/x;type=a", typed("A", "x")],
   ["U9 ;type=e", "/x;type=e", typed("E", "x")],
   ["U9 ;type=i", "/x;type=i", retrieval("x")],
   ["U9 ;type=u", "/x;type=u", typed("U", "x")],

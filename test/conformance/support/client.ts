@@ -6,6 +6,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { run, startProgram, type RunOptions, type RunResult } from "../../support/run.ts";
+import { temporaryDirectory } from "../../support/temporary-directory.ts";
+import { type Step, withTerminal } from "../../support/terminal.ts";
 
 /** Whether the program may send commands before the replies to earlier ones. */
 export const isPipelining = process.env["PIPELINING"] !== "off";
@@ -16,10 +18,40 @@ export const commonOptions: readonly string[] = [
   ...(isPipelining ? [] : ["--no-pipelining"]),
 ];
 
-/** Runs the program to its end; nobody can be asked. */
-export function ftpull(words: readonly string[], settings: RunOptions = {}): Promise<RunResult> {
-  return run([...commonOptions, ...words], settings);
+/** What came of a run, and everything that it showed. */
+export interface Outcome {
+  readonly status: number | null;
+  readonly output: string;
 }
+
+/** Runs the program to its end; nobody can be asked. */
+export async function ftpull(
+  words: readonly string[],
+  settings: RunOptions = {},
+): Promise<RunResult & Outcome> {
+  const result = await run([...commonOptions, ...words], settings);
+  return { ...result, output: result.stdout + result.stderr };
+}
+
+/** Runs the program on a terminal, where `answers` are typed. */
+export async function ftpullOnTerminal(
+  words: readonly string[],
+  answers: readonly Step[],
+  settings: { readonly env: Record<string, string> },
+): Promise<Outcome> {
+  const variables = Object.entries({ HOME: await temporaryDirectory(), ...settings.env });
+  const command = [
+    "env",
+    ...variables.map(([name, value]) => `${name}=${value}`),
+    process.execPath,
+    launcher,
+    ...commonOptions,
+    ...words,
+  ];
+  return withTerminal(command.map((word) => `'${word}'`).join(" "), answers);
+}
+
+const launcher = fileURLToPath(new URL("../../../bin/ftpull.js", import.meta.url));
 
 /** Starts the program, for tests that look at it while it runs. */
 export function startFtpull(words: readonly string[]): ReturnType<typeof startProgram> {
