@@ -1,7 +1,7 @@
 /**
  * From the command line's settings to jobs: which plan each URL gets, and where its octets go.
  */
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Settings } from "./command-line.ts";
 import type { Checksum } from "./local/checksum.ts";
 import { localName } from "./local/names.ts";
@@ -13,7 +13,7 @@ import type { Observer } from "./transfer/events.ts";
 import type { Job, ListingOutput } from "./transfer/job.ts";
 import { reasonToKeep } from "./transfer/timestamping.ts";
 import { decoderFor, encoderFor } from "./url/encoding.ts";
-import { formatFtpUrl } from "./url/format.ts";
+import { formatFtpUrl, quoteForShell } from "./url/format.ts";
 import type { FtpUrl } from "./url/ftp-url.ts";
 import { hasRawCharacters, planOf, type Plan, type PlanOptions } from "./url/plan.ts";
 
@@ -38,15 +38,21 @@ export function jobFor(
   const { shared, listing } = outputs;
   const path = pathFor(url, settings);
   const expected = expectedOf(url);
+  const shownUrl = formatFtpUrl(url);
   const destination = shared ?? new NamedFile(path, collisionFor(settings));
   return {
     url,
-    shownUrl: formatFtpUrl(url),
+    shownUrl,
     planFor: (isUtf8) => serverPlan(url, settings, isUtf8, observer),
     dependsOnUtf8: hasRawCharacters(url),
     destination:
       expected.length === 0 ? destination : new CheckedDestination(destination, expected),
     expected,
+    continuation: () => {
+      const file = destination.label;
+      const target = file === basename(path) ? [] : ["-O", file];
+      return ["ftpull", "-c", ...target, shownUrl].map(quoteForShell).join(" ");
+    },
     listing,
     listsInstead: shared === undefined && expected.length === 0,
     ebcdicEncoding: settings.ebcdicEncoding,

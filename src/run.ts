@@ -17,7 +17,6 @@ import { credentialsFor } from "./transfer/credential-order.ts";
 import type { ListingDetail } from "./session/list-directory.ts";
 import { RateLimit } from "./session/rate-limit.ts";
 import { Turns } from "./transfer/turns.ts";
-import { goOnHint } from "./transfer/hints.ts";
 import { SessionPool } from "./transfer/session-pool.ts";
 import { decoderFor } from "./url/encoding.ts";
 import type { FtpUrl } from "./url/ftp-url.ts";
@@ -55,9 +54,12 @@ export async function run(
   const report = reportTo(messages, statuses);
   try {
     await fetchAll(jobs, { pool, policy, observer: messages, report, jobs: atOnce });
-  } finally {
-    await outputs.shared?.conclude();
+  } catch (error) {
+    await outputs.shared?.abandon();
+    throw error;
   }
+  await outputs.shared?.conclude();
+  signal.throwIfAborted();
   return statuses;
 }
 
@@ -69,9 +71,8 @@ function reportTo(messages: Messages, statuses: number[]): BatchReport {
       messages.failure(job.shownUrl, error);
       statuses.push(exitStatus[error.kind]);
     },
-    interrupted: (job, kept) => {
-      const rest = kept > 0 ? `; ${goOnHint(job.url, kept)}` : "";
-      messages.note(`${job.shownUrl}: interrupted${rest}`);
+    interrupted: (job, hint) => {
+      messages.note(`${job.shownUrl}: interrupted${hint === undefined ? "" : `; ${hint}`}`);
     },
   };
 }

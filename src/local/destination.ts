@@ -56,8 +56,11 @@ export interface Destination {
   write(chunk: Buffer): void | Promise<void>;
   /** The document is whole: puts it in its place, with this modification time, and returns its label. */
   finish(modified: Date | undefined): Promise<string>;
-  /** Gives the document up for this run; what can be resumed is kept, and is on disk when this resolves. */
-  close(): Promise<void>;
+  /**
+   * Gives the document up for this run; what can be resumed is kept, and is on disk when this
+   * resolves with the number of octets that a later run can build on.
+   */
+  close(): Promise<number>;
   /** Gives the document up, and keeps nothing of it. */
   discard(): Promise<void>;
 }
@@ -66,4 +69,6 @@ export interface Destination {
 export interface SharedDestination extends Destination {
   /** No document follows: puts the file in its place when at least one document is whole. */
   conclude(): Promise<void>;
+  /** The run ends before its last document: what was there stays in its place. */
+  abandon(): Promise<void>;
 }

@@ -75,12 +75,13 @@ export class DirectOutput implements SharedDestination {
     return this.label;
   }
 
-  async close(): Promise<void> {
+  async close(): Promise<number> {
     this.#forget();
+    return 0;
   }
 
-  discard(): Promise<void> {
-    return this.close();
+  async discard(): Promise<void> {
+    this.#forget();
   }
 
   async conclude(): Promise<void> {
@@ -88,6 +89,10 @@ export class DirectOutput implements SharedDestination {
     const opened = this.#opened;
     this.#opened = undefined;
     await opened?.close();
+  }
+
+  abandon(): Promise<void> {
+    return this.conclude();
   }
 
   async #openFor(chunk: Buffer): Promise<void> {

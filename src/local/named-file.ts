@@ -57,6 +57,11 @@ export class NamedFile implements Destination {
     return this.#claim().position;
   }
 
+  /** How many octets a later run could build on. */
+  get resumable(): number {
+    return this.#part?.resumable ?? 0;
+  }
+
   /** Forgets whose octets these are: no later run resumes them. */
   forget(): void {
     this.#claim().forget();
@@ -68,10 +73,10 @@ export class NamedFile implements Destination {
     return this.#placed;
   }
 
-  async close(): Promise<void> {
+  async close(): Promise<number> {
     const part = this.#part;
     this.#part = undefined;
-    await part?.close();
+    return (await part?.close()) ?? 0;
   }
 
   async discard(): Promise<void> {

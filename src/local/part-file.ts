@@ -10,7 +10,7 @@ import { FileWriter } from "./file-writer.ts";
 import { releaseLock, takeLock } from "./lock.ts";
 import { readState, removeState, writeState } from "./part-state.ts";
 import { placeBeside, placeOver } from "./place.ts";
-import { isSameFile, readRange, readTail, regularSize, syncFile } from "./regular-file.ts";
+import { isSameFile, isTaken, readRange, readTail, regularSize, syncFile } from "./regular-file.ts";
 
 /** Never through a symbolic link that somebody put there; Windows has no such flag. */
 const resumeFlags = fs.constants.O_RDWR | (fs.constants.O_NOFOLLOW ?? 0);
@@ -35,7 +35,8 @@ export class PartFile {
   private constructor(path: string) {
     this.path = path;
     this.#part = partPath(path);
-    if (isSameFile(this.#part, path)) this.#remove(); // killed between link and unlink in place.ts
+    // Killed between link and unlink in place.ts, or between the rename and the note's removal.
+    if (isSameFile(this.#part, path) || !isTaken(this.#part)) this.#remove();
   }
 
   /** Whether this run has written it. */
@@ -100,13 +101,21 @@ export class PartFile {
     return path;
   }
 
-  /** Keeps what is there, on the disk, and lets others have it. */
-  async close(): Promise<void> {
+  /** How many octets a later run can build on: none where it couldn't tell whose they are. */
+  get resumable(): number {
+    const { octets = 0, document } = this.partial() ?? {};
+    return document?.size === undefined && document?.modified === undefined ? 0 : octets;
+  }
+
+  /** Keeps what is there, on the disk, lets others have it, and tells how much can be resumed. */
+  async close(): Promise<number> {
     const written = this.isOpen;
     await this.#writer?.idle();
+    const resumable = this.resumable;
     try {
       this.#closeDescriptor();
       if (written) await Promise.all([syncFile(this.#part), syncFile(`${this.#part}.json`)]);
+      return resumable;
     } catch (error) {
       throw fileError("write", this.#part, error);
     } finally {

@@ -57,8 +57,10 @@ export class SharedFile implements SharedDestination {
   }
 
   /** The octets of a first document stay, for a later run, until another one begins. */
-  async close(): Promise<void> {
-    if (this.#whole > 0) this.#takeBack();
+  async close(): Promise<number> {
+    if (this.#whole === 0) return this.#file.resumable;
+    this.#takeBack();
+    return 0;
   }
 
   async discard(): Promise<void> {
@@ -69,6 +71,10 @@ export class SharedFile implements SharedDestination {
   async conclude(): Promise<void> {
     if (this.#whole === 0) await this.#file.close();
     else await this.#file.finish(this.#whole === 1 ? this.#modified : undefined);
+  }
+
+  async abandon(): Promise<void> {
+    await this.#file.close();
   }
 
   #takeBack(): void {

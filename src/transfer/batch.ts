@@ -15,8 +15,8 @@ export interface BatchReport {
   done(job: Job, arrival: Arrival): void;
   skipped(job: Job, reason: string): void;
   failed(job: Job, error: FtpullError): void;
-  /** The run ends in the middle of this document, of which so many octets are kept. */
-  interrupted(job: Job, kept: number): void;
+  /** The run ends in the middle of this document; `hint` says how to go on where that can be done. */
+  interrupted(job: Job, hint: string | undefined): void;
 }
 
 /** What the documents of a run have in common. */
@@ -54,25 +54,26 @@ async function fetchOne(job: Job, { pool, policy, observer, report }: Batch): Pr
     if ("skipped" in outcome) report.skipped(job, outcome.skipped);
     else report.done(job, outcome);
   } catch (error) {
-    const kept = await keep(job);
+    const hint = await keep(job);
     if (error instanceof ClosedOutput) throw error;
     if (error instanceof Interrupted) {
-      report.interrupted(job, kept);
+      report.interrupted(job, hint);
       throw error;
     }
-    report.failed(job, withHint(toFtpullError(error), job.url, kept));
+    report.failed(job, withHint(toFtpullError(error), job.url, hint));
   }
 }
 
-/** Lets go of the destination; resolves with the number of octets that a later run can build on. */
-async function keep({ destination, listing }: Job): Promise<number> {
+/** Lets go of the destination; resolves with how a later run can go on, where something is kept. */
+async function keep(job: Job): Promise<string | undefined> {
+  const command = job.continuation();
   try {
-    const octets = destination.rewindable ? (destination.partial()?.octets ?? 0) : 0;
-    await destination.close();
-    await listing.destination.close();
-    return octets;
+    await job.listing.destination.close();
+    const octets = await job.destination.close();
+    if (octets === 0) return undefined;
+    return `the ${octets} octets that arrived are kept: go on with: ${command}`;
   } catch {
     // The failure that led here matters more than what it leaves behind.
-    return 0;
+    return undefined;
   }
 }

@@ -76,7 +76,7 @@ export class CheckedDestination implements Destination {
     return this.#inner.finish(modified);
   }
 
-  close(): Promise<void> {
+  close(): Promise<number> {
     this.#forget();
     return this.#inner.close();
   }

@@ -8,17 +8,16 @@ import { DirectoryRefused } from "../session/working-directory.ts";
 import { formatFtpUrl, formatHost, quoteForShell } from "../url/format.ts";
 import { defaultPorts, type FtpUrl } from "../url/ftp-url.ts";
 
-/** The same failure with a hint, if there is one; `kept` octets of the document are here. */
-export function withHint(error: FtpullError, url: FtpUrl, kept: number): FtpullError {
-  const hint = error.hint ?? (kept > 0 ? goOnHint(url, kept) : hintFor(error, url));
+/** The same failure with a hint, if there is one; `remains` says how to go on with what is kept. */
+export function withHint(
+  error: FtpullError,
+  url: FtpUrl,
+  remains: string | undefined,
+): FtpullError {
+  const hint = error.hint ?? remains ?? hintFor(error, url);
   return hint === error.hint
     ? error
     : new FtpullError(error.kind, error.message, { hint, cause: error });
-}
-
-/** What becomes of a document that broke off. */
-export function goOnHint(url: FtpUrl, kept: number): string {
-  return `the ${kept} octets that arrived are kept: go on with: ${command(url, "-c")}`;
 }
 
 function hintFor(error: FtpullError, url: FtpUrl): string | undefined {

@@ -40,6 +40,8 @@ export interface Job {
   readonly destination: Destination;
   /** What the file has to be, which its destination sees to while it arrives. */
   readonly expected: readonly Checksum[];
+  /** The command that goes on with what is kept of the file. */
+  continuation(): string;
   readonly listing: ListingOutput;
   /** Whether a name that turns out to be a directory may be listed in its place (P8). */
   readonly listsInstead: boolean;
