@@ -3,6 +3,7 @@
  */
 import { parseCommandLine, type Settings } from "./command-line.ts";
 import { exitStatus, Interrupted, mergeStatuses, toFtpullError } from "./errors.ts";
+import { endSoon } from "./interruptions.ts";
 import { pathFor, presumedPlan } from "./jobs.ts";
 import { ClosedOutput } from "./local/output-stream.ts";
 import { Messages } from "./terminal/messages.ts";
@@ -29,7 +30,7 @@ async function main(argv: readonly string[]): Promise<number> {
     return status;
   } catch (error) {
     messages.close();
-    if (error instanceof Interrupted) return 128 + signalNumbers[error.signal];
+    if (error instanceof Interrupted) return endSoon(error);
     // Whoever read standard output has had enough.
     if (error instanceof ClosedOutput) return exitStatus.other;
     const failure = toFtpullError(error);
@@ -37,8 +38,6 @@ async function main(argv: readonly string[]): Promise<number> {
     return exitStatus[failure.kind];
   }
 }
-
-const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
 
 async function perform(settings: Settings, messages: Messages): Promise<number> {
   const { urls, statuses } = await readUrls(settings, messages);
@@ -62,6 +61,8 @@ function explanation(url: FtpUrl, settings: Settings): string {
 
 function messagesFor(settings: Settings | undefined): Messages {
   const terminal = process.stderr.isTTY && process.env["TERM"] !== "dumb";
+  // Whoever closes it, as a terminal that hangs up does, wants no messages, but the documents.
+  process.stderr.on("error", () => undefined);
   const level = settings?.quiet ? "quiet" : settings?.verbose ? "verbose" : "normal";
   return new Messages({
     stream: process.stderr,

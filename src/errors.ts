@@ -74,13 +74,24 @@ export function mergeStatuses(statuses: Iterable<number>): number {
   return failures.length > 0 ? 1 : 0;
 }
 
-/** The user or the system ended the run; `signal` names it and gives the exit status (128 + its number). */
-export class Interrupted extends Error {
-  readonly signal: "SIGINT" | "SIGTERM" | "SIGHUP";
+/** The signals that end a run in order, with their numbers. */
+const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
-  constructor(signal: "SIGINT" | "SIGTERM" | "SIGHUP") {
-    super(`interrupted by ${signal}`);
+/**
+ * The user or the system ended the run. One of the family, so that nothing on its way up
+ * makes another failure of it.
+ */
+export class Interrupted extends FtpullError {
+  readonly signal: keyof typeof signalNumbers;
+
+  constructor(signal: keyof typeof signalNumbers) {
+    super("other", `interrupted by ${signal}`);
     this.name = "Interrupted";
     this.signal = signal;
+  }
+
+  /** What a shell says of a program that the signal ended. */
+  get status(): number {
+    return 128 + signalNumbers[this.signal];
   }
 }

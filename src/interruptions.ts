@@ -4,22 +4,45 @@
 import { Interrupted } from "./errors.ts";
 import type { Messages } from "./terminal/messages.ts";
 
+const names = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 /** How long an orderly end may take: a QUIT waits for a second, files are synced. */
 const patienceMs = 3000;
 
+/** What remains to be written when all is in order gets so long. */
+const lastWordsMs = 200;
+
+/** timeout(1), and a terminal that hangs up together with its shell, send a signal twice. */
+const echoMs = 100;
+
 /**
  * A signal that the first SIGINT, SIGTERM or SIGHUP aborts with Interrupted, the terminal
- * restored. A second one has its usual effect, and so has time.
+ * restored. Whichever comes next has its usual effect, and so has time.
  */
 export function interruptions(messages: Messages): AbortSignal {
   const controller = new AbortController();
-  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.once(name, () => {
-      messages.close();
-      controller.abort(new Interrupted(name));
-      // A reader of standard output that has stopped would hold the program for ever.
-      setTimeout(() => process.kill(process.pid, name), patienceMs).unref();
-    });
-  }
+  const forget = (): void => {
+    for (const name of names) process.removeListener(name, interrupt);
+  };
+  const interrupt = (name: (typeof names)[number]): void => {
+    if (controller.signal.aborted) return;
+    const interrupted = new Interrupted(name);
+    messages.close();
+    controller.abort(interrupted);
+    setTimeout(forget, echoMs).unref();
+    endWithin(patienceMs, interrupted);
+  };
+  for (const name of names) process.on(name, interrupt);
   return controller.signal;
+}
+
+/** The exit status of an interrupted run of which nothing more is wanted. */
+export function endSoon(interrupted: Interrupted): number {
+  endWithin(lastWordsMs, interrupted);
+  return interrupted.status;
+}
+
+/** A reader of standard output that has stopped, or a name server, would hold the program. */
+function endWithin(milliseconds: number, { status }: Interrupted): void {
+  setTimeout(() => process.exit(status), milliseconds).unref();
 }

@@ -2,6 +2,7 @@
  * Where a run's passwords come from: options, environment, files, a person at the terminal.
  */
 import type { Settings } from "./command-line.ts";
+import { Interrupted } from "./errors.ts";
 import { readNetrc } from "./local/netrc.ts";
 import { passwordFile } from "./local/password-file.ts";
 import type { Messages } from "./terminal/messages.ts";
@@ -48,6 +49,10 @@ async function askAlone(
   messages.suspend();
   try {
     return await ask(question, signal);
+  } catch (error) {
+    // At a prompt Ctrl-C is a key: it ends the whole run all the same.
+    if (error instanceof Interrupted && !signal.aborted) process.kill(process.pid, error.signal);
+    throw error;
   } finally {
     messages.resume();
   }

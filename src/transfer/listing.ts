@@ -2,6 +2,7 @@
  * A directory as a document: lines in, entries, formatted octets out, without ever holding
  * the whole listing.
  */
+import { Interrupted } from "../errors.ts";
 import type { Destination } from "../local/destination.ts";
 import type { Completion } from "../session/data-transfer.ts";
 import type { Sink } from "../session/data-connection.ts";
@@ -44,7 +45,8 @@ async function list(session: Session, plan: Plan, job: Job): Promise<Arrival> {
     await writer?.end();
     confirmed(completion);
   } catch (error) {
-    await writer?.end().catch(() => undefined);
+    // Standard output may be what the run was interrupted for.
+    if (!(error instanceof Interrupted)) await writer?.end().catch(() => undefined);
     await destination.discard();
     throw error;
   }

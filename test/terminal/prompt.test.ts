@@ -20,7 +20,7 @@ const source = `
     const questions = process.argv.slice(2).map((question) => JSON.parse(question));
     const answers = await Promise.allSettled(questions.map((question) => ask(question, ending.signal)));
     for (const { value, reason } of answers) {
-      console.log(JSON.stringify(value ?? [reason.name, reason.kind ?? reason.signal, reason.message]));
+      console.log(JSON.stringify(value ?? [reason.name, reason.signal ?? reason.kind, reason.message]));
     }
   }
   main();
