@@ -53,6 +53,7 @@ async function perform(settings: Settings, messages: Messages): Promise<number> 
 function explanation(url: FtpUrl, settings: Settings): string {
   return explain(url, presumedPlan(url, settings), {
     host: !settings.noHost,
+    tls: settings.tls,
     user: settings.user,
     target: settings.outputDocument ?? pathFor(url, settings),
     ...(settings.remoteEncoding === undefined ? {} : { encoding: settings.remoteEncoding }),

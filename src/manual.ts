@@ -105,7 +105,7 @@ function manualExample(command: string): string[] {
 
 /** Text with `--long`, `<argument>` and `"literal"` in it as mdoc: one line a sentence or macro. */
 function manualText(text: string): string[] {
-  const parts = text.split(/((?:--[a-z-]+|<[a-z]+>|"[^"]+")[.,:;]?)/);
+  const parts = text.split(/((?:--[a-z0-9-]+|<[a-z]+>|"[^"]+")[.,:;]?)/);
   return parts.flatMap((part, at) => (at % 2 === 1 ? [macro(part)] : sentences(part.trim())));
 }
 

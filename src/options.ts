@@ -12,6 +12,7 @@ export const groups = [
   "Listings",
   "Logging in",
   "Connection",
+  "TLS",
   "Messages",
 ] as const;
 
@@ -373,6 +374,52 @@ export const options = {
       "Permit a URL with this port although it belongs to another protocol, such as 25 of mail. " +
       "May be given several times.",
     example: "ftpull --allow-port 6000 ftp://ftp.example.com:6000/pub/README",
+  },
+  tls: {
+    group: "TLS",
+    long: "--tls",
+    summary: "ask for TLS for ftp: URLs too, or fail",
+    description:
+      "Ask for TLS (AUTH TLS) for ftp: URLs too, as for ftpes: URLs. A server that refuses it for " +
+      "commands or for data fails with status 5; nothing goes on in clear text.",
+    example: "ftpull --tls ftp://ftp.example.com/pub/README",
+  },
+  caCertificate: {
+    group: "TLS",
+    long: "--ca-certificate",
+    argument: "file",
+    summary: "trust the authorities in this file only",
+    description:
+      "Trust the certificate authorities in <file> (PEM), and no others. A certificate that signs " +
+      "itself can be given here too.",
+    example: "ftpull --ca-certificate ca.pem ftpes://ftp.example.com/pub/README",
+  },
+  certificate: {
+    group: "TLS",
+    long: "--certificate",
+    argument: "file",
+    summary: "show this certificate to servers that want one",
+    description:
+      "Show the certificate in <file> (PEM) to servers that want one. Its private key is read from " +
+      "the same file unless --private-key names another.",
+    example: "ftpull --certificate me.pem --private-key me.key ftpes://ftp.example.com/report.pdf",
+  },
+  privateKey: {
+    group: "TLS",
+    long: "--private-key",
+    argument: "file",
+    summary: "use this key, in a file of its own",
+    description: "The private key (PEM, not encrypted) that belongs to --certificate.",
+    example: "ftpull --certificate me.pem --private-key me.key ftpes://ftp.example.com/report.pdf",
+  },
+  noCheckCertificate: {
+    group: "TLS",
+    long: "--no-check-certificate",
+    excludes: ["--ca-certificate"],
+    summary: "accept any certificate",
+    description:
+      "Accept any certificate of a server, with a warning: whoever is in between can then read and " +
+      "change everything, passwords included.",
   },
   quiet: {
     group: "Messages",

@@ -17,6 +17,7 @@ import { credentialsFor } from "./transfer/credential-order.ts";
 import type { ListingDetail } from "./session/list-directory.ts";
 import { RateLimit } from "./session/rate-limit.ts";
 import { Turns } from "./transfer/turns.ts";
+import { tlsChoice } from "./tls-choice.ts";
 import { SessionPool } from "./transfer/session-pool.ts";
 import { decoderFor } from "./url/encoding.ts";
 import type { FtpUrl } from "./url/ftp-url.ts";
@@ -42,6 +43,7 @@ export async function run(
       observer: messages,
       signal,
       rateLimit: rateLimitFor(settings.limitRate, signal),
+      tlsFor: tlsChoice(settings, messages),
     },
     (url) => credentialsFor(url, sources),
   );

@@ -41,6 +41,11 @@ const defaults: Settings = {
   noPipelining: false,
   jobs: 1,
   allowPorts: [],
+  tls: false,
+  caCertificate: undefined,
+  certificate: undefined,
+  privateKey: undefined,
+  noCheckCertificate: false,
   quiet: false,
   verbose: false,
   progress: undefined,
@@ -104,6 +109,11 @@ describe("settings", () => {
     [["--limit-rate=.5K"], { limitRate: 512 }],
     [["--limit-rate", "2g"], { limitRate: 2_147_483_648 }],
     [["--allow-port", "1", "--allow-port=65535"], { allowPorts: [1, 65_535] }],
+    [["--tls", "--ca-certificate", "ca.pem"], { tls: true, caCertificate: "ca.pem" }],
+    [
+      ["--certificate", "c", "--private-key", "k", "--no-check-certificate"],
+      { certificate: "c", privateKey: "k", noCheckCertificate: true },
+    ],
     [["-v", "--progress", "plain"], { verbose: true, progress: "plain" }],
   ])("%j gives %j", (argv, expected) => {
     expect(settings(...argv, url)).toEqual({ ...defaults, ...expected });
@@ -161,7 +171,7 @@ describe("usage errors", () => {
     [["-z", url], 'unknown option "-z"', seeHelp],
     [["-qz", url], 'unknown option "-z"', seeHelp],
     [["--quiet=no", url], 'unknown option "--quiet=no"', "did you mean --quiet?"],
-    [["--it's", url], 'unknown option "--it\'s"', seeHelp],
+    [["--what's-up", url], 'unknown option "--what\'s-up"', seeHelp],
     [["--a\n(Did you mean b?)", url], 'unknown option "--a\n(Did you mean b?)"', seeHelp],
     [[], "no URL given", seeHelp],
     [["-q"], "no URL given", seeHelp],

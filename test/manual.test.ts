@@ -29,8 +29,8 @@ test("a page without the place of a block is an error that names it", () => {
 
 test("every option that the documents name exists", () => {
   const names = new Set(records.map(({ long }) => long));
-  const inManual = [...manual.matchAll(/\bFl -([a-z-]+)/g)].map(([, name]) => `--${name}`);
-  const inReadme = readme.match(/(?<![\w<!-])--[a-z][a-z-]*/g) ?? [];
+  const inManual = [...manual.matchAll(/\bFl -([a-z0-9-]+)/g)].map(([, name]) => `--${name}`);
+  const inReadme = readme.match(/(?<![\w<!-])--[a-z][a-z0-9-]*/g) ?? [];
   const others = new Set(["--global"]);
   expect(
     [...inManual, ...inReadme].filter((name) => !names.has(name) && !others.has(name)),

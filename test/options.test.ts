@@ -16,7 +16,7 @@ describe.each(records)("the record of $long", (record) => {
 
   test("has a description of full sentences that names only options that exist", () => {
     expect(record.description).toMatch(/^[A-Z].*\.$/);
-    const named = record.description.match(/--[a-z][a-z-]*/g) ?? [];
+    const named = record.description.match(/--[a-z][a-z0-9-]*/g) ?? [];
     expect(longs).toEqual(expect.arrayContaining(named));
   });
 

@@ -5,9 +5,10 @@
  */
 import { FTPError, type FTPResponse } from "basic-ftp";
 import type { Socket } from "node:net";
-import { FtpullError, systemText } from "../errors.ts";
+import { FtpullError, systemText, toFtpullError } from "../errors.ts";
 import { LineContext } from "./line-context.ts";
 import { isPreliminary, parseReply, replyCode, ReplyError, type Reply } from "./reply.ts";
+import { isTlsError, tlsError } from "./tls-error.ts";
 
 /** Who sees the dialogue; commands arrive with their secrets replaced. */
 export interface DialogueObserver {
@@ -46,6 +47,8 @@ export class ControlConnection {
   /** What the server still owes a final reply to; the first one is the greeting. */
   readonly #pending: Pending[] = [{ line: "", shown: true }];
   #waiter: Waiter | undefined;
+  /** Whether a reply came that the last command didn't ask for. */
+  #strayed = false;
   #failure: FtpullError | undefined;
   #interruption: Error | undefined;
   #ahead: string[] = [];
@@ -71,6 +74,21 @@ export class ControlConnection {
     socket.setNoDelay(true);
     // A firewall forgets a control connection that is silent during a long transfer.
     socket.setKeepAlive(true, 30_000);
+  }
+
+  /**
+   * Puts what `secure` makes of the socket in its place: TLS, after the reply to AUTH.
+   * @throws FtpullError "tls" when more than that reply came in clear text: anybody can have
+   *   put it there, to be taken for the reply to a command that is sent under TLS
+   */
+  async upgrade(secure: (socket: Socket) => Promise<Socket>): Promise<void> {
+    try {
+      if (this.#strayed || this.#context.isMidReply) throw injected();
+      this.socket = await secure(this.socket);
+    } catch (error) {
+      this.close(toFtpullError(error));
+      throw error;
+    }
   }
 
   /** Whether commands can still be sent. */
@@ -203,6 +221,7 @@ export class ControlConnection {
 
   #send(lines: readonly string[], shown = true): void {
     if (this.#failure !== undefined) return;
+    this.#strayed = false;
     this.socket.cork();
     for (const line of lines) {
       this.#remember(line);
@@ -228,6 +247,7 @@ export class ControlConnection {
     const owed = this.#pending.length > 0;
     if (owed && !isPreliminary(reply)) this.#pending.shift();
     if (owed) this.#deliver(reply);
+    else this.#strayed = true;
     // RFC 959 §5.4: 421 may come as the answer to any command or to none; the session is over.
     if (reply.code === replyCode.serviceNotAvailable) {
       this.#fail(new ReplyError("the server ended the session", reply));
@@ -269,8 +289,14 @@ function silence(timeoutMs: number): FtpullError {
   return new FtpullError("network", text, { transient: true });
 }
 
+function injected(): FtpullError {
+  const text = "the server sent more in clear text after its answer to AUTH TLS";
+  return new FtpullError("tls", text);
+}
+
 function lost(error: Error): FtpullError {
   if (error instanceof FtpullError) return error;
+  if (isTlsError(error)) return toFtpullError(tlsError("the control connection broke", error));
   if (/maximum allowed size/.test(error.message)) {
     return new FtpullError("protocol", "the server sent an endless reply", { cause: error });
   }

@@ -1,8 +1,9 @@
 /**
- * Data connections as they are used here: one direction, in, each octet handed to a sink
- * in order. How the server was told of the connection is passive.ts's affair.
+ * Data connections as they are used here: one direction, in, each octet handed to a sink in
+ * order, no faster than it takes them. How one is made is the affair of data-passive.ts,
+ * data-active.ts and data-stream.ts.
  */
-import { connect, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { FtpullError, Interrupted, systemText, toFtpullError } from "../errors.ts";
 
 /**
@@ -11,69 +12,54 @@ import { FtpullError, Interrupted, systemText, toFtpullError } from "../errors.t
  */
 export type Sink = (chunk: Buffer) => void | Promise<void>;
 
+/** How a data connection was ended. */
+export interface DataEnd {
+  /** Over TLS and without close_notify: anybody could have cut it there (RFC 8446 §6.1). */
+  readonly truncatable: boolean;
+}
+
 /** An open or opening data connection. */
 export interface DataConnection {
   /**
    * Resolves when the peer has ended the connection and the sink has taken everything.
-   * @throws FtpullError "network" when it breaks, stalls or can't be made; or what the sink threw
+   * @throws FtpullError "network" when it breaks, stalls or can't be made; "tls"; or what the
+   *   sink threw
    */
-  readonly ended: Promise<void>;
+  readonly ended: Promise<DataEnd>;
   /** Gives the connection up: unless it has ended, `ended` rejects with `reason`. */
   abort(reason?: Error): void;
 }
 
-export interface DataOptions {
-  readonly host: string;
-  readonly port: number;
-  /** The longest time without an octet, connecting included. */
-  readonly timeoutMs: number;
-  /** Reused for every read; a large one saves system calls. */
-  readonly buffer: Buffer;
-}
-
-/** Connects to where the server listens and hands what it sends to `sink`. */
-export function connectData(options: DataOptions, sink: Sink): DataConnection {
-  let receive: Feed["receive"] = () => false;
-  const socket = connect({
-    host: options.host,
-    port: options.port,
-    onread: {
-      buffer: options.buffer,
-      callback: (length) => receive(options.buffer.subarray(0, length)),
-    },
-  });
-  const ended = new Promise<void>((resolve, reject) => {
-    const sinkFeed = feed(socket, sink, options.timeoutMs, reject);
-    receive = sinkFeed.receive;
-    report(socket, options, reject);
-    socket.on("end", () => sinkFeed.idle().then(resolve, reject));
-    socket.on("close", () =>
-      sinkFeed.idle().then(() => reject(new BrokenData("the data connection was closed")), reject),
-    );
-  });
-  // Whoever sent the command learns of a failure first from the reply; this one is looked at later.
-  ended.catch(() => socket.destroy());
-  return { ended, abort: (reason) => socket.destroy(reason) };
-}
-
-interface Feed {
-  /** What to do with each read: false pauses the socket until the sink is ready for more. */
+/** The sink as the reader of a socket sees it. */
+export interface Feed {
+  /** What to do with each read: false means to pause the socket, which goes on by itself. */
   readonly receive: (chunk: Buffer) => boolean;
   /** Settles when the sink has dealt with all it was given. */
   readonly idle: () => Promise<void>;
 }
 
-function feed(socket: Socket, sink: Sink, timeoutMs: number, fail: (error: Error) => void): Feed {
-  let busy: Promise<void> = Promise.resolve();
+/** Feeds `sink` from `socket`. What is received in spite of a pause waits its turn. */
+export function feed(
+  socket: Socket,
+  sink: Sink,
+  timeoutMs: number,
+  fail: (error: Error) => void,
+): Feed {
+  let busy: Promise<void> | undefined;
   const wait = (pending: Promise<void>): void => {
     // A sink that is slow is not a server that is silent.
     socket.setTimeout(0);
     busy = pending;
-    busy.then(() => socket.setTimeout(timeoutMs).resume(), fail);
+    const goOn = (): void => {
+      if (busy !== pending) return;
+      busy = undefined;
+      socket.setTimeout(timeoutMs).resume();
+    };
+    pending.then(goOn, fail);
   };
   const receive = (chunk: Buffer): boolean => {
     try {
-      const pending = sink(chunk);
+      const pending = busy === undefined ? sink(chunk) : busy.then(() => sink(chunk));
       if (pending === undefined) return true;
       wait(pending);
     } catch (error) {
@@ -81,23 +67,30 @@ function feed(socket: Socket, sink: Sink, timeoutMs: number, fail: (error: Error
     }
     return false;
   };
-  return { receive, idle: () => busy };
+  return { receive, idle: () => busy ?? Promise.resolve() };
 }
 
-function report(
+/**
+ * Fails when `socket` breaks or is silent for too long, or where it can't be connected at all;
+ * `target` says what to.
+ */
+export function watch(
   socket: Socket,
-  { host, port, timeoutMs }: DataOptions,
+  target: string,
+  timeoutMs: number,
   fail: (error: Error) => void,
 ): void {
-  let connected = false;
+  let what = `cannot open a data connection to ${target}`;
+  const connected = (): void => void (what = "the data connection broke");
+  if (socket.connecting) socket.on("connect", connected);
+  else connected();
   socket.setTimeout(timeoutMs);
-  socket.on("connect", () => (connected = true));
-  socket.on("timeout", () => fail(silence(timeoutMs)));
+  socket.on("timeout", () => {
+    fail(silence(timeoutMs));
+    socket.destroy();
+  });
   socket.on("error", (error) => {
     if (error instanceof Interrupted) fail(error);
-    const what = connected
-      ? "the data connection broke"
-      : `cannot open a data connection to port ${port} of ${host}`;
     fail(new BrokenData(`${what}: ${systemText(error)}`, error));
   });
 }

@@ -4,7 +4,7 @@
  */
 import { FtpullError, toFtpullError } from "../errors.ts";
 import type { ControlConnection } from "./control-connection.ts";
-import { BrokenData, type DataConnection } from "./data-connection.ts";
+import { BrokenData, type DataConnection, type DataEnd } from "./data-connection.ts";
 import {
   isCompletion,
   isNegative,
@@ -18,11 +18,18 @@ import {
 const graceMs = 1000;
 
 /**
- * How a transfer whose data connection ended in order was completed. Without a completion
- * the control connection was lost, and only the count can tell whether all octets came.
+ * How a transfer whose data connection ended in order was completed. Where it wasn't, because
+ * the control connection was lost or because TLS wasn't ended as it should be, only the count
+ * can tell whether all octets came.
  */
 export type Completion =
-  { readonly completed: true } | { readonly completed: false; readonly error: FtpullError };
+  | { readonly completed: true }
+  | {
+      readonly completed: false;
+      readonly error: FtpullError;
+      /** Whether the server has said that all is well. */
+      readonly replied: boolean;
+    };
 
 /** The first reply to a transfer command, asked with the means of the session (S8). */
 export type Start = () => Promise<Reply>;
@@ -74,14 +81,16 @@ async function bothEnds(
   const negative = replied.then((reply) =>
     isRefusal(reply) ? within(graceMs, data.ended) : data.ended,
   );
+  let end: DataEnd | undefined;
   try {
-    await Promise.race([data.ended, negative]);
+    end = await Promise.race([data.ended, negative]);
   } catch (error) {
     // What the server says after this end has given up is no reason but a consequence.
     if (!(error instanceof BrokenData)) throw error;
     throw refusalIn(what, await within(graceMs, replied)) ?? error;
   }
-  return judge(what, await within(control.timeoutMs, replied), control.timeoutMs);
+  const outcome = await within(control.timeoutMs, replied);
+  return judge(what, outcome, end?.truncatable ?? false, control.timeoutMs);
 }
 
 const isRefusal = (reply: Reply | FtpullError): boolean =>
@@ -95,12 +104,21 @@ function refusalIn(what: string, outcome: Reply | FtpullError | undefined): Repl
 function judge(
   what: string,
   outcome: Reply | FtpullError | undefined,
+  truncatable: boolean,
   timeoutMs: number,
 ): Completion {
-  if (outcome instanceof FtpullError) return { completed: false, error: outcome };
+  if (outcome instanceof FtpullError) return { completed: false, error: outcome, replied: false };
   if (outcome === undefined) {
     const text = `the server did not confirm the end of the transfer within ${timeoutMs / 1000} s`;
-    return { completed: false, error: new FtpullError("network", text, { transient: true }) };
+    return {
+      completed: false,
+      error: new FtpullError("network", text, { transient: true }),
+      replied: false,
+    };
+  }
+  if (isCompletion(outcome) && truncatable) {
+    const text = "the data connection was closed without TLS's close_notify: it may have been cut";
+    return { completed: false, error: new BrokenData(text), replied: true };
   }
   if (isCompletion(outcome)) return { completed: true };
   if (isNegative(outcome)) throw new ReplyError(what, outcome);

@@ -26,6 +26,11 @@ export class LineContext extends FTPContext {
     super(0, "latin1");
   }
 
+  /** Whether something came in that isn't a whole reply yet. */
+  get isMidReply(): boolean {
+    return this.#unfinished !== "" || this._partialResponse !== "";
+  }
+
   protected override _onControlSocketData(chunk: string): void {
     const text = this.#unfinished + chunk;
     const end = text.lastIndexOf("\n") + 1;

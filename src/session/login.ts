@@ -5,6 +5,7 @@ import { isIPv6 } from "node:net";
 import { FtpullError } from "../errors.ts";
 import type { ControlConnection } from "./control-connection.ts";
 import type { Credentials } from "./credentials.ts";
+import { protectData, protectionCommands } from "./secure-control.ts";
 import {
   isCompletion,
   parseFeatures,
@@ -15,29 +16,40 @@ import {
   type Reply,
 } from "./reply.ts";
 
+/** Who comes, and to whom. */
+export interface Introduction {
+  /** Named by HOST; undefined leaves that out. */
+  readonly host: string | undefined;
+  readonly credentials: Credentials;
+  /** Whether TLS is in use, and data connections shall have it too. */
+  readonly secured: boolean;
+}
+
 /**
  * The commands that `introduce` will send when all goes well, as far as they are known
  * beforehand, followed by those for the first document.
  */
 export function loginCommands(
-  host: string | undefined,
-  { user, knownPassword }: Credentials,
+  { host, credentials, secured }: Introduction,
   document: readonly string[],
 ): string[] {
+  const { user, knownPassword } = credentials;
   const first = [...(host === undefined ? [] : [hostCommand(host)]), `USER ${user}`];
   if (knownPassword === undefined) return first;
-  return [...first, `PASS ${knownPassword}`, "FEAT", "OPTS UTF8 ON", ...document];
+  const protection = secured ? protectionCommands : [];
+  const features = ["FEAT", "OPTS UTF8 ON"];
+  return [...first, `PASS ${knownPassword}`, ...protection, ...features, ...document];
 }
 
 /**
- * Everything between the greeting and the first document: HOST, login, FEAT. Resolves with
- * the features, none where the server doesn't know FEAT.
- * @throws FtpullError "login" when nobody can be asked, ReplyError for another refusal, Interrupted
+ * Everything between the greeting (or TLS) and the first document: HOST, login, protection of
+ * data, FEAT. Resolves with the features, none where the server doesn't know FEAT.
+ * @throws FtpullError "login" when nobody can be asked, "tls" when data can't be protected,
+ *   ReplyError for another refusal, Interrupted
  */
 export async function introduce(
   control: ControlConnection,
-  host: string | undefined,
-  credentials: Credentials,
+  { host, credentials, secured }: Introduction,
 ): Promise<ReadonlyMap<string, string>> {
   const refusal = host === undefined ? undefined : await offerHost(control, host);
   try {
@@ -45,6 +57,7 @@ export async function introduce(
   } catch (error) {
     throw refusal !== undefined && !control.usable ? refusal : error;
   }
+  if (secured) await protectData(control);
   const reply = await control.request("FEAT");
   const features = isCompletion(reply) ? parseFeatures(reply) : new Map<string, string>();
   if (features.has("UTF8")) await control.request("OPTS UTF8 ON");

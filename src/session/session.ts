@@ -6,11 +6,11 @@ import type { Plan } from "../url/plan.ts";
 import { openSocket, type Address } from "./connect.ts";
 import { ControlConnection, type DialogueObserver } from "./control-connection.ts";
 import type { Credentials } from "./credentials.ts";
-import { connectData, type DataConnection, type Sink } from "./data-connection.ts";
+import type { DataConnection, Sink } from "./data-connection.ts";
+import { openData, type DataOptions } from "./data-opening.ts";
 import { runTransfer, type Completion } from "./data-transfer.ts";
 import type { Habits } from "./habits.ts";
 import { introduce, loginCommands, readGreeting, sendAccount } from "./login.ts";
-import { passivePort } from "./passive.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import {
   isCompletion,
@@ -25,6 +25,8 @@ import {
   RestartRefused,
   type Reply,
 } from "./reply.ts";
+import { startTls } from "./secure-control.ts";
+import { TlsLayer, type TlsOptions } from "./tls.ts";
 import { WorkingDirectory } from "./working-directory.ts";
 
 export interface SessionObserver extends DialogueObserver {
@@ -36,6 +38,8 @@ export interface SessionOptions {
   readonly timeoutMs: number;
   /** Whether HOST is sent (RFC 7151). */
   readonly sendHost: boolean;
+  /** Undefined is clear text. */
+  readonly tls: TlsOptions | undefined;
   readonly habits: Habits;
   readonly observer: SessionObserver;
   /** How fast data is read, over all sessions; undefined: as fast as it comes. */
@@ -58,7 +62,8 @@ export class Session {
   readonly #credentials: Credentials;
   readonly #options: SessionOptions;
   #directory = this.#newDirectory();
-  readonly #buffer: Buffer;
+  readonly #tls: TlsLayer | undefined;
+  readonly #dataOptions: DataOptions;
   readonly #unsubscribe: () => void;
   #data: DataConnection | undefined;
   /** Whether the last transfer has had its final reply: else a late one could answer another command. */
@@ -69,14 +74,17 @@ export class Session {
 
   private constructor(
     control: ControlConnection,
+    tls: TlsLayer | undefined,
     credentials: Credentials,
     options: SessionOptions,
   ) {
     this.#control = control;
+    this.#tls = tls;
     this.#credentials = credentials;
     this.#options = options;
     const limitedSize = options.rateLimit?.readSize ?? readSize;
-    this.#buffer = Buffer.allocUnsafeSlow(Math.min(readSize, limitedSize));
+    const buffer = Buffer.allocUnsafeSlow(Math.min(readSize, limitedSize));
+    this.#dataOptions = { ...options, tls, buffer };
     control.onAbandoned = (command, reply) => this.#notice(command, reply);
     const interrupt = (): void => this.#interrupt(options.signal.reason as Error);
     options.signal.addEventListener("abort", interrupt);
@@ -94,9 +102,12 @@ export class Session {
     options: SessionOptions,
     plan?: Plan,
   ): Promise<Session> {
-    const socket = await openSocket(address, options.timeoutMs, options.signal);
-    const control = new ControlConnection(socket, options.observer, options.timeoutMs);
-    const session = new Session(control, credentials, options);
+    const { timeoutMs, signal, tls: tlsOptions } = options;
+    const tls = tlsOptions && new TlsLayer(address.host, tlsOptions.identity);
+    const clear = await openSocket(address, timeoutMs, signal);
+    const socket = tlsOptions?.implicit ? await tls?.secure(clear, timeoutMs, signal) : clear;
+    const control = new ControlConnection(socket ?? clear, options.observer, timeoutMs);
+    const session = new Session(control, tls, credentials, options);
     try {
       await session.#begin(options.sendHost ? address.host : undefined, plan);
       return session;
@@ -127,11 +138,9 @@ export class Session {
   }
 
   /** Sends what `plan` will need in one write, where the server lets commands travel together. */
-  async prepare(plan: Plan): Promise<void> {
+  prepare(plan: Plan): void {
     const { pipelining, extendedPassive } = this.#options.habits;
     if (!pipelining) return;
-    // What the document before didn't need, since it was skipped, would be taken for this one's.
-    await this.#control.abandonAhead();
     // Beside a login EPSV goes by itself, for firewalls that read its reply; here the way is known.
     const open = extendedPassive ? ["EPSV"] : [];
     this.#control.sendAhead([...this.#commandsFor(plan), ...open]);
@@ -189,12 +198,21 @@ export class Session {
     return this.#run("cannot list the directory", command, await this.#openData(sink));
   }
 
-  /** Logs in anew on the same connection by REIN, back in the login directory; false when refused (C 2.7). */
+  /**
+   * Logs in anew on the same connection by REIN, back in the login directory (C 2.7); false when
+   * refused, and over TLS, which REIN would end (RFC 4217 §11).
+   */
   async reinitialize(): Promise<boolean> {
-    if (!this.usable || !isCompletion(await this.#control.request("REIN"))) return false;
+    if (!this.usable || this.#tls !== undefined) return false;
+    if (!isCompletion(await this.#control.request("REIN"))) return false;
     this.#directory = this.#newDirectory();
     this.#type = undefined;
-    this.#features = await introduce(this.#control, undefined, this.#credentials);
+    const credentials = this.#credentials;
+    this.#features = await introduce(this.#control, {
+      host: undefined,
+      credentials,
+      secured: false,
+    });
     return true;
   }
 
@@ -206,12 +224,16 @@ export class Session {
   }
 
   async #begin(host: string | undefined, plan: Plan | undefined): Promise<void> {
+    const { habits, tls, signal } = this.#options;
+    const secured = this.#tls !== undefined;
+    const introduction = { host, credentials: this.#credentials, secured };
     await readGreeting(this.#control);
-    if (this.#options.habits.pipelining) {
+    if (this.#tls && !tls?.implicit) await startTls(this.#control, this.#tls, signal);
+    if (habits.pipelining) {
       const document = plan === undefined ? [] : this.#commandsFor(plan);
-      this.#control.sendAhead(loginCommands(host, this.#credentials, document));
+      this.#control.sendAhead(loginCommands(introduction, document));
     }
-    this.#features = await introduce(this.#control, host, this.#credentials);
+    this.#features = await introduce(this.#control, introduction);
   }
 
   #interrupt(reason: Error): void {
@@ -257,17 +279,16 @@ export class Session {
   }
 
   async #openData(sink: Sink): Promise<DataConnection> {
-    const { habits, timeoutMs, rateLimit } = this.#options;
-    const port = await passivePort((line) => this.#request(line), habits);
-    const host = this.#control.socket.remoteAddress ?? "";
-    return connectData(
-      { host, port, timeoutMs, buffer: this.#buffer },
-      rateLimit?.around(sink) ?? sink,
-    );
+    const request = (line: string): Promise<Reply> => this.#request(line);
+    const limited = this.#options.rateLimit?.around(sink) ?? sink;
+    return openData(this.#control.socket, request, this.#dataOptions, limited);
   }
 
   async #restartAt(offset: number, data: DataConnection): Promise<void> {
-    const reply = await this.#request(`REST ${offset}`);
+    const reply = await this.#request(`REST ${offset}`).catch((error: unknown) => {
+      data.abort();
+      throw error;
+    });
     if (isIntermediate(reply)) return;
     data.abort();
     const Refusal = isTransientNegative(reply) ? ReplyError : RestartRefused;
@@ -279,7 +300,7 @@ export class Session {
     this.#settled = false;
     try {
       const completion = await runTransfer(what, this.#control, data, () => this.#start(line));
-      this.#settled = completion.completed;
+      this.#settled = completion.completed || completion.replied;
       return completion;
     } catch (error) {
       this.#settled = error instanceof ReplyError;

@@ -7,10 +7,15 @@ import type { Address } from "../session/connect.ts";
 import type { Credentials } from "../session/credentials.ts";
 import type { Habits } from "../session/habits.ts";
 import { Session, type SessionOptions } from "../session/session.ts";
+import type { TlsOptions } from "../session/tls.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
 
-export type PoolOptions = Omit<SessionOptions, "habits"> & { readonly pipelining: boolean };
+export type PoolOptions = Omit<SessionOptions, "habits" | "tls"> & {
+  readonly pipelining: boolean;
+  /** The TLS for a URL; undefined is clear text. @throws FtpullError "tls" */
+  readonly tlsFor: (url: FtpUrl) => TlsOptions | undefined;
+};
 
 /** What is kept of one server and one login. */
 interface Place {
@@ -79,7 +84,7 @@ export class SessionPool {
     const idle = place.idle.pop();
     if (idle !== undefined && (await isReady(idle, plan))) return idle;
     const credentials = await this.#credentialsFor(url);
-    const options = { ...this.#options, habits: place.habits };
+    const options = { ...this.#options, habits: place.habits, tls: this.#options.tlsFor(url) };
     return Session.open(addressOf(url), credentials, options, plan);
   }
 
@@ -87,7 +92,8 @@ export class SessionPool {
     const key = JSON.stringify([scheme, host, port, user ?? null, password ?? null]);
     let place = this.#places.get(key);
     if (place === undefined) {
-      const habits = { pipelining: this.#options.pipelining, extendedPassive: true };
+      const { pipelining } = this.#options;
+      const habits = { pipelining, extendedPassive: true };
       place = { habits, idle: [], active: 0, limit: Infinity, waiting: [] };
       this.#places.set(key, place);
     }
@@ -110,7 +116,7 @@ function isCrowded(error: unknown): boolean {
 async function isReady(session: Session, plan: Plan | undefined): Promise<boolean> {
   const reaches = plan === undefined || session.reaches(plan) || (await session.reinitialize());
   if (session.usable && reaches) {
-    if (plan !== undefined) await session.prepare(plan);
+    if (plan !== undefined) session.prepare(plan);
     return true;
   }
   await session.quit();

@@ -1,0 +1,46 @@
+/**
+ * TLS by request (RFC 4217): AUTH TLS before anything else is said, and PROT P for the data.
+ * Where a server refuses, nothing goes on in clear text.
+ */
+import { FtpullError } from "../errors.ts";
+import type { ControlConnection } from "./control-connection.ts";
+import {
+  isCompletion,
+  isTransientNegative,
+  quoteReply,
+  replyCode,
+  ReplyError,
+  type Reply,
+} from "./reply.ts";
+import type { TlsLayer } from "./tls.ts";
+
+/**
+ * Asks for TLS and puts it around the control connection.
+ * @throws FtpullError "tls" or "network"; ReplyError for 421
+ */
+export async function startTls(
+  control: ControlConnection,
+  tls: TlsLayer,
+  signal: AbortSignal,
+): Promise<void> {
+  const reply = await control.request("AUTH TLS");
+  if (!isCompletion(reply)) throw refusal("the server does not offer TLS", reply);
+  await control.upgrade((socket) => tls.secure(socket, control.timeoutMs, signal));
+}
+
+/** What `protectData` will send. */
+export const protectionCommands: readonly string[] = ["PBSZ 0", "PROT P"];
+
+/** Has all data connections protected from here on. @throws FtpullError "tls" when refused */
+export async function protectData(control: ControlConnection): Promise<void> {
+  // Without it PROT is refused (RFC 4217 §9), and that is what is looked at.
+  await control.request("PBSZ 0");
+  const reply = await control.request("PROT P");
+  if (!isCompletion(reply)) throw refusal("the server does not encrypt data connections", reply);
+}
+
+function refusal(what: string, reply: Reply): FtpullError {
+  if (reply.code === replyCode.serviceNotAvailable) return new ReplyError(what, reply);
+  const transient = isTransientNegative(reply);
+  return new FtpullError("tls", `${what}: ${quoteReply(reply)}`, { transient });
+}

@@ -1,0 +1,86 @@
+/**
+ * What can go wrong with TLS, in words: Node's own are OpenSSL's, with addresses and file names.
+ */
+import type { TLSSocket } from "node:tls";
+import { FtpullError, Interrupted, systemText } from "../errors.ts";
+
+/** Node's errors of TLS carry OpenSSL's words in a field of their own. */
+interface OpenSslError extends Error {
+  readonly code?: string;
+  readonly reason?: string;
+}
+
+/** Makes an error of a TLS connection one of ours; those that are ours already stay as they are. */
+export function tlsError(what: string, error: unknown): Error {
+  if (error instanceof FtpullError || error instanceof Interrupted) return error;
+  if (!isTlsError(error)) {
+    const text = `${what}: ${systemText(error)}`;
+    return new FtpullError("network", text, { transient: true, cause: error });
+  }
+  const reason = (error.reason ?? error.message).replace(/^(?:sslv3|ssl\/tls|tlsv\d+) alert /, "");
+  return new FtpullError("tls", `${what}: ${reason}`, { hint: hintFor(reason), cause: error });
+}
+
+/** Whether TLS itself failed, and not the connection under it. */
+export function isTlsError(error: unknown): error is OpenSslError {
+  return error instanceof Error && /^(?:ERR_(?:SSL|OSSL|TLS|CRYPTO)_|EPROTO$)/.test(codeOf(error));
+}
+
+function codeOf(error: Error): string {
+  return (error as OpenSslError).code ?? "";
+}
+
+function hintFor(reason: string): string | undefined {
+  if (/wrong version number|packet length too long/.test(reason))
+    return "ftps: is TLS from the first octet; for a server that is asked for it write ftpes:";
+  if (/certificate required|handshake failure/.test(reason))
+    return "the server may want a certificate: --certificate FILE --private-key FILE";
+  return undefined;
+}
+
+/** Why the certificate that `socket` was shown is not accepted for `host`. */
+export function certificateError(socket: TLSSocket, host: string): FtpullError {
+  const text = `the server's certificate ${complaint(socket, host)}`;
+  const hint =
+    "trust an authority with --ca-certificate FILE, or anybody with --no-check-certificate";
+  return new FtpullError("tls", text, { hint });
+}
+
+function complaint(socket: TLSSocket, host: string): string {
+  // Documented as an Error, but it is the code of one where there is a code.
+  const code = String(socket.authorizationError);
+  const { valid_from: from, valid_to: to } = socket.getPeerCertificate();
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return `is for ${namesOf(socket)}, not for ${host}`;
+  if (code === "CERT_HAS_EXPIRED" && isPast(to)) return `expired on ${dateOf(to)}`;
+  if (code === "CERT_NOT_YET_VALID" && !isPast(from)) return `is not valid before ${dateOf(from)}`;
+  return `is not trusted: ${words[code] ?? code.toLowerCase().replaceAll("_", " ")}`;
+}
+
+/** OpenSSL's words for the codes that Node makes of them. */
+const words: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: "self-signed certificate",
+  SELF_SIGNED_CERT_IN_CHAIN: "signed by an unknown authority",
+  UNABLE_TO_GET_ISSUER_CERT: "signed by an unknown authority",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "signed by an unknown authority",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "signed by an unknown authority",
+  CERT_HAS_EXPIRED: "a certificate that it depends on has expired",
+};
+
+/** At most three of the names in a certificate: some have hundreds. */
+function namesOf(socket: TLSSocket): string {
+  const { subject, subjectaltname } = socket.getPeerCertificate();
+  const names = (subjectaltname ?? "")
+    .split(", ")
+    .map((name) => name.replace(/^(?:DNS|IP Address):/, ""))
+    .filter((name) => name !== "");
+  if (names.length > 3) return `${names.slice(0, 3).join(", ")} and ${names.length - 3} more`;
+  return names.length > 0 ? names.join(", ") : String(subject?.CN ?? "nobody");
+}
+
+function isPast(date: string): boolean {
+  return Date.parse(date) < Date.now();
+}
+
+function dateOf(date: string): string {
+  return new Date(date).toISOString().slice(0, 10);
+}
