@@ -54,6 +54,7 @@ function explanation(url: FtpUrl, settings: Settings): string {
   return explain(url, presumedPlan(url, settings), {
     host: !settings.noHost,
     tls: settings.tls,
+    active: settings.active,
     user: settings.user,
     target: settings.outputDocument ?? pathFor(url, settings),
     ...(settings.remoteEncoding === undefined ? {} : { encoding: settings.remoteEncoding }),

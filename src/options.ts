@@ -336,6 +336,16 @@ export const options = {
       `it the number counts units of 1024, its square or its cube: "500k", "1.5M".`,
     example: "ftpull --limit-rate 500k ftp://ftp.example.com/pub/disk.img",
   },
+  active: {
+    group: "Connection",
+    long: "--active",
+    summary: "let the server make the data connections",
+    description:
+      "Let the server connect to this machine for each document (EPRT, or PORT where it doesn't " +
+      "know that), instead of connecting to it. Few firewalls let that in. A connection from any " +
+      "other machine is dropped.",
+    example: "ftpull --active ftp://ftp.example.com/pub/README",
+  },
   noHost: {
     group: "Connection",
     long: "--no-host",

@@ -43,6 +43,7 @@ export async function run(
       observer: messages,
       signal,
       rateLimit: rateLimitFor(settings.limitRate, signal),
+      active: settings.active,
       tlsFor: tlsChoice(settings, messages),
     },
     (url) => credentialsFor(url, sources),

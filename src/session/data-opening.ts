@@ -1,5 +1,6 @@
-/** Which kind of data connection is made for a transfer, clear or secured. */
+/** Which kind of data connection is made for a transfer, passive or active, clear or secured. */
 import { connect, type Socket } from "node:net";
+import { awaitData } from "./data-active.ts";
 import type { DataConnection, Sink } from "./data-connection.ts";
 import { connectData } from "./data-passive.ts";
 import { readData } from "./data-stream.ts";
@@ -9,6 +10,7 @@ import type { Reply } from "./reply.ts";
 import type { TlsLayer } from "./tls.ts";
 
 export interface DataOptions {
+  readonly active: boolean;
   /** Undefined is clear text. */
   readonly tls: TlsLayer | undefined;
   readonly timeoutMs: number;
@@ -21,12 +23,13 @@ export interface DataOptions {
  * @throws ReplyError when the server refuses, FtpullError "protocol", "network"
  */
 export async function openData(
-  { remoteAddress: host = "" }: Socket,
+  { localAddress: local = "", remoteAddress: host = "" }: Socket,
   request: (line: string) => Promise<Reply>,
   options: DataOptions,
   sink: Sink,
 ): Promise<DataConnection> {
-  const { tls, timeoutMs, buffer, habits } = options;
+  const { active, tls, timeoutMs, buffer, habits } = options;
+  if (active) return awaitData({ local, remote: host }, request, habits, { tls, timeoutMs }, sink);
   const port = await passivePort(request, habits);
   if (tls === undefined) return connectData({ host, port, timeoutMs, buffer }, sink);
   const tcp = connect({ host, port, allowHalfOpen: true });

@@ -6,4 +6,6 @@ export interface Habits {
   pipelining: boolean;
   /** EPSV is worth asking; off once it was refused or its port couldn't be reached. */
   extendedPassive: boolean;
+  /** The same of EPRT, in active mode. */
+  extendedActive: boolean;
 }

@@ -40,6 +40,8 @@ export interface SessionOptions {
   readonly sendHost: boolean;
   /** Undefined is clear text. */
   readonly tls: TlsOptions | undefined;
+  /** Whether the server makes the data connections. */
+  readonly active: boolean;
   readonly habits: Habits;
   readonly observer: SessionObserver;
   /** How fast data is read, over all sessions; undefined: as fast as it comes. */

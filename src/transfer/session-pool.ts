@@ -93,7 +93,7 @@ export class SessionPool {
     let place = this.#places.get(key);
     if (place === undefined) {
       const { pipelining } = this.#options;
-      const habits = { pipelining, extendedPassive: true };
+      const habits = { pipelining, extendedPassive: true, extendedActive: true };
       place = { habits, idle: [], active: 0, limit: Infinity, waiting: [] };
       this.#places.set(key, place);
     }
