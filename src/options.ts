@@ -336,6 +336,21 @@ export const options = {
       `it the number counts units of 1024, its square or its cube: "500k", "1.5M".`,
     example: "ftpull --limit-rate 500k ftp://ftp.example.com/pub/disk.img",
   },
+  inet4Only: {
+    group: "Connection",
+    short: "-4",
+    long: "--inet4-only",
+    excludes: ["--inet6-only"],
+    summary: "connect by IPv4 only",
+    description: "Connect to IPv4 addresses only.",
+  },
+  inet6Only: {
+    group: "Connection",
+    short: "-6",
+    long: "--inet6-only",
+    summary: "connect by IPv6 only",
+    description: "Connect to IPv6 addresses only.",
+  },
   active: {
     group: "Connection",
     long: "--active",

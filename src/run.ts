@@ -43,6 +43,7 @@ export async function run(
       observer: messages,
       signal,
       rateLimit: rateLimitFor(settings.limitRate, signal),
+      family: familyFor(settings),
       active: settings.active,
       tlsFor: tlsChoice(settings, messages),
     },
@@ -78,6 +79,11 @@ function reportTo(messages: Messages, statuses: number[]): BatchReport {
       messages.note(`${job.shownUrl}: interrupted${hint === undefined ? "" : `; ${hint}`}`);
     },
   };
+}
+
+function familyFor({ inet4Only, inet6Only }: Settings): 4 | 6 | undefined {
+  if (inet4Only) return 4;
+  return inet6Only ? 6 : undefined;
 }
 
 function rateLimitFor(rate: number | undefined, signal: AbortSignal): RateLimit | undefined {

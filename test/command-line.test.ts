@@ -37,6 +37,8 @@ const defaults: Settings = {
   timeoutMs: 30_000,
   limitRate: undefined,
   tries: 5,
+  inet4Only: false,
+  inet6Only: false,
   active: false,
   noHost: false,
   noPipelining: false,
@@ -110,7 +112,8 @@ describe("settings", () => {
     [["--limit-rate=.5K"], { limitRate: 512 }],
     [["--limit-rate", "2g"], { limitRate: 2_147_483_648 }],
     [["--allow-port", "1", "--allow-port=65535"], { allowPorts: [1, 65_535] }],
-    [["--active"], { active: true }],
+    [["-4", "--active"], { inet4Only: true, active: true }],
+    [["-6"], { inet6Only: true }],
     [["--tls", "--ca-certificate", "ca.pem"], { tls: true, caCertificate: "ca.pem" }],
     [
       ["--certificate", "c", "--private-key", "k", "--no-check-certificate"],

@@ -1,37 +1,43 @@
 /**
  * The TCP connection under a control connection.
  */
-import { connect, type Socket } from "node:net";
+import { connect, isIP, type Socket } from "node:net";
 import { FtpullError, systemText } from "../errors.ts";
 
 /** Where a control connection goes. */
 export interface Address {
-  /** A DNS name as A-labels, or an IP literal without brackets. */
+  /** A DNS name as A-labels, or an IP literal without brackets; IPv6 may have a zone. */
   readonly host: string;
   readonly port: number;
 }
 
+export interface ConnectOptions {
+  /** The longest time until the connection stands. */
+  readonly timeoutMs: number;
+  /** This version of IP only; undefined is either. */
+  readonly family: 4 | 6 | undefined;
+  readonly signal: AbortSignal;
+}
+
 /**
- * Connects within `timeoutMs`, trying the host's addresses in turn.
+ * Connects, trying the host's addresses in turn.
  * @throws FtpullError "network", or whatever `signal` was aborted with
  */
-export function openSocket(
-  address: Address,
-  timeoutMs: number,
-  signal: AbortSignal,
-): Promise<Socket> {
-  const socket = connect({ host: address.host, port: address.port });
+export async function openSocket(address: Address, options: ConnectOptions): Promise<Socket> {
+  const { timeoutMs, family, signal } = options;
+  const { host, port } = address;
+  if (isOfOtherFamily(host, family)) throw failure(address, `it is no IPv${family} address`, false);
+  const socket = connect({ host, port, ...(family === undefined ? {} : { family }) });
   return new Promise<Socket>((resolve, reject) => {
     const fail = (words: string, cause?: Error): void => {
       socket.destroy();
-      const text = `cannot connect to ${address.host} port ${address.port}: ${words}`;
-      reject(new FtpullError("network", text, { transient: isTransient(cause), cause }));
+      reject(failure(address, words, !isUnknownHost(cause), cause));
     };
     const abort = (): void => reject(signal.reason as Error);
     if (signal.aborted) abort();
     signal.addEventListener("abort", abort, { once: true });
     socket.setTimeout(timeoutMs, () => fail(`no answer for ${timeoutMs / 1000} s`));
-    socket.once("error", (error) => fail(systemText(error), error));
+    socket.once("error", (error) => fail(connectText(error, family), error));
     socket.once("connect", () => {
       signal.removeEventListener("abort", abort);
       socket.setTimeout(0).removeAllListeners("timeout").removeAllListeners("error");
@@ -43,7 +49,22 @@ export function openSocket(
   });
 }
 
+/** Node heeds the family only where it looks up a name. */
+function isOfOtherFamily(host: string, family: 4 | 6 | undefined): boolean {
+  return family !== undefined && isIP(host) !== 0 && isIP(host) !== family;
+}
+
+function connectText(error: Error, family: 4 | 6 | undefined): string {
+  if (family === undefined || !isUnknownHost(error)) return systemText(error);
+  return `no such host, or it has no IPv${family} address`;
+}
+
 /** A name that doesn't exist won't exist in a second; everything else may pass. */
-function isTransient(cause: Error | undefined): boolean {
-  return (cause as NodeJS.ErrnoException | undefined)?.code !== "ENOTFOUND";
+function isUnknownHost(cause: Error | undefined): boolean {
+  return (cause as NodeJS.ErrnoException | undefined)?.code === "ENOTFOUND";
+}
+
+function failure(address: Address, words: string, transient: boolean, cause?: Error): FtpullError {
+  const text = `cannot connect to ${address.host} port ${address.port}: ${words}`;
+  return new FtpullError("network", text, { transient, cause });
 }

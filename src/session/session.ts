@@ -38,6 +38,8 @@ export interface SessionOptions {
   readonly timeoutMs: number;
   /** Whether HOST is sent (RFC 7151). */
   readonly sendHost: boolean;
+  /** Connects by this version of IP only. */
+  readonly family: 4 | 6 | undefined;
   /** Undefined is clear text. */
   readonly tls: TlsOptions | undefined;
   /** Whether the server makes the data connections. */
@@ -106,7 +108,7 @@ export class Session {
   ): Promise<Session> {
     const { timeoutMs, signal, tls: tlsOptions } = options;
     const tls = tlsOptions && new TlsLayer(address.host, tlsOptions.identity);
-    const clear = await openSocket(address, timeoutMs, signal);
+    const clear = await openSocket(address, options);
     const socket = tlsOptions?.implicit ? await tls?.secure(clear, timeoutMs, signal) : clear;
     const control = new ControlConnection(socket ?? clear, options.observer, timeoutMs);
     const session = new Session(control, tls, credentials, options);
