@@ -136,6 +136,11 @@ export class Session {
     return this.#features.has("UTF8");
   }
 
+  /** The representation type that was set last; undefined when none was. */
+  get type(): string | undefined {
+    return this.#type;
+  }
+
   /** Whether listings can be had in RFC 3659's form. */
   get hasMlsd(): boolean {
     return this.#features.has("MLST") || this.#features.has("MLSD");

@@ -6,7 +6,7 @@ import { isMissing, locateFile } from "../session/locate.ts";
 import { quoteName } from "../session/reply.ts";
 import type { Session } from "../session/session.ts";
 import { quoteForShell } from "../url/format.ts";
-import type { Plan } from "../url/plan.ts";
+import { conversionFor, type Plan } from "../url/plan.ts";
 import type { Observer } from "./events.ts";
 import type { Arrival, Headway, Job, Outcome } from "./job.ts";
 import { fetchListing } from "./listing.ts";
@@ -28,7 +28,8 @@ export async function fetchDocument(
   const skipped = await job.skips?.(file.facts);
   if (skipped !== undefined) return { skipped };
   try {
-    return await retrieveFile(session, plan, file, job, headway, observer);
+    const sent = { ...plan, conversion: conversionFor(plan, session.type) };
+    return await retrieveFile(session, sent, file, job, headway, observer);
   } catch (error) {
     if (!isMissing(error)) throw error;
     if (file.refusal !== undefined) throw file.refusal;

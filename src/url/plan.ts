@@ -103,6 +103,14 @@ function typeOf(
 const textSuffix =
   /\.(?:asc|bat|c|cc|cfg|conf|cpp|css|csv|diff|h|htm|html|ini|java|js|json|log|md|patch|pl|py|sh|sql|tex|tsv|txt|xml|yaml|yml)$/i;
 
+/**
+ * What is done with a file that the server sends in the type `inForce`, which isn't the plan's where
+ * that was refused (P3); undefined is the one that a login begins with.
+ */
+export function conversionFor({ conversion }: Plan, inForce: string | undefined): Conversion {
+  return conversion === "none" ? "none" : conversionOf(inForce ?? "A");
+}
+
 function conversionOf(type: string | undefined): Conversion {
   if (type?.startsWith("A")) return "ascii";
   if (type?.startsWith("E")) return "ebcdic";

@@ -1,5 +1,6 @@
 /** P1 to P12: from the login directory to the document. */
 import { describe, expect, it } from "vitest";
+import { transfer } from "../support/actions.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { startServer } from "../support/start-server.ts";
 import { startAgreeableServer } from "./support/agreeable-server.ts";
@@ -48,6 +49,28 @@ describe("the representation type", () => {
     expect(filesIn(cwd)).toEqual({ x: "text" });
     expect(status).toBe(0);
   });
+
+  it.each([
+    ["E, after none: ASCII as at the beginning", ["/x;type=e"], "a\n"],
+    ["A, after image: image", ["/y;type=i", "/x;type=a"], "yya\r\n"],
+    ["U, after ASCII: ASCII", ["/x;type=a", "/x;type=u"], "a\na\n"],
+  ])(
+    "P3 after a refusal the data is read in the type in force: %s",
+    async (_claim, paths, text) => {
+      const server = await startServer({
+        files: { y: "yy" },
+        on: { RETR: transfer({ content: "a\r\n" }), "RETR y": transfer({ content: "yy" }) },
+      });
+      server.on(`TYPE ${/=(.)$/.exec(paths.at(-1) ?? "")?.[1]?.toUpperCase()}`, "504 no");
+      const { status, stdout } = await ftpull([
+        "-O",
+        "-",
+        ...paths.map((path) => server.url(path)),
+      ]);
+      expect(stdout).toBe(text);
+      expect(status).toBe(0);
+    },
+  );
 
   it("P12 is image for every name", async () => {
     const server = await startServer({ files: { "x.txt": "a\r\nb\n" } });
