@@ -13,6 +13,8 @@ import { redactUrlText } from "./url/format.ts";
 import type { FtpUrl } from "./url/ftp-url.ts";
 import { readUrls } from "./urls.ts";
 
+// Should nothing be left to wait for, with the work undone, that is no success.
+process.exitCode = exitStatus.other;
 void main(process.argv.slice(2)).then((status) => {
   process.exitCode = status;
 });

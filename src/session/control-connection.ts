@@ -162,7 +162,6 @@ export class ControlConnection {
       });
     } finally {
       clearTimeout(timer);
-      this.#waiter = undefined;
     }
   }
 

@@ -80,6 +80,12 @@ function checkWhole(
 ): void {
   if (size !== undefined && octets !== size) {
     const text = `expected ${size} octets, received ${octets}`;
+    // A reset can look like an end: where the server confirmed none, it wasn't one.
+    if (!completion.completed && octets < size)
+      throw new FtpullError("network", `${completion.error.message}: ${text}`, {
+        transient: true,
+        cause: completion.error,
+      });
     throw new FtpullError("integrity", text, { transient: true });
   }
   if (completion.completed) return;
