@@ -1,0 +1,294 @@
+/** What somebody reads whose job has just failed: the whole of standard error, kind by kind. */
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { close, stall, transfer } from "../support/actions.ts";
+import { closedPort } from "../support/data-channel.ts";
+import type { ServerOptions } from "../support/options.ts";
+import { run, type RunOptions } from "../support/run.ts";
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+/** Standard error and status of a run without progress and without second tries. */
+async function failureOf(args: readonly string[], options: RunOptions = {}) {
+  const { status, stderr, stdout } = await run(["-q", "-t", "1", ...args], options);
+  expect(stdout).toBe("");
+  return { status, stderr };
+}
+
+const half = transfer({ first: 512 });
+const files = { "pub/x": { size: 1024, seed: 1 } };
+
+test("2, usage: an option that isn't known, with the one that was meant", async () => {
+  expect(await failureOf(["--forse", "ftp://127.0.0.1/x"])).toEqual({
+    status: 2,
+    stderr: 'ftpull: unknown option "--forse"\nhint: did you mean --force?\n',
+  });
+});
+
+test("2, usage: options that contradict each other are both named", async () => {
+  expect(await failureOf(["-f", "--no-clobber", "ftp://127.0.0.1/x"])).toEqual({
+    status: 2,
+    stderr: "ftpull: --no-clobber and --force contradict each other\nhint: see ftpull --help\n",
+  });
+});
+
+test("2, usage: the place in the URL, and never its password", async () => {
+  expect(await failureOf(["ftp://jane:se%zzcret@h/pub"])).toEqual({
+    status: 2,
+    stderr:
+      'ftpull: ftp://jane@h/pub: a "%" in the password at character 14 is not a percent-encoding (use %25 for a literal "%")\n',
+  });
+});
+
+test("2, usage: the port of another protocol", async () => {
+  expect(await failureOf(["ftp://127.0.0.1:25/x"])).toEqual({
+    status: 2,
+    stderr:
+      "ftpull: ftp://127.0.0.1:25/x: port 25 belongs to another protocol (smtp)\n" +
+      "hint: permit it with --allow-port 25\n",
+  });
+});
+
+test("3, file: a directory is in the way", async () => {
+  const server = await startServer({ files });
+  expect(await failureOf(["-O", ".", server.url("/pub/x")])).toEqual({
+    status: 3,
+    stderr: `ftpull: ${server.url("/pub/x")}: cannot write ".": it is a directory\n`,
+  });
+});
+
+test("3, file: a full disk, whatever the server says of our hanging up", async () => {
+  const server = await startServer({ files: { x: { size: 10_000_000, seed: 1 } } });
+  expect(await failureOf(["-O", "/dev/full", server.url("/x")])).toEqual({
+    status: 3,
+    stderr: `ftpull: ${server.url("/x")}: cannot write "/dev/full": no space left on device\n`,
+  });
+});
+
+test("3, file: a password file that isn't there", async () => {
+  const server = await startServer({ files, users: { jane: { password: "secret" } } });
+  const url = server.url("/pub/x", { user: "jane" });
+  expect(await failureOf(["--password-file", "none", url])).toEqual({
+    status: 3,
+    stderr:
+      `ftpull: ${url}: cannot read password file "none": no such file or directory\n` +
+      "hint: --password-file names a file whose first line is the password; - is standard input\n",
+  });
+});
+
+test("4, network: nobody listens at a port of its own", async () => {
+  const url = `ftp://127.0.0.1:${await closedPort("127.0.0.1")}/pub/x`;
+  const { port, hostname } = new URL(url);
+  expect(await failureOf([url])).toEqual({
+    status: 4,
+    stderr:
+      `ftpull: ${url}: cannot connect to ${hostname} port ${port}: connection refused\n` +
+      "hint: the port of most servers is 21: ftpull ftp://127.0.0.1/pub/x\n",
+  });
+});
+
+test("4, network: no such host", async () => {
+  expect(await failureOf(["ftp://nobody.invalid/x"])).toEqual({
+    status: 4,
+    stderr: expect.stringMatching(
+      /^ftpull: ftp:\/\/nobody\.invalid\/x: cannot connect to nobody\.invalid port 21: .+\nhint: see whether names are found at all, with: getent hosts nobody\.invalid\n$/,
+    ) as string,
+  });
+});
+
+test("4, network: the server is silent", async () => {
+  const server = await startServer({ on: { greeting: stall } });
+  expect(await failureOf(["-T", "0.2", server.url("/x")])).toEqual({
+    status: 4,
+    stderr: `ftpull: ${server.url("/x")}: the server sent no reply for 0.2 s\n`,
+  });
+});
+
+test("4, network: the data stalls, and what arrived is kept", async () => {
+  const server = await startServer({
+    files,
+    on: { RETR: transfer({ first: 512, end: "stall" }) },
+  });
+  const url = server.url("/pub/x");
+  expect(await failureOf(["-T", "0.3", url])).toEqual({
+    status: 4,
+    stderr:
+      `ftpull: ${url}: no data for 0.3 s\n` +
+      `hint: the 512 octets that arrived are kept: go on with: ftpull -c ${url}\n`,
+  });
+});
+
+test("4, network: both connections end in the middle", async () => {
+  const server = await startServer({
+    files,
+    on: { RETR: transfer({ first: 512, completion: close }) },
+  });
+  const url = server.url("/pub/x");
+  expect(await failureOf([url])).toEqual({
+    status: 4,
+    stderr:
+      `ftpull: ${url}: the server closed the control connection: expected 1024 octets, received 512\n` +
+      `hint: the 512 octets that arrived are kept: go on with: ftpull -c ${url}\n`,
+  });
+});
+
+const users = { jane: { password: "secret" }, joe: { password: "secret", account: "sales" } };
+
+test("6, login: nobody to ask for a password", async () => {
+  const server = await startServer({ files, users });
+  const url = server.url("/pub/x", { user: "jane" });
+  expect(await failureOf(["--no-input", url])).toEqual({
+    status: 6,
+    stderr:
+      `ftpull: ${url}: no password for "jane"\n` +
+      "hint: give the password with --password-file, FTPULL_PASSWORD or --netrc-file\n",
+  });
+});
+
+test("6, login: a wrong password, which isn't shown", async () => {
+  const server = await startServer({ files, users });
+  const url = server.url("/pub/x", { user: "jane", password: "wrong" });
+  expect(await failureOf(["--no-input", url])).toEqual({
+    status: 6,
+    stderr:
+      `ftpull: ${server.url("/pub/x", { user: "jane" })}: cannot log in as "jane": server replied 530 "Login incorrect"\n` +
+      "hint: give the password with --password-file, FTPULL_PASSWORD or --netrc-file\n",
+  });
+});
+
+test("6, login: the server lets no anonymous user in", async () => {
+  const server = await startServer({ files, users, anonymous: false });
+  const url = server.url("/pub/x");
+  expect(await failureOf(["--no-input", url])).toEqual({
+    status: 6,
+    stderr:
+      `ftpull: ${url}: cannot log in as "anonymous": server replied 530 "Login incorrect"\n` +
+      "hint: name a user with --user, and give the password with --password-file, FTPULL_PASSWORD or --netrc-file\n",
+  });
+});
+
+test("6, login: an account is wanted", async () => {
+  const server = await startServer({ files, users });
+  const url = server.url("/pub/x", { user: "joe" });
+  const env = { FTPULL_PASSWORD: "secret" };
+  expect(await failureOf(["--no-input", url], { env })).toEqual({
+    status: 6,
+    stderr:
+      `ftpull: ${url}: no account for "joe": server replied 332 "Account required"\n` +
+      "hint: give a named user's account with --account or --netrc-file\n",
+  });
+});
+
+test("7, protocol: something else answers", async () => {
+  const server = await startServer({ on: { greeting: "HTTP/1.1 400 Bad Request" } });
+  expect(await failureOf([server.url("/x")])).toEqual({
+    status: 7,
+    stderr: `ftpull: ${server.url("/x")}: the server does not speak FTP: it sent "HTTP/1.1 400 Bad Request"\n`,
+  });
+});
+
+const refusals: [claim: string, path: string, options: ServerOptions, ...lines: string[]][] = [
+  [
+    "no such file",
+    "/pub/none",
+    {},
+    'cannot retrieve "none": server replied 550 "none: no such file"',
+    "list the directory with: ftpull BASE/pub/",
+  ],
+  [
+    "no such directory",
+    "/none/x",
+    {},
+    'cannot enter the directory "none": server replied 550 "none: no such directory"',
+    "see what is there with: ftpull BASE/",
+  ],
+  [
+    "a directory's name that a shell would read otherwise",
+    "/it's%20(old)/x",
+    { directories: ["it's (old)"] },
+    'cannot retrieve "x": server replied 550 "x: no such file"',
+    "list the directory with: ftpull 'BASE/it'\\''s%20(old)/'",
+  ],
+  [
+    "a server that is full",
+    "/pub/x",
+    { on: { greeting: "421 Too many users, try later" } },
+    'the server refuses service: server replied 421 "Too many users, try later"',
+  ],
+  [
+    "a document that broke off, in the server's words",
+    "/pub/x",
+    { on: { RETR: transfer({ first: 512, completion: "451 Disk read error" }) } },
+    'cannot retrieve "x": server replied 451 "Disk read error"',
+    "the 512 octets that arrived are kept: go on with: ftpull -c BASE/pub/x",
+  ],
+  [
+    "words that could steer a terminal",
+    "/pub/x",
+    { on: { RETR: Buffer.from("550 \x1b[31mred\x1b[0m\r\n") } },
+    'cannot retrieve "x": server replied 550 "\\x1b[31mred\\x1b[0m"',
+    "list the directory with: ftpull BASE/pub/",
+  ],
+];
+
+test.each(refusals)("8, refused: %s", async (_claim, path, options, message, hint) => {
+  const server = await startServer({ files, ...options });
+  const base = server.url("");
+  const hintLine = hint === undefined ? "" : `hint: ${hint.replace("BASE", base)}\n`;
+  expect(await failureOf([server.url(path)])).toEqual({
+    status: 8,
+    stderr: `ftpull: ${base}${path}: ${message}\n${hintLine}`,
+  });
+});
+
+test("9, integrity: half a file that the server calls complete", async () => {
+  const server = await startServer({ files, on: { "RETR#1": half } });
+  const url = server.url("/pub/x");
+  const { stderr, status, cwd } = await run(["-t", "1", url]);
+  expect({ stderr, status }).toEqual({
+    status: 9,
+    stderr:
+      `x: 1.0 KiB from ${url}\n` +
+      "x: stopped at 512 B\n" +
+      `ftpull: ${url}: expected 1024 octets, received 512\n` +
+      `hint: the 512 octets that arrived are kept: go on with: ftpull -c ${url}\n`,
+  });
+  const again = await run(["-q", "-c", url], { cwd });
+  expect(again).toMatchObject({ status: 0, stderr: "" });
+});
+
+test("a hint to go on is true: nothing is kept of a text, and none is given", async () => {
+  const server = await startServer({
+    files,
+    on: { RETR: transfer({ first: 512, completion: "451 no" }) },
+  });
+  const url = server.url("/pub/x;type=a");
+  expect(await failureOf([url])).toEqual({
+    status: 8,
+    stderr: `ftpull: ${url}: cannot retrieve "x": server replied 451 "no"\n`,
+  });
+});
+
+test("M3 the others are fetched, and the status is the lowest other than 1", async () => {
+  const server = await startServer({ files, on: { "RETR short": half } });
+  const refused = `ftp://127.0.0.1:${await closedPort("127.0.0.1")}/`;
+  const words = [server.url("/none"), refused, "http://h/", server.url("/pub/x")];
+  const { status, stderr, cwd } = await run(["-q", "-t", "1", ...words]);
+  expect(stderr.match(/^ftpull: \S+(?=: )/gm)).toEqual([
+    "ftpull: http://h/",
+    `ftpull: ${server.url("/none")}`,
+    `ftpull: ${refused}`,
+  ]);
+  expect(status).toBe(2);
+  await rm(join(cwd, "x"));
+  expect(await run(["-q", "-t", "1", server.url("/none"), refused])).toMatchObject({ status: 4 });
+});
+
+test("a stack trace comes only with FTPULL_DEBUG=1", async () => {
+  const directory = await temporaryDirectory();
+  await writeFile(join(directory, "x"), "");
+  const env = { FTPULL_DEBUG: "1" };
+  const { stderr } = await failureOf(["-P", join(directory, "x"), "ftp://h:99999/"], { env });
+  expect(stderr).toMatch(/^ftpull: .*\n(?:hint: .*\n)?FtpullError: .*\n +at /);
+});
