@@ -9,8 +9,8 @@ import { quoteName } from "./reply.ts";
 /** Octets of a reply line without an end at which the connection is given up. */
 const longestLine = 64 * 1024;
 
-/** The beginning of lines of which the first one can't begin a reply (RFC 959 §4.2). */
-const notAReply = /^(?!\d{3}[ -]|\d{3}\r?\n|\s*\n)[^\n]*\n/;
+/** A line that a reply begins or ends with (RFC 959 §4.2): the code, and what follows it. */
+const replyLine = /^([1-5]\d\d)([ -]|\r?$)/;
 
 /**
  * FTPContext hands a reply on as soon as a chunk ends, even in mid-line. This one holds
@@ -18,6 +18,8 @@ const notAReply = /^(?!\d{3}[ -]|\d{3}\r?\n|\s*\n)[^\n]*\n/;
  */
 export class LineContext extends FTPContext {
   #unfinished = "";
+  /** The code of a reply of several lines whose last one is still to come. */
+  #code: string | undefined;
   /** Nothing more may be sent. */
   #closing = false;
 
@@ -32,18 +34,28 @@ export class LineContext extends FTPContext {
   }
 
   protected override _onControlSocketData(chunk: string): void {
-    const text = this.#unfinished + chunk;
-    const end = text.lastIndexOf("\n") + 1;
-    this.#unfinished = text.slice(end);
-    if (this._partialResponse === "" && notAReply.test(text.slice(0, end))) {
-      this.closeWithError(
-        new FtpullError("protocol", `the server does not speak FTP: it sent ${quote(text)}`),
-      );
+    const lines = (this.#unfinished + chunk).split("\n");
+    this.#unfinished = lines.pop() ?? "";
+    const stray = lines.findIndex((line) => !this.#belongs(line));
+    const good = stray < 0 ? lines : lines.slice(0, stray);
+    if (good.length > 0) super._onControlSocketData(good.map((line) => `${line}\n`).join(""));
+    if (stray >= 0) {
+      const text = `the server does not speak FTP: it sent ${quote(lines[stray] ?? "")}`;
+      this.closeWithError(new FtpullError("protocol", text));
     } else if (this.#unfinished.length > longestLine) {
       this.closeWithError(new FtpullError("protocol", "the server sent an endless reply"));
-    } else if (end > 0) {
-      super._onControlSocketData(text.slice(0, end));
     }
+  }
+
+  /** Whether a line is part of a reply; the stock parser drops what stands between replies. */
+  #belongs(line: string): boolean {
+    const [, code, mark] = replyLine.exec(line) ?? [];
+    if (this.#code !== undefined) {
+      if (code === this.#code && mark !== "-") this.#code = undefined;
+      return true;
+    }
+    if (mark === "-") this.#code = code;
+    return code !== undefined || line.trim() === "";
   }
 
   /** The stock one prints to standard output. */
@@ -61,6 +73,6 @@ export class LineContext extends FTPContext {
 }
 
 function quote(text: string): string {
-  const line = text.slice(0, text.indexOf("\n")).trim();
+  const line = text.trim();
   return quoteName(line.length > 80 ? `${line.slice(0, 80)}...` : line);
 }
