@@ -80,23 +80,29 @@ export function watch(
   timeoutMs: number,
   fail: (error: Error) => void,
 ): void {
-  let what = `cannot open a data connection to ${target}`;
-  const connected = (): void => void (what = "the data connection broke");
-  if (socket.connecting) socket.on("connect", connected);
-  else connected();
+  const unopened = `cannot open a data connection to ${target}`;
+  const seconds = timeoutMs / 1000;
+  let connected = !socket.connecting;
+  socket.on("connect", () => (connected = true));
   socket.setTimeout(timeoutMs);
   socket.on("timeout", () => {
-    fail(silence(timeoutMs));
+    fail(
+      ownFailure(
+        connected ? `no data for ${seconds} s` : `${unopened}: no answer for ${seconds} s`,
+      ),
+    );
     socket.destroy();
   });
   socket.on("error", (error) => {
     if (error instanceof Interrupted) fail(error);
-    fail(new BrokenData(`${what}: ${systemText(error)}`, error));
+    if (!connected) fail(ownFailure(`${unopened}: ${systemText(error)}`, error));
+    fail(new BrokenData(`the data connection broke: ${systemText(error)}`, error));
   });
 }
 
-function silence(timeoutMs: number): FtpullError {
-  return new FtpullError("network", `no data for ${timeoutMs / 1000} s`, { transient: true });
+/** What this end has found out by itself; the server knows no more of it. */
+function ownFailure(text: string, cause?: Error): FtpullError {
+  return new FtpullError("network", text, { transient: true, cause });
 }
 
 /** The data connection was broken off, and not from this end: the server may be about to say why. */

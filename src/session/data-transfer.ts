@@ -10,6 +10,7 @@ import {
   isNegative,
   isPreliminary,
   quoteReply,
+  replyCode,
   ReplyError,
   type Reply,
 } from "./reply.ts";
@@ -53,9 +54,20 @@ export async function runTransfer(
     return await bothEnds(what, control, data, completion);
   } catch (error) {
     data.abort();
-    throw error;
+    throw await reasonOf(error, data);
   }
 }
+
+/** 425 and 426 speak of the data connection: what this end found out of it itself tells more. */
+function reasonOf(error: unknown, data: DataConnection): unknown {
+  if (!(error instanceof ReplyError) || !aboutData.has(error.reply.code)) return error;
+  return data.ended.then(
+    () => error,
+    (reason: unknown) => (reason instanceof BrokenData ? error : reason),
+  );
+}
+
+const aboutData = new Set<number>([replyCode.cannotOpenData, replyCode.transferAborted]);
 
 /** A server that refuses may drop the data connection first: the reply says more, if it comes. */
 function firstReply(reply: Promise<Reply>, data: DataConnection): Promise<Reply> {

@@ -21,6 +21,8 @@ export const replyCode = {
   needPassword: 331,
   needAccount: 332,
   serviceNotAvailable: 421,
+  cannotOpenData: 425,
+  transferAborted: 426,
   notLoggedIn: 530,
   needAccountForStoring: 532,
   commandUnrecognized: 500,
