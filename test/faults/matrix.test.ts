@@ -1,0 +1,84 @@
+/** Runs the program through every cell of the fault matrix. */
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { closedPort } from "../support/data-channel.ts";
+import { deafPort } from "../support/deaf-port.ts";
+import { run, type RunResult } from "../support/run.ts";
+import { ScriptedServer } from "../support/scripted-server.ts";
+import type { Action } from "../support/script.ts";
+import { cellsOf, faultsInBatches, lastingFaults, passingFaults, type Cell } from "./matrix.ts";
+import { content, onlyOnce, scriptFor } from "./support/faults.ts";
+import { inPool } from "./support/pool.ts";
+
+it(
+  "a fault that lasts, one command at a time",
+  () =>
+    verify(lastingFaults, (cell) =>
+      cell.step === "connect"
+        ? unreachable(cell)
+        : outcome(cell, scriptFor(cell.step, cell.fault), ["--no-pipelining"]),
+    ),
+  150_000,
+);
+
+it(
+  "a fault that lasts, among commands that travel together",
+  () => verify(faultsInBatches, (cell) => outcome(cell, scriptFor(cell.step, cell.fault))),
+  150_000,
+);
+
+it(
+  "a fault that passes",
+  () => verify(passingFaults, (cell) => outcome(cell, onlyOnce(scriptFor(cell.step, cell.fault)))),
+  150_000,
+);
+
+async function verify(table: string, outcomeOf: (cell: Cell) => Promise<string>): Promise<void> {
+  const cells = cellsOf(table);
+  const found = await inPool(cells, 10, async (cell) => ({
+    ...cell,
+    outcome: await outcomeOf(cell),
+  }));
+  expect(found).toEqual(cells);
+}
+
+async function outcome(
+  cell: Cell,
+  on: Record<string, Action>,
+  options: readonly string[] = [],
+): Promise<string> {
+  const account = cell.step === "ACCT" ? { account: "a" } : {};
+  const users = { u: { password: "secret", ...account } };
+  const server = await ScriptedServer.start({ files: { "pub/x": content }, users, on });
+  onTestFinished(() => server.close());
+  const url = server.url("/pub/x", { user: "u", password: "secret" });
+  const result = await run([...optionsFor(cell), "--account", "a", ...options, url]);
+  const found = `${result.status} ${server.connections.length} ${await fileOf(result)}`;
+  if (found !== cell.outcome) explain(cell, result, server.transcript());
+  return found;
+}
+
+async function unreachable(cell: Cell): Promise<string> {
+  const port = cell.fault === "refuse" ? await closedPort("127.0.0.1") : await deafPort();
+  const result = await run([...optionsFor(cell), `ftp://127.0.0.1:${port}/pub/x`]);
+  const retries = result.stderr.split("trying again in").length - 1;
+  return `${result.status} ${1 + retries} ${await fileOf(result)}`;
+}
+
+/** A fault that isn't a stall shall not look like one on a busy machine. */
+function optionsFor({ fault }: Cell): string[] {
+  return ["-t", "2", "-T", fault === "stall" ? "0.5" : "5"];
+}
+
+async function fileOf({ cwd, stderr }: RunResult): Promise<string> {
+  expect(stderr).not.toMatch(/^\s+at |secret/m);
+  const path = join(cwd, "x");
+  if (existsSync(path)) return (await readFile(path, "utf8")) === content ? "whole" : "wrong";
+  return existsSync(`${path}.part`) ? "part" : "none";
+}
+
+function explain({ step, fault }: Cell, { stderr }: RunResult, transcript: string): void {
+  process.stderr.write(`${step}, ${fault}:\n${stderr}\n${transcript}\n\n`);
+}
