@@ -9,6 +9,7 @@ import type { Journal } from "./journal.ts";
 import type { ServerOptions } from "./options.ts";
 import { ReplyStream } from "./reply-stream.ts";
 import type { Secure } from "./secure.ts";
+import { sendReset } from "./send-reset.ts";
 
 /** The commands that a client may send while a transfer is under way (RFC 959 §4.1.3). */
 const whileBusy = /^[\xff\xf4\xf2]*(?:ABOR|STAT|QUIT)\b/i;
@@ -93,7 +94,7 @@ export class ControlConnection {
     this.#deaf = true;
     this.#journal.event(this.number, "server resets the control connection");
     await delay(10);
-    this.tcp.resetAndDestroy();
+    sendReset(this.tcp);
   }
 
   destroy(): void {

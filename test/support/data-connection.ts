@@ -4,6 +4,7 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Secure } from "./secure.ts";
+import { sendReset } from "./send-reset.ts";
 
 export class DataConnection {
   readonly #tcp: Socket;
@@ -57,7 +58,7 @@ export class DataConnection {
    */
   async reset(): Promise<void> {
     await delay(10);
-    this.#tcp.resetAndDestroy();
+    sendReset(this.#tcp);
   }
 
   destroy(): void {
