@@ -1,6 +1,8 @@
 /**
  * The signals that end a run: first in order, with what arrived kept; then at once.
  */
+import { closeSync } from "node:fs";
+import { isatty } from "node:tty";
 import { Interrupted } from "./errors.ts";
 import type { Messages } from "./terminal/messages.ts";
 
@@ -33,7 +35,16 @@ export function interruptions(messages: Messages): AbortSignal {
     endWithin(patienceMs, interrupted);
   };
   for (const name of names) process.on(name, interrupt);
+  outliveTerminal();
   return controller.signal;
+}
+
+/** At its end Node restores the terminals that it began with, and aborts where one has hung up. */
+function outliveTerminal(): void {
+  const terminals = [0, 1, 2].filter((fd) => isatty(fd));
+  process.once("exit", () => {
+    for (const fd of terminals) if (!isatty(fd)) closeSync(fd);
+  });
 }
 
 /** The exit status of an interrupted run of which nothing more is wanted. */

@@ -28,7 +28,7 @@ export function loginSources(
   return {
     user,
     account,
-    passwordFile: file === undefined ? undefined : passwordFile(file),
+    passwordFile: file === undefined ? undefined : interruptible(passwordFile(file), signal),
     askFirst: settings.askPassword,
     environmentPassword: process.env["FTPULL_PASSWORD"],
     netrc: netrc?.entries ?? [],
@@ -38,6 +38,15 @@ export function loginSources(
         : (question) => askAlone(question, messages, signal),
     remembered: rememberAnswers(),
   };
+}
+
+/** Nobody may ever write to standard input. */
+function interruptible<T>(work: () => Promise<T>, signal: AbortSignal): () => Promise<T> {
+  const interrupted = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error));
+  });
+  interrupted.catch(() => undefined);
+  return () => Promise.race([work(), interrupted]);
 }
 
 /** A question has the terminal for itself: bars and messages wait. */

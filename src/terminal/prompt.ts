@@ -27,8 +27,8 @@ let lastAnswer: Promise<unknown> = Promise.resolve();
  * The answer to `question`; one question stands at a time. An empty answer means `initial`
  * where there is one. Of a password not even the length is shown. The terminal is as it was
  * before when the promise settles, and already when abort() of the signal's controller returns.
- * @throws Interrupted on Ctrl-C; the signal's reason; FtpullError "login" on Ctrl-D and when
- *   the terminal goes away
+ * @throws Interrupted on Ctrl-C and when the terminal hangs up; the signal's reason; FtpullError
+ *   "login" on Ctrl-D
  */
 export function ask(question: Question, signal?: AbortSignal): Promise<string> {
   const answer = lastAnswer.then(() => askNow(question, signal));
@@ -74,9 +74,10 @@ function openTerminal(): Terminal {
 }
 
 function closeTerminal(input: ReadStream, output: WriteStream): void {
+  // A terminal that has hung up reports that once more, and nobody is to come back here for it.
+  for (const stream of [input, output]) stream.removeAllListeners("error").on("error", () => {});
   if (input.isRaw && !input.destroyed) input.setRawMode(false);
-  // A terminal that hangs up may still report that.
-  for (const stream of [input, output]) stream.on("error", () => undefined).destroy();
+  for (const stream of [input, output]) stream.destroy();
 }
 
 /** What is used of enquirer's Input, which its types leave out. */
@@ -160,7 +161,9 @@ function unanswered(
     signal?.addEventListener("abort", aborted);
     input.once("close", () => signal?.removeEventListener("abort", aborted));
     const noAnswer = (): void => end(new FtpullError("login", "the question was not answered"));
-    input.on("error", noAnswer).on("end", noAnswer);
+    // The SIGHUP that belongs to it may come a little later.
+    const hungUp = (): void => end(new Interrupted("SIGHUP"));
+    input.on("error", hungUp).on("end", hungUp);
     // Readline closes itself, and so pauses its input, on Ctrl-C, which enquirer sees too, and
     // on Ctrl-D, which enquirer takes for an editing key.
     let key: Key = {};

@@ -57,15 +57,15 @@ const launcher = fileURLToPath(new URL("../../bin/ftpull.js", import.meta.url));
 /** A program that is still under way, and what it has said so far. */
 export class RunningProgram {
   readonly child: ChildProcessWithoutNullStreams;
+  readonly cwd: string;
   /** Settles when the program has ended and its output is complete. */
   readonly finished: Promise<RunResult>;
   readonly #stdout: Buffer[] = [];
   readonly #stderr: Buffer[] = [];
-  readonly #cwd: string;
 
   constructor(child: ChildProcessWithoutNullStreams, cwd: string, timeoutMs: number) {
     this.child = child;
-    this.#cwd = cwd;
+    this.cwd = cwd;
     child.stdout.on("data", (chunk: Buffer) => this.#stdout.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => this.#stderr.push(chunk));
     // A program that doesn't read its input to the end is right in doing so.
@@ -110,7 +110,7 @@ export class RunningProgram {
       stdout: this.stdout,
       stderr: this.stderr,
       stdoutBytes: Buffer.concat(this.#stdout),
-      cwd: this.#cwd,
+      cwd: this.cwd,
     };
     if (overdue) throw new Error(`not finished after ${timeoutMs} ms:\n${describe(result)}`);
     return result;

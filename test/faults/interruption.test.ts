@@ -1,0 +1,213 @@
+import { once } from "node:events";
+import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { describe, expect, test, vi } from "vitest";
+import { stall, transfer } from "../support/actions.ts";
+import { deafPort } from "../support/deaf-port.ts";
+import { generatedOctets } from "../support/generated.ts";
+import { run, startProgram, type RunningProgram } from "../support/run.ts";
+import type { Action } from "../support/script.ts";
+import type { ScriptedServer } from "../support/scripted-server.ts";
+import { startServer } from "../support/start-server.ts";
+
+const size = 300_000;
+const files = { x: { size, seed: 5 }, y: "y" };
+const never = new Promise<void>(() => {});
+
+/** A QUIT that isn't answered takes a second; the rest is for a busy machine. */
+const promptly = 1_900;
+const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+
+/** Sends the signal, once or twice, and waits for the end. */
+async function interrupted(
+  program: RunningProgram,
+  signal: NodeJS.Signals = "SIGINT",
+  times: 1 | 2 = 1,
+) {
+  const began = performance.now();
+  const ended = once(program.child, "exit");
+  program.child.kill(signal);
+  if (times === 2) setTimeout(() => program.child.kill(signal), 5);
+  await ended;
+  const milliseconds = performance.now() - began;
+  program.child.stdout.resume();
+  return { ...(await program.finished), milliseconds };
+}
+
+function received(server: ScriptedServer, command: string): Promise<void> {
+  return vi.waitFor(() => expect(server.commands).toContain(command), { timeout: 5000 });
+}
+
+describe("each signal ends a transfer in order", () => {
+  test.each(Object.entries(signals))("%s: exit %i", async (signal, status) => {
+    const server = await startServer({ files });
+    server.on("RETR#1", transfer({ pause: { after: 200_000, until: never } }));
+    const program = await startProgram([server.url("/x")]);
+    const { cwd } = program;
+    await partOf(program, 200_000);
+    const result = await interrupted(program, signal as NodeJS.Signals);
+    expect(result).toMatchObject({ status, stdout: "" });
+    expect(result.milliseconds).toBeLessThan(promptly);
+    const url = server.url("/x");
+    const hint = `the 200000 octets that arrived are kept: go on with: ftpull -c ${url}`;
+    expect(result.stderr).toContain(`ftpull: ${url}: interrupted; ${hint}\n`);
+    expect(server.commands.at(-1)).toBe("QUIT");
+    expect(readdirSync(cwd).toSorted()).toEqual(["x.part", "x.part.json"]);
+    expect(await run(["-qc", url], { cwd })).toMatchObject({ status: 0, stderr: "" });
+    expect(server.commands).toContain("REST 195904");
+    expect(readFileSync(join(cwd, "x")).equals(generatedOctets(5, 0, size))).toBe(true);
+    expect(readdirSync(cwd)).toEqual(["x"]);
+  });
+});
+
+/** Waits until the partial file x.part has so many octets. */
+async function partOf({ cwd }: RunningProgram, octets: number): Promise<void> {
+  const part = join(cwd, "x.part");
+  await vi.waitFor(() => expect(statSync(part).size).toBe(octets), { timeout: 5000 });
+}
+
+interface Stage {
+  readonly on: Record<string, Action>;
+  readonly args?: readonly string[];
+  readonly path?: string;
+  /** The command with which the server has received everything that comes before. */
+  readonly after: string;
+}
+
+const stages: [string, Stage][] = [
+  ["at the greeting", { on: { greeting: stall }, after: "" }],
+  ["at USER", { on: { USER: stall }, after: "USER anonymous" }],
+  ["at PASS", { on: { PASS: stall }, after: "USER anonymous" }],
+  ["at a CWD, one command at a time", { on: { CWD: stall }, path: "/d/x", after: "CWD d" }],
+  ["at EPSV", { on: { EPSV: stall }, after: "EPSV" }],
+  ["at RETR", { on: { RETR: stall }, after: "RETR x" }],
+  [
+    "where data never comes",
+    { on: { RETR: transfer({ first: 0, end: "stall" }) }, after: "RETR x" },
+  ],
+  ["in a listing that stands still", { on: { MLSD: stall }, path: "/", after: "MLSD" }],
+  ["while it waits to try again", { on: { RETR: "451 later" }, after: "RETR x", args: ["-t0"] }],
+];
+
+describe("SIGINT ends a run, and leaves nothing behind", () => {
+  test.each(stages)("%s", async (_claim, { on, after, args = [], path = "/x" }) => {
+    const server = await startServer({ files, on });
+    const program = await startProgram([...args, server.url(path)]);
+    if (after === "") await vi.waitFor(() => expect(server.connections).toHaveLength(1));
+    else await received(server, after);
+    if (args.length > 0) await program.says("trying again");
+    const result = await interrupted(program);
+    expect(result.status).toBe(130);
+    expect(result.milliseconds).toBeLessThan(promptly);
+    expect(result.stderr).toContain(`ftpull: ${server.url(path)}: interrupted\n`);
+    expect(server.commands.at(-1)).toBe("QUIT");
+    expect(readdirSync(result.cwd)).toEqual([]);
+  });
+
+  test.runIf(process.platform === "linux")("while it connects", async () => {
+    const program = await startProgram([`ftp://127.0.0.1:${await deafPort()}/x`]);
+    await vi.waitFor(() => expect(socketsOf(program)).toBe(1), { timeout: 5000 });
+    const result = await interrupted(program);
+    expect(result.status).toBe(130);
+    expect(result.milliseconds).toBeLessThan(1000);
+  });
+
+  test("while it waits for a password on standard input", async () => {
+    const server = await startServer({ files, users: { u: { password: "p" } } });
+    const urls = [server.url("/y"), server.url("/x", { user: "u" })];
+    const program = await startProgram(["--password-file", "-", ...urls]);
+    await received(server, "RETR y");
+    await delay(200); // nothing shows that it reads
+    const result = await interrupted(program);
+    expect(result.status).toBe(130);
+    expect(result.milliseconds).toBeLessThan(promptly);
+  });
+});
+
+/** Its sockets beside standard input and output. */
+function socketsOf({ child }: RunningProgram): number {
+  const directory = `/proc/${child.pid}/fd`;
+  const others = readdirSync(directory).filter((fd) => Number(fd) > 2);
+  return others.filter((fd) => readlinkSync(`${directory}/${fd}`).startsWith("socket:")).length;
+}
+
+describe("SIGINT, where nobody reads standard output", () => {
+  const lines = Array.from({ length: 40_000 }, (_, index) => `type=file;size=1; file-${index}\r\n`);
+  test.each([
+    ["a listing", [], "/", "MLSD"],
+    ["a document", ["-O", "-"], "/big", "RETR big"],
+  ])("ends %s", async (_claim, args, path, command) => {
+    const big = { size: 5_000_000, seed: 1 };
+    const on = { MLSD: transfer({ content: lines.join("") }) };
+    const server = await startServer({ files: { big }, on });
+    const program = await startProgram([...args, server.url(path)]);
+    program.child.stdout.pause();
+    await received(server, command);
+    await delay(300); // until the pipe is full, which nobody can see
+    const result = await interrupted(program);
+    expect(result.status).toBe(130);
+    expect(result.milliseconds).toBeLessThan(promptly);
+    expect(result.stderr).toContain(`ftpull: ${server.url(path)}: interrupted\n`);
+  });
+});
+
+test("a second SIGINT ends it at once", async () => {
+  const server = await startServer({ files, on: { QUIT: stall } });
+  server.on("RETR", transfer({ pause: { after: 1000, until: never } }));
+  const program = await startProgram([server.url("/x")]);
+  await partOf(program, 1000);
+  program.child.kill("SIGINT");
+  await received(server, "QUIT");
+  await delay(150);
+  const result = await interrupted(program);
+  expect(result.signal).toBe("SIGINT");
+  expect(result.milliseconds).toBeLessThan(300);
+});
+
+test("a SIGTERM that comes twice, as from timeout(1), is one", async () => {
+  const server = await startServer({ files });
+  server.on("RETR", transfer({ pause: { after: 1000, until: never } }));
+  const program = await startProgram([server.url("/x")]);
+  await partOf(program, 1000);
+  expect(await interrupted(program, "SIGTERM", 2)).toMatchObject({ status: 143 });
+});
+
+test("a file that is whole when the signal comes gets its name", async () => {
+  const server = await startServer({ files });
+  server.on("RETR", transfer({ completion: stall }));
+  const program = await startProgram([server.url("/y"), server.url("/x")]);
+  await received(server, "RETR y");
+  await delay(200);
+  const result = await interrupted(program);
+  expect(result.status).toBe(130);
+  expect(result.stderr).toContain(`ftpull: ${server.url("/x")}: interrupted\n`);
+  expect(readFileSync(join(result.cwd, "y"), "latin1")).toBe("y");
+  expect(readdirSync(result.cwd)).toEqual(["y"]);
+});
+
+test("a file of -O keeps its place when the second document is interrupted", async () => {
+  const server = await startServer({ files });
+  server.on("RETR x", transfer({ pause: { after: 1000, until: never } }));
+  const program = await startProgram(["-O", "all", server.url("/y"), server.url("/x")]);
+  await received(server, "RETR x");
+  const result = await interrupted(program);
+  expect(result.status).toBe(130);
+  expect(result.stderr).toContain(`ftpull: ${server.url("/x")}: interrupted\n`);
+  expect(readdirSync(result.cwd)).not.toContain("all");
+});
+
+test("the way to go on names the file that was begun", async () => {
+  const server = await startServer({ files });
+  server.on("RETR", transfer({ pause: { after: 1000, until: never } }));
+  const { cwd } = await run(["-q", server.url("/y;type=i"), "-O", "x"]);
+  const program = await startProgram([server.url("/x;type=i")], { cwd });
+  await vi.waitFor(() => expect(readFileSync(join(cwd, "x.1.part")).length).toBe(1000));
+  const result = await interrupted(program);
+  const command = `ftpull -c -O x.1 '${server.url("/x;type=i")}'`;
+  expect(result.stderr).toContain(`go on with: ${command}\n`);
+  server.on("RETR", transfer({}));
+  await run(["-qc", "-O", "x.1", server.url("/x;type=i")], { cwd });
+  expect(readFileSync(join(cwd, "x.1")).equals(generatedOctets(5, 0, size))).toBe(true);
+  expect(readdirSync(cwd).toSorted()).toEqual(["x", "x.1"]);
+});
