@@ -52,7 +52,8 @@ export async function startProgram(
   return new RunningProgram(child, cwd, options.timeoutMs ?? 15_000);
 }
 
-const launcher = fileURLToPath(new URL("../../bin/ftpull.js", import.meta.url));
+/** The built program, for whoever starts it otherwise. */
+export const launcher = fileURLToPath(new URL("../../bin/ftpull.js", import.meta.url));
 
 /** A program that is still under way, and what it has said so far. */
 export class RunningProgram {

@@ -1,0 +1,206 @@
+/** Listings as a shell gets them: formats, pipes, and more entries than memory would hold. */
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Exchange } from "../support/script.ts";
+import { launcher, run } from "../support/run.ts";
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { runTransfer } from "../support/transfer.ts";
+
+const files = {
+  "pub/README": "hello\n",
+  "pub/big.iso": {
+    content: { size: 24_117_248, seed: 1 },
+    modified: new Date("2026-05-17T12:02:00Z"),
+  },
+  "pub/b\x1b[31m\u202e": "",
+  "pub/old/x": "",
+};
+
+const names = "README\nbig.iso\nb\\x1b[31m\\u202e\nold/\n";
+
+test("into a pipe: one name a line, a slash behind a directory's", async () => {
+  const server = await startServer({ files });
+  expect(await run([server.url("/pub/")])).toMatchObject({ stdout: names, stderr: "", status: 0 });
+});
+
+test("--format table: type, size, date and name, aligned", async () => {
+  const server = await startServer({ files });
+  const { stdout } = await run(["--format", "table", server.url("/pub/")]);
+  expect(stdout).toBe(
+    [
+      "-      6  2020-01-02 03:04  README",
+      "-  23.0M  2026-05-17 12:02  big.iso",
+      "-      0  2020-01-02 03:04  b\\x1b[31m\\u202e",
+      "d         2020-01-02 03:04  old",
+      "",
+    ].join("\n"),
+  );
+});
+
+test("--format table of a server without MLSD: with permissions", async () => {
+  const server = await startServer({ files: { "pub/a": "1", "pub/old/x": "" }, features: false });
+  const { stdout } = await run(["--format", "table", server.url("/pub/")]);
+  expect(stdout).toBe(
+    "-rw-r--r--     1  2020-01-02 00:00  a\ndrwxr-xr-x  4.0K  2020-01-02 00:00  old\n",
+  );
+});
+
+test("--format json: one object a line, every key in it", async () => {
+  const server = await startServer({ files });
+  const { stdout } = await run(["--format", "json", server.url("/pub/")]);
+  const entries = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as object);
+  expect(entries[1]).toEqual({
+    name: "big.iso",
+    type: "file",
+    size: 24_117_248,
+    modified: "2026-05-17T12:02:00.000Z",
+    permissions: null,
+    owner: null,
+    group: null,
+    target: null,
+    raw: "type=file;size=24117248;perm=r;modify=20260517120200; big.iso",
+  });
+  expect(entries).toHaveLength(4);
+  expect(entries[2]).toMatchObject({ name: "b\x1b[31m\u202e" });
+  expect(stdout).not.toMatch(/[^ -~\n]/);
+});
+
+test("--format raw: what the server sent", async () => {
+  const server = await startServer({ files: { "pub/\xe7": "" }, nameEncoding: "latin1" });
+  const { stdoutBytes } = await run(["--format", "raw", server.url("/pub/")]);
+  expect(stdoutBytes.toString("latin1")).toContain("perm=r;modify=20200102030405; \xe7\n");
+});
+
+test("P8 a directory's name without a slash is listed", async () => {
+  const server = await startServer({ files });
+  expect(await run([server.url("/pub")])).toMatchObject({ stdout: names, status: 0 });
+});
+
+test("P8 with -O it is an error that says how to list it", async () => {
+  const server = await startServer({ files });
+  const { status, stderr, cwd } = await run(["-O", "out", server.url("/pub")]);
+  expect({ status, stderr }).toEqual({
+    status: 8,
+    stderr:
+      `ftpull: ${server.url("/pub")}: "pub" is a directory\n` +
+      `hint: list it with a URL that ends in a slash: ${server.url("/pub/")}\n`,
+  });
+  expect(await readdir(cwd)).toEqual([]);
+});
+
+test("-O gets the listing of a URL that asks for one", async () => {
+  const server = await startServer({ files });
+  const { stdout, cwd } = await run(["-O", "out", server.url("/pub/")]);
+  expect(stdout).toBe("");
+  expect(await readFile(join(cwd, "out"), "utf8")).toBe(names);
+});
+
+test("an empty directory is an empty listing", async () => {
+  const server = await startServer({ directories: ["empty"] });
+  expect(await run([server.url("/empty/")])).toMatchObject({ stdout: "", stderr: "", status: 0 });
+});
+
+test("a full disk behind standard output is an error", async () => {
+  const server = await startServer({ files });
+  const url = server.url("/pub/");
+  expect(await shell(`ftpull ${url} >/dev/full`)).toEqual({
+    status: 3,
+    stdout: "",
+    stderr: `ftpull: ${url}: cannot write standard output: no space left on device\n`,
+  });
+});
+
+describe("nobody reads to the end", () => {
+  test.each(["names", "table", "json", "raw"])("of a listing as %s: quiet", async (format) => {
+    const server = await startServer({ on: { MLSD: entries(100_000) } });
+    const { stdout, stderr } = await shell(
+      `ftpull --format ${format} ${server.url("/")} | head -1`,
+    );
+    expect(stdout.split("\n")).toHaveLength(2);
+    expect(stderr).toBe("");
+  });
+
+  test("of a document: quiet, beside its progress", async () => {
+    const server = await startServer({ files: { x: { size: 10_000_000, seed: 1 } } });
+    const command = `ftpull --progress none -O - ${server.url("/x")} | head -c 1 | wc -c`;
+    expect(await shell(command)).toMatchObject({ stdout: "1\n", stderr: "" });
+  });
+
+  test("of --help and --explain: quiet", async () => {
+    expect(await shell("ftpull --help | true; ftpull --explain ftp://h/ | true")).toMatchObject({
+      stdout: "",
+      stderr: "",
+    });
+  });
+});
+
+test.each(["names", "json", "raw"])(
+  "1,000,000 entries as %s, read slowly: in less than 150 MB",
+  async (format) => {
+    const count = 1_000_000;
+    const server = await startServer({ on: { MLSD: entries(count) } });
+    const child = spawn(process.execPath, [launcher, "--format", format, server.url("/")], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    let lines = 0;
+    let peak = 0;
+    let chunks = 0;
+    for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+      for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines += 1;
+      if (chunks++ === 0) await delay(300);
+      if (chunks % 50 === 1) peak = Math.max(peak, peakMemory(child.pid));
+    }
+    expect(lines).toBe(count);
+    expect(peak).toBeGreaterThan(10);
+    expect(peak).toBeLessThan(150);
+  },
+  60_000,
+);
+
+/** Answers MLSD with so many entries, made as they are sent. */
+function entries(count: number) {
+  function* pieces(): Generator<Buffer> {
+    for (let at = 0; at < count; at += 1000) {
+      const lines = Array.from({ length: Math.min(1000, count - at) }, (_, index) => {
+        return `type=file;size=${at + index};modify=20200102030405; entry-${at + index}.txt\r\n`;
+      });
+      yield Buffer.from(lines.join(""));
+    }
+  }
+  return (exchange: Exchange) => runTransfer(exchange, pieces());
+}
+
+/** The most memory that a process has had, in MB; 0 when it has ended. */
+function peakMemory(pid: number | undefined): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1000;
+  } catch {
+    return 0;
+  }
+}
+
+/** Runs a line of shell in which `ftpull` is the built program. */
+async function shell(line: string) {
+  const cwd = await temporaryDirectory();
+  const script = `ftpull() { "${process.execPath}" "${launcher}" "$@"; }; ${line}`;
+  const child = spawn("sh", ["-c", script], { cwd, env: { PATH: process.env["PATH"], HOME: cwd } });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  child.stdin.end();
+  const [stdout, stderr, status] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise((resolve) => child.on("close", resolve)),
+  ]);
+  return { stdout, stderr, status };
+}
