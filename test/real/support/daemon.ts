@@ -4,8 +4,8 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, openSync, readFileSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Command } from "./server.ts";
 
@@ -73,22 +73,20 @@ function spawnInGroup(command: Command, log: string): ChildProcess {
 async function untilListening(child: ChildProcess, port: number): Promise<void> {
   for (let tries = 0; tries < 400; tries++) {
     if (hasEnded(child)) throw new Error("the server ended at its start");
-    if (await accepts(port)) return;
+    if (isListening(child.pid ?? 0, port)) return;
     await delay(25);
   }
   throw new Error("the server doesn't listen");
 }
 
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, "127.0.0.1");
-  try {
-    await once(socket, "connect");
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
+/** Whether somebody listens on the port in the process's network namespace: proc(5), net/tcp. */
+function isListening(pid: number, port: number): boolean {
+  const local = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  const listening = new RegExp(`^ *\\d+: [0-9A-F]+${local} [0-9A-F]+:0000 0A `, "m");
+  return ["tcp", "tcp6"].some((name) => {
+    const path = `/proc/${pid}/net/${name}`;
+    return existsSync(path) && listening.test(readFileSync(path, "latin1"));
+  });
 }
 
 async function stopGroup(child: ChildProcess): Promise<void> {

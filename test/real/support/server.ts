@@ -22,6 +22,10 @@ export interface TlsOptions extends KeyPair {
 
 export interface ServerOptions {
   readonly tls?: TlsOptions;
+  /** The directory that it serves, open to nobody; default: the tree of test files. */
+  readonly root?: string;
+  /** The network namespace in which it runs: a file for nsenter; default: that of the caller. */
+  readonly namespace?: string;
   /** Lines for the end of the configuration; for Pure-FTPd arguments, for pyftpdlib statements. */
   readonly config?: readonly string[];
 }

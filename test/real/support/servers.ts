@@ -79,7 +79,7 @@ export async function realServer(
   kind: ServerKind,
   options: ServerOptions = {},
 ): Promise<RealServer> {
-  const root = await testTree();
+  const root = options.root ?? (await testTree());
   const program = await unpack(programs[kind].bundle);
   const { port, directory, daemon } = await start(kind, { program, root, account, options });
   return {
@@ -116,7 +116,10 @@ async function start(
     const port = await freePort();
     const directory = mkdtempSync(join(tmpdir(), `ftpull-${kind}-`));
     try {
-      const command = programs[kind].command({ ...setting, directory, port });
+      const command = within(
+        setting.options.namespace,
+        programs[kind].command({ ...setting, directory, port }),
+      );
       const daemon = await startDaemon(command, port, join(directory, "output"));
       return { port, directory, daemon };
     } catch (error) {
@@ -124,6 +127,16 @@ async function start(
       if (tries === 3) throw error;
     }
   }
+}
+
+/** The same process goes over to the server's program: its id tells both. */
+function within(namespace: string | undefined, command: Command): Command {
+  if (namespace === undefined) return command;
+  return {
+    ...command,
+    file: "nsenter",
+    args: [`--net=${namespace}`, command.file, ...command.args],
+  };
 }
 
 function urlOf(options: ServerOptions, port: number, path: string, login?: Login): string {

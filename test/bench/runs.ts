@@ -1,0 +1,65 @@
+/** Runs programs in turn and measures them: A B A B, so that a busy minute meets them all. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { watchMemory } from "../support/memory.ts";
+
+/** A command line; it runs in an empty directory of its own. */
+export type Program = readonly [file: string, ...args: string[]];
+
+export interface Figures {
+  readonly wallMs: number;
+  /** User and system time, in steps of 10 ms. */
+  readonly cpuMs: number;
+  /** The most memory that was resident, in MB; 0 where the run was too short to look. */
+  readonly memoryMB: number;
+}
+
+/** The medians of so many runs of each program, under the programs' names. */
+export async function medians(
+  programs: ReadonlyMap<string, Program>,
+  rounds: number,
+  directory: string,
+): Promise<ReadonlyMap<string, Figures>> {
+  const runs = new Map([...programs.keys()].map((name) => [name, [] as Figures[]]));
+  for (let round = 0; round < rounds; round++)
+    for (const [name, program] of programs) runs.get(name)?.push(await measure(program, directory));
+  return new Map([...runs].map(([name, figures]) => [name, median(figures)]));
+}
+
+async function measure([file, ...args]: Program, directory: string): Promise<Figures> {
+  const cwd = mkdtempSync(join(directory, "run-"));
+  const env = { PATH: process.env["PATH"], HOME: cwd, LC_ALL: "C.UTF-8" };
+  const cpuBefore = childrenCpuMs();
+  const begun = performance.now();
+  const child = spawn(file, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  const memory = watchMemory(child.pid ?? 0);
+  let complaints = "";
+  child.stdout.resume();
+  child.stderr.on("data", (chunk: Buffer) => (complaints += chunk.toString()));
+  const [status] = (await once(child, "close")) as [number | null];
+  const wallMs = performance.now() - begun;
+  const figures = { wallMs, cpuMs: childrenCpuMs() - cpuBefore, memoryMB: memory.peakMB() };
+  rmSync(cwd, { recursive: true });
+  if (status !== 0) throw new Error(`${file} ${args.join(" ")}: status ${status}\n${complaints}`);
+  return figures;
+}
+
+/** The CPU time of this process's children that have ended: proc(5), cutime and cstime. */
+function childrenCpuMs(): number {
+  const fields = readFileSync("/proc/self/stat", "utf8")
+    .replace(/^.*\) /, "")
+    .split(" ");
+  return (Number(fields[13]) + Number(fields[14])) * 10;
+}
+
+function median(runs: readonly Figures[]): Figures {
+  const middle = (of: (run: Figures) => number): number =>
+    runs.map(of).sort((one, other) => one - other)[Math.floor(runs.length / 2)] ?? NaN;
+  return {
+    wallMs: middle((run) => run.wallMs),
+    cpuMs: middle((run) => run.cpuMs),
+    memoryMB: middle((run) => run.memoryMB),
+  };
+}

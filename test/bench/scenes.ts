@@ -1,0 +1,188 @@
+/** What is measured: the programs of each scene, and what the figures have to come to. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Figures, Program } from "./runs.ts";
+
+/** Programs that do the same work and run in turn. */
+export interface Scene {
+  readonly title: string;
+  readonly programs: Readonly<Record<string, Program>>;
+  readonly rows: readonly Row[];
+}
+
+export interface Row {
+  readonly what: string;
+  readonly unit: "ratio" | "MB";
+  /** The most that the figure may be. */
+  readonly reach: number;
+  /** Reckons the figure from the medians of the scene's programs. */
+  readonly figure: (of: (program: string) => Figures) => number;
+}
+
+const node: Program = [process.execPath, "-e", "0"];
+
+function ftpull(...args: string[]): Program {
+  return [process.execPath, resolve("bin/ftpull.js"), ...args];
+}
+
+/** The files that a server has to serve. */
+export function makeFiles(root: string): void {
+  const octets = (size: number): Buffer => Buffer.alloc(size, "0123456789abcdef\n");
+  mkdirSync(join(root, "a/b"), { recursive: true });
+  writeFileSync(join(root, "a/b/file"), octets(1000));
+  for (let index = 0; index < 1024; index++)
+    writeFileSync(join(root, "1G"), octets(1024 * 1024), { flag: "a" });
+  for (const count of [100, 1000]) {
+    mkdirSync(join(root, `${count}`));
+    for (const name of names(count)) writeFileSync(join(root, `${count}`, name), octets(4000));
+  }
+}
+
+function names(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `file-${index}`);
+}
+
+/** Nothing but the program itself, and one small file. */
+export function startup(server: string): Scene[] {
+  return [
+    {
+      title: "start",
+      programs: { node, version: ftpull("--version"), small: ftpull("-q", `${server}/a/b/file`) },
+      rows: [
+        ratio("ftpull --version, against node -e 0", 1.35, (of) => wall(of, "version", "node")),
+        ratio("1 kB over loopback, against node -e 0", 1.8, (of) => wall(of, "small", "node")),
+      ],
+    },
+  ];
+}
+
+/** One large file over loopback, to memory. `reader` is the compiled program of that name. */
+export function large(port: number, reader: string | undefined): Scene[] {
+  const url = `ftp://127.0.0.1:${port}/1G`;
+  return [
+    {
+      title: "1 GiB over loopback",
+      programs: {
+        node,
+        ftpull: ftpull("-q", url),
+        curl: ["curl", "-s", "-o", "out", url],
+        ...(reader === undefined ? {} : { reader: [reader, `${port}`, "1G", "out"] as const }),
+      },
+      rows: [
+        ratio("1 GiB over loopback, against curl", 0.7, (of) => wall(of, "ftpull", "curl")),
+        ratio("the same, CPU time", 0.7, (of) => of("ftpull").cpuMs / of("curl").cpuMs),
+        ratio("the same, less node -e 0, against read and write in C", 1.1, (of) =>
+          wallLessStart(of, "reader"),
+        ),
+        { what: "the same, memory", unit: "MB", reach: 75, figure: (of) => of("ftpull").memoryMB },
+      ],
+    },
+  ];
+}
+
+/** Many small files over loopback. */
+export function many(server: string, directory: string): Scene[] {
+  return [
+    {
+      title: "1000 files",
+      programs: {
+        node,
+        ftpull: ftpull("-q", "-j", "4", "-i", listOf(server, 1000, directory)),
+        "wget -r": ["wget", "-q", "-r", "-nH", `${server}/1000/`],
+      },
+      rows: [
+        ratio("1000 files of 4 kB over loopback, -j 4, against wget -r", 1, (of) =>
+          wall(of, "ftpull", "wget -r"),
+        ),
+      ],
+    },
+  ];
+}
+
+/** Far from the server: `near` is what a command line there begins with. */
+export function distant(near: readonly string[], server: string): Scene[] {
+  const there = ([file, ...args]: Program): Program => [...near, file, ...args] as never;
+  const url = `${server}/a/b/file`;
+  return [
+    {
+      title: "one file at 100 ms",
+      programs: { node, ftpull: there(ftpull("-q", url)), wget: there(["wget", "-q", url]) },
+      rows: [
+        ratio("/a/b/file of 1 kB at 100 ms, less node -e 0, against wget", 0.6, (of) =>
+          wallLessStart(of, "wget"),
+        ),
+      ],
+    },
+  ];
+}
+
+/** The same with many files. */
+export function distantMany(near: readonly string[], server: string, directory: string): Scene[] {
+  const there = ([file, ...args]: Program): Program => [...near, file, ...args] as never;
+  const list = listOf(server, 100, directory);
+  const lftp = `set ftp:sync-mode off; mirror -P4 ${server}/100`;
+  return [
+    {
+      title: "100 files at 50 ms",
+      programs: {
+        ftpull: there(ftpull("-q", "-i", list)),
+        "ftpull -j": there(ftpull("-q", "-j", "4", "-i", list)),
+        wget: there(["wget", "-q", `${server}/100/*`]),
+        lftp: there(["lftp", "-c", lftp]),
+      },
+      rows: [
+        ratio("100 files of 4 kB at 50 ms, against wget's glob", 0.55, (of) =>
+          wall(of, "ftpull", "wget"),
+        ),
+        ratio("the same, -j 4, against lftp, pipelined, mirror -P4", 0.6, (of) =>
+          wall(of, "ftpull -j", "lftp"),
+        ),
+      ],
+    },
+  ];
+}
+
+/** A directory of a million entries into a pipe. */
+export function listing(server: string): Scene[] {
+  return [
+    {
+      title: "a listing",
+      programs: {
+        names: ftpull("-q", `${server}/`),
+        json: ftpull("-q", "--format", "json", `${server}/`),
+        curl: ["curl", "-s", "-l", `${server}/`],
+      },
+      rows: ["names", "json"].flatMap((format) => [
+        ratio(`1,000,000 entries as ${format}, against curl -l`, 2, (of) =>
+          wall(of, format, "curl"),
+        ),
+        { what: "the same, memory", unit: "MB", reach: 120, figure: (of) => of(format).memoryMB },
+      ]),
+    },
+  ];
+}
+
+function listOf(server: string, count: number, directory: string): string {
+  const path = join(directory, `${count}-${server.replace(/\W+/g, "-")}`);
+  writeFileSync(
+    path,
+    names(count)
+      .map((name) => `${server}/${count}/${name}\n`)
+      .join(""),
+  );
+  return path;
+}
+
+function ratio(what: string, reach: number, figure: Row["figure"]): Row {
+  return { what, unit: "ratio", reach, figure };
+}
+
+type Of = Parameters<Row["figure"]>[0];
+
+function wall(of: Of, ours: string, other: string): number {
+  return of(ours).wallMs / of(other).wallMs;
+}
+
+function wallLessStart(of: Of, other: string): number {
+  return (of("ftpull").wallMs - of("node").wallMs) / of(other).wallMs;
+}
