@@ -8,7 +8,7 @@ import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { startAgreeableServer } from "./support/agreeable-server.ts";
 import { filesIn, ftpull, redirectedTo, startFtpull } from "./support/client.ts";
-import { anonymousLogin, expectCommands, retrieval } from "./support/dialogue.ts";
+import { anonymousLogin, expectCommands, retrieval, visits } from "./support/dialogue.ts";
 
 describe("the port of another protocol", () => {
   it.each([22, 25, 110, 143, 6000, 6667, 10080])("X1 %i is refused", async (port) => {
@@ -32,7 +32,7 @@ describe("the port of another protocol", () => {
     const server = await startAgreeableServer();
     const words = ["--allow-port", "25", "ftp://h:25/x", "ftp://h:110/x"];
     const { status, stderr } = await ftpull(words, { env: redirectedTo(server.port) });
-    expect(server.connections).toHaveLength(1);
+    expect(visits(server)).toHaveLength(1);
     expect(stderr).toContain("port 110 belongs to another protocol");
     expect(status).toBe(2);
   });

@@ -21,6 +21,7 @@ import {
   retrieval,
   stepByStep,
   type Script,
+  visits,
 } from "./support/dialogue.ts";
 
 const files = { x: "text", "pub/x": "text" };
@@ -38,7 +39,7 @@ describe("the greeting", () => {
   ])("%s", async (_claim, greeting) => {
     const server = await startServer({ files, on: { greeting } });
     const { status } = await ftpull([server.url("/x")]);
-    expect(server.transcript()).toMatch(/^(?:S> .*\n)+C> HOST/);
+    expect(server.transcript()).toMatch(/^(?:(?:S\d?|-)> .*\n)+C\d?> HOST/);
     expectAfterLogin(server, ...retrieval("x"));
     expect(status).toBe(0);
   });
@@ -81,7 +82,7 @@ describe("HOST", () => {
     expect(stderr).toBe(
       `ftpull: ${server.url("/x")}: ${words}\nhint: connect without naming the host: add --no-host\n`,
     );
-    expect(server.connections).toHaveLength(1);
+    expect(visits(server)).toHaveLength(1);
     expect(status).toBe(8);
   });
 

@@ -9,6 +9,7 @@ import {
   expectCommands,
   retrieval,
   type Script,
+  visits,
 } from "./support/dialogue.ts";
 
 const files = { "home/a/x": "ax", "home/a/y": "ay", "home/a/b/x": "abx", "home/c/x": "cx" };
@@ -21,7 +22,7 @@ describe("one control connection", () => {
   it("M1 serves every URL of the same host, port and credentials", async () => {
     const server = await startServer(home);
     const { status } = await ftpull([server.url("/a/x"), server.url("/a/y"), server.url("/c/")]);
-    expect(server.connections).toHaveLength(1);
+    expect(visits(server)).toHaveLength(1);
     expect(status).toBe(0);
   });
 
@@ -29,12 +30,12 @@ describe("one control connection", () => {
     const server = await startServer({ files: { x: "" }, users: { u: {}, v: { password: "p" } } });
     const logins = [undefined, { user: "u" }, { user: "v", password: "p" }];
     await ftpull(logins.map((login) => server.url("/x", login)));
-    expect(server.connections.map(({ commands }) => commands[1])).toEqual([
+    expect(visits(server).map(({ commands }) => commands[1])).toEqual([
       "USER anonymous",
       "USER u",
       "USER v",
     ]);
-    expect(server.connections.map(({ commands }) => commands.at(-1))).toEqual(
+    expect(visits(server).map(({ commands }) => commands.at(-1))).toEqual(
       Array<string>(3).fill("QUIT"),
     );
   });
@@ -79,7 +80,7 @@ describe("the way from one document to the next", () => {
       const { status, cwd } = await ftpull([server.url("/a/x"), server.url("/c/x")]);
       const again: Script = ["REIN", ...anonymousLogin.slice(1), "PWD", "CWD c", ...retrieval("x")];
       expectAfterLogin(server, ...first, ...again);
-      expect(server.connections).toHaveLength(1);
+      expect(visits(server)).toHaveLength(1);
       expect(filesIn(cwd)).toEqual({ x: "ax", "x.1": "cx" });
       expect(status).toBe(0);
     },
@@ -101,7 +102,7 @@ describe("the way from one document to the next", () => {
   ])("M2 PWD's directory can't be entered: %s", async (_claim, on, connections) => {
     const server = await startServer({ ...home, on: { ...on, "CWD /home": "550 no" } });
     const { status, cwd } = await ftpull([server.url("/a/x"), server.url("/c/x")]);
-    expect(server.connections).toHaveLength(connections);
+    expect(visits(server)).toHaveLength(connections);
     expect(filesIn(cwd)).toEqual({ x: "ax", "x.1": "cx" });
     expect(status).toBe(0);
   });

@@ -110,6 +110,10 @@ export class ControlConnection {
   #receive(text: string): void {
     const lines = (this.#partial + text).split("\n");
     this.#partial = lines.pop() ?? "";
+    const manner = this.#options.dropPipelined;
+    if (manner !== undefined && lines.length + this.#unanswered > 1 && !whileBusy.test(text)) {
+      return this.#drop(manner);
+    }
     if (lines.length > 0 && this.#unanswered === 0) this.#journal.waitedForClient();
     for (const line of lines) this.#take(line.replace(/\r$/, ""));
   }
@@ -118,10 +122,6 @@ export class ControlConnection {
     if (this.#deaf) return;
     this.commands.push(line);
     this.#journal.command(this.number, line);
-    if (this.#unanswered > 0 && this.#options.dropPipelined && !whileBusy.test(line)) {
-      this.#drop(this.#options.dropPipelined);
-      return;
-    }
     this.#events?.arrived?.(line);
     this.#enqueue(async () => this.#events?.handle(line));
   }

@@ -7,9 +7,13 @@ import { onTestFailed, onTestFinished } from "vitest";
 import type { ServerOptions } from "./options.ts";
 import { ScriptedServer } from "./scripted-server.ts";
 
+/** PIPELINING=dropped puts every server behind a firewall that takes one command at a time. */
+const isDropping = process.env["PIPELINING"] === "dropped";
+
 /** A server for the running test. */
 export async function startServer(options: ServerOptions = {}): Promise<ScriptedServer> {
-  const server = await ScriptedServer.start(options);
+  const firewall: ServerOptions = isDropping ? { dropPipelined: "close" } : {};
+  const server = await ScriptedServer.start({ ...firewall, ...options });
   onTestFinished(() => server.close());
   onTestFailed(() => {
     process.stderr.write(`the server's transcript:\n${server.transcript()}\n`);

@@ -54,6 +54,11 @@ export function expectCommands(server: ScriptedServer, ...script: Script): void 
   expect(server.commands).toEqual(expected);
 }
 
+/** The control connections on which something was asked; a firewall may have dropped others. */
+export function visits(server: ScriptedServer): ScriptedServer["connections"] {
+  return server.connections.filter(({ commands }) => commands.length > 0);
+}
+
 /** The commands that follow the login of anonymous and precede QUIT. */
 export function expectAfterLogin(server: ScriptedServer, ...script: Script): void {
   expectCommands(server, ...anonymousLogin, ...script, "QUIT");
