@@ -14,6 +14,7 @@ import type { Messages } from "./terminal/messages.ts";
 import { retryPolicy } from "./transfer/attempts.ts";
 import { fetchAll, type BatchReport } from "./transfer/batch.ts";
 import { credentialsFor } from "./transfer/credential-order.ts";
+import { firstUser } from "./transfer/credential-sources.ts";
 import type { ListingDetail } from "./session/list-directory.ts";
 import { RateLimit } from "./session/rate-limit.ts";
 import { Turns } from "./transfer/turns.ts";
@@ -47,7 +48,10 @@ export async function run(
       active: settings.active,
       tlsFor: tlsChoice(settings, messages),
     },
-    (url) => credentialsFor(url, sources),
+    {
+      userOf: (url) => firstUser(url, sources),
+      credentialsFor: (url) => credentialsFor(url, sources),
+    },
   );
   const expectedOf = await expectedChecksums(urls, settings, messages);
   const wanted = urls.filter((url) => !skips(url, settings, messages));

@@ -68,11 +68,11 @@ export async function firstLogin(url: FtpUrl, sources: CredentialSources): Promi
 }
 
 /**
- * The URL's user, which may be empty (`ftp://@h/`), else --user, else the login of the
+ * Who logs in first for `url`, as octets: its user, which may be empty (`ftp://@h/`), else --user, else the login of the
  * host's netrc entry. The `default` entry names nobody: it would give every anonymous
  * server in the world a real login.
  */
-function firstUser(url: FtpUrl, sources: CredentialSources): string {
+export function firstUser(url: FtpUrl, sources: CredentialSources): string {
   if (url.user !== undefined) return url.user;
   if (sources.user !== undefined) return octets(sources.user);
   const entry = findNetrc(sources.netrc, url.host);

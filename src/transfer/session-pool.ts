@@ -17,6 +17,13 @@ export type PoolOptions = Omit<SessionOptions, "habits" | "tls"> & {
   readonly tlsFor: (url: FtpUrl) => TlsOptions | undefined;
 };
 
+/** Who logs in for a URL, and with what. */
+export interface Logins {
+  /** The user as octets: the same for URLs that can share a session, unless their passwords differ. */
+  userOf(url: FtpUrl): string;
+  credentialsFor(url: FtpUrl): Promise<Credentials>;
+}
+
 /** What is kept of one server and one login. */
 interface Place {
   readonly habits: Habits;
@@ -31,12 +38,12 @@ interface Place {
 
 export class SessionPool {
   readonly #options: PoolOptions;
-  readonly #credentialsFor: (url: FtpUrl) => Promise<Credentials>;
+  readonly #logins: Logins;
   readonly #places = new Map<string, Place>();
 
-  constructor(options: PoolOptions, credentialsFor: (url: FtpUrl) => Promise<Credentials>) {
+  constructor(options: PoolOptions, logins: Logins) {
     this.#options = options;
-    this.#credentialsFor = credentialsFor;
+    this.#logins = logins;
   }
 
   /** What was learned of the server that `url` names. */
@@ -83,13 +90,14 @@ export class SessionPool {
   async #take(place: Place, url: FtpUrl, plan: Plan | undefined): Promise<Session> {
     const idle = place.idle.pop();
     if (idle !== undefined && (await isReady(idle, plan))) return idle;
-    const credentials = await this.#credentialsFor(url);
+    const credentials = await this.#logins.credentialsFor(url);
     const options = { ...this.#options, habits: place.habits, tls: this.#options.tlsFor(url) };
     return Session.open(addressOf(url), credentials, options, plan);
   }
 
-  #placeOf({ scheme, host, port, user, password }: FtpUrl): Place {
-    const key = JSON.stringify([scheme, host, port, user ?? null, password ?? null]);
+  #placeOf(url: FtpUrl): Place {
+    const { scheme, host, port, password = null } = url;
+    const key = JSON.stringify([scheme, host, port, this.#logins.userOf(url), password]);
     let place = this.#places.get(key);
     if (place === undefined) {
       const { pipelining } = this.#options;

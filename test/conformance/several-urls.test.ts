@@ -26,6 +26,12 @@ describe("one control connection", () => {
     expect(status).toBe(0);
   });
 
+  it("M1 is shared by anonymous with and without its name", async () => {
+    const server = await startServer({ files: { x: "", y: "" } });
+    await ftpull([server.url("/x"), server.url("/y", { user: "anonymous" })]);
+    expect(visits(server)).toHaveLength(1);
+  });
+
   it("M1 is not shared by another user, nor by another password", async () => {
     const server = await startServer({ files: { x: "" }, users: { u: {}, v: { password: "p" } } });
     const logins = [undefined, { user: "u" }, { user: "v", password: "p" }];
