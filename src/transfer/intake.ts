@@ -89,6 +89,7 @@ export class Intake {
   #checkLength(): void {
     const { size } = this.#document;
     if (size === undefined || this.octets <= size) return;
+    if (this.#start > 0) throw new BeginAgain("the server sent more than was left");
     const text = `expected ${size} octets, received more`;
     throw new FtpullError("integrity", text, { transient: true });
   }

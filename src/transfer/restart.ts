@@ -21,14 +21,16 @@ export function octetsToBuildOn(
   conversion: Conversion,
 ): number {
   if (conversion !== "none") throw new BeginAgain("a text that is converted can't be continued");
+  // Only the count shows a server that says 350, begins at 0, and sends the same octets again.
+  if (document.size === undefined) throw new BeginAgain("the server doesn't tell the size");
   if (partial.inPlace) checkPlainFile(partial.octets, document.size);
   else checkSame(partial, document);
   return partial.octets;
 }
 
 /** A file without a note is taken for the document's beginning by its size alone, as wget does. */
-function checkPlainFile(octets: number, size: number | undefined): void {
-  if (size === undefined || octets <= size) return;
+function checkPlainFile(octets: number, size: number): void {
+  if (octets <= size) return;
   const text = `the file here has ${octets} octets, the server's ${size}: it can't be continued`;
   const hint = "replace it with -f, or keep both by leaving out -c";
   throw new FtpullError("integrity", text, { hint });
@@ -37,9 +39,6 @@ function checkPlainFile(octets: number, size: number | undefined): void {
 function checkSame({ octets, document: here }: PartialDocument, now: DocumentIdentity): void {
   if (here === undefined) throw new BeginAgain("nothing is known of the partial file here");
   if (here.url !== now.url) throw new BeginAgain(`the partial file here is from ${here.url}`);
-  if (here.size === undefined && here.modified === undefined) {
-    throw new BeginAgain("the server told neither size nor time of what is here");
-  }
   const changed = here.size !== now.size || here.modified?.getTime() !== now.modified?.getTime();
   if (changed || octets > (now.size ?? octets)) {
     throw new BeginAgain("the document has changed on the server");

@@ -23,7 +23,9 @@ describe("a partial file is built on when the server's document is the same", ()
     ["a time that is unknown now", {}, { modified: undefined }, 40],
     ["another URL", { url: "ftp://h/y" }, {}, 40],
     ["more octets than the document has", {}, {}, 101],
-    ["neither size nor time", { size: undefined, modified: undefined }, {}, 40],
+    ["a size that wasn't known", { size: undefined }, {}, 40],
+    ["a size that isn't known any more", {}, { size: undefined }, 40],
+    ["a size that nobody knows", { size: undefined }, { size: undefined }, 40],
   ])("not with %s", (_, here, now, octets) => {
     expect(() => buildOn(here, now, octets)).toThrow(BeginAgain);
   });
@@ -45,7 +47,9 @@ describe("a plain file is built on by its size", () => {
 
   test("shorter", () => expect(build(40, 100)).toBe(40));
   test("as long", () => expect(build(100, 100)).toBe(100));
-  test("of unknown length", () => expect(build(40, undefined)).toBe(40));
+  test("not where the length isn't known", () => {
+    expect(() => build(40, undefined)).toThrow(BeginAgain);
+  });
   test("longer is an error that names both", () => {
     expect(() => build(101, 100)).toThrow("the file here has 101 octets, the server's 100");
   });
