@@ -1,0 +1,263 @@
+/**
+ * Going on with what an earlier run or an earlier try has left: the file is the document as it
+ * is now, or the run fails. Nothing is put together from two documents.
+ */
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { transfer } from "../support/actions.ts";
+import { generatedOctets } from "../support/generated.ts";
+import { run, type RunResult } from "../support/run.ts";
+import type { Action, Step } from "../support/script.ts";
+import type { ScriptedServer } from "../support/scripted-server.ts";
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const size = 20_000;
+const content = generatedOctets(1, 0, size);
+const other = generatedOctets(2, 0, size);
+/** One octet over and over: no comparison tells one place of it from another. */
+const same = Buffer.alloc(size, "a");
+const cutAt = 12_000;
+const cut = transfer({ first: cutAt, completion: "426 Cut" });
+
+let cwd: string;
+beforeEach(async () => {
+  cwd = await temporaryDirectory();
+});
+
+const at = (name: string): string => join(cwd, name);
+
+/** Sends this document from wherever it is asked to. */
+const serve =
+  (octets: Buffer): Step =>
+  (exchange) =>
+    transfer({ content: octets.subarray(exchange.session.offset) })(exchange);
+
+/** A server whose document a first run has got the beginning of. */
+async function interrupted(document = content, options: string[] = []): Promise<ScriptedServer> {
+  const server = await startServer({ files: { x: document }, on: { "RETR#1": cut } });
+  const { status } = await fetch(server, ["-t", "1", ...options]);
+  expect(status).toBe(8);
+  expect(readFileSync(at("x.part"))).toEqual(document.subarray(0, cutAt));
+  return server;
+}
+
+function fetch(server: ScriptedServer, options: string[], path = "/x"): Promise<RunResult> {
+  return run(["--progress", "none", "-T", "2", ...options, server.url(path)], { cwd });
+}
+
+function expectFile(octets: Buffer): void {
+  expect(readFileSync(at("x")).equals(octets)).toBe(true);
+  expect(existsSync(at("x.part")) || existsSync(at("x.part.json"))).toBe(false);
+}
+
+describe("-c with a partial file", () => {
+  it("asks for the rest of the same document, and for 4 KiB before it", async () => {
+    const server = await interrupted();
+    const { status, stderr } = await fetch(server, ["-c"]);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(server.commands).toContain(`REST ${cutAt - 4096}`);
+    expectFile(content);
+  });
+
+  it.each<[claim: string, because: string, change: Record<string, Action>, now?: Buffer]>([
+    [
+      "of a document of another size",
+      "the document has changed on the server",
+      { SIZE: "213 15000" },
+      other.subarray(0, 15_000),
+    ],
+    [
+      "of a document of another time",
+      "the document has changed on the server",
+      { MDTM: "213 20240102030405" },
+      other,
+    ],
+    [
+      "of a document whose time isn't known any more",
+      "the document has changed on the server",
+      { MDTM: "550 No" },
+      other,
+    ],
+    [
+      "of a document whose size isn't known any more",
+      "the server doesn't tell the size",
+      { SIZE: "550 No" },
+      other,
+    ],
+    [
+      "of other octets, though size and time are the same",
+      "what is here is not the beginning of the document",
+      {},
+      other,
+    ],
+    [
+      "where REST is refused",
+      'cannot go on at octet 7904: server replied 502 "No"',
+      { REST: "502 No" },
+    ],
+    [
+      "where the server says 350 and begins at 0",
+      "what is here is not the beginning of the document",
+      { REST: "350 Yes" },
+    ],
+  ])("begins again %s", async (_claim, because, change, now = content) => {
+    const server = await interrupted();
+    server.on("RETR", serve(now));
+    for (const [verb, action] of Object.entries(change)) server.on(verb, action);
+    const { status, stderr } = await fetch(server, ["-c"]);
+    expect(stderr).toBe(`ftpull: ${server.url("/x")}: ${because}; beginning again\n`);
+    expect(status).toBe(0);
+    expectFile(now);
+  });
+
+  it("begins again where the server begins at 0 and the octets are the same everywhere", async () => {
+    const server = await interrupted(same);
+    server.on("REST", "350 Yes");
+    const { status, stderr } = await fetch(server, ["-c"]);
+    expect(stderr).toBe(
+      `ftpull: ${server.url("/x")}: the server sent more than was left; beginning again\n`,
+    );
+    expect(status).toBe(0);
+    expectFile(same);
+  });
+
+  it.each<[claim: string, note: string | undefined]>([
+    ["is lost", undefined],
+    ["is broken off", '{"url":"ftp://'],
+    ["isn't JSON", "\0\0\0"],
+    ["is null", "null"],
+    ["has another form", '{"url":1,"size":"2","modified":[]}'],
+  ])("begins again where the note beside it %s", async (_claim, note) => {
+    const server = await interrupted();
+    if (note === undefined) rmSync(at("x.part.json"));
+    else writeFileSync(at("x.part.json"), note);
+    const { status, stderr } = await fetch(server, ["-c"]);
+    const because = "nothing is known of the partial file here";
+    expect(stderr).toBe(`ftpull: ${server.url("/x")}: ${because}; beginning again\n`);
+    expect(status).toBe(0);
+    expectFile(content);
+  });
+
+  it("begins again where it is of another URL", async () => {
+    await interrupted();
+    const server = await startServer({ files: { x: other } });
+    const { status, stderr } = await fetch(server, ["-c"]);
+    expect(stderr).toMatch(/the partial file here is from ftp:\/\/.*\/x; beginning again\n$/);
+    expect(status).toBe(0);
+    expectFile(other);
+  });
+
+  it("finishes one of which all octets are there", async () => {
+    const server = await startServer({
+      files: { x: content },
+      on: { "RETR#1": transfer({ completion: "451 Cannot say" }) },
+    });
+    expect((await fetch(server, ["-t", "1"])).status).toBe(8);
+    const { status, stderr } = await fetch(server, ["-c"]);
+    expect([status, stderr]).toEqual([0, ""]);
+    expectFile(content);
+  });
+
+  it("never goes on with a text", async () => {
+    const text = Buffer.from("a line\n".repeat(3000));
+    const server = await startServer({ files: { x: text }, on: { "RETR#1": cut } });
+    expect((await fetch(server, ["-t", "1"], "/x;type=a")).status).toBe(8);
+    const { status, stderr } = await fetch(server, ["-c"], "/x;type=a");
+    expect(stderr).toContain("a text that is converted can't be continued; beginning again\n");
+    expect(status).toBe(0);
+    expectFile(text);
+  });
+});
+
+describe("-c with a plain file", () => {
+  const put = (octets: Buffer): void => writeFileSync(at("x"), octets);
+
+  it("goes on with one that is shorter", async () => {
+    put(content.subarray(0, cutAt));
+    const server = await startServer({ files: { x: content } });
+    const { status, stderr } = await fetch(server, ["-c"]);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(server.commands).toContain(`REST ${cutAt - 4096}`);
+    expectFile(content);
+  });
+
+  it("leaves one alone that is as long", async () => {
+    put(content);
+    const server = await startServer({ files: { x: content } });
+    const { status, stderr } = await fetch(server, ["-c"]);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(server.commands).not.toContain("RETR x");
+    expectFile(content);
+  });
+
+  it("fails with one that is longer, and keeps it", async () => {
+    put(content);
+    const server = await startServer({ files: { x: content.subarray(0, cutAt) } });
+    const { status, stderr } = await fetch(server, ["-c"]);
+    expect(stderr).toBe(
+      `ftpull: ${server.url("/x")}: the file here has 20000 octets, the server's 12000: it can't be continued\n` +
+        "hint: replace it with -f, or keep both by leaving out -c\n",
+    );
+    expect(status).toBe(9);
+    expectFile(content);
+  });
+
+  it("replaces one that is no beginning, but only when the document is whole", async () => {
+    put(other.subarray(0, cutAt));
+    const server = await startServer({
+      files: { x: content },
+      on: { "RETR#2": transfer({ first: 100, completion: "550 Cannot read" }) },
+    });
+    expect((await fetch(server, ["-c", "-t", "1"])).status).toBe(8);
+    expect(readFileSync(at("x"))).toEqual(other.subarray(0, cutAt));
+    expect((await fetch(server, ["-c"])).status).toBe(0);
+    expectFile(content);
+  });
+});
+
+describe("within a run", () => {
+  it.each<[claim: string, change: Record<string, Action>, because: string]>([
+    ["size", { "SIZE#2": "213 20001" }, "the document has changed on the server"],
+    ["time", { "MDTM#2": "213 20240102030405" }, "the document has changed on the server"],
+    ["octets", { "RETR#2": serve(other) }, "what is here is not the beginning of the document"],
+  ])(
+    "another %s than at the last try ends what went to standard output",
+    async (_, on, because) => {
+      const server = await startServer({ files: { x: content }, on: { "RETR#1": cut, ...on } });
+      const { status, stdoutBytes, stderr } = await fetch(server, ["-O", "-"]);
+      expect(stdoutBytes).toEqual(content.subarray(0, cutAt));
+      expect(stderr.split("\n").slice(-2)).toEqual([
+        `ftpull: ${server.url("/x")}: cannot retrieve "x": server replied 426 "Cut"; ${because}`,
+        "",
+      ]);
+      expect(status).toBe(8);
+    },
+  );
+
+  it("what goes to standard output goes on where it broke off", async () => {
+    const server = await startServer({ files: { x: content }, on: { "RETR#1": cut } });
+    const { status, stdoutBytes } = await fetch(server, ["-O", "-"]);
+    expect(stdoutBytes.equals(content)).toBe(true);
+    expect(status).toBe(0);
+    expect(server.commands).toContain(`REST ${cutAt - 4096}`);
+  });
+
+  it("a document that changes between two tries is fetched anew", async () => {
+    const server = await startServer({
+      files: { x: content },
+      on: {
+        "RETR#1": cut,
+        "MDTM#2": "213 20240102030405",
+        RETR: serve(other),
+        "MDTM#3": "213 20240102030405",
+      },
+    });
+    server.on("RETR#1", cut);
+    const { status, stderr } = await fetch(server, []);
+    expect(stderr).toContain("the document has changed on the server; beginning again\n");
+    expect(status).toBe(0);
+    expectFile(other);
+  });
+});
