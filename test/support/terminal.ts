@@ -28,9 +28,13 @@ export function hasTerminals(): boolean {
   return false;
 }
 
-/** Runs a shell command on a terminal of 80 columns; fails when a text doesn't come within 10 s. */
-export async function withTerminal(command: string, steps: readonly Step[]): Promise<TerminalRun> {
-  const argument = JSON.stringify({ command, steps });
+/** Runs a shell command on a terminal; fails when a text doesn't come within 10 s. */
+export async function withTerminal(
+  command: string,
+  steps: readonly Step[],
+  columns = 80,
+): Promise<TerminalRun> {
+  const argument = JSON.stringify({ command, steps, columns });
   const { stdout } = await promisify(execFile)("python3", ["-c", driver, argument]);
   return JSON.parse(stdout) as TerminalRun;
 }
@@ -43,7 +47,7 @@ if pid == 0:
     # The parent sets the size before the command may look at it.
     while struct.unpack("HHHH", fcntl.ioctl(0, termios.TIOCGWINSZ, bytes(8)))[1] == 0: time.sleep(0.01)
     os.execvp("sh", ["sh", "-c", task["command"]])
-fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, task["columns"], 0, 0))
 output = b""
 deadline = time.monotonic() + 10
 def read():

@@ -1,0 +1,248 @@
+/** What a person sees: the built program on a real terminal. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { transfer } from "../support/actions.ts";
+import { launcher, run, startProgram } from "../support/run.ts";
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { hasTerminals, screenOf, type Step, withTerminal } from "../support/terminal.ts";
+import { Screen } from "../terminal/screen.ts";
+
+const users = { jane: { password: "secret-word", account: "sales-7" } };
+
+interface Options {
+  columns?: number;
+  /** What stands in front of the command: "echo list |". */
+  before?: string;
+  /** What stands behind it: ">out". */
+  after?: string;
+}
+
+/** Runs the program in an empty directory; what is typed and waited for is in `steps`. */
+async function onTerminal(args: readonly string[], steps: Step[], options: Options = {}) {
+  const { columns = 80, before = "", after = "" } = options;
+  const directory = await temporaryDirectory();
+  const words = [process.execPath, launcher, ...args].map((word) => `'${word}'`).join(" ");
+  const setting = `HOME=${directory} TERM=xterm LC_ALL=C.UTF-8`;
+  const command = `trap : INT; cd ${directory}; stty -a >before; ${before} env ${setting} ${words} ${after}; s=$?; stty -a >after; exit $s`;
+  const { output, status } = await withTerminal(command, steps, columns);
+  const settings = ["before", "after"].map((name) => readFile(join(directory, name), "utf8"));
+  const [earlier, later] = await Promise.all(settings);
+  // However the program ends, it leaves the terminal as it was.
+  expect(later).toBe(earlier);
+  return { output, status, directory };
+}
+
+/** The lines that stay on a screen. */
+function lines(output: string, columns = 80): string[] {
+  const screen = new Screen(columns);
+  screen.write(output.replaceAll("\r\n", "\n"));
+  return screen.lines;
+}
+
+/** Every state of the bar that was drawn. */
+function frames(output: string): string[] {
+  return output.split(/[\r\n]|\p{Cc}\[[?\d]*[A-Za-z]/u).filter((text) => /\d%/.test(text));
+}
+
+describe.skipIf(!hasTerminals())("on a terminal", () => {
+  const slow = transfer({ rate: 2 * 1024 * 1024 });
+  const big = { "pub/disk.img": { size: 1024 * 1024, seed: 1 } };
+
+  test("the bar at 80 columns, and the line that stays of it", async () => {
+    const server = await startServer({ files: big, on: { RETR: slow } });
+    const { output, status } = await onTerminal([server.url("/pub/disk.img")], []);
+    expect(status).toBe(0);
+    expect(frames(output).at(-1)).toMatch(
+      /^disk\.img {9} +\d+% \[=+>? *\] +\d+ KiB of 1\.0 MiB +[\d.]+ MiB\/s +\ds left *$/,
+    );
+    expect(Math.max(...frames(output).map((frame) => frame.length))).toBeLessThan(80);
+    expect(lines(output)).toEqual([
+      expect.stringMatching(/^disk\.img {30,} 1\.0 MiB +[\d.]+ MiB\/s  in 0\.\ds$/),
+    ]);
+  });
+
+  test("the bar at 40 columns leaves out what doesn't fit", async () => {
+    const server = await startServer({ files: big, on: { RETR: slow } });
+    const columns = 40;
+    const { output } = await onTerminal([server.url("/pub/disk.img")], [], { columns });
+    expect(frames(output).at(-1)).toMatch(/^disk\.img +\d+% +[\d.]+ MiB\/s +\ds left *$/);
+    expect(Math.max(...frames(output).map((frame) => frame.length))).toBeLessThan(columns);
+    expect(lines(output, columns)).toEqual([
+      expect.stringMatching(/^disk\.img +1\.0 MiB +[\d.]+ MiB\/s$/),
+    ]);
+  });
+
+  test("Ctrl-C takes the bar away, and says what is kept", async () => {
+    const server = await startServer({
+      files: big,
+      on: { RETR: transfer({ first: 300_000, end: "stall" }) },
+    });
+    const url = server.url("/pub/disk.img");
+    const { output, status, directory } = await onTerminal(
+      [url],
+      [{ expect: "28%", send: "\x03" }],
+    );
+    expect(status).toBe(130);
+    expect(lines(output.replace("^C", "")).join("")).toBe(
+      `ftpull: ${url}: interrupted; the 300000 octets that arrived are kept: go on with: ftpull -c ${url}`,
+    );
+    expect(await readdir(directory)).toContain("disk.img.part");
+  });
+
+  test("a listing is a table, in a pipe it is not", async () => {
+    const server = await startServer({ files: { "pub/a": "1" } });
+    const shown = await onTerminal([server.url("/pub/")], []);
+    const piped = await onTerminal([server.url("/pub/")], [], { after: "| cat" });
+    expect(lines(shown.output)).toEqual(["-  1  2020-01-02 03:04  a"]);
+    expect(lines(piped.output)).toEqual(["a"]);
+  });
+
+  test("the bar doesn't disturb a document that goes to a file, nor is it in it", async () => {
+    const server = await startServer({ files: { x: "text\n" } });
+    const { output, directory } = await onTerminal(["-O", "-", server.url("/x")], [], {
+      after: ">out",
+    });
+    expect(await readFile(join(directory, "out"), "utf8")).toBe("text\n");
+    expect(lines(output)).toEqual([expect.stringMatching(/^standard output +5 B/)]);
+  });
+
+  test("-q shows nothing, --progress plain lines", async () => {
+    const server = await startServer({ files: { x: "text\n" } });
+    const quiet = await onTerminal(["-q", server.url("/x")], []);
+    const plain = await onTerminal(["--progress", "plain", server.url("/x")], []);
+    expect(quiet.output).toBe("");
+    expect(lines(plain.output)).toEqual([
+      `x: 5 B from ${server.url("/x")}`,
+      expect.stringMatching(/^x: 5 B in 0\.\ds \(.*\/s\)$/),
+    ]);
+  });
+
+  describe("a question", () => {
+    const question = "Password for jane at 127.0.0.1: ";
+
+    test("is shown, and what is typed is not; input may be a pipe, output a file", async () => {
+      const server = await startServer({ files: { x: "text\n" }, users });
+      const url = server.url("/x", { user: "jane" });
+      const { output, status, directory } = await onTerminal(
+        ["-q", "--account", "sales-7", "-O", "-", "-i", "-"],
+        [{ expect: question, send: "secret-word\r" }],
+        { before: `echo ${url} |`, after: ">out" },
+      );
+      expect(status).toBe(0);
+      expect(
+        screenOf(output)
+          .lines.map((line) => line.trim())
+          .filter(Boolean),
+      ).toEqual([question.trim()]);
+      expect(output).not.toContain("secret");
+      expect(await readFile(join(directory, "out"), "utf8")).toBe("text\n");
+      expect(server.commands).toContain("PASS secret-word");
+    });
+
+    test("comes again after a refusal, with the server's words", async () => {
+      const server = await startServer({ files: { x: "text\n" }, users });
+      const { output, status } = await onTerminal(
+        ["-q", "--account", "sales-7", server.url("/x", { user: "jane" })],
+        [
+          { expect: question, send: "wrong-word\r" },
+          { expect: "User at 127.0.0.1 [jane]: ", send: "\r" },
+          { expect: question, send: "secret-word\r" },
+        ],
+      );
+      expect(status).toBe(0);
+      expect(output).toContain('cannot log in as "jane": server replied 530 "Login incorrect"');
+      expect(output).not.toMatch(/secret|wrong/);
+    });
+
+    test("for the account isn't echoed either", async () => {
+      const server = await startServer({ files: { x: "text\n" }, users });
+      const { output, status } = await onTerminal(
+        ["-q", server.url("/x", { user: "jane", password: "secret-word" })],
+        [{ expect: "Account for jane at 127.0.0.1: ", send: "sales-7\r" }],
+      );
+      expect(status).toBe(0);
+      expect(output).not.toContain("sales");
+    });
+
+    test("ends with Ctrl-C: status 130, and no empty password is sent", async () => {
+      const server = await startServer({ files: { x: "text\n" }, users });
+      const url = server.url("/x", { user: "jane" });
+      const { status, output } = await onTerminal([url], [{ expect: question, send: "abc\x03" }]);
+      expect(status).toBe(130);
+      expect(output).toContain("interrupted");
+      expect(server.commands.filter((line) => line.startsWith("PASS"))).toEqual([]);
+      expect(server.commands).toContain("QUIT");
+    });
+
+    test("isn't asked with --no-input", async () => {
+      const server = await startServer({ files: { x: "text\n" }, users });
+      const url = server.url("/x", { user: "jane" });
+      const { status, output } = await onTerminal(["--no-input", url], []);
+      expect(status).toBe(6);
+      expect(lines(output).join("")).toBe(
+        `ftpull: ${url}: no password for "jane"hint: give the password with --password-file, FTPULL_PASSWORD or --netrc-file`,
+      );
+    });
+  });
+});
+
+describe("without a terminal", () => {
+  test("progress is lines for a log, and standard output has documents only", async () => {
+    const server = await startServer({ files: { x: "text\n", "pub/a": "" } });
+    const { stdout, stderr } = await run(["-O", "-", server.url("/x"), server.url("/pub/")]);
+    expect(stdout).toBe("text\na\n");
+    expect(stderr).toMatch(
+      /^standard output: 5 B from ftp:\/\/\S+\/x\nstandard output: 5 B in 0\.\ds \(.*\/s\)\n$/,
+    );
+  });
+
+  test("-v shows the dialogue, with passwords and accounts as ***", async () => {
+    const server = await startServer({ files: { x: "text\n" }, users });
+    const url = server.url("/x", { user: "jane", password: "secret-word" });
+    const words = ["-v", "--progress", "none", "--no-pipelining", "--account", "sales-7", url];
+    const { stdout, stderr } = await run(words);
+    expect(stdout).toBe("");
+    expect(stderr.split("\n").slice(0, 9)).toEqual([
+      "< 220 Service ready",
+      "> HOST 127.0.0.1",
+      "< 220 Host accepted",
+      "> USER jane",
+      "< 331 Password required",
+      "> PASS ***",
+      "< 332 Account required",
+      "> ACCT ***",
+      "< 230 Logged in",
+    ]);
+    expect(stderr).toMatch(
+      /> RETR x\n< 150 .*\n(x: .*\n)*< 226 .*\n(x: .*\n)*> QUIT\n< 221 Goodbye\n$/,
+    );
+    expect(stderr).not.toMatch(/secret|sales/);
+  });
+
+  test("X2 the process list has neither passwords nor accounts", async () => {
+    const server = await startServer({
+      files: { x: { size: 100_000, seed: 1 } },
+      users,
+      on: { RETR: transfer({ first: 1000, end: "stall" }) },
+    });
+    const url = server.url("/x", { user: "jane", password: "secret-word" });
+    const words = ["--account", "sales-7", "--account=sales-7", url, `<URL:${url}>`, "-B", url];
+    const program = await startProgram(words);
+    await program.says("from ftp://");
+    const { pid } = program.child;
+    const shown = [
+      readFileSync(`/proc/${pid}/cmdline`, "latin1"),
+      readFileSync(`/proc/${pid}/comm`, "latin1"),
+      execFileSync("ps", ["-ww", "-o", "args=", "-p", String(pid)]).toString(),
+      execFileSync("ps", ["-ww", "-e", "-o", "args="]).toString(),
+    ];
+    expect(shown[0]).toMatch(/^ftpull /);
+    expect(shown.join("\n")).not.toMatch(/secret|sales/);
+    program.child.kill("SIGTERM");
+    expect(await program.finished).toMatchObject({ status: 143 });
+  });
+});
