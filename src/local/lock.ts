@@ -1,7 +1,8 @@
 /**
  * The right to write `name.part`, held as `name.part.lock`. Node has no flock, so the file
  * names its owner, and an owner that runs no more owns nothing: a killed process keeps
- * nobody out. It is a file of its own because it is there before the first octet is.
+ * nobody out. It is a file of its own because it is there before the first octet is, and a
+ * symbolic link where there are such, because that is never there without its text.
  */
 import * as fs from "node:fs";
 import { errorCode, writing } from "./file-error.ts";
@@ -17,7 +18,7 @@ interface Owner {
 
 /** An owner on another machine counts as gone when it wrote nothing for so long. */
 const silenceMs = 10 * 60_000;
-/** A lock is empty for the instant between its creation and its filling. */
+/** A lock that is no link is empty for the instant between its creation and its filling. */
 const fillingMs = 10_000;
 
 /**
@@ -51,14 +52,31 @@ function create(part: string, path: string): boolean {
   };
   return writing(part, () => {
     try {
-      fs.writeFileSync(path, `${JSON.stringify(owner)}\n`, { flag: "wx" });
+      createLink(path, JSON.stringify(owner));
       return true;
     } catch (error) {
       if (errorCode(error) === "EEXIST") return false;
-      fs.rmSync(path, { force: true }); // created, but the disk was full
       throw error;
     }
   });
+}
+
+function createLink(path: string, text: string): void {
+  try {
+    fs.symlinkSync(text, path);
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") throw error;
+    createFile(path, text); // the file system has no links, or will say better what is wrong
+  }
+}
+
+function createFile(path: string, text: string): void {
+  try {
+    fs.writeFileSync(path, text, { flag: "wx" });
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") fs.rmSync(path, { force: true }); // the disk was full
+    throw error;
+  }
 }
 
 function isHeld(part: string): boolean {
@@ -71,7 +89,7 @@ function isHeld(part: string): boolean {
 
 function readOwner(part: string): Owner | undefined {
   try {
-    const owner = JSON.parse(fs.readFileSync(`${part}.lock`, "utf8")) as Partial<Owner> | null;
+    const owner = JSON.parse(readText(`${part}.lock`)) as Partial<Owner> | null;
     if (typeof owner?.pid !== "number" || typeof owner.machine !== "string") return undefined;
     return { pid: owner.pid, start: owner.start, machine: owner.machine };
   } catch {
@@ -79,9 +97,17 @@ function readOwner(part: string): Owner | undefined {
   }
 }
 
+function readText(path: string): string {
+  try {
+    return fs.readlinkSync(path);
+  } catch {
+    return fs.readFileSync(path, "utf8");
+  }
+}
+
 /** Milliseconds since the file was last written; no end of them when there is none. */
 function silence(path: string): number {
-  const written = fs.statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity;
+  const written = fs.lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity;
   return Date.now() - written;
 }
 

@@ -34,8 +34,13 @@ export function writeState(part: string, document: DocumentIdentity): void {
   const fresh = `${part}.temp`; // no longer than ".json": the name may be of the greatest length
   writing(`${part}.json`, () => {
     fs.rmSync(fresh, { force: true });
-    fs.writeFileSync(fresh, `${JSON.stringify(state)}\n`, { flag: "wx" });
-    fs.renameSync(fresh, `${part}.json`);
+    try {
+      fs.writeFileSync(fresh, `${JSON.stringify(state)}\n`, { flag: "wx" });
+      fs.renameSync(fresh, `${part}.json`);
+    } catch (error) {
+      fs.rmSync(fresh, { force: true });
+      throw error;
+    }
   });
 }
 

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const longAgo = new Date(Date.now() - 3_600_000);
 
-/** The lock as another run would have left it. */
+/** The lock as another run would have left it on a file system without symbolic links. */
 function leaveLock(owner: unknown, written = new Date()): void {
   fs.writeFileSync(`${part}.lock`, JSON.stringify(owner));
   fs.utimesSync(`${part}.lock`, written, written);
@@ -39,6 +39,14 @@ describe("a lock", () => {
     expect(holder(part)).toBe("this very run");
     releaseLock(part);
     expect(takeLock(part)).toBe(true);
+  });
+
+  test("says whose it is from the moment when it is there", () => {
+    expect(takeLock(part)).toBe(true);
+    expect(JSON.parse(fs.readlinkSync(`${part}.lock`))).toEqual(ownerOf(process.pid));
+    releaseLock(part);
+    fs.symlinkSync(JSON.stringify({ ...ownerOf(process.pid), start: "boot 1" }), `${part}.lock`);
+    expect(takeLock(part)).toBe(process.platform === "linux");
   });
 
   test("of a running process is held, and of one that was killed is not", async () => {
