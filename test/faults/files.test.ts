@@ -1,0 +1,156 @@
+import { execFileSync } from "node:child_process";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { transfer } from "../support/actions.ts";
+import { generatedOctets } from "../support/generated.ts";
+import { run, startProgram } from "../support/run.ts";
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const size = 700_000;
+const whole = generatedOctets(3, 0, size);
+const files = { x: { size, seed: 3 } };
+
+let cwd: string;
+beforeEach(async () => {
+  cwd = await temporaryDirectory();
+});
+
+const at = (name: string) => join(cwd, name);
+
+/** Whether a file system of 1 MB could be mounted at the directory. */
+function mounted(): boolean {
+  if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
+  try {
+    const options = ["-t", "tmpfs", "-o", "size=1m", "ftpull", cwd];
+    execFileSync("mount", options, { stdio: "ignore" });
+  } catch {
+    return false; // root of a container that may not mount
+  }
+  const directory = cwd;
+  onTestFinished(() => void execFileSync("umount", [directory]));
+  return true;
+}
+
+describe("exit 3, and what was there is still there", () => {
+  test("a disk that is full; with room made, -c finishes it", async (context) => {
+    if (!mounted()) return context.skip();
+    const server = await startServer({ files });
+    const url = server.url("/x");
+    fs.writeFileSync(at("filling"), Buffer.alloc(600_000));
+    fs.writeFileSync(at("x"), "old");
+    const full = await run(["-q", "-f", url], { cwd });
+    const [failure, hint] = full.stderr.split("\n");
+    expect(full.status).toBe(3);
+    expect(failure).toBe(`ftpull: ${url}: cannot write "x.part": no space left on device`);
+    expect(hint).toMatch(/^hint: the \d+ octets that arrived are kept: go on with: ftpull -c /);
+    expect(fs.readFileSync(at("x"), "latin1")).toBe("old");
+    fs.rmSync(at("filling"));
+    expect(await run(["-qc", url], { cwd })).toMatchObject({ status: 0, stderr: "" });
+    expect(server.commands.some((command) => /^REST [1-9]/.test(command))).toBe(true);
+    expect(fs.readFileSync(at("x")).equals(whole)).toBe(true);
+    expect(fs.readdirSync(cwd)).toEqual(["x"]);
+  });
+
+  test("a disk that is full from the beginning", async (context) => {
+    if (!mounted()) return context.skip();
+    fs.writeFileSync(at("x"), "old");
+    expect(() => fs.writeFileSync(at("filling"), Buffer.alloc(2_000_000))).toThrow("ENOSPC");
+    const server = await startServer({ files });
+    const { status, stderr } = await run(["-q", "-f", server.url("/x")], { cwd });
+    expect(status).toBe(3);
+    expect(stderr).toMatch(/: cannot write "x\.part(\.json)?": no space left on device\n$/);
+    expect(fs.readdirSync(cwd)).toEqual(["filling", "x"]);
+    expect(fs.readFileSync(at("x"), "latin1")).toBe("old");
+  });
+
+  test("a file system that is read-only", async (context) => {
+    if (!mounted()) return context.skip();
+    fs.writeFileSync(at("x"), "old");
+    execFileSync("mount", ["-o", "remount,ro", cwd]);
+    const server = await startServer({ files });
+    const url = server.url("/x");
+    expect(await run(["-q", "-f", url], { cwd })).toMatchObject({
+      status: 3,
+      stderr: `ftpull: ${url}: cannot write "x.part": read-only file system\n`,
+    });
+    expect(fs.readdirSync(cwd)).toEqual(["x"]);
+  });
+
+  test.each([
+    ["where a directory has the name", ["-f"], "x", "it is a directory"],
+    ["where -O names a directory", ["-O", "x"], "x", "it is a directory"],
+    ["a name that is too long", ["-O", "n".repeat(300)], "n".repeat(300), "name too long"],
+  ])("%s", async (_claim, args, name, words) => {
+    fs.mkdirSync(at("x"));
+    fs.writeFileSync(at("x/kept"), "old");
+    const server = await startServer({ files });
+    const url = server.url("/x");
+    const { status, stderr } = await run(["-q", ...args, url], { cwd });
+    expect(status).toBe(3);
+    expect(stderr).toContain(`cannot write "${name}": ${words}\n`);
+    expect(fs.readdirSync(cwd)).toEqual(["x"]);
+    expect(fs.readdirSync(at("x"))).toEqual(["kept"]);
+  });
+});
+
+test("a standard output that nobody reads any more ends the program, and not a word is said", async () => {
+  const server = await startServer({ files: { x: { size: 50_000_000, seed: 3 } } });
+  const program = await startProgram(["-O", "-", "--progress", "none", server.url("/x")], { cwd });
+  program.child.stdout.once("data", () => program.child.stdout.destroy());
+  expect(await program.finished).toMatchObject({ status: 1, stderr: "" });
+});
+
+test("a listing that nobody reads to its end is no failure to speak of", async () => {
+  const lines = Array.from({ length: 50_000 }, (_, index) => `type=file; file-${index}\r\n`);
+  const server = await startServer({ on: { MLSD: transfer({ content: lines.join("") }) } });
+  const program = await startProgram([server.url("/")], { cwd });
+  program.child.stdout.once("data", () => program.child.stdout.destroy());
+  expect((await program.finished).stderr).toBe("");
+});
+
+describe("five runs at once for the same name", () => {
+  async function fiveAtOnce(...options: string[]) {
+    const server = await startServer({ files, on: { RETR: transfer({ rate: 1_500_000 }) } });
+    const args = ["-q", ...options, server.url("/x")];
+    return Promise.all([1, 2, 3, 4, 5].map(() => run(args, { cwd })));
+  }
+
+  test("get five names", async () => {
+    for (const result of await fiveAtOnce())
+      expect(result).toMatchObject({ status: 0, stderr: "" });
+    const names = ["x", "x.1", "x.2", "x.3", "x.4"];
+    expect(fs.readdirSync(cwd).toSorted()).toEqual(names);
+    for (const name of names) expect(fs.readFileSync(at(name)).equals(whole), name).toBe(true);
+  });
+
+  test.each([["-f"], ["-c"]])("with %s one writes it, and the others say so", async (option) => {
+    const results = await fiveAtOnce(option);
+    expect(results.filter(({ status }) => status === 0)).not.toHaveLength(0);
+    for (const { status, stderr } of results) {
+      expect([0, 3]).toContain(status);
+      if (status === 3) expect(stderr).toMatch(/: cannot write "x": process \d+ is writing it\n$/);
+    }
+    expect(fs.readFileSync(at("x")).equals(whole)).toBe(true);
+    expect(fs.readdirSync(cwd)).toEqual(["x"]);
+  });
+
+  test("where one was killed before them: one goes on with what it left", async () => {
+    const server = await startServer({ files });
+    server.on("RETR#1", transfer({ pause: { after: 300_000, until: new Promise(() => {}) } }));
+    const killed = await startProgram(["-q", server.url("/x")], { cwd });
+    await expect
+      .poll(() => fs.existsSync(at("x.part")) && fs.statSync(at("x.part")).size)
+      .toBe(300_000);
+    killed.child.kill("SIGKILL");
+    await killed.finished;
+    const results = await Promise.all(
+      [1, 2, 3, 4, 5].map(() => run(["-qc", server.url("/x")], { cwd })),
+    );
+    expect(results.some(({ status }) => status === 0)).toBe(true);
+    expect(server.commands).toContain("REST 295904");
+    expect(fs.readFileSync(at("x")).equals(whole)).toBe(true);
+    expect(fs.readdirSync(cwd)).toEqual(["x"]);
+  });
+});

@@ -1,0 +1,70 @@
+/** kill -9 at random times of a download from a real server, and -c: nothing is lost or mixed up. */
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { isLong } from "../support/long.ts";
+import { run, startProgram } from "../support/run.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { describeEachServer } from "./support/each-server.ts";
+import { sha256, sizedFiles } from "./support/tree.ts";
+
+const name = "100m.bin";
+const whole = sha256(sizedFiles.find((file) => file.pathname === name)!.content());
+const old = "the old document\n";
+const times = isLong ? 100 : 6;
+
+/** So that the data takes as long as everything else, and a kill finds each of the phases. */
+const pace = ["-q", "--limit-rate", "200M"];
+
+describeEachServer(
+  "killed at random times, and gone on with by -c",
+  (server) => {
+    test(`${times} times`, { timeout: times * 20_000 }, async () => {
+      const url = server().url(`/${name}`);
+      const cwd = await temporaryDirectory();
+      const duration = await durationOf(url, cwd);
+      for (let time = 0; time < times; time++) await killTwice(url, cwd, duration, time % 2 === 1);
+    });
+  },
+  { kinds: ["vsftpd", "pure-ftpd"] },
+);
+
+async function durationOf(url: string, cwd: string): Promise<number> {
+  const began = performance.now();
+  expect(await run([...pace, url], { cwd })).toMatchObject({ status: 0, stderr: "" });
+  rmSync(join(cwd, name));
+  return performance.now() - began;
+}
+
+async function killTwice(url: string, cwd: string, duration: number, replaces: boolean) {
+  const path = join(cwd, name);
+  if (replaces) writeFileSync(path, old);
+  const first = await killedWithin(duration, [...(replaces ? ["-f"] : []), url], cwd);
+  const before = [replaces ? old : undefined, whole];
+  expect(document(path), `killed after ${first} ms`).toBeOneOf(before);
+  const second = await killedWithin(duration, ["-c", url], cwd);
+  const when = `killed after ${first} and ${second} ms`;
+  expect(document(path), when).toBeOneOf(before);
+  expect(await run(["-qc", url], { cwd }), when).toMatchObject({ status: 0, stderr: "" });
+  expect(document(path), when).toBe(whole);
+  expect(readdirSync(cwd), when).toEqual([name]);
+  rmSync(path);
+}
+
+/** Runs the program, kills it at some time within `duration`, and tells when. */
+async function killedWithin(duration: number, args: readonly string[], cwd: string) {
+  const moment = Math.round(Math.random() * duration);
+  const program = await startProgram([...pace, ...args], { cwd });
+  await delay(moment);
+  program.child.kill("SIGKILL");
+  await program.finished;
+  return moment;
+}
+
+/** The old document as it is, any other as its checksum. */
+function document(path: string): string | undefined {
+  if (!existsSync(path)) return undefined;
+  const octets = readFileSync(path);
+  return octets.length < 100 ? octets.toString("latin1") : sha256(octets);
+}
