@@ -1,6 +1,7 @@
 /**
  * The TCP connection under a control connection.
  */
+import { once } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
 import { FtpullError, systemText } from "../errors.ts";
 
@@ -28,25 +29,17 @@ export async function openSocket(address: Address, options: ConnectOptions): Pro
   const { host, port } = address;
   if (isOfOtherFamily(host, family)) throw failure(address, `it is no IPv${family} address`, false);
   const socket = connect({ host, port, ...(family === undefined ? {} : { family }) });
-  return new Promise<Socket>((resolve, reject) => {
-    const fail = (words: string, cause?: Error): void => {
-      socket.destroy();
-      reject(failure(address, words, !isUnknownHost(cause), cause));
-    };
-    const abort = (): void => reject(signal.reason as Error);
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort, { once: true });
-    socket.setTimeout(timeoutMs, () => fail(`no answer for ${timeoutMs / 1000} s`));
-    socket.once("error", (error) => fail(connectText(error, family), error));
-    socket.once("connect", () => {
-      signal.removeEventListener("abort", abort);
-      socket.setTimeout(0).removeAllListeners("timeout").removeAllListeners("error");
-      resolve(socket);
-    });
-  }).catch((error: unknown) => {
+  const silence = failure(address, `no answer for ${timeoutMs / 1000} s`, true);
+  socket.setTimeout(timeoutMs, () => socket.destroy(silence));
+  try {
+    await once(socket, "connect", { signal });
+    return socket.setTimeout(0).removeAllListeners("timeout");
+  } catch (error) {
     socket.destroy();
-    throw error;
-  });
+    signal.throwIfAborted();
+    if (error === silence) throw silence;
+    throw failure(address, connectText(error, family), !isUnknownHost(error), error);
+  }
 }
 
 /** Node heeds the family only where it looks up a name. */
@@ -54,17 +47,22 @@ function isOfOtherFamily(host: string, family: 4 | 6 | undefined): boolean {
   return family !== undefined && isIP(host) !== 0 && isIP(host) !== family;
 }
 
-function connectText(error: Error, family: 4 | 6 | undefined): string {
+function connectText(error: unknown, family: 4 | 6 | undefined): string {
   if (family === undefined || !isUnknownHost(error)) return systemText(error);
   return `no such host, or it has no IPv${family} address`;
 }
 
 /** A name that doesn't exist won't exist in a second; everything else may pass. */
-function isUnknownHost(cause: Error | undefined): boolean {
-  return (cause as NodeJS.ErrnoException | undefined)?.code === "ENOTFOUND";
+function isUnknownHost(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "ENOTFOUND";
 }
 
-function failure(address: Address, words: string, transient: boolean, cause?: Error): FtpullError {
+function failure(
+  address: Address,
+  words: string,
+  transient: boolean,
+  cause?: unknown,
+): FtpullError {
   const text = `cannot connect to ${address.host} port ${address.port}: ${words}`;
   return new FtpullError("network", text, { transient, cause });
 }

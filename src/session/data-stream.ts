@@ -74,6 +74,8 @@ function readSecured(tls: TlsLayer): typeof readClear {
     tls.verified(secured).then(() => secured.on("data", take), broke);
     secured.on("end", () => {
       end(tap.endPassedOn);
+      // There are servers that wait for our close_notify before they send 226.
+      secured.end();
       // A server that doesn't close its side after this keeps nobody waiting.
       tcp.unref();
     });
