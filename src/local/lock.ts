@@ -26,22 +26,34 @@ const fillingMs = 10_000;
  * @throws FtpullError "file" where no file can be created
  */
 export function takeLock(part: string): boolean {
-  if (create(part, `${part}.lock`)) return true;
-  if (isHeld(part)) return false;
-  removeStale(part);
-  return create(part, `${part}.lock`);
+  const lock = lockOf(part);
+  if (!create(part, lock)) {
+    if (isHeld(part, lock)) return false;
+    removeStale(part);
+    if (!create(part, lock)) return false;
+  }
+  removeUnlessHeld(part, turnOf(part)); // somebody was killed in its turn
+  return true;
 }
 
 /** Gives back a lock that this process took. */
 export function releaseLock(part: string): void {
-  fs.rmSync(`${part}.lock`, { force: true });
+  fs.rmSync(lockOf(part), { force: true });
 }
 
 /** Who has the lock, for a message. */
 export function holder(part: string): string {
-  const owner = readOwner(part);
+  const owner = readOwner(lockOf(part));
   if (owner === undefined) return "another process";
   return owner.pid === process.pid ? "this very run" : `process ${owner.pid}`;
+}
+
+function lockOf(part: string): string {
+  return `${part}.lock`;
+}
+
+function turnOf(part: string): string {
+  return `${part}.take`;
 }
 
 function create(part: string, path: string): boolean {
@@ -79,17 +91,17 @@ function createFile(path: string, text: string): void {
   }
 }
 
-function isHeld(part: string): boolean {
-  const owner = readOwner(part);
-  if (owner === undefined) return silence(`${part}.lock`) < fillingMs;
-  if (owner.machine !== thisMachine())
-    return Math.min(silence(`${part}.lock`), silence(part)) < silenceMs;
+/** Whether the lock or the turn at `path` is there and its owner may be at work. */
+function isHeld(part: string, path: string): boolean {
+  const owner = readOwner(path);
+  if (owner === undefined) return silence(path) < fillingMs;
+  if (owner.machine !== thisMachine()) return Math.min(silence(path), silence(part)) < silenceMs;
   return owner.start === processStart(owner.pid);
 }
 
-function readOwner(part: string): Owner | undefined {
+function readOwner(path: string): Owner | undefined {
   try {
-    const owner = JSON.parse(readText(`${part}.lock`)) as Partial<Owner> | null;
+    const owner = JSON.parse(readText(path)) as Partial<Owner> | null;
     if (typeof owner?.pid !== "number" || typeof owner.machine !== "string") return undefined;
     return { pid: owner.pid, start: owner.start, machine: owner.machine };
   } catch {
@@ -116,12 +128,13 @@ function silence(path: string): number {
  * that the faster has just taken: so they take turns, and look again when it is their turn.
  */
 function removeStale(part: string): void {
-  const turn = `${part}.take`;
-  if (silence(turn) > fillingMs) fs.rmSync(turn, { force: true }); // killed in its turn
+  const turn = turnOf(part);
+  removeUnlessHeld(part, turn);
   if (!create(part, turn)) return;
-  try {
-    if (!isHeld(part)) fs.rmSync(`${part}.lock`, { force: true });
-  } finally {
-    fs.rmSync(turn, { force: true });
-  }
+  removeUnlessHeld(part, lockOf(part));
+  fs.rmSync(turn, { force: true });
+}
+
+function removeUnlessHeld(part: string, path: string): void {
+  if (!isHeld(part, path)) fs.rmSync(path, { force: true });
 }

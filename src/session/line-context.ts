@@ -10,7 +10,7 @@ import { quoteName } from "./reply.ts";
 const longestLine = 64 * 1024;
 
 /** A line that a reply begins or ends with (RFC 959 §4.2): the code, and what follows it. */
-const replyLine = /^([1-5]\d\d)([ -]|\r?$)/;
+const replyLine = /^([1-5]\d\d)([ -]|$)/;
 
 /**
  * FTPContext hands a reply on as soon as a chunk ends, even in mid-line. This one holds
@@ -36,6 +36,8 @@ export class LineContext extends FTPContext {
   protected override _onControlSocketData(chunk: string): void {
     const lines = (this.#unfinished + chunk).split("\n");
     this.#unfinished = lines.pop() ?? "";
+    // Some servers end lines in CR CR LF, of which the stock parser takes one CR at each look.
+    for (const [index, line] of lines.entries()) lines[index] = line.replace(/\r+$/, "");
     const stray = lines.findIndex((line) => !this.#belongs(line));
     const good = stray < 0 ? lines : lines.slice(0, stray);
     if (good.length > 0) super._onControlSocketData(good.map((line) => `${line}\n`).join(""));

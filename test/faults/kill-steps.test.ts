@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { thisMachine } from "../../src/local/process-start.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { isLong } from "../support/long.ts";
 import { run } from "../support/run.ts";
@@ -12,6 +13,7 @@ const size = 200_000;
 const whole = generatedOctets(9, 0, size);
 const half = whole.subarray(0, size / 2);
 const old = Buffer.from("old");
+const stale = Buffer.from(JSON.stringify({ pid: 1, start: "before", machine: thisMachine() }));
 const modified = "2020-01-02T03:04:05.000Z";
 const note = (url: string) => JSON.stringify({ url, size, modified, segments: null });
 
@@ -30,6 +32,7 @@ const cases: [claim: string, Case][] = [
   ["a file that is replaced", { args: ["-f"], before: () => ({ x: old }) }],
   ["a file beside another", { before: () => ({ x: old }), name: "x.1" }],
   ["a new file where an old partial one is", { before: () => ({ "x.part": old }) }],
+  ["a new file where a killed run's lock is", { before: () => ({ "x.part.lock": stale }) }],
   [
     "a partial file that is continued",
     { args: ["-c"], before: (url) => ({ "x.part": half, "x.part.json": Buffer.from(note(url)) }) },

@@ -63,7 +63,7 @@ describe("a lock", () => {
   test.runIf(process.platform === "linux")(
     "of a process that is dead and not yet waited for is not held",
     async () => {
-      const child = running("sleep 0 & echo $!; exec sleep 100");
+      const child = running("sleep 0.2 & echo $!; exec sleep 100");
       const [pid] = (await once(child.stdout!, "data")) as [Buffer];
       const zombie = Number(String(pid));
       await expect.poll(() => fs.readFileSync(`/proc/${zombie}/stat`, "latin1")).toContain(") Z ");
