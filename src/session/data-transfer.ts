@@ -19,9 +19,9 @@ import {
 const graceMs = 1000;
 
 /**
- * How a transfer whose data connection ended in order was completed. Where it wasn't, because
- * the control connection was lost or because TLS wasn't ended as it should be, only the count
- * can tell whether all octets came.
+ * How a transfer was completed. Where the control connection was lost, or the data connection
+ * not ended as it should be though the server says that all is well, only the count can tell
+ * whether all octets came.
  */
 export type Completion =
   | { readonly completed: true }
@@ -97,9 +97,8 @@ async function bothEnds(
   try {
     end = await Promise.race([data.ended, negative]);
   } catch (error) {
-    // What the server says after this end has given up is no reason but a consequence.
-    if (!(error instanceof BrokenData)) throw error;
-    throw refusalIn(what, await within(graceMs, replied)) ?? error;
+    if (!(error instanceof FtpullError) || error.kind !== "network") throw error;
+    return judgeBroken(what, error, replied);
   }
   const outcome = await within(control.timeoutMs, replied);
   return judge(what, outcome, end?.truncatable ?? false, control.timeoutMs);
@@ -108,9 +107,18 @@ async function bothEnds(
 const isRefusal = (reply: Reply | FtpullError): boolean =>
   !(reply instanceof FtpullError) && isNegative(reply);
 
-function refusalIn(what: string, outcome: Reply | FtpullError | undefined): ReplyError | undefined {
-  const reply = outcome instanceof FtpullError ? undefined : outcome;
-  return reply !== undefined && isNegative(reply) ? new ReplyError(what, reply) : undefined;
+/** The data has no end: the server says why, or that it has sent everything, and then the count can tell. */
+async function judgeBroken(
+  what: string,
+  error: FtpullError,
+  replied: Promise<Reply | FtpullError>,
+): Promise<Completion> {
+  const isBroken = error instanceof BrokenData;
+  // What the server says after this end has given up is no reason but a consequence.
+  const outcome = await within(isBroken ? graceMs : 0, replied);
+  if (outcome === undefined || outcome instanceof FtpullError) throw error;
+  if (isCompletion(outcome)) return { completed: false, error, replied: true };
+  throw isBroken && isNegative(outcome) ? new ReplyError(what, outcome) : error;
 }
 
 function judge(

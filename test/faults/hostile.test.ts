@@ -1,0 +1,341 @@
+/**
+ * Servers that do harm, or nothing right: every run ends within its time limits, with one clear
+ * line, the right status, and nothing on disk that isn't the document.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { close, proceed, reply227, stall, transfer } from "../support/actions.ts";
+import { run, type RunResult } from "../support/run.ts";
+import type { Action, Step } from "../support/script.ts";
+import { startServer } from "../support/start-server.ts";
+import { floodData, floodReplies } from "./support/hostile.ts";
+
+const text = "0123456789";
+
+/** Fetches `x`, of ten octets, from a server with this script; URL stands for its URL. */
+async function fetch(
+  on: Record<string, Action>,
+  options: string[] = [],
+  path = "/x",
+): Promise<RunResult> {
+  const server = await startServer({ files: { x: text }, on });
+  const url = server.url(path);
+  const result = await run(["--progress", "none", "-t", "1", "-T", "1", ...options, url]);
+  const stderr = result.stderr.replaceAll(url, "URL").replaceAll(server.url(), "DIRECTORY");
+  return { ...result, stderr };
+}
+
+/** The names and contents of the files that a run has left. */
+function filesOf({ cwd }: RunResult): Record<string, string> {
+  const names = readdirSync(cwd).filter((name) => !name.endsWith(".json"));
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(cwd, name), "utf8")]));
+}
+
+type Failure = [
+  claim: string,
+  on: Record<string, Action>,
+  status: number,
+  line: string,
+  hint?: string,
+];
+
+const kept = (octets: number): string =>
+  `the ${octets} octets that arrived are kept: go on with: ftpull -c URL`;
+
+const later: Step = () => delay(600);
+
+const notFtp = "the server does not speak FTP: it sent";
+
+describe("no document comes from", () => {
+  it.each<Failure>([
+    ["a greeting that never comes", { greeting: stall }, 4, "the server sent no reply for 1 s"],
+    [
+      "a greeting that ends in the middle",
+      { greeting: [Buffer.from("220 he"), close] },
+      4,
+      "the server closed the control connection",
+    ],
+    ["an SSH server", { greeting: "SSH-2.0-OpenSSH_9.6" }, 7, `${notFtp} "SSH-2.0-OpenSSH_9.6"`],
+    [
+      "an HTTP server",
+      { greeting: ["HTTP/1.1 408 Request Timeout", "", close] },
+      7,
+      `${notFtp} "HTTP/1.1 408 Request Timeout"`,
+    ],
+    [
+      "a mail server that never greets in FTP",
+      { greeting: "* OK IMAP4rev1" },
+      7,
+      `${notFtp} "* OK IMAP4rev1"`,
+    ],
+    ["a reply with a code that there isn't", { FEAT: "999 Hm" }, 7, `${notFtp} "999 Hm"`],
+    [
+      "a reply line without an end",
+      { greeting: floodReplies("2") },
+      7,
+      "the server sent an endless reply",
+    ],
+    [
+      "a reply of lines without an end",
+      { USER: floodReplies("331-more\r\n") },
+      7,
+      "the server sent an endless reply",
+    ],
+    [
+      "preliminary replies without an end",
+      { greeting: "120 wait\r\n".repeat(40) + "220 at last" },
+      7,
+      "the server goes on sending preliminary replies",
+    ],
+    [
+      "preliminary replies to a command",
+      { PASS: floodReplies("150 wait\r\n") },
+      7,
+      "the server sends replies that nobody waits for",
+    ],
+    [
+      "PASV with port 0",
+      { EPSV: "500 No", PASV: reply227(0) },
+      7,
+      'no usable port in the reply to PASV: server replied 227 "Entering passive mode (127,0,0,1,0,0)"',
+    ],
+    [
+      "PASV with port 70000",
+      { EPSV: "500 No", PASV: "227 Hm (127,0,0,1,273,112)" },
+      7,
+      'no usable port in the reply to PASV: server replied 227 "Hm (127,0,0,1,273,112)"',
+    ],
+    [
+      "EPSV and PASV with garbage",
+      { EPSV: "229 (|||ftp|)", PASV: "227 ()" },
+      7,
+      'no usable port in the reply to PASV: server replied 227 "()"',
+    ],
+    [
+      "a data connection that is opened and never fed",
+      { RETR: transfer({ first: 0, end: "stall" }) },
+      4,
+      "no data for 1 s",
+    ],
+    [
+      "226 without data",
+      { RETR: ["150 Here", "226 That was it", stall] },
+      4,
+      "no data for 1 s: expected 10 octets, received 0",
+    ],
+    [
+      "a control connection that is closed in mid-transfer",
+      {
+        RETR: transfer({
+          preliminary: "150 Here",
+          first: 5,
+          completion: close,
+        }),
+      },
+      4,
+      "the server closed the control connection: expected 10 octets, received 5",
+      kept(5),
+    ],
+    [
+      "data that goes on beyond SIZE",
+      { RETR: transfer({ content: `${text}more` }) },
+      9,
+      "expected 10 octets, received more",
+    ],
+    [
+      "data without end",
+      { RETR: floodData(Buffer.alloc(65_536)) },
+      9,
+      "expected 10 octets, received more",
+    ],
+    [
+      "a SIZE that is too large",
+      { SIZE: "213 11" },
+      9,
+      "expected 11 octets, received 10",
+      kept(10),
+    ],
+    [
+      "the largest SIZE",
+      { SIZE: "213 9007199254740991" },
+      9,
+      "expected 9007199254740991 octets, received 10",
+      kept(10),
+    ],
+    ["a SIZE that is too small", { SIZE: "213 9" }, 9, "expected 9 octets, received more"],
+    [
+      "a CWD and a RETR refused for good",
+      { RETR: "550 \x1b[31mno\x07\0 \u202e such\u009b file" },
+      8,
+      'cannot retrieve "x": server replied 550 "\\x1b[31mno\\x07\\x00 \\u202e such\\x9b file"',
+      "list the directory with: ftpull DIRECTORY",
+    ],
+  ])("%s", async (_claim, on, status, line, hint) => {
+    const result = await fetch(on);
+    const hints = hint === undefined ? "" : `hint: ${hint}\n`;
+    expect(result.stderr).toBe(`ftpull: URL: ${line}\n${hints}`);
+    expect(result.status).toBe(status);
+    expect(filesOf(result)).not.toHaveProperty("x");
+  });
+});
+
+describe("the document comes in spite of", () => {
+  it.each<[claim: string, on: Record<string, Action>, note?: string]>([
+    ["226 before the data", { RETR: transfer({ early: true }) }],
+    ["226 in place of 150", { RETR: transfer({ preliminary: "226 Done", completion: [] }) }],
+    ["226 long after the data", { RETR: transfer({ completion: [later, "226 Done"] }) }],
+    [
+      "a data connection that isn't ended after 226",
+      { RETR: transfer({ early: true, end: "stall", completion: "226 Done" }) },
+      "no data for 1 s",
+    ],
+    [
+      "no 226",
+      { RETR: transfer({ completion: [] }) },
+      "the server did not confirm the end of the transfer within 1 s",
+    ],
+    [
+      "preliminary replies without end in place of 226",
+      { RETR: transfer({ completion: floodReplies("150 wait\r\n") }) },
+      "the server sends replies that nobody waits for",
+    ],
+    [
+      "garbage in place of 226",
+      { RETR: transfer({ completion: "\0\x1b[2J" }) },
+      `${notFtp} "\\x00\\x1b[2J"`,
+    ],
+    ["a negative SIZE", { SIZE: "213 -10" }],
+    ["a SIZE beyond all numbers", { SIZE: "213 99999999999999999999" }],
+    ["a SIZE that is no number", { SIZE: "213 ten" }],
+    ["SIZE with a text of its own", { SIZE: "200 \x1b]0;pwned\x07" }],
+    ["MDTM of the year 99999", { MDTM: "213 999990102030405" }],
+    ["MDTM of the year 9999", { MDTM: "213 99990102030405" }],
+    ["MDTM of the year 0", { MDTM: "213 00000102030405" }],
+    ["MDTM of month 13", { MDTM: "213 20201302030405" }],
+    ["X3 PASV with another host", { EPSV: "500 No", PASV: otherHost }],
+    ["X3 EPSV with another host", { EPSV: otherHost }],
+    ["EPSV with garbage", { EPSV: "229 Entering \x1b[2J(((|||70000|)" }],
+    ["features with control characters", { FEAT: "211-\x1b[2J\r\n \0\r\n SIZE \x9b2J\r\n211 End" }],
+    [
+      "a greeting full of control characters",
+      { greeting: "220-\x1b[2J\0\r\n\x07\r\n220 \x1b]0;pwned\x07" },
+    ],
+    ["replies that nobody asked for", { greeting: [proceed, "220 Service ready"] }],
+  ])("%s", async (_claim, on, note) => {
+    const result = await fetch(on);
+    const expected = note === undefined ? "" : `ftpull: all 10 octets arrived, but ${note}\n`;
+    expect(result.stderr).toBe(expected);
+    expect(result.status).toBe(0);
+    expect(filesOf(result)).toEqual({ x: text });
+  });
+});
+
+describe("replies that nobody asked for, without end,", () => {
+  it.each<[claim: string, on: Record<string, Action>]>([
+    ["after the greeting", { greeting: ["220 Service ready", floodReplies("200 Sure\r\n")] }],
+    ["in place of an answer", { TYPE: floodReplies("200 Sure\r\n") }],
+    ["that go wrong", { USER: floodReplies("500 No\r\n") }],
+    ["during the data", { RETR: ["150 Here", floodReplies("226 Done\r\n")] }],
+  ])("%s end in failure", async (_claim, on) => {
+    const result = await fetch(on);
+    expect(result.stderr).toMatch(/^(?:ftpull: [^\n]+\n){1,2}$/);
+    expect([4, 6, 7, 8]).toContain(result.status);
+    expect(filesOf(result)).not.toHaveProperty("x");
+  });
+});
+
+describe("a listing", () => {
+  const line = Buffer.from("type=file;size=1; " + "x".repeat(46) + "\r\n");
+  const megabyte = Buffer.concat(Array<Buffer>(16_384).fill(line));
+
+  it("with a line of 100 MB fails", async () => {
+    const result = await fetch({ MLSD: floodData(Buffer.alloc(1024 * 1024, "a"), 1e8) }, [], "/");
+    expect(result.stderr).toBe(
+      "ftpull: URL: cannot read the listing: a line is longer than 65536 octets\n",
+    );
+    expect([result.status, result.stdout]).toEqual([7, ""]);
+  });
+
+  it.each(["names", "json", "raw"])(
+    "of 600,000 entries takes no more memory than one of a few, as %s",
+    async (format) => {
+      const server = await startServer({ on: { MLSD: floodData(megabyte, 40 * megabyte.length) } });
+      const options = ["--format", format, "-O", "/dev/null", "--progress", "none"];
+      const env = { NODE_OPTIONS: "--max-old-space-size=32" };
+      const { status, stderr } = await run([...options, server.url("/")], { env });
+      expect([status, stderr]).toEqual([0, ""]);
+    },
+  );
+
+  it("shows names of every kind as one line each, without control characters", async () => {
+    const names = ["../../x", "/etc/passwd", "C:x", "\x1b[2J", "\0", "\x07\x9b", "n".repeat(4000)];
+    const lines = names.map((name) => `type=file; ${name}\r\n`);
+    const content = Buffer.from(lines.join(""), "latin1");
+    for (const format of ["names", "json", "table"]) {
+      const options = ["--format", format];
+      const result = await fetch({ MLSD: transfer({ content }) }, options, "/");
+      expect([result.status, result.stderr]).toEqual([0, ""]);
+      expect(result.stdout).not.toMatch(/[^\P{Cc}\n]/u);
+      expect(result.stdout.trim().split("\n")).toHaveLength(names.length);
+      expect(filesOf(result)).toEqual({});
+    }
+  });
+});
+
+describe("a name", () => {
+  it.each([
+    ["/%2E%2E/%2E%2E/x", "x"],
+    ["/..%2F..%2Fx", "x"],
+    ["/%2Fetc%2Fpasswd", "passwd"],
+    ["/%2E%2E;type=i", "index"],
+    ["/a%2F..;type=i", "index"],
+    ["/C:x", "C:x"],
+    ["/%1B%5B2J%07;type=i", "%1B[2J%07"],
+    [`/${"n".repeat(4000)}.tar.gz`, `${"n".repeat(233)}.tar.gz`],
+  ])("%.30s stays in the directory, as %.30s", async (path, name) => {
+    const content = { RETR: transfer({ content: text }), SIZE: "550 No", CWD: "250 Sure" };
+    const result = await fetch(content, [], path);
+    expect([result.status, result.stderr]).toEqual([0, ""]);
+    expect(filesOf(result)).toEqual({ [name]: text });
+  });
+});
+
+describe("secrets and escapes", () => {
+  it("X2 X4 the dialogue shows neither passwords nor control characters", async () => {
+    const server = await startServer({
+      files: { x: text },
+      users: { u: { password: "hunter2" } },
+      on: {
+        greeting: "220 \x1b]0;pwned\x07 \x9b2J \0",
+        PASS: [async ({ session, argument }) => session.reply(`230-you said ${argument}`), proceed],
+        RETR: "550 u:hunter2 \x1b[31m",
+      },
+    });
+    const url = server.url("/x", { user: "u", password: "hunter2" });
+    const { status, stderr, stdout } = await run(["-v", "-t", "1", url]);
+    expect(`${stdout}${stderr}`).not.toMatch(/hunter2|[^\P{Cc}\n]/u);
+    expect(status).toBe(8);
+  });
+
+  it("X1 another protocol's port is refused before anything is connected", async () => {
+    const { status, stderr } = await run(["ftp://127.0.0.1:25/x"]);
+    expect(stderr).toBe(
+      "ftpull: ftp://127.0.0.1:25/x: port 25 belongs to another protocol (smtp)\n" +
+        "hint: permit it with --allow-port 25\n",
+    );
+    expect(status).toBe(2);
+  });
+});
+
+/** Tells another host's address, and listens on its own. */
+function otherHost({ verb, session }: Parameters<Step>[0]): Promise<void> {
+  return session.data
+    .listen()
+    .then((port) =>
+      session.reply(
+        verb === "EPSV" ? `229 Ok (|1|192.0.2.1|${port}|)` : reply227(port, "192.0.2.1"),
+      ),
+    );
+}
