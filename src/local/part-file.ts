@@ -104,7 +104,7 @@ export class PartFile {
   /** How many octets a later run can build on: none where it couldn't tell whose they are. */
   get resumable(): number {
     const { octets = 0, document } = this.partial() ?? {};
-    return document?.size === undefined && document?.modified === undefined ? 0 : octets;
+    return document?.size === undefined ? 0 : octets;
   }
 
   /** Keeps what is there, on the disk, lets others have it, and tells how much can be resumed. */

@@ -5,7 +5,8 @@
  *
  * Statuses: 4 where the network failed, 6 the login, 7 where the server doesn't speak FTP, 8
  * where it said no. Harmless refusals (HOST, FEAT, TYPE, SIZE, EPSV) and whatever happens
- * after the end of the transfer are passed over. What is tried again needs two connections.
+ * after the end of the transfer are passed over. What is tried again needs two connections, and
+ * a third where what the first has left turns out to be of no use.
  */
 
 /** Each fault comes every time, and each command waits for the reply to the one before. */
@@ -26,7 +27,7 @@ EPSV          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  0 1 wh
 PASV          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  8 1 none  4 2 none
 data connect  4 2 none  4 2 none  9 1 none  4 2 none  .         8 2 none  8 1 none  .
 RETR          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  8 1 none  4 2 none
-data          .         4 2 part  9 1 part  4 2 part  9 2 part  8 2 part  8 1 part  4 2 part
+data          .         4 2 part  9 1 part  4 2 part  9 3 part  8 2 part  8 1 part  4 2 part
 226           .         0 1 whole 0 1 whole 0 1 whole 0 1 whole 8 2 part  8 1 part  0 1 whole
 QUIT          .         0 1 whole 0 1 whole 0 1 whole 0 1 whole 0 1 whole 0 1 whole 0 1 whole
 `;
