@@ -1,7 +1,6 @@
 /**
  * Logging in: USER, PASS and ACCT with every answer that RFC 959 §5.4 allows (S3-S8).
  */
-import { isIPv6 } from "node:net";
 import { FtpullError } from "../errors.ts";
 import type { ControlConnection } from "./control-connection.ts";
 import type { Credentials } from "./credentials.ts";
@@ -81,7 +80,7 @@ async function offerHost(
 }
 
 function hostCommand(host: string): string {
-  return isIPv6(host) ? `HOST [${host.replace(/%.*$/, "")}]` : `HOST ${host}`;
+  return host.includes(":") ? `HOST [${host.replace(/%.*$/, "")}]` : `HOST ${host}`;
 }
 
 /**
