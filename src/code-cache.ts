@@ -15,6 +15,8 @@ interface Bundle {
 }
 
 const bundle = createRequire(import.meta.url)(resolve("bin/bundle.js")) as Bundle;
+// V8 would take an old one for that of any bundle of the same length.
+rmSync(bundle.codeCache, { force: true });
 const directory = mkdtempSync(join(tmpdir(), "ftpull-"));
 const data = createServer((socket) => socket.end("octets"));
 const control = createServer(serve);
