@@ -107,7 +107,7 @@ export class Session {
     plan?: Plan,
   ): Promise<Session> {
     const { timeoutMs, signal, tls: tlsOptions } = options;
-    const tls = tlsOptions && new TlsLayer(address.host, tlsOptions.identity);
+    const tls = tlsOptions && new TlsLayer(address.host, tlsOptions);
     const clear = await openSocket(address, options);
     const socket = tlsOptions?.implicit ? await tls?.secure(clear, timeoutMs, signal) : clear;
     const control = new ControlConnection(socket ?? clear, options.observer, timeoutMs);

@@ -10,15 +10,22 @@ interface OpenSslError extends Error {
   readonly reason?: string;
 }
 
-/** Makes an error of a TLS connection one of ours; those that are ours already stay as they are. */
-export function tlsError(what: string, error: unknown): Error {
+/**
+ * Makes an error of a TLS connection one of ours; those that are ours already stay as they are.
+ * `hint` is for a server that speaks clear text.
+ */
+export function tlsError(what: string, error: unknown, hint?: string): Error {
   if (error instanceof FtpullError || error instanceof Interrupted) return error;
   if (!isTlsError(error)) {
     const text = `${what}: ${systemText(error)}`;
     return new FtpullError("network", text, { transient: true, cause: error });
   }
   const reason = (error.reason ?? error.message).replace(/^(?:sslv3|ssl\/tls|tlsv\d+) alert /, "");
-  return new FtpullError("tls", `${what}: ${reason}`, { hint: hintFor(reason), cause: error });
+  const isClearText = /wrong version number|packet length too long/.test(reason);
+  return new FtpullError("tls", `${what}: ${reason}`, {
+    hint: isClearText ? hint : hintFor(reason),
+    cause: error,
+  });
 }
 
 /** Whether TLS itself failed, and not the connection under it. */
@@ -31,11 +38,9 @@ function codeOf(error: Error): string {
 }
 
 function hintFor(reason: string): string | undefined {
-  if (/wrong version number|packet length too long/.test(reason))
-    return "ftps: is TLS from the first octet; for a server that is asked for it write ftpes:";
-  if (/certificate required|handshake failure/.test(reason))
-    return "the server may want a certificate: --certificate FILE --private-key FILE";
-  return undefined;
+  return /certificate required|handshake failure/.test(reason)
+    ? "the server may want a certificate: --certificate FILE --private-key FILE"
+    : undefined;
 }
 
 /** Why the certificate that `socket` was shown is not accepted for `host`. */

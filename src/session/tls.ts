@@ -56,17 +56,20 @@ function usable<T>(file: PemFile | undefined, work: () => T): T {
   }
 }
 
+const clearTextHint =
+  "ftps: is TLS from the first octet; for a server that is asked for it write ftpes:";
+
 /** The TLS of one session. */
 export class TlsLayer {
   /** Without the dot of the root and without an IPv6 zone: certificates have neither. */
   readonly #host: string;
-  readonly #identity: TlsIdentity;
+  readonly #options: TlsOptions;
   /** The newest ticket of the control connection, which data connections show (RFC 8446 §4.6.1). */
   #ticket: Buffer | undefined;
 
-  constructor(host: string, identity: TlsIdentity) {
+  constructor(host: string, options: TlsOptions) {
     this.#host = host.replace(/%.*$|\.$/, "");
-    this.#identity = identity;
+    this.#options = options;
   }
 
   /**
@@ -99,7 +102,7 @@ export class TlsLayer {
       // A session is resumed only where these are the same on both connections.
       host: this.#host,
       ...(isIP(this.#host) ? {} : { servername: this.#host }),
-      secureContext: this.#identity.context,
+      secureContext: this.#options.identity.context,
       ...(this.#ticket === undefined ? {} : { session: this.#ticket }),
       checkServerIdentity,
       // Judged in `verified`, where the certificate is still there to be named in the error.
@@ -113,11 +116,13 @@ export class TlsLayer {
    */
   verified(socket: TLSSocket): Promise<void> {
     return new Promise((resolve, reject) => {
-      const fail = (error: unknown): void => reject(tlsError("the TLS handshake failed", error));
+      const hint = this.#options.implicit ? clearTextHint : undefined;
+      const fail = (error: unknown): void =>
+        reject(tlsError("the TLS handshake failed", error, hint));
       socket.on("error", fail);
       socket.once("close", () => fail(new Error("the connection was closed")));
       socket.once("secureConnect", () => {
-        if (socket.authorized || !this.#identity.verify) resolve();
+        if (socket.authorized || !this.#options.identity.verify) resolve();
         else reject(certificateError(socket, this.#host));
       });
     });

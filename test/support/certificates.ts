@@ -1,5 +1,5 @@
 /**
- * Certificates for servers and clients of the tests, valid until 2120. They sign themselves, so
+ * Certificates for servers and clients of the tests, valid until 2120 unless said. They sign themselves, so
  * each is its own certificate authority: `--ca-certificate` takes `cert`. The keys are no secret.
  */
 
@@ -47,6 +47,28 @@ T6Sp9op6s7gRpAkfkE5hgFrLB0cIo1AwTjAcBgNVHREEFTATghFlbHNld2hlcmUu
 ZXhhbXBsZTAPBgNVHRMBAf8EBTADAQH/MB0GA1UdDgQWBBQ3IlmGfL2Fo/r0nX7j
 JLGSjWPy2zAKBggqhkjOPQQDAgNIADBFAiAbbxvOrt/EhDMDPt9+E1HUTGgoJL1R
 Nkrm9UBBBwdCtAIhAMXFBdX4JU0ebZok/EyaKREfC1Qyv4rmGoMJ7zeJ2uzV
+-----END CERTIFICATE-----
+`,
+};
+
+/** As the first, but it expired on 1 February 2020. */
+export const expiredCertificate: Certificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgkWI7m/qojbWdNFm1
+iL6KJ8tEUdWr1o4+rUXxMNIkUEShRANCAASENuQe02nvGJR4cIL7If54R9JmzHNy
+fb/s4qod7zrRkPGEYFdK7qofmhB5iqY7wpPYJ1dO++f9FCo7e5ocSVFI
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBljCCATygAwIBAgIUbZx5qXoS4Z51bsk8B8DLRDiWFREwCgYIKoZIzj0EAwIw
+GjEYMBYGA1UEAwwPZXhwaXJlZC5leGFtcGxlMB4XDTIwMDEwMTAwMDAwMFoXDTIw
+MDIwMTAwMDAwMFowGjEYMBYGA1UEAwwPZXhwaXJlZC5leGFtcGxlMFkwEwYHKoZI
+zj0CAQYIKoZIzj0DAQcDQgAEhDbkHtNp7xiUeHCC+yH+eEfSZsxzcn2/7OKqHe86
+0ZDxhGBXSu6qH5oQeYqmO8KT2CdXTvvn/RQqO3uaHElRSKNgMF4wLAYDVR0RBCUw
+I4IJbG9jYWxob3N0hwR/AAABhxAAAAAAAAAAAAAAAAAAAAABMA8GA1UdEwEB/wQF
+MAMBAf8wHQYDVR0OBBYEFCsSY1GeMzR+HOB/PG0ktzeR6fWVMAoGCCqGSM49BAMC
+A0gAMEUCIQCFtWOkpv8LL0WEMzjndbSqmVBqTyr9gyxZnFogn3NULwIgfvc3a7DP
+9jY1sJiRdrxIMUda79CaeILFGWkjFvyfJU0=
 -----END CERTIFICATE-----
 `,
 };

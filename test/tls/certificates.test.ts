@@ -1,0 +1,155 @@
+/** Whom the program trusts, and how it says why not. */
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ftpull } from "../conformance/support/client.ts";
+import { expectCommands } from "../conformance/support/dialogue.ts";
+import {
+  type Certificate,
+  expiredCertificate,
+  loopbackCertificate,
+  strangeCertificate,
+} from "../support/certificates.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { pemFile, showing, startSecured, trusting } from "./support/secured.ts";
+
+const quiet = ["--progress", "none", "-O", "-"];
+const hint =
+  "hint: trust an authority with --ca-certificate FILE, or anybody with --no-check-certificate\n";
+
+describe("a server's certificate", () => {
+  it.each<[claim: string, certificate: Certificate, trusted: Certificate | undefined, why: string]>(
+    [
+      [
+        "by nobody that is known",
+        loopbackCertificate,
+        undefined,
+        "is not trusted: self-signed certificate",
+      ],
+      [
+        "by another authority",
+        loopbackCertificate,
+        strangeCertificate,
+        "is not trusted: self-signed certificate",
+      ],
+      [
+        "for another host",
+        strangeCertificate,
+        strangeCertificate,
+        "is for elsewhere.example, not for 127.0.0.1",
+      ],
+      ["that has expired", expiredCertificate, expiredCertificate, "expired on 2020-02-01"],
+    ],
+  )("%s ends the run before anything is said", async (_claim, certificate, trusted, why) => {
+    const server = await startSecured(certificate);
+    const url = server.url("/x", { scheme: "ftpes" });
+    const words = trusted === undefined ? [] : await trusting(trusted);
+    const { stderr, status } = await ftpull([...words, ...quiet, url]);
+    expect({ stderr, status }).toEqual({
+      stderr: `ftpull: ${url}: the server's certificate ${why}\n${hint}`,
+      status: 5,
+    });
+    expectCommands(server, "AUTH TLS");
+  });
+
+  it("of a name is good for that name", async () => {
+    const server = await startSecured();
+    const url = server.url("/x", { scheme: "ftpes" }).replace("127.0.0.1", "localhost");
+    const result = await ftpull([...(await trusting()), ...quiet, url]);
+    expect(result).toMatchObject({ status: 0, stdout: "text" });
+  });
+
+  it.each([[[]], [["--active"]]])("of an IPv6 address is good for it: %j", async (words) => {
+    const server = await startSecured({ requireReuse: true }, { host: "::1" });
+    const url = server.url("/x", { scheme: "ftpes" });
+    const result = await ftpull([...(await trusting()), ...words, ...quiet, url]);
+    expect(result).toMatchObject({ status: 0, stdout: "text", stderr: "" });
+  });
+
+  it("is judged for implicit TLS too", async () => {
+    const server = await startSecured({ implicit: true });
+    const result = await ftpull([...quiet, server.url("/x")]);
+    expect(result.stderr).toContain("is not trusted: self-signed certificate");
+    expectCommands(server);
+    expect(result.status).toBe(5);
+  });
+});
+
+describe("--no-check-certificate", () => {
+  it.each([
+    ["signed by itself", loopbackCertificate],
+    ["for another host", strangeCertificate],
+    ["expired", expiredCertificate],
+  ])("accepts one that is %s, and says so once", async (_claim, certificate) => {
+    const server = await startSecured({ ...certificate, requireReuse: true });
+    const url = server.url("/x", { scheme: "ftpes" });
+    const result = await ftpull(["--no-check-certificate", ...quiet, url, url]);
+    expect(result).toMatchObject({
+      status: 0,
+      stdout: "texttext",
+      stderr:
+        "ftpull: warning: certificates are not checked: anybody in between can read and change all\n",
+    });
+  });
+
+  it("has nothing to say where no URL needs a certificate", async () => {
+    const server = await startSecured();
+    const result = await ftpull(["--no-check-certificate", ...quiet, server.url("/x")]);
+    expect(result).toMatchObject({ status: 0, stderr: "" });
+  });
+});
+
+describe("the client's certificate", () => {
+  it("is shown to a server that wants one", async () => {
+    const server = await startSecured({ requireCertificate: true });
+    const words = [...(await trusting()), ...(await showing(strangeCertificate))];
+    const result = await ftpull([...words, ...quiet, server.url("/x", { scheme: "ftpes" })]);
+    expect(result).toMatchObject({ status: 0, stdout: "text" });
+  });
+
+  it("may stand in one file with its key", async () => {
+    const server = await startSecured({ requireCertificate: true });
+    const both = await pemFile(strangeCertificate.cert + strangeCertificate.key);
+    const words = [...(await trusting()), "--certificate", both, ...quiet];
+    const result = await ftpull([...words, server.url("/x", { scheme: "ftpes" })]);
+    expect(result).toMatchObject({ status: 0, stdout: "text" });
+  });
+});
+
+describe("files", () => {
+  it.each(["--ca-certificate", "--certificate"])("a missing one: %s", async (option) => {
+    const path = join(await temporaryDirectory(), "none.pem");
+    const { status, stderr } = await ftpull([option, path, "ftpes://127.0.0.1/x"]);
+    expect({ status, stderr }).toEqual({
+      status: 3,
+      stderr: `ftpull: cannot read "${path}": no such file or directory\n`,
+    });
+  });
+
+  it.each<[claim: string, texts: Record<string, string>, culprit: string, why: string]>([
+    ["no authority", { "--ca-certificate": "hello" }, "--ca-certificate", "no start line"],
+    ["no certificate", { "--certificate": "hello" }, "--certificate", "no start line"],
+    [
+      "another's key",
+      { "--certificate": loopbackCertificate.cert, "--private-key": strangeCertificate.key },
+      "--private-key",
+      "key values mismatch",
+    ],
+  ])("one that holds %s is named", async (_claim, texts, culprit, why) => {
+    const server = await startSecured();
+    const url = server.url("/x", { scheme: "ftpes" });
+    const paths: Record<string, string> = {};
+    for (const [option, text] of Object.entries(texts)) paths[option] = await pemFile(text);
+    const { status, stderr } = await ftpull([...Object.entries(paths).flat(), url]);
+    expect(stderr).toBe(`ftpull: ${url}: cannot use "${paths[culprit]}": ${why}\n`);
+    expect(status).toBe(5);
+    expectCommands(server);
+  });
+
+  it("a key without a certificate is a contradiction", async () => {
+    const words = ["--private-key", "none.pem", "ftpes://127.0.0.1/x"];
+    expect(await ftpull(words)).toMatchObject({
+      status: 2,
+      stderr: "ftpull: --private-key needs --certificate\n",
+    });
+  });
+});

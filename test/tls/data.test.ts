@@ -1,0 +1,124 @@
+/** Documents over TLS: data connections that belong to the session, and how they end. */
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { filesIn, ftpull } from "../conformance/support/client.ts";
+import { expectCommands, retrieval } from "../conformance/support/dialogue.ts";
+import { transfer } from "../support/actions.ts";
+import { generatedOctets } from "../support/generated.ts";
+import { securedLogin, startSecured, trusting } from "./support/secured.ts";
+
+const sha256 = (octets: Uint8Array): string => createHash("sha256").update(octets).digest("hex");
+
+describe.each([["passive"], ["active", "--active"]])("%s data connections", (_mode, ...words) => {
+  it("resume the control connection's TLS session, each of them", async () => {
+    const files = { x: "text", "d/y": "more", big: { size: 3_000_000, seed: 1 } };
+    const server = await startSecured({ requireReuse: true }, { files });
+    const urls = ["/x", "/d/y", "/", "/x", "/x", "/big"].map((path) =>
+      server.url(path, { scheme: "ftpes" }),
+    );
+    const result = await ftpull([...(await trusting()), ...words, "-O", "-", ...urls]);
+    const octets = Buffer.concat([
+      Buffer.from("textmorex\nd/\nbig\ntexttext"),
+      generatedOctets(1, 0, 3_000_000),
+    ]);
+    expect(sha256(result.stdoutBytes)).toBe(sha256(octets));
+    expect(server.connections).toHaveLength(1);
+    expect(result.status).toBe(0);
+  });
+
+  it("may be empty", async () => {
+    const server = await startSecured({ requireReuse: true }, { files: { x: "" } });
+    const url = server.url("/x;type=a", { scheme: "ftpes" });
+    const result = await ftpull([...(await trusting()), ...words, url]);
+    expect(filesIn(result.cwd)).toEqual({ x: "" });
+  });
+
+  it("a refusal is told in the server's words, whatever became of the connection", async () => {
+    const server = await startSecured({}, { on: { RETR: "551 no such page" } });
+    const url = server.url("/x", { scheme: "ftpes" });
+    const result = await ftpull([...(await trusting()), ...words, url]);
+    expect(result.stderr).toContain('cannot retrieve "x": server replied 551 "no such page"');
+    expect(result.status).toBe(8);
+  });
+
+  it("a demand for another TLS session is told too", async () => {
+    const server = await startSecured({}, { on: { RETR: "522 resume the session" } });
+    const url = server.url("/x", { scheme: "ftpes" });
+    const result = await ftpull([...(await trusting()), ...words, url]);
+    expect(result.stderr).toContain('server replied 522 "resume the session"');
+    expect(result.status).toBe(8);
+  });
+
+  describe("that end without close_notify", () => {
+    const cut = { RETR: transfer({ end: "cut" }), MLSD: transfer({ end: "cut" }) };
+    const complaint =
+      "the data connection was closed without TLS's close_notify: it may have been cut";
+
+    it.each(["/x;type=a", "/"])("make no whole text, nor listing: %s", async (path) => {
+      const server = await startSecured({}, { on: cut });
+      const url = server.url(path, { scheme: "ftpes" });
+      const result = await ftpull([...(await trusting()), ...words, "--progress", "none", url]);
+      expect(result.stderr.replace(/\nhint: .*/, "")).toBe(`ftpull: ${url}: ${complaint}\n`);
+      expect(Object.keys(filesIn(result.cwd))).not.toContain("x");
+      expect(result.status).toBe(4);
+    });
+
+    it("make no whole file where the size is unknown", async () => {
+      const server = await startSecured({}, { on: { ...cut, SIZE: "550 no" } });
+      const url = server.url("/x", { scheme: "ftpes" });
+      const result = await ftpull([...(await trusting()), ...words, url]);
+      expect(result.stderr).toContain(complaint);
+      expect(Object.keys(filesIn(result.cwd))).not.toContain("x");
+      expect(result.status).toBe(4);
+    });
+
+    it("make a whole file where the count equals SIZE, on a session that goes on", async () => {
+      const server = await startSecured({}, { on: cut });
+      const url = server.url("/x", { scheme: "ftpes" });
+      const result = await ftpull([...(await trusting()), ...words, "-O", "-", url, url]);
+      expect(result).toMatchObject({ status: 0, stdout: "texttext" });
+      expect(server.connections).toHaveLength(1);
+    });
+
+    it("are told by the count where octets are missing", async () => {
+      const server = await startSecured({}, { on: { RETR: transfer({ first: 2, end: "cut" }) } });
+      const url = server.url("/x", { scheme: "ftpes" });
+      const result = await ftpull([...(await trusting()), ...words, url]);
+      expect(result.stderr).toContain(`${complaint}: expected 4 octets, received 2`);
+      expect(result.status).toBe(4);
+    });
+  });
+});
+
+it("a text whose TLS was ended in order is whole, also where the reply comes early", async () => {
+  const server = await startSecured({}, { on: { RETR: transfer({ early: true }) } });
+  const url = server.url("/x;type=a", { scheme: "ftpes" });
+  const result = await ftpull([...(await trusting()), "-O", "-", url]);
+  expect(result).toMatchObject({ status: 0, stdout: "text" });
+});
+
+it("--limit-rate holds for TLS too", async () => {
+  const files = { x: { size: 400_000, seed: 1 } };
+  const server = await startSecured({}, { files });
+  const began = performance.now();
+  const url = server.url("/x", { scheme: "ftpes" });
+  const result = await ftpull([...(await trusting()), "--limit-rate", "400k", url]);
+  expect(result.status).toBe(0);
+  expect(performance.now() - began).toBeGreaterThan(700);
+});
+
+it("a server that demands TLS for data gets it for --active too", async () => {
+  const server = await startSecured();
+  const url = server.url("/x", { scheme: "ftpes" });
+  const result = await ftpull([...(await trusting()), "--active", url]);
+  const [type, size, time, , retrieve] = retrieval("x");
+  const eprt = server.commands.find((command) => command.startsWith("EPRT")) ?? "";
+  expectCommands(
+    server,
+    "AUTH TLS",
+    ...securedLogin,
+    ...[type, size, time, eprt, retrieve].flatMap((command) => command ?? []),
+    "QUIT",
+  );
+  expect(result.status).toBe(0);
+});

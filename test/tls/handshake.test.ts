@@ -1,0 +1,160 @@
+/** How TLS begins, and that nothing goes on where it doesn't. */
+import { setTimeout as delay } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { ftpull } from "../conformance/support/client.ts";
+import { ahead, anonymous, expectCommands, retrieval } from "../conformance/support/dialogue.ts";
+import { close, stall } from "../support/actions.ts";
+import type { Action } from "../support/script.ts";
+import { startServer } from "../support/start-server.ts";
+import { securedLogin, startSecured, trusting } from "./support/secured.ts";
+
+/** What the program sends, all of it, for the file x over TLS by request. */
+const requested = ["AUTH TLS", ...securedLogin, ...retrieval("x"), "QUIT"];
+const requestedTimeout = ["-T", "0.3"];
+
+/** Parts two sends, so that the program reads them apart. */
+const pause = (): Promise<void> => delay(50);
+
+describe("explicit TLS", () => {
+  it.each([["ftpes"], ["ftp", "--tls"]])(
+    "%s: %s asks before it says anything else",
+    async (scheme, ...words) => {
+      const server = await startSecured();
+      const result = await ftpull([
+        ...(await trusting()),
+        ...words,
+        "-O",
+        "-",
+        server.url("/x", { scheme }),
+      ]);
+      expect(result).toMatchObject({ status: 0, stdout: "text" });
+      expectCommands(server, ...requested);
+    },
+  );
+
+  it.each<[claim: string, reply: Action, words: string, status: number]>([
+    ["unknown", "500 what?", 'the server does not offer TLS: server replied 500 "what?"', 5],
+    ["refused", "534 no", 'the server does not offer TLS: server replied 534 "no"', 5],
+    ["impossible now", "431 later", 'the server does not offer TLS: server replied 431 "later"', 5],
+    ["half answered", "334 and the data?", "the server does not offer TLS: server replied 334", 5],
+  ])("AUTH %s ends with QUIT, and no name or password", async (_claim, reply, words, status) => {
+    const server = await startSecured({}, { on: { AUTH: reply } });
+    const result = await ftpull([...(await trusting()), server.url("/x", { scheme: "ftpes" })]);
+    expect(result.stderr).toContain(words);
+    expectCommands(server, "AUTH TLS", "QUIT");
+    expect(result.status).toBe(status);
+  });
+
+  it.each<[claim: string, reply: Action, words: string, status: number]>([
+    ["421", "421 closing", 'server replied 421 "closing"', 8],
+    ["a close", close, "the server closed the control connection", 4],
+    ["silence", stall, "the server sent no reply for 0.3 s", 4],
+    ["a close after 234", ["234 go", close], "the TLS handshake failed", 4],
+    ["silence after 234", ["234 go", stall], "did not finish the TLS handshake within 0.3 s", 4],
+    ["clear text after 234", ["234 go", pause, "220 hello"], "wrong version number\n", 5],
+  ])("AUTH answered by %s is the end", async (_claim, reply, words, status) => {
+    const server = await startSecured({}, { on: { AUTH: reply } });
+    const url = server.url("/x", { scheme: "ftpes" });
+    const result = await ftpull([...(await trusting()), ...requestedTimeout, url]);
+    expect(result.stderr).toContain(words);
+    expect(server.commands[0]).toBe("AUTH TLS");
+    expect(server.commands.join()).not.toMatch(/HOST|USER|PASS/);
+    expect(result.status).toBe(status);
+  });
+
+  it.each<[claim: string, octets: string]>([
+    ["a reply", "234 go\r\n331 password?\r\n"],
+    ["half a reply", "234 go\r\n331"],
+    ["half a reply of several lines", "234 go\r\n331-password?\r\n"],
+    ["a login's replies", "234 go\r\n220 host\r\n331 password?\r\n230 welcome\r\n"],
+  ])("%s behind that to AUTH is thrown away with the connection", async (_claim, octets) => {
+    const server = await startSecured({}, { on: { AUTH: Buffer.from(octets) } });
+    const url = server.url("/x", { scheme: "ftpes" });
+    const result = await ftpull([...(await trusting()), "--progress", "none", url]);
+    expect(result.stderr).toBe(
+      `ftpull: ${url}: the server sent more in clear text after its answer to AUTH TLS\n`,
+    );
+    expectCommands(server, "AUTH TLS");
+    expect(result.status).toBe(5);
+  });
+
+  it("a server that has none isn't asked for anything", async () => {
+    const server = await startServer({ files: { x: "text" } });
+    const result = await ftpull(["--tls", server.url("/x")]);
+    expect(result.stderr).toContain(
+      'the server does not offer TLS: server replied 502 "No TLS here"',
+    );
+    expectCommands(server, "AUTH TLS", "QUIT");
+    expect(result.status).toBe(5);
+  });
+});
+
+describe("PROT P", () => {
+  it.each(["534 no", "536 no", "504 no", "431 no"])(
+    "refused with %s ends the run",
+    async (reply) => {
+      const server = await startSecured({}, { on: { PROT: reply } });
+      const result = await ftpull([...(await trusting()), server.url("/x", { scheme: "ftpes" })]);
+      expect(result.stderr).toContain(
+        "the server does not encrypt data connections: server replied",
+      );
+      const rest = ahead("FEAT", "OPTS UTF8 ON", "TYPE I", "SIZE x", "MDTM x");
+      expectCommands(server, "AUTH TLS", ...anonymous, "PBSZ 0", "PROT P", ...rest, "QUIT");
+      expect(result.status).toBe(5);
+    },
+  );
+
+  it("alone decides where PBSZ is unknown", async () => {
+    const server = await startSecured({}, { on: { PBSZ: "500 what?" } });
+    const result = await ftpull([...(await trusting()), server.url("/x", { scheme: "ftpes" })]);
+    expectCommands(server, ...requested);
+    expect(result.status).toBe(0);
+  });
+});
+
+describe("implicit TLS", () => {
+  it("ftps: speaks TLS from the first octet, and asks for nothing", async () => {
+    const server = await startSecured({ implicit: true });
+    const result = await ftpull([...(await trusting()), "-O", "-", server.url("/x")]);
+    expect(result).toMatchObject({ status: 0, stdout: "text" });
+    expectCommands(server, ...securedLogin, ...retrieval("x"), "QUIT");
+  });
+
+  it("a server that speaks clear text is none, and the hint names the other scheme", async () => {
+    const server = await startServer();
+    const url = server.url("/x", { scheme: "ftps" });
+    const result = await ftpull([...(await trusting()), "--progress", "none", url]);
+    expect(result.stderr).toBe(
+      `ftpull: ${url}: the TLS handshake failed: wrong version number\n` +
+        "hint: ftps: is TLS from the first octet; for a server that is asked for it write ftpes:\n",
+    );
+    expect(server.commands.filter((command) => /HOST|USER|PASS/.test(command))).toEqual([]);
+    expect(result.status).toBe(5);
+  });
+});
+
+it("another document that only REIN could reach takes a new connection: REIN would end TLS", async () => {
+  const files = { "a/x": "1", "b/x": "2" };
+  const server = await startSecured({}, { files, on: { PWD: "550 nowhere" } });
+  const [first, second] = ["/a/x", "/b/x"].map((path) => server.url(path, { scheme: "ftpes" }));
+  const result = await ftpull([...(await trusting()), "-O", "-", first ?? "", second ?? ""]);
+  expect(result).toMatchObject({ status: 0, stdout: "12" });
+  expect(server.commands).not.toContain("REIN");
+  expect(server.connections).toHaveLength(2);
+});
+
+describe("a server that lets nobody in without TLS", () => {
+  it.each<[words: string, reply: string]>([
+    ["vsftpd's", "530 Non-anonymous sessions must use encryption."],
+    ["ProFTPD's", "550 SSL/TLS required on the control channel"],
+    ["Pure-FTPd's", "421 Sorry, cleartext sessions and weak ciphers are not accepted"],
+  ])("is told from others by words such as %s", async (_claim, reply) => {
+    const server = await startSecured({}, { on: { USER: reply } });
+    const result = await ftpull(["--progress", "none", server.url("/x")]);
+    expect(result.stderr).toBe(
+      `ftpull: ${server.url("/x")}: the server wants TLS: server replied ${reply.slice(0, 3)} ` +
+        `"${reply.slice(4)}"\nhint: ask for TLS with --tls, or by ftpes: in place of ftp:\n`,
+    );
+    expect(result.status).toBe(5);
+  });
+});
