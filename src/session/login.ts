@@ -4,7 +4,7 @@
 import { FtpullError } from "../errors.ts";
 import type { ControlConnection } from "./control-connection.ts";
 import type { Credentials } from "./credentials.ts";
-import { protectData, protectionCommands } from "./secure-control.ts";
+import { demandForTls, protectData, protectionCommands } from "./secure-control.ts";
 import {
   isCompletion,
   parseFeatures,
@@ -48,11 +48,12 @@ export function loginCommands(
  */
 export async function introduce(
   control: ControlConnection,
-  { host, credentials, secured }: Introduction,
+  introduction: Introduction,
 ): Promise<ReadonlyMap<string, string>> {
+  const { host, secured } = introduction;
   const refusal = host === undefined ? undefined : await offerHost(control, host);
   try {
-    await logIn(control, credentials);
+    await logIn(control, introduction);
   } catch (error) {
     throw refusal !== undefined && !control.usable ? refusal : error;
   }
@@ -85,14 +86,20 @@ function hostCommand(host: string): string {
 
 /**
  * Logs in, asking for what the server wants; other credentials are asked for after each 530.
- * @throws FtpullError "login" when nobody can be asked, ReplyError for another refusal, Interrupted
+ * @throws FtpullError "login" when nobody can be asked, "tls" when the server wants that,
+ *   ReplyError for another refusal, Interrupted
  */
-async function logIn(control: ControlConnection, credentials: Credentials): Promise<void> {
+async function logIn(
+  control: ControlConnection,
+  { credentials, secured }: Introduction,
+): Promise<void> {
   let user = credentials.user;
   let password = (): Promise<string> => credentials.password();
   for (;;) {
     const reply = await present(control, credentials, user, password);
     if (isCompletion(reply)) return;
+    const demand = secured ? undefined : demandForTls(reply);
+    if (demand !== undefined) throw demand;
     if (reply.code !== replyCode.notLoggedIn)
       throw new ReplyError(`cannot log in as ${quoteName(user)}`, reply);
     if (isCrowded(reply)) throw crowded(user, reply);

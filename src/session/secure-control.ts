@@ -6,6 +6,7 @@ import { FtpullError } from "../errors.ts";
 import type { ControlConnection } from "./control-connection.ts";
 import {
   isCompletion,
+  isNegative,
   isTransientNegative,
   quoteReply,
   replyCode,
@@ -37,6 +38,14 @@ export async function protectData(control: ControlConnection): Promise<void> {
   await control.request("PBSZ 0");
   const reply = await control.request("PROT P");
   if (!isCompletion(reply)) throw refusal("the server does not encrypt data connections", reply);
+}
+
+/** The refusal of a login in clear text by a server that says that it wants TLS. */
+export function demandForTls(reply: Reply): FtpullError | undefined {
+  const words = /\b(?:TLS|SSL|encrypt\w*|clear-?text)\b/i;
+  if (!isNegative(reply) || !words.test(reply.lines.join(" "))) return undefined;
+  const hint = "ask for TLS with --tls, or by ftpes: in place of ftp:";
+  return new FtpullError("tls", `the server wants TLS: ${quoteReply(reply)}`, { hint });
 }
 
 function refusal(what: string, reply: Reply): FtpullError {
