@@ -68,7 +68,9 @@ async function expectEqual(scriptFor: (place: number) => Record<string, Action>)
 async function fetchOnce(on: Record<string, Action>): Promise<string> {
   const server = await ScriptedServer.start({ files: { x: content }, on });
   onTestFinished(() => server.close());
-  const { status, cwd } = await run(["-q", "-t", "2", "-T", "0.7", server.url("/x")]);
+  const { status, cwd } = await run(["-q", "-t", "4", "-T", "1", server.url("/x")], {
+    timeoutMs: 60_000,
+  });
   const path = join(cwd, "x");
   if (!existsSync(path)) return `${status} no file`;
   return `${status} ${readFileSync(path).equals(content) ? "equal" : "WRONG"}`;

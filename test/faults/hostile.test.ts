@@ -44,6 +44,10 @@ type Failure = [
 const kept = (octets: number): string =>
   `the ${octets} octets that arrived are kept: go on with: ftpull -c URL`;
 
+const dripping: Step = async ({ session: { control } }) => {
+  for (; control.tcp.writable; await delay(50)) await control.send(Buffer.from("2"));
+};
+
 const later: Step = () => delay(600);
 
 const notFtp = "the server does not speak FTP: it sent";
@@ -56,6 +60,12 @@ describe("no document comes from", () => {
       { greeting: [Buffer.from("220 he"), close] },
       4,
       "the server closed the control connection",
+    ],
+    [
+      "a greeting that comes octet by octet and never ends",
+      { greeting: dripping },
+      4,
+      "the server sent no reply for 1 s",
     ],
     ["an SSH server", { greeting: "SSH-2.0-OpenSSH_9.6" }, 7, `${notFtp} "SSH-2.0-OpenSSH_9.6"`],
     [
@@ -190,6 +200,11 @@ describe("the document comes in spite of", () => {
       "a data connection that isn't ended after 226",
       { RETR: transfer({ early: true, end: "stall", completion: "226 Done" }) },
       "no data for 1 s",
+    ],
+    [
+      "a data connection that is reset behind the last octet",
+      { RETR: transfer({ end: "reset" }) },
+      "the data connection broke: connection reset by peer",
     ],
     [
       "no 226",

@@ -37,7 +37,7 @@ it(
 
 async function verify(table: string, outcomeOf: (cell: Cell) => Promise<string>): Promise<void> {
   const cells = cellsOf(table);
-  const found = await inPool(cells, 10, async (cell) => ({
+  const found = await inPool(cells, 12, async (cell) => ({
     ...cell,
     outcome: await outcomeOf(cell),
   }));
@@ -54,7 +54,8 @@ async function outcome(
   const server = await ScriptedServer.start({ files: { "pub/x": content }, users, on });
   onTestFinished(() => server.close());
   const url = server.url("/pub/x", { user: "u", password: "secret" });
-  const result = await run([...optionsFor(cell), "--account", "a", ...options, url]);
+  const words = [...optionsFor(cell), "--account", "a", ...options, url];
+  const result = await run(words, { timeoutMs: 60_000 });
   const found = `${result.status} ${server.connections.length} ${await fileOf(result)}`;
   if (found !== cell.outcome) explain(cell, result, server.transcript());
   return found;
@@ -67,9 +68,9 @@ async function unreachable(cell: Cell): Promise<string> {
   return `${result.status} ${1 + retries} ${await fileOf(result)}`;
 }
 
-/** A fault that isn't a stall shall not look like one on a busy machine. */
+/** What isn't a stall shall not look like one on a busy machine. */
 function optionsFor({ fault }: Cell): string[] {
-  return ["-t", "2", "-T", fault === "stall" ? "0.5" : "5"];
+  return ["-t", "2", "-T", fault === "stall" ? "1.5" : "8"];
 }
 
 async function fileOf({ cwd, stderr }: RunResult): Promise<string> {
