@@ -62,7 +62,7 @@ export const options = {
       "standard output. A regular file is replaced when the documents are there; a device or a " +
       "FIFO is written directly. Listings go into <file> as well. A URL that might name either, " +
       "and turns out to name a directory, is then an error: a script that names a file wants one. " +
-      "--directory-prefix has no effect on it.",
+      "Its directory has to be there, and --directory-prefix has no effect on it.",
     example: "ftpull -O - ftp://ftp.example.com/pub/tool.tar.gz | tar -xzf -",
   },
   directoryPrefix: {
