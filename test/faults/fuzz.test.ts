@@ -1,0 +1,117 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { generatedOctets } from "../support/generated.ts";
+import { isLong } from "../support/long.ts";
+import { run, type RunResult } from "../support/run.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { FuzzingServer, size } from "./support/fuzzing-server.ts";
+import { Random } from "./support/random.ts";
+
+/** FUZZ_SEED=n repeats one run. */
+const only = process.env["FUZZ_SEED"];
+const first = Number(only ?? 1);
+const runs = only === undefined ? (isLong ? 2000 : 60) : 1;
+
+/** Waits between tries, stalls and QUITs added up, on a busy machine. */
+const longestMs = 14_000;
+
+test(
+  `${runs} runs against a server that makes mistakes`,
+  { timeout: 30_000 + runs * 1000 },
+  async () => {
+    const failures: string[] = [];
+    const seeds = Array.from({ length: runs }, (_, index) => first + index).values();
+    const work = async () => {
+      for (const seed of seeds) await fuzz(seed, failures);
+    };
+    await Promise.all([work(), work(), work(), work()]);
+    expect(failures.slice(0, 3).join("\n\n"), `${failures.length} failures`).toBe("");
+  },
+);
+
+const whole = generatedOctets(7, 0, size);
+const old = Buffer.from("old");
+const half = whole.subarray(0, size / 2);
+
+interface Scenario {
+  readonly args: readonly string[];
+  /** What x holds before. */
+  readonly before?: Buffer;
+  /** Where the document goes, and what it is. */
+  readonly document?: { readonly name: "x" | "-"; readonly octets: Buffer };
+}
+
+const x = { name: "x", octets: whole } as const;
+
+const scenarios = (url: (path: string) => string): Scenario[] => [
+  { args: [url("/d/x")], document: x },
+  { args: ["-f", url("/d/x")], before: old, document: x },
+  { args: ["-c", url("/d/x")], before: half, document: x },
+  { args: ["-O", "-", url("/d/x")], document: { name: "-", octets: whole } },
+  { args: [url("/d/x;type=a")], document: x },
+  { args: [url("/d/")] },
+  { args: [url("/d/e")] },
+  { args: ["--format", "json", url("/d/;type=d")] },
+  { args: ["--format", "raw", url("/d/")] },
+  { args: [url("/d/x"), url("/d/e/"), url("/d/%C3%BC")], document: x },
+];
+
+async function fuzz(seed: number, failures: string[]): Promise<void> {
+  const random = new Random(seed);
+  const fuzzing = await FuzzingServer.start(random);
+  const { server } = fuzzing;
+  const scenario = random.pick(scenarios((path) => server.url(path)));
+  const options = random.pick([["-q"], ["-v"], ["--no-pipelining"], ["--no-host"]]);
+  const limits = ["--progress", "none", "-T", "0.5", "-t", random.pick(["1", "1", "2"])];
+  const args = [...options, ...limits, ...scenario.args];
+  const cwd = await temporaryDirectory();
+  if (scenario.before !== undefined) writeFileSync(join(cwd, "x"), scenario.before);
+  try {
+    const result = await run(args, { cwd, timeoutMs: longestMs });
+    checkMessages(result);
+    if (!fuzzing.hasLied) checkDocument(result, scenario);
+    if (existsSync(join(cwd, "x.part"))) await checkRest(fuzzing, scenario, cwd);
+  } catch (error) {
+    const command = `FUZZ_SEED=${seed}: ftpull ${args.join(" ")}`;
+    failures.push(`${command}\n${String(error)}\n${server.transcript()}`);
+  } finally {
+    await server.close().catch(() => undefined); // that a client left is no mistake of a script
+  }
+}
+
+const names = ["x", "x.part", "x.part.json", "ü", "ü.part", "ü.part.json", "e"];
+
+function checkMessages({ status, signal, stderr, cwd }: RunResult): void {
+  expect(signal).toBe(null);
+  expect(status).toBeOneOf([0, 1, 3, 4, 6, 7, 8, 9]);
+  expect(stderr).toMatch(/^((ftpull: |hint: |[<>] ).*\n)*$/);
+  // oxlint-disable-next-line no-control-regex
+  expect(stderr).not.toMatch(/[\0-\x09\x0b-\x1f\x7f-\x9f]/);
+  expect(stderr).not.toMatch(/\w+Error\b/);
+  if (status !== 0) expect(stderr).toMatch(/^ftpull: /m);
+  expect(names).toEqual(expect.arrayContaining(readdirSync(cwd)));
+}
+
+/** Exit 0 stands for the whole document, and no name ever holds another. */
+function checkDocument({ status, stdoutBytes, cwd }: RunResult, scenario: Scenario): void {
+  const { before, document } = scenario;
+  if (document === undefined) return;
+  const path = join(cwd, "x");
+  const found =
+    document.name === "-" ? stdoutBytes : existsSync(path) ? readFileSync(path) : undefined;
+  if (status === 0) expect(found?.equals(document.octets), "whole").toBe(true);
+  if (document.name === "-") return;
+  const isMissing = found === undefined && before !== old;
+  const allowed = [before, document.octets].some((octets) => found && octets?.equals(found));
+  expect(isMissing || allowed, "old or new").toBe(true);
+}
+
+/** What a run has left is completed by -c once the server behaves. */
+async function checkRest(fuzzing: FuzzingServer, { args, document }: Scenario, cwd: string) {
+  fuzzing.isGood = true;
+  const url = args.find((arg) => /\/x(;|$)/.test(arg)) ?? "";
+  const result = await run(["-q", "-c", url], { cwd, timeoutMs: longestMs });
+  expect(result).toMatchObject({ status: 0, stderr: "" });
+  expect(readFileSync(join(cwd, "x")).equals(document?.octets ?? old), "completed").toBe(true);
+}
