@@ -1,0 +1,31 @@
+/** Gaps: the octets of a document that aren't here, where it doesn't arrive in order. */
+
+/** The first octet that is missing, and the first one behind it that isn't. */
+export type Gap = readonly [start: number, end: number];
+
+/** How many octets are missing. */
+export function octetsIn(gaps: readonly Gap[]): number {
+  return gaps.reduce((sum, [start, end]) => sum + end - start, 0);
+}
+
+/** The first octet behind all that are here, of a document with this size. */
+export function endOfRest(gaps: readonly Gap[], size: number): number {
+  return gaps.reduceRight((rest, [start, end]) => (end === rest ? start : rest), size);
+}
+
+/** What a note says, if these are gaps of a document with this size, in order. One may follow another at once. */
+export function parseGaps(value: unknown, size: number): readonly Gap[] | undefined {
+  if (!Array.isArray(value) || !value.every(isGap)) return undefined;
+  const borders = value.flat();
+  const inOrder = borders.every((border, at) => border >= (borders[at - 1] ?? 0));
+  return inOrder && (borders.at(-1) ?? 0) <= size ? value : undefined;
+}
+
+function isGap(value: unknown): value is Gap {
+  return (
+    Array.isArray(value) &&
+    value.length === 2 &&
+    value.every(Number.isSafeInteger) &&
+    value[0] < value[1]
+  );
+}
