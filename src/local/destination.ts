@@ -3,6 +3,8 @@
  * file for several documents and standard output implement it; none of them knows FTP.
  */
 
+import type { Gap } from "./gaps.ts";
+
 /** What tells one document, and one version of it, from another. */
 export interface DocumentIdentity {
   /** The URL without its password. */
@@ -13,10 +15,12 @@ export interface DocumentIdentity {
   readonly modified: Date | undefined;
 }
 
-/** The beginning of a document that is here already. */
+/** What is here of a document already: its beginning, or pieces of it. */
 export interface PartialDocument {
-  /** How many octets of it are here, counted from its own octet 0; at least 1. */
+  /** How many octets of it are here; at least 1. */
   readonly octets: number;
+  /** Where the others are missing; undefined when those here are the first ones. */
+  readonly missing?: readonly Gap[] | undefined;
   /** Whose octets they are; undefined when nothing is known: a lost note, or a plain file. */
   readonly document: DocumentIdentity | undefined;
   /** The octets are those of the finished name itself, from a program that writes in place. */
@@ -52,6 +56,13 @@ export interface Destination {
   stored(octets: number): AsyncIterable<Buffer>;
   /** The next octet that is written is octet `offset` of `document`; what is here beyond it is dropped. */
   begin(document: DocumentIdentity, offset: number): void;
+  /**
+   * In place of `begin` and `write`: the octets of `document` come in any order, and of those in
+   * `missing` none is here. When all are, `begin` at its size and `finish`. Undefined where
+   * octets have to come in order.
+   */
+  readonly scatter?:
+    ((document: DocumentIdentity, missing: readonly Gap[]) => Scattered) | undefined;
   /** The chunk may be reused once the call has returned and the promise, if there is one, is settled. */
   write(chunk: Buffer): void | Promise<void>;
   /** The document is whole: puts it in its place, with this modification time, and returns its label. */
@@ -63,6 +74,16 @@ export interface Destination {
   close(): Promise<number>;
   /** Gives the document up, and keeps nothing of it. */
   discard(): Promise<void>;
+}
+
+/** A document on its way into a file in any order. */
+export interface Scattered {
+  /** Takes octets from `position` on; each chunk as a destination does. */
+  writerAt(position: number): { write(chunk: Buffer): void | Promise<void> };
+  /** Takes note of what is missing, for a later try or run. */
+  save(missing: readonly Gap[]): void;
+  /** Resolves when no write is under way any more. */
+  idle(): Promise<void>;
 }
 
 /** A destination for all documents of a run (`-O`). */

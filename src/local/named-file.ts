@@ -3,7 +3,8 @@
  * octets get there is the partial file's affair, and which name is free is claim.ts's.
  */
 import { claimExactly, claimFree } from "./claim.ts";
-import type { Destination, DocumentIdentity, PartialDocument } from "./destination.ts";
+import type { Destination, DocumentIdentity, PartialDocument, Scattered } from "./destination.ts";
+import type { Gap } from "./gaps.ts";
 import type { PartFile } from "./part-file.ts";
 import { existingFile, readRange, readTail } from "./regular-file.ts";
 
@@ -50,6 +51,10 @@ export class NamedFile implements Destination {
 
   write(chunk: Buffer): void | Promise<void> {
     return this.#claim().write(chunk);
+  }
+
+  scatter(document: DocumentIdentity, missing: readonly Gap[]): Scattered {
+    return this.#claim().scatter(document, missing);
   }
 
   /** Where in the file the next octet goes. */

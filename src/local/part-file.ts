@@ -4,12 +4,14 @@
  */
 import * as fs from "node:fs";
 import { dirname } from "node:path";
-import type { DocumentIdentity, PartialDocument } from "./destination.ts";
+import type { DocumentIdentity, PartialDocument, Scattered } from "./destination.ts";
 import { fileError, writing } from "./file-error.ts";
 import { FileWriter } from "./file-writer.ts";
+import { octetsIn, type Gap } from "./gaps.ts";
 import { releaseLock, takeLock } from "./lock.ts";
 import { readState, removeState, writeState } from "./part-state.ts";
 import { placeBeside, placeOver } from "./place.ts";
+import { ScatteredFile, scatteredPartial } from "./scattered-file.ts";
 import { isSameFile, isTaken, readRange, readTail, regularSize, syncFile } from "./regular-file.ts";
 
 /** Never through a symbolic link that somebody put there; Windows has no such flag. */
@@ -56,8 +58,11 @@ export class PartFile {
 
   /** What is in the file; undefined when there is none, or nothing in it. */
   partial(): PartialDocument | undefined {
-    if (this.octets === 0) return undefined;
-    return { octets: this.octets, document: readState(this.#part), inPlace: false };
+    const { octets } = this;
+    if (octets === 0) return undefined;
+    const { document, missing } = readState(this.#part) ?? {};
+    if (document && missing) return scatteredPartial(document, missing, octets);
+    return { octets, document, inPlace: false };
   }
 
   /** The `length` octets before `offset`, or as many as there are. */
@@ -78,6 +83,17 @@ export class PartFile {
   /** Like FileWriter's; creates or opens the file when it is the first since `begin`. */
   write(chunk: Buffer): void | Promise<void> {
     return this.#ready().write(chunk);
+  }
+
+  /** Octets of `document` come in any order from now on: those that are `missing`. */
+  scatter(document: DocumentIdentity, missing: readonly Gap[]): Scattered {
+    this.#next = undefined;
+    writing(this.#part, () => {
+      if (octetsIn(missing) === document.size) this.#create(document, missing);
+      else this.#reopen(document, missing);
+    });
+    this.#writer = undefined;
+    return new ScatteredFile(this.#fd!, this.#part, document);
   }
 
   /** Forgets whose octets these are: no later run resumes them. */
@@ -142,26 +158,27 @@ export class PartFile {
   #open(document: DocumentIdentity, offset: number): FileWriter {
     return writing(this.#part, () => {
       if (offset === 0) this.#create(document);
-      else this.#reopen(document, offset);
+      else {
+        this.#reopen(document);
+        fs.ftruncateSync(this.#fd!, offset);
+      }
       return new FileWriter(this.#fd!, `"${this.#part}"`, offset);
     });
   }
 
   /** A new file, never the old one emptied: that could be a link to something else. */
-  #create(document: DocumentIdentity): void {
+  #create(document: DocumentIdentity, missing?: readonly Gap[]): void {
     this.#closeDescriptor();
     this.#remove();
-    writeState(this.#part, document);
+    writeState(this.#part, document, missing);
     this.#fd = fs.openSync(this.#part, "wx");
   }
 
-  #reopen(document: DocumentIdentity, offset: number): void {
-    if (this.#fd === undefined && regularSize(this.#part) === undefined) {
-      writeState(this.#part, document);
-      fs.renameSync(this.path, this.#part); // the octets of a program that writes in place
-    }
+  #reopen(document: DocumentIdentity, missing?: readonly Gap[]): void {
+    const isInPlace = this.#fd === undefined && regularSize(this.#part) === undefined;
+    if (isInPlace || missing) writeState(this.#part, document, missing);
+    if (isInPlace) fs.renameSync(this.path, this.#part); // the octets of a program that writes in place
     this.#fd ??= fs.openSync(this.#part, resumeFlags);
-    fs.ftruncateSync(this.#fd, offset);
   }
 
   /** No document is given up for a time that the file system doesn't take: year 99999, say. */

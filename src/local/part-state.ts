@@ -5,20 +5,40 @@
 import * as fs from "node:fs";
 import { writing } from "./file-error.ts";
 import type { DocumentIdentity } from "./destination.ts";
+import { parseGaps, type Gap } from "./gaps.ts";
 
-/** What the file beside `part` says; undefined when it is missing, broken or of a segmented transfer. */
-export function readState(part: string): DocumentIdentity | undefined {
+export interface PartState {
+  readonly document: DocumentIdentity;
+  /** Where octets are missing; undefined when those here are the first ones. */
+  readonly missing: readonly Gap[] | undefined;
+}
+
+/** What the file beside `part` says; undefined when it is missing or broken. */
+export function readState(part: string): PartState | undefined {
   try {
-    return identityOf(JSON.parse(fs.readFileSync(`${part}.json`, "utf8")));
+    return stateOf(JSON.parse(fs.readFileSync(`${part}.json`, "utf8")));
   } catch {
     return undefined; // unreadable is as good as missing: the document begins again
   }
 }
 
-function identityOf(state: unknown): DocumentIdentity | undefined {
+function stateOf(state: unknown): PartState | undefined {
   if (typeof state !== "object" || state === null) return undefined;
-  const { url, size, modified, segments } = state as Record<string, unknown>;
-  if (typeof url !== "string" || (segments ?? null) !== null) return undefined;
+  const { segments, ...identity } = state as Record<string, unknown>;
+  const document = identityOf(identity);
+  if (document === undefined) return undefined;
+  if ((segments ?? null) === null) return { document, missing: undefined };
+  // Taken for a beginning, pieces would make a wrong document.
+  const missing = parseGaps(segments, document.size ?? 0);
+  return missing && { document, missing };
+}
+
+function identityOf({
+  url,
+  size,
+  modified,
+}: Record<string, unknown>): DocumentIdentity | undefined {
+  if (typeof url !== "string") return undefined;
   const time = typeof modified === "string" ? new Date(modified) : undefined;
   return {
     url,
@@ -28,9 +48,13 @@ function identityOf(state: unknown): DocumentIdentity | undefined {
 }
 
 /** Replaces the file as a whole: a reader, or the next run after a kill, finds the old one or the new one. */
-export function writeState(part: string, document: DocumentIdentity): void {
+export function writeState(
+  part: string,
+  document: DocumentIdentity,
+  missing?: readonly Gap[],
+): void {
   const { url, size, modified } = document;
-  const state = { url, size: size ?? null, modified: modified ?? null, segments: null };
+  const state = { url, size: size ?? null, modified: modified ?? null, segments: missing ?? null };
   const fresh = `${part}.temp`; // no longer than ".json": the name may be of the greatest length
   writing(`${part}.json`, () => {
     fs.rmSync(fresh, { force: true });

@@ -4,7 +4,12 @@
  * in it. A first document is resumed like any other; where a later one begins is known to
  * this run only.
  */
-import type { DocumentIdentity, PartialDocument, SharedDestination } from "./destination.ts";
+import type {
+  Destination,
+  DocumentIdentity,
+  PartialDocument,
+  SharedDestination,
+} from "./destination.ts";
 import { NamedFile } from "./named-file.ts";
 
 export class SharedFile implements SharedDestination {
@@ -42,6 +47,15 @@ export class SharedFile implements SharedDestination {
   begin(document: DocumentIdentity, offset: number): void {
     this.#document = document;
     this.#file.begin(document, this.#base + offset);
+  }
+
+  /** Only of the first document, whose octets are the file's. */
+  get scatter(): Destination["scatter"] {
+    if (this.#whole > 0) return undefined;
+    return (document, missing) => {
+      this.#document = document;
+      return this.#file.scatter(document, missing);
+    };
   }
 
   write(chunk: Buffer): void | Promise<void> {
