@@ -18,6 +18,14 @@ export interface DataEnd {
   readonly truncatable: boolean;
 }
 
+/** What a sink throws that wants no more octets: the transfer ends early, and in order. */
+export class Enough extends FtpullError {
+  constructor() {
+    super("other", "no more octets are wanted");
+    this.name = "Enough";
+  }
+}
+
 /** An open or opening data connection. */
 export interface DataConnection {
   /**

@@ -4,7 +4,7 @@
  */
 import { FtpullError, toFtpullError } from "../errors.ts";
 import type { ControlConnection } from "./control-connection.ts";
-import { BrokenData, type DataConnection, type DataEnd } from "./data-connection.ts";
+import { BrokenData, Enough, type DataConnection, type DataEnd } from "./data-connection.ts";
 import {
   isCompletion,
   isNegative,
@@ -21,7 +21,7 @@ const graceMs = 1000;
 /**
  * How a transfer was completed. Where the control connection was lost, or the data connection
  * not ended as it should be though the server says that all is well, only the count can tell
- * whether all octets came.
+ * whether all octets came. Where the sink had enough, any reply completes it.
  */
 export type Completion =
   | { readonly completed: true }
@@ -73,6 +73,7 @@ const aboutData = new Set<number>([replyCode.cannotOpenData, replyCode.transferA
 function firstReply(reply: Promise<Reply>, data: DataConnection): Promise<Reply> {
   const dropped = new Promise<never>((_resolve, reject) => {
     data.ended.catch(async (error: Error) => {
+      if (error instanceof Enough) return; // the data was faster than the reply
       await within(graceMs, reply).catch(() => undefined);
       reject(error);
     });
@@ -97,6 +98,7 @@ async function bothEnds(
   try {
     end = await Promise.race([data.ended, negative]);
   } catch (error) {
+    if (error instanceof Enough) return judgeEarlyEnd(await within(graceMs, replied));
     if (!(error instanceof FtpullError) || error.kind !== "network") throw error;
     return judgeBroken(what, error, replied);
   }
@@ -121,6 +123,12 @@ async function judgeBroken(
   throw isBroken && isNegative(outcome) ? new ReplyError(what, outcome) : error;
 }
 
+/** Servers call it a failure (426, 451) or a completion (225, 226) when the client has enough. */
+function judgeEarlyEnd(outcome: Reply | FtpullError | undefined): Completion {
+  if (outcome instanceof FtpullError) return { completed: false, error: outcome, replied: false };
+  return outcome === undefined ? unconfirmed(graceMs) : { completed: true };
+}
+
 function judge(
   what: string,
   outcome: Reply | FtpullError | undefined,
@@ -128,14 +136,7 @@ function judge(
   timeoutMs: number,
 ): Completion {
   if (outcome instanceof FtpullError) return { completed: false, error: outcome, replied: false };
-  if (outcome === undefined) {
-    const text = `the server did not confirm the end of the transfer within ${timeoutMs / 1000} s`;
-    return {
-      completed: false,
-      error: new FtpullError("network", text, { transient: true }),
-      replied: false,
-    };
-  }
+  if (outcome === undefined) return unconfirmed(timeoutMs);
   if (isCompletion(outcome) && truncatable) {
     const text = "the data connection was closed without TLS's close_notify: it may have been cut";
     return { completed: false, error: new BrokenData(text), replied: true };
@@ -143,6 +144,12 @@ function judge(
   if (isCompletion(outcome)) return { completed: true };
   if (isNegative(outcome)) throw new ReplyError(what, outcome);
   throw new FtpullError("protocol", `${what}: ${quoteReply(outcome)} where the end was expected`);
+}
+
+function unconfirmed(timeoutMs: number): Completion {
+  const text = `the server did not confirm the end of the transfer within ${timeoutMs / 1000} s`;
+  const error = new FtpullError("network", text, { transient: true });
+  return { completed: false, error, replied: false };
 }
 
 /** The outcome of a promise, or undefined when it takes longer than that. */

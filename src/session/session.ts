@@ -193,7 +193,7 @@ export class Session {
   }
 
   /**
-   * Retrieves the file `name` from `offset` on.
+   * Retrieves the file `name` from `offset` on, to its end or until the sink throws Enough.
    * @throws RestartRefused when it can only begin at 0; ReplyError "refused" with the server's reply; FtpullError "network"; what the sink threw
    */
   async retrieve(name: string, offset: number, sink: Sink): Promise<Completion> {
@@ -246,6 +246,7 @@ export class Session {
   }
 
   #interrupt(reason: Error): void {
+    this.#settled = false;
     this.#control.interrupt(reason);
     this.#data?.abort(reason);
   }

@@ -62,14 +62,28 @@ export class SessionPool {
     while (place.active >= place.limit) {
       await new Promise<void>((resolve) => place.waiting.push(resolve));
     }
+    return (await this.acquireFurther(url, plan)) ?? this.acquire(url, plan);
+  }
+
+  /**
+   * The same for one who has a session already: undefined where the server lets no more in.
+   * Aborting `signal` ends the wait for it, and whatever the session does later.
+   */
+  async acquireFurther(
+    url: FtpUrl,
+    plan: Plan | undefined,
+    signal?: AbortSignal,
+  ): Promise<Session | undefined> {
+    const place = this.#placeOf(url);
+    if (place.active >= place.limit) return undefined;
     place.active++;
     try {
-      return await this.#take(place, url, plan);
+      return await this.#take(place, url, plan, signal);
     } catch (error) {
       vacate(place);
       if (!isCrowded(error) || place.active === 0) throw error;
       place.limit = place.active;
-      return this.acquire(url, plan);
+      return undefined;
     }
   }
 
@@ -87,11 +101,19 @@ export class SessionPool {
     await Promise.all(idle.map((session) => session.quit()));
   }
 
-  async #take(place: Place, url: FtpUrl, plan: Plan | undefined): Promise<Session> {
+  async #take(
+    place: Place,
+    url: FtpUrl,
+    plan: Plan | undefined,
+    ending?: AbortSignal,
+  ): Promise<Session> {
     const idle = place.idle.pop();
     if (idle !== undefined && (await isReady(idle, plan))) return idle;
     const credentials = await this.#logins.credentialsFor(url);
-    const options = { ...this.#options, habits: place.habits, tls: this.#options.tlsFor(url) };
+    const running = this.#options.signal;
+    const signal = ending === undefined ? running : AbortSignal.any([running, ending]);
+    const tls = this.#options.tlsFor(url);
+    const options = { ...this.#options, signal, habits: place.habits, tls };
     return Session.open(addressOf(url), credentials, options, plan);
   }
 
