@@ -57,6 +57,7 @@ export function jobFor(
     listsInstead: shared === undefined && expected.length === 0,
     ebcdicEncoding: settings.ebcdicEncoding,
     keepsTime: !settings.noMtime,
+    segments: settings.segments,
     skips: settings.timestamping ? reasonToKeep(path, expected, observer) : undefined,
   };
 }

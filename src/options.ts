@@ -388,6 +388,22 @@ export const options = {
       "lets fewer in gets fewer. With --output-document they come one after the other all the same.",
     example: "ftpull -j 4 -i urls.txt",
   },
+  segments: {
+    group: "Connection",
+    short: "-s",
+    long: "--segments",
+    argument: "number",
+    value: "positive",
+    default: "1",
+    summary: "fetch large files in so many pieces",
+    description:
+      "Fetch a file of 2 MiB or more in so many pieces at once, each over connections of its own: " +
+      "where a server or the way to it gives each connection its share. An idle connection takes " +
+      "over half of what a slow one has left. Where the server lets fewer connections in, says " +
+      "different things of the file on them, or can't go on in the middle of it, there are fewer. " +
+      "Standard output and text need a single one.",
+    example: "ftpull -s 4 ftp://ftp.example.com/pub/image.iso",
+  },
   allowPorts: {
     group: "Connection",
     long: "--allow-port",

@@ -43,6 +43,7 @@ const defaults: Settings = {
   noHost: false,
   noPipelining: false,
   jobs: 1,
+  segments: 1,
   allowPorts: [],
   tls: false,
   caCertificate: undefined,
@@ -111,6 +112,7 @@ describe("settings", () => {
     [["--limit-rate=1.5M"], { limitRate: 1_572_864 }],
     [["--limit-rate=.5K"], { limitRate: 512 }],
     [["--limit-rate", "2g"], { limitRate: 2_147_483_648 }],
+    [["-s", "4", "-j2"], { segments: 4, jobs: 2 }],
     [["--allow-port", "1", "--allow-port=65535"], { allowPorts: [1, 65_535] }],
     [["-4", "--active"], { inet4Only: true, active: true }],
     [["-6"], { inet6Only: true }],
@@ -170,7 +172,7 @@ describe("usage errors", () => {
   const seeHelp = "see ftpull --help";
 
   test.each([
-    [["--segments", url], 'unknown option "--segments"', seeHelp],
+    [["--pieces", url], 'unknown option "--pieces"', seeHelp],
     [["--fromat", "raw", url], 'unknown option "--fromat"', "did you mean --format?"],
     [["--no-mime", url], 'unknown option "--no-mime"', "did you mean --no-mtime?"],
     [["-z", url], 'unknown option "-z"', seeHelp],

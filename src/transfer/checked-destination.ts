@@ -55,6 +55,11 @@ export class CheckedDestination implements Destination {
     if (this.#hash.octets !== offset) this.#hash = new DocumentHash(this.#expected);
   }
 
+  /** Octets in any order are hashed at the end, where they are stored. */
+  get scatter(): Destination["scatter"] {
+    return this.#inner.scatter?.bind(this.#inner);
+  }
+
   write(chunk: Buffer): void | Promise<void> {
     if (this.#isBehind) return this.#catchUp().then(() => this.write(chunk));
     this.#hash.update(chunk);

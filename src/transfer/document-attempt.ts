@@ -14,7 +14,7 @@ export class DocumentAttempt implements Attempt<Outcome> {
   readonly #job: Job;
   readonly #pool: SessionPool;
   readonly #observer: Observer;
-  readonly #headway: Headway = { octets: 0, anew: false };
+  readonly #headway: Headway = { octets: 0, anew: false, single: false };
 
   constructor(job: Job, pool: SessionPool, observer: Observer) {
     this.#job = job;
@@ -72,7 +72,8 @@ export class DocumentAttempt implements Attempt<Outcome> {
     const plan = job.dependsOnUtf8 ? undefined : job.planFor(true);
     const session = await this.#pool.acquire(job.url, plan);
     try {
-      return await fetchDocument(session, job, this.#headway, this.#observer);
+      const means = { headway: this.#headway, observer: this.#observer, pool: this.#pool };
+      return await fetchDocument(session, job, means);
     } finally {
       await this.#pool.release(job.url, session);
     }

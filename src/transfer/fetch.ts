@@ -7,8 +7,7 @@ import { quoteName } from "../session/reply.ts";
 import type { Session } from "../session/session.ts";
 import { quoteForShell } from "../url/format.ts";
 import { conversionFor, type Plan } from "../url/plan.ts";
-import type { Observer } from "./events.ts";
-import type { Arrival, Headway, Job, Outcome } from "./job.ts";
+import type { Arrival, Job, Means, Outcome } from "./job.ts";
 import { fetchListing } from "./listing.ts";
 import { retrieveFile } from "./retrieve.ts";
 
@@ -16,12 +15,7 @@ import { retrieveFile } from "./retrieve.ts";
  * Fetches the job's document, unless the job skips it for what the server says of it.
  * @throws ReplyError, FtpullError of every kind, Interrupted
  */
-export async function fetchDocument(
-  session: Session,
-  job: Job,
-  headway: Headway,
-  observer: Observer,
-): Promise<Outcome> {
+export async function fetchDocument(session: Session, job: Job, means: Means): Promise<Outcome> {
   const plan = job.planFor(session.isUtf8);
   if (plan.action === "list") return fetchListing(session, plan, job);
   const file = await locateFile(session, plan);
@@ -29,7 +23,7 @@ export async function fetchDocument(
   if (skipped !== undefined) return { skipped };
   try {
     const sent = { ...plan, conversion: conversionFor(plan, session.type) };
-    return await retrieveFile(session, sent, file, job, headway, observer);
+    return await retrieveFile(session, sent, file, job, means);
   } catch (error) {
     if (!isMissing(error)) throw error;
     if (file.refusal !== undefined) throw file.refusal;

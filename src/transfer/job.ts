@@ -9,6 +9,8 @@ import type { ListingDetail } from "../session/list-directory.ts";
 import type { FileFacts } from "../session/session.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
+import type { Observer } from "./events.ts";
+import type { SessionPool } from "./session-pool.ts";
 import type { Turns } from "./turns.ts";
 
 /** Turns entries into the octets of a listing; `end` gives what was held back. */
@@ -49,6 +51,8 @@ export interface Job {
   readonly ebcdicEncoding: EbcdicEncoding;
   /** Whether the file gets the server's modification time. */
   readonly keepsTime: boolean;
+  /** Over how many data connections a large file may come. */
+  readonly segments: number;
   /** Why a file with these facts needn't be fetched; undefined when it is wanted. */
   readonly skips: ((facts: FileFacts) => Promise<string | undefined>) | undefined;
 }
@@ -65,8 +69,18 @@ export interface Skip {
 export interface Headway {
   /** The most octets of the document that were here at once. */
   octets: number;
+  /** Whether the document comes over one connection, since what several brought didn't fit. */
+  single: boolean;
   /** Whether the next try leaves what is here alone and begins at 0. */
   anew: boolean;
+}
+
+/** What a try has besides the job. */
+export interface Means {
+  readonly headway: Headway;
+  readonly observer: Observer;
+  /** Where further sessions come from. */
+  readonly pool: SessionPool;
 }
 
 /** What became of a document that arrived. */

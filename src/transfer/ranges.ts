@@ -1,6 +1,6 @@
 /**
  * The ranges of a file that are still to be fetched, by several workers at once: who is at
- * which, and who takes over what from whom. Pure; octets and connections are segments.ts's.
+ * which, and who takes over what from whom. Pure; octets and connections are others'.
  */
 import { type Gap, octetsIn } from "../local/gaps.ts";
 

@@ -4,6 +4,7 @@
  */
 import { FtpullError } from "../errors.ts";
 import type { DocumentIdentity, PartialDocument } from "../local/destination.ts";
+import type { Gap } from "../local/gaps.ts";
 import type { Conversion } from "../url/plan.ts";
 import { BeginAgain } from "./begin-again.ts";
 
@@ -26,6 +27,13 @@ export function octetsToBuildOn(
   if (partial.inPlace) checkPlainFile(partial.octets, document.size);
   else checkSame(partial, document);
   return partial.octets;
+}
+
+/** Where octets of a document of this size are missing. */
+export function missingOf(partial: PartialDocument | undefined, size: number): readonly Gap[] {
+  const { octets = 0, missing = octets < size ? [[octets, size] as const] : [] } = partial ?? {};
+  // Nothing is built on without asking the server for the end of it.
+  return missing.length === 0 ? [[size - 1, size]] : missing;
 }
 
 /** A file without a note is taken for the document's beginning by its size alone, as wget does. */

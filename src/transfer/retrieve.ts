@@ -3,6 +3,7 @@
  * that the data ended, the reply was 2yz, and the count equals SIZE where it is known.
  */
 import { FtpullError } from "../errors.ts";
+import type { PartialDocument } from "../local/destination.ts";
 import type { Completion } from "../session/data-transfer.ts";
 import type { LocatedFile } from "../session/locate.ts";
 import { RestartRefused } from "../session/reply.ts";
@@ -12,7 +13,9 @@ import { BeginAgain } from "./begin-again.ts";
 import { differenceOf } from "./document-hash.ts";
 import type { Observer } from "./events.ts";
 import { Intake } from "./intake.ts";
-import type { Arrival, Headway, Job } from "./job.ts";
+import type { Arrival, Headway, Job, Means } from "./job.ts";
+import { leastOctets } from "./ranges.ts";
+import { retrieveInSegments } from "./segments.ts";
 import { octetsToBuildOn } from "./restart.ts";
 
 /**
@@ -25,9 +28,9 @@ export async function retrieveFile(
   plan: Plan,
   file: LocatedFile,
   job: Job,
-  headway: Headway,
-  observer: Observer,
+  means: Means,
 ): Promise<Arrival> {
+  const { headway, observer } = means;
   const { destination, shownUrl } = job;
   const document = { url: shownUrl, ...file.facts };
   const partial = headway.anew ? undefined : destination.partial();
@@ -38,6 +41,10 @@ export async function retrieveFile(
     await destination.close();
     return { label: destination.label, octets: resumed, resumed };
   }
+  if (isForSegments(job, file.facts.size, resumed, partial, headway))
+    return retrieveInSegments(session, file, partial, job, means);
+  if (partial?.missing !== undefined)
+    throw new BeginAgain("what is here is not the beginning of the document");
   const intake = new Intake(job, document, plan.conversion, resumed, headway, observer);
   try {
     await receive(session, file, intake, observer);
@@ -47,6 +54,19 @@ export async function retrieveFile(
   } finally {
     intake.close(false);
   }
+}
+
+/** Whether the octets may come in any order; pieces that are here can't be continued otherwise. */
+function isForSegments(
+  { destination, segments }: Job,
+  size: number | undefined,
+  resumed: number,
+  partial: PartialDocument | undefined,
+  { single }: Headway,
+): size is number {
+  if (size === undefined || destination.scatter === undefined) return false;
+  if (partial?.missing !== undefined) return true;
+  return segments > 1 && !single && size - resumed >= 2 * leastOctets;
 }
 
 /** A file that was here before the run, and isn't touched by it. */

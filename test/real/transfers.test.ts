@@ -20,6 +20,17 @@ describeEachServer("ways of transfer", (server) => {
     expect(sha256(readFileSync(path))).toBe(sha256(hundredMebibytes.content()));
   });
 
+  test("-s 3 fetches one file in three pieces", async () => {
+    const result = await run(["-v", "-s", "3", server().url("/100m.bin")]);
+    expect(result.status).toBe(0);
+    const third = (100 * 1024 * 1024) / 3;
+    for (const border of [Math.floor(third), Math.floor(2 * third)])
+      expect(result.stderr).toContain(`> REST ${border - 4096}\n`);
+    expect(result.stderr).not.toMatch(/a connection less/);
+    const octets = readFileSync(join(result.cwd, "100m.bin"));
+    expect(sha256(octets)).toBe(sha256(hundredMebibytes.content()));
+  });
+
   test("--no-host and --no-pipelining come to the same", async () => {
     const options = ["--no-host", "--no-pipelining", "-O", "-"];
     const result = await run([...options, server().url(`/${deepFile.pathname}`)]);

@@ -1,0 +1,118 @@
+/**
+ * A document that is put together from ranges: what is missing of it, where the octets of each
+ * range go, and whether the ranges fit together.
+ */
+import type { DocumentIdentity, Scattered } from "../local/destination.ts";
+import type { Gap } from "../local/gaps.ts";
+import { BeginAgain } from "./begin-again.ts";
+import type { DocumentProgress } from "./events.ts";
+import type { Job, Means } from "./job.ts";
+import { Ranges } from "./ranges.ts";
+
+/** A document that can be fetched in any order. */
+export type SizedDocument = DocumentIdentity & { readonly size: number };
+
+/** How often a run that is killed can look back to what it had. */
+const noteMs = 1000;
+
+/** Octets that came before a range, to be compared with what comes from elsewhere. */
+interface Lead {
+  readonly start: number;
+  readonly octets: Buffer;
+}
+
+export class Assembly {
+  readonly document: SizedDocument;
+  readonly ranges: Ranges;
+  readonly #job: Job;
+  readonly #means: Means;
+  readonly #resumed: number;
+  /** Those before which nothing was here yet. */
+  readonly #leads: Lead[] = [];
+  #scattered: Scattered | undefined;
+  #progress: DocumentProgress | undefined;
+  #notedAt = 0;
+
+  constructor(document: SizedDocument, missing: readonly Gap[], job: Job, means: Means) {
+    this.document = document;
+    this.ranges = new Ranges(missing, means.headway.single ? 1 : job.segments);
+    this.#job = job;
+    this.#means = means;
+    this.#resumed = this.octets;
+  }
+
+  /** How many octets are here. */
+  get octets(): number {
+    return this.document.size - this.ranges.left;
+  }
+
+  /** Where to write from `position` on. Nothing is touched before it is asked for. */
+  writerAt(position: number): ReturnType<Scattered["writerAt"]> {
+    this.#begin();
+    return this.#scattered!.writerAt(position);
+  }
+
+  /** Octets of a range were written. @throws FtpullError "file" when no note can be taken of it */
+  written(): void {
+    const { headway } = this.#means;
+    headway.octets = Math.max(headway.octets, this.octets);
+    this.#progress?.advance(this.octets);
+    if (performance.now() - this.#notedAt > noteMs) this.#note();
+  }
+
+  /**
+   * Compares what came before a range with what is here, now or in the end.
+   * @throws BeginAgain when the octets differ
+   */
+  compare(start: number, octets: Buffer): void {
+    if (this.ranges.has(start, start + octets.length)) this.#compare({ start, octets });
+    else this.#leads.push({ start, octets });
+  }
+
+  /** All octets are here: puts the file in its place. @throws BeginAgain, FtpullError "file" */
+  async finish(): Promise<string> {
+    const { destination, keepsTime } = this.#job;
+    await this.#scattered?.idle();
+    for (const lead of this.#leads) this.#compare(lead);
+    destination.begin(this.document, this.document.size);
+    const label = await destination.finish(keepsTime ? this.document.modified : undefined);
+    this.#end(true);
+    return label;
+  }
+
+  /** Nothing more comes in this try; what is missing is noted for the next one. */
+  async close(): Promise<void> {
+    await this.#scattered?.idle();
+    try {
+      if (!this.ranges.isWhole) this.#note();
+    } catch {
+      // An older note says less than is here, and nothing that isn't.
+    }
+    this.#end(false);
+  }
+
+  #begin(): void {
+    if (this.#scattered !== undefined) return;
+    const { destination, shownUrl: url } = this.#job;
+    this.#scattered = destination.scatter?.(this.document, this.ranges.missing);
+    this.#notedAt = performance.now();
+    const { size } = this.document;
+    const start = { url, target: destination.label, size, offset: this.#resumed };
+    this.#progress = this.#means.observer.begin(start);
+  }
+
+  #note(): void {
+    this.#scattered?.save(this.ranges.missing);
+    this.#notedAt = performance.now();
+  }
+
+  #compare({ start, octets }: Lead): void {
+    const here = this.#job.destination.tail(start + octets.length, octets.length);
+    if (!here.equals(octets)) throw new BeginAgain("the pieces of the document don't fit together");
+  }
+
+  #end(whole: boolean): void {
+    this.#progress?.end(whole);
+    this.#progress = undefined;
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * A crew: the connections that fetch the ranges of one document, and what becomes of a range
+ * whose connection is slow or breaks.
+ */
+import { FtpullError, Interrupted, toFtpullError } from "../errors.ts";
+import { locateFile } from "../session/locate.ts";
+import { RestartRefused } from "../session/reply.ts";
+import type { FileFacts, Session } from "../session/session.ts";
+import type { Assembly, SizedDocument } from "./assembly.ts";
+import { BeginAgain } from "./begin-again.ts";
+import type { Job, Means } from "./job.ts";
+import type { Range } from "./ranges.ts";
+import { Segment } from "./segment.ts";
+
+export class Crew {
+  readonly #assembly: Assembly;
+  readonly #job: Job;
+  readonly #means: Means;
+  /** How many work at a range. */
+  #busy = 0;
+  /** Called when one more of them is done with its range. */
+  #waiting: (() => void)[] = [];
+  readonly #failures: FtpullError[] = [];
+  /** Those who are still on their way to the document. */
+  readonly #coming = new Set<AbortController>();
+  readonly #noted = new Set<string>();
+
+  constructor(assembly: Assembly, job: Job, means: Means) {
+    this.#assembly = assembly;
+    this.#job = job;
+    this.#means = means;
+  }
+
+  /** Fetches all ranges, first over `session` alone. @throws FtpullError when some remain */
+  async fetch(session: Session, name: string): Promise<void> {
+    const { ranges } = this.#assembly;
+    const parts = Math.min(ranges.missing.length, this.#job.segments);
+    const helpers = Array.from({ length: parts - 1 }, () => this.#help());
+    if (await this.#work(session, name)) await this.#help();
+    while (this.#busy > 0) await this.#change();
+    for (const coming of this.#coming) coming.abort(new NotNeeded());
+    await Promise.all(helpers);
+    if (!ranges.isWhole) throw this.#failure();
+  }
+
+  /** One more connection, where the server lets it in, and another when that is lost. */
+  async #help(): Promise<void> {
+    try {
+      while (await this.#join());
+    } catch (error) {
+      if (error instanceof Interrupted || error instanceof NotNeeded) return;
+      this.#note(toFtpullError(error).message);
+    }
+  }
+
+  /** Resolves with whether another one should follow. */
+  async #join(): Promise<boolean> {
+    const { url, dependsOnUtf8 } = this.#job;
+    const { pool } = this.#means;
+    const plan = dependsOnUtf8 ? undefined : this.#job.planFor(true);
+    const coming = new AbortController();
+    this.#coming.add(coming);
+    const session = await pool.acquireFurther(url, plan, coming.signal);
+    if (session === undefined) return this.#note("the server lets no more in");
+    try {
+      const { name, facts } = await locateFile(session, this.#job.planFor(session.isUtf8));
+      this.#coming.delete(coming);
+      if (isSame(facts, this.#assembly.document)) return await this.#work(session, name);
+      return this.#note("the server says something else of the document there");
+    } finally {
+      await pool.release(url, session);
+    }
+  }
+
+  #note(because: string): false {
+    if (!this.#noted.has(because))
+      this.#means.observer.note(`${this.#job.shownUrl}: a connection less: ${because}`);
+    this.#noted.add(because);
+    return false;
+  }
+
+  /**
+   * Fetches ranges until there are none, or this connection fails: then others take over.
+   * Resolves with whether it did its work, but got no reply to the end of it.
+   */
+  async #work(session: Session, name: string): Promise<boolean> {
+    for (let range; session.usable && (range = await this.#next()) !== undefined;) {
+      try {
+        await this.#retrieve(session, name, range);
+      } catch (error) {
+        this.#failures.push(toFtpullError(error));
+        return false;
+      } finally {
+        this.#leave(range);
+      }
+    }
+    return !session.usable && !this.#assembly.ranges.isWhole && !this.#isLost;
+  }
+
+  async #retrieve(session: Session, name: string, range: Range): Promise<void> {
+    const segment = new Segment(this.#assembly, range);
+    const completion = await session.retrieve(name, segment.offset, (chunk) => {
+      if (this.#isLost) throw this.#failure();
+      return segment.take(chunk);
+    });
+    if (!completion.completed) this.#failures.push(completion.error);
+    segment.end(completion);
+  }
+
+  /** A range to work at; one that others leave behind is waited for. */
+  async #next(): Promise<Range | undefined> {
+    while (!this.#isLost) {
+      const range = this.#assembly.ranges.take();
+      if (range !== undefined) this.#busy += 1;
+      if (range !== undefined || this.#busy === 0) return range;
+      await this.#change();
+    }
+    return undefined;
+  }
+
+  #leave(range: Range): void {
+    this.#assembly.ranges.release(range);
+    this.#busy -= 1;
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** Whether no connection can bring the document any more. */
+  get #isLost(): boolean {
+    return this.#failures.some(isFatal);
+  }
+
+  /** What the whole failed of: of several failures the one that decides what comes next. */
+  #failure(): FtpullError {
+    const failures = this.#failures;
+    const failure =
+      failures.find(isFatal) ?? failures.find(({ transient }) => transient) ?? failures[0];
+    if (failure instanceof RestartRefused) return new BeginAgain(failure.message);
+    return failure ?? new FtpullError("network", "the connections were lost", { transient: true });
+  }
+}
+
+class NotNeeded extends FtpullError {
+  constructor() {
+    super("other", "the document needs no further connection");
+  }
+}
+
+function isFatal(failure: FtpullError): boolean {
+  return failure instanceof Interrupted || failure instanceof BeginAgain || failure.kind === "file";
+}
+
+function isSame(facts: FileFacts, { size, modified }: SizedDocument): boolean {
+  return facts.size === size && facts.modified?.getTime() === modified?.getTime();
+}

@@ -1,0 +1,281 @@
+/** `-s`: one file over several data connections, of which anything may be slow, broken or refused. */
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { close, Gate, proceed, transfer, until } from "../support/actions.ts";
+import { generatedOctets } from "../support/generated.ts";
+import type { ServerOptions } from "../support/options.ts";
+import { run, startProgram, type RunResult } from "../support/run.ts";
+import type { Action } from "../support/script.ts";
+import type { ScriptedServer } from "../support/scripted-server.ts";
+import { startServer } from "../support/start-server.ts";
+
+const mebibyte = 2 ** 20;
+/** Three ranges of which none can be divided again. */
+const size = 5.5 * mebibyte;
+const overlap = 4096;
+
+const modified = new Date("2020-02-29T12:34:56Z");
+const source = (octets: number) => ({ content: { size: octets, seed: 1 }, modified });
+const content = (octets: number) => generatedOctets(1, 0, octets);
+
+function serve(on: Record<string, Action>, octets = size): Promise<ScriptedServer> {
+  const options: ServerOptions = { files: { "x.bin": source(octets) }, on };
+  return startServer(options);
+}
+
+/** The first transfer stands still after its first octets until the gate opens. */
+const held = (gate: Gate): Action => transfer({ pause: { after: 65_536, until: gate.opened } });
+
+const opening = (gate: Gate, action: Action = proceed): Action => [() => gate.open(), action];
+
+const sent = (server: ScriptedServer, verb: string): string[] =>
+  server.commands.filter((line) => line.startsWith(`${verb} `));
+
+const restarts = (server: ScriptedServer): number[] =>
+  sent(server, "REST").map((line) => Number(line.slice("REST ".length)));
+
+function expectWhole({ status, stderr, cwd }: RunResult, octets = size, name = "x.bin"): void {
+  expect(status, stderr).toBe(0);
+  expect(readdirSync(cwd)).toEqual([name]);
+  expect(readFileSync(join(cwd, name)).equals(content(octets))).toBe(true);
+}
+
+describe("a file in segments", () => {
+  test("-s 3 retrieves each third over a connection of its own", async () => {
+    const gate = new Gate();
+    const server = await serve({ "RETR#1": held(gate), "RETR#3": opening(gate) });
+    const result = await run(["-s", "3", server.url("/x.bin")]);
+    expectWhole(result);
+    expect(statSync(join(result.cwd, "x.bin")).mtime).toEqual(modified);
+    const third = Math.floor(size / 3);
+    expect(restarts(server).toSorted((one, other) => one - other)).toEqual([
+      third - overlap,
+      Math.floor((2 * size) / 3) - overlap,
+    ]);
+    expect(sent(server, "RETR")).toHaveLength(3);
+    expect(server.connections).toHaveLength(3);
+    expect(result.stderr).toMatch(/^x\.bin: 5\.5 MiB in /m);
+  });
+
+  test.each([
+    ["less than 2 MiB", 2 * mebibyte - 1, []],
+    ["standard output", size, ["-O", "-"]],
+  ])("%s comes over one connection", async (_, octets, options) => {
+    const server = await serve({}, octets);
+    const result = await run(["-q", "-s", "3", ...options, server.url("/x.bin")]);
+    expect(result).toMatchObject({ status: 0, stderr: "" });
+    expect(server.connections).toHaveLength(1);
+    expect(sent(server, "RETR")).toHaveLength(1);
+  });
+
+  test("several documents at once, into names of their own and into one file", async () => {
+    const files = { a: source(size), b: source(4 * mebibyte) };
+    const server = await startServer({ files });
+    const urls = [server.url("/a"), server.url("/b")];
+    const own = await run(["-q", "-s", "2", "-j", "2", ...urls]);
+    expect(own).toMatchObject({ status: 0, stderr: "" });
+    expect(readFileSync(join(own.cwd, "a")).equals(content(size))).toBe(true);
+    expect(readFileSync(join(own.cwd, "b")).equals(content(4 * mebibyte))).toBe(true);
+    const one = await run(["-q", "-s", "2", "-O", "ab", ...urls]);
+    expect(one).toMatchObject({ status: 0, stderr: "" });
+    const both = Buffer.concat([content(size), content(4 * mebibyte)]);
+    expect(readFileSync(join(one.cwd, "ab")).equals(both)).toBe(true);
+  });
+
+  test.each([
+    ["that is right", content(size), 0, ["x.bin"]],
+    ["that is wrong", content(1), 9, []],
+  ])("a checksum %s", async (_, octets, status, names) => {
+    const hex = createHash("sha256").update(octets).digest("hex");
+    const server = await serve({});
+    const result = await run(["-q", "-s", "3", `--checksum=sha256:${hex}`, server.url("/x.bin")]);
+    expect(result.status).toBe(status);
+    expect(readdirSync(result.cwd)).toEqual(names);
+  });
+});
+
+describe("a connection that is slow", () => {
+  const octets = 8 * mebibyte;
+
+  test.each<[completion: string, action: Action, connections: number]>([
+    ["426", "426 Connection closed; transfer aborted", 2],
+    ["451", "451 Local error in processing", 2],
+    ["226", "226 Transfer complete", 2],
+    ["225", "225 Data connection open; no transfer in progress", 2],
+    ["nothing", [], 2],
+  ])("is relieved, and what it says then is no failure: %s", async (_, completion, connections) => {
+    const gate = new Gate();
+    const server = await serve(
+      {
+        "RETR#1": transfer({ pause: { after: 65_536, until: gate.opened }, completion }),
+        "RETR#3": opening(gate),
+      },
+      octets,
+    );
+    const result = await run(["-q", "-s", "2", server.url("/x.bin")]);
+    expectWhole(result, octets);
+    expect(result.stderr).toBe("");
+    const [second = NaN, third = NaN] = restarts(server);
+    expect(second).toBe(4 * mebibyte - overlap);
+    expect(third).toBeGreaterThanOrEqual(2 * mebibyte - overlap);
+    expect(third).toBeLessThan(3 * mebibyte);
+    expect(server.connections).toHaveLength(connections);
+  });
+
+  test("serves on after it was relieved", async () => {
+    const gate = new Gate();
+    const server = await serve(
+      {
+        "RETR#1": held(gate),
+        "RETR#3": opening(gate, transfer({ first: 10_000, end: "reset", completion: "426 cut" })),
+      },
+      octets,
+    );
+    const result = await run(["-q", "-s", "2", server.url("/x.bin")]);
+    expectWhole(result, octets);
+    expect(server.connections).toHaveLength(2);
+    expect(server.connections[0]?.commands.filter((line) => line.startsWith("RETR"))).toHaveLength(
+      2,
+    );
+  });
+});
+
+describe("a connection that breaks", () => {
+  test("leaves its range to another one", async () => {
+    const gate = new Gate();
+    const octets = 3.5 * mebibyte;
+    const server = await serve(
+      {
+        "RETR#1": held(gate),
+        "RETR#2": opening(gate, transfer({ first: 100_000, end: "reset", completion: "426 cut" })),
+      },
+      octets,
+    );
+    const result = await run(["-s", "2", "-t", "1", server.url("/x.bin")]);
+    expectWhole(result, octets);
+    expect(sent(server, "RETR")).toHaveLength(3);
+    expect(restarts(server)[1]).toBeGreaterThan(octets / 2 - overlap);
+    expect(server.connections[0]?.commands.filter((line) => line.startsWith("RETR"))).toHaveLength(
+      2,
+    );
+  });
+
+  test("is tried again when it is the last, building on what is here", async () => {
+    const gate = new Gate();
+    const cut: Action = transfer({ first: 500_000, end: "reset", completion: "426 cut" });
+    const server = await serve({
+      "RETR#1": [until(gate.opened), cut],
+      "RETR#2": opening(gate, cut),
+    });
+    const result = await run(["-s", "2", server.url("/x.bin")]);
+    expectWhole(result);
+    expect(result.stderr).toMatch(/426.*; trying again in/);
+    expect(result.stderr).not.toContain("beginning again");
+  });
+});
+
+describe("a server that can't", () => {
+  test.each<[string, Record<string, Action>]>([
+    ["let another one in", { "greeting#2": ["421 Too many users", close] }],
+    ["go on at an offset", { REST: "502 REST not implemented" }],
+    ["tell the same size again", { "SIZE#2": "213 77" }],
+    ["tell the same time again", { "MDTM#2": "213 19990101000000" }],
+    ["find the file again", { "SIZE#2": "550 No such file" }],
+  ])("%s sends the file over one connection", async (_, on) => {
+    const gate = new Gate();
+    const watched = Object.entries(on).map(([pattern, action]) => [pattern, opening(gate, action)]);
+    const server = await serve({ "RETR#1": held(gate), ...Object.fromEntries(watched) });
+    const result = await run(["-s", "2", server.url("/x.bin")]);
+    expectWhole(result);
+    expect(sent(server, "RETR")).toHaveLength(1);
+    expect(result.stderr).not.toContain("again");
+  });
+
+  test("let another one in has that said once", async () => {
+    const server = await serve({
+      "greeting#2": ["421 Too many users", close],
+      "greeting#3": ["421 Too many users", close],
+    });
+    const result = await run(["-s", "3", server.url("/x.bin")]);
+    expectWhole(result);
+    expect(result.stderr.match(/a connection less/g)).toHaveLength(1);
+  });
+
+  test("go on at an offset, but says so, is found out", async () => {
+    const gate = new Gate();
+    const server = await serve({
+      "RETR#1": held(gate),
+      "RETR#2": opening(gate),
+      REST: "350 Restarting",
+    });
+    const result = await run(["-s", "2", server.url("/x.bin")]);
+    expectWhole(result);
+    expect(result.stderr).toContain("the server sent more than 5767168 octets; beginning again");
+  });
+
+  test("send the same document over each connection is found out", async () => {
+    const gate = new Gate();
+    const server = await serve({
+      "RETR#1": held(gate),
+      "RETR#2": opening(gate, transfer({ content: Buffer.alloc(size / 2 + overlap) })),
+    });
+    const result = await run(["-s", "2", server.url("/x.bin")]);
+    expectWhole(result);
+    expect(result.stderr).toContain("the pieces of the document don't fit together; beginning");
+  });
+});
+
+describe("-c goes on with segments", () => {
+  interface Note {
+    readonly size: number;
+    readonly segments: readonly [number, number][] | null;
+  }
+
+  const noteIn = (cwd: string): Note | undefined => {
+    const path = join(cwd, "x.bin.part.json");
+    return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Note) : undefined;
+  };
+
+  const missing = (cwd: string): number =>
+    noteIn(cwd)?.segments?.reduce((sum, [start, end]) => sum + end - start, 0) ?? size;
+
+  /** A run that is ended while three slow transfers are under way. */
+  async function broken(signal: "SIGINT" | "SIGKILL"): Promise<string> {
+    const slow = transfer({ rate: 600_000 });
+    const server = await serve({ RETR: slow });
+    const program = await startProgram(["-s", "3", server.url("/x.bin")]);
+    const cwd = program.cwd;
+    while (missing(cwd) > size - 1.5 * mebibyte) await delay(50);
+    program.child.kill(signal);
+    await program.finished;
+    await server.close();
+    return cwd;
+  }
+
+  test.each([
+    ["SIGINT", []],
+    ["SIGINT", ["-s", "3"]],
+    ["SIGKILL", []],
+    ["SIGKILL", ["-s", "3"]],
+  ] as const)("after %s with %j", async (signal, options) => {
+    const cwd = await broken(signal);
+    const { segments } = noteIn(cwd)!;
+    expect(segments).toHaveLength(3);
+    // The same host and port, or it is another document.
+    const server = await serve({});
+    const note = readFileSync(join(cwd, "x.bin.part.json"), "utf8");
+    writeFileSync(
+      join(cwd, "x.bin.part.json"),
+      note.replace(/:\d+\/x\.bin/, `:${server.port}/x.bin`),
+    );
+    const result = await run(["-c", ...options, server.url("/x.bin")], { cwd });
+    expectWhole(result);
+    expect(result.stderr).not.toContain("beginning again");
+    expect(restarts(server).toSorted((one, other) => one - other)).toEqual(
+      segments?.map(([start]) => start - overlap),
+    );
+  });
+});
