@@ -94,23 +94,27 @@ export function watch(
   socket.on("connect", () => (connected = true));
   socket.setTimeout(timeoutMs);
   socket.on("timeout", () => {
-    fail(
-      ownFailure(
-        connected ? `no data for ${seconds} s` : `${unopened}: no answer for ${seconds} s`,
-      ),
-    );
+    if (connected) fail(ownFailure(`no data for ${seconds} s`));
+    else fail(new UnopenedData(`${unopened}: no answer for ${seconds} s`));
     socket.destroy();
   });
   socket.on("error", (error) => {
     if (error instanceof Interrupted) fail(error);
-    if (!connected) fail(ownFailure(`${unopened}: ${systemText(error)}`, error));
+    if (!connected) fail(new UnopenedData(`${unopened}: ${systemText(error)}`, error));
     fail(new BrokenData(`the data connection broke: ${systemText(error)}`, error));
   });
 }
 
 /** What this end has found out by itself; the server knows no more of it. */
-function ownFailure(text: string, cause?: Error): FtpullError {
-  return new FtpullError("network", text, { transient: true, cause });
+function ownFailure(text: string): FtpullError {
+  return new FtpullError("network", text, { transient: true });
+}
+
+/** There was no way to the port that the server named. */
+export class UnopenedData extends FtpullError {
+  constructor(text: string, cause?: Error) {
+    super("network", text, { transient: true, cause });
+  }
 }
 
 /** The data connection was broken off, and not from this end: the server may be about to say why. */

@@ -4,7 +4,7 @@
 export interface Habits {
   /** Commands may be sent before the replies to earlier ones; off once that broke a connection. */
   pipelining: boolean;
-  /** EPSV is worth asking; off once it was refused. */
+  /** EPSV is worth asking; off once it was refused, or its port couldn't be reached. */
   extendedPassive: boolean;
   /** The same of EPRT, in active mode. */
   extendedActive: boolean;

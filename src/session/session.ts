@@ -6,7 +6,7 @@ import type { Plan } from "../url/plan.ts";
 import { openSocket, type Address } from "./connect.ts";
 import { ControlConnection, type DialogueObserver } from "./control-connection.ts";
 import type { Credentials } from "./credentials.ts";
-import type { DataConnection, Sink } from "./data-connection.ts";
+import { UnopenedData, type DataConnection, type Sink } from "./data-connection.ts";
 import { openData, type DataOptions } from "./data-opening.ts";
 import { runTransfer, type Completion } from "./data-transfer.ts";
 import type { Habits } from "./habits.ts";
@@ -314,6 +314,8 @@ export class Session {
       return completion;
     } catch (error) {
       this.#settled = error instanceof ReplyError;
+      // Firewalls that open ports by reading replies know 227 better than 229.
+      if (error instanceof UnopenedData) this.#options.habits.extendedPassive = false;
       throw error;
     } finally {
       this.#data = undefined;

@@ -57,7 +57,11 @@ const data: Record<string, Action> = {
 
 /** What befalls the data connection before any data comes. */
 const dataConnect: Record<string, Record<string, Action>> = {
-  refuse: { EPSV: refuseData, RETR: [inAMoment, "425 Cannot open the data connection"] },
+  refuse: {
+    EPSV: refuseData,
+    PASV: refuseData,
+    RETR: [inAMoment, "425 Cannot open the data connection"],
+  },
   stall: { EPSV: deafData, RETR: ["150 Opening data connection", stall] },
   reset: { RETR: transfer({ first: 0, end: "reset", completion: [] }) },
   FIN: { RETR: transfer({ first: 0 }) },
