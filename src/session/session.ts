@@ -147,11 +147,13 @@ export class Session {
   }
 
   /** Sends what `plan` will need in one write, where the server lets commands travel together. */
-  prepare(plan: Plan): void {
+  async prepare(plan: Plan): Promise<void> {
     const { pipelining, extendedPassive } = this.#options.habits;
     if (!pipelining) return;
+    // What the document before didn't need, since it was skipped, would be taken for this one's.
+    await this.#control.abandonAhead();
     // Beside a login EPSV goes by itself, for firewalls that read its reply; here the way is known.
-    const open = extendedPassive ? ["EPSV"] : [];
+    const open = extendedPassive && !this.#options.active ? ["EPSV"] : [];
     this.#control.sendAhead([...this.#commandsFor(plan), ...open]);
   }
 

@@ -146,7 +146,7 @@ function isCrowded(error: unknown): boolean {
 async function isReady(session: Session, plan: Plan | undefined): Promise<boolean> {
   const reaches = plan === undefined || session.reaches(plan) || (await session.reinitialize());
   if (session.usable && reaches) {
-    if (plan !== undefined) session.prepare(plan);
+    if (plan !== undefined) await session.prepare(plan);
     return true;
   }
   await session.quit();

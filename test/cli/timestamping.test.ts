@@ -89,15 +89,11 @@ test("-N skips one document and fetches the next over the same connection", asyn
 });
 
 test("of several documents, what a skipped one didn't need isn't taken for the next one's", async () => {
-  const server = await startServer({ files: { a: "1", b: "22", "d/c": "333" } });
+  const server = await startServer({ files: { a: "1\n", b: "2\n" } });
   const cwd = await temporaryDirectory();
-  await run([server.url("/a")], { cwd });
-  const before = server.commands.length;
-  const result = await run(
-    ["-N", "/a", "/b", "/d/"].map((part) => (part === "-N" ? part : server.url(part))),
-    { cwd },
-  );
-  expect(result).toMatchObject({ status: 0, stdout: "c\n" });
-  expect(readFileSync(join(cwd, "b"), "utf8")).toBe("22");
-  expect(server.commands.slice(before).filter((command) => command === "EPSV")).toHaveLength(2);
+  const [a, b, list] = ["/a;type=a", "/b;type=a", "/"].map((path) => server.url(path));
+  await run([a!], { cwd });
+  // The port that was opened for the skipped file is gone when the listing comes.
+  const result = await run(["-t", "1", "-N", b!, a!, list!], { cwd });
+  expect(result).toMatchObject({ status: 0, stdout: "a\nb\n" });
 });
