@@ -8,6 +8,7 @@ import type { Socket } from "node:net";
 import { FtpullError, systemText, toFtpullError } from "../errors.ts";
 import { LineContext } from "./line-context.ts";
 import { isPreliminary, parseReply, replyCode, ReplyError, type Reply } from "./reply.ts";
+import { ReplyQueue } from "./reply-queue.ts";
 import { isTlsError, tlsError } from "./tls-error.ts";
 
 /** Who sees the dialogue; commands arrive with their secrets replaced. */
@@ -22,16 +23,8 @@ interface Pending {
   shown: boolean;
 }
 
-interface Waiter {
-  resolve(reply: Reply): void;
-  reject(error: Error): void;
-}
-
 /** Preliminary replies that one command may get before the server is called broken. */
 const mostPreliminaries = 30;
-
-/** Replies that may wait to be read: those to the longest batch and some more. */
-const mostWaiting = 1000;
 
 /** Commands that change nothing on the server: skipping the reply to one leaves the session as it was. */
 const harmless = /^(PASS|FEAT|OPTS|PWD|SIZE|MDTM)\b/;
@@ -42,15 +35,12 @@ export class ControlConnection {
   readonly #observer: DialogueObserver;
   /** The longest wait for one reply. */
   readonly timeoutMs: number;
-  readonly #replies: Reply[] = [];
+  readonly #replies = new ReplyQueue();
   readonly #secrets: string[] = [];
   /** What the server still owes a final reply to; the first one is the greeting. */
   readonly #pending: Pending[] = [{ line: "", shown: true }];
-  #waiter: Waiter | undefined;
   /** Whether a reply came that the last command didn't ask for. */
   #strayed = false;
-  #failure: FtpullError | undefined;
-  #interruption: Error | undefined;
   #ahead: string[] = [];
   /** Told each command that had been sent ahead and turned out not to be wanted, and its reply. */
   onAbandoned: (command: string, reply: Reply) => void = () => {};
@@ -93,7 +83,7 @@ export class ControlConnection {
 
   /** Whether commands can still be sent. */
   get usable(): boolean {
-    return this.#failure === undefined && this.socket.writable;
+    return this.#replies.failure === undefined && this.socket.writable;
   }
 
   /**
@@ -136,7 +126,7 @@ export class ControlConnection {
 
   /** Whether the connection broke, without a word from the server, while such replies were due. */
   get brokeAhead(): boolean {
-    return this.ahead && this.#failure?.kind === "network";
+    return this.ahead && this.#replies.failure?.kind === "network";
   }
 
   /** Waits for the replies to everything that was sent ahead, which nobody asks for any more. */
@@ -149,41 +139,27 @@ export class ControlConnection {
    * The next reply of any class, within `timeoutMs` (0: however long it takes).
    * @throws FtpullError "network" when the connection is lost or silent for too long
    */
-  async reply(timeoutMs = this.timeoutMs): Promise<Reply> {
-    if (this.#interruption !== undefined) throw this.#interruption;
-    const waiting = this.#replies.shift();
-    if (waiting !== undefined) return waiting;
-    if (this.#failure !== undefined) throw this.#failure;
-    let timer: NodeJS.Timeout | undefined;
-    try {
-      return await new Promise<Reply>((resolve, reject) => {
-        this.#waiter = { resolve, reject };
-        if (timeoutMs > 0) timer = setTimeout(() => this.close(silence(timeoutMs)), timeoutMs);
-      });
-    } finally {
-      clearTimeout(timer);
-    }
+  reply(timeoutMs = this.timeoutMs): Promise<Reply> {
+    return this.#replies.next(timeoutMs, () => this.close(silence(timeoutMs)));
   }
 
   /** Ends whatever is waited for with `reason`; only `quit` is possible afterwards. */
   interrupt(reason: Error): void {
-    this.#interruption = reason;
-    this.#waiter?.reject(reason);
-    this.#waiter = undefined;
+    this.#replies.interrupt(reason);
   }
 
   /** Closes at once, replies unread; whoever waits or comes later gets `reason`. */
   close(reason: FtpullError): void {
-    this.#replies.length = 0;
-    this.#fail(reason);
+    this.#replies.clear();
+    this.#replies.fail(reason);
     this.#context.close();
   }
 
   /** Ends politely: QUIT, whose reply is waited for at most `patienceMs`, then closes (S12). */
   async quit(patienceMs = 1000): Promise<void> {
     const closed = new FtpullError("network", "the control connection is closed");
-    this.interrupt(closed);
-    this.#interruption = undefined;
+    this.#replies.interrupt(closed);
+    this.#replies.goOn();
     const timer = setTimeout(() => this.close(closed), patienceMs);
     try {
       this.#send(["QUIT"]);
@@ -219,7 +195,7 @@ export class ControlConnection {
   }
 
   #send(lines: readonly string[], shown = true): void {
-    if (this.#failure !== undefined) return;
+    if (this.#replies.failure !== undefined) return;
     this.#strayed = false;
     this.socket.cork();
     for (const line of lines) {
@@ -238,18 +214,18 @@ export class ControlConnection {
 
   #receive(response: Error | FTPResponse): void {
     if (response instanceof Error && !(response instanceof FTPError)) {
-      this.#fail(lost(response));
+      this.#replies.fail(lost(response));
       return;
     }
     const reply = parseReply(response.message, this.#secrets);
     this.#show(reply.shownLines.join("\n"));
     const owed = this.#pending.length > 0;
     if (owed && !isPreliminary(reply)) this.#pending.shift();
-    if (owed) this.#deliver(reply);
-    else this.#strayed = true;
+    if (!owed) this.#strayed = true;
+    else if (!this.#replies.deliver(reply)) this.close(unwanted());
     // RFC 959 §5.4: 421 may come as the answer to any command or to none; the session is over.
     if (reply.code === replyCode.serviceNotAvailable) {
-      this.#fail(new ReplyError("the server ended the session", reply));
+      this.#replies.fail(new ReplyError("the server ended the session", reply));
     }
   }
 
@@ -262,20 +238,6 @@ export class ControlConnection {
     }
     this.#observer.reply(reply);
   }
-
-  #deliver(reply: Reply): void {
-    const waiter = this.#waiter;
-    this.#waiter = undefined;
-    if (waiter !== undefined) waiter.resolve(reply);
-    else if (this.#replies.length < mostWaiting) this.#replies.push(reply);
-    else this.close(new FtpullError("protocol", "the server sends replies that nobody waits for"));
-  }
-
-  #fail(error: FtpullError): void {
-    this.#failure ??= error;
-    this.#waiter?.reject(this.#failure);
-    this.#waiter = undefined;
-  }
 }
 
 /** A command as it may be shown: what PASS and ACCT carry is replaced. */
@@ -286,6 +248,10 @@ export function maskSecret(line: string): string {
 function silence(timeoutMs: number): FtpullError {
   const text = `the server sent no reply for ${timeoutMs / 1000} s`;
   return new FtpullError("network", text, { transient: true });
+}
+
+function unwanted(): FtpullError {
+  return new FtpullError("protocol", "the server sends replies that nobody waits for");
 }
 
 function injected(): FtpullError {

@@ -4,53 +4,25 @@
  */
 import type { Plan } from "../url/plan.ts";
 import { openSocket, type Address } from "./connect.ts";
-import { ControlConnection, type DialogueObserver } from "./control-connection.ts";
+import { Commands } from "./commands.ts";
+import { ControlConnection } from "./control-connection.ts";
 import type { Credentials } from "./credentials.ts";
-import { UnopenedData, type DataConnection, type Sink } from "./data-connection.ts";
-import { openData, type DataOptions } from "./data-opening.ts";
-import { runTransfer, type Completion } from "./data-transfer.ts";
-import type { Habits } from "./habits.ts";
-import { introduce, loginCommands, readGreeting, sendAccount } from "./login.ts";
-import type { RateLimit } from "./rate-limit.ts";
+import type { Sink } from "./data-connection.ts";
+import type { Completion } from "./data-transfer.ts";
+import { introduce, loginCommands, readGreeting } from "./login.ts";
 import {
   isCompletion,
-  isIntermediate,
-  isTransientNegative,
   parse213Size,
   parse213Time,
-  quoteName,
   quoteReply,
-  replyCode,
   ReplyError,
-  RestartRefused,
   type Reply,
 } from "./reply.ts";
 import { startTls } from "./secure-control.ts";
-import { TlsLayer, type TlsOptions } from "./tls.ts";
+import type { SessionOptions } from "./session-options.ts";
+import { TlsLayer } from "./tls.ts";
+import { Transfers } from "./transfers.ts";
 import { WorkingDirectory } from "./working-directory.ts";
-
-export interface SessionObserver extends DialogueObserver {
-  warning(text: string): void;
-}
-
-export interface SessionOptions {
-  /** Longest wait for connecting, for one reply and for one octet of data. */
-  readonly timeoutMs: number;
-  /** Whether HOST is sent (RFC 7151). */
-  readonly sendHost: boolean;
-  /** Connects by this version of IP only. */
-  readonly family: 4 | 6 | undefined;
-  /** Undefined is clear text. */
-  readonly tls: TlsOptions | undefined;
-  /** Whether the server makes the data connections. */
-  readonly active: boolean;
-  readonly habits: Habits;
-  readonly observer: SessionObserver;
-  /** How fast data is read, over all sessions; undefined: as fast as it comes. */
-  readonly rateLimit: RateLimit | undefined;
-  /** Aborting it ends whatever the session is doing with the signal's reason. */
-  readonly signal: AbortSignal;
-}
 
 /** What the server says of a file; undefined is unknown. */
 export interface FileFacts {
@@ -58,20 +30,15 @@ export interface FileFacts {
   readonly modified: Date | undefined;
 }
 
-/** One read of a data connection takes at most so many octets. */
-const readSize = 1024 * 1024;
-
 export class Session {
   readonly #control: ControlConnection;
   readonly #credentials: Credentials;
   readonly #options: SessionOptions;
-  #directory = this.#newDirectory();
+  #directory: WorkingDirectory;
   readonly #tls: TlsLayer | undefined;
-  readonly #dataOptions: DataOptions;
+  readonly #commands: Commands;
+  readonly #transfers: Transfers;
   readonly #unsubscribe: () => void;
-  #data: DataConnection | undefined;
-  /** Whether the last transfer has had its final reply: else a late one could answer another command. */
-  #settled = true;
   #features: ReadonlyMap<string, string> = new Map();
   /** The representation type in force; undefined until one was set: ASCII, if the server keeps to RFC 959 §5.1. */
   #type: string | undefined;
@@ -86,9 +53,9 @@ export class Session {
     this.#tls = tls;
     this.#credentials = credentials;
     this.#options = options;
-    const limitedSize = options.rateLimit?.readSize ?? readSize;
-    const buffer = Buffer.allocUnsafeSlow(Math.min(readSize, limitedSize));
-    this.#dataOptions = { ...options, tls, buffer };
+    this.#commands = new Commands(control, credentials);
+    this.#transfers = new Transfers(control, this.#commands, { ...options, tls });
+    this.#directory = this.#newDirectory();
     control.onAbandoned = (command, reply) => this.#notice(command, reply);
     const interrupt = (): void => this.#interrupt(options.signal.reason as Error);
     options.signal.addEventListener("abort", interrupt);
@@ -123,7 +90,7 @@ export class Session {
 
   /** Whether another document can be asked for here. */
   get usable(): boolean {
-    return this.#settled && this.#control.usable;
+    return this.#transfers.settled && this.#control.usable;
   }
 
   /** Whether the working directory of `plan` can be reached from the present one. */
@@ -180,7 +147,7 @@ export class Session {
   async setType(wanted: string | undefined): Promise<void> {
     const type = this.#typeToSet(wanted);
     if (type === undefined) return;
-    const reply = await this.#request(`TYPE ${type}`);
+    const reply = await this.#commands.request(`TYPE ${type}`);
     this.#type = isCompletion(reply) ? type : this.#type;
     if (!isCompletion(reply))
       this.#options.observer.warning(`TYPE ${type} was refused: ${quoteReply(reply)}`);
@@ -189,24 +156,24 @@ export class Session {
   /** Size and modification time of the file `name` in the working directory (RFC 3659 §3, §4). */
   async factsOf(name: string): Promise<FileFacts> {
     // In any type but image SIZE would count octets that are not the ones on their way.
-    const size = this.#type === "I" ? parse213Size(await this.#request(`SIZE ${name}`)) : undefined;
-    const modified = parse213Time(await this.#request(`MDTM ${name}`));
+    const size =
+      this.#type === "I" ? parse213Size(await this.#commands.request(`SIZE ${name}`)) : undefined;
+    const modified = parse213Time(await this.#commands.request(`MDTM ${name}`));
     return { size, modified };
   }
 
   /**
    * Retrieves the file `name` from `offset` on, to its end or until the sink throws Enough.
-   * @throws RestartRefused when it can only begin at 0; ReplyError "refused" with the server's reply; FtpullError "network"; what the sink threw
+   * @throws RestartRefused when it can only begin at 0; ReplyError "refused" with the server's
+   *   reply; FtpullError "network"; what the sink threw
    */
-  async retrieve(name: string, offset: number, sink: Sink): Promise<Completion> {
-    const data = await this.#openData(sink);
-    if (offset > 0) await this.#restartAt(offset, data);
-    return this.#run(`cannot retrieve ${quoteName(name)}`, `RETR ${name}`, data);
+  retrieve(name: string, offset: number, sink: Sink): Promise<Completion> {
+    return this.#transfers.retrieve(name, offset, sink);
   }
 
   /** Runs a command that lists the working directory, or what its argument names, into `sink`. */
-  async list(command: string, sink: Sink): Promise<Completion> {
-    return this.#run("cannot list the directory", command, await this.#openData(sink));
+  list(command: string, sink: Sink): Promise<Completion> {
+    return this.#transfers.list(command, sink);
   }
 
   /**
@@ -248,13 +215,12 @@ export class Session {
   }
 
   #interrupt(reason: Error): void {
-    this.#settled = false;
     this.#control.interrupt(reason);
-    this.#data?.abort(reason);
+    this.#transfers.interrupt(reason);
   }
 
   #newDirectory(): WorkingDirectory {
-    return new WorkingDirectory((line) => this.#request(line));
+    return new WorkingDirectory((line) => this.#commands.request(line));
   }
 
   #commandsFor({ cwds, name, action, type }: Plan): string[] {
@@ -281,57 +247,4 @@ export class Session {
     if (command.startsWith("CWD ")) this.#directory.forget();
     if (command.startsWith("TYPE ")) this.#type = command.slice("TYPE ".length);
   }
-
-  /** One command and its final reply, with ACCT in between where the server demands it (S8). */
-  async #request(line: string): Promise<Reply> {
-    const reply = await this.#control.request(line);
-    if (!demandsAccount(reply)) return reply;
-    await sendAccount(this.#control, this.#credentials, reply);
-    return this.#control.request(line);
-  }
-
-  async #openData(sink: Sink): Promise<DataConnection> {
-    const request = (line: string): Promise<Reply> => this.#request(line);
-    const limited = this.#options.rateLimit?.around(sink) ?? sink;
-    return openData(this.#control.socket, request, this.#dataOptions, limited);
-  }
-
-  async #restartAt(offset: number, data: DataConnection): Promise<void> {
-    const reply = await this.#request(`REST ${offset}`).catch((error: unknown) => {
-      data.abort();
-      throw error;
-    });
-    if (isIntermediate(reply)) return;
-    data.abort();
-    const Refusal = isTransientNegative(reply) ? ReplyError : RestartRefused;
-    throw new Refusal(`cannot go on at octet ${offset}`, reply);
-  }
-
-  async #run(what: string, line: string, data: DataConnection): Promise<Completion> {
-    this.#data = data;
-    this.#settled = false;
-    try {
-      const completion = await runTransfer(what, this.#control, data, () => this.#start(line));
-      this.#settled = completion.completed || completion.replied;
-      return completion;
-    } catch (error) {
-      this.#settled = error instanceof ReplyError;
-      // Firewalls that open ports by reading replies know 227 better than 229.
-      if (error instanceof UnopenedData) this.#options.habits.extendedPassive = false;
-      throw error;
-    } finally {
-      this.#data = undefined;
-    }
-  }
-
-  async #start(line: string): Promise<Reply> {
-    const reply = await this.#control.command(line);
-    if (!demandsAccount(reply)) return reply;
-    await sendAccount(this.#control, this.#credentials, reply);
-    return this.#control.command(line);
-  }
-}
-
-function demandsAccount({ code }: Reply): boolean {
-  return code === replyCode.needAccount || code === replyCode.needAccountForStoring;
 }

@@ -1,0 +1,30 @@
+/**
+ * What a session is told from above when it is opened.
+ */
+import type { DialogueObserver } from "./control-connection.ts";
+import type { Habits } from "./habits.ts";
+import type { RateLimit } from "./rate-limit.ts";
+import type { TlsOptions } from "./tls.ts";
+
+export interface SessionObserver extends DialogueObserver {
+  warning(text: string): void;
+}
+
+export interface SessionOptions {
+  /** Longest wait for connecting, for one reply and for one octet of data. */
+  readonly timeoutMs: number;
+  /** Whether HOST is sent (RFC 7151). */
+  readonly sendHost: boolean;
+  /** Connects by this version of IP only. */
+  readonly family: 4 | 6 | undefined;
+  /** Undefined is clear text. */
+  readonly tls: TlsOptions | undefined;
+  /** Whether the server makes the data connections. */
+  readonly active: boolean;
+  readonly habits: Habits;
+  readonly observer: SessionObserver;
+  /** How fast data is read, over all sessions; undefined: as fast as it comes. */
+  readonly rateLimit: RateLimit | undefined;
+  /** Aborting it ends whatever the session is doing with the signal's reason. */
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,99 @@
+/**
+ * The transfers of one session, one after the other: a data connection, the command that uses
+ * it, and whether the control connection is in order afterwards.
+ */
+import type { Commands } from "./commands.ts";
+import type { ControlConnection } from "./control-connection.ts";
+import { UnopenedData, type DataConnection, type Sink } from "./data-connection.ts";
+import { openData, type DataOptions } from "./data-opening.ts";
+import { runTransfer, type Completion } from "./data-transfer.ts";
+import type { RateLimit } from "./rate-limit.ts";
+import {
+  isIntermediate,
+  isTransientNegative,
+  quoteName,
+  ReplyError,
+  RestartRefused,
+} from "./reply.ts";
+
+/** One read of a data connection takes at most so many octets. */
+const readSize = 1024 * 1024;
+
+export type TransferOptions = Omit<DataOptions, "buffer"> & {
+  /** How fast data is read, over all sessions; undefined: as fast as it comes. */
+  readonly rateLimit: RateLimit | undefined;
+};
+
+export class Transfers {
+  readonly #control: ControlConnection;
+  readonly #commands: Commands;
+  readonly #options: TransferOptions & DataOptions;
+  #data: DataConnection | undefined;
+  #settled = true;
+
+  constructor(control: ControlConnection, commands: Commands, options: TransferOptions) {
+    this.#control = control;
+    this.#commands = commands;
+    const length = Math.min(readSize, options.rateLimit?.readSize ?? readSize);
+    this.#options = { ...options, buffer: Buffer.allocUnsafeSlow(length) };
+  }
+
+  /** Whether the last transfer has had its final reply: else a late one could answer another command. */
+  get settled(): boolean {
+    return this.#settled;
+  }
+
+  /** As Session has it. */
+  async retrieve(name: string, offset: number, sink: Sink): Promise<Completion> {
+    const data = await this.#open(sink);
+    if (offset > 0) await this.#restartAt(offset, data);
+    return this.#run(`cannot retrieve ${quoteName(name)}`, `RETR ${name}`, data);
+  }
+
+  /** As Session has it. */
+  async list(command: string, sink: Sink): Promise<Completion> {
+    return this.#run("cannot list the directory", command, await this.#open(sink));
+  }
+
+  /** Gives up the transfer that is under way, if there is one. */
+  interrupt(reason: Error): void {
+    this.#settled = false;
+    this.#data?.abort(reason);
+  }
+
+  #open(sink: Sink): Promise<DataConnection> {
+    const request = this.#commands.request.bind(this.#commands);
+    const limited = this.#options.rateLimit?.around(sink) ?? sink;
+    return openData(this.#control.socket, request, this.#options, limited);
+  }
+
+  async #restartAt(offset: number, data: DataConnection): Promise<void> {
+    try {
+      const reply = await this.#commands.request(`REST ${offset}`);
+      if (isIntermediate(reply)) return;
+      const Refusal = isTransientNegative(reply) ? ReplyError : RestartRefused;
+      throw new Refusal(`cannot go on at octet ${offset}`, reply);
+    } catch (error) {
+      data.abort();
+      throw error;
+    }
+  }
+
+  async #run(what: string, line: string, data: DataConnection): Promise<Completion> {
+    this.#data = data;
+    this.#settled = false;
+    try {
+      const start = () => this.#commands.command(line);
+      const completion = await runTransfer(what, this.#control, data, start);
+      this.#settled = completion.completed || completion.replied;
+      return completion;
+    } catch (error) {
+      this.#settled = error instanceof ReplyError;
+      // Firewalls that open ports by reading replies know 227 better than 229.
+      if (error instanceof UnopenedData) this.#options.habits.extendedPassive = false;
+      throw error;
+    } finally {
+      this.#data = undefined;
+    }
+  }
+}
