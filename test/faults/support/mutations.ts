@@ -51,10 +51,9 @@ const outOfPlace: readonly Mutation[] = [
   (reply) => [reply.slice(0, -2)],
 ];
 
-/** What is sent, and whether the replies to later commands may be taken for this one's. */
-export function mutated(reply: string, random: Random): { sent: string[]; displaced: boolean } {
-  const displaced = random.chance(0.25);
-  return { sent: random.pick(displaced ? outOfPlace : inPlace)(reply, random), displaced };
+/** What is sent in the stead of a reply, mostly one that isn't too far from it. */
+export function mutated(reply: string, random: Random): string[] {
+  return random.pick(random.chance(0.25) ? outOfPlace : inPlace)(reply, random);
 }
 
 /** A listing with some of its octets changed, lines doubled, cut or endless. */
