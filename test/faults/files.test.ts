@@ -110,6 +110,14 @@ test("a listing that nobody reads to its end is no failure to speak of", async (
   expect((await program.finished).stderr).toBe("");
 });
 
+test("-c of a name that turns out to be a directory leaves the file here alone", async () => {
+  const server = await startServer({ files: { "x/y": "y" } });
+  fs.writeFileSync(at("x"), "old");
+  const result = await run(["-qc", server.url("/x")], { cwd });
+  expect(result).toMatchObject({ status: 0, stdout: "y\n", stderr: "" });
+  expect(fs.readdirSync(cwd)).toEqual(["x"]);
+});
+
 describe("five runs at once for the same name", () => {
   async function fiveAtOnce(...options: string[]) {
     const server = await startServer({ files, on: { RETR: transfer({ rate: 1_500_000 }) } });
