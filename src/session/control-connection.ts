@@ -42,6 +42,8 @@ export class ControlConnection {
   /** Whether a reply came that the last command didn't ask for. */
   #strayed = false;
   #ahead: string[] = [];
+  /** Whether QUIT has been sent. */
+  #leaving = false;
   /** Told each command that had been sent ahead and turned out not to be wanted, and its reply. */
   onAbandoned: (command: string, reply: Reply) => void = () => {};
 
@@ -83,7 +85,7 @@ export class ControlConnection {
 
   /** Whether commands can still be sent. */
   get usable(): boolean {
-    return this.#replies.failure === undefined && this.socket.writable;
+    return this.#replies.failure === undefined && !this.#leaving && this.socket.writable;
   }
 
   /**
@@ -93,6 +95,8 @@ export class ControlConnection {
    * @throws FtpullError "network" when the connection is lost or silent for too long
    */
   async command(line: string): Promise<Reply> {
+    // Its reply would be that to QUIT.
+    if (this.#leaving) throw new FtpullError("network", "QUIT was sent", { transient: true });
     await this.#passOver(line);
     if (this.#ahead.length > 0) this.#ahead.shift();
     else this.#send([line]);
@@ -119,9 +123,20 @@ export class ControlConnection {
     this.#ahead.push(...lines);
   }
 
+  /** Sends QUIT, though the last transfer's reply is still to come: the server sends both (RFC 959 §4.1.1). */
+  leave(): void {
+    if (!this.#leaving) this.#send(["QUIT"], false);
+    this.#leaving = true;
+  }
+
   /** Whether replies to commands that were sent ahead are still to be looked at. */
   get ahead(): boolean {
     return this.#ahead.length > 0;
+  }
+
+  /** Whether just these commands were sent ahead. */
+  isAhead(lines: readonly string[]): boolean {
+    return lines.join("\n") === this.#ahead.join("\n");
   }
 
   /** Whether the connection broke, without a word from the server, while such replies were due. */
@@ -162,7 +177,7 @@ export class ControlConnection {
     this.#replies.goOn();
     const timer = setTimeout(() => this.close(closed), patienceMs);
     try {
-      this.#send(["QUIT"]);
+      this.leave();
       while (this.#pending.length > 0) await this.reply(0);
     } catch {
       // The connection is given up either way.

@@ -137,6 +137,8 @@ function judge(
 ): Completion {
   if (outcome instanceof FtpullError) return { completed: false, error: outcome, replied: false };
   if (outcome === undefined) return unconfirmed(timeoutMs);
+  // The reply to a QUIT that was sent early, from a server that has no other.
+  if (outcome.code === replyCode.closing) return unconfirmed();
   if (isCompletion(outcome) && truncatable) {
     const text = "the data connection was closed without TLS's close_notify: it may have been cut";
     return { completed: false, error: new BrokenData(text), replied: true };
@@ -146,8 +148,9 @@ function judge(
   throw new FtpullError("protocol", `${what}: ${quoteReply(outcome)} where the end was expected`);
 }
 
-function unconfirmed(timeoutMs: number): Completion {
-  const text = `the server did not confirm the end of the transfer within ${timeoutMs / 1000} s`;
+function unconfirmed(timeoutMs?: number): Completion {
+  const when = timeoutMs === undefined ? "" : ` within ${timeoutMs / 1000} s`;
+  const text = `the server did not confirm the end of the transfer${when}`;
   const error = new FtpullError("network", text, { transient: true });
   return { completed: false, error, replied: false };
 }

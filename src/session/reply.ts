@@ -18,6 +18,7 @@ export interface Reply {
 export const replyCode = {
   serviceReadySoon: 120,
   systemReady: 220,
+  closing: 221,
   needPassword: 331,
   needAccount: 332,
   serviceNotAvailable: 421,

@@ -39,6 +39,11 @@ export class Session {
   readonly #commands: Commands;
   readonly #transfers: Transfers;
   readonly #unsubscribe: () => void;
+  /**
+   * Called when all octets of a file are here and the server's word for it is still to come:
+   * `prepareEarly` and `leave` may be called then, and save the wait.
+   */
+  onArrival: () => void = () => {};
   #features: ReadonlyMap<string, string> = new Map();
   /** The representation type in force; undefined until one was set: ASCII, if the server keeps to RFC 959 §5.1. */
   #type: string | undefined;
@@ -113,15 +118,36 @@ export class Session {
     return this.#features.has("MLST") || this.#features.has("MLSD");
   }
 
-  /** Sends what `plan` will need in one write, where the server lets commands travel together. */
+  /**
+   * Sends what `plan` will need in one write, where the server lets commands travel together.
+   * What `prepareEarly` has sent for it isn't sent again.
+   */
   async prepare(plan: Plan): Promise<void> {
-    const { pipelining, extendedPassive } = this.#options.habits;
-    if (!pipelining) return;
+    const commands = this.#followingCommands(plan);
+    if (!this.#options.habits.pipelining || this.#control.isAhead(commands)) return;
     // What the document before didn't need, since it was skipped, would be taken for this one's.
     await this.#control.abandonAhead();
-    // Beside a login EPSV goes by itself, for firewalls that read its reply; here the way is known.
-    const open = extendedPassive && !this.#options.active ? ["EPSV"] : [];
-    this.#control.sendAhead([...this.#commandsFor(plan), ...open]);
+    this.#control.sendAhead(commands);
+  }
+
+  /** Does so before the last transfer's reply is here, as far as that is safe. */
+  prepareEarly(plan: Plan): void {
+    // Of a server that never confirms a transfer another reply would be taken for that.
+    if (!this.#options.habits.pipelining || !this.#transfers.confirmed || this.#control.ahead)
+      return;
+    this.#control.sendAhead(this.#followingCommands(plan));
+  }
+
+  /** Beside a login EPSV goes by itself, for firewalls that read its reply; here the way is known. */
+  #followingCommands(plan: Plan): string[] {
+    const { active, habits } = this.#options;
+    const open = habits.extendedPassive && !active ? ["EPSV"] : [];
+    return [...this.#commandsFor(plan), ...open];
+  }
+
+  /** Says goodbye before the last transfer's reply is here, where commands may travel together. */
+  leave(): void {
+    if (this.#options.habits.pipelining) this.#control.leave();
   }
 
   /** Goes where the cwds lead from the login directory. @throws ReplyError */
@@ -164,11 +190,15 @@ export class Session {
 
   /**
    * Retrieves the file `name` from `offset` on, to its end or until the sink throws Enough.
+   * `isWhole` is asked when the data has ended.
    * @throws RestartRefused when it can only begin at 0; ReplyError "refused" with the server's
    *   reply; FtpullError "network"; what the sink threw
    */
-  retrieve(name: string, offset: number, sink: Sink): Promise<Completion> {
-    return this.#transfers.retrieve(name, offset, sink);
+  retrieve(name: string, offset: number, sink: Sink, isWhole = () => false): Promise<Completion> {
+    const onEnd = (): void => {
+      if (isWhole()) this.onArrival();
+    };
+    return this.#transfers.retrieve(name, offset, sink, onEnd);
   }
 
   /** Runs a command that lists the working directory, or what its argument names, into `sink`. */

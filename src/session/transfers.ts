@@ -30,6 +30,7 @@ export class Transfers {
   readonly #options: TransferOptions & DataOptions;
   #data: DataConnection | undefined;
   #settled = true;
+  #confirmed = false;
 
   constructor(control: ControlConnection, commands: Commands, options: TransferOptions) {
     this.#control = control;
@@ -43,9 +44,15 @@ export class Transfers {
     return this.#settled;
   }
 
-  /** As Session has it. */
-  async retrieve(name: string, offset: number, sink: Sink): Promise<Completion> {
+  /** Whether the server has confirmed a transfer: there are some that never do. */
+  get confirmed(): boolean {
+    return this.#confirmed;
+  }
+
+  /** As Session has it; `onEnd` is called when the data has ended in order. */
+  async retrieve(name: string, offset: number, sink: Sink, onEnd: () => void): Promise<Completion> {
     const data = await this.#open(sink);
+    data.ended.then(onEnd, () => undefined); // why it didn't end, #run will tell
     if (offset > 0) await this.#restartAt(offset, data);
     return this.#run(`cannot retrieve ${quoteName(name)}`, `RETR ${name}`, data);
   }
@@ -85,6 +92,7 @@ export class Transfers {
     try {
       const start = () => this.#commands.command(line);
       const completion = await runTransfer(what, this.#control, data, start);
+      this.#confirmed ||= completion.completed;
       this.#settled = completion.completed || completion.replied;
       return completion;
     } catch (error) {

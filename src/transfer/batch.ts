@@ -45,12 +45,22 @@ export async function fetchAll(jobs: readonly Job[], batch: Batch): Promise<void
 
 /** Takes the next document from the queue that all workers share, until there is none. */
 async function work(queue: Iterator<Job>, batch: Batch): Promise<void> {
-  for (let next = queue.next(); !next.done; next = queue.next()) await fetchOne(next.value, batch);
+  let next: Job | undefined;
+  // Whoever asks for the next document has taken it: another worker can't.
+  const look = (): Job | undefined => (next ??= queue.next().value);
+  for (let job; (job = look()) !== undefined;) {
+    next = undefined;
+    await fetchOne(job, look, batch);
+  }
 }
 
-async function fetchOne(job: Job, { pool, policy, observer, report }: Batch): Promise<void> {
+async function fetchOne(
+  job: Job,
+  next: () => Job | undefined,
+  { pool, policy, observer, report }: Batch,
+): Promise<void> {
   try {
-    const outcome = await persist(new DocumentAttempt(job, pool, observer), policy);
+    const outcome = await persist(new DocumentAttempt(job, pool, observer, next), policy);
     if ("skipped" in outcome) report.skipped(job, outcome.skipped);
     else report.done(job, outcome);
   } catch (error) {

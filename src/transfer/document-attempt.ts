@@ -3,7 +3,9 @@
  * the ones before have brought.
  */
 import { type FtpullError, Interrupted, toFtpullError } from "../errors.ts";
+import type { Session } from "../session/session.ts";
 import { NoWayBack } from "../session/working-directory.ts";
+import type { Plan } from "../url/plan.ts";
 import type { Attempt } from "./attempts.ts";
 import type { Observer } from "./events.ts";
 import { fetchDocument } from "./fetch.ts";
@@ -14,12 +16,15 @@ export class DocumentAttempt implements Attempt<Outcome> {
   readonly #job: Job;
   readonly #pool: SessionPool;
   readonly #observer: Observer;
+  readonly #next: () => Job | undefined;
   readonly #headway: Headway = { octets: 0, anew: false, single: false };
 
-  constructor(job: Job, pool: SessionPool, observer: Observer) {
+  /** `next` tells which job will follow this one. */
+  constructor(job: Job, pool: SessionPool, observer: Observer, next: () => Job | undefined) {
     this.#job = job;
     this.#pool = pool;
     this.#observer = observer;
+    this.#next = next;
   }
 
   /**
@@ -69,8 +74,8 @@ export class DocumentAttempt implements Attempt<Outcome> {
 
   async #fetch(): Promise<Outcome> {
     const job = this.#job;
-    const plan = job.dependsOnUtf8 ? undefined : job.planFor(true);
-    const session = await this.#pool.acquire(job.url, plan);
+    const session = await this.#pool.acquire(job.url, planBeforehand(job));
+    session.onArrival = () => this.#sendOn(session);
     try {
       const means = { headway: this.#headway, observer: this.#observer, pool: this.#pool };
       return await fetchDocument(session, job, means);
@@ -78,4 +83,17 @@ export class DocumentAttempt implements Attempt<Outcome> {
       await this.#pool.release(job.url, session);
     }
   }
+
+  /** The next document's commands, or QUIT, travel while the server confirms this one. */
+  #sendOn(session: Session): void {
+    const { url } = this.#job;
+    const next = this.#next();
+    if (next === undefined) this.#pool.dismiss(url, session);
+    else this.#pool.prepare(url, session, next.url, planBeforehand(next));
+  }
+}
+
+/** What is known of a document before the server has said whether its names are UTF-8. */
+function planBeforehand(job: Job): Plan | undefined {
+  return job.dependsOnUtf8 ? undefined : job.planFor(true);
 }

@@ -84,7 +84,9 @@ async function receive(
   observer: Observer,
 ): Promise<void> {
   try {
-    const completion = await session.retrieve(name, intake.offset, (chunk) => intake.take(chunk));
+    const take = (chunk: Buffer): void | Promise<void> => intake.take(chunk);
+    const isWhole = (): boolean => intake.octets === facts.size;
+    const completion = await session.retrieve(name, intake.offset, take, isWhole);
     await intake.end();
     checkWhole(completion, intake.octets, facts.size, observer);
   } catch (error) {

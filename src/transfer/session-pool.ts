@@ -96,6 +96,17 @@ export class SessionPool {
     vacate(place);
   }
 
+  /** Has a session that is in use for `url` send what `plan` needs, should it serve `next` as well. */
+  prepare(url: FtpUrl, session: Session, next: FtpUrl, plan: Plan | undefined): void {
+    if (plan === undefined || this.#placeOf(url) !== this.#placeOf(next)) return;
+    if (session.reaches(plan)) session.prepareEarly(plan);
+  }
+
+  /** Has a session that is in use for `url`, and that nobody waits for, say goodbye. */
+  dismiss(url: FtpUrl, session: Session): void {
+    if (this.#placeOf(url).waiting.length === 0) session.leave();
+  }
+
   /** Ends all sessions that nobody uses. */
   async close(): Promise<void> {
     const idle = [...this.#places.values()].flatMap((place) => place.idle.splice(0));
