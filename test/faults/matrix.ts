@@ -25,7 +25,7 @@ SIZE          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  0 1 wh
 MDTM          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  0 1 whole 4 2 none
 EPSV          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  0 1 whole 4 2 none
 PASV          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  8 1 none  4 2 none
-data connect  4 2 none  4 2 none  9 1 none  4 2 none  .         8 2 none  8 1 none  .
+data connect  8 2 none  4 2 none  9 1 none  4 2 none  .         8 2 none  8 1 none  .
 RETR          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  8 1 none  4 2 none
 data          .         4 2 part  9 1 part  4 2 part  9 3 part  8 2 part  8 1 part  4 2 part
 226           .         0 1 whole 0 1 whole 0 1 whole 0 1 whole 8 2 part  8 1 part  0 1 whole

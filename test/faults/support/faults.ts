@@ -59,7 +59,6 @@ const data: Record<string, Action> = {
 const dataConnect: Record<string, Record<string, Action>> = {
   refuse: {
     EPSV: refuseData,
-    PASV: refuseData,
     RETR: [inAMoment, "425 Cannot open the data connection"],
   },
   stall: { EPSV: deafData, RETR: ["150 Opening data connection", stall] },
