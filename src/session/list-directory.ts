@@ -5,12 +5,10 @@ import { FtpullError } from "../errors.ts";
 import type { Plan } from "../url/plan.ts";
 import type { Sink } from "./data-connection.ts";
 import type { Completion } from "./data-transfer.ts";
+import type { ListingCommand } from "./listing/parse-listing.ts";
 import { locateDirectory } from "./locate.ts";
 import { quoteName, ReplyError } from "./reply.ts";
 import type { Session } from "./session.ts";
-
-/** The commands of RFC 959 and RFC 3659 whose data is a listing. */
-export type ListingCommand = "MLSD" | "LIST" | "NLST";
 
 /** Whether names are enough, all that is known of an entry is wanted, or the lines as they come. */
 export type ListingDetail = "names" | "details" | "lines";

@@ -1,6 +1,6 @@
 /** The four ways to show a listing; what a line of each looks like is in the files beside. */
 
-import type { Entry } from "../session/listing-entry.ts";
+import type { Entry } from "../session/listing/entry.ts";
 import { escapeControls } from "./escape.ts";
 import { jsonLine } from "./listing-json.ts";
 import { ListingTable } from "./listing-table.ts";

@@ -1,6 +1,6 @@
 /** A listing's entry as a JSON object, for programs. */
 
-import type { Entry } from "../session/listing-entry.ts";
+import type { Entry } from "../session/listing/entry.ts";
 
 /**
  * One line without its end; every key is always there, null where the server said nothing.

@@ -1,6 +1,6 @@
 /** A listing as a table for people: type and permissions, size, date in UTC, name. */
 
-import type { Entry } from "../session/listing-entry.ts";
+import type { Entry } from "../session/listing/entry.ts";
 import { formatOctets } from "./format.ts";
 
 /** The entries that decide how wide the columns are; all later ones are shown as they come. */

@@ -4,7 +4,7 @@
 import type { EbcdicEncoding } from "./convert-ebcdic.ts";
 import type { Checksum } from "../local/checksum.ts";
 import type { Destination } from "../local/destination.ts";
-import type { Entry } from "../session/listing-entry.ts";
+import type { Entry } from "../session/listing/entry.ts";
 import type { ListingDetail } from "../session/list-directory.ts";
 import type { FileFacts } from "../session/session.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";

@@ -6,14 +6,10 @@ import { Interrupted } from "../errors.ts";
 import type { Destination } from "../local/destination.ts";
 import type { Completion } from "../session/data-transfer.ts";
 import type { Sink } from "../session/data-connection.ts";
-import {
-  listDirectory,
-  type ListingCommand,
-  type ListingDetail,
-} from "../session/list-directory.ts";
-import { unreadEntry, type Entry } from "../session/listing-entry.ts";
-import { LineSplitter } from "../session/listing-lines.ts";
-import { listingParser } from "../session/parse-listing.ts";
+import { listDirectory, type ListingDetail } from "../session/list-directory.ts";
+import { unreadEntry, type Entry } from "../session/listing/entry.ts";
+import { LineSplitter } from "../session/listing/line-splitter.ts";
+import { listingParser, type ListingCommand } from "../session/listing/parse-listing.ts";
 import type { Session } from "../session/session.ts";
 import type { Plan } from "../url/plan.ts";
 import type { Arrival, EntryFormatter, Job } from "./job.ts";

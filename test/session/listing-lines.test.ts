@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { LineSplitter, maxLineLength } from "../../src/session/listing-lines.ts";
+import { LineSplitter, maxLineLength } from "../../src/session/listing/line-splitter.ts";
 
 function linesOf(...chunks: (string | Buffer)[]): string[] {
   const lines: string[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Entry } from "../../src/session/listing-entry.ts";
-import { parseListLine } from "../../src/session/parse-list.ts";
+import type { Entry } from "../../src/session/listing/entry.ts";
+import { parseListLine } from "../../src/session/listing/parse-list.ts";
 
 const now = new Date("2026-11-30T12:00:00Z");
 
@@ -139,12 +139,6 @@ describe("a line of LIST, as servers send it (P9)", () => {
       "21-11-26  07:30AM                    7 x",
       'file ? ? ? 7 ? "x"',
     ],
-    [
-      "publicfile: a file in EPLF",
-      "+i8388621.48594,m825718503,r,s280,\tdjb.html",
-      'file ? ? ? 280 1996-03-01T22:15 "djb.html"',
-    ],
-    ["publicfile: a directory", "+/,up755,\t514 x", 'directory rwxr-xr-x ? ? ? ? "514 x"'],
   ])("%s", (_server, line, entry) => {
     expect(summary(parseListLine(line, now))).toBe(entry);
     expect(parseListLine(line, now)?.raw).toBe(line);

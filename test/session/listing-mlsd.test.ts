@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Entry } from "../../src/session/listing-entry.ts";
-import { parseMlsdLine } from "../../src/session/parse-mlsd.ts";
+import type { Entry } from "../../src/session/listing/entry.ts";
+import { parseMlsdLine } from "../../src/session/listing/parse-mlsd.ts";
 
 /** What the entry of a line says, without all that is unknown. */
 function known(entry: Entry | undefined): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { unreadEntry, type Entry } from "../../src/session/listing-entry.ts";
-import { parseListLine } from "../../src/session/parse-list.ts";
-import { parseMlsdLine } from "../../src/session/parse-mlsd.ts";
+import { unreadEntry, type Entry } from "../../src/session/listing/entry.ts";
+import { parseListLine } from "../../src/session/listing/parse-list.ts";
+import { parseMlsdLine } from "../../src/session/listing/parse-mlsd.ts";
 import { listingFormatter, type ListingFormat } from "../../src/terminal/listing-format.ts";
 
 const now = new Date("2026-11-30T12:00:00Z");

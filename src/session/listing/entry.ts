@@ -46,27 +46,6 @@ export function unreadEntry(raw: string, name = raw): EntryDraft {
   };
 }
 
-/** A size in decimal digits; undefined for anything else, and for what a number can't hold exactly. */
-export function parseEntrySize(digits: string): number | undefined {
-  const size = /^\d+$/.test(digits) ? Number(digits) : NaN;
-  return Number.isSafeInteger(size) ? size : undefined;
-}
-
-/** The nine letters for a Unix mode, set-user-ID, set-group-ID and sticky bits included. */
-export function modeLetters(mode: number): string {
-  const [user, group, world] = [mode >> 6, mode >> 3, mode];
-  return (
-    modeTriple(user, mode & 0o4000 ? "s" : "") +
-    modeTriple(group, mode & 0o2000 ? "s" : "") +
-    modeTriple(world, mode & 0o1000 ? "t" : "")
-  );
-}
-
-function modeTriple(bits: number, special: "" | "s" | "t"): string {
-  const execute = bits & 1 ? special || "x" : special.toUpperCase() || "-";
-  return (bits & 4 ? "r" : "-") + (bits & 2 ? "w" : "-") + execute;
-}
-
 /** `.` and `..`, which stand for the directory itself and the one above, not for entries. */
 export function isDotName(name: string): boolean {
   return name === "." || name === "..";

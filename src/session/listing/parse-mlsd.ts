@@ -3,16 +3,8 @@
  * modify fact, drops names with a slash, loses the set-user-ID bits, reads fact values with
  * regard to case and takes nearly twice as long.
  */
-
-import {
-  isDotName,
-  modeLetters,
-  parseEntrySize,
-  unreadEntry,
-  type Entry,
-  type EntryDraft,
-} from "./listing-entry.ts";
-import { parseTimeVal } from "./reply.ts";
+import { isDotName, unreadEntry, type Entry, type EntryDraft } from "./entry.ts";
+import { parseTimeVal } from "../reply.ts";
 
 /**
  * The entry of a line; undefined for an empty line and for the directory itself and the one
@@ -55,7 +47,7 @@ function readFact(entry: EntryDraft, fact: string, value: string): void {
       return readType(entry, value);
     case "size":
     case "sizd": // Pure-FTPd's, of a directory
-      entry.size = parseEntrySize(value);
+      entry.size = parseSize(value);
       return;
     case "modify":
       entry.modified = parseTimeVal(value);
@@ -94,4 +86,25 @@ function readType(entry: EntryDraft, value: string): void {
     entry.type = "link";
     entry.target = value.slice(link[0].length) || undefined;
   }
+}
+
+/** A size in decimal digits; undefined for anything else, and for what a number can't hold exactly. */
+function parseSize(digits: string): number | undefined {
+  const size = /^\d+$/.test(digits) ? Number(digits) : NaN;
+  return Number.isSafeInteger(size) ? size : undefined;
+}
+
+/** The nine letters for a Unix mode, set-user-ID, set-group-ID and sticky bits included. */
+function modeLetters(mode: number): string {
+  const [user, group, world] = [mode >> 6, mode >> 3, mode];
+  return (
+    modeTriple(user, mode & 0o4000 ? "s" : "") +
+    modeTriple(group, mode & 0o2000 ? "s" : "") +
+    modeTriple(world, mode & 0o1000 ? "t" : "")
+  );
+}
+
+function modeTriple(bits: number, special: "" | "s" | "t"): string {
+  const execute = bits & 1 ? special || "x" : special.toUpperCase() || "-";
+  return (bits & 4 ? "r" : "-") + (bits & 2 ? "w" : "-") + execute;
 }

@@ -1,6 +1,5 @@
 /** Cuts the octets of a data connection into the lines of a listing. */
-
-import { FtpullError } from "../errors.ts";
+import { FtpullError } from "../../errors.ts";
 
 /** The longest line that is read, in octets without its LF; paths end at 4,096 on most systems. */
 export const maxLineLength = 64 * 1024;

@@ -1,13 +1,11 @@
 /**
- * Lines that LIST sends, which no document defines: ls's and DOS's by basic-ftp, EPLF's here,
- * all others shown as they came. basic-ftp gets one line at a time: given the whole
- * listing it chooses a parser by the last line and drops what that one can't read.
+ * Lines that LIST sends, which no document defines: ls's and DOS's are read by basic-ftp, all
+ * others shown as they came. It gets one line at a time: given the whole listing it chooses
+ * a parser by the last line and drops what that one can't read.
  */
-
 import { FileInfo, parseList } from "basic-ftp";
-import { isDotName, unreadEntry, type Entry, type EntryType } from "./listing-entry.ts";
+import { isDotName, unreadEntry, type Entry, type EntryType } from "./entry.ts";
 import { parseDosDate, parseUnixDate } from "./list-date.ts";
-import { parseEplfLine } from "./parse-eplf.ts";
 
 // A line that passes one of these can't be taken for MLSD's by basic-ftp.
 const unixStart = /^([bcdefmplSs-])((?:[r-][w-][xsStTL-]){3})([.@])?(?=\+?\s*\d+\s)/;
@@ -28,8 +26,7 @@ const unixTypes: Record<string, EntryType> = {
  */
 export function parseListLine(raw: string, now: Date): Entry | undefined {
   if (raw === "" || /^total \d[\d.,]*\w?$/.test(raw)) return undefined;
-  const entry =
-    parseUnixLine(raw, now) ?? parseDosLine(raw) ?? parseEplfLine(raw) ?? unreadEntry(raw);
+  const entry = parseUnixLine(raw, now) ?? parseDosLine(raw) ?? unreadEntry(raw);
   return isDotName(entry.name) ? undefined : entry;
 }
 
