@@ -89,6 +89,7 @@ export class Transfers {
   async #run(what: string, line: string, data: DataConnection): Promise<Completion> {
     this.#data = data;
     this.#settled = false;
+    data.ended.catch((error: unknown) => this.#learn(error));
     try {
       const start = () => this.#commands.command(line);
       const completion = await runTransfer(what, this.#control, data, start);
@@ -97,11 +98,14 @@ export class Transfers {
       return completion;
     } catch (error) {
       this.#settled = error instanceof ReplyError;
-      // Firewalls that open ports by reading replies know 227 better than 229.
-      if (error instanceof UnopenedData) this.#options.habits.extendedPassive = false;
       throw error;
     } finally {
       this.#data = undefined;
     }
+  }
+
+  /** Firewalls that open ports by reading replies know 227 better than 229. */
+  #learn(error: unknown): void {
+    if (error instanceof UnopenedData) this.#options.habits.extendedPassive = false;
   }
 }
