@@ -5,7 +5,8 @@ import { basename, join } from "node:path";
 import type { Settings } from "./command-line.ts";
 import type { Checksum } from "./local/checksum.ts";
 import { localName } from "./local/names.ts";
-import type { SharedDestination } from "./local/destination.ts";
+import type { Destination, SharedDestination } from "./local/destination.ts";
+import { HeldFile } from "./local/held-file.ts";
 import { isTaken } from "./local/regular-file.ts";
 import { type Collision, NamedFile } from "./local/named-file.ts";
 import { CheckedDestination } from "./transfer/checked-destination.ts";
@@ -39,7 +40,7 @@ export function jobFor(
   const path = pathFor(url, settings);
   const expected = expectedOf(url);
   const shownUrl = formatFtpUrl(url);
-  const destination = shared ?? new NamedFile(path, collisionFor(settings));
+  const destination = shared ?? fileFor(path, collisionFor(settings));
   return {
     url,
     shownUrl,
@@ -60,6 +61,12 @@ export function jobFor(
     segments: settings.segments,
     skips: settings.timestamping ? reasonToKeep(path, expected, observer) : undefined,
   };
+}
+
+/** A file to go on with is looked at first; any other is written when it is known to be long. */
+function fileFor(path: string, collision: Collision): Destination {
+  const file = new NamedFile(path, collision);
+  return collision === "continue" ? file : new HeldFile(file, path, collision === "replace");
 }
 
 function collisionFor(settings: Settings): Collision {

@@ -28,6 +28,11 @@ export class NamedFile implements Destination {
     return this.#placed ?? this.#part?.path ?? this.#path;
   }
 
+  /** Whether the name is taken, or what is here has been looked at. */
+  get isClaimed(): boolean {
+    return this.#part !== undefined;
+  }
+
   partial(): PartialDocument | undefined {
     if (this.#part?.isOpen) return this.#part.partial();
     if (this.#collision !== "continue") return undefined;

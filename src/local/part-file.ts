@@ -6,6 +6,7 @@ import * as fs from "node:fs";
 import { dirname } from "node:path";
 import type { DocumentIdentity, PartialDocument, Scattered } from "./destination.ts";
 import { fileError, writing } from "./file-error.ts";
+import { setTime } from "./file-time.ts";
 import { FileWriter } from "./file-writer.ts";
 import { octetsIn, type Gap } from "./gaps.ts";
 import { releaseLock, takeLock } from "./lock.ts";
@@ -108,7 +109,7 @@ export class PartFile {
    */
   async place(replace: boolean, modified: Date | undefined): Promise<string> {
     await this.#ready().idle();
-    if (modified !== undefined) this.#setTime(modified);
+    if (modified !== undefined) setTime(this.#fd!, modified);
     this.#closeDescriptor();
     const place = replace ? placeOver : placeBeside;
     const path = writing(this.path, () => place(this.#part, this.path));
@@ -179,15 +180,6 @@ export class PartFile {
     if (isInPlace || missing) writeState(this.#part, document, missing);
     if (isInPlace) fs.renameSync(this.path, this.#part); // the octets of a program that writes in place
     this.#fd ??= fs.openSync(this.#part, resumeFlags);
-  }
-
-  /** No document is given up for a time that the file system doesn't take: year 99999, say. */
-  #setTime(modified: Date): void {
-    try {
-      fs.futimesSync(this.#fd!, modified, modified);
-    } catch {
-      // the octets are whole all the same
-    }
   }
 
   #closeDescriptor(): void {

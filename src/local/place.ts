@@ -1,5 +1,6 @@
 /** How a whole file gets its name, in one step that a kill can't split. */
 import * as fs from "node:fs";
+import { setTime } from "./file-time.ts";
 import { errorCode } from "./file-error.ts";
 import { found, isTaken } from "./regular-file.ts";
 
@@ -25,6 +26,29 @@ export function placeBeside(part: string, path: string): string {
   return path; // never reached: the names don't end
 }
 
+/** Writes a small file under a name that nobody else uses, and places it as `placeOver` or `placeBeside` do. */
+export function placeOctets(
+  octets: Buffer,
+  path: string,
+  replace: boolean,
+  modified: Date | undefined,
+): string {
+  const temporary = `${path}.${process.pid}.part`;
+  const fd = fs.openSync(temporary, "wx");
+  try {
+    try {
+      fs.writeFileSync(fd, octets);
+      if (modified !== undefined) setTime(fd, modified);
+    } finally {
+      fs.closeSync(fd);
+    }
+    return replace ? placeOver(temporary, path) : placeBeside(temporary, path);
+  } catch (error) {
+    fs.rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
 /** `path`, `path.1`, `path.2` and so on without end. */
 export function* numbered(path: string): Generator<string> {
   yield path;
@@ -34,7 +58,7 @@ export function* numbered(path: string): Generator<string> {
 function tryLink(part: string, path: string): boolean {
   try {
     fs.linkSync(part, path);
-    fs.rmSync(part);
+    fs.unlinkSync(part);
     return true;
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
