@@ -12,6 +12,7 @@ import {
   isIntermediate,
   isTransientNegative,
   quoteName,
+  replyCode,
   ReplyError,
   RestartRefused,
 } from "./reply.ts";
@@ -89,7 +90,6 @@ export class Transfers {
   async #run(what: string, line: string, data: DataConnection): Promise<Completion> {
     this.#data = data;
     this.#settled = false;
-    data.ended.catch((error: unknown) => this.#learn(error));
     try {
       const start = () => this.#commands.command(line);
       const completion = await runTransfer(what, this.#control, data, start);
@@ -98,14 +98,17 @@ export class Transfers {
       return completion;
     } catch (error) {
       this.#settled = error instanceof ReplyError;
+      // Firewalls that open ports by reading replies know 227 better than 229.
+      if (isUnopened(error)) this.#options.habits.extendedPassive = false;
       throw error;
     } finally {
       this.#data = undefined;
     }
   }
+}
 
-  /** Firewalls that open ports by reading replies know 227 better than 229. */
-  #learn(error: unknown): void {
-    if (error instanceof UnopenedData) this.#options.habits.extendedPassive = false;
-  }
+/** Whether there was no way to the data port, as either end found out first. */
+function isUnopened(error: unknown): boolean {
+  if (error instanceof ReplyError) return error.reply.code === replyCode.cannotOpenData;
+  return error instanceof UnopenedData;
 }
