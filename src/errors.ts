@@ -48,6 +48,13 @@ export class FtpullError extends Error {
   }
 }
 
+/** A failure of the network, or of a server to answer, that may be gone at the next try. */
+export class NetworkFailure extends FtpullError {
+  constructor(message: string, cause?: unknown) {
+    super("network", message, { transient: true, cause });
+  }
+}
+
 /** Makes any thrown value an FtpullError; a stranger becomes kind "other". */
 export function toFtpullError(thrown: unknown): FtpullError {
   if (thrown instanceof FtpullError) return thrown;

@@ -7,10 +7,14 @@ import { type AddressInfo, createServer, isIPv6, type Server, type Socket } from
 import { FtpullError, systemText } from "../errors.ts";
 import { BrokenData, type DataConnection, type Sink } from "./data-connection.ts";
 import { readData, type StreamOptions } from "./data-stream.ts";
-import type { Habits } from "./habits.ts";
-import { isCompletion, isTransientNegative, ReplyError, type Reply } from "./reply.ts";
-
-type Request = (line: string) => Promise<Reply>;
+import {
+  isCompletion,
+  isTransientNegative,
+  ReplyError,
+  type Reply,
+  type Request,
+} from "./reply.ts";
+import type { Habits } from "./session-options.ts";
 
 /** The two ends of the control connection, between which data flows as well. */
 export interface Ends {

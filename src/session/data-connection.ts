@@ -1,10 +1,10 @@
 /**
  * Data connections as they are used here: one direction, in, each octet handed to a sink in
- * order, no faster than it takes them. How one is made is the affair of data-passive.ts,
- * data-active.ts and data-stream.ts.
+ * order, no faster than it takes them. How one is made is the affair of data-passive.ts and
+ * data-active.ts, how it is read that of data-stream.ts.
  */
 import type { Socket } from "node:net";
-import { FtpullError, Interrupted, systemText, toFtpullError } from "../errors.ts";
+import { FtpullError, Interrupted, NetworkFailure, systemText, toFtpullError } from "../errors.ts";
 
 /**
  * Takes octets in order. The buffer is used again as soon as the sink returns, or once the
@@ -22,7 +22,6 @@ export interface DataEnd {
 export class Enough extends FtpullError {
   constructor() {
     super("other", "no more octets are wanted");
-    this.name = "Enough";
   }
 }
 
@@ -38,21 +37,50 @@ export interface DataConnection {
   abort(reason?: Error): void;
 }
 
-/** The sink as the reader of a socket sees it. */
-export interface Feed {
-  /** What to do with each read: false means to pause the socket, which goes on by itself. */
-  readonly receive: (chunk: Buffer) => boolean;
-  /** Settles when the sink has dealt with all it was given. */
-  readonly idle: () => Promise<void>;
+/** What to watch a socket for. */
+export interface WatchOptions {
+  /** What it is connected to, for messages: `port 2020 of ftp.example.com`. */
+  readonly target: string;
+  /** The longest time without an octet, connecting included. */
+  readonly timeoutMs: number;
 }
 
-/** Feeds `sink` from `socket`. What is received in spite of a pause waits its turn. */
-export function feed(
+/** What becomes of what is read from a socket. */
+export interface Intake {
+  /** Takes what was read; false means to pause the socket, which goes on by itself. */
+  readonly take: (chunk: Buffer) => boolean;
+  readonly end: (truncatable: boolean) => void;
+  readonly fail: (error: Error) => void;
+}
+
+/** Makes a data connection of a socket that is connected or connecting, and that `read` reads. */
+export function receive(
+  socket: Socket,
+  options: WatchOptions,
+  sink: Sink,
+  read: (intake: Intake) => void,
+): DataConnection {
+  const ended = new Promise<DataEnd>((resolve, fail) => {
+    const { take, idle } = feed(socket, sink, options.timeoutMs, fail);
+    watch(socket, options, fail);
+    const end = (truncatable: boolean): void =>
+      void idle().then(() => resolve({ truncatable }), fail);
+    read({ take, end, fail });
+    const closed = (): void => fail(new BrokenData("the data connection was closed"));
+    socket.on("close", () => idle().then(closed, fail));
+  });
+  // Whoever sent the command learns of a failure first from the reply; this one is looked at later.
+  ended.catch(() => socket.destroy());
+  return { ended, abort: (reason) => socket.destroy(reason) };
+}
+
+/** How `sink` is fed from `socket`; `idle` settles when it has dealt with all that it was given. */
+function feed(
   socket: Socket,
   sink: Sink,
   timeoutMs: number,
   fail: (error: Error) => void,
-): Feed {
+): { take: Intake["take"]; idle: () => Promise<void> } {
   let busy: Promise<void> | undefined;
   const wait = (pending: Promise<void>): void => {
     // A sink that is slow is not a server that is silent.
@@ -65,8 +93,9 @@ export function feed(
     };
     pending.then(goOn, fail);
   };
-  const receive = (chunk: Buffer): boolean => {
+  const take = (chunk: Buffer): boolean => {
     try {
+      // What is received in spite of a pause waits its turn.
       const pending = busy === undefined ? sink(chunk) : busy.then(() => sink(chunk));
       if (pending === undefined) return true;
       wait(pending);
@@ -75,17 +104,13 @@ export function feed(
     }
     return false;
   };
-  return { receive, idle: () => busy ?? Promise.resolve() };
+  return { take, idle: () => busy ?? Promise.resolve() };
 }
 
-/**
- * Fails when `socket` breaks or is silent for too long, or where it can't be connected at all;
- * `target` says what to.
- */
-export function watch(
+/** Fails when `socket` breaks or is silent for too long, or where it can't be connected at all. */
+function watch(
   socket: Socket,
-  target: string,
-  timeoutMs: number,
+  { target, timeoutMs }: WatchOptions,
   fail: (error: Error) => void,
 ): void {
   const unopened = `cannot open a data connection to ${target}`;
@@ -94,7 +119,8 @@ export function watch(
   socket.on("connect", () => (connected = true));
   socket.setTimeout(timeoutMs);
   socket.on("timeout", () => {
-    if (connected) fail(ownFailure(`no data for ${seconds} s`));
+    // What this end has found out by itself is no BrokenData: the server knows no more of it.
+    if (connected) fail(new NetworkFailure(`no data for ${seconds} s`));
     else fail(new UnopenedData(`${unopened}: no answer for ${seconds} s`));
     socket.destroy();
   });
@@ -105,21 +131,8 @@ export function watch(
   });
 }
 
-/** What this end has found out by itself; the server knows no more of it. */
-function ownFailure(text: string): FtpullError {
-  return new FtpullError("network", text, { transient: true });
-}
-
 /** There was no way to the port that the server named. */
-export class UnopenedData extends FtpullError {
-  constructor(text: string, cause?: Error) {
-    super("network", text, { transient: true, cause });
-  }
-}
+export class UnopenedData extends NetworkFailure {}
 
 /** The data connection was broken off, and not from this end: the server may be about to say why. */
-export class BrokenData extends FtpullError {
-  constructor(text: string, cause?: Error) {
-    super("network", text, { transient: true, cause });
-  }
-}
+export class BrokenData extends NetworkFailure {}

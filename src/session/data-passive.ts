@@ -1,43 +1,72 @@
 /**
- * A data connection to where the server listens, in clear text: the fast way, in which every
- * read goes into the same buffer.
+ * Passive mode: the server listens, EPSV or PASV asks where, and the client connects (P4). LPSV
+ * is not used (RFC 5797).
  */
 import { connect } from "node:net";
+import { FtpullError } from "../errors.ts";
+import { type DataConnection, type Intake, receive, type Sink } from "./data-connection.ts";
+import { readData } from "./data-stream.ts";
 import {
-  BrokenData,
-  type DataConnection,
-  type DataEnd,
-  type Feed,
-  feed,
-  type Sink,
-  watch,
-} from "./data-connection.ts";
+  isCompletion,
+  isTransientNegative,
+  parse227,
+  parse229,
+  quoteReply,
+  type Reply,
+  ReplyError,
+  type Request,
+} from "./reply.ts";
+import type { Habits } from "./session-options.ts";
+import type { TlsLayer } from "./tls.ts";
 
-export interface PassiveOptions {
-  readonly host: string;
-  readonly port: number;
-  /** The longest time without an octet, connecting included. */
+interface PassiveOptions {
+  /** Undefined is clear text. */
+  readonly tls: TlsLayer | undefined;
   readonly timeoutMs: number;
-  /** Reused for every read; a large one saves system calls. */
+  /** Reused for every read in clear text; a large one saves system calls. */
   readonly buffer: Buffer;
 }
 
-/** Connects to where the server listens and hands what it sends to `sink`. */
-export function connectData(options: PassiveOptions, sink: Sink): DataConnection {
-  const { host, port, timeoutMs, buffer } = options;
-  let receive: Feed["receive"] = () => false;
-  const callback = (length: number): boolean => receive(buffer.subarray(0, length));
+/**
+ * Connects to where the server listens. The host is always the control connection's: an
+ * address in the reply may be a private one or an attack (RFC 2577 §3, X3).
+ * @throws ReplyError when EPSV and PASV are refused, FtpullError "protocol" when a reply has no port
+ */
+export async function connectData(
+  host: string,
+  request: Request,
+  habits: Habits,
+  { tls, timeoutMs, buffer }: PassiveOptions,
+  sink: Sink,
+): Promise<DataConnection> {
+  const port = await passivePort(request, habits);
+  const options = { target: `port ${port} of ${host}`, timeoutMs, tls };
+  if (tls !== undefined)
+    return readData(connect({ host, port, allowHalfOpen: true }), options, sink);
+  let take: Intake["take"] = () => false;
+  const callback = (length: number): boolean => take(buffer.subarray(0, length));
   const socket = connect({ host, port, onread: { buffer, callback } });
-  const ended = new Promise<DataEnd>((resolve, reject) => {
-    const sinkFeed = feed(socket, sink, timeoutMs, reject);
-    receive = sinkFeed.receive;
-    watch(socket, `port ${port} of ${host}`, timeoutMs, reject);
-    socket.on("end", () => sinkFeed.idle().then(() => resolve({ truncatable: false }), reject));
-    socket.on("close", () =>
-      sinkFeed.idle().then(() => reject(new BrokenData("the data connection was closed")), reject),
-    );
+  return receive(socket, options, sink, (intake) => {
+    take = intake.take;
+    socket.on("end", () => intake.end(false));
   });
-  // Whoever sent the command learns of a failure first from the reply; this one is looked at later.
-  ended.catch(() => socket.destroy());
-  return { ended, abort: (reason) => socket.destroy(reason) };
+}
+
+async function passivePort(request: Request, habits: Habits): Promise<number> {
+  if (habits.extendedPassive) {
+    const reply = await request("EPSV");
+    const port = parse229(reply);
+    if (isCompletion(reply) && port !== undefined) return port;
+    if (isTransientNegative(reply)) throw refused(reply);
+    habits.extendedPassive = false;
+  }
+  const reply = await request("PASV");
+  if (!isCompletion(reply)) throw refused(reply);
+  const address = parse227(reply);
+  if (address !== undefined) return address.port;
+  throw new FtpullError("protocol", `no usable port in the reply to PASV: ${quoteReply(reply)}`);
+}
+
+function refused(reply: Reply): ReplyError {
+  return new ReplyError("cannot open a data connection", reply);
 }

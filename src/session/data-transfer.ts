@@ -2,7 +2,7 @@
  * One transfer: the command that starts it, the data, and the reply that ends it. Data and
  * reply come over two connections and in any order (RFC 959 §5.4, §3.2).
  */
-import { FtpullError, toFtpullError } from "../errors.ts";
+import { FtpullError, NetworkFailure, toFtpullError } from "../errors.ts";
 import type { ControlConnection } from "./control-connection.ts";
 import { BrokenData, Enough, type DataConnection, type DataEnd } from "./data-connection.ts";
 import {
@@ -151,8 +151,7 @@ function judge(
 function unconfirmed(timeoutMs?: number): Completion {
   const when = timeoutMs === undefined ? "" : ` within ${timeoutMs / 1000} s`;
   const text = `the server did not confirm the end of the transfer${when}`;
-  const error = new FtpullError("network", text, { transient: true });
-  return { completed: false, error, replied: false };
+  return { completed: false, error: new NetworkFailure(text), replied: false };
 }
 
 /** The outcome of a promise, or undefined when it takes longer than that. */

@@ -1,7 +1,7 @@
 /**
  * Logging in: USER, PASS and ACCT with every answer that RFC 959 §5.4 allows (S3-S8).
  */
-import { FtpullError } from "../errors.ts";
+import { FtpullError, NetworkFailure } from "../errors.ts";
 import type { ControlConnection } from "./control-connection.ts";
 import type { Credentials } from "./credentials.ts";
 import { demandForTls, protectData, protectionCommands } from "./secure-control.ts";
@@ -113,9 +113,10 @@ async function logIn(
 const loggedIn = new Set([202, 230, 232]);
 
 /** pyftpdlib delays its refusal of a password, and answers the commands behind it first. */
-function outOfOrder(reply: Reply): FtpullError {
-  const text = `the server doesn't answer in order: ${quoteReply(reply)} to the login`;
-  return new FtpullError("network", text, { transient: true });
+function outOfOrder(reply: Reply): NetworkFailure {
+  return new NetworkFailure(
+    `the server doesn't answer in order: ${quoteReply(reply)} to the login`,
+  );
 }
 
 /** Sends USER and what it asks for; resolves with the reply that decides. */

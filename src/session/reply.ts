@@ -14,6 +14,9 @@ export interface Reply {
   readonly shownLines: readonly string[];
 }
 
+/** Sends a command and resolves with its final reply. */
+export type Request = (line: string) => Promise<Reply>;
+
 /** Reply codes that are looked at by number, under RFC 959's and RFC 2228's names for them. */
 export const replyCode = {
   serviceReadySoon: 120,

@@ -2,11 +2,20 @@
  * What a session is told from above when it is opened.
  */
 import type { DialogueObserver } from "./control-connection.ts";
-import type { Habits } from "./habits.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import type { TlsOptions } from "./tls.ts";
 
-export interface SessionObserver extends DialogueObserver {
+/** What was learned of a server, and holds for its next control connection too. */
+export interface Habits {
+  /** Commands may be sent before the replies to earlier ones; off once that broke a connection. */
+  pipelining: boolean;
+  /** EPSV is worth asking; off once it was refused, or its port couldn't be reached. */
+  extendedPassive: boolean;
+  /** The same of EPRT, in active mode. */
+  extendedActive: boolean;
+}
+
+interface SessionObserver extends DialogueObserver {
   warning(text: string): void;
 }
 

@@ -2,7 +2,7 @@
  * What can go wrong with TLS, in words: Node's own are OpenSSL's, with addresses and file names.
  */
 import type { TLSSocket } from "node:tls";
-import { FtpullError, Interrupted, systemText } from "../errors.ts";
+import { FtpullError, NetworkFailure, systemText } from "../errors.ts";
 
 /** Node's errors of TLS carry OpenSSL's words in a field of their own. */
 interface OpenSslError extends Error {
@@ -15,11 +15,8 @@ interface OpenSslError extends Error {
  * `hint` is for a server that speaks clear text.
  */
 export function tlsError(what: string, error: unknown, hint?: string): Error {
-  if (error instanceof FtpullError || error instanceof Interrupted) return error;
-  if (!isTlsError(error)) {
-    const text = `${what}: ${systemText(error)}`;
-    return new FtpullError("network", text, { transient: true, cause: error });
-  }
+  if (error instanceof FtpullError) return error;
+  if (!isTlsError(error)) return new NetworkFailure(`${what}: ${systemText(error)}`, error);
   const reason = (error.reason ?? error.message).replace(/^(?:sslv3|ssl\/tls|tlsv\d+) alert /, "");
   const isClearText = /wrong version number|packet length too long/.test(reason);
   return new FtpullError("tls", `${what}: ${reason}`, {

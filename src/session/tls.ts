@@ -13,7 +13,7 @@ import {
   type SecureContext,
   type TLSSocket,
 } from "node:tls";
-import { FtpullError } from "../errors.ts";
+import { NetworkFailure } from "../errors.ts";
 import type { PemFile } from "../local/pem-file.ts";
 import { certificateError, tlsError } from "./tls-error.ts";
 
@@ -136,7 +136,8 @@ function checkServerIdentity(host: string, certificate: PeerCertificate): Error 
   return checkHost(host, certificate);
 }
 
-function silence(timeoutMs: number): FtpullError {
-  const text = `the server did not finish the TLS handshake within ${timeoutMs / 1000} s`;
-  return new FtpullError("network", text, { transient: true });
+function silence(timeoutMs: number): NetworkFailure {
+  return new NetworkFailure(
+    `the server did not finish the TLS handshake within ${timeoutMs / 1000} s`,
+  );
 }

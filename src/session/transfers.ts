@@ -4,10 +4,10 @@
  */
 import type { Commands } from "./commands.ts";
 import type { ControlConnection } from "./control-connection.ts";
+import { awaitData } from "./data-active.ts";
 import { UnopenedData, type DataConnection, type Sink } from "./data-connection.ts";
-import { openData, type DataOptions } from "./data-opening.ts";
+import { connectData } from "./data-passive.ts";
 import { runTransfer, type Completion } from "./data-transfer.ts";
-import type { RateLimit } from "./rate-limit.ts";
 import {
   isIntermediate,
   isTransientNegative,
@@ -16,19 +16,20 @@ import {
   ReplyError,
   RestartRefused,
 } from "./reply.ts";
+import type { SessionOptions } from "./session-options.ts";
+import type { TlsLayer } from "./tls.ts";
 
 /** One read of a data connection takes at most so many octets. */
 const readSize = 1024 * 1024;
 
-export type TransferOptions = Omit<DataOptions, "buffer"> & {
-  /** How fast data is read, over all sessions; undefined: as fast as it comes. */
-  readonly rateLimit: RateLimit | undefined;
+type TransferOptions = Pick<SessionOptions, "active" | "habits" | "rateLimit" | "timeoutMs"> & {
+  readonly tls: TlsLayer | undefined;
 };
 
 export class Transfers {
   readonly #control: ControlConnection;
   readonly #commands: Commands;
-  readonly #options: TransferOptions & DataOptions;
+  readonly #options: TransferOptions & { readonly buffer: Buffer };
   #data: DataConnection | undefined;
   #settled = true;
   #confirmed = false;
@@ -71,8 +72,12 @@ export class Transfers {
 
   #open(sink: Sink): Promise<DataConnection> {
     const request = this.#commands.request.bind(this.#commands);
-    const limited = this.#options.rateLimit?.around(sink) ?? sink;
-    return openData(this.#control.socket, request, this.#options, limited);
+    const { active, habits, rateLimit } = this.#options;
+    const { localAddress: local = "", remoteAddress: remote = "" } = this.#control.socket;
+    const limited = rateLimit?.around(sink) ?? sink;
+    return active
+      ? awaitData({ local, remote }, request, habits, this.#options, limited)
+      : connectData(remote, request, habits, this.#options, limited);
   }
 
   async #restartAt(offset: number, data: DataConnection): Promise<void> {

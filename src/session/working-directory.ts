@@ -2,10 +2,8 @@
  * The working directory: which CWDs have led to it from the login directory, and the
  * cheapest certain way to the next one (P1, M2).
  */
-import { FtpullError } from "../errors.ts";
-import { isCompletion, parse257, quoteName, ReplyError, type Reply } from "./reply.ts";
-
-type Request = (line: string) => Promise<Reply>;
+import { NetworkFailure } from "../errors.ts";
+import { isCompletion, parse257, quoteName, ReplyError, type Request } from "./reply.ts";
 
 /** Follows and remembers the working directory of one session. */
 export class WorkingDirectory {
@@ -90,8 +88,8 @@ export class WorkingDirectory {
 export class DirectoryRefused extends ReplyError {}
 
 /** The login directory can't be reached again; another login would begin there. */
-export class NoWayBack extends FtpullError {
+export class NoWayBack extends NetworkFailure {
   constructor() {
-    super("network", "the server gives no way back to the login directory", { transient: true });
+    super("the server gives no way back to the login directory");
   }
 }

@@ -5,9 +5,8 @@
 import { FtpullError } from "../errors.ts";
 import type { Address } from "../session/connect.ts";
 import type { Credentials } from "../session/credentials.ts";
-import type { Habits } from "../session/habits.ts";
 import { Session } from "../session/session.ts";
-import type { SessionOptions } from "../session/session-options.ts";
+import type { Habits, SessionOptions } from "../session/session-options.ts";
 import type { TlsOptions } from "../session/tls.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";

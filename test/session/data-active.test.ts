@@ -4,7 +4,7 @@ import net, { type Socket } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { awaitData } from "../../src/session/data-active.ts";
 import type { DataConnection } from "../../src/session/data-connection.ts";
-import type { Habits } from "../../src/session/habits.ts";
+import type { Habits } from "../../src/session/session-options.ts";
 import { parseReply } from "../../src/session/reply.ts";
 
 interface Offer {
