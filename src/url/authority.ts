@@ -8,7 +8,7 @@ import { parseHost } from "./host.ts";
 import { checkPercent, decodeOctets, type Piece } from "./percent.ts";
 
 /** An authority in parts; the user and the password are octets. */
-export interface Authority {
+interface Authority {
   readonly user: string | undefined;
   readonly password: string | undefined;
   readonly host: string;
@@ -39,10 +39,9 @@ const unencodedAt =
 function parseUserinfo({ text, at }: Piece): Pick<Authority, "user" | "password"> {
   const colon = text.indexOf(":");
   if (colon < 0) return { user: decodePart({ text, at }), password: undefined };
-  const password = { text: text.slice(colon + 1), at: at + colon + 1 };
   return {
     user: decodePart({ text: text.slice(0, colon), at }),
-    password: decodePart(password, true),
+    password: decodePart({ text: text.slice(colon + 1), at: at + colon + 1 }, true),
   };
 }
 

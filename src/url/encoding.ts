@@ -6,7 +6,7 @@ import { FtpullError } from "../errors.ts";
 import { encodeOctets, utf8Octets, type Encode } from "./percent.ts";
 
 /** Turns octets into text for people and for local names. */
-export type Decode = (octets: string) => string;
+type Decode = (octets: string) => string;
 
 /**
  * Makes the encoder for a WHATWG label; it throws FtpullError "usage" for a character that the

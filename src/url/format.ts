@@ -2,8 +2,8 @@
  * URLs for people and for files: always without the password.
  */
 import { defaultPorts, type FtpUrl } from "./ftp-url.ts";
+import { formatTypecode } from "./path.ts";
 import { encodeMatches, encodeOctets } from "./percent.ts";
-import { formatTypecode } from "./typecode.ts";
 
 /**
  * Writes a URL without its password. Read again it has the same user, host and plan; what

@@ -9,7 +9,7 @@ import type { Piece } from "./percent.ts";
 import { unwrap } from "./wrapper.ts";
 
 /** ftps is TLS from the first octet; ftpes is FTP that asks for TLS by AUTH. */
-export type Scheme = "ftp" | "ftps" | "ftpes";
+type Scheme = "ftp" | "ftps" | "ftpes";
 
 /** An ftp: URL in parts. Users, passwords and decoded segments are octets: one char each (latin1). */
 export interface FtpUrl {
@@ -49,10 +49,9 @@ export function parseFtpUrl(text: string): FtpUrl {
     scheme,
     ...authority,
     port,
-    segments: path.segments,
-    typecode: path.typecode,
+    ...path,
     fragment: parts.fragment,
-    warnings: [...warnings, ...path.warnings, ...queryWarnings(parts.query), ...lossWarnings(url)],
+    warnings: [...warnings, ...path.warnings, ...warningsFor(url, parts.query)],
   };
 }
 
@@ -109,15 +108,12 @@ function refuseLateAt(url: string, at: number): void {
   throw new FtpullError("usage", `${place} stands before an "@": write it as ${encoded}`);
 }
 
-function queryWarnings(query: string | undefined): string[] {
-  return query === undefined
-    ? []
-    : ['the query (what follows "?") is ignored: write %3F for a literal "?"'];
-}
-
-/** A terminal or a file in another encoding; what U+FFFD stands for is lost. */
-function lossWarnings(url: string): string[] {
-  return /[\ufffd\p{Cs}]/u.test(url)
-    ? ["the URL has characters that did not arrive as UTF-8: write their octets as %XX"]
-    : [];
+function warningsFor(url: string, query: string | undefined): string[] {
+  const warnings = [];
+  if (query !== undefined)
+    warnings.push('the query (what follows "?") is ignored: write %3F for a literal "?"');
+  // A terminal or a file in another encoding; what U+FFFD stands for is lost.
+  if (/[\ufffd\p{Cs}]/u.test(url))
+    warnings.push("the URL has characters that did not arrive as UTF-8: write their octets as %XX");
+  return warnings;
 }

@@ -1,11 +1,11 @@
 /**
  * The path of a URL: split at "/" first, decoded by whoever uses the segments (U7), so that
- * %2F stays inside one argument.
+ * %2F stays inside one argument; and the typecode at its end, in all the forms that RFC 1738,
+ * its successor drafts and RFC 1630 allow.
  */
 import { checkPercent, type Piece } from "./percent.ts";
-import { splitTypecode } from "./typecode.ts";
 
-export interface UrlPath {
+interface UrlPath {
   /** Still percent-encoded; the last one is the name, without the typecode. */
   readonly segments: readonly string[];
   readonly typecode: string | undefined;
@@ -21,14 +21,47 @@ export function parsePath(piece: Piece): UrlPath {
   const cwds = piece.text.slice(1).split("/");
   const { name, typecode, warning } = splitTypecode(cwds.pop() ?? "");
   const segments = [...cwds, name];
-  return {
-    segments,
-    typecode,
-    warnings: [
-      ...(warning === undefined ? [] : [warning]),
-      ...(segments.some((segment) => segment.includes(";")) ? [rawSemicolon] : []),
-    ],
-  };
+  const semicolon = segments.some((segment) => segment.includes(";")) ? rawSemicolon : undefined;
+  const warnings = [warning, semicolon].filter((text) => text !== undefined);
+  return { segments, typecode, warnings };
 }
 
 const rawSemicolon = 'a ";" in the path that begins no typecode is taken literally (write %3B)';
+
+interface TypedName {
+  readonly name: string;
+  readonly typecode: string | undefined;
+  readonly warning: string | undefined;
+}
+
+/**
+ * Splits `;type=x` off a path's last segment; the typecode is as TYPE sends it ("D" for a
+ * directory). What isn't known is dropped with a warning (U9, U10).
+ */
+export function splitTypecode(segment: string): TypedName {
+  const match = /^(.*);type=([^;]*)$/is.exec(segment);
+  if (match === null) return { name: segment, typecode: undefined, warning: undefined };
+  const [, name = "", code = ""] = match;
+  const typecode = readTypecode(code.toLowerCase());
+  return { name, typecode, warning: typecode === undefined ? warningFor(code) : undefined };
+}
+
+function readTypecode(code: string): string | undefined {
+  if (/^[aeiud]$/.test(code)) return code.toUpperCase();
+  // RFC 1630's forms: a format (non-print, Telnet, carriage control) or the size of a byte.
+  if (/^(?:[ae][ntc]|l[1-9][0-9]{0,2})$/.test(code))
+    return `${code.slice(0, 1)} ${code.slice(1)}`.toUpperCase();
+  return undefined;
+}
+
+function warningFor(code: string): string {
+  const known = "(a, e, i, u and d are known)";
+  return code === ""
+    ? `the empty ";type=" is ignored ${known}`
+    : `the unknown typecode ";type=${code}" is ignored ${known}`;
+}
+
+/** Writes a typecode as `splitTypecode` reads it. */
+export function formatTypecode(typecode: string | undefined): string {
+  return typecode === undefined ? "" : `;type=${typecode.replace(" ", "").toLowerCase()}`;
+}

@@ -21,12 +21,8 @@ export function resolveReference(reference: string, base: string): string {
     return join({ ...relative, scheme, path: removeDotSegments(relative.path) });
   if (relative.path === "")
     return join({ ...relative, scheme, authority, path, query: relative.query ?? rest.query });
-  return join({
-    ...relative,
-    scheme,
-    authority,
-    path: removeDotSegments(merge(relative.path, path)),
-  });
+  const merged = removeDotSegments(merge(relative.path, path));
+  return join({ ...relative, scheme, authority, path: merged });
 }
 
 interface Reference {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatTypecode, splitTypecode } from "../../src/url/typecode.ts";
+import { formatTypecode, splitTypecode } from "../../src/url/path.ts";
 
 test.each([
   ["U9", "x;type=a", "x", "A"],
