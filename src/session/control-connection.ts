@@ -5,23 +5,12 @@
  */
 import { FTPError, type FTPResponse } from "basic-ftp";
 import type { Socket } from "node:net";
-import { FtpullError, systemText, toFtpullError } from "../errors.ts";
+import { FtpullError, NetworkFailure, systemText, toFtpullError } from "../errors.ts";
+import { Dialogue, type DialogueObserver } from "./dialogue.ts";
 import { LineContext } from "./line-context.ts";
-import { isPreliminary, parseReply, replyCode, ReplyError, type Reply } from "./reply.ts";
+import { isPreliminary, replyCode, ReplyError, type Reply } from "./reply.ts";
 import { ReplyQueue } from "./reply-queue.ts";
 import { isTlsError, tlsError } from "./tls-error.ts";
-
-/** Who sees the dialogue; commands arrive with their secrets replaced. */
-export interface DialogueObserver {
-  command(line: string): void;
-  reply(text: string): void;
-}
-
-/** A command whose final reply is still to come. */
-interface Pending {
-  readonly line: string;
-  shown: boolean;
-}
 
 /** Preliminary replies that one command may get before the server is called broken. */
 const mostPreliminaries = 30;
@@ -32,13 +21,10 @@ const harmless = /^(PASS|FEAT|OPTS|PWD|SIZE|MDTM)\b/;
 /** One control connection. Every command line and every reply of a session passes through here. */
 export class ControlConnection {
   readonly #context = new LineContext();
-  readonly #observer: DialogueObserver;
+  readonly #dialogue: Dialogue;
   /** The longest wait for one reply. */
   readonly timeoutMs: number;
   readonly #replies = new ReplyQueue();
-  readonly #secrets: string[] = [];
-  /** What the server still owes a final reply to; the first one is the greeting. */
-  readonly #pending: Pending[] = [{ line: "", shown: true }];
   /** Whether a reply came that the last command didn't ask for. */
   #strayed = false;
   #ahead: string[] = [];
@@ -49,7 +35,7 @@ export class ControlConnection {
 
   /** Takes over a socket that is connected; its greeting is still to be read. */
   constructor(socket: Socket, observer: DialogueObserver, timeoutMs: number) {
-    this.#observer = observer;
+    this.#dialogue = new Dialogue(observer);
     this.timeoutMs = timeoutMs;
     this.socket = socket;
     // One task for the whole life of the connection: every reply and the closing error reach it.
@@ -96,10 +82,10 @@ export class ControlConnection {
    */
   async command(line: string): Promise<Reply> {
     // Its reply would be that to QUIT.
-    if (this.#leaving) throw new FtpullError("network", "QUIT was sent", { transient: true });
+    if (this.#leaving) throw new NetworkFailure("QUIT was sent");
     await this.#passOver(line);
     if (this.#ahead.length > 0) this.#ahead.shift();
-    else this.#send([line]);
+    else this.#send([line], false);
     return this.reply();
   }
 
@@ -119,13 +105,13 @@ export class ControlConnection {
    */
   sendAhead(lines: readonly string[]): void {
     if (lines.length === 0) return;
-    this.#send(lines, false);
+    this.#send(lines, true);
     this.#ahead.push(...lines);
   }
 
   /** Sends QUIT, though the last transfer's reply is still to come: the server sends both (RFC 959 §4.1.1). */
   leave(): void {
-    if (!this.#leaving) this.#send(["QUIT"], false);
+    if (!this.#leaving) this.#send(["QUIT"], true);
     this.#leaving = true;
   }
 
@@ -178,7 +164,7 @@ export class ControlConnection {
     const timer = setTimeout(() => this.close(closed), patienceMs);
     try {
       this.leave();
-      while (this.#pending.length > 0) await this.reply(0);
+      while (this.#dialogue.isOwed) await this.reply(0);
     } catch {
       // The connection is given up either way.
     }
@@ -209,22 +195,18 @@ export class ControlConnection {
     return reply;
   }
 
-  #send(lines: readonly string[], shown = true): void {
+  #send(lines: readonly string[], ahead: boolean): void {
     if (this.#replies.failure !== undefined) return;
+    // A URL is refused for them earlier (U14); a password file can hold them too.
+    const unsafe = lines.find((line) => /[\r\n\0]/.test(line));
+    if (unsafe !== undefined) throw unsendable(unsafe);
     this.#strayed = false;
     this.socket.cork();
     for (const line of lines) {
-      this.#remember(line);
-      this.#pending.push({ line, shown });
-      if (shown) this.#observer.command(maskSecret(line));
+      this.#dialogue.sent(line, ahead);
       this.#context.send(line);
     }
     this.socket.uncork();
-  }
-
-  #remember(line: string): void {
-    const secret = /^(?:PASS|ACCT) (.*)$/s.exec(line)?.[1];
-    if (secret !== undefined) this.#secrets.push(secret);
   }
 
   #receive(response: Error | FTPResponse): void {
@@ -232,37 +214,24 @@ export class ControlConnection {
       this.#replies.fail(lost(response));
       return;
     }
-    const reply = parseReply(response.message, this.#secrets);
-    this.#show(reply.shownLines.join("\n"));
-    const owed = this.#pending.length > 0;
-    if (owed && !isPreliminary(reply)) this.#pending.shift();
-    if (!owed) this.#strayed = true;
+    const { isOwed } = this.#dialogue;
+    const reply = this.#dialogue.received(response.message);
+    if (!isOwed) this.#strayed = true;
     else if (!this.#replies.deliver(reply)) this.close(unwanted());
     // RFC 959 §5.4: 421 may come as the answer to any command or to none; the session is over.
     if (reply.code === replyCode.serviceNotAvailable) {
       this.#replies.fail(new ReplyError("the server ended the session", reply));
     }
   }
-
-  /** A command that was sent ahead is shown with its reply, not with the batch. */
-  #show(reply: string): void {
-    const command = this.#pending[0];
-    if (command !== undefined && !command.shown) {
-      command.shown = true;
-      this.#observer.command(maskSecret(command.line));
-    }
-    this.#observer.reply(reply);
-  }
 }
 
-/** A command as it may be shown: what PASS and ACCT carry is replaced. */
-export function maskSecret(line: string): string {
-  return line.replace(/^(PASS|ACCT) .*$/s, "$1 ***");
+function unsendable(line: string): FtpullError {
+  const [verb] = line.split(" ", 1);
+  return new FtpullError("other", `the argument of ${verb} holds CR, LF or NUL`);
 }
 
-function silence(timeoutMs: number): FtpullError {
-  const text = `the server sent no reply for ${timeoutMs / 1000} s`;
-  return new FtpullError("network", text, { transient: true });
+function silence(timeoutMs: number): NetworkFailure {
+  return new NetworkFailure(`the server sent no reply for ${timeoutMs / 1000} s`);
 }
 
 function unwanted(): FtpullError {
@@ -282,5 +251,5 @@ function lost(error: Error): FtpullError {
   }
   const closed = /FIN packet|closed connection/.test(error.message);
   const words = closed ? "the server closed the control connection" : systemText(error);
-  return new FtpullError("network", words, { transient: true, cause: error });
+  return new NetworkFailure(words, error);
 }

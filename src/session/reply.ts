@@ -48,22 +48,9 @@ function classOf(reply: Reply): number {
   return Math.floor(reply.code / 100);
 }
 
-/**
- * Splits a whole reply, as the control connection has put it together, into code and lines.
- * Some servers repeat in their words what they were sent: secrets are hidden there (X2).
- */
-export function parseReply(text: string, secrets: readonly string[] = []): Reply {
-  const lines = text.split("\n");
-  const shownLines = secrets.reduce((shown, secret) => shown.map(hide(secret)), lines);
-  return { code: Number(text.slice(0, 3)), lines, shownLines };
-}
-
-/** A short secret is hidden where it stands alone: elsewhere nobody could tell it from other text. */
-function hide(secret: string): (line: string) => string {
-  if (secret === "") return (line) => line;
-  const literal = secret.replace(/[^\w]/g, "\\$&");
-  const pattern = new RegExp(secret.length < 4 ? `(?<!\\w)${literal}(?!\\w)` : literal, "g");
-  return (line) => line.replace(pattern, "***");
+/** Splits a whole reply into code and lines; `shown` is the same as it may be shown. */
+export function parseReply(text: string, shown = text): Reply {
+  return { code: Number(text.slice(0, 3)), lines: text.split("\n"), shownLines: shown.split("\n") };
 }
 
 const decode = decoderFor();
@@ -74,7 +61,7 @@ export function quoteName(octets: string): string {
 }
 
 /** The server's own words on one line of text, without codes, cut to 300 characters. */
-export function serverWords(reply: Reply): string {
+function serverWords(reply: Reply): string {
   const words = reply.shownLines.map((line) => line.replace(/^\d{3}[ -]?/, "").trim());
   const text = decode(words.filter((line) => line !== "").join(" "));
   return text.length > 300 ? `${text.slice(0, 300)}...` : text;
@@ -147,7 +134,7 @@ export function parse229(reply: Reply): number | undefined {
 
 /** The directory of a 257 reply, `""` read as one quote (RFC 959, appendix II); undefined when none is quoted. */
 export function parse257(reply: Reply): string | undefined {
-  const quoted = /"((?:[^"]|"")+)"/.exec(reply.lines.join("\n"))?.[1];
+  const quoted = /"((?:[^"\n\0]|"")+)"/.exec(reply.lines.join("\n"))?.[1];
   return quoted?.replaceAll('""', '"');
 }
 

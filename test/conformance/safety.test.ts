@@ -1,5 +1,5 @@
 /** X1 to X4: what a URL or a server must not be able to do. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Gate, passive, proceed, reply227, transfer, until } from "../support/actions.ts";
@@ -87,6 +87,19 @@ describe("a password", () => {
     const { stderr } = await ftpull(["-v", "--account", "sales", url]);
     expect(server.commands).toContain("ACCT sales");
     expectNowhere(["sales"], [stderr]);
+  });
+
+  it("X2 one that can't be the argument of a command isn't sent, and isn't shown", async () => {
+    const server = await startServer({ users: { jane: { password: "pw", account: "sales" } } });
+    const netrc = "machine 127.0.0.1 login jane password pw account s3\0cr3t\n";
+    const cwd = await temporaryDirectory();
+    writeFileSync(join(cwd, "netrc"), netrc, { mode: 0o600 });
+    const url = server.url("/", { user: "jane" });
+    const { status, stderr } = await ftpull(["-v", "--netrc-file", "netrc", url], { cwd });
+    expect(server.commands.join("\n")).not.toContain("ACCT");
+    expect(stderr).toContain(`${url}: the argument of ACCT holds CR, LF or NUL\n`);
+    expectNowhere(["cr3t"], [stderr]);
+    expect(status).toBe(1);
   });
 
   it.each([
