@@ -14,7 +14,7 @@ const longestSeconds = 100 * 3600;
 export function barLine(name: string, figures: Figures, columns: number): string {
   if (figures.size === undefined) return unsizedLine(name, figures, columns);
   const percent = ` ${String(percentOf(figures, figures.size)).padStart(3)}%`;
-  const octets = octetsPart(`${padOctets(figures.position)} of ${formatOctets(figures.size)}`, 20);
+  const octets = `  ${`${padOctets(figures.position)} of ${formatOctets(figures.size)}`.padEnd(20)}`;
   const rate = ratePart(figures);
   const left = leftPart(figures);
   const all = percent + octets + rate + left;
@@ -30,15 +30,17 @@ export function barLine(name: string, figures: Figures, columns: number): string
 
 /** The line that stays of a document that has arrived: octets, speed and time of the whole. */
 export function finalLine(name: string, figures: Figures, columns: number): string {
-  const octets = octetsPart(padOctets(figures.position), 8);
   const time = `  in ${formatDuration(figures.elapsedSeconds)}`.padEnd(12);
-  const rate = ` ${ratePart(figures)}`;
-  return nameAndParts(name, columns, [octets + rate + time, octets + rate, octets]);
+  return lineWithTime(name, figures, time, columns);
 }
 
 function unsizedLine(name: string, figures: Figures, columns: number): string {
-  const octets = octetsPart(padOctets(figures.position), 8);
   const time = `  ${formatDuration(Math.floor(figures.elapsedSeconds)).padStart(7)}`;
+  return lineWithTime(name, figures, time, columns);
+}
+
+function lineWithTime(name: string, figures: Figures, time: string, columns: number): string {
+  const octets = `  ${padOctets(figures.position)}`;
   const rate = ` ${ratePart(figures)}`;
   return nameAndParts(name, columns, [octets + rate + time, octets + rate, octets]);
 }
@@ -50,10 +52,6 @@ function nameColumns(columns: number): number {
 
 function padOctets(octets: number): string {
   return formatOctets(octets).padStart(8);
-}
-
-function octetsPart(text: string, columns: number): string {
-  return `  ${text.padEnd(columns)}`;
 }
 
 function ratePart({ rate }: Figures): string {

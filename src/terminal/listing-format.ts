@@ -1,13 +1,9 @@
-/** The four ways to show a listing; what a line of each looks like is in the files beside. */
-
+/** The four ways to show a listing; the table, which has to hold lines back, is in the file beside. */
 import type { Entry } from "../session/listing/entry.ts";
 import { escapeControls } from "./escape.ts";
-import { jsonLine } from "./listing-json.ts";
 import { ListingTable } from "./listing-table.ts";
 
-export const listingFormats = ["names", "table", "json", "raw"] as const;
-
-export type ListingFormat = (typeof listingFormats)[number];
+export type ListingFormat = "names" | "table" | "json" | "raw";
 
 /** Makes output of entries, one after the other, in whole lines that end in LF. */
 export interface ListingFormatter {
@@ -30,7 +26,7 @@ export function listingFormatter(
   const show = (octets: string): string => escapeControls(decode(octets));
   switch (format) {
     case "names":
-      return lineByLine("utf8", (entry) => show(entry.name) + typeMark(entry));
+      return lineByLine("utf8", ({ name, type }) => show(name) + (type === "directory" ? "/" : ""));
     case "table":
       return new ListingTable(show);
     case "json":
@@ -47,6 +43,33 @@ function lineByLine(
   return { encoding, entry: (entry) => `${line(entry)}\n`, end: () => "" };
 }
 
-function typeMark(entry: Entry): string {
-  return entry.type === "directory" ? "/" : "";
+/**
+ * One line without its end; every key is always there, null where the server said nothing.
+ * What could steer a terminal is written as `\u202e`, which changes nothing for a JSON parser.
+ */
+function jsonLine(entry: Entry, decode: (octets: string) => string): string {
+  const text = (octets: string | undefined): string | null =>
+    octets === undefined ? null : decode(octets);
+  const line = JSON.stringify({
+    name: decode(entry.name),
+    type: entry.type,
+    size: entry.size ?? null,
+    modified: entry.modified?.toISOString() ?? null,
+    permissions: entry.permissions ?? null,
+    owner: text(entry.owner),
+    group: text(entry.group),
+    target: text(entry.target),
+    raw: decode(entry.raw),
+  });
+  return /^[ -~]*$/.test(line) ? line : line.replace(unsafe, escapeUnits);
+}
+
+/** JSON.stringify leaves these as they are. They stand only inside of its strings. */
+const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+function escapeUnits(character: string): string {
+  return character
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
 }

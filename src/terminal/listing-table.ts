@@ -1,5 +1,4 @@
 /** A listing as a table for people: type and permissions, size, date in UTC, name. */
-
 import type { Entry } from "../session/listing/entry.ts";
 import { formatOctets } from "./format.ts";
 
@@ -55,9 +54,8 @@ export class ListingTable {
       type.padEnd(typeWidth),
       size.padStart(sizeWidth),
       modified.padEnd(modifiedWidth),
-      name,
     ];
-    return `${cells.filter((cell) => cell !== "").join("  ")}\n`;
+    return `${[...cells, name].filter((cell) => cell !== "").join("  ")}\n`;
   }
 }
 

@@ -34,11 +34,12 @@ export class BarProgress implements Progress {
   begin(document: DocumentStart): DocumentProgress {
     const meter = new Meter(document, this.#now());
     this.#running.set(meter, escapeControls(basename(document.target)));
-    void this.#load().then(this.#redraw);
+    void import("cli-progress").then((library) => {
+      this.#library = library;
+      this.#redraw();
+    });
     return {
-      advance: (position) => {
-        meter.position = position;
-      },
+      advance: (position) => void (meter.position = position),
       end: (whole) => this.#end(meter, whole),
     };
   }
@@ -65,10 +66,6 @@ export class BarProgress implements Progress {
     this.#finished = this.#running.size === 0 ? 0 : this.#finished + (whole ? meter.position : 0);
     if (!whole) return this.#redraw();
     this.#print(finalLine(name, meter.finalFigures(this.#now()), columnsOf(this.#stream)));
-  }
-
-  async #load(): Promise<void> {
-    this.#library ??= await import("cli-progress");
   }
 
   readonly #redraw = (): void => {

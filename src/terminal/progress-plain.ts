@@ -24,9 +24,7 @@ export class PlainProgress implements Progress {
     const timer = setInterval(() => say(runningText(meter.figures(this.#now()))), intervalMs);
     this.#timers.add(timer.unref());
     return {
-      advance: (position) => {
-        meter.position = position;
-      },
+      advance: (position) => void (meter.position = position),
       end: (whole) => {
         if (!this.#stop(timer)) return;
         say(endText(meter.finalFigures(this.#now()), whole));
