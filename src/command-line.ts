@@ -5,22 +5,20 @@
 import { Command, CommanderError, Option } from "commander";
 import packageJson from "../package.json" with { type: "json" };
 import { FtpullError } from "./errors.ts";
-import { readArgument } from "./option-values.ts";
-import type { Setting } from "./option-values.ts";
+import { readArgument, type Setting } from "./option-values.ts";
 import {
   environment,
   exitStatuses,
   helpExamples,
+  type OptionRecord,
+  options,
   optionSummary,
   optionTerm,
-  options,
 } from "./options.ts";
-import type { OptionRecord } from "./options.ts";
 
 /** What the command line asks for; texts end in a line end and belong on standard output. */
 export type CommandLine =
-  | { readonly action: "help"; readonly text: string }
-  | { readonly action: "version"; readonly text: string }
+  | { readonly action: "help" | "version"; readonly text: string }
   | { readonly action: "run"; readonly settings: Settings };
 
 /**
@@ -46,10 +44,9 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   if (version) return { action: "version", text: `ftpull ${packageJson.version}\n` };
   checkContradictions(program);
   const settings = { ...given, urls: program.args };
-  if (settings.urls.length > 0 || settings.inputFile !== undefined) {
-    return { action: "run", settings };
-  }
-  throw usageError("no URL given");
+  if (settings.urls.length === 0 && settings.inputFile === undefined)
+    throw usageError("no URL given");
+  return { action: "run", settings };
 }
 
 type Given = Omit<Settings, "urls"> & { readonly help: boolean; readonly version: boolean };

@@ -5,15 +5,16 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
+import { alternatives } from "./option-values.ts";
 import {
   environment,
   exitStatuses,
   groups,
+  type OptionRecord,
   options,
   optionSummary,
   optionTerm,
 } from "./options.ts";
-import type { OptionRecord } from "./options.ts";
 
 const records = Object.values<OptionRecord>(options);
 
@@ -73,10 +74,11 @@ function manualGroup(group: OptionRecord["group"]): string[] {
 function manualOption(record: OptionRecord): string[] {
   const names = [record.short, record.long].filter((name) => name !== undefined);
   const item = `.It ${names.map(flag).join(" , ")}`;
+  const example = record.example && [".Bd -literal -offset indent", literal(record.example), ".Ed"];
   return [
     record.argument === undefined ? item : `${item} Ar ${record.argument}`,
     ...manualText(description(record)),
-    ...(record.example === undefined ? [] : manualExample(record.example)),
+    ...(example || []),
   ];
 }
 
@@ -86,7 +88,7 @@ function description(record: OptionRecord): string {
   const sentences = [
     record.description,
     record.default && `The default is "${record.default}".`,
-    others.length > 0 && `It can't be combined with ${others.join(" or ")}.`,
+    others.length > 0 && `It can't be combined with ${alternatives(others)}.`,
   ];
   return sentences.filter(Boolean).join(" ");
 }
@@ -97,10 +99,6 @@ function contradicts(one: OptionRecord, other: OptionRecord): boolean {
 
 function flag(name: string): string {
   return `Fl ${name.slice(1)}`;
-}
-
-function manualExample(command: string): string[] {
-  return [".Bd -literal -offset indent", literal(command), ".Ed"];
 }
 
 /** Text with `--long`, `<argument>` and `"literal"` in it as mdoc: one line a sentence or macro. */
@@ -136,9 +134,7 @@ function literal(text: string): string {
   return text.replace(/[\\\-'`~^]/g, (char) => escapes[char] ?? char);
 }
 
-function writeDocs(): void {
+if (basename(process.argv[1] ?? "") === "docs.mjs") {
   writeFileSync("man/ftpull.1", fillManual(readFileSync("man/ftpull.1", "utf8")));
   writeFileSync("README.md", fillReadme(readFileSync("README.md", "utf8")));
 }
-
-if (basename(process.argv[1] ?? "") === "docs.mjs") writeDocs();

@@ -27,18 +27,14 @@ type Value<Option> = Option extends { choices: readonly (infer Choice)[] }
  */
 export function readArgument(record: OptionRecord, text: string): unknown {
   const kind = record.value ?? "text";
-  const value = record.choices ? choice(record.choices, text) : readers[kind](text);
+  const value = record.choices ? record.choices.find((one) => one === text) : readers[kind](text);
   if (value !== undefined) return value;
   const expected = record.choices ? alternatives(record.choices) : expectations[kind];
   throw new FtpullError("usage", `${record.long} "${text}": expected ${expected}`);
 }
 
-function choice(choices: readonly string[], text: string): string | undefined {
-  return choices.find((one) => one === text);
-}
-
 /** "a, b or c". */
-function alternatives(choices: readonly string[]): string {
+export function alternatives(choices: readonly string[]): string {
   return choices.join(", ").replace(/, (?=[^,]*$)/, " or ");
 }
 
