@@ -4,11 +4,10 @@
 import { parseCommandLine, type Settings } from "./command-line.ts";
 import { exitStatus, Interrupted, mergeStatuses, toFtpullError } from "./errors.ts";
 import { endSoon } from "./interruptions.ts";
-import { pathFor, presumedPlan } from "./jobs.ts";
+import { explanation } from "./jobs.ts";
 import { ClosedOutput } from "./local/output-stream.ts";
 import { Messages } from "./terminal/messages.ts";
 import { decoderFor } from "./url/encoding.ts";
-import { explain } from "./url/explain.ts";
 import { redactUrlText } from "./url/format.ts";
 import type { FtpUrl } from "./url/ftp-url.ts";
 import { readUrls } from "./urls.ts";
@@ -27,40 +26,30 @@ async function main(argv: readonly string[]): Promise<number> {
     if (commandLine.action !== "run") return await print(commandLine.text);
     const { settings } = commandLine;
     messages = messagesFor(settings);
-    const status = await perform(settings, messages);
+    const { urls, statuses } = await readUrls(settings, messages);
+    if (settings.explain) await print(urls.map((url) => explanation(url, settings)).join("\n"));
+    else statuses.push(...(await fetchAll(urls, settings, messages)));
     messages.close();
-    return status;
+    return mergeStatuses(statuses);
   } catch (error) {
     messages.close();
-    if (error instanceof Interrupted) return endSoon(error);
-    // Whoever read standard output has had enough.
-    if (error instanceof ClosedOutput) return exitStatus.other;
-    const failure = toFtpullError(error);
-    messages.failure(undefined, failure);
-    return exitStatus[failure.kind];
+    return report(error, messages);
   }
 }
 
-async function perform(settings: Settings, messages: Messages): Promise<number> {
-  const { urls, statuses } = await readUrls(settings, messages);
-  if (settings.explain) {
-    await print(urls.map((url) => explanation(url, settings)).join("\n"));
-    return mergeStatuses(statuses);
-  }
-  // Whoever wants help, the version or a plan doesn't wait for the session's code.
+/** Whoever wants help, the version or a plan doesn't wait for the session's code. */
+async function fetchAll(urls: FtpUrl[], settings: Settings, messages: Messages): Promise<number[]> {
   const { run } = await import("./run.ts");
-  return mergeStatuses([...statuses, ...(await run(urls, settings, messages))]);
+  return run(urls, settings, messages);
 }
 
-function explanation(url: FtpUrl, settings: Settings): string {
-  return explain(url, presumedPlan(url, settings), {
-    host: !settings.noHost,
-    tls: settings.tls,
-    active: settings.active,
-    user: settings.user,
-    target: settings.outputDocument ?? pathFor(url, settings),
-    ...(settings.remoteEncoding === undefined ? {} : { encoding: settings.remoteEncoding }),
-  });
+function report(error: unknown, messages: Messages): number {
+  if (error instanceof Interrupted) return endSoon(error);
+  // Whoever read standard output has had enough.
+  if (error instanceof ClosedOutput) return exitStatus.other;
+  const failure = toFtpullError(error);
+  messages.failure(undefined, failure);
+  return exitStatus[failure.kind];
 }
 
 function messagesFor(settings: Settings | undefined): Messages {

@@ -4,16 +4,17 @@
 import { basename, join } from "node:path";
 import type { Settings } from "./command-line.ts";
 import type { Checksum } from "./local/checksum.ts";
-import { localName } from "./local/names.ts";
 import type { Destination, SharedDestination } from "./local/destination.ts";
 import { HeldFile } from "./local/held-file.ts";
-import { isTaken } from "./local/regular-file.ts";
 import { type Collision, NamedFile } from "./local/named-file.ts";
+import { localName } from "./local/names.ts";
+import { isTaken } from "./local/regular-file.ts";
 import { CheckedDestination } from "./transfer/checked-destination.ts";
 import type { Observer } from "./transfer/events.ts";
 import type { Job, ListingOutput } from "./transfer/job.ts";
 import { reasonToKeep } from "./transfer/timestamping.ts";
 import { decoderFor, encoderFor } from "./url/encoding.ts";
+import { explain } from "./url/explain.ts";
 import { formatFtpUrl, quoteForShell } from "./url/format.ts";
 import type { FtpUrl } from "./url/ftp-url.ts";
 import { hasRawCharacters, planOf, type Plan, type PlanOptions } from "./url/plan.ts";
@@ -85,10 +86,25 @@ export function pathFor(url: FtpUrl, settings: Settings): string {
   return join(settings.directoryPrefix, localName(name, decoderFor(settings.remoteEncoding)));
 }
 
-/** Whether --no-clobber skips a URL: its file is there. */
-export function isSkipped(url: FtpUrl, settings: Settings): boolean {
+/** Whether --no-clobber skips a URL, since its file is there; the user is told. */
+export function isSkipped(url: FtpUrl, settings: Settings, observer: Observer): boolean {
   if (!settings.noClobber || presumedPlan(url, settings).action === "list") return false;
-  return isTaken(settings.outputDocument ?? pathFor(url, settings));
+  const path = settings.outputDocument ?? pathFor(url, settings);
+  if (!isTaken(path)) return false;
+  observer.note(`"${path}" is there already: skipped`);
+  return true;
+}
+
+/** What --explain says of a URL. */
+export function explanation(url: FtpUrl, settings: Settings): string {
+  return explain(url, presumedPlan(url, settings), {
+    host: !settings.noHost,
+    tls: settings.tls,
+    active: settings.active,
+    user: settings.user,
+    target: settings.outputDocument ?? pathFor(url, settings),
+    encoding: settings.remoteEncoding,
+  });
 }
 
 /** Characters that stand raw in a URL are sent in UTF-8 where the server has it (S10). */

@@ -6,20 +6,20 @@ import { expectedChecksums } from "./checks.ts";
 import type { Settings } from "./command-line.ts";
 import { exitStatus } from "./errors.ts";
 import { interruptions } from "./interruptions.ts";
-import { isSkipped, jobFor, pathFor, type Outputs } from "./jobs.ts";
-import { loginSources } from "./login-sources.ts";
+import { isSkipped, jobFor, type Outputs } from "./jobs.ts";
 import { documentOutput, standardOutput } from "./local/document-output.ts";
+import { loginSources } from "./login-sources.ts";
+import type { ListingDetail } from "./session/list-directory.ts";
+import { RateLimit } from "./session/rate-limit.ts";
 import { listingFormatter, type ListingFormat } from "./terminal/listing-format.ts";
 import type { Messages } from "./terminal/messages.ts";
+import { tlsChoice } from "./tls-choice.ts";
 import { retryPolicy } from "./transfer/attempts.ts";
 import { fetchAll, type BatchReport } from "./transfer/batch.ts";
 import { credentialsFor } from "./transfer/credential-order.ts";
 import { firstUser } from "./transfer/credential-sources.ts";
-import type { ListingDetail } from "./session/list-directory.ts";
-import { RateLimit } from "./session/rate-limit.ts";
-import { Turns } from "./transfer/turns.ts";
-import { tlsChoice } from "./tls-choice.ts";
 import { SessionPool } from "./transfer/session-pool.ts";
+import { Turns } from "./transfer/turns.ts";
 import { decoderFor } from "./url/encoding.ts";
 import type { FtpUrl } from "./url/ftp-url.ts";
 
@@ -34,9 +34,34 @@ export async function run(
 ): Promise<number[]> {
   const statuses: number[] = [];
   const signal = interruptions(messages);
-  const sources = loginSources(settings, messages, signal);
+  const pool = poolFor(settings, messages, signal);
   const outputs = outputsFor(settings);
-  const pool = new SessionPool(
+  const expectedOf = await expectedChecksums(urls, settings, messages);
+  const jobs = urls
+    .filter((url) => !isSkipped(url, settings, messages))
+    .map((url) => jobFor(url, settings, outputs, expectedOf, messages));
+  const batch = {
+    pool,
+    policy: retryPolicy(settings.tries, signal),
+    observer: messages,
+    report: reportTo(messages, statuses),
+    // What goes into one file has to come in order.
+    jobs: outputs.shared === undefined ? settings.jobs : 1,
+  };
+  try {
+    await fetchAll(jobs, batch);
+  } catch (error) {
+    await outputs.shared?.abandon();
+    throw error;
+  }
+  await outputs.shared?.conclude();
+  signal.throwIfAborted();
+  return statuses;
+}
+
+function poolFor(settings: Settings, messages: Messages, signal: AbortSignal): SessionPool {
+  const sources = loginSources(settings, messages, signal);
+  return new SessionPool(
     {
       timeoutMs: settings.timeoutMs,
       sendHost: !settings.noHost,
@@ -53,22 +78,6 @@ export async function run(
       credentialsFor: (url) => credentialsFor(url, sources),
     },
   );
-  const expectedOf = await expectedChecksums(urls, settings, messages);
-  const wanted = urls.filter((url) => !skips(url, settings, messages));
-  const jobs = wanted.map((url) => jobFor(url, settings, outputs, expectedOf, messages));
-  // What goes into one file has to come in order.
-  const atOnce = outputs.shared === undefined ? settings.jobs : 1;
-  const policy = retryPolicy(settings.tries, signal);
-  const report = reportTo(messages, statuses);
-  try {
-    await fetchAll(jobs, { pool, policy, observer: messages, report, jobs: atOnce });
-  } catch (error) {
-    await outputs.shared?.abandon();
-    throw error;
-  }
-  await outputs.shared?.conclude();
-  signal.throwIfAborted();
-  return statuses;
 }
 
 function reportTo(messages: Messages, statuses: number[]): BatchReport {
@@ -100,11 +109,9 @@ function rateLimitFor(rate: number | undefined, signal: AbortSignal): RateLimit 
 }
 
 function outputsFor(settings: Settings): Outputs {
-  const { outputDocument } = settings;
-  const shared =
-    outputDocument === undefined
-      ? undefined
-      : documentOutput(outputDocument, settings.continue ? "continue" : "replace", process.stdout);
+  const file = settings.outputDocument;
+  const collision = settings.continue ? "continue" : "replace";
+  const shared = file === undefined ? undefined : documentOutput(file, collision, process.stdout);
   const destination = shared ?? standardOutput(process.stdout);
   const format = settings.format ?? (process.stdout.isTTY && !shared ? "table" : "names");
   const decode = decoderFor(settings.remoteEncoding);
@@ -118,11 +125,4 @@ function outputsFor(settings: Settings): Outputs {
 function detailFor(format: ListingFormat): ListingDetail {
   if (format === "raw") return "lines";
   return format === "names" ? "names" : "details";
-}
-
-function skips(url: FtpUrl, settings: Settings, messages: Messages): boolean {
-  if (!isSkipped(url, settings)) return false;
-  const path = settings.outputDocument ?? pathFor(url, settings);
-  messages.note(`"${path}" is there already: skipped`);
-  return true;
 }
