@@ -1,10 +1,9 @@
 /**
- * Commands of a logged-in session, any of which the server may want an account for (S8).
+ * Commands of a session, any of which the server may want an account for (S8).
  */
 import type { ControlConnection } from "./control-connection.ts";
 import type { Credentials } from "./credentials.ts";
-import { sendAccount } from "./login.ts";
-import { replyCode, type Reply } from "./reply.ts";
+import { isCompletion, quoteReply, replyCode, type Reply } from "./reply.ts";
 
 /** Sends commands; after 332 or 532 ACCT, and then the command again. */
 export class Commands {
@@ -34,4 +33,21 @@ export class Commands {
     await sendAccount(this.#control, this.#credentials, reply);
     return send();
   }
+}
+
+/**
+ * Sends ACCT until one is accepted; `demand` is the 332 or 532 that asked for it (S8).
+ * @throws FtpullError "login" when there is no account and nobody can be asked, Interrupted
+ */
+export async function sendAccount(
+  control: ControlConnection,
+  credentials: Credentials,
+  demand: Reply,
+): Promise<Reply> {
+  let reply = demand;
+  do {
+    const account = await credentials.account(quoteReply(reply), reply !== demand);
+    reply = await control.request(`ACCT ${account}`);
+  } while (!isCompletion(reply) && control.usable);
+  return reply;
 }

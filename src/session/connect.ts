@@ -4,6 +4,7 @@
 import { once } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
 import { FtpullError, systemText } from "../errors.ts";
+import type { SessionOptions } from "./session-options.ts";
 
 /** Where a control connection goes. */
 export interface Address {
@@ -12,13 +13,7 @@ export interface Address {
   readonly port: number;
 }
 
-export interface ConnectOptions {
-  /** The longest time until the connection stands. */
-  readonly timeoutMs: number;
-  /** This version of IP only; undefined is either. */
-  readonly family: 4 | 6 | undefined;
-  readonly signal: AbortSignal;
-}
+type ConnectOptions = Pick<SessionOptions, "timeoutMs" | "family" | "signal">;
 
 /**
  * Connects, trying the host's addresses in turn.

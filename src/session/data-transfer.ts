@@ -32,12 +32,9 @@ export type Completion =
       readonly replied: boolean;
     };
 
-/** The first reply to a transfer command, asked with the means of the session (S8). */
-export type Start = () => Promise<Reply>;
-
 /**
- * Starts a transfer and sees both its ends.
- * @param what names the transfer in errors: `cannot retrieve "x"`
+ * Sees both ends of a transfer, of which `reply` is the first reply to its command. `what` names
+ * it in errors: `cannot retrieve "x"`.
  * @throws ReplyError when the server refuses or reports a failure; FtpullError "network" when
  *   the data connection fails without a word from the server; what the sink threw
  */
@@ -45,10 +42,10 @@ export async function runTransfer(
   what: string,
   control: ControlConnection,
   data: DataConnection,
-  start: Start,
+  reply: Promise<Reply>,
 ): Promise<Completion> {
   try {
-    const first = await firstReply(start(), data);
+    const first = await firstReply(reply, data);
     if (!isPreliminary(first) && !isCompletion(first)) throw new ReplyError(what, first);
     const completion = isCompletion(first) ? Promise.resolve(first) : control.completion(0);
     return await bothEnds(what, control, data, completion);
@@ -87,10 +84,7 @@ async function bothEnds(
   data: DataConnection,
   completion: Promise<Reply>,
 ): Promise<Completion> {
-  const replied = completion.then(
-    (reply) => reply,
-    (error: unknown) => toFtpullError(error),
-  );
+  const replied: Promise<Reply | FtpullError> = completion.catch(toFtpullError);
   const negative = replied.then((reply) =>
     isRefusal(reply) ? within(graceMs, data.ended) : data.ended,
   );
@@ -119,13 +113,13 @@ async function judgeBroken(
   // What the server says after this end has given up is no reason but a consequence.
   const outcome = await within(isBroken ? graceMs : 0, replied);
   if (outcome === undefined || outcome instanceof FtpullError) throw error;
-  if (isCompletion(outcome)) return { completed: false, error, replied: true };
+  if (isCompletion(outcome)) return unfinished(error, true);
   throw isBroken && isNegative(outcome) ? new ReplyError(what, outcome) : error;
 }
 
 /** Servers call it a failure (426, 451) or a completion (225, 226) when the client has enough. */
 function judgeEarlyEnd(outcome: Reply | FtpullError | undefined): Completion {
-  if (outcome instanceof FtpullError) return { completed: false, error: outcome, replied: false };
+  if (outcome instanceof FtpullError) return unfinished(outcome);
   return outcome === undefined ? unconfirmed(graceMs) : { completed: true };
 }
 
@@ -135,13 +129,13 @@ function judge(
   truncatable: boolean,
   timeoutMs: number,
 ): Completion {
-  if (outcome instanceof FtpullError) return { completed: false, error: outcome, replied: false };
+  if (outcome instanceof FtpullError) return unfinished(outcome);
   if (outcome === undefined) return unconfirmed(timeoutMs);
   // The reply to a QUIT that was sent early, from a server that has no other.
   if (outcome.code === replyCode.closing) return unconfirmed();
   if (isCompletion(outcome) && truncatable) {
     const text = "the data connection was closed without TLS's close_notify: it may have been cut";
-    return { completed: false, error: new BrokenData(text), replied: true };
+    return unfinished(new BrokenData(text), true);
   }
   if (isCompletion(outcome)) return { completed: true };
   if (isNegative(outcome)) throw new ReplyError(what, outcome);
@@ -151,7 +145,11 @@ function judge(
 function unconfirmed(timeoutMs?: number): Completion {
   const when = timeoutMs === undefined ? "" : ` within ${timeoutMs / 1000} s`;
   const text = `the server did not confirm the end of the transfer${when}`;
-  return { completed: false, error: new NetworkFailure(text), replied: false };
+  return unfinished(new NetworkFailure(text));
+}
+
+function unfinished(error: FtpullError, replied = false): Completion {
+  return { completed: false, error, replied };
 }
 
 /** The outcome of a promise, or undefined when it takes longer than that. */

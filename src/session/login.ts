@@ -2,6 +2,7 @@
  * Logging in: USER, PASS and ACCT with every answer that RFC 959 §5.4 allows (S3-S8).
  */
 import { FtpullError, NetworkFailure } from "../errors.ts";
+import { sendAccount } from "./commands.ts";
 import type { ControlConnection } from "./control-connection.ts";
 import type { Credentials } from "./credentials.ts";
 import { demandForTls, protectData, protectionCommands } from "./secure-control.ts";
@@ -110,7 +111,11 @@ async function logIn(
 }
 
 /** What a server says when USER or PASS was enough (RFC 959 §5.4, RFC 2228 §3). */
-const loggedIn = new Set([202, 230, 232]);
+const loggedIn = new Set<number>([
+  replyCode.superfluous,
+  replyCode.loggedIn,
+  replyCode.loggedInAuthorized,
+]);
 
 /** pyftpdlib delays its refusal of a password, and answers the commands behind it first. */
 function outOfOrder(reply: Reply): NetworkFailure {
@@ -135,23 +140,6 @@ async function present(
     throw confusion;
   }
   if (reply.code === replyCode.needAccount) reply = await sendAccount(control, credentials, reply);
-  return reply;
-}
-
-/**
- * Sends ACCT until one is accepted; `demand` is the 332 or 532 that asked for it (S8).
- * @throws FtpullError "login" when there is no account and nobody can be asked, Interrupted
- */
-export async function sendAccount(
-  control: ControlConnection,
-  credentials: Credentials,
-  demand: Reply,
-): Promise<Reply> {
-  let reply = demand;
-  do {
-    const account = await credentials.account(quoteReply(reply), reply !== demand);
-    reply = await control.request(`ACCT ${account}`);
-  } while (!isCompletion(reply) && control.usable);
   return reply;
 }
 

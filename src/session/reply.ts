@@ -19,9 +19,10 @@ export type Request = (line: string) => Promise<Reply>;
 
 /** Reply codes that are looked at by number, under RFC 959's and RFC 2228's names for them. */
 export const replyCode = {
-  serviceReadySoon: 120,
-  systemReady: 220,
+  superfluous: 202,
   closing: 221,
+  loggedIn: 230,
+  loggedInAuthorized: 232,
   needPassword: 331,
   needAccount: 332,
   serviceNotAvailable: 421,
@@ -29,10 +30,7 @@ export const replyCode = {
   transferAborted: 426,
   notLoggedIn: 530,
   needAccountForStoring: 532,
-  commandUnrecognized: 500,
   syntaxError: 501,
-  notImplemented: 502,
-  badSequence: 503,
   parameterNotImplemented: 504,
   fileUnavailable: 550,
   nameNotAllowed: 553,

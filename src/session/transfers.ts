@@ -96,8 +96,8 @@ export class Transfers {
     this.#data = data;
     this.#settled = false;
     try {
-      const start = () => this.#commands.command(line);
-      const completion = await runTransfer(what, this.#control, data, start);
+      const reply = this.#commands.command(line);
+      const completion = await runTransfer(what, this.#control, data, reply);
       this.#confirmed ||= completion.completed;
       this.#settled = completion.completed || completion.replied;
       return completion;

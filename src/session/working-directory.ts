@@ -8,8 +8,9 @@ import { isCompletion, parse257, quoteName, ReplyError, type Request } from "./r
 /** Follows and remembers the working directory of one session. */
 export class WorkingDirectory {
   readonly #request: Request;
-  /** What PWD said after login; undefined until asked, null when that is of no use. */
-  #loginDirectory: string | null | undefined;
+  /** What PWD said before the first CWD; undefined when that is of no use. */
+  #loginDirectory: string | undefined;
+  #hasAsked = false;
   /** The CWDs that went through since login; undefined when nobody can tell. */
   #entered: string[] | undefined = [];
 
@@ -21,11 +22,11 @@ export class WorkingDirectory {
   commandsTo(cwds: readonly string[]): string[] {
     const steps = this.#stepsTo(cwds);
     if (steps !== undefined) {
-      const pwd = steps.length > 0 && this.#loginDirectory === undefined ? ["PWD"] : [];
+      const pwd = steps.length > 0 && !this.#hasAsked ? ["PWD"] : [];
       return [...pwd, ...steps.map((cwd) => `CWD ${cwd}`)];
     }
     const back = this.#loginDirectory;
-    return typeof back === "string" ? [back, ...cwds].map((cwd) => `CWD ${cwd}`) : [];
+    return back === undefined ? [] : [back, ...cwds].map((cwd) => `CWD ${cwd}`);
   }
 
   /**
@@ -51,16 +52,16 @@ export class WorkingDirectory {
 
   /** Whether `enter` needs no way back, or has one that is likely to work. */
   reaches(cwds: readonly string[]): boolean {
-    return this.#stepsTo(cwds) !== undefined || typeof this.#loginDirectory === "string";
+    return this.#stepsTo(cwds) !== undefined || this.#loginDirectory !== undefined;
   }
 
   /** Goes back to the login directory by the name that PWD gave; false when that can't be done. */
   async returnToLogin(): Promise<boolean> {
     if (this.#entered?.length === 0) return true;
-    if (typeof this.#loginDirectory !== "string") return false;
+    if (this.#loginDirectory === undefined) return false;
     const gone = isCompletion(await this.#request(`CWD ${this.#loginDirectory}`));
     if (gone) this.#entered = [];
-    else this.#loginDirectory = null;
+    else this.#loginDirectory = undefined;
     return gone;
   }
 
@@ -78,9 +79,10 @@ export class WorkingDirectory {
 
   /** PWD tells the login directory only before the first CWD. */
   async #askLoginDirectory(): Promise<void> {
-    if (this.#loginDirectory !== undefined || this.#entered?.length !== 0) return;
+    if (this.#hasAsked || this.#entered?.length !== 0) return;
     const reply = await this.#request("PWD");
-    this.#loginDirectory = (isCompletion(reply) ? parse257(reply) : undefined) ?? null;
+    this.#loginDirectory = isCompletion(reply) ? parse257(reply) : undefined;
+    this.#hasAsked = true;
   }
 }
 
