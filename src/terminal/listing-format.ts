@@ -48,20 +48,27 @@ function lineByLine(
  * What could steer a terminal is written as `\u202e`, which changes nothing for a JSON parser.
  */
 function jsonLine(entry: Entry, decode: (octets: string) => string): string {
-  const text = (octets: string | undefined): string | null =>
-    octets === undefined ? null : decode(octets);
-  const line = JSON.stringify({
-    name: decode(entry.name),
-    type: entry.type,
-    size: entry.size ?? null,
-    modified: entry.modified?.toISOString() ?? null,
-    permissions: entry.permissions ?? null,
-    owner: text(entry.owner),
-    group: text(entry.group),
-    target: text(entry.target),
-    raw: decode(entry.raw),
-  });
-  return /^[ -~]*$/.test(line) ? line : line.replace(unsafe, escapeUnits);
+  // Nearly every line is its own text, and so are its parts: JSON.stringify takes twice as long.
+  const quote = isPlain.test(entry.raw) ? inQuotes : (octets: string) => safeJson(decode(octets));
+  const text = (octets: string | undefined): string =>
+    octets === undefined ? "null" : quote(octets);
+  return (
+    `{"name":${quote(entry.name)},"type":"${entry.type}","size":${entry.size ?? null},` +
+    `"modified":${text(entry.modified?.toISOString())},"permissions":${text(entry.permissions)},` +
+    `"owner":${text(entry.owner)},"group":${text(entry.group)},"target":${text(entry.target)},` +
+    `"raw":${quote(entry.raw)}}`
+  );
+}
+
+/** Printable ASCII without what JSON escapes. */
+const isPlain = /^[ !#-[\]-~]*$/;
+
+function inQuotes(plain: string): string {
+  return `"${plain}"`;
+}
+
+function safeJson(text: string): string {
+  return JSON.stringify(text).replace(unsafe, escapeUnits);
 }
 
 /** JSON.stringify leaves these as they are. They stand only inside of its strings. */

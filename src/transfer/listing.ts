@@ -61,6 +61,9 @@ function confirmed(completion: Completion): void {
   if (!completion.completed) throw completion.error;
 }
 
+/** What is made of so many octets is written before more are read: memory stays small, and in the youngest. */
+const pieceSize = 16 * 1024;
+
 class ListingWriter {
   readonly #destination: Destination;
   readonly #formatter: EntryFormatter;
@@ -79,9 +82,14 @@ class ListingWriter {
   }
 
   take(chunk: Buffer): void | Promise<void> {
-    this.octets += chunk.length;
-    this.#splitter.push(chunk);
-    return this.#flush();
+    for (let start = 0; start < chunk.length; start += pieceSize) {
+      const piece = chunk.subarray(start, start + pieceSize);
+      this.octets += piece.length;
+      this.#splitter.push(piece);
+      const written = this.#flush();
+      if (written !== undefined)
+        return written.then(() => this.take(chunk.subarray(start + pieceSize)));
+    }
   }
 
   async end(): Promise<void> {

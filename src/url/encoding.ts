@@ -36,6 +36,8 @@ export function encoderFor(label: string): Encode {
 export function decoderFor(label = "utf-8"): Decode {
   const decode = lossyDecoder(encodingName(label));
   return (octets) => {
+    // In all these encodings ASCII is itself, and a decoder takes ten times as long to find out.
+    if (/^[\0-\x7f]*$/.test(octets)) return octets;
     const text = decode(octets);
     return isWhole(text) ? text : decodePiecewise(octets, decode);
   };

@@ -28,8 +28,11 @@ function parseNamedDate(text: string, now: Date): Date | undefined {
 /** A date without a year is the last one before now; a day later too, for servers east of here. */
 function latestSuchDay(now: Date, inYear: (year: number) => Date | undefined): Date | undefined {
   const nextYear = now.getUTCFullYear() + 1;
-  const candidates = [nextYear, nextYear - 1, nextYear - 2].map(inYear);
-  return candidates.find((date) => date && date.getTime() <= now.getTime() + dayMs);
+  for (let year = nextYear; year >= nextYear - 2; year--) {
+    const date = inYear(year);
+    if (date && date.getTime() <= now.getTime() + dayMs) return date;
+  }
+  return undefined;
 }
 
 const dosDate = /^(\d\d)-(\d\d)-(\d\d|\d{4}) (\d\d?):(\d\d)([AP]M)?$/i;

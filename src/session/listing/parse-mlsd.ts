@@ -34,10 +34,12 @@ function findFactsEnd(raw: string): number | undefined {
 }
 
 function readFacts(entry: EntryDraft, facts: string): void {
-  for (const fact of facts.split(";")) {
-    const equals = fact.indexOf("=");
-    const value = fact.slice(equals + 1);
-    if (equals > 0 && value !== "") readFact(entry, fact.slice(0, equals).toLowerCase(), value);
+  for (let start = 0, end: number; start < facts.length; start = end + 1) {
+    end = facts.indexOf(";", start);
+    if (end === -1) end = facts.length;
+    const equals = facts.indexOf("=", start);
+    if (equals > start && equals < end - 1)
+      readFact(entry, facts.slice(start, equals).toLowerCase(), facts.slice(equals + 1, end));
   }
 }
 
