@@ -58,11 +58,11 @@ export const options = {
     argument: "file",
     summary: `write all into one file; "-" is stdout`,
     description:
-      `Write all documents into <file>, one after the other in the order of the URLs; "-" is ` +
-      "standard output. A regular file is replaced when the documents are there; a device or a " +
-      "FIFO is written directly. Listings go into <file> as well. A URL that might name either, " +
-      "and turns out to name a directory, is then an error: a script that names a file wants one. " +
-      "Its directory has to be there, and --directory-prefix has no effect on it.",
+      `Write all documents and listings into <file>, in the order of the URLs; "-" is standard ` +
+      "output. A regular file is replaced when all is there, a device or a FIFO is written " +
+      "directly; its directory has to exist, and --directory-prefix has no effect on it. A URL " +
+      "without a final slash that turns out to name a directory is an error, since a script " +
+      "that names a file wants one.",
     example: "ftpull -O - ftp://ftp.example.com/pub/tool.tar.gz | tar -xzf -",
   },
   directoryPrefix: {
@@ -83,8 +83,8 @@ export const options = {
     summary: "fetch only what is newer than the file here",
     description:
       "Fetch a document only when the server's is newer than the file here, or of another size, " +
-      "and replace the file. A server that doesn't tell the time of its file is judged by the " +
-      "size alone, with a warning. Listings are fetched always.",
+      "and replace the file. Where a server tells no time the size alone decides, with a " +
+      "warning. Listings are always fetched.",
     example: "ftpull -N -P mirror ftp://ftp.example.com/pub/news.txt",
   },
   force: {
@@ -101,7 +101,9 @@ export const options = {
     long: "--no-clobber",
     excludes: ["--force"],
     summary: "skip URLs whose file exists",
-    description: `Leave a file that exists alone, and skip its URL. The form "-nc" of wget is understood too.`,
+    description:
+      `Leave a file that exists alone, and skip its URL. The form "-nc" of wget is understood ` +
+      "too.",
   },
   continue: {
     group: "Documents",
@@ -110,10 +112,10 @@ export const options = {
     excludes: ["--force", "--no-clobber", "--timestamping"],
     summary: "go on with a partial file",
     description:
-      "Go on where an earlier run broke off, if the document is still the same: its size and time " +
-      "are compared with what name.part.json says, and its last 4096 octets that are here with the " +
-      "server's. Otherwise begin again. A shorter file without a note is taken for the beginning, a " +
-      "file of the same size for the whole document, and a longer one is an error.",
+      "Go on where an earlier run broke off, if the document is still the same: its size and " +
+      "time are compared with name.part.json, and the last 4096 octets here with the server's; " +
+      "otherwise begin again. A shorter file without a note is taken for the beginning, one of " +
+      "the same size for the whole document, and a longer one is an error.",
     example: "ftpull -c ftp://ftp.example.com/pub/image.iso",
   },
   noMtime: {
@@ -131,11 +133,11 @@ export const options = {
     summary: "verify the document by algorithm:hex",
     description:
       `Verify the document, the only one of the run. The argument is "md5", "sha1", "sha256" or ` +
-      `"sha512", a colon and the digits in hex. What counts are the octets as they are stored, ` +
-      "which for a text is after its conversion. Another value is a failure with status 9: the " +
-      "file does not get its name, and what arrived is removed. On standard output it is known " +
-      "only when the document is out. A name that turns out to be a directory's is an error. " +
-      "A file that --continue or --timestamping finds here already is verified too.",
+      `"sha512", a colon and the hex digits. They are of the octets as stored: of a text, after ` +
+      "its conversion. A mismatch is a failure with status 9: the file does not get its name, " +
+      "and what arrived is removed; standard output has it by then. A file that --continue or " +
+      "--timestamping finds here is verified too. A URL that turns out to name a directory is " +
+      "an error.",
     example:
       "ftpull --checksum md5:d41d8cd98f00b204e9800998ecf8427e ftp://ftp.example.com/pub/empty",
   },
@@ -146,11 +148,11 @@ export const options = {
     readsStandardInput: true,
     summary: `verify by the list in a file; "-" is stdin`,
     description:
-      `Verify each document that <file> lists, as --checksum does; "-" is standard input. It is ` +
-      "read as sha256sum writes it, where the number of digits tells the algorithm, or in the " +
-      `form "SHA256 (name) = digits". A document is looked up by its own name, also where ` +
-      "--output-document gives it another one, and where the list has a directory before it. One " +
-      "that the list does not have is fetched with a warning.",
+      `Verify each document that <file> lists, as --checksum does; "-" is standard input. A ` +
+      "line is as sha256sum writes it, where the number of digits tells the algorithm, or of " +
+      `the form "SHA256 (name) = digits". A document is looked up by its own name, whatever ` +
+      "--output-document says, and without the directories of the list. One that is not listed " +
+      "is fetched with a warning.",
     example: "ftpull --checksums SHA256SUMS ftp://ftp.example.com/pub/tool.tar.gz",
   },
   inputFile: {
@@ -161,8 +163,8 @@ export const options = {
     readsStandardInput: true,
     summary: `read URLs from a file; "-" is stdin`,
     description:
-      "Read URLs from <file>, one a line, after those of the command line. Empty lines and lines " +
-      `that begin with "#" are skipped; "-" is standard input.`,
+      `Read URLs from <file>, one a line, after those of the command line; "-" is standard ` +
+      `input. Empty lines and lines that begin with "#" are skipped.`,
     example: "ftpull -P downloads -i urls.txt",
   },
   base: {
@@ -180,7 +182,7 @@ export const options = {
     summary: "read paths from the server's root directory",
     description:
       "Read the path of a URL from the root of the server, as browsers do, and not from the " +
-      `directory that one is in after the login. "/~/x" and "/./x" then begin at the latter.`,
+      `directory in which the login leaves one. "/~/x" and "/./x" then begin at the latter.`,
     example: "ftpull --root ftp://ftp.example.com/etc/motd",
   },
   nullCwd: {
@@ -296,7 +298,7 @@ export const options = {
     excludes: ["--ask-password"],
     summary: "never ask for anything: fail instead",
     description:
-      "Never ask for anything: fail instead, with status 6. So it is also where there is no terminal.",
+      "Never ask for anything: fail instead, with status 6, as where there is no terminal.",
   },
   timeoutMs: {
     group: "Connection",
@@ -307,8 +309,8 @@ export const options = {
     default: "30",
     summary: "wait this long for the server",
     description:
-      "How long to wait for a connection, for a reply and for the next data. Fractions are fine. " +
-      "Time that a person takes to answer a question doesn't count.",
+      "How long to wait for a connection, for each reply and for the next data; fractions are " +
+      "fine. The time that a person takes to answer a question doesn't count.",
     example: "ftpull -T 5 ftp://ftp.example.com/pub/README",
   },
   tries: {
@@ -321,8 +323,11 @@ export const options = {
     summary: "give up after vain tries; 0 never",
     description:
       "Give up after so many tries in a row that brought nothing new; 0 means never. Tried again " +
-      "is what may pass: a connection that breaks or stalls, a reply of the kind 4yz, a document that " +
-      "is cut short. Between tries it waits 1, 2, 4 ... 30 seconds. A refusal is final.",
+      "is what may pass: a connection that breaks or stalls, a reply of the kind 4yz, a document " +
+      "that is cut short. A refusal is final. The waits between are 1, 2, 4 ... 30 seconds: by " +
+      "default 15 in all, and a server that never answers is given up within 3 minutes. A try " +
+      "that brought octets begins the count anew, so with a <number> above 1 a document that " +
+      "still grows is not given up, however long it takes.",
     example: "ftpull -t 20 ftp://ftp.example.com/pub/image.iso",
   },
   limitRate: {
@@ -356,9 +361,9 @@ export const options = {
     long: "--active",
     summary: "let the server make the data connections",
     description:
-      "Let the server connect to this machine for each document (EPRT, or PORT where it doesn't " +
-      "know that), instead of connecting to it. Few firewalls let that in. A connection from any " +
-      "other machine is dropped.",
+      "Let the server connect to this machine for the data (EPRT, else PORT), instead of " +
+      "connecting to it. Few firewalls let that in. A connection from any other machine is " +
+      "dropped.",
     example: "ftpull --active ftp://ftp.example.com/pub/README",
   },
   noHost: {
@@ -372,8 +377,9 @@ export const options = {
     long: "--no-pipelining",
     summary: "send one command at a time",
     description:
-      "Wait for the reply to each command before sending the next, for servers and firewalls that " +
-      "can't take several at once. Where such a one breaks the connection, the next is used so anyway.",
+      "Wait for the reply to each command before sending the next, for servers and firewalls " +
+      "that can't take several at once. After one has broken a connection for that, this is " +
+      "done unasked.",
   },
   jobs: {
     group: "Connection",
@@ -384,8 +390,8 @@ export const options = {
     default: "1",
     summary: "fetch so many documents at once",
     description:
-      "Fetch so many documents at once, each over a control connection of its own. A server that " +
-      "lets fewer in gets fewer. With --output-document they come one after the other all the same.",
+      "Fetch so many documents at once, each over a control connection of its own; fewer where " +
+      "a server lets fewer in, and one by one with --output-document.",
     example: "ftpull -j 4 -i urls.txt",
   },
   segments: {
@@ -397,11 +403,11 @@ export const options = {
     default: "1",
     summary: "fetch large files in so many pieces",
     description:
-      "Fetch a file of 2 MiB or more in so many pieces at once, each over connections of its own: " +
-      "where a server or the way to it gives each connection its share. An idle connection takes " +
-      "over half of what a slow one has left. Where the server lets fewer connections in, says " +
-      "different things of the file on them, or can't go on in the middle of it, there are fewer. " +
-      "Standard output and text need a single one.",
+      "Fetch a file of 2 MiB or more in so many pieces at once, each over connections of its " +
+      "own: for a server or a way to it that limits each connection. An idle connection takes " +
+      "over half of what a slow one has left. There are fewer pieces where the server lets " +
+      "fewer connections in, tells different things of the file on them, or can't begin in the " +
+      "middle of it; standard output and text come in one.",
     example: "ftpull -s 4 ftp://ftp.example.com/pub/image.iso",
   },
   allowPorts: {
@@ -421,8 +427,8 @@ export const options = {
     long: "--tls",
     summary: "ask for TLS for ftp: URLs too, or fail",
     description:
-      "Ask for TLS (AUTH TLS) for ftp: URLs too, as for ftpes: URLs. A server that refuses it for " +
-      "commands or for data fails with status 5; nothing goes on in clear text.",
+      `Ask for TLS (AUTH TLS) for "ftp:" URLs too, as for "ftpes:" ones. A server that refuses ` +
+      "it for commands or for data fails with status 5; nothing goes on in clear text.",
     example: "ftpull --tls ftp://ftp.example.com/pub/README",
   },
   caCertificate: {
@@ -451,7 +457,6 @@ export const options = {
     argument: "file",
     summary: "use this key, in a file of its own",
     description: "The private key (PEM, not encrypted) that belongs to --certificate.",
-    example: "ftpull --certificate me.pem --private-key me.key ftpes://ftp.example.com/report.pdf",
   },
   noCheckCertificate: {
     group: "TLS",
@@ -486,9 +491,9 @@ export const options = {
     choices: ["bar", "plain", "none"],
     summary: "show progress as bar, plain or none",
     description:
-      `How progress is shown on standard error: "bar" moves, "plain" prints a line at the start, ` +
-      `every ten seconds and at the end, which suits logs. The default is "bar" on a terminal, ` +
-      `else "plain".`,
+      `How progress is shown on standard error: "bar" moves, "plain" prints lines for a log: at ` +
+      `the start, every ten seconds and at the end. The default is "bar" on a terminal, else ` +
+      `"plain".`,
     example: "ftpull --progress none ftp://ftp.example.com/pub/README",
   },
   help: {
@@ -509,10 +514,7 @@ export const options = {
 
 /** What ftpull takes from the environment, in the manual's order. */
 export const environment: readonly { readonly name: string; readonly meaning: string }[] = [
-  {
-    name: "FTPULL_PASSWORD",
-    meaning: "the password for a named user whose URL has none",
-  },
+  { name: "FTPULL_PASSWORD", meaning: "the password for a named user whose URL has none" },
   { name: "FTPULL_DEBUG", meaning: "1 shows the stack trace of an error" },
 ];
 
