@@ -1,6 +1,4 @@
-/**
- * Commands of a session, any of which the server may want an account for (S8).
- */
+/** Commands of a session, any of which the server may want an account for (S8). */
 import type { ControlConnection } from "./control-connection.ts";
 import type { Credentials } from "./credentials.ts";
 import { isCompletion, quoteReply, replyCode, type Reply } from "./reply.ts";

@@ -1,6 +1,4 @@
-/**
- * The TCP connection under a control connection.
- */
+/** The TCP connection under a control connection. */
 import { once } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
 import { FtpullError, systemText } from "../errors.ts";

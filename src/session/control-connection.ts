@@ -95,7 +95,7 @@ export class ControlConnection {
   }
 
   /** The next reply that is not a preliminary one; for the end of a transfer. */
-  async completion(timeoutMs: number | undefined = this.timeoutMs): Promise<Reply> {
+  async completion(timeoutMs = this.timeoutMs): Promise<Reply> {
     return this.#afterPreliminaries(await this.reply(timeoutMs));
   }
 
@@ -136,10 +136,7 @@ export class ControlConnection {
       this.onAbandoned(command, await this.completion());
   }
 
-  /**
-   * The next reply of any class, within `timeoutMs` (0: however long it takes).
-   * @throws FtpullError "network" when the connection is lost or silent for too long
-   */
+  /** The next reply of any class, within `timeoutMs` (0: however long it takes); throws as `command` does. */
   reply(timeoutMs = this.timeoutMs): Promise<Reply> {
     return this.#replies.next(timeoutMs, () => this.close(silence(timeoutMs)));
   }

@@ -17,7 +17,7 @@ import {
 import type { Habits } from "./session-options.ts";
 
 /** The two ends of the control connection, between which data flows as well. */
-export interface Ends {
+interface Ends {
   readonly local: string;
   readonly remote: string;
 }

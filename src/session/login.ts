@@ -44,8 +44,8 @@ export function loginCommands(
 /**
  * Everything between the greeting (or TLS) and the first document: HOST, login, protection of
  * data, FEAT. Resolves with the features, none where the server doesn't know FEAT.
- * @throws FtpullError "login" when nobody can be asked, "tls" when data can't be protected,
- *   ReplyError for another refusal, Interrupted
+ * @throws FtpullError "login" when nobody can be asked, "tls" when the server wants it or can't
+ *   protect data, ReplyError for another refusal, Interrupted
  */
 export async function introduce(
   control: ControlConnection,
@@ -85,11 +85,7 @@ function hostCommand(host: string): string {
   return host.includes(":") ? `HOST [${host.replace(/%.*$/, "")}]` : `HOST ${host}`;
 }
 
-/**
- * Logs in, asking for what the server wants; other credentials are asked for after each 530.
- * @throws FtpullError "login" when nobody can be asked, "tls" when the server wants that,
- *   ReplyError for another refusal, Interrupted
- */
+/** Logs in, asking for what the server wants; other credentials are asked for after each 530. */
 async function logIn(
   control: ControlConnection,
   { credentials, secured }: Introduction,
@@ -101,9 +97,9 @@ async function logIn(
     if (isCompletion(reply)) return;
     const demand = secured ? undefined : demandForTls(reply);
     if (demand !== undefined) throw demand;
-    if (reply.code !== replyCode.notLoggedIn)
-      throw new ReplyError(`cannot log in as ${quoteName(user)}`, reply);
-    if (isCrowded(reply)) throw crowded(user, reply);
+    const what = `cannot log in as ${quoteName(user)}`;
+    if (reply.code !== replyCode.notLoggedIn) throw new ReplyError(what, reply);
+    if (isCrowded(reply)) throw crowded(what, reply);
     const other = await credentials.retry(quoteReply(reply));
     user = other.user;
     password = () => Promise.resolve(other.password);
@@ -119,9 +115,8 @@ const loggedIn = new Set<number>([
 
 /** pyftpdlib delays its refusal of a password, and answers the commands behind it first. */
 function outOfOrder(reply: Reply): NetworkFailure {
-  return new NetworkFailure(
-    `the server doesn't answer in order: ${quoteReply(reply)} to the login`,
-  );
+  const text = `the server doesn't answer in order: ${quoteReply(reply)} to the login`;
+  return new NetworkFailure(text);
 }
 
 /** Sends USER and what it asks for; resolves with the reply that decides. */
@@ -148,16 +143,11 @@ function isCrowded(reply: Reply): boolean {
   return /too many|maximum|limit|try (?:again )?later|busy|full/i.test(reply.lines.join(" "));
 }
 
-function crowded(user: string, reply: Reply): FtpullError {
-  return new FtpullError("refused", `cannot log in as ${quoteName(user)}: ${quoteReply(reply)}`, {
-    transient: true,
-  });
+function crowded(what: string, reply: Reply): FtpullError {
+  return new FtpullError("refused", `${what}: ${quoteReply(reply)}`, { transient: true });
 }
 
-/**
- * Waits for the greeting (S1): any 2yz, after 120 as long as it takes within the time limit.
- * @throws ReplyError for anything else
- */
+/** Waits for the greeting (S1): any 2yz, also after 120. @throws ReplyError for anything else */
 export async function readGreeting(control: ControlConnection): Promise<void> {
   const reply = await control.completion();
   if (!isCompletion(reply)) throw new ReplyError("the server refuses service", reply);

@@ -1,6 +1,4 @@
-/**
- * The replies of one control connection between their arrival and whoever waits for them.
- */
+/** The replies of one control connection between their arrival and whoever waits for them. */
 import type { FtpullError } from "../errors.ts";
 import type { Reply } from "./reply.ts";
 

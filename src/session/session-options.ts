@@ -1,6 +1,4 @@
-/**
- * What a session is told from above when it is opened.
- */
+/** What a session is told from above when it is opened. */
 import type { DialogueObserver } from "./dialogue.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import type { TlsOptions } from "./tls.ts";

@@ -62,7 +62,10 @@ export class Session {
     this.#transfers = new Transfers(control, this.#commands, { ...options, tls });
     this.#directory = this.#newDirectory();
     control.onAbandoned = (command, reply) => this.#notice(command, reply);
-    const interrupt = (): void => this.#interrupt(options.signal.reason as Error);
+    const interrupt = (): void => {
+      control.interrupt(options.signal.reason as Error);
+      this.#transfers.interrupt(options.signal.reason as Error);
+    };
     options.signal.addEventListener("abort", interrupt);
     this.#unsubscribe = () => options.signal.removeEventListener("abort", interrupt);
   }
@@ -108,7 +111,7 @@ export class Session {
     return this.#features.has("UTF8");
   }
 
-  /** The representation type that was set last; undefined when none was. */
+  /** The representation type that was set last. */
   get type(): string | undefined {
     return this.#type;
   }
@@ -174,18 +177,16 @@ export class Session {
     const type = this.#typeToSet(wanted);
     if (type === undefined) return;
     const reply = await this.#commands.request(`TYPE ${type}`);
-    this.#type = isCompletion(reply) ? type : this.#type;
-    if (!isCompletion(reply))
-      this.#options.observer.warning(`TYPE ${type} was refused: ${quoteReply(reply)}`);
+    if (isCompletion(reply)) this.#type = type;
+    else this.#options.observer.warning(`TYPE ${type} was refused: ${quoteReply(reply)}`);
   }
 
   /** Size and modification time of the file `name` in the working directory (RFC 3659 §3, §4). */
   async factsOf(name: string): Promise<FileFacts> {
     // In any type but image SIZE would count octets that are not the ones on their way.
-    const size =
-      this.#type === "I" ? parse213Size(await this.#commands.request(`SIZE ${name}`)) : undefined;
-    const modified = parse213Time(await this.#commands.request(`MDTM ${name}`));
-    return { size, modified };
+    const size = this.#type === "I" ? await this.#commands.request(`SIZE ${name}`) : undefined;
+    const modified = await this.#commands.request(`MDTM ${name}`);
+    return { size: size && parse213Size(size), modified: parse213Time(modified) };
   }
 
   /**
@@ -215,12 +216,8 @@ export class Session {
     if (!isCompletion(await this.#control.request("REIN"))) return false;
     this.#directory = this.#newDirectory();
     this.#type = undefined;
-    const credentials = this.#credentials;
-    this.#features = await introduce(this.#control, {
-      host: undefined,
-      credentials,
-      secured: false,
-    });
+    const introduction = { host: undefined, credentials: this.#credentials, secured: false };
+    this.#features = await introduce(this.#control, introduction);
     return true;
   }
 
@@ -244,11 +241,6 @@ export class Session {
     this.#features = await introduce(this.#control, introduction);
   }
 
-  #interrupt(reason: Error): void {
-    this.#control.interrupt(reason);
-    this.#transfers.interrupt(reason);
-  }
-
   #newDirectory(): WorkingDirectory {
     return new WorkingDirectory((line) => this.#commands.request(line));
   }
@@ -266,9 +258,9 @@ export class Session {
 
   /** Undefined where the type in force will do; a listing can be had in the one that a login begins with. */
   #typeToSet(wanted: string | undefined): string | undefined {
-    if (wanted === undefined)
-      return this.#type === undefined || this.#type === "A" ? undefined : "A";
-    return wanted === this.#type ? undefined : wanted;
+    const needed = wanted ?? "A";
+    const inForce = wanted === undefined ? (this.#type ?? "A") : this.#type;
+    return needed === inForce ? undefined : needed;
   }
 
   /** A command that took effect though nobody asked for it any more leaves its traces. */
