@@ -1,0 +1,47 @@
+/** What a run costs whatever the machine's speed: round trips, and memory. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { expect, test } from "vitest";
+import { transfer } from "../support/actions.ts";
+import { watchMemory } from "../support/memory.ts";
+import { run } from "../support/run.ts";
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+test("two directories down, the first octet leaves after three round trips, and the data's own", async () => {
+  const server = await startServer({ files: { "a/b/x": "text" } });
+  expect(await run(["-q", server.url("/a/b/x")])).toMatchObject({ status: 0 });
+  expect(server.roundTrips, server.transcript()).toBeLessThanOrEqual(3);
+});
+
+test("a file of 300 MB takes no more than 75 MB of memory", async () => {
+  const server = await startServer({ files: { x: { size: 300_000_000, seed: 1 } } });
+  const { status, peakMB } = await watched(["-q", server.url("/x")]);
+  expect(status).toBe(0);
+  expect(peakMB).toBeLessThanOrEqual(75);
+});
+
+const facts = "type=file;size=4096;modify=20260301123000;UNIX.mode=0644;UNIX.owner=1000;";
+
+test.each(["names", "json"])("1,000,000 entries as %s take no more than 120 MB", async (format) => {
+  const lines = Array.from({ length: 1_000_000 }, (_, index) => `${facts} file-${index}\r\n`);
+  const server = await startServer({ on: { MLSD: transfer({ content: lines.join("") }) } });
+  const result = await watched(["-q", "--format", format, server.url("/")]);
+  expect(result).toMatchObject({ status: 0, lines: 1_000_000 });
+  expect(result.peakMB).toBeLessThanOrEqual(120);
+});
+
+/** Runs the program without keeping what it writes, which is only counted. */
+async function watched(args: readonly string[]) {
+  const cwd = await temporaryDirectory();
+  const program = `${import.meta.dirname}/../../bin/ftpull.js`;
+  const env = { PATH: process.env["PATH"], HOME: cwd };
+  const child = spawn(process.execPath, [program, ...args], { cwd, env });
+  const memory = watchMemory(child.pid ?? 0);
+  let lines = 0;
+  child.stdout.on("data", (chunk: Buffer) => {
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines++;
+  });
+  const [status] = (await once(child, "close")) as [number | null];
+  return { status, lines, peakMB: memory.peakMB() };
+}
