@@ -1,6 +1,4 @@
-/**
- * --checksum and --checksums: which checksums each document of the run has to have.
- */
+/** --checksum and --checksums: which checksums each document of the run has to have. */
 import { basename } from "node:path";
 import type { Settings } from "./command-line.ts";
 import { FtpullError } from "./errors.ts";

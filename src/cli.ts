@@ -1,6 +1,4 @@
-/**
- * The program's table of contents: parse, plan, run, report.
- */
+/** The program's table of contents: parse, plan, run, report. */
 import { parseCommandLine, type Settings } from "./command-line.ts";
 import { exitStatus, Interrupted, mergeStatuses, toFtpullError } from "./errors.ts";
 import { endSoon } from "./interruptions.ts";

@@ -3,7 +3,6 @@
  * Whatever a library or the system throws becomes an FtpullError at the layer that
  * called it, and nothing above has to know the library.
  */
-
 import { getSystemErrorMap } from "node:util";
 
 /** The exit status of each kind of failure; the numbers are wget's. */

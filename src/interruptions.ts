@@ -1,6 +1,4 @@
-/**
- * The signals that end a run: first in order, with what arrived kept; then at once.
- */
+/** The signals that end a run: first in order, with what arrived kept; then at once. */
 import { closeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { Interrupted } from "./errors.ts";

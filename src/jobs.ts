@@ -1,6 +1,4 @@
-/**
- * From the command line's settings to jobs: which plan each URL gets, and where its octets go.
- */
+/** From the command line's settings to jobs: which plan each URL gets, and where its octets go. */
 import { basename, join } from "node:path";
 import type { Settings } from "./command-line.ts";
 import type { Checksum } from "./local/checksum.ts";

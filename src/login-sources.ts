@@ -1,6 +1,4 @@
-/**
- * Where a run's passwords come from: options, environment, files, a person at the terminal.
- */
+/** Where a run's passwords come from: options, environment, files, a person at the terminal. */
 import type { Settings } from "./command-line.ts";
 import { Interrupted } from "./errors.ts";
 import { readNetrc } from "./local/netrc.ts";

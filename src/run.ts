@@ -1,6 +1,4 @@
-/**
- * Fetching what the URLs name: the parts put together, each document's fate reported.
- */
+/** Fetching what the URLs name: the parts put together, each document's fate reported. */
 import { setTimeout as delay } from "node:timers/promises";
 import { expectedChecksums } from "./checks.ts";
 import type { Settings } from "./command-line.ts";

@@ -1,6 +1,4 @@
-/**
- * Which URLs are fetched over TLS, and with whose certificates: the options of the group TLS.
- */
+/** Which URLs are fetched over TLS, and with whose certificates: the options of the group TLS. */
 import type { Settings } from "./command-line.ts";
 import { FtpullError } from "./errors.ts";
 import { readPemFile } from "./local/pem-file.ts";

@@ -1,6 +1,4 @@
-/**
- * The URLs of a run: those of the command line, then those of the input file, read and checked.
- */
+/** The URLs of a run: those of the command line, then those of the input file, read and checked. */
 import type { Settings } from "./command-line.ts";
 import { exitStatus, toFtpullError } from "./errors.ts";
 import { readUrlList } from "./local/url-list.ts";

@@ -2,7 +2,6 @@
  * Numbers as people read them: octets, rates and times. Everything that a person sees uses
  * these, so that two places never show one figure in two ways.
  */
-
 const units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"] as const;
 
 /** Octets in the largest unit that leaves 1 or more, with powers of 1024: at most 8 columns. */

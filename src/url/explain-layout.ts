@@ -1,6 +1,4 @@
-/**
- * How an explanation is set: two columns within 80, and arguments that can't steer a terminal.
- */
+/** How an explanation is set: two columns within 80, and arguments that can't steer a terminal. */
 import { decoderFor } from "./encoding.ts";
 import { encodeMatches } from "./percent.ts";
 

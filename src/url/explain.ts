@@ -29,9 +29,10 @@ export interface ExplainOptions {
  */
 export function explain(url: FtpUrl, plan: Plan, options: ExplainOptions = {}): string {
   const commands = [...opening(url, options), ...login(url, options), ...work(plan, options)];
-  const printable = commands.map(([command, note]): Line => {
-    return [formatCommand(command, options.encoding), note];
-  });
+  const printable = commands.map(([command, note]): Line => [
+    formatCommand(command, options.encoding),
+    note,
+  ]);
   return [
     `${formatFtpUrl(url)}\n`,
     formatLines(facts(url, options), 12),
@@ -132,9 +133,8 @@ function retrieval({ name, action }: Plan): Line {
 }
 
 function outcome(url: FtpUrl, plan: Plan, { target }: ExplainOptions): Line[] {
-  const data = plan.action === "list" ? "a listing" : dataTexts[plan.conversion];
   return [
-    ["data", data],
+    ["data", plan.action === "list" ? "a listing" : dataTexts[plan.conversion]],
     ...optional(target !== undefined, "target", target ?? ""),
     ...url.warnings.map((warning): Line => ["warning", warning]),
   ];

@@ -1,6 +1,4 @@
-/**
- * URLs for people and for files: always without the password.
- */
+/** URLs for people and for files: always without the password. */
 import { defaultPorts, type FtpUrl } from "./ftp-url.ts";
 import { formatTypecode } from "./path.ts";
 import { encodeMatches, encodeOctets } from "./percent.ts";

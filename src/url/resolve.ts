@@ -1,6 +1,4 @@
-/**
- * Relative references (RFC 3986 §5), on text alone: no octet of what is kept changes.
- */
+/** Relative references (RFC 3986 §5), on text alone: no octet of what is kept changes. */
 import { FtpullError } from "../errors.ts";
 import { unwrap } from "./wrapper.ts";
 
