@@ -187,7 +187,7 @@ test.runIf(canMount)("a read-only directory is an error in the system's words", 
   const server = await startServer({ files });
   const cwd = await temporaryDirectory();
   mount(cwd, "ro");
-  expect(await run([server.url("/a.txt")], { cwd })).toMatchObject({
+  expect(await run(["-q", server.url("/a.txt")], { cwd })).toMatchObject({
     status: 3,
     stderr: `ftpull: ${server.url("/a.txt")}: cannot write "a.txt.part": read-only file system\n`,
   });
