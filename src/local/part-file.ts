@@ -4,6 +4,7 @@
  */
 import * as fs from "node:fs";
 import { dirname } from "node:path";
+import { FtpullError } from "../errors.ts";
 import type { DocumentIdentity, PartialDocument, Scattered } from "./destination.ts";
 import { fileError, writing } from "./file-error.ts";
 import { setTime } from "./file-time.ts";
@@ -13,7 +14,15 @@ import { releaseLock, takeLock } from "./lock.ts";
 import { readState, removeState, writeState } from "./part-state.ts";
 import { placeBeside, placeOver } from "./place.ts";
 import { ScatteredFile, scatteredPartial } from "./scattered-file.ts";
-import { isSameFile, isTaken, readRange, readTail, regularSize, syncFile } from "./regular-file.ts";
+import {
+  foundItself,
+  isSameFile,
+  isTaken,
+  readRange,
+  readTail,
+  regularSize,
+  syncFile,
+} from "./regular-file.ts";
 
 /** Never through a symbolic link that somebody put there; Windows has no such flag. */
 const resumeFlags = fs.constants.O_RDWR | (fs.constants.O_NOFOLLOW ?? 0);
@@ -31,8 +40,11 @@ export class PartFile {
    * @throws FtpullError "file"
    */
   static claim(path: string): PartFile | undefined {
+    const part = partPath(path);
     writing(dirname(path), () => makeDirectory(dirname(path)));
-    return takeLock(partPath(path)) ? new PartFile(path) : undefined;
+    if (foundItself(part)?.isDirectory())
+      throw new FtpullError("file", `cannot write "${part}": it is a directory`);
+    return takeLock(part) ? new PartFile(path) : undefined;
   }
 
   private constructor(path: string) {
