@@ -33,7 +33,7 @@ export async function run(
   const statuses: number[] = [];
   const signal = interruptions(messages);
   const pool = poolFor(settings, messages, signal);
-  const outputs = outputsFor(settings);
+  const outputs = outputsFor(settings, urls.length > 1);
   const expectedOf = await expectedChecksums(urls, settings, messages);
   const jobs = urls
     .filter((url) => !isSkipped(url, settings, messages))
@@ -106,10 +106,11 @@ function rateLimitFor(rate: number | undefined, signal: AbortSignal): RateLimit 
   });
 }
 
-function outputsFor(settings: Settings): Outputs {
+function outputsFor(settings: Settings, several: boolean): Outputs {
   const file = settings.outputDocument;
   const collision = settings.continue ? "continue" : "replace";
-  const shared = file === undefined ? undefined : documentOutput(file, collision, process.stdout);
+  const shared =
+    file === undefined ? undefined : documentOutput(file, collision, process.stdout, several);
   const destination = shared ?? standardOutput(process.stdout);
   const format = settings.format ?? (process.stdout.isTTY && !shared ? "table" : "names");
   const decode = decoderFor(settings.remoteEncoding);

@@ -25,13 +25,15 @@ export type StandardOutput = Writable & { readonly fd?: number };
 const fifoPollMs = 100;
 
 /**
- * The destination that `-O file` names; "-" is standard output. Nothing is opened yet.
+ * The destination that `-O file` names, for one document or several; "-" is standard output.
+ * Nothing is opened yet.
  * @throws FtpullError "file" for a directory that isn't there, and links that go round in circles
  */
 export function documentOutput(
   file: string,
   collision: "replace" | "continue",
   stdout: StandardOutput,
+  several = false,
 ): SharedDestination {
   if (file === "-") return standardOutput(stdout);
   const target = followLinks(file);
@@ -45,7 +47,7 @@ export function documentOutput(
   // As wget and curl: a directory that is misspelt is not made.
   if (found(dirname(target)) === undefined)
     throw new FtpullError("file", `cannot write "${file}": no such file or directory`);
-  return new SharedFile(file, collision);
+  return new SharedFile(file, collision, several);
 }
 
 /** Documents, one after another, on standard output; it stays open. */

@@ -15,13 +15,16 @@ import { NamedFile } from "./named-file.ts";
 export class SharedFile implements SharedDestination {
   readonly rewindable = true;
   readonly #file: NamedFile;
+  readonly #several: boolean;
   /** Octets of the documents that are whole. */
   #base = 0;
   #whole = 0;
   #document: DocumentIdentity | undefined;
   #modified: Date | undefined;
 
-  constructor(path: string, collision: "replace" | "continue") {
+  /** With `several` documents to come, a finished file isn't taken for the first one's beginning. */
+  constructor(path: string, collision: "replace" | "continue", several = false) {
+    this.#several = several;
     this.#file = new NamedFile(path, collision);
   }
 
@@ -31,6 +34,7 @@ export class SharedFile implements SharedDestination {
 
   partial(): PartialDocument | undefined {
     const all = this.#file.partial();
+    if (this.#several && all?.inPlace) return undefined;
     if (this.#whole === 0 || all === undefined) return all;
     const octets = all.octets - this.#base;
     return octets > 0 ? { ...all, octets, document: this.#document } : undefined;

@@ -34,6 +34,16 @@ test("-O replaces a file, and only when the document is whole", async () => {
   expect(await readFile(join(cwd, "out"), "utf8")).toBe("first\n");
 });
 
+test("-c -O with several URLs takes a finished file for none of them", async () => {
+  const server = await startServer({ files });
+  const cwd = await directoryWith({ all: "first\n" });
+  const args = ["-c", "-O", "all", server.url("/a.txt"), server.url("/b.txt")];
+  for (const _run of ["over the first document", "over both"]) {
+    expect(await run(args, { cwd })).toMatchObject({ status: 0 });
+    expect(await contents(cwd)).toEqual({ all: "first\nsecond\n" });
+  }
+});
+
 test("-O into a directory that isn't there fails, and makes none", async () => {
   const server = await startServer({ files });
   const { cwd, status, stderr } = await run(["-O", "new/out", server.url("/a.txt")]);
