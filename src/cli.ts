@@ -3,7 +3,7 @@ import { parseCommandLine, type Settings } from "./command-line.ts";
 import { exitStatus, Interrupted, mergeStatuses, toFtpullError } from "./errors.ts";
 import { endSoon } from "./interruptions.ts";
 import { explanation } from "./jobs.ts";
-import { ClosedOutput } from "./local/output-stream.ts";
+import { ClosedOutput, OutputStream } from "./local/output-stream.ts";
 import { Messages } from "./terminal/messages.ts";
 import { decoderFor } from "./url/encoding.ts";
 import { redactUrlText } from "./url/format.ts";
@@ -21,7 +21,10 @@ async function main(argv: readonly string[]): Promise<number> {
   let messages = messagesFor(undefined);
   try {
     const commandLine = parseCommandLine(argv);
-    if (commandLine.action !== "run") return await print(commandLine.text);
+    if (commandLine.action !== "run") {
+      await print(commandLine.text);
+      return 0;
+    }
     const { settings } = commandLine;
     messages = messagesFor(settings);
     const { urls, statuses } = await readUrls(settings, messages);
@@ -71,10 +74,7 @@ function hideArguments(argv: readonly string[]): void {
   process.title = ["ftpull", ...urls].join(" ");
 }
 
-/** Writes text to standard output; a reader that has gone is no failure. */
-function print(text: string): Promise<number> {
-  return new Promise((resolve) => {
-    process.stdout.once("error", () => resolve(exitStatus.other));
-    process.stdout.write(text, () => resolve(0));
-  });
+/** @throws FtpullError "file" when standard output can't be written; ClosedOutput */
+async function print(text: string): Promise<void> {
+  await new OutputStream(process.stdout, "standard output").write(Buffer.from(text));
 }

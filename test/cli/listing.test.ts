@@ -109,6 +109,13 @@ test("an empty directory is an empty listing", async () => {
   expect(await run([server.url("/empty/")])).toMatchObject({ stdout: "", stderr: "", status: 0 });
 });
 
+test.each(["--help", "--explain ftp://h/x"])("%s says when it can't be written", async (words) => {
+  expect(await shell(`ftpull ${words} >/dev/full`)).toMatchObject({
+    status: 3,
+    stderr: "ftpull: cannot write standard output: no space left on device\n",
+  });
+});
+
 test("a full disk behind standard output is an error", async () => {
   const server = await startServer({ files });
   const url = server.url("/pub/");
