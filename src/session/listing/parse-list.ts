@@ -21,16 +21,20 @@ const unixTypes: Record<string, EntryType> = {
 
 /**
  * The entry of a line; undefined for an empty line, for `.` and `..` and for `total 123`. `now`
- * decides in which year a date without one is. A line that can't be read is an entry of
+ * decides in which year a date without one is; `dateOf` reads ls's dates by it. A line that can't be read is an entry of
  * which only the line is known.
  */
-export function parseListLine(raw: string, now: Date): Entry | undefined {
+export function parseListLine(
+  raw: string,
+  now: Date,
+  dateOf = (text: string) => parseUnixDate(text, now),
+): Entry | undefined {
   if (raw === "" || /^total \d[\d.,]*\w?$/.test(raw)) return undefined;
-  const entry = parseUnixLine(raw, now) ?? parseDosLine(raw) ?? unreadEntry(raw);
+  const entry = parseUnixLine(raw, dateOf) ?? parseDosLine(raw) ?? unreadEntry(raw);
   return isDotName(entry.name) ? undefined : entry;
 }
 
-function parseUnixLine(raw: string, now: Date): Entry | undefined {
+function parseUnixLine(raw: string, dateOf: (text: string) => Date | undefined): Entry | undefined {
   const [matched, letter = "", permissions, attributes] = unixStart.exec(raw) ?? [];
   if (matched === undefined) return undefined;
   // basic-ftp knows ls's `+`, but not the `.` of SELinux nor the `@` of macOS.
@@ -40,7 +44,7 @@ function parseUnixLine(raw: string, now: Date): Entry | undefined {
   entry.type = unixTypes[letter] ?? "unknown";
   // Devices have their numbers there.
   entry.size = letter === "b" || letter === "c" ? undefined : safeSize(info);
-  entry.modified = parseUnixDate(info.rawModifiedAt, now);
+  entry.modified = dateOf(info.rawModifiedAt);
   entry.permissions = permissions;
   entry.owner = info.user;
   entry.group = info.group;

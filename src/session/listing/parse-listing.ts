@@ -1,5 +1,6 @@
 /** Which parser reads the lines that a command asked for, and the one that is short enough to stand here. */
 import { isDotName, unreadEntry, type Entry } from "./entry.ts";
+import { parseUnixDate } from "./list-date.ts";
 import { parseListLine } from "./parse-list.ts";
 import { parseMlsdLine } from "./parse-mlsd.ts";
 
@@ -16,7 +17,20 @@ export function listingParser(
 ): (line: string) => Entry | undefined {
   if (command === "MLSD") return parseMlsdLine;
   if (command === "NLST") return parseNlstLine;
-  return (line) => parseListLine(line, now);
+  const dateOf = remembering((text) => parseUnixDate(text, now));
+  return (line) => parseListLine(line, now, dateOf);
+}
+
+/** Many of a directory's files are of one day or minute: their date is read once. */
+function remembering(read: (text: string) => Date | undefined): typeof read {
+  const known = new Map<string, Date | undefined>();
+  return (text) => {
+    if (known.has(text)) return known.get(text);
+    if (known.size === 1000) known.clear();
+    const date = read(text);
+    known.set(text, date);
+    return date;
+  };
 }
 
 /**
