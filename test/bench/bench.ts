@@ -1,142 +1,116 @@
 /**
  * Measures the program against others, in ratios of one run on one machine, and says whether
- * each is what it should be. What isn't installed here is named and left out.
+ * each is what it should be. What the machine lacks is named, and its rows are left out.
  *
  *     npm run bench -- [--only TEXT] [--rounds N] [FILE.json]
  */
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, chmodSync, rmSync, writeFileSync } from "node:fs";
-import { cpus, release, tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { realServer } from "../real/support/servers.ts";
-import { transfer } from "../support/actions.ts";
+import { prepareServers, realServer } from "../real/support/servers.ts";
 import { ScriptedServer } from "../support/scripted-server.ts";
 import { compile, openLink } from "./link.ts";
-import { medians, type Figures, type Program } from "./runs.ts";
+import { isInstalled, machine, peers } from "./machine.ts";
+import { type Figures, medians } from "./runs.ts";
 import * as scenes from "./scenes.ts";
 
-interface Result {
-  readonly what: string;
-  readonly unit: "ratio" | "MB";
-  readonly reach: number;
+interface Result extends Pick<scenes.Row, "what" | "unit" | "reach"> {
   readonly figure: number | undefined;
   readonly verdict: string;
 }
+
+const distances = [
+  { roundTripMs: 100, scenesAt: scenes.distant },
+  { roundTripMs: 50, scenesAt: scenes.distantMany },
+];
 
 const { values, positionals } = parseArgs({
   options: { only: { type: "string", default: "" }, rounds: { type: "string", default: "5" } },
   allowPositionals: true,
 });
-const directory = mkdtempSync(
-  join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "ftpull-bench-"),
-);
+const memory = "/dev/shm";
+const directory = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), "ftpull-bench-"));
+const root = join(directory, "root");
 const results: Result[] = [];
 try {
-  await bench();
+  chmodSync(directory, 0o755);
+  mkdirSync(root);
+  if ((await prepareServers()).has("vsftpd")) await withVsftpd();
+  else await withScriptedServer();
 } finally {
   rmSync(directory, { recursive: true });
 }
 const report = { date: new Date().toISOString(), machine: machine(), peers: peers(), results };
 writeFileSync(positionals[0] ?? "dist/bench.json", `${JSON.stringify(report, undefined, 2)}\n`);
 
-async function bench(): Promise<void> {
-  const root = join(directory, "root");
+async function withVsftpd(): Promise<void> {
   scenes.makeFiles(root);
-  chmodSync(directory, 0o755);
-  const config = ["log_ftp_protocol=NO", "xferlog_enable=NO", "ascii_download_enable=NO"];
+  const config = ["log_ftp_protocol=NO", "xferlog_enable=NO"];
   const server = await realServer("vsftpd", { root, config });
   const url = `ftp://127.0.0.1:${server.port}`;
   const reader = isInstalled("cc") ? compile("reader", directory) : undefined;
   await play(scenes.startup(url));
   await play(scenes.large(server.port, reader));
   await play(scenes.many(url, directory));
+  await play(scenes.listing(url));
   await server.close();
-  await playListing();
-  for (const [ms, scenesOf] of [
-    [100, scenes.distant],
-    [50, scenes.distantMany],
-  ] as const) {
-    const link = await openLink(ms, directory);
-    const far = await realServer("vsftpd", {
-      root,
-      config: [...config, "listen_address=0.0.0.0"],
-      namespace: link.far,
-    });
-    await play(scenesOf(link.near, `ftp://${link.farAddress}:${far.port}`, directory));
+  if (!isInstalled("cc") || !isInstalled("nsenter")) return withScriptedServer();
+  for (const { roundTripMs, scenesAt } of distances) {
+    const link = await openLink(roundTripMs, directory);
+    const everywhere = [...config, "listen_address=0.0.0.0"];
+    const far = await realServer("vsftpd", { root, config: everywhere, namespace: link.far });
+    await play(scenesAt(link.near, `ftp://${link.farAddress}:${far.port}`, directory));
     await far.close();
     link.close();
   }
 }
 
-async function playListing(): Promise<void> {
-  const lines = (line: (index: number) => string): Buffer =>
-    Buffer.from(Array.from({ length: 1_000_000 }, (_, index) => line(index)).join(""));
-  const facts = "type=file;size=4096;modify=20260301123000;UNIX.mode=0644;UNIX.owner=1000;";
-  const on = {
-    NLST: transfer({ content: lines((index) => `file-${index}\r\n`) }),
-    MLSD: transfer({ content: lines((index) => `${facts} file-${index}\r\n`) }),
-  };
-  await using server = await ScriptedServer.start({ on });
-  await play(scenes.listing(`ftp://127.0.0.1:${server.port}`));
-}
-
-async function play(all: readonly scenes.Scene[]): Promise<void> {
-  for (const scene of all.filter(({ title }) => title.includes(values.only))) {
-    const there = Object.entries(scene.programs).filter(([, program]) => canRun(program));
-    const figures = await medians(new Map(there), Number(values.rounds), directory);
-    for (const [name, { wallMs, cpuMs, memoryMB }] of figures)
-      process.stdout.write(
-        `  ${scene.title}: ${name}: ${wallMs.toFixed(0)} ms, CPU ${cpuMs} ms, ${memoryMB.toFixed(0)} MB\n`,
-      );
-    for (const row of scene.rows) results.push(judge(row, figures));
-    for (const result of results.slice(-scene.rows.length)) print(result);
+/** Without network namespaces a server that takes its time stands for the distance. */
+async function withScriptedServer(): Promise<void> {
+  const files = Object.fromEntries(scenes.smallFiles());
+  for (const { roundTripMs, scenesAt } of distances) {
+    await using server = await ScriptedServer.start({ files, roundTripMs });
+    await play(scenesAt([], `ftp://127.0.0.1:${server.port}`, directory));
   }
 }
 
-function judge(
-  { what, unit, reach, figure }: scenes.Row,
-  figures: ReadonlyMap<string, Figures>,
-): Result {
+async function play(all: readonly scenes.Scene[]): Promise<void> {
+  for (const { title, programs, rows } of all.filter((one) => one.title.includes(values.only))) {
+    const present = Object.entries(programs).filter(([, program]) => program.every(canRun));
+    const figures = await medians(new Map(present), Number(values.rounds), directory);
+    process.stdout.write(`${title}\n`);
+    for (const [name, { wallMs, cpuMs, memoryMB }] of figures) {
+      const parts = [`${Math.round(wallMs)} ms`, `CPU ${cpuMs} ms`, `${Math.round(memoryMB)} MB`];
+      process.stdout.write(`    ${name}: ${parts.join(", ")}\n`);
+    }
+    for (const row of rows) conclude(row, figures);
+  }
+}
+
+/** The first word of a command line has to be there; what follows is up to it. */
+function canRun(word: string, index: number): boolean {
+  return index > 0 || existsSync(word) || isInstalled(word);
+}
+
+function conclude(row: scenes.Row, figures: ReadonlyMap<string, Figures>): void {
+  const { what, unit, reach } = row;
   const missing = new Set<string>();
-  const value = figure((name) => {
+  const figure = row.figure((name) => {
     const found = figures.get(name);
     if (found === undefined) missing.add(name);
     return found ?? { wallMs: NaN, cpuMs: NaN, memoryMB: NaN };
   });
-  if (missing.size > 0)
-    return { what, unit, reach, figure: undefined, verdict: `skipped: no ${[...missing].join()}` };
-  return { what, unit, reach, figure: value, verdict: value <= reach ? "pass" : "FAIL" };
+  const result: Result =
+    missing.size > 0
+      ? { what, unit, reach, figure: undefined, verdict: `skipped: no ${[...missing].join(", ")}` }
+      : { what, unit, reach, figure, verdict: figure <= reach ? "reached" : "MISSED" };
+  results.push(result);
+  print(result);
 }
 
 function print({ what, unit, reach, figure, verdict }: Result): void {
-  const digits = unit === "MB" ? 0 : 2;
-  const value = figure?.toFixed(digits) ?? "-";
-  process.stdout.write(
-    `${what.padEnd(68)} ${value.padStart(6)} ${reach.toFixed(digits).padStart(6)} ${unit.padEnd(5)}  ${verdict}\n`,
-  );
-}
-
-function canRun(program: Program): boolean {
-  const [file] = program;
-  return existsSync(file) || isInstalled(file);
-}
-
-function isInstalled(name: string): boolean {
-  const folders = process.env["PATH"]?.split(delimiter) ?? [];
-  return folders.some((folder) => existsSync(join(folder, name)));
-}
-
-function machine(): string {
-  return `${cpus().length} x ${cpus()[0]?.model}, ${process.platform} ${release()}, Node ${process.version}`;
-}
-
-function peers(): Record<string, string> {
-  const installed = ["curl", "wget", "lftp"].filter(isInstalled);
-  return Object.fromEntries(installed.map((name) => [name, versionOf(name)]));
-}
-
-function versionOf(name: string): string {
-  const text = execFileSync(name, ["--version"], { encoding: "utf8" });
-  return /\d+(?:\.\d+)+/.exec(text)?.[0] ?? "unknown";
+  const text = (number: number): string => number.toFixed(unit === "MB" ? 0 : 2).padStart(6);
+  const value = figure === undefined ? "     -" : text(figure);
+  process.stdout.write(`${what.padEnd(64)}${value}${text(reach)} ${unit.padEnd(6)}${verdict}\n`);
 }

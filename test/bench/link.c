@@ -43,12 +43,11 @@ static int64_t now(void)
 	return t.tv_sec * INT64_C(1000000000) + t.tv_nsec;
 }
 
-static void configure(int device, struct ifreq *request, const char *address)
+static void configure(struct ifreq *request, const char *address)
 {
 	struct sockaddr_in *in = (struct sockaddr_in *)&request->ifr_addr;
 	int any = socket(AF_INET, SOCK_DGRAM, 0);
 
-	(void)device;
 	memset(in, 0, sizeof *in);
 	in->sin_family = AF_INET;
 	inet_pton(AF_INET, address, &in->sin_addr);
@@ -70,7 +69,7 @@ static int make_end(const char *address, int *namespace)
 	if ((*namespace = open("/proc/self/ns/net", O_RDONLY)) < 0) err(1, "namespace");
 	if ((device = open("/dev/net/tun", O_RDWR | O_NONBLOCK)) < 0) err(1, "/dev/net/tun");
 	if (ioctl(device, TUNSETIFF, &request) < 0) err(1, "TUNSETIFF");
-	configure(device, &request, address);
+	configure(&request, address);
 	return device;
 }
 

@@ -1,6 +1,6 @@
 /** What is measured: the programs of each scene, and what the figures have to come to. */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { closeSync, mkdirSync, openSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import type { Figures, Program } from "./runs.ts";
 
 /** Programs that do the same work and run in turn. */
@@ -25,17 +25,29 @@ function ftpull(...args: string[]): Program {
   return [process.execPath, resolve("bin/ftpull.js"), ...args];
 }
 
-/** The files that a server has to serve. */
+/** Writes the files that a server has to serve. */
 export function makeFiles(root: string): void {
-  const octets = (size: number): Buffer => Buffer.alloc(size, "0123456789abcdef\n");
-  mkdirSync(join(root, "a/b"), { recursive: true });
-  writeFileSync(join(root, "a/b/file"), octets(1000));
+  for (const [pathname, content] of smallFiles()) {
+    mkdirSync(join(root, dirname(pathname)), { recursive: true });
+    writeFileSync(join(root, pathname), content);
+  }
   for (let index = 0; index < 1024; index++)
     writeFileSync(join(root, "1G"), octets(1024 * 1024), { flag: "a" });
-  for (const count of [100, 1000]) {
-    mkdirSync(join(root, `${count}`));
-    for (const name of names(count)) writeFileSync(join(root, `${count}`, name), octets(4000));
-  }
+  mkdirSync(join(root, "million"));
+  for (const name of names(1_000_000)) closeSync(openSync(join(root, "million", name), "wx"));
+}
+
+/** All but the large one and the many, by pathname. */
+export function smallFiles(): [string, Buffer][] {
+  const counted = [100, 1000].flatMap((count) => names(count).map((name) => `${count}/${name}`));
+  return [
+    ["a/b/file", octets(1000)],
+    ...counted.map((path) => [path, octets(4000)] as [string, Buffer]),
+  ];
+}
+
+function octets(size: number): Buffer {
+  return Buffer.alloc(size, "0123456789abcdef\n");
 }
 
 function names(count: number): string[] {
@@ -99,14 +111,17 @@ export function many(server: string, directory: string): Scene[] {
   ];
 }
 
-/** Far from the server: `near` is what a command line there begins with. */
+/** One file far from the server; `near` is what a command line there begins with. */
 export function distant(near: readonly string[], server: string): Scene[] {
-  const there = ([file, ...args]: Program): Program => [...near, file, ...args] as never;
   const url = `${server}/a/b/file`;
   return [
     {
       title: "one file at 100 ms",
-      programs: { node, ftpull: there(ftpull("-q", url)), wget: there(["wget", "-q", url]) },
+      programs: {
+        node,
+        ftpull: at(near, ftpull("-q", url)),
+        wget: at(near, ["wget", "-q", url]),
+      },
       rows: [
         ratio("/a/b/file of 1 kB at 100 ms, less node -e 0, against wget", 0.6, (of) =>
           wallLessStart(of, "wget"),
@@ -116,19 +131,18 @@ export function distant(near: readonly string[], server: string): Scene[] {
   ];
 }
 
-/** The same with many files. */
+/** Many files far from the server. */
 export function distantMany(near: readonly string[], server: string, directory: string): Scene[] {
-  const there = ([file, ...args]: Program): Program => [...near, file, ...args] as never;
   const list = listOf(server, 100, directory);
-  const lftp = `set ftp:sync-mode off; mirror -P4 ${server}/100`;
+  const mirror = `set ftp:sync-mode off; mirror -P4 ${server}/100`;
   return [
     {
       title: "100 files at 50 ms",
       programs: {
-        ftpull: there(ftpull("-q", "-i", list)),
-        "ftpull -j": there(ftpull("-q", "-j", "4", "-i", list)),
-        wget: there(["wget", "-q", `${server}/100/*`]),
-        lftp: there(["lftp", "-c", lftp]),
+        ftpull: at(near, ftpull("-q", "-i", list)),
+        "ftpull -j": at(near, ftpull("-q", "-j", "4", "-i", list)),
+        wget: at(near, ["wget", "-q", `${server}/100/*`]),
+        lftp: at(near, ["lftp", "-c", mirror]),
       },
       rows: [
         ratio("100 files of 4 kB at 50 ms, against wget's glob", 0.55, (of) =>
@@ -142,22 +156,31 @@ export function distantMany(near: readonly string[], server: string, directory: 
   ];
 }
 
-/** A directory of a million entries into a pipe. */
+function at(near: readonly string[], program: Program): Program {
+  const [file, ...args] = [...near, ...program];
+  return [file ?? "", ...args];
+}
+
+/** A directory of a million entries into a pipe: names are asked for by NLST, all else by LIST. */
 export function listing(server: string): Scene[] {
+  const url = `${server}/million/`;
   return [
     {
       title: "a listing",
       programs: {
-        names: ftpull("-q", `${server}/`),
-        json: ftpull("-q", "--format", "json", `${server}/`),
-        curl: ["curl", "-s", "-l", `${server}/`],
+        names: ftpull("-q", url),
+        json: ftpull("-q", "--format", "json", url),
+        "curl -l": ["curl", "-s", "-l", url],
+        curl: ["curl", "-s", url],
       },
-      rows: ["names", "json"].flatMap((format) => [
-        ratio(`1,000,000 entries as ${format}, against curl -l`, 2, (of) =>
-          wall(of, format, "curl"),
+      rows: [
+        ratio("1,000,000 entries as names, against curl -l", 2, (of) =>
+          wall(of, "names", "curl -l"),
         ),
-        { what: "the same, memory", unit: "MB", reach: 120, figure: (of) => of(format).memoryMB },
-      ]),
+        { what: "the same, memory", unit: "MB", reach: 120, figure: (of) => of("names").memoryMB },
+        ratio("1,000,000 entries as JSON, against curl", 2, (of) => wall(of, "json", "curl")),
+        { what: "the same, memory", unit: "MB", reach: 120, figure: (of) => of("json").memoryMB },
+      ],
     },
   ];
 }
