@@ -167,22 +167,7 @@ function unanswered(
     // Readline closes itself, and so pauses its input, on Ctrl-C, which enquirer sees too, and
     // on Ctrl-D, which enquirer takes for an editing key.
     let key: Key = {};
-    let continued = false;
-    input.on("keypress", (_text, pressed: Key) => {
-      key = pressed;
-      if (continued && key.ctrl === true && key.name === "d" && prompt.state.input === "")
-        noAnswer();
-    });
-    input.on("pause", () => {
-      const name = key.ctrl === true ? key.name : undefined;
-      if (name === "z") {
-        // It also pauses when the program goes on after Ctrl-Z, leaves it to us to resume, and
-        // doesn't pause again. The terminal is made raw behind this.
-        continued = true;
-        setImmediate(() => void prompt.render().then(() => input.resume()));
-        return;
-      }
-      if (name !== "c") noAnswer();
-    });
+    input.on("keypress", (_text, pressed: Key) => (key = pressed));
+    input.on("pause", () => (key.ctrl === true && key.name === "c") || noAnswer());
   });
 }

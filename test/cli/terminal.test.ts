@@ -178,25 +178,6 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
       expect(server.commands).toContain("QUIT");
     });
 
-    test.each([
-      ["is answered", "secret\x1a", "-word\r", 0, ["PASS secret-word"]],
-      ["isn't answered, with Ctrl-D", "\x1a", "\x04", 6, []],
-    ])(
-      "waits again after Ctrl-Z and fg, and %s",
-      async (_claim, before, send, expected, passwords) => {
-        const server = await startServer({ files: { x: "text\n" }, users });
-        const url = server.url("/x", { user: "jane" });
-        const { status, output } = await onTerminal(
-          ["-q", "--account", "sales-7", url],
-          [{ expect: question, send: before }, { expect: "stopped; " }, { expect: question, send }],
-          { before: "set -m;", after: '; test $? -gt 128 && printf "stopped; " && fg' },
-        );
-        expect(status).toBe(expected);
-        expect(server.commands.filter((line) => line.startsWith("PASS"))).toEqual(passwords);
-        expect(output).not.toMatch(/secret|word-/);
-      },
-    );
-
     test("isn't asked with --no-input", async () => {
       const server = await startServer({ files: { x: "text\n" }, users });
       const url = server.url("/x", { user: "jane" });
