@@ -28,7 +28,7 @@ async function interrupted(
   const began = performance.now();
   const ended = once(program.child, "exit");
   program.child.kill(signal);
-  if (times === 2) setTimeout(() => program.child.kill(signal), 5);
+  if (times === 2) program.child.kill(signal);
   await ended;
   const milliseconds = performance.now() - began;
   program.child.stdout.resume();
