@@ -11,7 +11,7 @@ import { Random } from "./support/random.ts";
 /** FUZZ_SEED=n repeats one run. */
 const only = process.env["FUZZ_SEED"];
 const first = Number(only ?? 1);
-const runs = only === undefined ? (isLong ? 2000 : 60) : 1;
+const runs = only === undefined ? (isLong ? 600 : 60) : 1;
 
 /** Waits between tries, stalls and QUITs added up, on a busy machine. */
 const longestMs = 14_000;
