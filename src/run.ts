@@ -80,7 +80,6 @@ function poolFor(settings: Settings, messages: Messages, signal: AbortSignal): S
 
 function reportTo(messages: Messages, statuses: number[]): BatchReport {
   return {
-    done: () => {},
     skipped: (_job, reason) => messages.note(`${reason}: skipped`),
     failed: (job, error) => {
       messages.failure(job.shownUrl, error);

@@ -7,12 +7,11 @@ import { persist, type RetryPolicy } from "./attempts.ts";
 import { DocumentAttempt } from "./document-attempt.ts";
 import type { Observer } from "./events.ts";
 import { withHint } from "./hints.ts";
-import type { Arrival, Job } from "./job.ts";
+import type { Job } from "./job.ts";
 import type { SessionPool } from "./session-pool.ts";
 
-/** Told about each document as soon as its fate is known. */
+/** Told about each document that doesn't arrive, as soon as that is known. */
 export interface BatchReport {
-  done(job: Job, arrival: Arrival): void;
   skipped(job: Job, reason: string): void;
   failed(job: Job, error: FtpullError): void;
   /** The run ends in the middle of this document; `hint` says how to go on where that can be done. */
@@ -62,7 +61,6 @@ async function fetchOne(
   try {
     const outcome = await persist(new DocumentAttempt(job, pool, observer, next), policy);
     if ("skipped" in outcome) report.skipped(job, outcome.skipped);
-    else report.done(job, outcome);
   } catch (error) {
     const hint = await keep(job);
     if (error instanceof ClosedOutput) throw error;
