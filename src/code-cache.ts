@@ -9,14 +9,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Script } from "node:vm";
 
-interface Bundle {
-  readonly codeCache: string;
-  readonly runScript: () => Script;
-}
-
-const bundle = createRequire(import.meta.url)(resolve("bin/bundle.js")) as Bundle;
-// V8 would take an old one for that of any bundle of the same length.
-rmSync(bundle.codeCache, { force: true });
+const cache = resolve(`dist/v8-${process.versions.v8}-${process.arch}.cache`);
+// V8 would take an old one for that of any bundle of the same length; an empty one it refuses.
+writeFileSync(cache, "");
 const directory = mkdtempSync(join(tmpdir(), "ftpull-"));
 const data = createServer((socket) => socket.end("octets"));
 const control = createServer(serve);
@@ -25,10 +20,11 @@ data.listen(0, "127.0.0.1", () => control.listen(0, "127.0.0.1", download));
 function download(): void {
   const url = `ftp://127.0.0.1:${portOf(control)}/directory/file`;
   process.argv.splice(2, Infinity, "-q", "-P", directory, url);
-  const script = bundle.runScript();
+  const script = createRequire(import.meta.url)(resolve("bin/ftpull.js")) as Script;
   process.once("exit", () => {
     rmSync(directory, { recursive: true });
-    if (process.exitCode === 0) writeFileSync(bundle.codeCache, script.createCachedData());
+    if (process.exitCode === 0) writeFileSync(cache, script.createCachedData());
+    else rmSync(cache);
   });
 }
 

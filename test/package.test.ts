@@ -18,7 +18,6 @@ test("npm pack, installed globally into an empty prefix, gives ftpull and its ma
   expect(files.map(({ path }) => path.replace(/(?<=v8)-.*(?=\.cache)/, "")).toSorted()).toEqual([
     "LICENSE",
     "README.md",
-    "bin/bundle.js",
     "bin/ftpull.js",
     "bin/package.json",
     "dist/ftpull.cjs",
