@@ -36,15 +36,17 @@ export function jobFor(
   observer: Observer,
 ): Job {
   const { shared, listing } = outputs;
-  const path = pathFor(url, settings);
+  const presumed = presumedPlan(url, settings);
+  const path = pathFor(url, settings, presumed);
+  const dependsOnUtf8 = hasRawCharacters(url);
   const expected = expectedOf(url);
   const shownUrl = formatFtpUrl(url);
   const destination = shared ?? fileFor(path, collisionFor(settings));
   return {
     url,
     shownUrl,
-    planFor: (isUtf8) => serverPlan(url, settings, isUtf8, observer),
-    dependsOnUtf8: hasRawCharacters(url),
+    planFor: (isUtf8) => (dependsOnUtf8 ? serverPlan(url, settings, isUtf8, observer) : presumed),
+    dependsOnUtf8,
     destination:
       expected.length === 0 ? destination : new CheckedDestination(destination, expected),
     expected,
@@ -79,8 +81,11 @@ export function presumedPlan(url: FtpUrl, settings: Settings): Plan {
 }
 
 /** The path that a URL's file gets when that name is free. */
-export function pathFor(url: FtpUrl, settings: Settings): string {
-  const { name } = presumedPlan(url, settings);
+export function pathFor(
+  url: FtpUrl,
+  settings: Settings,
+  { name } = presumedPlan(url, settings),
+): string {
   return join(settings.directoryPrefix, localName(name, decoderFor(settings.remoteEncoding)));
 }
 
@@ -107,7 +112,7 @@ export function explanation(url: FtpUrl, settings: Settings): string {
 
 /** Characters that stand raw in a URL are sent in UTF-8 where the server has it (S10). */
 function serverPlan(url: FtpUrl, settings: Settings, isUtf8: boolean, observer: Observer): Plan {
-  if (isUtf8 || !hasRawCharacters(url)) return planOf(url, planOptions(settings, undefined));
+  if (isUtf8) return planOf(url, planOptions(settings, undefined));
   if (settings.remoteEncoding === undefined) {
     observer.warning(
       "the server doesn't say that its names are UTF-8: if it can't find this one, try --remote-encoding",

@@ -63,11 +63,14 @@ export function receive(
   const ended = new Promise<DataEnd>((resolve, fail) => {
     const { take, idle } = feed(socket, sink, options.timeoutMs, fail);
     watch(socket, options, fail);
-    const end = (truncatable: boolean): void =>
+    let over = false;
+    const end = (truncatable: boolean): void => {
+      over = true;
       void idle().then(() => resolve({ truncatable }), fail);
+    };
     read({ take, end, fail });
     const closed = (): void => fail(new BrokenData("the data connection was closed"));
-    socket.on("close", () => idle().then(closed, fail));
+    socket.on("close", () => over || idle().then(closed, fail));
   });
   // Whoever sent the command learns of a failure first from the reply; this one is looked at later.
   ended.catch(() => socket.destroy());

@@ -45,10 +45,13 @@ export async function connectData(
     return readData(connect({ host, port, allowHalfOpen: true }), options, sink);
   let take: Intake["take"] = () => false;
   const callback = (length: number): boolean => take(buffer.subarray(0, length));
-  const socket = connect({ host, port, onread: { buffer, callback } });
+  const socket = connect({ host, port, allowHalfOpen: true, onread: { buffer, callback } });
   return receive(socket, options, sink, (intake) => {
     take = intake.take;
-    socket.on("end", () => intake.end(false));
+    socket.on("end", () => {
+      intake.end(false);
+      socket.destroy(); // what is half open would be shut down first, by a call of its own
+    });
   });
 }
 

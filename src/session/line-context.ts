@@ -34,10 +34,9 @@ export class LineContext extends FTPContext {
   }
 
   protected override _onControlSocketData(chunk: string): void {
-    const lines = (this.#unfinished + chunk).split("\n");
-    this.#unfinished = lines.pop() ?? "";
     // Some servers end lines in CR CR LF, of which the stock parser takes one CR at each look.
-    for (const [index, line] of lines.entries()) lines[index] = line.replace(/\r+$/, "");
+    const lines = (this.#unfinished + chunk).replace(/\r+\n/g, "\n").split("\n");
+    this.#unfinished = lines.pop() ?? "";
     const stray = lines.findIndex((line) => !this.#belongs(line));
     const good = stray < 0 ? lines : lines.slice(0, stray);
     if (good.length > 0) super._onControlSocketData(good.map((line) => `${line}\n`).join(""));
@@ -63,8 +62,9 @@ export class LineContext extends FTPContext {
   /** The stock one prints to standard output. */
   override log(): void {}
 
+  /** The stock one says QUIT to the socket that it begins with, and that is never connected. */
   override send(command: string): void {
-    if (this.socket.writable && !this.#closing) super.send(command);
+    if (this.socket.writable && !this.socket.pending && !this.#closing) super.send(command);
   }
 
   /** The stock one sends a QUIT of its own, also to what doesn't speak FTP or has left. */

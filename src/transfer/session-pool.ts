@@ -40,6 +40,7 @@ export class SessionPool {
   readonly #options: PoolOptions;
   readonly #logins: Logins;
   readonly #places = new Map<string, Place>();
+  readonly #placesOfUrls = new WeakMap<FtpUrl, Place>();
 
   constructor(options: PoolOptions, logins: Logins) {
     this.#options = options;
@@ -129,6 +130,12 @@ export class SessionPool {
   }
 
   #placeOf(url: FtpUrl): Place {
+    let place = this.#placesOfUrls.get(url);
+    if (place === undefined) this.#placesOfUrls.set(url, (place = this.#findPlace(url)));
+    return place;
+  }
+
+  #findPlace(url: FtpUrl): Place {
     const { scheme, host, port, password = null } = url;
     const key = JSON.stringify([scheme, host, port, this.#logins.userOf(url), password]);
     let place = this.#places.get(key);
