@@ -15,21 +15,23 @@ export class Commands {
 
   /** Sends a command and resolves with its final reply. */
   request(line: string): Promise<Reply> {
-    return this.#accounted(() => this.#control.request(line));
+    const send = (): Promise<Reply> => this.#control.request(line);
+    return this.#accounted(send(), send);
   }
 
-  /** Sends a command and resolves with its first reply, which may be a preliminary one. */
-  command(line: string): Promise<Reply> {
-    return this.#accounted(() => this.#control.command(line));
+  /** Sends a command, others behind it, and resolves with its first reply, which may be a preliminary one. */
+  command(line: string, behind: readonly string[]): Promise<Reply> {
+    const first = this.#control.command(line, behind);
+    return this.#accounted(first, () => this.#control.command(line));
   }
 
-  async #accounted(send: () => Promise<Reply>): Promise<Reply> {
-    const reply = await send();
+  async #accounted(first: Promise<Reply>, again: () => Promise<Reply>): Promise<Reply> {
+    const reply = await first;
     const demanded =
       reply.code === replyCode.needAccount || reply.code === replyCode.needAccountForStoring;
     if (!demanded) return reply;
     await sendAccount(this.#control, this.#credentials, reply);
-    return send();
+    return again();
   }
 }
 

@@ -16,7 +16,7 @@ import { isTlsError, tlsError } from "./tls-error.ts";
 const mostPreliminaries = 30;
 
 /** Commands that change nothing on the server: skipping the reply to one leaves the session as it was. */
-const harmless = /^(PASS|FEAT|OPTS|PWD|SIZE|MDTM)\b/;
+const harmless = /^(PASS|FEAT|OPTS|PWD|SIZE|MDTM|NOOP)\b/;
 
 /** One control connection. Every command line and every reply of a session passes through here. */
 export class ControlConnection {
@@ -77,15 +77,18 @@ export class ControlConnection {
   /**
    * Sends a command and resolves with its first reply, which may be a preliminary one.
    * Where this very command was sent ahead, only its reply is waited for; where others
-   * were, their replies are passed over first.
+   * were, their replies are passed over first. What is `behind` it is sent ahead in the same write.
    * @throws FtpullError "network" when the connection is lost or silent for too long
    */
-  async command(line: string): Promise<Reply> {
+  async command(line: string, behind: readonly string[] = []): Promise<Reply> {
     // Its reply would be that to QUIT.
     if (this.#leaving) throw new NetworkFailure("QUIT was sent");
     await this.#passOver(line);
     if (this.#ahead.length > 0) this.#ahead.shift();
-    else this.#send([line], false);
+    else {
+      this.#send([line], behind);
+      this.#ahead.push(...behind);
+    }
     return this.reply();
   }
 
@@ -105,13 +108,13 @@ export class ControlConnection {
    */
   sendAhead(lines: readonly string[]): void {
     if (lines.length === 0) return;
-    this.#send(lines, true);
+    this.#send([], lines);
     this.#ahead.push(...lines);
   }
 
   /** Sends QUIT, though the last transfer's reply is still to come: the server sends both (RFC 959 §4.1.1). */
   leave(): void {
-    if (!this.#leaving) this.#send(["QUIT"], true);
+    if (!this.#leaving) this.#send([], ["QUIT"]);
     this.#leaving = true;
   }
 
@@ -120,9 +123,14 @@ export class ControlConnection {
     return this.#ahead.length > 0;
   }
 
-  /** Whether just these commands were sent ahead. */
+  /** Whether just these commands were sent ahead, with or without a NOOP before them. */
   isAhead(lines: readonly string[]): boolean {
-    return lines.join("\n") === this.#ahead.join("\n");
+    return lines.join("\n") === this.#ahead.join("\n").replace(/^NOOP\n?/, "");
+  }
+
+  /** The reply that was read last answered the first command that was sent ahead. */
+  answeredAhead(): void {
+    this.#ahead.shift();
   }
 
   /** Whether the connection broke, without a word from the server, while such replies were due. */
@@ -192,18 +200,21 @@ export class ControlConnection {
     return reply;
   }
 
-  #send(lines: readonly string[], ahead: boolean): void {
+  #send(asked: readonly string[], ahead: readonly string[]): void {
     if (this.#replies.failure !== undefined) return;
     // A URL is refused for them earlier (U14); a password file can hold them too.
-    const unsafe = lines.find((line) => /[\r\n\0]/.test(line));
+    const unsafe = [...asked, ...ahead].find((line) => /[\r\n\0]/.test(line));
     if (unsafe !== undefined) throw unsendable(unsafe);
     this.#strayed = false;
     this.socket.cork();
-    for (const line of lines) {
-      this.#dialogue.sent(line, ahead);
-      this.#context.send(line);
-    }
+    for (const line of asked) this.#sendLine(line, false);
+    for (const line of ahead) this.#sendLine(line, true);
     this.socket.uncork();
+  }
+
+  #sendLine(line: string, ahead: boolean): void {
+    this.#dialogue.sent(line, ahead);
+    this.#context.send(line);
   }
 
   #receive(response: Error | FTPResponse): void {

@@ -3,7 +3,6 @@
  * reply come over two connections and in any order (RFC 959 §5.4, §3.2).
  */
 import { FtpullError, NetworkFailure, toFtpullError } from "../errors.ts";
-import type { ControlConnection } from "./control-connection.ts";
 import { BrokenData, Enough, type DataConnection, type DataEnd } from "./data-connection.ts";
 import {
   isCompletion,
@@ -32,23 +31,30 @@ export type Completion =
       readonly replied: boolean;
     };
 
+/** The replies to the command that starts a transfer. */
+export interface TransferReplies {
+  readonly first: Promise<Reply>;
+  /** The one that ends it, where the first was a preliminary one. */
+  last(): Promise<Reply>;
+  /** How long the last one may take once the data has ended. */
+  readonly timeoutMs: number;
+}
+
 /**
- * Sees both ends of a transfer, of which `reply` is the first reply to its command. `what` names
- * it in errors: `cannot retrieve "x"`.
+ * Sees both ends of a transfer; `what` names it in errors: `cannot retrieve "x"`.
  * @throws ReplyError when the server refuses or reports a failure; FtpullError "network" when
  *   the data connection fails without a word from the server; what the sink threw
  */
 export async function runTransfer(
   what: string,
-  control: ControlConnection,
+  replies: TransferReplies,
   data: DataConnection,
-  reply: Promise<Reply>,
 ): Promise<Completion> {
   try {
-    const first = await firstReply(reply, data);
+    const first = await firstReply(replies.first, data);
     if (!isPreliminary(first) && !isCompletion(first)) throw new ReplyError(what, first);
-    const completion = isCompletion(first) ? Promise.resolve(first) : control.completion(0);
-    return await bothEnds(what, control, data, completion);
+    const last = isCompletion(first) ? Promise.resolve(first) : replies.last();
+    return await bothEnds(what, last, data, replies.timeoutMs);
   } catch (error) {
     data.abort();
     throw await reasonOf(error, data);
@@ -80,11 +86,11 @@ function firstReply(reply: Promise<Reply>, data: DataConnection): Promise<Reply>
 
 async function bothEnds(
   what: string,
-  control: ControlConnection,
+  last: Promise<Reply>,
   data: DataConnection,
-  completion: Promise<Reply>,
+  timeoutMs: number,
 ): Promise<Completion> {
-  const replied: Promise<Reply | FtpullError> = completion.catch(toFtpullError);
+  const replied: Promise<Reply | FtpullError> = last.catch(toFtpullError);
   const negative = replied.then((reply) =>
     isRefusal(reply) ? within(graceMs, data.ended) : data.ended,
   );
@@ -96,8 +102,8 @@ async function bothEnds(
     if (!(error instanceof FtpullError) || error.kind !== "network") throw error;
     return judgeBroken(what, error, replied);
   }
-  const outcome = await within(control.timeoutMs, replied);
-  return judge(what, outcome, end?.truncatable ?? false, control.timeoutMs);
+  const outcome = await within(timeoutMs, replied);
+  return judge(what, outcome, end?.truncatable ?? false, timeoutMs);
 }
 
 const isRefusal = (reply: Reply | FtpullError): boolean =>

@@ -7,6 +7,11 @@ import type { TlsOptions } from "./tls.ts";
 export interface Habits {
   /** Commands may be sent before the replies to earlier ones; off once that broke a connection. */
   pipelining: boolean;
+  /**
+   * Commands that are sent during a transfer are answered after it, in order; undefined as long
+   * as nobody knows. There are servers that answer at once, and then give up the transfer's port.
+   */
+  inOrder?: boolean;
   /** EPSV is worth asking; off once it was refused, or its port couldn't be reached. */
   extendedPassive: boolean;
   /** The same of EPRT, in active mode. */

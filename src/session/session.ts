@@ -10,6 +10,7 @@ import type { Credentials } from "./credentials.ts";
 import type { Sink } from "./data-connection.ts";
 import type { Completion } from "./data-transfer.ts";
 import { introduce, loginCommands, readGreeting } from "./login.ts";
+import { question } from "./order.ts";
 import {
   isCompletion,
   parse213Size,
@@ -30,6 +31,9 @@ export interface FileFacts {
   readonly modified: Date | undefined;
 }
 
+/** A file of so many octets goes out in one go: it fits into what the system keeps of a connection. */
+const quickSize = 16 * 1024;
+
 export class Session {
   readonly #control: ControlConnection;
   readonly #credentials: Credentials;
@@ -44,6 +48,8 @@ export class Session {
    * `prepareEarly` and `leave` may be called then, and save the wait.
    */
   onArrival: () => void = () => {};
+  /** What will be asked for next, as far as anybody knows. */
+  following: () => Plan | undefined = () => undefined;
   #features: ReadonlyMap<string, string> = new Map();
   /** The representation type in force; undefined until one was set: ASCII, if the server keeps to RFC 959 §5.1. */
   #type: string | undefined;
@@ -136,9 +142,18 @@ export class Session {
   /** Does so before the last transfer's reply is here, as far as that is safe. */
   prepareEarly(plan: Plan): void {
     // Of a server that never confirms a transfer another reply would be taken for that.
-    if (!this.#options.habits.pipelining || !this.#transfers.confirmed || this.#control.ahead)
-      return;
-    this.#control.sendAhead(this.#followingCommands(plan));
+    if (!this.#options.habits.pipelining || !this.#transfers.confirmed) return;
+    if (this.#control.isAhead([])) this.#control.sendAhead(this.#followingCommands(plan));
+  }
+
+  /** What travels with the command for a file of `size` octets: what follows, where the server takes it in order. */
+  #behind(size: number | undefined): readonly string[] {
+    const { pipelining, inOrder = true } = this.#options.habits;
+    // A server with more to send, or one over TLS, looks up from it, and may answer at once.
+    const isQuick = size !== undefined && size <= quickSize && this.#tls === undefined;
+    const next = pipelining && inOrder && isQuick ? this.following() : undefined;
+    if (next === undefined) return [];
+    return this.#options.habits.inOrder ? this.#followingCommands(next) : question;
   }
 
   /** Beside a login EPSV goes by itself, for firewalls that read its reply; here the way is known. */
@@ -191,15 +206,21 @@ export class Session {
 
   /**
    * Retrieves the file `name` from `offset` on, to its end or until the sink throws Enough.
-   * `isWhole` is asked when the data has ended.
+   * `size` is the whole file's, where it is known; `isWhole` is asked when the data has ended.
    * @throws RestartRefused when it can only begin at 0; ReplyError "refused" with the server's
    *   reply; FtpullError "network"; what the sink threw
    */
-  retrieve(name: string, offset: number, sink: Sink, isWhole = () => false): Promise<Completion> {
+  retrieve(
+    name: string,
+    offset: number,
+    sink: Sink,
+    size?: number,
+    isWhole = () => false,
+  ): Promise<Completion> {
     const onEnd = (): void => {
       if (isWhole()) this.onArrival();
     };
-    return this.#transfers.retrieve(name, offset, sink, onEnd);
+    return this.#transfers.retrieve(name, offset, sink, onEnd, () => this.#behind(size));
   }
 
   /** Runs a command that lists the working directory, or what its argument names, into `sink`. */

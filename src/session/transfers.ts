@@ -8,6 +8,7 @@ import { awaitData } from "./data-active.ts";
 import { UnopenedData, type DataConnection, type Sink } from "./data-connection.ts";
 import { connectData } from "./data-passive.ts";
 import { runTransfer, type Completion } from "./data-transfer.ts";
+import { repliesInOrder } from "./order.ts";
 import {
   isIntermediate,
   isTransientNegative,
@@ -51,12 +52,21 @@ export class Transfers {
     return this.#confirmed;
   }
 
-  /** As Session has it; `onEnd` is called when the data has ended in order. */
-  async retrieve(name: string, offset: number, sink: Sink, onEnd: () => void): Promise<Completion> {
+  /**
+   * As Session has it; `onEnd` is called when the data has ended in order. What `behind` gives
+   * is sent in RETR's write.
+   */
+  async retrieve(
+    name: string,
+    offset: number,
+    sink: Sink,
+    onEnd: () => void,
+    behind: () => readonly string[],
+  ): Promise<Completion> {
     const data = await this.#open(sink);
     data.ended.then(onEnd, () => undefined); // why it didn't end, #run will tell
     if (offset > 0) await this.#restartAt(offset, data);
-    return this.#run(`cannot retrieve ${quoteName(name)}`, `RETR ${name}`, data);
+    return this.#run(`cannot retrieve ${quoteName(name)}`, `RETR ${name}`, data, behind());
   }
 
   /** As Session has it. */
@@ -92,12 +102,18 @@ export class Transfers {
     }
   }
 
-  async #run(what: string, line: string, data: DataConnection): Promise<Completion> {
+  async #run(
+    what: string,
+    line: string,
+    data: DataConnection,
+    behind: readonly string[] = [],
+  ): Promise<Completion> {
     this.#data = data;
     this.#settled = false;
     try {
-      const reply = this.#commands.command(line);
-      const completion = await runTransfer(what, this.#control, data, reply);
+      const first = this.#commands.command(line, behind);
+      const replies = repliesInOrder(first, this.#control, behind, this.#options.habits);
+      const completion = await runTransfer(what, replies, data);
       this.#confirmed ||= completion.completed;
       this.#settled = completion.completed || completion.replied;
       return completion;

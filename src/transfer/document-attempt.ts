@@ -75,6 +75,7 @@ export class DocumentAttempt implements Attempt<Outcome> {
   async #fetch(): Promise<Outcome> {
     const job = this.#job;
     const session = await this.#pool.acquire(job.url, planBeforehand(job));
+    session.following = () => this.#following(session);
     session.onArrival = () => this.#sendOn(session);
     try {
       const means = { headway: this.#headway, observer: this.#observer, pool: this.#pool };
@@ -86,10 +87,17 @@ export class DocumentAttempt implements Attempt<Outcome> {
 
   /** The next document's commands, or QUIT, travel while the server confirms this one. */
   #sendOn(session: Session): void {
-    const { url } = this.#job;
+    const plan = this.#following(session);
+    if (plan !== undefined) session.prepareEarly(plan);
+    else if (this.#next() === undefined) this.#pool.dismiss(this.#job.url, session);
+  }
+
+  /** The plan of the next document, if it is known and this session will serve it. */
+  #following(session: Session): Plan | undefined {
     const next = this.#next();
-    if (next === undefined) this.#pool.dismiss(url, session);
-    else this.#pool.prepare(url, session, next.url, planBeforehand(next));
+    const plan = next && planBeforehand(next);
+    if (next === undefined || plan === undefined) return undefined;
+    return this.#pool.canServe(session, this.#job.url, next.url, plan) ? plan : undefined;
   }
 }
 

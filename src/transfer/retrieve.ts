@@ -86,7 +86,7 @@ async function receive(
   try {
     const take = (chunk: Buffer): void | Promise<void> => intake.take(chunk);
     const isWhole = (): boolean => intake.octets === facts.size;
-    const completion = await session.retrieve(name, intake.offset, take, isWhole);
+    const completion = await session.retrieve(name, intake.offset, take, facts.size, isWhole);
     await intake.end();
     checkWhole(completion, intake.octets, facts.size, observer);
   } catch (error) {

@@ -96,10 +96,9 @@ export class SessionPool {
     vacate(place);
   }
 
-  /** Has a session that is in use for `url` send what `plan` needs, should it serve `next` as well. */
-  prepare(url: FtpUrl, session: Session, next: FtpUrl, plan: Plan | undefined): void {
-    if (plan === undefined || this.#placeOf(url) !== this.#placeOf(next)) return;
-    if (session.reaches(plan)) session.prepareEarly(plan);
+  /** Whether a session that is in use for `url` can serve `next` as well, which has this plan. */
+  canServe(session: Session, url: FtpUrl, next: FtpUrl, plan: Plan): boolean {
+    return this.#placeOf(url) === this.#placeOf(next) && session.reaches(plan);
   }
 
   /** Has a session that is in use for `url`, and that nobody waits for, say goodbye. */

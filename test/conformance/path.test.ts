@@ -5,7 +5,14 @@ import type { ServerOptions } from "../support/options.ts";
 import { startServer } from "../support/start-server.ts";
 import { startAgreeableServer } from "./support/agreeable-server.ts";
 import { filesIn, ftpull } from "./support/client.ts";
-import { ahead, expectAfterLogin, retrieval, stepByStep, type Script } from "./support/dialogue.ts";
+import {
+  ahead,
+  expectAfterLogin,
+  order,
+  retrieval,
+  stepByStep,
+  type Script,
+} from "./support/dialogue.ts";
 
 /** What is asked of a file besides its data. */
 const facts = (name: string): string[] => [`SIZE ${name}`, `MDTM ${name}`];
@@ -95,7 +102,7 @@ describe("the data connection", () => {
     async (reply) => {
       const server = await startServer({ files: { x: "x", y: "y" }, on: { EPSV: reply } });
       const { status } = await ftpull([server.url("/x"), server.url("/y")]);
-      const first = [...untilData, "EPSV", "PASV", "RETR x"];
+      const first = [...untilData, "EPSV", "PASV", "RETR x", ...order];
       expectAfterLogin(server, ...first, ...facts("y"), "PASV", "RETR y");
       expect(status).toBe(0);
     },

@@ -7,6 +7,7 @@ import {
   anonymousLogin,
   expectAfterLogin,
   expectCommands,
+  order,
   retrieval,
   type Script,
   visits,
@@ -65,7 +66,7 @@ describe("the way from one document to the next", () => {
   ])("%s", async (_claim, path, commands) => {
     const server = await startServer(home);
     const { status } = await ftpull([server.url("/a/x"), server.url(path)]);
-    expectAfterLogin(server, ...first, ...commands);
+    expectAfterLogin(server, ...first, ...order, ...commands);
     expect(status).toBe(0);
   });
 
@@ -75,7 +76,7 @@ describe("the way from one document to the next", () => {
       loginDirectory: '/h"m',
     });
     const { status } = await ftpull([server.url("/a/x"), server.url("/y")]);
-    expectAfterLogin(server, ...first, 'CWD /h"m', ...further("y"));
+    expectAfterLogin(server, ...first, ...order, 'CWD /h"m', ...further("y"));
     expect(status).toBe(0);
   });
 

@@ -45,6 +45,9 @@ export function retrieval(name: string): Script {
   return ["TYPE I", `SIZE ${name}`, `MDTM ${name}`, "EPSV", `RETR ${name}`];
 }
 
+/** What goes with the first small file if another follows: whether a server answers in order. */
+export const order: Script = ahead("NOOP");
+
 /** Asserts every command that `server` received, over all control connections, in order. */
 export function expectCommands(server: ScriptedServer, ...script: Script): void {
   const expected = script.flatMap((step) => {
