@@ -10,13 +10,11 @@ import { Dialogue, type DialogueObserver } from "./dialogue.ts";
 import { LineContext } from "./line-context.ts";
 import { isPreliminary, replyCode, ReplyError, type Reply } from "./reply.ts";
 import { ReplyQueue } from "./reply-queue.ts";
+import { SentAhead } from "./sent-ahead.ts";
 import { isTlsError, tlsError } from "./tls-error.ts";
 
 /** Preliminary replies that one command may get before the server is called broken. */
 const mostPreliminaries = 30;
-
-/** Commands that change nothing on the server: skipping the reply to one leaves the session as it was. */
-const harmless = /^(PASS|FEAT|OPTS|PWD|SIZE|MDTM|NOOP)\b/;
 
 /** One control connection. Every command line and every reply of a session passes through here. */
 export class ControlConnection {
@@ -27,11 +25,12 @@ export class ControlConnection {
   readonly #replies = new ReplyQueue();
   /** Whether a reply came that the last command didn't ask for. */
   #strayed = false;
-  #ahead: string[] = [];
   /** Whether QUIT has been sent. */
   #leaving = false;
-  /** Told each command that had been sent ahead and turned out not to be wanted, and its reply. */
-  onAbandoned: (command: string, reply: Reply) => void = () => {};
+  readonly ahead = new SentAhead({
+    send: (lines) => this.#send([], lines),
+    completion: () => this.completion(),
+  });
 
   /** Takes over a socket that is connected; its greeting is still to be read. */
   constructor(socket: Socket, observer: DialogueObserver, timeoutMs: number) {
@@ -83,11 +82,9 @@ export class ControlConnection {
   async command(line: string, behind: readonly string[] = []): Promise<Reply> {
     // Its reply would be that to QUIT.
     if (this.#leaving) throw new NetworkFailure("QUIT was sent");
-    await this.#passOver(line);
-    if (this.#ahead.length > 0) this.#ahead.shift();
-    else {
+    if (!(await this.ahead.reach(line))) {
       this.#send([line], behind);
-      this.#ahead.push(...behind);
+      this.ahead.add(behind);
     }
     return this.reply();
   }
@@ -102,46 +99,15 @@ export class ControlConnection {
     return this.#afterPreliminaries(await this.reply(timeoutMs));
   }
 
-  /**
-   * Sends commands in one write before anybody asks for them (RFC 2389 allows what RFC 959
-   * leaves open). They take effect in order as `command` gets to each of them.
-   */
-  sendAhead(lines: readonly string[]): void {
-    if (lines.length === 0) return;
-    this.#send([], lines);
-    this.#ahead.push(...lines);
-  }
-
   /** Sends QUIT, though the last transfer's reply is still to come: the server sends both (RFC 959 §4.1.1). */
   leave(): void {
     if (!this.#leaving) this.#send([], ["QUIT"]);
     this.#leaving = true;
   }
 
-  /** Whether replies to commands that were sent ahead are still to be looked at. */
-  get ahead(): boolean {
-    return this.#ahead.length > 0;
-  }
-
-  /** Whether just these commands were sent ahead, with or without a NOOP before them. */
-  isAhead(lines: readonly string[]): boolean {
-    return lines.join("\n") === this.#ahead.join("\n").replace(/^NOOP\n?/, "");
-  }
-
-  /** The reply that was read last answered the first command that was sent ahead. */
-  answeredAhead(): void {
-    this.#ahead.shift();
-  }
-
-  /** Whether the connection broke, without a word from the server, while such replies were due. */
+  /** Whether the connection broke, without a word from the server, while commands were sent ahead. */
   get brokeAhead(): boolean {
-    return this.ahead && this.#replies.failure?.kind === "network";
-  }
-
-  /** Waits for the replies to everything that was sent ahead, which nobody asks for any more. */
-  async abandonAhead(): Promise<void> {
-    for (let command; (command = this.#ahead[0]) !== undefined; this.#ahead.shift())
-      this.onAbandoned(command, await this.completion());
+    return !this.ahead.isEmpty && this.#replies.failure?.kind === "network";
   }
 
   /** The next reply of any class, within `timeoutMs` (0: however long it takes); throws as `command` does. */
@@ -175,18 +141,6 @@ export class ControlConnection {
     }
     clearTimeout(timer);
     this.close(closed);
-  }
-
-  async #passOver(line: string): Promise<void> {
-    const position = this.#ahead.indexOf(line);
-    const before = this.#ahead.slice(0, Math.max(position, 0));
-    if (position < 0 || !before.every((command) => harmless.test(command))) {
-      return this.abandonAhead();
-    }
-    for (const _ of before) {
-      this.#ahead.shift();
-      await this.completion();
-    }
   }
 
   async #afterPreliminaries(first: Reply): Promise<Reply> {

@@ -129,7 +129,7 @@ async function present(
   let reply = await control.request(`USER ${user}`);
   if (reply.code === replyCode.needPassword)
     reply = await control.request(`PASS ${await password()}`);
-  if (control.ahead && isCompletion(reply) && !loggedIn.has(reply.code)) {
+  if (!control.ahead.isEmpty && isCompletion(reply) && !loggedIn.has(reply.code)) {
     const confusion = outOfOrder(reply);
     control.close(confusion);
     throw confusion;

@@ -31,7 +31,7 @@ export function repliesInOrder(
   const passOver = (early: Reply): void => {
     if (!isQuestion) throw confusion(control, early);
     habits.inOrder = false;
-    control.answeredAhead();
+    control.ahead.answered();
   };
   const begin = async (): Promise<Reply> => {
     const reply = await first;

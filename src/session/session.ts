@@ -67,7 +67,7 @@ export class Session {
     this.#commands = new Commands(control, credentials);
     this.#transfers = new Transfers(control, this.#commands, { ...options, tls });
     this.#directory = this.#newDirectory();
-    control.onAbandoned = (command, reply) => this.#notice(command, reply);
+    control.ahead.onAbandoned = (command, reply) => this.#notice(command, reply);
     const interrupt = (): void => {
       control.interrupt(options.signal.reason as Error);
       this.#transfers.interrupt(options.signal.reason as Error);
@@ -133,17 +133,17 @@ export class Session {
    */
   async prepare(plan: Plan): Promise<void> {
     const commands = this.#followingCommands(plan);
-    if (!this.#options.habits.pipelining || this.#control.isAhead(commands)) return;
+    if (!this.#options.habits.pipelining || this.#control.ahead.consistsOf(commands)) return;
     // What the document before didn't need, since it was skipped, would be taken for this one's.
-    await this.#control.abandonAhead();
-    this.#control.sendAhead(commands);
+    await this.#control.ahead.abandon();
+    this.#control.ahead.send(commands);
   }
 
   /** Does so before the last transfer's reply is here, as far as that is safe. */
   prepareEarly(plan: Plan): void {
     // Of a server that never confirms a transfer another reply would be taken for that.
     if (!this.#options.habits.pipelining || !this.#transfers.confirmed) return;
-    if (this.#control.isAhead([])) this.#control.sendAhead(this.#followingCommands(plan));
+    if (this.#control.ahead.consistsOf([])) this.#control.ahead.send(this.#followingCommands(plan));
   }
 
   /** What travels with the command for a file of `size` octets: what follows, where the server takes it in order. */
@@ -174,7 +174,7 @@ export class Session {
       await this.#directory.enter(cwds);
     } catch (error) {
       // CWDs that were sent behind the refused one may have gone through.
-      if (error instanceof ReplyError) await this.#control.abandonAhead();
+      if (error instanceof ReplyError) await this.#control.ahead.abandon();
       throw error;
     }
   }
@@ -257,7 +257,7 @@ export class Session {
     if (this.#tls && !tls?.implicit) await startTls(this.#control, this.#tls, signal);
     if (habits.pipelining) {
       const document = plan === undefined ? [] : this.#commandsFor(plan);
-      this.#control.sendAhead(loginCommands(introduction, document));
+      this.#control.ahead.send(loginCommands(introduction, document));
     }
     this.#features = await introduce(this.#control, introduction);
   }
