@@ -8,7 +8,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { prepareServers, realServer } from "../real/support/servers.ts";
+import { prepareServers, realServer, type ServerKind } from "../real/support/servers.ts";
 import { ScriptedServer } from "../support/scripted-server.ts";
 import { compile, openLink } from "./link.ts";
 import { isInstalled, machine, peers } from "./machine.ts";
@@ -20,10 +20,15 @@ interface Result extends Pick<scenes.Row, "what" | "unit" | "reach"> {
   readonly verdict: string;
 }
 
+/** Pure-FTPd confirms a transfer at once, vsftpd when it knows that the end has arrived. */
 const distances = [
-  { roundTripMs: 100, scenesAt: scenes.distant },
-  { roundTripMs: 50, scenesAt: scenes.distantMany },
-];
+  { roundTripMs: 100, kind: "vsftpd", scenesAt: scenes.distant },
+  { roundTripMs: 50, kind: "vsftpd", scenesAt: scenes.distantMany },
+  { roundTripMs: 50, kind: "pure-ftpd", scenesAt: scenes.distantMany },
+] as const;
+
+/** vsftpd's logs cost it time. */
+const quiet = ["log_ftp_protocol=NO", "xferlog_enable=NO"];
 
 const { values, positionals } = parseArgs({
   options: { only: { type: "string", default: "" }, rounds: { type: "string", default: "5" } },
@@ -36,7 +41,10 @@ const results: Result[] = [];
 try {
   chmodSync(directory, 0o755);
   mkdirSync(root);
-  if ((await prepareServers()).has("vsftpd")) await withVsftpd();
+  const ready = await prepareServers();
+  if (ready.size > 0) scenes.makeFiles(root);
+  if (ready.has("vsftpd")) await nearby();
+  if (isInstalled("cc") && isInstalled("nsenter") && ready.size > 0) await faraway(ready);
   else await withScriptedServer();
 } finally {
   rmSync(directory, { recursive: true });
@@ -44,10 +52,8 @@ try {
 const report = { date: new Date().toISOString(), machine: machine(), peers: peers(), results };
 writeFileSync(positionals[0] ?? "dist/bench.json", `${JSON.stringify(report, undefined, 2)}\n`);
 
-async function withVsftpd(): Promise<void> {
-  scenes.makeFiles(root);
-  const config = ["log_ftp_protocol=NO", "xferlog_enable=NO"];
-  const server = await realServer("vsftpd", { root, config });
+async function nearby(): Promise<void> {
+  const server = await realServer("vsftpd", { root, config: quiet });
   const url = `ftp://127.0.0.1:${server.port}`;
   const reader = isInstalled("cc") ? compile("reader", directory) : undefined;
   await play(scenes.startup(url));
@@ -55,12 +61,14 @@ async function withVsftpd(): Promise<void> {
   await play(scenes.many(url, directory));
   await play(scenes.listing(url));
   await server.close();
-  if (!isInstalled("cc") || !isInstalled("nsenter")) return withScriptedServer();
-  for (const { roundTripMs, scenesAt } of distances) {
+}
+
+async function faraway(ready: ReadonlySet<ServerKind>): Promise<void> {
+  for (const { roundTripMs, kind, scenesAt } of distances.filter((one) => ready.has(one.kind))) {
     const link = await openLink(roundTripMs, directory);
-    const everywhere = [...config, "listen_address=0.0.0.0"];
-    const far = await realServer("vsftpd", { root, config: everywhere, namespace: link.far });
-    await play(scenesAt(link.near, `ftp://${link.farAddress}:${far.port}`, directory));
+    const config = kind === "vsftpd" ? quiet : [];
+    const far = await realServer(kind, { root, config, namespace: link.far });
+    await play(scenesAt(link.near, `ftp://${link.farAddress}:${far.port}`, directory, kind));
     await far.close();
     link.close();
   }
@@ -69,16 +77,17 @@ async function withVsftpd(): Promise<void> {
 /** Without network namespaces a server that takes its time stands for the distance. */
 async function withScriptedServer(): Promise<void> {
   const files = Object.fromEntries(scenes.smallFiles());
-  for (const { roundTripMs, scenesAt } of distances) {
+  for (const { roundTripMs, scenesAt } of distances.slice(0, 2)) {
     await using server = await ScriptedServer.start({ files, roundTripMs });
-    await play(scenesAt([], `ftp://127.0.0.1:${server.port}`, directory));
+    await play(scenesAt([], `ftp://127.0.0.1:${server.port}`, directory, "a delay"));
   }
 }
 
 async function play(all: readonly scenes.Scene[]): Promise<void> {
-  for (const { title, programs, rows } of all.filter((one) => one.title.includes(values.only))) {
+  for (const scene of all.filter((one) => one.title.includes(values.only))) {
+    const { title, programs, rows, writesMiB = 0 } = scene;
     const present = Object.entries(programs).filter(([, program]) => program.every(canRun));
-    const figures = await medians(new Map(present), Number(values.rounds), directory);
+    const figures = await medians(new Map(present), Number(values.rounds), directory, writesMiB);
     process.stdout.write(`${title}\n`);
     for (const [name, { wallMs, cpuMs, memoryMB }] of figures) {
       const parts = [`${Math.round(wallMs)} ms`, `CPU ${cpuMs} ms`, `${Math.round(memoryMB)} MB`];

@@ -1,7 +1,7 @@
 /** Runs programs in turn and measures them: A B A B, so that a busy minute meets them all. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { watchMemory } from "../support/memory.ts";
 
@@ -16,16 +16,31 @@ export interface Figures {
   readonly memoryMB: number;
 }
 
-/** The medians of so many runs of each program, under the programs' names. */
+/** The medians of so many runs of each program, each of which writes so many MiB, under the programs' names. */
 export async function medians(
   programs: ReadonlyMap<string, Program>,
   rounds: number,
   directory: string,
+  writesMiB: number,
 ): Promise<ReadonlyMap<string, Figures>> {
   const runs = new Map([...programs.keys()].map((name) => [name, [] as Figures[]]));
   for (let round = 0; round < rounds; round++)
-    for (const [name, program] of programs) runs.get(name)?.push(await measure(program, directory));
+    for (const [name, program] of programs) {
+      warm(directory, writesMiB);
+      runs.get(name)?.push(await measure(program, directory));
+    }
   return new Map([...runs].map(([name, figures]) => [name, median(figures)]));
+}
+
+/**
+ * Memory that a virtual machine has given back costs far more than other at the first touch, and
+ * which program gets it is chance: none does, when all of it was in use just now.
+ */
+function warm(directory: string, mebibytes: number): void {
+  const file = join(directory, "warm");
+  const piece = Buffer.alloc(1024 * 1024, 1);
+  for (let written = 0; written < mebibytes; written++) writeFileSync(file, piece, { flag: "a" });
+  rmSync(file, { force: true });
 }
 
 async function measure([file, ...args]: Program, directory: string): Promise<Figures> {

@@ -6,6 +6,8 @@ import type { Figures, Program } from "./runs.ts";
 /** Programs that do the same work and run in turn. */
 export interface Scene {
   readonly title: string;
+  /** What each of the programs writes, where that is much. */
+  readonly writesMiB?: number;
   readonly programs: Readonly<Record<string, Program>>;
   readonly rows: readonly Row[];
 }
@@ -74,6 +76,7 @@ export function large(port: number, reader: string | undefined): Scene[] {
   return [
     {
       title: "1 GiB over loopback",
+      writesMiB: 1024,
       programs: {
         node,
         ftpull: ftpull("-q", url),
@@ -131,13 +134,18 @@ export function distant(near: readonly string[], server: string): Scene[] {
   ];
 }
 
-/** Many files far from the server. */
-export function distantMany(near: readonly string[], server: string, directory: string): Scene[] {
+/** Many files far from the server, which is `kind`. */
+export function distantMany(
+  near: readonly string[],
+  server: string,
+  directory: string,
+  kind: string,
+): Scene[] {
   const list = listOf(server, 100, directory);
   const mirror = `set ftp:sync-mode off; mirror -P4 ${server}/100`;
   return [
     {
-      title: "100 files at 50 ms",
+      title: `100 files at 50 ms from ${kind}`,
       programs: {
         ftpull: at(near, ftpull("-q", "-i", list)),
         "ftpull -j": at(near, ftpull("-q", "-j", "4", "-i", list)),
@@ -145,7 +153,7 @@ export function distantMany(near: readonly string[], server: string, directory: 
         lftp: at(near, ["lftp", "-c", mirror]),
       },
       rows: [
-        ratio("100 files of 4 kB at 50 ms, against wget's glob", 0.55, (of) =>
+        ratio(`100 files of 4 kB at 50 ms from ${kind}, against wget's glob`, 0.55, (of) =>
           wall(of, "ftpull", "wget"),
         ),
         ratio("the same, -j 4, against lftp, pipelined, mirror -P4", 0.6, (of) =>

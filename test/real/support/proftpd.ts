@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { passwordHash } from "./accounts.ts";
 import { type Bundle, libraryPath } from "./packages.ts";
-import { type Command, nobody, type Setting, type TlsOptions } from "./server.ts";
+import { type Command, nobody, type Setting, type TlsOptions, listenAddress } from "./server.ts";
 
 export const bundle: Bundle = {
   name: "proftpd",
@@ -38,7 +38,7 @@ function configuration(setting: Setting): string[] {
   return [
     `ModulePath ${program}/usr/lib/proftpd`,
     "ServerType standalone",
-    "DefaultAddress 127.0.0.1",
+    `DefaultAddress ${listenAddress(options)}`,
     "SocketBindTight on",
     "UseIPv6 off",
     `Port ${port}`,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { ownUsers, passwordHash, wrapperPackages } from "./accounts.ts";
 import { openSslEnvironment } from "./openssl-configuration.ts";
 import { type Bundle, libraryPath } from "./packages.ts";
-import { type Command, nobody, type Setting, type TlsOptions } from "./server.ts";
+import { type Command, nobody, type Setting, type TlsOptions, listenAddress } from "./server.ts";
 
 export const bundle: Bundle = {
   name: "pure-ftpd",
@@ -19,7 +19,7 @@ export function command(setting: Setting): Command {
   return {
     file: join(program, "usr/sbin/pure-ftpd"),
     args: [
-      `--bind=127.0.0.1,${port}`,
+      `--bind=${listenAddress(options)},${port}`,
       "--ipv4only",
       "--dontresolve",
       `--login=puredb:${makeUserDatabase(setting)}`,

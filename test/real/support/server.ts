@@ -43,6 +43,11 @@ export interface Setting {
   readonly options: ServerOptions;
 }
 
+/** Where it listens: on loopback, or in a namespace of its own everywhere. */
+export function listenAddress({ namespace }: ServerOptions): string {
+  return namespace === undefined ? "127.0.0.1" : "0.0.0.0";
+}
+
 /** A command that runs in the foreground until it is ended. */
 export interface Command {
   readonly file: string;

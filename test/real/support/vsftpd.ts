@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ownUsersAndPasswords, wrapperPackages } from "./accounts.ts";
 import { openSslEnvironment } from "./openssl-configuration.ts";
 import type { Bundle } from "./packages.ts";
-import type { Command, Setting, TlsOptions } from "./server.ts";
+import { type Command, listenAddress, type Setting, type TlsOptions } from "./server.ts";
 
 export const bundle: Bundle = {
   name: "vsftpd",
@@ -29,7 +29,7 @@ function configuration(setting: Setting): string[] {
   return [
     "listen=YES",
     "listen_ipv6=NO",
-    "listen_address=127.0.0.1",
+    `listen_address=${listenAddress(options)}`,
     `listen_port=${port}`,
     "background=NO",
     "seccomp_sandbox=NO", // Its list of system calls is older than this C library.
