@@ -2,9 +2,9 @@
 import { basename, join } from "node:path";
 import type { Settings } from "./command-line.ts";
 import type { Checksum } from "./local/checksum.ts";
-import type { Destination, SharedDestination } from "./local/destination.ts";
+import type { SharedDestination } from "./local/destination.ts";
 import { HeldFile } from "./local/held-file.ts";
-import { type Collision, NamedFile } from "./local/named-file.ts";
+import type { Collision } from "./local/named-file.ts";
 import { localName } from "./local/names.ts";
 import { isTaken } from "./local/regular-file.ts";
 import { CheckedDestination } from "./transfer/checked-destination.ts";
@@ -41,7 +41,7 @@ export function jobFor(
   const dependsOnUtf8 = hasRawCharacters(url);
   const expected = expectedOf(url);
   const shownUrl = formatFtpUrl(url);
-  const destination = shared ?? fileFor(path, collisionFor(settings));
+  const destination = shared ?? new HeldFile(path, collisionFor(settings));
   return {
     url,
     shownUrl,
@@ -62,12 +62,6 @@ export function jobFor(
     segments: settings.segments,
     skips: settings.timestamping ? reasonToKeep(path, expected, observer) : undefined,
   };
-}
-
-/** A file to go on with is looked at first; any other is written when it is known to be long. */
-function fileFor(path: string, collision: Collision): Destination {
-  const file = new NamedFile(path, collision);
-  return collision === "continue" ? file : new HeldFile(file, path, collision === "replace");
 }
 
 function collisionFor(settings: Settings): Collision {

@@ -2,21 +2,19 @@
 import * as fs from "node:fs";
 import { resolve, dirname } from "node:path";
 import { FtpullError } from "../errors.ts";
-import { holder } from "./lock.ts";
-import { PartFile } from "./part-file.ts";
-import { numbered } from "./place.ts";
-import { found, foundItself, isTaken } from "./regular-file.ts";
+import { writing } from "./file-error.ts";
+import { holder, takeLock } from "./lock.ts";
+import { removePart } from "./part-state.ts";
+import { firstFree } from "./place.ts";
+import { found, foundItself, isSameFile, isTaken } from "./regular-file.ts";
 
 /**
- * Claims `path`, or the first of `path.1`, `path.2` ... that is neither there nor being written.
+ * Claims `path`, or the first of `path.1`, `path.2` ... that is neither there nor being
+ * written, with its directory and its partial file. Returns the name.
  * @throws FtpullError "file" where no file can be created
  */
-export function claimFree(path: string): PartFile {
-  for (const name of numbered(path)) {
-    const part = isTaken(name) ? undefined : PartFile.claim(name);
-    if (part !== undefined) return part;
-  }
-  throw new Error("unreachable: the names don't end");
+export function claimFree(path: string): string {
+  return firstFree(path, (name) => !isTaken(name) && claim(name));
 }
 
 /**
@@ -24,11 +22,10 @@ export function claimFree(path: string): PartFile {
  * wget and curl write through it: it stays, and the file that it names is replaced.
  * @throws FtpullError "file" when a running process writes it, or it is no regular file
  */
-export function claimExactly(path: string): PartFile {
+export function claimExactly(path: string): string {
   const target = followLinks(path);
   refuseSpecial(target);
-  const part = PartFile.claim(target);
-  if (part !== undefined) return part;
+  if (claim(target)) return target;
   const words = `cannot write "${path}": ${holder(`${target}.part`)} is writing it`;
   throw new FtpullError("file", words);
 }
@@ -62,4 +59,27 @@ function refuseSpecial(path: string): void {
   if (present === undefined || replaceable) return;
   const what = present.isDirectory() ? "it is a directory" : "it is not a regular file";
   throw new FtpullError("file", `cannot write "${path}": ${what}`);
+}
+
+/** Nothing of a partial file is looked at before it is claimed: no two runs ever write the same one. */
+function claim(path: string): boolean {
+  const part = `${path}.part`;
+  writing(dirname(path), () => makeDirectory(dirname(path)));
+  if (foundItself(part)?.isDirectory())
+    throw new FtpullError("file", `cannot write "${part}": it is a directory`);
+  if (!takeLock(part)) return false;
+  // Killed between link and unlink in place.ts, or between the rename and the note's removal.
+  if (isSameFile(part, path) || !isTaken(part)) removePart(part);
+  return true;
+}
+
+/** mkdir's own `recursive` never ends where a parent takes no directories: /proc. */
+function makeDirectory(path: string): void {
+  if (fs.existsSync(path)) return;
+  makeDirectory(dirname(path));
+  try {
+    fs.mkdirSync(path);
+  } catch (error) {
+    if (!fs.existsSync(path)) throw error; // else another run was faster
+  }
 }

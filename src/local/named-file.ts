@@ -1,108 +1,219 @@
 /**
- * NamedFile: one document into one file, which has its name only when it is whole. How the
- * octets get there is the partial file's affair, and which name is free is claim.ts's.
+ * NamedFile: one document into one file, which is `name.part` with its note `name.part.json`
+ * until it is whole and becomes `name`. Which name that is, is claim.ts's affair.
  */
+import * as fs from "node:fs";
 import { claimExactly, claimFree } from "./claim.ts";
 import type { Destination, DocumentIdentity, PartialDocument, Scattered } from "./destination.ts";
-import type { Gap } from "./gaps.ts";
-import type { PartFile } from "./part-file.ts";
-import { existingFile, readRange, readTail } from "./regular-file.ts";
+import { fileError, writing } from "./file-error.ts";
+import { FileWriter } from "./file-writer.ts";
+import { octetsIn, type Gap } from "./gaps.ts";
+import { releaseLock } from "./lock.ts";
+import { readPartial, removePart, removeState, writeState } from "./part-state.ts";
+import { placeBeside, placeOver, setTime } from "./place.ts";
+import { existingFile, readRange, readTail, regularSize, syncFile } from "./regular-file.ts";
 
 /** What happens when the name is there: another name, a new file in its place, or the rest of it. */
 export type Collision = "number" | "replace" | "continue";
 
+/** Never through a symbolic link that somebody put there; Windows has no such flag. */
+const resumeFlags = fs.constants.O_RDWR | (fs.constants.O_NOFOLLOW ?? 0);
+
 export class NamedFile implements Destination {
   readonly rewindable = true;
-  readonly #path: string;
-  readonly #collision: Collision;
-  #part: PartFile | undefined;
-  #placed: string | undefined;
+  protected readonly path: string;
+  protected readonly collision: Collision;
+  /** The name that the file is to have, once it is claimed for this run. */
+  protected claimed: string | undefined;
+  /** The name that it got. */
+  protected placed: string | undefined;
+  #fd: number | undefined;
+  #writer: FileWriter | undefined;
+  #next: { document: DocumentIdentity; offset: number } | undefined;
 
   /** Touches nothing yet; directories of `path` that are missing are made when they are needed. */
   constructor(path: string, collision: Collision) {
-    this.#path = path;
-    this.#collision = collision;
+    this.path = path;
+    this.collision = collision;
   }
 
   get label(): string {
-    return this.#placed ?? this.#part?.path ?? this.#path;
-  }
-
-  /** Whether the name is taken, or what is here has been looked at. */
-  get isClaimed(): boolean {
-    return this.#part !== undefined;
+    return this.placed ?? this.claimed ?? this.path;
   }
 
   partial(): PartialDocument | undefined {
-    if (this.#part?.isOpen) return this.#part.partial();
-    if (this.#collision !== "continue") return undefined;
-    return this.#claim().partial() ?? this.#inPlace();
+    if (this.#fd !== undefined) return readPartial(this.#part, this.#octets);
+    if (this.collision !== "continue") return undefined;
+    return readPartial(this.#part, this.#octets) ?? this.#inPlace();
   }
 
   tail(offset: number, length: number): Buffer {
-    const part = this.#claim();
-    return part.octets > 0 ? part.tail(offset, length) : readTail(part.path, offset, length);
+    return readTail(this.#source, offset, length);
   }
 
   /** Those behind `start`, where the document doesn't begin the file. */
   stored(octets: number, start = 0): AsyncIterable<Buffer> {
-    const part = this.#claim();
-    return part.octets > 0 ? part.stored(start, octets) : readRange(part.path, start, octets);
+    return readRange(this.#source, start, octets);
   }
 
   begin(document: DocumentIdentity, offset: number): void {
-    this.#claim().begin(document, offset);
+    this.#claim();
+    this.#next = { document, offset };
   }
 
   write(chunk: Buffer): void | Promise<void> {
-    return this.#claim().write(chunk);
+    return this.#ready().write(chunk);
   }
 
   scatter(document: DocumentIdentity, missing: readonly Gap[]): Scattered {
-    return this.#claim().scatter(document, missing);
+    const part = this.#part;
+    this.#next = undefined;
+    writing(part, () => {
+      if (octetsIn(missing) === document.size) this.#create(document, missing);
+      else this.#reopen(document, missing);
+    });
+    this.#writer = undefined;
+    return scattered(this.#fd!, part, document);
   }
 
   /** Where in the file the next octet goes. */
   get position(): number {
-    return this.#claim().position;
+    return this.#next?.offset ?? this.#octets;
   }
 
-  /** How many octets a later run could build on. */
+  /** How many octets a later run can build on: none where it couldn't tell whose they are. */
   get resumable(): number {
-    return this.#part?.resumable ?? 0;
+    if (this.claimed === undefined) return 0;
+    const { octets = 0, document } = readPartial(this.#part, this.#octets) ?? {};
+    return document?.size === undefined ? 0 : octets;
   }
 
   /** Forgets whose octets these are: no later run resumes them. */
   forget(): void {
-    this.#claim().forget();
+    removeState(this.#part);
   }
 
+  /** Nothing is forced to the disk: a kill can't harm it, and after a power failure it is fetched again. */
   async finish(modified: Date | undefined): Promise<string> {
-    this.#placed = await this.#claim().place(this.#collision !== "number", modified);
-    this.#part = undefined;
-    return this.#placed;
+    await this.#ready().idle();
+    if (modified !== undefined) setTime(this.#fd!, modified);
+    this.#closeDescriptor();
+    const [part, path] = [this.#part, this.#claim()];
+    const place = this.collision === "number" ? placeBeside : placeOver;
+    this.placed = writing(path, () => place(part, path));
+    this.forget();
+    this.#release();
+    return this.placed;
   }
 
   async close(): Promise<number> {
-    const part = this.#part;
-    this.#part = undefined;
-    return (await part?.close()) ?? 0;
+    if (this.claimed === undefined) return 0;
+    const [part, isWritten] = [this.#part, this.#fd !== undefined];
+    await this.#writer?.idle();
+    const { resumable } = this;
+    try {
+      this.#closeDescriptor();
+      if (isWritten) await Promise.all([syncFile(part), syncFile(`${part}.json`)]);
+      return resumable;
+    } catch (error) {
+      throw fileError("write", part, error);
+    } finally {
+      this.#release();
+    }
   }
 
   async discard(): Promise<void> {
-    const part = this.#part;
-    this.#part = undefined;
-    await part?.discard();
+    if (this.claimed === undefined) return;
+    await this.#writer?.idle();
+    this.#closeDescriptor();
+    removePart(this.#part);
+    this.#release();
   }
 
-  #claim(): PartFile {
-    const claim = this.#collision === "number" ? claimFree : claimExactly;
-    return (this.#part ??= claim(this.#path));
+  #claim(): string {
+    const claim = this.collision === "number" ? claimFree : claimExactly;
+    return (this.claimed ??= claim(this.path));
+  }
+
+  #release(): void {
+    releaseLock(this.#part);
+    this.claimed = undefined;
+    this.#next = undefined;
+  }
+
+  get #part(): string {
+    return `${this.#claim()}.part`;
+  }
+
+  /** Octets in the partial file. */
+  get #octets(): number {
+    return this.#writer?.position ?? regularSize(this.#part) ?? 0;
+  }
+
+  /** Where the octets are. */
+  get #source(): string {
+    return this.#octets > 0 ? this.#part : this.#claim();
   }
 
   /** wget and others write the name itself: what is there may be the beginning. */
   #inPlace(): PartialDocument | undefined {
-    const octets = existingFile(this.#claim().path)?.octets ?? 0;
+    const octets = existingFile(this.#claim())?.octets ?? 0;
     return octets > 0 ? { octets, document: undefined, inPlace: true } : undefined;
   }
+
+  /** Creates or opens the file where a document was begun since. */
+  #ready(): FileWriter {
+    const next = this.#next;
+    if (next !== undefined) this.#writer = this.#open(next.document, next.offset);
+    this.#next = undefined;
+    if (this.#writer === undefined) throw new Error("a document was written before it was begun");
+    return this.#writer;
+  }
+
+  #open(document: DocumentIdentity, offset: number): FileWriter {
+    return writing(this.#part, () => {
+      if (offset === 0) this.#create(document);
+      else {
+        this.#reopen(document);
+        fs.ftruncateSync(this.#fd!, offset);
+      }
+      return new FileWriter(this.#fd!, `"${this.#part}"`, offset);
+    });
+  }
+
+  /** A new file, never the old one emptied: that could be a link to something else. */
+  #create(document: DocumentIdentity, missing?: readonly Gap[]): void {
+    this.#closeDescriptor();
+    removePart(this.#part);
+    writeState(this.#part, document, missing);
+    this.#fd = fs.openSync(this.#part, "wx");
+  }
+
+  #reopen(document: DocumentIdentity, missing?: readonly Gap[]): void {
+    const isInPlace = this.#fd === undefined && regularSize(this.#part) === undefined;
+    if (isInPlace || missing) writeState(this.#part, document, missing);
+    if (isInPlace) fs.renameSync(this.#claim(), this.#part);
+    this.#fd ??= fs.openSync(this.#part, resumeFlags);
+  }
+
+  #closeDescriptor(): void {
+    const fd = this.#fd;
+    this.#fd = undefined;
+    this.#writer = undefined;
+    if (fd !== undefined) writing(this.#part, () => fs.closeSync(fd));
+  }
+}
+
+/** `part`, open as `fd`, in several places at once. Its note is written behind the octets: it never says too little is missing. */
+function scattered(fd: number, part: string, document: DocumentIdentity): Scattered {
+  const writers: FileWriter[] = [];
+  return {
+    writerAt: (position) => {
+      const writer = new FileWriter(fd, `"${part}"`, position);
+      writers.push(writer);
+      return writer;
+    },
+    save: (missing) => writeState(part, document, missing),
+    idle: async () => void (await Promise.all(writers.map((writer) => writer.idle()))),
+  };
 }

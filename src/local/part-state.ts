@@ -4,17 +4,25 @@
  */
 import * as fs from "node:fs";
 import { writing } from "./file-error.ts";
-import type { DocumentIdentity } from "./destination.ts";
-import { parseGaps, type Gap } from "./gaps.ts";
+import type { DocumentIdentity, PartialDocument } from "./destination.ts";
+import { endOfRest, octetsIn, parseGaps, type Gap } from "./gaps.ts";
 
-export interface PartState {
-  readonly document: DocumentIdentity;
-  /** Where octets are missing; undefined when those here are the first ones. */
-  readonly missing: readonly Gap[] | undefined;
+type PartState = Pick<PartialDocument, "document" | "missing">;
+
+/** What `part`, a file of `length` octets, holds of a document; undefined when that is nothing. */
+export function readPartial(part: string, length: number): PartialDocument | undefined {
+  if (length === 0) return undefined;
+  const { document, missing } = readState(part) ?? {};
+  if (missing === undefined) return { octets: length, document, inPlace: false };
+  const { size = 0 } = document ?? {};
+  // Somebody cut the file, or a power failure did: nothing is known of what is left.
+  if (endOfRest(missing, size) > length)
+    return { octets: length, document: undefined, inPlace: false };
+  const octets = size - octetsIn(missing);
+  return octets === 0 ? undefined : { octets, missing, document, inPlace: false };
 }
 
-/** What the file beside `part` says; undefined when it is missing or broken. */
-export function readState(part: string): PartState | undefined {
+function readState(part: string): PartState | undefined {
   try {
     return stateOf(JSON.parse(fs.readFileSync(`${part}.json`, "utf8")));
   } catch {
@@ -71,4 +79,10 @@ export function writeState(
 /** Removes the file, if it is there. */
 export function removeState(part: string): void {
   writing(`${part}.json`, () => fs.rmSync(`${part}.json`, { force: true }));
+}
+
+/** Removes `part`, if it is there, and the file beside it first. */
+export function removePart(part: string): void {
+  removeState(part);
+  writing(part, () => fs.rmSync(part, { force: true }));
 }

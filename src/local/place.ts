@@ -1,6 +1,5 @@
 /** How a whole file gets its name, in one step that a kill can't split. */
 import * as fs from "node:fs";
-import { setTime } from "./file-time.ts";
 import { errorCode } from "./file-error.ts";
 import { found, isTaken } from "./regular-file.ts";
 
@@ -20,10 +19,7 @@ export function placeOver(part: string, path: string): string {
  * returns it. A rename would replace a file that came to be since one looked; a link fails.
  */
 export function placeBeside(part: string, path: string): string {
-  for (const name of numbered(path)) {
-    if (tryLink(part, name)) return name;
-  }
-  return path; // never reached: the names don't end
+  return firstFree(path, (name) => tryLink(part, name));
 }
 
 /** Writes a small file under a name that nobody else uses, and places it as `placeOver` or `placeBeside` do. */
@@ -49,10 +45,20 @@ export function placeOctets(
   }
 }
 
-/** `path`, `path.1`, `path.2` and so on without end. */
-export function* numbered(path: string): Generator<string> {
-  yield path;
-  for (let number = 1; ; number++) yield `${path}.${number}`;
+/** The first of `path`, `path.1`, `path.2` and so on without end that is free. */
+export function firstFree(path: string, isFree: (name: string) => boolean): string {
+  let name = path;
+  for (let number = 1; !isFree(name); number++) name = `${path}.${number}`;
+  return name;
+}
+
+/** No document is given up for a time that the file system doesn't take: year 99999, say. */
+export function setTime(fd: number, modified: Date): void {
+  try {
+    fs.futimesSync(fd, modified, modified);
+  } catch {
+    // the octets are whole all the same
+  }
 }
 
 function tryLink(part: string, path: string): boolean {

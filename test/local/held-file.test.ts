@@ -2,7 +2,6 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { HeldFile } from "../../src/local/held-file.ts";
-import { NamedFile } from "../../src/local/named-file.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const small = { url: "ftp://h/x", size: 6, modified: new Date("2001-02-03T04:05:06Z") };
@@ -18,7 +17,7 @@ const text = (name: string) => fs.readFileSync(at(name), "latin1");
 const names = () => fs.readdirSync(directory).toSorted();
 
 function held(name: string, replace = false): HeldFile {
-  return new HeldFile(new NamedFile(at(name), replace ? "replace" : "number"), at(name), replace);
+  return new HeldFile(at(name), replace ? "replace" : "number");
 }
 
 async function begun(file: HeldFile, document = small): Promise<HeldFile> {
