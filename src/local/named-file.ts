@@ -11,7 +11,14 @@ import { octetsIn, type Gap } from "./gaps.ts";
 import { releaseLock } from "./lock.ts";
 import { readPartial, removePart, removeState, writeState } from "./part-state.ts";
 import { placeBeside, placeOver, setTime } from "./place.ts";
-import { existingFile, readRange, readTail, regularSize, syncFile } from "./regular-file.ts";
+import {
+  existingFile,
+  isTaken,
+  readRange,
+  readTail,
+  regularSize,
+  syncFile,
+} from "./regular-file.ts";
 
 /** What happens when the name is there: another name, a new file in its place, or the rest of it. */
 export type Collision = "number" | "replace" | "continue";
@@ -113,6 +120,7 @@ export class NamedFile implements Destination {
     const { resumable } = this;
     try {
       this.#closeDescriptor();
+      if (!isTaken(part)) removeState(part); // somebody removed it, or it couldn't be made
       if (isWritten) await Promise.all([syncFile(part), syncFile(`${part}.json`)]);
       return resumable;
     } catch (error) {

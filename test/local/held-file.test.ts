@@ -98,6 +98,14 @@ test("the partial file of an earlier run doesn't outlive the document", async ()
   expect(names()).toEqual(["x"]);
 });
 
+test("nor does the note of one, where a killed run left it alone", async () => {
+  put("x.part.json", "{}");
+  put("x", "old");
+  await (await begun(held("x", true))).finish(undefined);
+  expect(names()).toEqual(["x"]);
+  expect(text("x")).toBe("abc");
+});
+
 test("a directory that is missing is made, and one that can't be is an error", async () => {
   expect(await (await begun(held("a/b/x"))).finish(undefined)).toBe(at("a/b/x"));
   put("file", "");

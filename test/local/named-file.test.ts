@@ -110,6 +110,16 @@ describe("a document that doesn't arrive", () => {
     expect(names()).toEqual(["x.part", "x.part.json"]);
   });
 
+  test("leaves nothing when somebody removed what came", async () => {
+    const file = new NamedFile(at("x"), "replace");
+    file.begin(document, 0);
+    await file.write(Buffer.from("abc"));
+    fs.rmSync(at("x.part"));
+    await expect(file.finish(undefined)).rejects.toThrow("no such file or directory");
+    expect(await file.close()).toBe(0);
+    expect(names()).toEqual([]);
+  });
+
   test("leaves nothing when it is discarded", async () => {
     const file = new NamedFile(at("x"), "number");
     file.begin(document, 0);
