@@ -9,8 +9,8 @@ import { ControlConnection } from "./control-connection.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Sink } from "./data-connection.ts";
 import type { Completion } from "./data-transfer.ts";
-import { introduce, loginCommands, readGreeting } from "./login.ts";
-import { question } from "./order.ts";
+import { introduce, readGreeting } from "./login.ts";
+import { documentCommands, Pipelining, typeToSet, type Outlook } from "./pipelining.ts";
 import {
   isCompletion,
   parse213Size,
@@ -31,9 +31,6 @@ export interface FileFacts {
   readonly modified: Date | undefined;
 }
 
-/** A file of so many octets goes out in one go: it fits into what the system keeps of a connection. */
-const quickSize = 16 * 1024;
-
 export class Session {
   readonly #control: ControlConnection;
   readonly #credentials: Credentials;
@@ -41,15 +38,9 @@ export class Session {
   #directory: WorkingDirectory;
   readonly #tls: TlsLayer | undefined;
   readonly #commands: Commands;
+  readonly #pipelining: Pipelining;
   readonly #transfers: Transfers;
   readonly #unsubscribe: () => void;
-  /**
-   * Called when all octets of a file are here and the server's word for it is still to come:
-   * `prepareEarly` and `leave` may be called then, and save the wait.
-   */
-  onArrival: () => void = () => {};
-  /** What will be asked for next, as far as anybody knows. */
-  following: () => Plan | undefined = () => undefined;
   #features: ReadonlyMap<string, string> = new Map();
   /** The representation type in force; undefined until one was set: ASCII, if the server keeps to RFC 959 §5.1. */
   #type: string | undefined;
@@ -65,7 +56,10 @@ export class Session {
     this.#credentials = credentials;
     this.#options = options;
     this.#commands = new Commands(control, credentials);
-    this.#transfers = new Transfers(control, this.#commands, { ...options, tls });
+    this.#pipelining = new Pipelining(control, options, (plan) =>
+      documentCommands(plan, this.#directory, this.#type),
+    );
+    this.#transfers = new Transfers(control, this.#commands, this.#pipelining, { ...options, tls });
     this.#directory = this.#newDirectory();
     control.ahead.onAbandoned = (command, reply) => this.#notice(command, reply);
     const interrupt = (): void => {
@@ -128,44 +122,15 @@ export class Session {
   }
 
   /**
-   * Sends what `plan` will need in one write, where the server lets commands travel together.
-   * What `prepareEarly` has sent for it isn't sent again.
+   * Gets ready for another document: back at the login, where the working directory of `plan`
+   * can't be reached otherwise, and with what it will need sent in one write, where the server
+   * lets commands travel together. False when no document can be had here any more.
    */
-  async prepare(plan: Plan): Promise<void> {
-    const commands = this.#followingCommands(plan);
-    if (!this.#options.habits.pipelining || this.#control.ahead.consistsOf(commands)) return;
-    // What the document before didn't need, since it was skipped, would be taken for this one's.
-    await this.#control.ahead.abandon();
-    this.#control.ahead.send(commands);
-  }
-
-  /** Does so before the last transfer's reply is here, as far as that is safe. */
-  prepareEarly(plan: Plan): void {
-    // Of a server that never confirms a transfer another reply would be taken for that.
-    if (!this.#options.habits.pipelining || !this.#transfers.confirmed) return;
-    if (this.#control.ahead.consistsOf([])) this.#control.ahead.send(this.#followingCommands(plan));
-  }
-
-  /** What travels with the command for a file of `size` octets: what follows, where the server takes it in order. */
-  #behind(size: number | undefined): readonly string[] {
-    const { pipelining, inOrder = true } = this.#options.habits;
-    // A server with more to send, or one over TLS, looks up from it, and may answer at once.
-    const isQuick = size !== undefined && size <= quickSize && this.#tls === undefined;
-    const next = pipelining && inOrder && isQuick ? this.following() : undefined;
-    if (next === undefined) return [];
-    return this.#options.habits.inOrder ? this.#followingCommands(next) : question;
-  }
-
-  /** Beside a login EPSV goes by itself, for firewalls that read its reply; here the way is known. */
-  #followingCommands(plan: Plan): string[] {
-    const { active, habits } = this.#options;
-    const open = habits.extendedPassive && !active ? ["EPSV"] : [];
-    return [...this.#commandsFor(plan), ...open];
-  }
-
-  /** Says goodbye before the last transfer's reply is here, where commands may travel together. */
-  leave(): void {
-    if (this.#options.habits.pipelining) this.#control.leave();
+  async prepare(plan: Plan | undefined): Promise<boolean> {
+    const reached = plan === undefined || this.reaches(plan) || (await this.#reinitialize());
+    if (!reached || !this.usable) return false;
+    if (plan !== undefined) await this.#pipelining.prepare(plan);
+    return true;
   }
 
   /** Goes where the cwds lead from the login directory. @throws ReplyError */
@@ -189,7 +154,7 @@ export class Session {
    * and the transfer goes on (P3).
    */
   async setType(wanted: string | undefined): Promise<void> {
-    const type = this.#typeToSet(wanted);
+    const type = typeToSet(wanted, this.#type);
     if (type === undefined) return;
     const reply = await this.#commands.request(`TYPE ${type}`);
     if (isCompletion(reply)) this.#type = type;
@@ -206,40 +171,17 @@ export class Session {
 
   /**
    * Retrieves the file `name` from `offset` on, to its end or until the sink throws Enough.
-   * `size` is the whole file's, where it is known; `isWhole` is asked when the data has ended.
+   * With an `outlook` what follows may be sent early.
    * @throws RestartRefused when it can only begin at 0; ReplyError "refused" with the server's
    *   reply; FtpullError "network"; what the sink threw
    */
-  retrieve(
-    name: string,
-    offset: number,
-    sink: Sink,
-    size?: number,
-    isWhole = () => false,
-  ): Promise<Completion> {
-    const onEnd = (): void => {
-      if (isWhole()) this.onArrival();
-    };
-    return this.#transfers.retrieve(name, offset, sink, onEnd, () => this.#behind(size));
+  retrieve(name: string, offset: number, sink: Sink, outlook?: Outlook): Promise<Completion> {
+    return this.#transfers.retrieve(name, offset, sink, outlook);
   }
 
   /** Runs a command that lists the working directory, or what its argument names, into `sink`. */
   list(command: string, sink: Sink): Promise<Completion> {
     return this.#transfers.list(command, sink);
-  }
-
-  /**
-   * Logs in anew on the same connection by REIN, back in the login directory (C 2.7); false when
-   * refused, and over TLS, which REIN would end (RFC 4217 §11).
-   */
-  async reinitialize(): Promise<boolean> {
-    if (!this.usable || this.#tls !== undefined) return false;
-    if (!isCompletion(await this.#control.request("REIN"))) return false;
-    this.#directory = this.#newDirectory();
-    this.#type = undefined;
-    const introduction = { host: undefined, credentials: this.#credentials, secured: false };
-    this.#features = await introduce(this.#control, introduction);
-    return true;
   }
 
   /** Ends politely; never throws and takes a second at most (S12). */
@@ -250,38 +192,31 @@ export class Session {
   }
 
   async #begin(host: string | undefined, plan: Plan | undefined): Promise<void> {
-    const { habits, tls, signal } = this.#options;
+    const { tls, signal } = this.#options;
     const secured = this.#tls !== undefined;
     const introduction = { host, credentials: this.#credentials, secured };
     await readGreeting(this.#control);
     if (this.#tls && !tls?.implicit) await startTls(this.#control, this.#tls, signal);
-    if (habits.pipelining) {
-      const document = plan === undefined ? [] : this.#commandsFor(plan);
-      this.#control.ahead.send(loginCommands(introduction, document));
-    }
+    this.#pipelining.logIn(introduction, plan);
     this.#features = await introduce(this.#control, introduction);
+  }
+
+  /**
+   * Logs in anew on the same connection by REIN, back in the login directory (C 2.7); false when
+   * refused, and over TLS, which REIN would end (RFC 4217 §11).
+   */
+  async #reinitialize(): Promise<boolean> {
+    if (!this.usable || this.#tls !== undefined) return false;
+    if (!isCompletion(await this.#control.request("REIN"))) return false;
+    this.#directory = this.#newDirectory();
+    this.#type = undefined;
+    const introduction = { host: undefined, credentials: this.#credentials, secured: false };
+    this.#features = await introduce(this.#control, introduction);
+    return true;
   }
 
   #newDirectory(): WorkingDirectory {
     return new WorkingDirectory((line) => this.#commands.request(line));
-  }
-
-  #commandsFor({ cwds, name, action, type }: Plan): string[] {
-    const enter = this.#directory.commandsTo(
-      action === "list" && name !== "" ? [...cwds, name] : cwds,
-    );
-    const missing = this.#typeToSet(type);
-    const setType = missing === undefined ? [] : [`TYPE ${missing}`];
-    if (action === "list") return [...enter, ...setType];
-    const size = type === "I" ? [`SIZE ${name}`] : [];
-    return [...enter, ...setType, ...size, `MDTM ${name}`];
-  }
-
-  /** Undefined where the type in force will do; a listing can be had in the one that a login begins with. */
-  #typeToSet(wanted: string | undefined): string | undefined {
-    const needed = wanted ?? "A";
-    const inForce = wanted === undefined ? (this.#type ?? "A") : this.#type;
-    return needed === inForce ? undefined : needed;
   }
 
   /** A command that took effect though nobody asked for it any more leaves its traces. */

@@ -9,6 +9,7 @@ import { UnopenedData, type DataConnection, type Sink } from "./data-connection.
 import { connectData } from "./data-passive.ts";
 import { runTransfer, type Completion } from "./data-transfer.ts";
 import { repliesInOrder } from "./order.ts";
+import type { Outlook, Pipelining } from "./pipelining.ts";
 import {
   isIntermediate,
   isTransientNegative,
@@ -23,6 +24,9 @@ import type { TlsLayer } from "./tls.ts";
 /** One read of a data connection takes at most so many octets. */
 const readSize = 1024 * 1024;
 
+/** Nothing is known: nothing is sent early. */
+const unknown: Outlook = { size: undefined, isWhole: () => false, following: () => undefined };
+
 type TransferOptions = Pick<SessionOptions, "active" | "habits" | "rateLimit" | "timeoutMs"> & {
   readonly tls: TlsLayer | undefined;
 };
@@ -30,14 +34,22 @@ type TransferOptions = Pick<SessionOptions, "active" | "habits" | "rateLimit" | 
 export class Transfers {
   readonly #control: ControlConnection;
   readonly #commands: Commands;
+  readonly #pipelining: Pipelining;
   readonly #options: TransferOptions & { readonly buffer: Buffer };
   #data: DataConnection | undefined;
   #settled = true;
+  /** Whether the server has confirmed a transfer: there are some that never do. */
   #confirmed = false;
 
-  constructor(control: ControlConnection, commands: Commands, options: TransferOptions) {
+  constructor(
+    control: ControlConnection,
+    commands: Commands,
+    pipelining: Pipelining,
+    options: TransferOptions,
+  ) {
     this.#control = control;
     this.#commands = commands;
+    this.#pipelining = pipelining;
     const length = Math.min(readSize, options.rateLimit?.readSize ?? readSize);
     this.#options = { ...options, buffer: Buffer.allocUnsafeSlow(length) };
   }
@@ -47,26 +59,19 @@ export class Transfers {
     return this.#settled;
   }
 
-  /** Whether the server has confirmed a transfer: there are some that never do. */
-  get confirmed(): boolean {
-    return this.#confirmed;
-  }
-
-  /**
-   * As Session has it; `onEnd` is called when the data has ended in order. What `behind` gives
-   * is sent in RETR's write.
-   */
+  /** As Session has it. */
   async retrieve(
     name: string,
     offset: number,
     sink: Sink,
-    onEnd: () => void,
-    behind: () => readonly string[],
+    outlook: Outlook = unknown,
   ): Promise<Completion> {
     const data = await this.#open(sink);
+    const onEnd = (): void => this.#pipelining.arrived(outlook, this.#confirmed);
     data.ended.then(onEnd, () => undefined); // why it didn't end, #run will tell
     if (offset > 0) await this.#restartAt(offset, data);
-    return this.#run(`cannot retrieve ${quoteName(name)}`, `RETR ${name}`, data, behind());
+    const behind = this.#pipelining.behind(outlook);
+    return this.#run(`cannot retrieve ${quoteName(name)}`, `RETR ${name}`, data, behind);
   }
 
   /** As Session has it. */

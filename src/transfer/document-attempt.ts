@@ -3,6 +3,7 @@
  * the ones before have brought.
  */
 import { type FtpullError, Interrupted, toFtpullError } from "../errors.ts";
+import type { Following } from "../session/pipelining.ts";
 import type { Session } from "../session/session.ts";
 import { NoWayBack } from "../session/working-directory.ts";
 import type { Plan } from "../url/plan.ts";
@@ -75,29 +76,25 @@ export class DocumentAttempt implements Attempt<Outcome> {
   async #fetch(): Promise<Outcome> {
     const job = this.#job;
     const session = await this.#pool.acquire(job.url, planBeforehand(job));
-    session.following = () => this.#following(session);
-    session.onArrival = () => this.#sendOn(session);
     try {
-      const means = { headway: this.#headway, observer: this.#observer, pool: this.#pool };
-      return await fetchDocument(session, job, means);
+      return await fetchDocument(session, job, {
+        headway: this.#headway,
+        observer: this.#observer,
+        pool: this.#pool,
+        following: () => this.#following(session),
+      });
     } finally {
       await this.#pool.release(job.url, session);
     }
   }
 
-  /** The next document's commands, or QUIT, travel while the server confirms this one. */
-  #sendOn(session: Session): void {
-    const plan = this.#following(session);
-    if (plan !== undefined) session.prepareEarly(plan);
-    else if (this.#next() === undefined) this.#pool.dismiss(this.#job.url, session);
-  }
-
   /** The plan of the next document, if it is known and this session will serve it. */
-  #following(session: Session): Plan | undefined {
+  #following(session: Session): Following {
+    const { url } = this.#job;
     const next = this.#next();
-    const plan = next && planBeforehand(next);
-    if (next === undefined || plan === undefined) return undefined;
-    return this.#pool.canServe(session, this.#job.url, next.url, plan) ? plan : undefined;
+    if (next === undefined) return this.#pool.isAwaited(url) ? undefined : "quit";
+    const plan = planBeforehand(next);
+    return plan && this.#pool.canServe(session, url, next.url, plan) ? plan : undefined;
   }
 }
 

@@ -6,6 +6,7 @@ import type { Checksum } from "../local/checksum.ts";
 import type { Destination } from "../local/destination.ts";
 import type { Entry } from "../session/listing/entry.ts";
 import type { ListingDetail } from "../session/list-directory.ts";
+import type { Following } from "../session/pipelining.ts";
 import type { FileFacts } from "../session/session.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
@@ -81,6 +82,8 @@ export interface Means {
   readonly observer: Observer;
   /** Where further sessions come from. */
   readonly pool: SessionPool;
+  /** What the session will be asked for after this document. */
+  readonly following: () => Following;
 }
 
 /** What became of a document that arrived. */

@@ -47,7 +47,7 @@ export async function retrieveFile(
     throw new BeginAgain("what is here is not the beginning of the document");
   const intake = new Intake(job, document, plan.conversion, resumed, headway, observer);
   try {
-    await receive(session, file, intake, observer);
+    await receive(session, file, intake, means);
     const label = await destination.finish(job.keepsTime ? file.facts.modified : undefined);
     intake.close(true);
     return { label, octets: intake.octets, resumed };
@@ -81,12 +81,13 @@ async function receive(
   session: Session,
   { name, facts }: LocatedFile,
   intake: Intake,
-  observer: Observer,
+  { observer, following }: Means,
 ): Promise<void> {
   try {
     const take = (chunk: Buffer): void | Promise<void> => intake.take(chunk);
     const isWhole = (): boolean => intake.octets === facts.size;
-    const completion = await session.retrieve(name, intake.offset, take, facts.size, isWhole);
+    const outlook = { size: facts.size, isWhole, following };
+    const completion = await session.retrieve(name, intake.offset, take, outlook);
     await intake.end();
     checkWhole(completion, intake.octets, facts.size, observer);
   } catch (error) {

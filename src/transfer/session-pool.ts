@@ -3,7 +3,6 @@
  * one control connection (M1, M2).
  */
 import { FtpullError } from "../errors.ts";
-import type { Address } from "../session/connect.ts";
 import type { Credentials } from "../session/credentials.ts";
 import { Session } from "../session/session.ts";
 import type { Habits, SessionOptions } from "../session/session-options.ts";
@@ -101,9 +100,9 @@ export class SessionPool {
     return this.#placeOf(url) === this.#placeOf(next) && session.reaches(plan);
   }
 
-  /** Has a session that is in use for `url`, and that nobody waits for, say goodbye. */
-  dismiss(url: FtpUrl, session: Session): void {
-    if (this.#placeOf(url).waiting.length === 0) session.leave();
+  /** Whether somebody waits for one of the sessions in use for `url`. */
+  isAwaited(url: FtpUrl): boolean {
+    return this.#placeOf(url).waiting.length > 0;
   }
 
   /** Ends all sessions that nobody uses. */
@@ -119,13 +118,16 @@ export class SessionPool {
     ending?: AbortSignal,
   ): Promise<Session> {
     const idle = place.idle.pop();
-    if (idle !== undefined && (await isReady(idle, plan))) return idle;
+    if (idle !== undefined) {
+      if (await idle.prepare(plan)) return idle;
+      await idle.quit();
+    }
     const credentials = await this.#logins.credentialsFor(url);
     const running = this.#options.signal;
     const signal = ending === undefined ? running : AbortSignal.any([running, ending]);
     const tls = this.#options.tlsFor(url);
     const options = { ...this.#options, signal, habits: place.habits, tls };
-    return Session.open(addressOf(url), credentials, options, plan);
+    return Session.open(url, credentials, options, plan);
   }
 
   #placeOf(url: FtpUrl): Place {
@@ -157,19 +159,4 @@ function vacate(place: Place): void {
 /** 421 and 530 are what a server says that has too many connections; time or fewer of them help. */
 function isCrowded(error: unknown): boolean {
   return error instanceof FtpullError && error.kind === "refused" && error.transient;
-}
-
-/** Whether a session that served another document can serve this one; one that can't is ended. */
-async function isReady(session: Session, plan: Plan | undefined): Promise<boolean> {
-  const reaches = plan === undefined || session.reaches(plan) || (await session.reinitialize());
-  if (session.usable && reaches) {
-    if (plan !== undefined) await session.prepare(plan);
-    return true;
-  }
-  await session.quit();
-  return false;
-}
-
-function addressOf({ host, port }: FtpUrl): Address {
-  return { host, port };
 }
