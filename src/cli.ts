@@ -3,7 +3,7 @@ import { parseCommandLine, type Settings } from "./command-line.ts";
 import { exitStatus, Interrupted, mergeStatuses, toFtpullError } from "./errors.ts";
 import { endSoon } from "./interruptions.ts";
 import { explanation } from "./jobs.ts";
-import { ClosedOutput, OutputStream } from "./local/output-stream.ts";
+import { ClosedOutput, outputStream } from "./local/output-stream.ts";
 import { Messages } from "./terminal/messages.ts";
 import { decoderFor } from "./url/encoding.ts";
 import { redactUrlText } from "./url/format.ts";
@@ -76,5 +76,5 @@ function hideArguments(argv: readonly string[]): void {
 
 /** @throws FtpullError "file" when standard output can't be written; ClosedOutput */
 async function print(text: string): Promise<void> {
-  await new OutputStream(process.stdout, "standard output").write(Buffer.from(text));
+  await outputStream(process.stdout, "standard output").write(Buffer.from(text));
 }

@@ -1,7 +1,7 @@
 /** Which URLs are fetched over TLS, and with whose certificates: the options of the group TLS. */
 import type { Settings } from "./command-line.ts";
 import { FtpullError } from "./errors.ts";
-import { readPemFile } from "./local/pem-file.ts";
+import { readPemFile } from "./local/input-file.ts";
 import { type PemFiles, type TlsIdentity, tlsIdentity, type TlsOptions } from "./session/tls.ts";
 import type { Messages } from "./terminal/messages.ts";
 import type { FtpUrl } from "./url/ftp-url.ts";

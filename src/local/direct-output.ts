@@ -5,34 +5,30 @@
 import { FtpullError } from "../errors.ts";
 import type { DocumentIdentity, PartialDocument, SharedDestination } from "./destination.ts";
 
-/** Where octets go once it is open; FileWriter and OutputStream are. */
+/** Where octets go once it is open: a FileWriter, or outputStream()'s. */
 export interface Sink {
   write(chunk: Buffer): void | Promise<void>;
-}
-
-/** A sink, and how to let go of it. */
-export interface OpenSink {
-  readonly sink: Sink;
-  close(): Promise<void>;
+  /** Lets go of it; missing where it stays open. */
+  close?(): void;
 }
 
 /** Opens a sink, which may take until somebody reads it; the signal ends the wait. */
-export type OpenOutput = (signal: AbortSignal) => Promise<OpenSink>;
+type Open = (signal: AbortSignal) => Sink | Promise<Sink>;
 
 /** How much of its end an output remembers, to compare it when a transfer is resumed. */
 const rememberedOctets = 4096;
 
 export class DirectOutput implements SharedDestination {
   readonly label: string;
-  readonly #open: OpenOutput;
+  readonly #open: Open;
   readonly #closing = new AbortController();
-  #opened: OpenSink | undefined;
+  #opened: Sink | undefined;
   #document: DocumentIdentity | undefined;
   #octets = 0;
   #end: Buffer = Buffer.alloc(0);
 
   /** `label` names it in messages; it is opened for the first octet. */
-  constructor(label: string, open: OpenOutput) {
+  constructor(label: string, open: Open) {
     this.label = label;
     this.#open = open;
   }
@@ -65,7 +61,7 @@ export class DirectOutput implements SharedDestination {
   write(chunk: Buffer): void | Promise<void> {
     const opened = this.#opened;
     if (opened === undefined) return this.#openFor(chunk);
-    const written = opened.sink.write(chunk);
+    const written = opened.write(chunk);
     if (written === undefined) return this.#remember(chunk);
     return written.then(() => this.#remember(chunk));
   }
@@ -88,7 +84,7 @@ export class DirectOutput implements SharedDestination {
     this.#closing.abort();
     const opened = this.#opened;
     this.#opened = undefined;
-    await opened?.close();
+    opened?.close?.();
   }
 
   abandon(): Promise<void> {

@@ -11,15 +11,15 @@ import { WriteStream, isatty } from "node:tty";
 import { FtpullError } from "../errors.ts";
 import { descriptorOf, followLinks } from "./claim.ts";
 import type { SharedDestination } from "./destination.ts";
-import { DirectOutput, type OpenSink } from "./direct-output.ts";
+import { DirectOutput, type Sink } from "./direct-output.ts";
 import { errorCode, fileError, writing } from "./file-error.ts";
 import { FileWriter } from "./file-writer.ts";
 import { found } from "./regular-file.ts";
-import { OutputStream } from "./output-stream.ts";
+import { outputStream } from "./output-stream.ts";
 import { SharedFile } from "./shared-file.ts";
 
 /** Standard output as Node has it; `fd` is missing where it was replaced. */
-export type StandardOutput = Writable & { readonly fd?: number };
+type StandardOutput = Writable & { readonly fd?: number };
 
 /** How often a FIFO is asked whether somebody reads it. */
 const fifoPollMs = 100;
@@ -39,11 +39,11 @@ export function documentOutput(
   const target = followLinks(file);
   const fd = descriptorOf(target);
   if (fd === 1) return standardOutput(stdout);
-  if (fd !== undefined) return new DirectOutput(file, async () => openDescriptor(fd, file));
+  if (fd !== undefined) return new DirectOutput(file, () => openDescriptor(fd, file));
   const present = found(target);
   if (present?.isFIFO()) return new DirectOutput(file, (signal) => openFifo(target, signal));
   if (present?.isCharacterDevice() || present?.isBlockDevice())
-    return new DirectOutput(file, async () => openDevice(target));
+    return new DirectOutput(file, () => openDevice(target));
   // As wget and curl: a directory that is misspelt is not made.
   if (found(dirname(target)) === undefined)
     throw new FtpullError("file", `cannot write "${file}": no such file or directory`);
@@ -53,27 +53,24 @@ export function documentOutput(
 /** Documents, one after another, on standard output; it stays open. */
 export function standardOutput(stdout: StandardOutput): SharedDestination {
   const what = "standard output";
-  return new DirectOutput(what, async () => {
-    const sink =
-      stdout.fd === undefined || canKeepWaiting(stdout.fd)
-        ? new OutputStream(stdout, what)
-        : new FileWriter(stdout.fd, what); // Node's stream loses what a full disk doesn't take
-    return { sink, close: async () => undefined };
+  return new DirectOutput(what, () => {
+    const { fd } = stdout;
+    if (fd === undefined || canKeepWaiting(fd)) return outputStream(stdout, what);
+    return new FileWriter(fd, what); // Node's stream loses what a full disk doesn't take
   });
 }
 
 /** Opening its name again would begin at octet 0 of a file that the shell opened to append. */
-function openDescriptor(fd: number, path: string): OpenSink {
+function openDescriptor(fd: number, path: string): Sink {
   return writing(path, () => {
-    if (!canKeepWaiting(fd))
-      return { sink: new FileWriter(fd, `"${path}"`), close: async () => undefined };
+    if (!canKeepWaiting(fd)) return new FileWriter(fd, `"${path}"`);
     const stream = isatty(fd) ? new WriteStream(fd) : new Socket({ fd, readable: false });
     return streamSink(stream, path);
   });
 }
 
 /** A blocking open would hold a thread, and the end of the process, until somebody reads. */
-async function openFifo(path: string, signal: AbortSignal): Promise<OpenSink> {
+async function openFifo(path: string, signal: AbortSignal): Promise<Sink> {
   const flags = fs.constants.O_WRONLY | fs.constants.O_NONBLOCK;
   try {
     const fd = fs.openSync(path, flags);
@@ -85,16 +82,17 @@ async function openFifo(path: string, signal: AbortSignal): Promise<OpenSink> {
   }
 }
 
-function openDevice(path: string): OpenSink {
+function openDevice(path: string): Sink {
   return writing(path, () => {
     const fd = fs.openSync(path, fs.constants.O_WRONLY);
-    return { sink: new FileWriter(fd, `"${path}"`), close: async () => fs.closeSync(fd) };
+    const writer = new FileWriter(fd, `"${path}"`);
+    return { write: (chunk) => writer.write(chunk), close: () => fs.closeSync(fd) };
   });
 }
 
-function streamSink(stream: Socket, path: string): OpenSink {
-  const close = async () => void stream.destroy(); // every write has been taken by now
-  return { sink: new OutputStream(stream, `"${path}"`), close };
+function streamSink(stream: Socket, path: string): Sink {
+  const close = (): void => void stream.destroy(); // every write has been taken by now
+  return { ...outputStream(stream, `"${path}"`), close };
 }
 
 function canKeepWaiting(fd: number): boolean {

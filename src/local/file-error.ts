@@ -3,13 +3,18 @@ import { FtpullError, systemText } from "../errors.ts";
 
 /** An FtpullError "file" with the path and the system's words; one that is an FtpullError already is kept. */
 export function fileError(verb: "read" | "write", path: string, cause: unknown): FtpullError {
-  return outputError(verb, `"${path}"`, cause);
+  return errorAbout(verb, `"${path}"`, cause);
 }
 
-/** The same for what has a name but no path, such as "standard output": `what` stands without quotes. */
-export function outputError(verb: "read" | "write", what: string, cause: unknown): FtpullError {
+/** The same for what isn't named by a path alone, such as "standard output": `what` stands without quotes. */
+export function errorAbout(
+  verb: "read" | "write",
+  what: string,
+  cause: unknown,
+  hint?: string,
+): FtpullError {
   if (cause instanceof FtpullError) return cause;
-  return new FtpullError("file", `cannot ${verb} ${what}: ${systemText(cause)}`, { cause });
+  return new FtpullError("file", `cannot ${verb} ${what}: ${systemText(cause)}`, { hint, cause });
 }
 
 /** Runs `work`, whose errors are about writing `path`. */

@@ -3,7 +3,7 @@
  */
 import * as fs from "node:fs";
 import { promisify } from "node:util";
-import { outputError } from "./file-error.ts";
+import { errorAbout } from "./file-error.ts";
 
 const writeAsync = promisify(fs.write);
 
@@ -41,14 +41,13 @@ export class FileWriter {
   /** The chunk must stay as it is until the promise, if there is one, is settled. */
   write(chunk: Buffer): void | Promise<void> {
     const began = this.#now();
-    if (this.#cautious === 0) {
-      this.#writeNow(chunk);
-      this.#judge(began);
-      return;
+    if (this.#cautious > 0) {
+      const written = this.#writeLater(chunk).then(() => this.#judge(began));
+      this.#pending = written.catch(() => undefined); // its error is the writer's caller's
+      return written;
     }
-    const written = this.#writeLater(chunk).then(() => this.#judge(began));
-    this.#pending = written.catch(() => undefined); // its error is the writer's caller's
-    return written;
+    this.#writeNow(chunk);
+    this.#judge(began);
   }
 
   /** Resolves when no write is under way any more. */
@@ -61,22 +60,19 @@ export class FileWriter {
       for (let done = 0; done < chunk.length;)
         done += this.#advance(fs.writeSync(this.#fd, chunk, done, undefined, this.#at()));
     } catch (error) {
-      throw outputError("write", this.#what, error);
+      throw errorAbout("write", this.#what, error);
     }
   }
 
   async #writeLater(chunk: Buffer): Promise<void> {
     try {
-      for (let done = 0; done < chunk.length;)
-        done += this.#advance(await this.#writeSome(chunk.subarray(done)));
+      for (let done = 0; done < chunk.length;) {
+        const write = writeAsync(this.#fd, chunk, done, chunk.length - done, this.#at());
+        done += this.#advance((await write).bytesWritten);
+      }
     } catch (error) {
-      throw outputError("write", this.#what, error);
+      throw errorAbout("write", this.#what, error);
     }
-  }
-
-  async #writeSome(chunk: Buffer): Promise<number> {
-    const { bytesWritten } = await writeAsync(this.#fd, chunk, 0, chunk.length, this.#at());
-    return bytesWritten;
   }
 
   /** A disk that fills up takes a part of a chunk before it refuses the rest. */

@@ -6,7 +6,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { FtpullError, systemText } from "../errors.ts";
+import { systemText } from "../errors.ts";
+import { errorCode, errorAbout } from "./file-error.ts";
 
 export interface NetrcEntry {
   /** The host; undefined for the `default` entry. */
@@ -16,7 +17,7 @@ export interface NetrcEntry {
   readonly account?: string;
 }
 
-export interface Netrc {
+interface Netrc {
   readonly entries: readonly NetrcEntry[];
   /** What the user should know about the file, one sentence each. */
   readonly warnings: readonly string[];
@@ -32,13 +33,10 @@ export function readNetrc(path?: string): Netrc {
     const entries = parseNetrc(readFileSync(file, "latin1"));
     return { entries, warnings: exposureWarnings(file, entries) };
   } catch (error) {
-    if (path !== undefined) {
-      throw new FtpullError("file", `cannot read "${path}": ${systemText(error)}`, {
-        hint: "--netrc-file names a file with lines like: machine <host> login <user> password <password>",
-        cause: error,
-      });
-    }
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { entries: [], warnings: [] };
+    const hint =
+      "--netrc-file names a file with lines like: machine <host> login <user> password <password>";
+    if (path !== undefined) throw errorAbout("read", `"${path}"`, error, hint);
+    if (errorCode(error) === "ENOENT") return { entries: [], warnings: [] };
     return { entries: [], warnings: [`cannot read "${file}": ${systemText(error)}`] };
   }
 }

@@ -3,7 +3,8 @@
  * show it.
  */
 import { createReadStream } from "node:fs";
-import { FtpullError, systemText } from "../errors.ts";
+import { FtpullError } from "../errors.ts";
+import { errorAbout } from "./file-error.ts";
 
 /**
  * A function that reads the password when it is first needed, and remembers it: standard
@@ -22,10 +23,9 @@ export function passwordFile(path: string): () => Promise<string> {
  */
 export async function readPassword(path: string): Promise<string> {
   const line = await readFirstLine(path).catch((error: unknown) => {
-    throw new FtpullError("file", `cannot read password file "${path}": ${systemText(error)}`, {
-      hint: "--password-file names a file whose first line is the password; - is standard input",
-      cause: error,
-    });
+    const hint =
+      "--password-file names a file whose first line is the password; - is standard input";
+    throw errorAbout("read", `password file "${path}"`, error, hint);
   });
   if (line === "") {
     throw new FtpullError("login", `password file "${path}" is empty`, {

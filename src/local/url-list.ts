@@ -1,23 +1,15 @@
 /**
  * --input-file: a list of URLs, one a line. What a URL is stays with url/.
  */
-import { readFile } from "node:fs/promises";
-import { text } from "node:stream/consumers";
-import { FtpullError, systemText } from "../errors.ts";
+import { readText } from "./input-file.ts";
 
 /**
  * The URLs of a file in UTF-8, or of standard input (`-`), in order.
  * @throws FtpullError "file" when it can't be read
  */
 export async function readUrlList(path: string): Promise<string[]> {
-  try {
-    return parseUrlList(path === "-" ? await text(process.stdin) : await readFile(path, "utf8"));
-  } catch (error) {
-    throw new FtpullError("file", `cannot read input file "${path}": ${systemText(error)}`, {
-      hint: "--input-file names a file of URLs, one a line; - is standard input",
-      cause: error,
-    });
-  }
+  const hint = "--input-file names a file of URLs, one a line; - is standard input";
+  return parseUrlList(await readText(path, `input file "${path}"`, hint));
 }
 
 /**

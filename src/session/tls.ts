@@ -14,7 +14,7 @@ import {
   type TLSSocket,
 } from "node:tls";
 import { NetworkFailure } from "../errors.ts";
-import type { PemFile } from "../local/pem-file.ts";
+import type { PemFile } from "../local/input-file.ts";
 import { certificateError, tlsError } from "./tls-error.ts";
 
 /** Without `authorities` the usual ones are trusted. */
