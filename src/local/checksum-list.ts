@@ -2,13 +2,11 @@
  * --checksums: a list of checksums as sha256sum and its like write it, in either of their
  * forms, and as the BSDs and OpenSSL do.
  */
-import { readFile } from "node:fs/promises";
-import { text } from "node:stream/consumers";
 import { FtpullError } from "../errors.ts";
-import { type Checksum, checksumByLength, checksumOf, isAlgorithm } from "./checksum.ts";
-import { fileError } from "./file-error.ts";
+import { type Checksum, checksumOf } from "./checksum.ts";
+import { readText } from "./input-file.ts";
 
-export interface ListedChecksum extends Checksum {
+interface ListedChecksum extends Checksum {
   /** As listed, without "./": a name, or a path with slashes. */
   readonly name: string;
 }
@@ -24,28 +22,18 @@ export interface ChecksumList {
  * @throws FtpullError "file" when it can't be read, "usage" when there is no checksum in it
  */
 export async function readChecksumList(path: string): Promise<ChecksumList> {
-  const list = parseChecksumList(await readList(path));
+  const list = parseChecksumList(await readText(path));
   if (list.checksums.length > 0) return list;
   const hint = "a line is the hex digits, two spaces and the name, as sha256sum writes it";
   throw new FtpullError("usage", `there is no checksum in "${path}"`, { hint });
-}
-
-async function readList(path: string): Promise<string> {
-  try {
-    return path === "-" ? await text(process.stdin) : await readFile(path, "utf8");
-  } catch (error) {
-    throw fileError("read", path, error);
-  }
 }
 
 /** Reads the lines of a list; blank ones and those that begin with `#` say nothing. */
 export function parseChecksumList(list: string): ChecksumList {
   const checksums: ListedChecksum[] = [];
   const strangeLines: number[] = [];
-  for (const [index, line] of list
-    .replace(/^\uFEFF/, "")
-    .split(/\r?\n|\r$/)
-    .entries()) {
+  const lines = list.replace(/^\uFEFF/, "").split(/\r?\n|\r$/);
+  for (const [index, line] of lines.entries()) {
     if (/^\s*(?:#|$)/.test(line)) continue;
     const checksum = parseLine(line);
     if (checksum === undefined) strangeLines.push(index + 1);
@@ -81,7 +69,7 @@ function parseLine(line: string): ListedChecksum | undefined {
 /** `hex  name`, or `hex *name` where it was read as binary; the digits tell the algorithm. */
 function parsePlain(line: string): ListedChecksum | undefined {
   const [, hex = "", name = ""] = /^([0-9a-f]+)(?:\t| [ *]?)(.*\S.*)$/i.exec(line) ?? [];
-  const checksum = checksumByLength(hex);
+  const checksum = checksumOf(hex);
   return checksum && { ...checksum, name };
 }
 
@@ -89,8 +77,7 @@ function parsePlain(line: string): ListedChecksum | undefined {
 function parseTagged(line: string): ListedChecksum | undefined {
   const tagged = /^([\w-]+) ?\((.+)\) ?= ?([0-9a-f]+)\s*$/i.exec(line);
   const [, tag = "", name = "", hex = ""] = tagged ?? [];
-  const algorithm = tag.toLowerCase().replace(/^sha2?-/, "sha");
-  const checksum = isAlgorithm(algorithm) ? checksumOf(algorithm, hex) : undefined;
+  const checksum = checksumOf(hex, tag.toLowerCase().replace(/^sha2?-/, "sha"));
   return checksum && { ...checksum, name };
 }
 

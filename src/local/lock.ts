@@ -16,6 +16,9 @@ interface Owner {
   readonly machine: string;
 }
 
+const lockOf = (part: string): string => `${part}.lock`;
+const turnOf = (part: string): string => `${part}.take`;
+
 /** An owner on another machine counts as gone when it wrote nothing for so long. */
 const silenceMs = 10 * 60_000;
 /** A lock that is no link is empty for the instant between its creation and its filling. */
@@ -48,46 +51,33 @@ export function holder(part: string): string {
   return owner.pid === process.pid ? "this very run" : `process ${owner.pid}`;
 }
 
-function lockOf(part: string): string {
-  return `${part}.lock`;
-}
-
-function turnOf(part: string): string {
-  return `${part}.take`;
-}
-
 function create(part: string, path: string): boolean {
   const owner: Owner = {
     pid: process.pid,
     start: processStart(process.pid),
     machine: thisMachine(),
   };
+  const text = JSON.stringify(owner);
   return writing(part, () => {
     try {
-      createLink(path, JSON.stringify(owner));
+      if (!tryLink(text, path)) fs.writeFileSync(path, text, { flag: "wx" });
       return true;
     } catch (error) {
       if (errorCode(error) === "EEXIST") return false;
+      fs.rmSync(path, { force: true }); // the disk was full
       throw error;
     }
   });
 }
 
-function createLink(path: string, text: string): void {
+/** False where the file system has no links, or a file will say better what is wrong. */
+function tryLink(text: string, path: string): boolean {
   try {
     fs.symlinkSync(text, path);
+    return true;
   } catch (error) {
     if (errorCode(error) === "EEXIST") throw error;
-    createFile(path, text); // the file system has no links, or will say better what is wrong
-  }
-}
-
-function createFile(path: string, text: string): void {
-  try {
-    fs.writeFileSync(path, text, { flag: "wx" });
-  } catch (error) {
-    if (errorCode(error) !== "EEXIST") fs.rmSync(path, { force: true }); // the disk was full
-    throw error;
+    return false;
   }
 }
 

@@ -27,9 +27,7 @@ export function localName(
   platform: NodeJS.Platform = process.platform,
 ): string {
   const windows = platform === "win32";
-  const last = decode(octets)
-    .split(windows ? /[/\\]/ : "/")
-    .at(-1)!;
+  const last = decode(octets).replace(windows ? /^.*[/\\]/s : /^.*\//s, "");
   if (["", ".", ".."].includes(last)) return "index";
   const visible = last.replaceAll(invisible, percentEncoded);
   return cut(windows ? windowsName(visible) : visible);
@@ -41,12 +39,7 @@ function windowsName(name: string): string {
 }
 
 function percentEncoded(character: string): string {
-  const octets = [...Buffer.from(character)];
-  return octets.map((octet) => `%${hex(octet)}`).join("");
-}
-
-function hex(octet: number): string {
-  return octet.toString(16).toUpperCase().padStart(2, "0");
+  return Buffer.from(character).toString("hex").toUpperCase().replaceAll(/../g, "%$&");
 }
 
 /** Takes characters from the end of the name's stem until the name is short enough. */

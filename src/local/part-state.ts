@@ -22,37 +22,26 @@ export function readPartial(part: string, length: number): PartialDocument | und
   return octets === 0 ? undefined : { octets, missing, document, inPlace: false };
 }
 
+/** What the file beside `part` says; undefined when it is missing or broken. */
 function readState(part: string): PartState | undefined {
   try {
-    return stateOf(JSON.parse(fs.readFileSync(`${part}.json`, "utf8")));
+    const { url, size, modified, segments } = JSON.parse(
+      fs.readFileSync(`${part}.json`, "utf8"),
+    ) as Record<string, unknown>;
+    if (typeof url !== "string") return undefined;
+    const time = new Date(typeof modified === "string" ? modified : Number.NaN);
+    const document = {
+      url,
+      size: Number.isSafeInteger(size) ? (size as number) : undefined,
+      modified: Number.isNaN(time.getTime()) ? undefined : time,
+    };
+    if ((segments ?? null) === null) return { document };
+    // Taken for a beginning, pieces would make a wrong document.
+    const missing = parseGaps(segments, document.size ?? 0);
+    return missing && { document, missing };
   } catch {
     return undefined; // unreadable is as good as missing: the document begins again
   }
-}
-
-function stateOf(state: unknown): PartState | undefined {
-  if (typeof state !== "object" || state === null) return undefined;
-  const { segments, ...identity } = state as Record<string, unknown>;
-  const document = identityOf(identity);
-  if (document === undefined) return undefined;
-  if ((segments ?? null) === null) return { document, missing: undefined };
-  // Taken for a beginning, pieces would make a wrong document.
-  const missing = parseGaps(segments, document.size ?? 0);
-  return missing && { document, missing };
-}
-
-function identityOf({
-  url,
-  size,
-  modified,
-}: Record<string, unknown>): DocumentIdentity | undefined {
-  if (typeof url !== "string") return undefined;
-  const time = typeof modified === "string" ? new Date(modified) : undefined;
-  return {
-    url,
-    size: Number.isSafeInteger(size) ? (size as number) : undefined,
-    modified: time === undefined || Number.isNaN(time.getTime()) ? undefined : time,
-  };
 }
 
 /** Replaces the file as a whole: a reader, or the next run after a kill, finds the old one or the new one. */

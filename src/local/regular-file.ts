@@ -90,13 +90,10 @@ export async function* readRange(
 
 /** Resolves when the file's octets are on the disk; a file that isn't there has none. */
 export async function syncFile(path: string): Promise<void> {
-  const file = await open(path, "r+").catch((error: unknown) => {
-    if (errorCode(error) === "ENOENT") return undefined;
-    throw error;
-  });
   try {
-    await file?.sync();
-  } finally {
-    await file?.close();
+    const file = await open(path, "r+");
+    await file.sync().finally(() => file.close());
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") throw error;
   }
 }
