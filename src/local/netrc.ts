@@ -28,8 +28,13 @@ interface Netrc {
  * @throws FtpullError "file" when `path` is given and can't be read
  */
 export function readNetrc(path?: string): Netrc {
-  const file = path ?? join(homedir(), ".netrc");
+  const home = homedir();
+  // A file in the working directory is nobody's own.
+  if (path === undefined && home === "") return { entries: [], warnings: [] };
+  const file = path ?? join(home, ".netrc");
   try {
+    // Nobody may ever write to it.
+    if (path === undefined && statSync(file).isFIFO()) throw new Error("it is a FIFO");
     const entries = parseNetrc(readFileSync(file, "latin1"));
     return { entries, warnings: exposureWarnings(file, entries) };
   } catch (error) {

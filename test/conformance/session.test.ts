@@ -143,6 +143,13 @@ describe("user and password", () => {
     expect(status).toBe(6);
   });
 
+  it("S4 without a home no netrc of the working directory is read", async () => {
+    const server = await startServer({ users });
+    const cwd = await directoryWith({ ".netrc": "default password secret\n" });
+    await ftpull([server.url("/x", { user: "jane" })], { cwd, env: { HOME: "" } });
+    expectCommands(server, "HOST 127.0.0.1", "USER jane", "QUIT");
+  });
+
   it("S4 no password is needed where the server doesn't ask", async () => {
     const server = await startServer({ files, users: { jane: {} } });
     await ftpull([server.url("/x", { user: "jane" })]);

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -117,6 +118,11 @@ describe("a netrc file", () => {
     vi.stubEnv("HOME", file);
     writeFileSync(file, "");
     expect(readNetrc().warnings[0]).toContain(`cannot read "${join(file, ".netrc")}": `);
+  });
+
+  test.skipIf(process.platform === "win32")("that is a FIFO waits for nobody", () => {
+    execFileSync("mkfifo", [file]);
+    expect(readNetrc().warnings).toEqual([`cannot read "${file}": it is a FIFO`]);
   });
 
   test.skipIf(process.platform === "win32").each([
