@@ -5,7 +5,7 @@
 import { NetworkFailure } from "../errors.ts";
 import type { ControlConnection } from "./control-connection.ts";
 import type { TransferReplies } from "./data-transfer.ts";
-import { isCompletion, quoteReply, type Reply } from "./reply.ts";
+import { quoteReply, replyCode, type Reply } from "./reply.ts";
 import type { Habits } from "./session-options.ts";
 
 /** What is sent behind a transfer's command to find out: no answer to it can be taken for the transfer's. */
@@ -28,9 +28,10 @@ export function repliesInOrder(
   if (behind.length === 0) return { first, last: end, timeoutMs };
   const isQuestion = behind === question;
   const isEarly = isQuestion ? isAnswer : isOfAnother;
+  // Until the answer comes after the transfer: there are servers that drop it.
+  if (isQuestion) habits.inOrder = false;
   const passOver = (early: Reply): void => {
     if (!isQuestion) throw confusion(control, early);
-    habits.inOrder = false;
     control.ahead.answered();
   };
   const begin = async (): Promise<Reply> => {
@@ -41,12 +42,11 @@ export function repliesInOrder(
   };
   const last = async (): Promise<Reply> => {
     const reply = await end();
-    if (isEarly(reply, true)) {
-      passOver(reply);
-      return end();
-    }
-    if (isQuestion && isCompletion(reply)) habits.inOrder ??= true;
-    return reply;
+    if (!isEarly(reply, true)) return reply;
+    passOver(reply);
+    const next = await end();
+    // NOOP's answer at last: what came before was the transfer's.
+    return next.code === replyCode.okay ? reply : next;
   };
   return { first: begin(), last, timeoutMs };
 }

@@ -58,14 +58,19 @@ export class Pipelining {
     this.#control.ahead.send(commands);
   }
 
-  /** What travels with RETR: what follows, where the server takes it in order. */
-  behind(outlook: Outlook): readonly string[] {
+  /**
+   * What travels with RETR: what follows, where the server takes it in order; not before it has
+   * `confirmed` a transfer here, since an EPSV behind a RETR that wants an account would take
+   * the port from it.
+   */
+  behind(outlook: Outlook, confirmed: boolean): readonly string[] {
     const { pipelining, inOrder = true } = this.#options.habits;
     // A server with more to send, or one over TLS, looks up from it, and may answer at once.
     const isQuick = (outlook.size ?? Infinity) <= quickSize && this.#options.tls === undefined;
     const next = pipelining && inOrder && isQuick ? outlook.following() : undefined;
     if (next === undefined || next === "quit") return [];
-    return this.#options.habits.inOrder ? this.#documentAndData(next) : question;
+    if (this.#options.habits.inOrder === undefined) return question;
+    return confirmed ? this.#documentAndData(next) : [];
   }
 
   /**

@@ -19,6 +19,7 @@ export type Request = (line: string) => Promise<Reply>;
 
 /** Reply codes that are looked at by number, under RFC 959's and RFC 2228's names for them. */
 export const replyCode = {
+  okay: 200,
   superfluous: 202,
   closing: 221,
   loggedIn: 230,

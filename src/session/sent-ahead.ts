@@ -63,9 +63,9 @@ export class SentAhead {
       await this.abandon();
       return false;
     }
-    for (const _ of before) {
+    for (const command of before) {
       this.#lines.shift();
-      await this.#connection.completion();
+      this.onAbandoned(command, await this.#connection.completion());
     }
     this.#lines.shift();
     return true;

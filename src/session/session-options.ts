@@ -9,7 +9,7 @@ export interface Habits {
   pipelining: boolean;
   /**
    * Commands that are sent during a transfer are answered after it, in order; undefined as long
-   * as nobody knows. There are servers that answer at once, and then give up the transfer's port.
+   * as nobody has asked. There are servers that answer at once, and then give up the transfer's port.
    */
   inOrder?: boolean;
   /** EPSV is worth asking; off once it was refused, or its port couldn't be reached. */

@@ -2,6 +2,7 @@
  * A session: one logged-in control connection and what is known of its state. It carries
  * out the steps of a plan; what to do with the data is the caller's.
  */
+import { Interrupted } from "../errors.ts";
 import type { Plan } from "../url/plan.ts";
 import { openSocket, type Address } from "./connect.ts";
 import { Commands } from "./commands.ts";
@@ -10,6 +11,7 @@ import type { Credentials } from "./credentials.ts";
 import type { Sink } from "./data-connection.ts";
 import type { Completion } from "./data-transfer.ts";
 import { introduce, readGreeting } from "./login.ts";
+import { question } from "./order.ts";
 import { documentCommands, Pipelining, typeToSet, type Outlook } from "./pipelining.ts";
 import {
   isCompletion,
@@ -129,8 +131,13 @@ export class Session {
   async prepare(plan: Plan | undefined): Promise<boolean> {
     const reached = plan === undefined || this.reaches(plan) || (await this.#reinitialize());
     if (!reached || !this.usable) return false;
-    if (plan !== undefined) await this.#pipelining.prepare(plan);
-    return true;
+    try {
+      if (plan !== undefined) await this.#pipelining.prepare(plan);
+      return this.usable;
+    } catch (error) {
+      if (error instanceof Interrupted) throw error;
+      return false; // what was sent behind the last document is its affair, not the next one's
+    }
   }
 
   /** Goes where the cwds lead from the login directory. @throws ReplyError */
@@ -221,6 +228,7 @@ export class Session {
 
   /** A command that took effect though nobody asked for it any more leaves its traces. */
   #notice(command: string, reply: Reply): void {
+    if (question.includes(command)) this.#options.habits.inOrder = true;
     if (!isCompletion(reply)) return;
     if (command.startsWith("CWD ")) this.#directory.forget();
     if (command.startsWith("TYPE ")) this.#type = command.slice("TYPE ".length);

@@ -70,7 +70,7 @@ export class Transfers {
     const onEnd = (): void => this.#pipelining.arrived(outlook, this.#confirmed);
     data.ended.then(onEnd, () => undefined); // why it didn't end, #run will tell
     if (offset > 0) await this.#restartAt(offset, data);
-    const behind = this.#pipelining.behind(outlook);
+    const behind = this.#pipelining.behind(outlook, this.#confirmed);
     return this.#run(`cannot retrieve ${quoteName(name)}`, `RETR ${name}`, data, behind);
   }
 

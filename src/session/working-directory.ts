@@ -42,10 +42,10 @@ export class WorkingDirectory {
     if (steps.length > 0) await this.#askLoginDirectory();
     for (const cwd of steps) {
       const reply = await this.#request(`CWD ${cwd}`);
+      // Others that nobody asked for any more had gone through before it: from the start.
+      if (this.#entered === undefined) return this.enter(cwds);
       if (!isCompletion(reply))
         throw new DirectoryRefused(`cannot enter the directory ${quoteName(cwd)}`, reply);
-      // This one was said again after ACCT, when others behind it had gone through: from the start.
-      if (this.#entered === undefined) return this.enter(cwds);
       this.#entered.push(cwd);
     }
   }

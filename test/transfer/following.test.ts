@@ -3,11 +3,12 @@
  * shown that it answers what is sent during a transfer after it.
  */
 import { describe, expect, test } from "vitest";
-import { transfer } from "../support/actions.ts";
+import { close, transfer } from "../support/actions.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { run } from "../support/run.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
+import type { Step } from "../support/script.ts";
 
 const files = { w: "w.", x: "xx.", y: "yyy.", z: "zzzz." };
 const names = Object.keys(files);
@@ -91,6 +92,55 @@ describe("a server that answers during a transfer", () => {
     expect(stderr).toContain("all 3 octets arrived, but the server doesn't answer in order");
     expect(server.connections).toHaveLength(2);
   });
+});
+
+describe("what is sent with RETR costs the next document no try", () => {
+  const once = ["-t", "1", "-T", "1"];
+
+  test.each([
+    ["is never answered", { NOOP: [] }],
+    ["is answered by 421", { "NOOP#1": "421 enough" }],
+    ["comes to a server that closes", { "RETR#1": transfer({ completion: ["226 done", close] }) }],
+  ])("where it %s", async (_what, on) => {
+    const { server, stderr } = await fetchAll({ on }, once);
+    expect(server.connections).toHaveLength(2);
+    expect(stderr).toBe("");
+  });
+
+  test("and is asked no more by who got no answer", async () => {
+    const { server } = await fetchAll({ on: { NOOP: [] } }, once);
+    expect(names.map((name) => withRetrieval(server, name))).toEqual([["NOOP"], [], [], []]);
+  });
+});
+
+test("a transfer that fails by what NOOP can be answered by has failed", async () => {
+  const on = { "RETR#1": transfer({ completion: "500 disk error" }) };
+  const server = await startServer({ files, on });
+  const result = await run(["-q", server.url("/w"), server.url("/x")]);
+  expect(result).toMatchObject({ status: 8 });
+  expect(result.stderr).toContain('cannot retrieve "w": server replied 500 "disk error"');
+  expect(server.commands).toContain("RETR x");
+});
+
+test("a directory whose size the server tells is listed, though the next CWD has gone through", async () => {
+  const tree = { w: "w", "a/d/inner": "i", "d/x": "x" };
+  const server = await startServer({ files: tree, on: { "SIZE#2": "213 4096" } });
+  const urls = ["/w", "/a/d", "/d/x"].map((path) => server.url(path));
+  const result = await run(["-q", ...urls]);
+  expect(withRetrieval(server, "d")).toEqual(["CWD /", "CWD d", ...needs("x")]);
+  expect(result).toMatchObject({ status: 0, stdout: "inner\n" });
+});
+
+test("a server that wants an account for a file loses its port to EPSV once at most", async () => {
+  const demand: Step = (exchange) => {
+    const { argument, session } = exchange;
+    const isDue = argument === "x" && !session.control.commands.includes("ACCT a");
+    return isDue ? session.reply("532 Account required") : exchange.proceed();
+  };
+  const server = await startServer({ files, users: { u: {} }, on: { RETR: demand } });
+  const urls = names.map((name) => server.url(`/${name}`));
+  const result = await run(["--user", "u", "--account", "a", "-t", "2", "-T", "1", ...urls]);
+  expect(result).toMatchObject({ status: 0 });
 });
 
 describe("nothing travels with RETR", () => {
