@@ -56,29 +56,22 @@ export function checksumsFor(
   return inside.every((listed) => listed.name === inside[0]?.name) ? inside : [];
 }
 
+/** `hex  name`, or `hex *name` where it was read as binary; the digits tell the algorithm. */
+const plain = /^(?<hex>[0-9a-f]+)(?:\t| [ *]?)(?<name>.*\S.*)$/i;
+/** `SHA256 (name) = hex`; OpenSSL writes `SHA2-256(name)= hex`. */
+const tagged = /^(?<tag>[\w-]+) ?\((?<name>.+)\) ?= ?(?<hex>[0-9a-f]+)\s*$/i;
+
 /** A backslash in front says that the name has escapes, for line ends and backslashes. */
 function parseLine(line: string): ListedChecksum | undefined {
   const isEscaped = line.startsWith("\\");
   const body = isEscaped ? line.slice(1) : line;
-  const listed = parsePlain(body) ?? parseTagged(body);
-  if (listed === undefined) return undefined;
-  const name = isEscaped ? unescaped(listed.name) : listed.name;
-  return { ...listed, name: name.replace(/^(?:\.\/+)+/, "") };
-}
-
-/** `hex  name`, or `hex *name` where it was read as binary; the digits tell the algorithm. */
-function parsePlain(line: string): ListedChecksum | undefined {
-  const [, hex = "", name = ""] = /^([0-9a-f]+)(?:\t| [ *]?)(.*\S.*)$/i.exec(line) ?? [];
-  const checksum = checksumOf(hex);
-  return checksum && { ...checksum, name };
-}
-
-/** `SHA256 (name) = hex`; OpenSSL writes `SHA2-256(name)= hex`. */
-function parseTagged(line: string): ListedChecksum | undefined {
-  const tagged = /^([\w-]+) ?\((.+)\) ?= ?([0-9a-f]+)\s*$/i.exec(line);
-  const [, tag = "", name = "", hex = ""] = tagged ?? [];
-  const checksum = checksumOf(hex, tag.toLowerCase().replace(/^sha2?-/, "sha"));
-  return checksum && { ...checksum, name };
+  for (const form of [plain, tagged]) {
+    const { hex = "", name = "", tag } = form.exec(body)?.groups ?? {};
+    const checksum = checksumOf(hex, tag?.toLowerCase().replace(/^sha2?-/, "sha"));
+    const listed = isEscaped ? unescaped(name) : name;
+    if (checksum !== undefined) return { ...checksum, name: listed.replace(/^(?:\.\/+)+/, "") };
+  }
+  return undefined;
 }
 
 function unescaped(name: string): string {

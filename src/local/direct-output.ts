@@ -59,9 +59,8 @@ export class DirectOutput implements SharedDestination {
   }
 
   write(chunk: Buffer): void | Promise<void> {
-    const opened = this.#opened;
-    if (opened === undefined) return this.#openFor(chunk);
-    const written = opened.write(chunk);
+    if (this.#opened === undefined) return this.#openFor(chunk);
+    const written = this.#opened.write(chunk);
     if (written === undefined) return this.#remember(chunk);
     return written.then(() => this.#remember(chunk));
   }

@@ -42,16 +42,11 @@ function percentEncoded(character: string): string {
   return Buffer.from(character).toString("hex").toUpperCase().replaceAll(/../g, "%$&");
 }
 
-/** Takes characters from the end of the name's stem until the name is short enough. */
+/** Takes whole characters from the end of the name's stem until the name is short enough. */
 function cut(name: string): string {
   if (Buffer.byteLength(name) <= longestName) return name;
   const suffix = suffixes.exec(name)?.[0] ?? "";
   const stem = name.slice(0, name.length - suffix.length);
-  return firstOctets(stem, longestName - suffix.length) + suffix;
-}
-
-/** As many whole characters as fit into so many octets of UTF-8. */
-function firstOctets(text: string, octets: number): string {
-  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(octets));
-  return text.slice(0, read);
+  const room = new Uint8Array(longestName - suffix.length);
+  return stem.slice(0, new TextEncoder().encodeInto(stem, room).read) + suffix;
 }

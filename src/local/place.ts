@@ -69,12 +69,8 @@ function tryLink(part: string, path: string): boolean {
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
     if (!withoutLinks.has(errorCode(error) ?? "")) throw error;
-    return tryRename(part, path);
   }
-}
-
-/** The second best: a file that comes to be between the two steps is replaced. */
-function tryRename(part: string, path: string): boolean {
+  // The second best: a file that comes to be between the two steps is replaced.
   if (isTaken(path)) return false;
   fs.renameSync(part, path);
   return true;

@@ -3,21 +3,16 @@ import * as fs from "node:fs";
 import { hostname } from "node:os";
 import { errorCode } from "./file-error.ts";
 
-/** What a running process has in place of a start where the system doesn't show it. */
-const unknownStart = "unknown";
-
 /**
  * When the process with this number started, in words that only serve for comparison;
  * undefined when none runs. On systems without /proc every running process looks alike.
  */
 export function processStart(pid: number): string | undefined {
   if (!exists(pid)) return undefined;
-  const fields = readText(`/proc/${pid}/stat`)
-    ?.replace(/^.*\) /s, "")
-    .split(" ");
-  if (fields === undefined) return unknownStart;
-  const [state] = fields;
-  if (state === "Z" || state === "X") return undefined; // dead, and not yet waited for
+  const stat = readText(`/proc/${pid}/stat`);
+  if (stat === undefined) return "unknown";
+  const fields = stat.replace(/^.*\) /s, "").split(" ");
+  if (fields[0] === "Z" || fields[0] === "X") return undefined; // dead, and not yet waited for
   return `${readText("/proc/sys/kernel/random/boot_id")?.trim()} ${fields[19]}`;
 }
 
