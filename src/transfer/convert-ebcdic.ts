@@ -34,48 +34,19 @@ const exchanged = [
   [0xbb, 0xbd],
 ] as const;
 
-/** NEL, which ends a line; some servers send the LF of code page 037 in its place. */
-const lineEnds = [0x15, 0x25];
+/** NEL ends a line; some servers send the LF of code page 037 in its place. */
+const lineEnds = /[\x85\n]/g;
 
-/** Implements TextConverter. No octet depends on another one, so nothing is ever held back. */
-export class EbcdicConverter {
-  /** For each octet the one or two octets that it becomes; the second is 0 when there is none. */
-  readonly #first = new Uint8Array(256);
-  readonly #second = new Uint8Array(256);
-  #converted = Buffer.alloc(0);
-
-  constructor(encoding: EbcdicEncoding, lineEnd: string) {
-    const characters = encoding === "cp037" ? cp037 : codePage1047();
-    for (const [octet, character] of characters.entries())
-      this.#set(octet, Buffer.from(String.fromCharCode(character)));
-    for (const octet of lineEnds) this.#set(octet, Buffer.from(lineEnd));
-  }
-
-  convert(chunk: Buffer): Buffer {
-    const converted = this.#room(chunk.length * 2);
-    let length = 0;
-    for (let index = 0; index < chunk.length; index++) {
-      const octet = chunk[index]!;
-      const second = this.#second[octet]!;
-      converted[length++] = this.#first[octet]!;
-      if (second !== 0) converted[length++] = second;
-    }
-    return converted.subarray(0, length);
-  }
-
-  end(): Buffer {
-    return Buffer.alloc(0);
-  }
-
-  #set(octet: number, becomes: Buffer): void {
-    this.#first[octet] = becomes[0]!;
-    this.#second[octet] = becomes[1] ?? 0;
-  }
-
-  #room(length: number): Buffer {
-    if (this.#converted.length < length) this.#converted = Buffer.allocUnsafe(length);
-    return this.#converted;
-  }
+/** Converts a chunk of a text to UTF-8, with these line ends. */
+export function ebcdicConverter(
+  encoding: EbcdicEncoding,
+  lineEnd: string,
+): (chunk: Buffer) => Buffer {
+  const characters = encoding === "cp037" ? cp037 : codePage1047();
+  return (chunk) => {
+    const text = Buffer.from(chunk.map((octet) => characters[octet]!)).toString("latin1");
+    return Buffer.from(text.replace(lineEnds, lineEnd));
+  };
 }
 
 function codePage1047(): Buffer {
