@@ -4,7 +4,7 @@
  * converted text, of the file as `sha256sum -c` finds it.
  */
 import { FtpullError } from "../errors.ts";
-import type { Checksum, ChecksumAlgorithm } from "../local/checksum.ts";
+import type { Checksum } from "../local/checksum.ts";
 import type { Destination, DocumentIdentity, PartialDocument } from "../local/destination.ts";
 import { DocumentHash } from "./document-hash.ts";
 
@@ -15,7 +15,6 @@ export class CheckedDestination implements Destination {
   #hash: DocumentHash;
   /** Where the next octet goes. */
   #position = 0;
-  #digests: ReadonlyMap<ChecksumAlgorithm, string> = new Map();
 
   constructor(inner: Destination, expected: readonly Checksum[]) {
     this.#inner = inner;
@@ -29,11 +28,6 @@ export class CheckedDestination implements Destination {
 
   get rewindable(): boolean {
     return this.#inner.rewindable;
-  }
-
-  /** What was computed, in hex, of the document that is whole. */
-  get digests(): ReadonlyMap<ChecksumAlgorithm, string> {
-    return this.#digests;
   }
 
   partial(): PartialDocument | undefined {
@@ -70,14 +64,13 @@ export class CheckedDestination implements Destination {
   /** @throws FtpullError "integrity" when a checksum is another one; then nothing is kept */
   async finish(modified: Date | undefined): Promise<string> {
     if (this.#isBehind) await this.#catchUp();
-    const { difference, digests } = this.#hash;
+    const difference = this.#hash.difference();
     const remains = this.rewindable ? "what arrived is removed" : `it is on ${this.label} already`;
     this.#forget();
     if (difference !== undefined) {
       await this.#inner.discard();
       throw new FtpullError("integrity", `${difference}: ${remains}`);
     }
-    this.#digests = digests;
     return this.#inner.finish(modified);
   }
 

@@ -5,7 +5,6 @@ import type { Checksum, ChecksumAlgorithm } from "../local/checksum.ts";
 export class DocumentHash {
   readonly #expected: readonly Checksum[];
   readonly #hashes: ReadonlyMap<ChecksumAlgorithm, Hash>;
-  #digests: ReadonlyMap<ChecksumAlgorithm, string> | undefined;
   /** How many octets have passed by. */
   octets = 0;
 
@@ -20,19 +19,12 @@ export class DocumentHash {
     this.octets += chunk.length;
   }
 
-  /** What was computed, in hex; nothing can pass by any more. */
-  get digests(): ReadonlyMap<ChecksumAlgorithm, string> {
-    const digests = () =>
-      Array.from(this.#hashes, ([one, hash]) => [one, hash.digest("hex")] as const);
-    return (this.#digests ??= new Map(digests()));
-  }
-
-  /** The first checksum that isn't as expected, in words. */
-  get difference(): string | undefined {
-    const wrong = this.#expected.find(({ algorithm, hex }) => this.digests.get(algorithm) !== hex);
+  /** The first checksum that isn't as expected, in words; nothing can pass by any more. */
+  difference(): string | undefined {
+    const digests = new Map(Array.from(this.#hashes, ([one, hash]) => [one, hash.digest("hex")]));
+    const wrong = this.#expected.find(({ algorithm, hex }) => digests.get(algorithm) !== hex);
     if (wrong === undefined) return undefined;
-    const { algorithm, hex } = wrong;
-    return `expected ${algorithm} ${hex}, found ${this.digests.get(algorithm)}`;
+    return `expected ${wrong.algorithm} ${wrong.hex}, found ${digests.get(wrong.algorithm)}`;
   }
 }
 
@@ -44,5 +36,5 @@ export async function differenceOf(
   if (expected.length === 0) return undefined;
   const hash = new DocumentHash(expected);
   for await (const piece of stored) hash.update(piece);
-  return hash.difference;
+  return hash.difference();
 }
