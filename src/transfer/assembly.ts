@@ -4,7 +4,7 @@
  */
 import type { DocumentIdentity, Scattered } from "../local/destination.ts";
 import type { Gap } from "../local/gaps.ts";
-import { BeginAgain } from "./begin-again.ts";
+import { BeginAgain } from "./attempts.ts";
 import type { DocumentProgress } from "./events.ts";
 import type { Job, Means } from "./job.ts";
 import { Ranges } from "./ranges.ts";

@@ -4,7 +4,6 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { FtpullError, Interrupted, toFtpullError } from "../errors.ts";
-import { BeginAgain } from "./begin-again.ts";
 
 export interface RetryPolicy {
   /** Tries in a row that bring no progress; 0 means no limit. */
@@ -27,6 +26,18 @@ export interface Attempt<T> {
   retrying(error: FtpullError, remaining: number | undefined, waitMs: number): void;
   /** Told why the next try, which follows at once, begins at 0. */
   beginningAgain(because: string): void;
+}
+
+/**
+ * Thrown where a transfer can't build on what is here and has to begin again, which is no
+ * failure: it costs no try.
+ */
+export class BeginAgain extends FtpullError {
+  /** `because` says what was found out; it becomes the message where beginning again is impossible. */
+  constructor(because: string) {
+    super("integrity", because);
+    this.name = "BeginAgain";
+  }
 }
 
 /** The policy of real runs: real time, real dice. */

@@ -19,7 +19,7 @@ export interface BatchReport {
 }
 
 /** What the documents of a run have in common. */
-export interface Batch {
+interface Batch {
   readonly pool: SessionPool;
   readonly policy: RetryPolicy;
   readonly observer: Observer;

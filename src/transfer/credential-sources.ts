@@ -42,7 +42,7 @@ export interface CredentialSources {
   readonly remembered: RememberedAnswers;
 }
 
-export interface RememberedAnswers {
+interface RememberedAnswers {
   readonly logins: Answers<UserAndPassword>;
   readonly accounts: Answers<string>;
 }

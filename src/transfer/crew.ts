@@ -1,18 +1,48 @@
 /**
- * A crew: the connections that fetch the ranges of one document, and what becomes of a range
- * whose connection is slow or breaks.
+ * One file over several data connections: the crew that fetches its ranges, and what becomes of
+ * a range whose connection is slow or breaks.
  */
 import { FtpullError, Interrupted, toFtpullError } from "../errors.ts";
-import { locateFile } from "../session/locate.ts";
+import type { PartialDocument } from "../local/destination.ts";
+import { locateFile, type LocatedFile } from "../session/locate.ts";
 import { RestartRefused } from "../session/reply.ts";
 import type { FileFacts, Session } from "../session/session.ts";
-import type { Assembly, SizedDocument } from "./assembly.ts";
-import { BeginAgain } from "./begin-again.ts";
-import type { Job, Means } from "./job.ts";
+import { Assembly, type SizedDocument } from "./assembly.ts";
+import { BeginAgain } from "./attempts.ts";
+import type { Arrival, Job, Means } from "./job.ts";
 import type { Range } from "./ranges.ts";
+import { missingOf } from "./restart.ts";
 import { Segment } from "./segment.ts";
 
-export class Crew {
+/**
+ * Retrieves what is missing of a located file of known size, over `session` and others.
+ * @throws BeginAgain when what is here is of no use; ReplyError, FtpullError when the last
+ *   connection has failed; FtpullError "file"; Interrupted
+ */
+export async function retrieveInSegments(
+  session: Session,
+  file: LocatedFile,
+  partial: PartialDocument | undefined,
+  job: Job,
+  means: Means,
+): Promise<Arrival> {
+  const document = { url: job.shownUrl, ...file.facts } as SizedDocument;
+  const missing = missingOf(partial, document.size);
+  const assembly = new Assembly(document, missing, job, means);
+  const resumed = assembly.octets;
+  try {
+    await new Crew(assembly, job, means).fetch(session, file.name);
+    return { label: await assembly.finish(), octets: document.size, resumed };
+  } catch (error) {
+    // What several connections brought was no document: the next try has one.
+    if (error instanceof BeginAgain) means.headway.single = true;
+    throw error;
+  } finally {
+    await assembly.close();
+  }
+}
+
+class Crew {
   readonly #assembly: Assembly;
   readonly #job: Job;
   readonly #means: Means;

@@ -55,6 +55,6 @@ function above(url: FtpUrl, count: number): FtpUrl {
   return { ...url, segments, typecode: undefined, fragment: undefined };
 }
 
-function command(url: FtpUrl, ...options: string[]): string {
-  return ["ftpull", ...options, quoteForShell(formatFtpUrl(url))].join(" ");
+function command(url: FtpUrl): string {
+  return `ftpull ${quoteForShell(formatFtpUrl(url))}`;
 }

@@ -6,12 +6,11 @@ import { EOL } from "node:os";
 import { FtpullError } from "../errors.ts";
 import type { DocumentIdentity } from "../local/destination.ts";
 import type { Conversion } from "../url/plan.ts";
-import { BeginAgain } from "./begin-again.ts";
+import { BeginAgain } from "./attempts.ts";
 import { textConverter, type TextConverter } from "./convert-text.ts";
 import type { DocumentProgress, Observer } from "./events.ts";
 import type { Headway, Job } from "./job.ts";
-import { Overlap } from "./overlap.ts";
-import { overlapSize } from "./restart.ts";
+import { Overlap, overlapSize } from "./restart.ts";
 
 export class Intake {
   readonly #job: Job;

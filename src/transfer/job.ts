@@ -62,7 +62,7 @@ export interface Job {
 export type Outcome = Arrival | Skip;
 
 /** Nothing was fetched, and why. */
-export interface Skip {
+interface Skip {
   readonly skipped: string;
 }
 

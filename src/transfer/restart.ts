@@ -1,12 +1,12 @@
 /**
  * Whether a transfer can build on what is here, decided by what the server says of the
- * document now. Pure; the octets themselves are compared by Overlap.
+ * document now, and by the octets themselves. Pure.
  */
 import { FtpullError } from "../errors.ts";
 import type { DocumentIdentity, PartialDocument } from "../local/destination.ts";
 import type { Gap } from "../local/gaps.ts";
 import type { Conversion } from "../url/plan.ts";
-import { BeginAgain } from "./begin-again.ts";
+import { BeginAgain } from "./attempts.ts";
 
 /** How many octets before the end of what is here are asked for again and compared. */
 export const overlapSize = 4096;
@@ -50,5 +50,36 @@ function checkSame({ octets, document: here }: PartialDocument, now: DocumentIde
   const changed = here.size !== now.size || here.modified?.getTime() !== now.modified?.getTime();
   if (changed || octets > (now.size ?? octets)) {
     throw new BeginAgain("the document has changed on the server");
+  }
+}
+
+/**
+ * The last octets that are here, asked for again and compared: other octets mean another
+ * document, or a server that answered 350 to REST and began at 0.
+ */
+export class Overlap {
+  readonly #expected: Buffer;
+  #compared = 0;
+
+  /** `expected` is what the data has to begin with. */
+  constructor(expected: Buffer) {
+    this.#expected = expected;
+  }
+
+  /** Whether all has been compared. */
+  get done(): boolean {
+    return this.#compared === this.#expected.length;
+  }
+
+  /**
+   * Compares the beginning of a chunk and returns what lies behind it, which may be nothing;
+   * undefined when the octets differ.
+   */
+  pass(chunk: Buffer): Buffer | undefined {
+    const length = Math.min(chunk.length, this.#expected.length - this.#compared);
+    const expected = this.#expected.subarray(this.#compared, this.#compared + length);
+    if (!expected.equals(chunk.subarray(0, length))) return undefined;
+    this.#compared += length;
+    return chunk.subarray(length);
   }
 }

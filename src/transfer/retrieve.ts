@@ -9,13 +9,13 @@ import type { LocatedFile } from "../session/locate.ts";
 import { RestartRefused } from "../session/reply.ts";
 import type { Session } from "../session/session.ts";
 import type { Plan } from "../url/plan.ts";
-import { BeginAgain } from "./begin-again.ts";
+import { BeginAgain } from "./attempts.ts";
 import { differenceOf } from "./document-hash.ts";
 import type { Observer } from "./events.ts";
 import { Intake } from "./intake.ts";
 import type { Arrival, Headway, Job, Means } from "./job.ts";
 import { leastOctets } from "./ranges.ts";
-import { retrieveInSegments } from "./segments.ts";
+import { retrieveInSegments } from "./crew.ts";
 import { octetsToBuildOn } from "./restart.ts";
 
 /**

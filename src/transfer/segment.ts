@@ -6,7 +6,7 @@ import { FtpullError } from "../errors.ts";
 import { Enough } from "../session/data-connection.ts";
 import type { Completion } from "../session/data-transfer.ts";
 import type { Assembly } from "./assembly.ts";
-import { BeginAgain } from "./begin-again.ts";
+import { BeginAgain } from "./attempts.ts";
 import type { Range } from "./ranges.ts";
 import { overlapSize } from "./restart.ts";
 

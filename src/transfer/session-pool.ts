@@ -10,14 +10,14 @@ import type { TlsOptions } from "../session/tls.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
 
-export type PoolOptions = Omit<SessionOptions, "habits" | "tls"> & {
+type PoolOptions = Omit<SessionOptions, "habits" | "tls"> & {
   readonly pipelining: boolean;
   /** The TLS for a URL; undefined is clear text. @throws FtpullError "tls" */
   readonly tlsFor: (url: FtpUrl) => TlsOptions | undefined;
 };
 
 /** Who logs in for a URL, and with what. */
-export interface Logins {
+interface Logins {
   /** The user as octets: the same for URLs that can share a session, unless their passwords differ. */
   userOf(url: FtpUrl): string;
   credentialsFor(url: FtpUrl): Promise<Credentials>;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { FtpullError } from "../../src/errors.ts";
-import { backoff, persist, type Attempt } from "../../src/transfer/attempts.ts";
-import { BeginAgain } from "../../src/transfer/begin-again.ts";
+import { backoff, BeginAgain, persist, type Attempt } from "../../src/transfer/attempts.ts";
 
 const passing = new FtpullError("network", "the data connection broke", { transient: true });
 const final = new FtpullError("refused", "no such file");

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { BeginAgain } from "../../src/transfer/begin-again.ts";
-import { Overlap } from "../../src/transfer/overlap.ts";
-import { octetsToBuildOn } from "../../src/transfer/restart.ts";
+import { BeginAgain } from "../../src/transfer/attempts.ts";
+import { octetsToBuildOn, Overlap } from "../../src/transfer/restart.ts";
 
 const modified = new Date("2026-01-02T03:04:05Z");
 const document = { url: "ftp://h/x", size: 100, modified };
