@@ -1,7 +1,9 @@
 /** Commands of a session, any of which the server may want an account for (S8). */
 import type { ControlConnection } from "./control-connection.ts";
 import type { Credentials } from "./credentials.ts";
+import { question } from "./order.ts";
 import { isCompletion, quoteReply, replyCode, type Reply } from "./reply.ts";
+import { NoWayBack } from "./working-directory.ts";
 
 /** Sends commands; after 332 or 532 ACCT, and then the command again. */
 export class Commands {
@@ -19,20 +21,30 @@ export class Commands {
     return this.#accounted(send(), send);
   }
 
-  /** Sends a command, others behind it, and resolves with its first reply, which may be a preliminary one. */
-  command(line: string, behind: readonly string[]): Promise<Reply> {
+  /**
+   * Sends a command, others behind it, and resolves with its first reply, which may be a preliminary one.
+   * @throws NoWayBack when an account is wanted and it can't be said again: a CWD behind it has
+   *   gone through, or an EPSV has taken its port
+   */
+  async command(line: string, behind: readonly string[]): Promise<Reply> {
     const first = this.#control.command(line, behind);
-    return this.#accounted(first, () => this.#control.command(line));
+    if (behind.length === 0 || behind === question)
+      return this.#accounted(first, () => this.#control.command(line));
+    const reply = await first;
+    if (isDemand(reply)) throw new NoWayBack();
+    return reply;
   }
 
   async #accounted(first: Promise<Reply>, again: () => Promise<Reply>): Promise<Reply> {
     const reply = await first;
-    const demanded =
-      reply.code === replyCode.needAccount || reply.code === replyCode.needAccountForStoring;
-    if (!demanded) return reply;
+    if (!isDemand(reply)) return reply;
     await sendAccount(this.#control, this.#credentials, reply);
     return again();
   }
+}
+
+function isDemand({ code }: Reply): boolean {
+  return code === replyCode.needAccount || code === replyCode.needAccountForStoring;
 }
 
 /**

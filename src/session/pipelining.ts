@@ -60,8 +60,7 @@ export class Pipelining {
 
   /**
    * What travels with RETR: what follows, where the server takes it in order; not before it has
-   * `confirmed` a transfer here, since an EPSV behind a RETR that wants an account would take
-   * the port from it.
+   * `confirmed` a transfer here: RETR may want an account, and then it is said again alone.
    */
   behind(outlook: Outlook, confirmed: boolean): readonly string[] {
     const { pipelining, inOrder = true } = this.#options.habits;

@@ -131,16 +131,19 @@ test("a directory whose size the server tells is listed, though the next CWD has
   expect(result).toMatchObject({ status: 0, stdout: "inner\n" });
 });
 
-test("a server that wants an account for a file loses its port to EPSV once at most", async () => {
+test("a file that wants an account is asked for again where it is", async () => {
   const demand: Step = (exchange) => {
     const { argument, session } = exchange;
     const isDue = argument === "x" && !session.control.commands.includes("ACCT a");
     return isDue ? session.reply("532 Account required") : exchange.proceed();
   };
-  const server = await startServer({ files, users: { u: {} }, on: { RETR: demand } });
-  const urls = names.map((name) => server.url(`/${name}`));
-  const result = await run(["--user", "u", "--account", "a", "-t", "2", "-T", "1", ...urls]);
-  expect(result).toMatchObject({ status: 0 });
+  const tree = { v: "v", w: "w", "b/x": "right", "b/c/x": "wrong", "b/c/y": "y" };
+  const on = { RETR: demand, EPSV: "502 no EPSV" };
+  const server = await startServer({ files: tree, users: { u: {} }, on });
+  const urls = ["/v", "/w", "/b/x", "/b/c/y"].map((path) => server.url(path));
+  const words = ["--user", "u", "--account", "a", "-t", "1", "-O", "-", "-q"];
+  const result = await run([...words, ...urls]);
+  expect(result).toMatchObject({ status: 0, stdout: "vwrighty", stderr: "" });
 });
 
 describe("nothing travels with RETR", () => {
