@@ -327,7 +327,8 @@ export const options = {
       "that is cut short. A refusal is final. The waits between are 1, 2, 4 ... 30 seconds: by " +
       "default 15 in all, and a server that never answers is given up within 3 minutes. A try " +
       "that brought octets begins the count anew, so with a <number> above 1 a document that " +
-      "still grows is not given up, however long it takes.",
+      "still grows is not given up, however long it takes. Where all tries for a document failed " +
+      "to connect, each further document of that server gets a single one, until one connects.",
     example: "ftpull -t 20 ftp://ftp.example.com/pub/image.iso",
   },
   limitRate: {

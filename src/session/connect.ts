@@ -11,11 +11,14 @@ export interface Address {
   readonly port: number;
 }
 
+/** No connection could be made. */
+export class Unreachable extends FtpullError {}
+
 type ConnectOptions = Pick<SessionOptions, "timeoutMs" | "family" | "signal">;
 
 /**
  * Connects, trying the host's addresses in turn.
- * @throws FtpullError "network", or whatever `signal` was aborted with
+ * @throws Unreachable, or whatever `signal` was aborted with
  */
 export async function openSocket(address: Address, options: ConnectOptions): Promise<Socket> {
   const { timeoutMs, family, signal } = options;
@@ -55,7 +58,7 @@ function failure(
   words: string,
   transient: boolean,
   cause?: unknown,
-): FtpullError {
+): Unreachable {
   const text = `cannot connect to ${address.host} port ${address.port}: ${words}`;
-  return new FtpullError("network", text, { transient, cause });
+  return new Unreachable("network", text, { transient, cause });
 }

@@ -4,10 +4,13 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { FtpullError, Interrupted, toFtpullError } from "../errors.ts";
+import { Unreachable } from "../session/connect.ts";
 
 export interface RetryPolicy {
   /** Tries in a row that bring no progress; 0 means no limit. */
   readonly tries: number;
+  /** Servers that several tries for one document couldn't reach: no further document gets more than one. */
+  readonly unreachable: Set<string>;
   /** Waits; rejects when the run is interrupted. */
   wait(milliseconds: number): Promise<void>;
   /** A number from 0 to 1 that spreads the waits of many clients. */
@@ -16,6 +19,8 @@ export interface RetryPolicy {
 
 /** What is tried, as seen from here. */
 export interface Attempt<T> {
+  /** Its host and port. */
+  readonly server: string;
   /** One try. */
   run(): Promise<T>;
   /** How far the tries have come altogether; more than before is progress. */
@@ -44,6 +49,7 @@ export class BeginAgain extends FtpullError {
 export function retryPolicy(tries: number, signal: AbortSignal): RetryPolicy {
   return {
     tries,
+    unreachable: new Set(),
     random: Math.random,
     wait: async (milliseconds) => {
       await delay(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
@@ -56,15 +62,20 @@ export function retryPolicy(tries: number, signal: AbortSignal): RetryPolicy {
  * @throws the last error; Interrupted
  */
 export async function persist<T>(attempt: Attempt<T>, policy: RetryPolicy): Promise<T> {
+  const { tries, unreachable } = policy;
   let failures = 0;
   let furthest = 0;
   let last: FtpullError | undefined;
   for (;;) {
     try {
-      return await attempt.run();
+      const result = await attempt.run();
+      unreachable.delete(attempt.server);
+      return result;
     } catch (thrown) {
       if (thrown instanceof Interrupted) throw thrown;
       const error = toFtpullError(thrown);
+      const isUnreachable = error instanceof Unreachable;
+      if (!isUnreachable) unreachable.delete(attempt.server);
       if (error instanceof BeginAgain) {
         if (!(await attempt.beginAgain())) throw unrepaired(error, last);
         attempt.beginningAgain(error.message);
@@ -73,9 +84,12 @@ export async function persist<T>(attempt: Attempt<T>, policy: RetryPolicy): Prom
       last = error;
       failures = attempt.progress() > furthest ? 1 : failures + 1;
       furthest = Math.max(furthest, attempt.progress());
-      if (!error.transient || failures === policy.tries) throw error;
+      if (!error.transient || failures === tries || unreachable.has(attempt.server)) {
+        if (isUnreachable) unreachable.add(attempt.server);
+        throw error;
+      }
       const waitMs = backoff(failures, policy.random());
-      const remaining = policy.tries === 0 ? undefined : policy.tries - failures;
+      const remaining = tries === 0 ? undefined : tries - failures;
       attempt.retrying(error, remaining, waitMs);
       await policy.wait(waitMs);
     }

@@ -48,6 +48,10 @@ export class DocumentAttempt implements Attempt<Outcome> {
     }
   }
 
+  get server(): string {
+    return `${this.#job.url.host}:${this.#job.url.port}`;
+  }
+
   progress(): number {
     return this.#headway.octets;
   }

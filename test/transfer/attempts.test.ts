@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { FtpullError } from "../../src/errors.ts";
+import { Unreachable } from "../../src/session/connect.ts";
 import { backoff, BeginAgain, persist, type Attempt } from "../../src/transfer/attempts.ts";
 
 const passing = new FtpullError("network", "the data connection broke", { transient: true });
@@ -8,11 +9,12 @@ const final = new FtpullError("refused", "no such file");
 /** What a try does: fails with an error, after so many octets altogether; or brings the document. */
 type Try = { error: FtpullError; octets?: number } | "whole";
 
-function scripted(tries: readonly Try[], rewindable = true) {
+function scripted(tries: readonly Try[], rewindable = true, unreachable = new Set<string>()) {
   const events: string[] = [];
   let octets = 0;
   let count = 0;
   const attempt: Attempt<string> = {
+    server: "h:21",
     run: async () => {
       const one = tries[Math.min(count++, tries.length - 1)]!;
       if (one === "whole") return "here";
@@ -25,7 +27,8 @@ function scripted(tries: readonly Try[], rewindable = true) {
       events.push(`${error.message}, ${remaining}, ${waitMs}`),
     beginningAgain: (because) => events.push(because),
   };
-  const policy = (limit: number) => ({ tries: limit, wait: async () => {}, random: () => 0 });
+  const wait = async () => {};
+  const policy = (limit: number) => ({ tries: limit, unreachable, wait, random: () => 0 });
   return { events, run: (limit = 5) => persist(attempt, policy(limit)), count: () => count };
 }
 
@@ -78,6 +81,23 @@ test("a break that can't be repaired fails as what it was", async () => {
     kind: "network",
     message: "the data connection broke; it has changed",
   });
+});
+
+test("a server that the tries for one document couldn't reach gets one for each that follows", async () => {
+  const unreachable = new Set<string>();
+  const dead = { error: new Unreachable("network", "cannot connect", { transient: true }) };
+  const countOf = async (...tries: Try[]): Promise<number> => {
+    const script = scripted(tries, true, unreachable);
+    await script.run().catch(() => undefined);
+    return script.count();
+  };
+  expect(await countOf({ error: passing })).toBe(5);
+  expect(await countOf(dead)).toBe(5);
+  expect(await countOf(dead)).toBe(1);
+  expect(await countOf({ error: passing })).toBe(5);
+  expect(await countOf(dead)).toBe(5);
+  expect(await countOf("whole")).toBe(1);
+  expect(await countOf(dead)).toBe(5);
 });
 
 describe("backoff", () => {
