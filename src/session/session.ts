@@ -140,6 +140,11 @@ export class Session {
     }
   }
 
+  /** Waits for what was sent for the next document: this one needs something else first. */
+  abandonAhead(): Promise<void> {
+    return this.#control.ahead.abandon();
+  }
+
   /** Goes where the cwds lead from the login directory. @throws ReplyError */
   async enter(cwds: readonly string[]): Promise<void> {
     try {

@@ -41,6 +41,7 @@ async function listInstead(
 ): Promise<Arrival> {
   const directory = { ...plan, cwds: [...plan.cwds, plan.name], name: "" };
   try {
+    await session.abandonAhead();
     await session.enter(directory.cwds);
   } catch (error) {
     const final = error instanceof FtpullError && error.kind === "refused" && !error.transient;

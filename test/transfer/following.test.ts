@@ -131,6 +131,15 @@ test("a directory whose size the server tells is listed, though the next CWD has
   expect(result).toMatchObject({ status: 0, stdout: "inner\n" });
 });
 
+test("a directory is listed before the way to one below it is gone", async () => {
+  const tree = { w: "w", "b/inner": "i", "b/c/x": "x" };
+  const server = await startServer({ files: tree, on: { "SIZE#2": "213 4096" } });
+  const urls = ["/w", "/b", "/b/c/x"].map((path) => server.url(path));
+  const result = await run(["-q", ...urls]);
+  expect(withRetrieval(server, "b")).toEqual(["PWD", "CWD b", "CWD c", ...needs("x")]);
+  expect(result).toMatchObject({ status: 0, stdout: "inner\nc/\n" });
+});
+
 test("a file that wants an account is asked for again where it is", async () => {
   const demand: Step = (exchange) => {
     const { argument, session } = exchange;
