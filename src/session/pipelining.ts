@@ -50,12 +50,13 @@ export class Pipelining {
   }
 
   /** What the next document will need. What `arrived` or `behind` has sent for it isn't sent again. */
-  async prepare(plan: Plan): Promise<void> {
-    const commands = this.#documentAndData(plan);
-    if (!this.#options.habits.pipelining || this.#control.ahead.consistsOf(commands)) return;
-    // What the document before didn't need, since it was skipped, would be taken for this one's.
+  async prepare(plan: Plan | undefined): Promise<void> {
+    const commands = plan === undefined ? [] : this.#documentAndData(plan);
+    if (commands.length > 0 && this.#control.ahead.consistsOf(commands)) return;
+    // What was sent for another document, which was skipped or is fetched elsewhere, would be
+    // taken for this one's.
     await this.#control.ahead.abandon();
-    this.#control.ahead.send(commands);
+    if (this.#options.habits.pipelining) this.#control.ahead.send(commands);
   }
 
   /**

@@ -132,7 +132,7 @@ export class Session {
     const reached = plan === undefined || this.reaches(plan) || (await this.#reinitialize());
     if (!reached || !this.usable) return false;
     try {
-      if (plan !== undefined) await this.#pipelining.prepare(plan);
+      await this.#pipelining.prepare(plan);
       return this.usable;
     } catch (error) {
       if (error instanceof Interrupted) throw error;

@@ -2,7 +2,10 @@
  * Small files on one connection: what the next one needs travels with RETR, once the server has
  * shown that it answers what is sent during a transfer after it.
  */
-import { describe, expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { describe, expect, test, vi } from "vitest";
 import { close, transfer } from "../support/actions.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { run } from "../support/run.ts";
@@ -138,6 +141,23 @@ test("a directory is listed before the way to one below it is gone", async () =>
   const result = await run(["-q", ...urls]);
   expect(withRetrieval(server, "b")).toEqual(["PWD", "CWD b", "CWD c", ...needs("x")]);
   expect(result).toMatchObject({ status: 0, stdout: "inner\nc/\n" });
+});
+
+test("a connection that fetches another document than it was prepared for goes there first", async () => {
+  const tree = { w: "w", p: "p", x: "x", "b/ü": "right", "b/c/ü": "wrong", "b/c/y": "y" };
+  const on: ServerOptions["on"] = { greeting: "421 Too many users", "greeting#1": "220 ready" };
+  // Before the first file is here, both workers have one.
+  on["RETR#1"] = async (exchange) => {
+    await vi.waitFor(() => expect(server.connections.length).toBeGreaterThan(1));
+    await delay(50);
+    return exchange.proceed();
+  };
+  const server = await startServer({ files: tree, on });
+  const urls = ["w", "p", "x", "b/ü", "b/c/y"].map((path) => server.url(`/${path}`));
+  const { status, cwd } = await run(["-q", "-j", "2", ...urls]);
+  expect(withRetrieval(server, "x")).toContain("CWD c");
+  expect(readFileSync(join(cwd, "ü"), "utf8")).toBe("right");
+  expect(status).toBe(0);
 });
 
 test("a file that wants an account is asked for again where it is", async () => {
