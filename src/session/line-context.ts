@@ -35,7 +35,7 @@ export class LineContext extends FTPContext {
 
   protected override _onControlSocketData(chunk: string): void {
     // Some servers end lines in CR CR LF, of which the stock parser takes one CR at each look.
-    const lines = (this.#unfinished + chunk).replace(/\r+\n/g, "\n").split("\n");
+    const lines = (this.#unfinished + chunk).replace(/(?<!\r)\r+\n/g, "\n").split("\n");
     this.#unfinished = lines.pop() ?? "";
     const stray = lines.findIndex((line) => !this.#belongs(line));
     const good = stray < 0 ? lines : lines.slice(0, stray);
