@@ -5,7 +5,6 @@
 import type { DocumentIdentity, Scattered } from "../local/destination.ts";
 import type { Gap } from "../local/gaps.ts";
 import { BeginAgain } from "./attempts.ts";
-import type { DocumentProgress } from "./events.ts";
 import type { Job, Means } from "./job.ts";
 import { Ranges } from "./ranges.ts";
 
@@ -26,11 +25,9 @@ export class Assembly {
   readonly ranges: Ranges;
   readonly #job: Job;
   readonly #means: Means;
-  readonly #resumed: number;
   /** Those before which nothing was here yet. */
   readonly #leads: Lead[] = [];
   #scattered: Scattered | undefined;
-  #progress: DocumentProgress | undefined;
   #notedAt = 0;
 
   constructor(document: SizedDocument, missing: readonly Gap[], job: Job, means: Means) {
@@ -38,7 +35,6 @@ export class Assembly {
     this.ranges = new Ranges(missing, means.headway.single ? 1 : job.segments);
     this.#job = job;
     this.#means = means;
-    this.#resumed = this.octets;
   }
 
   /** How many octets are here. */
@@ -54,9 +50,7 @@ export class Assembly {
 
   /** Octets of a range were written. @throws FtpullError "file" when no note can be taken of it */
   written(): void {
-    const { headway } = this.#means;
-    headway.octets = Math.max(headway.octets, this.octets);
-    this.#progress?.advance(this.octets);
+    this.#means.headway.advance(this.octets);
     if (performance.now() - this.#notedAt > noteMs) this.#note();
   }
 
@@ -70,14 +64,12 @@ export class Assembly {
   }
 
   /** All octets are here: puts the file in its place. @throws BeginAgain, FtpullError "file" */
-  async finish(): Promise<string> {
+  async finish(): Promise<void> {
     const { destination, keepsTime } = this.#job;
     await this.#scattered?.idle();
     for (const lead of this.#leads) this.#compare(lead);
     destination.begin(this.document, this.document.size);
-    const label = await destination.finish(keepsTime ? this.document.modified : undefined);
-    this.#end(true);
-    return label;
+    await destination.finish(keepsTime ? this.document.modified : undefined);
   }
 
   /** Nothing more comes in this try; what is missing is noted for the next one. */
@@ -88,7 +80,6 @@ export class Assembly {
     } catch {
       // An older note says less than is here, and nothing that isn't.
     }
-    this.#end(false);
   }
 
   #begin(): void {
@@ -97,8 +88,7 @@ export class Assembly {
     this.#scattered = destination.scatter?.(this.document, this.ranges.missing);
     this.#notedAt = performance.now();
     const { size } = this.document;
-    const start = { url, target: destination.label, size, offset: this.#resumed };
-    this.#progress = this.#means.observer.begin(start);
+    this.#means.headway.begin({ url, target: destination.label, size, offset: this.octets });
   }
 
   #note(): void {
@@ -109,10 +99,5 @@ export class Assembly {
   #compare({ start, octets }: Lead): void {
     const here = this.#job.destination.tail(start + octets.length, octets.length);
     if (!here.equals(octets)) throw new BeginAgain("the pieces of the document don't fit together");
-  }
-
-  #end(whole: boolean): void {
-    this.#progress?.end(whole);
-    this.#progress = undefined;
   }
 }

@@ -59,8 +59,8 @@ async function fetchOne(
   { pool, policy, observer, report }: Batch,
 ): Promise<void> {
   try {
-    const outcome = await persist(new DocumentAttempt(job, pool, observer, next), policy);
-    if ("skipped" in outcome) report.skipped(job, outcome.skipped);
+    const skipped = await persist(new DocumentAttempt(job, pool, observer, next), policy);
+    if (skipped !== undefined) report.skipped(job, skipped);
   } catch (error) {
     const hint = await keep(job);
     if (error instanceof ClosedOutput) throw error;

@@ -9,7 +9,7 @@ import { RestartRefused } from "../session/reply.ts";
 import type { FileFacts, Session } from "../session/session.ts";
 import { Assembly, type SizedDocument } from "./assembly.ts";
 import { BeginAgain } from "./attempts.ts";
-import type { Arrival, Job, Means } from "./job.ts";
+import type { Job, Means } from "./job.ts";
 import type { Range } from "./ranges.ts";
 import { missingOf } from "./restart.ts";
 import { Segment } from "./segment.ts";
@@ -25,14 +25,13 @@ export async function retrieveInSegments(
   partial: PartialDocument | undefined,
   job: Job,
   means: Means,
-): Promise<Arrival> {
+): Promise<void> {
   const document = { url: job.shownUrl, ...file.facts } as SizedDocument;
   const missing = missingOf(partial, document.size);
   const assembly = new Assembly(document, missing, job, means);
-  const resumed = assembly.octets;
   try {
     await new Crew(assembly, job, means).fetch(session, file.name);
-    return { label: await assembly.finish(), octets: document.size, resumed };
+    await assembly.finish();
   } catch (error) {
     // What several connections brought was no document: the next try has one.
     if (error instanceof BeginAgain) means.headway.single = true;

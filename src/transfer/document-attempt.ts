@@ -10,15 +10,17 @@ import type { Plan } from "../url/plan.ts";
 import type { Attempt } from "./attempts.ts";
 import type { Observer } from "./events.ts";
 import { fetchDocument } from "./fetch.ts";
-import type { Headway, Job, Outcome } from "./job.ts";
+import { Headway } from "./headway.ts";
+import type { Job } from "./job.ts";
 import type { SessionPool } from "./session-pool.ts";
 
-export class DocumentAttempt implements Attempt<Outcome> {
+/** Succeeds with why the document was skipped, undefined where it arrived. */
+export class DocumentAttempt implements Attempt<string | undefined> {
   readonly #job: Job;
   readonly #pool: SessionPool;
   readonly #observer: Observer;
   readonly #next: () => Job | undefined;
-  readonly #headway: Headway = { octets: 0, anew: false, single: false };
+  readonly #headway: Headway;
 
   /** `next` tells which job will follow this one. */
   constructor(job: Job, pool: SessionPool, observer: Observer, next: () => Job | undefined) {
@@ -26,13 +28,14 @@ export class DocumentAttempt implements Attempt<Outcome> {
     this.#pool = pool;
     this.#observer = observer;
     this.#next = next;
+    this.#headway = new Headway(observer);
   }
 
   /**
    * A connection that broke because commands travelled together costs no try, nor does one from
    * which there is no way to the document (M2).
    */
-  async run(): Promise<Outcome> {
+  async run(): Promise<string | undefined> {
     const habits = this.#pool.habitsOf(this.#job.url);
     const pipelining = habits.pipelining;
     try {
@@ -77,7 +80,7 @@ export class DocumentAttempt implements Attempt<Outcome> {
     this.#observer.note(`${this.#job.shownUrl}: ${because}; beginning again`);
   }
 
-  async #fetch(): Promise<Outcome> {
+  async #fetch(): Promise<string | undefined> {
     const job = this.#job;
     const session = await this.#pool.acquire(job.url, planBeforehand(job));
     try {

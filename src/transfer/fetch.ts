@@ -7,38 +7,44 @@ import { quoteName } from "../session/reply.ts";
 import type { Session } from "../session/session.ts";
 import { quoteForShell } from "../url/format.ts";
 import { conversionFor, type Plan } from "../url/plan.ts";
-import type { Arrival, Job, Means, Outcome } from "./job.ts";
+import type { Job, Means } from "./job.ts";
 import { fetchListing } from "./listing.ts";
 import { retrieveFile } from "./retrieve.ts";
 
 /**
- * Fetches the job's document, unless the job skips it for what the server says of it.
+ * Fetches the job's document, unless the job skips it for what the server says of it; resolves
+ * with why it does, or with undefined.
  * @throws ReplyError, FtpullError of every kind, Interrupted
  */
-export async function fetchDocument(session: Session, job: Job, means: Means): Promise<Outcome> {
+export async function fetchDocument(
+  session: Session,
+  job: Job,
+  means: Means,
+): Promise<string | undefined> {
   const plan = job.planFor(session.isUtf8);
-  if (plan.action === "list") return fetchListing(session, plan, job);
+  if (plan.action === "list") {
+    await fetchListing(session, plan, job);
+    return undefined;
+  }
   const file = await locateFile(session, plan);
   const skipped = await job.skips?.(file.facts);
-  if (skipped !== undefined) return { skipped };
+  if (skipped !== undefined) return skipped;
   try {
     const sent = { ...plan, conversion: conversionFor(plan, session.type) };
-    return await retrieveFile(session, sent, file, job, means);
+    await retrieveFile(session, sent, file, job, means);
+    means.headway.end(true);
   } catch (error) {
+    means.headway.end(false);
     if (!isMissing(error)) throw error;
     if (file.refusal !== undefined) throw file.refusal;
     if (plan.action === "retrieve") throw error;
-    return listInstead(session, plan, job, error);
+    await listInstead(session, plan, job, error);
   }
+  return undefined;
 }
 
 /** The name may be a directory's; where it isn't, the error speaks of the file (P8). */
-async function listInstead(
-  session: Session,
-  plan: Plan,
-  job: Job,
-  refusal: Error,
-): Promise<Arrival> {
+async function listInstead(session: Session, plan: Plan, job: Job, refusal: Error): Promise<void> {
   const directory = { ...plan, cwds: [...plan.cwds, plan.name], name: "" };
   try {
     await session.abandonAhead();

@@ -8,19 +8,18 @@ import type { DocumentIdentity } from "../local/destination.ts";
 import type { Conversion } from "../url/plan.ts";
 import { BeginAgain } from "./attempts.ts";
 import { textConverter, type TextConverter } from "./convert-text.ts";
-import type { DocumentProgress, Observer } from "./events.ts";
-import type { Headway, Job } from "./job.ts";
+import type { Headway } from "./headway.ts";
+import type { Job } from "./job.ts";
 import { Overlap, overlapSize } from "./restart.ts";
 
 export class Intake {
   readonly #job: Job;
   readonly #document: DocumentIdentity;
-  readonly #observer: Observer;
   readonly #converter: TextConverter | undefined;
   readonly #overlap: Overlap;
   readonly #start: number;
   readonly #headway: Headway;
-  #progress: DocumentProgress | undefined;
+  #hasBegun = false;
   /** Octets of the document that are here, as received. */
   octets: number;
 
@@ -31,12 +30,10 @@ export class Intake {
     conversion: Conversion,
     octets: number,
     headway: Headway,
-    observer: Observer,
   ) {
     this.#headway = headway;
     this.#job = job;
     this.#document = document;
-    this.#observer = observer;
     this.#converter = textConverter(conversion, EOL, job.ebcdicEncoding);
     this.#overlap = new Overlap(
       octets === 0 ? Buffer.alloc(0) : job.destination.tail(octets, overlapSize),
@@ -60,10 +57,9 @@ export class Intake {
     if (fresh === undefined)
       throw new BeginAgain("what is here is not the beginning of the document");
     if (fresh.length === 0) return;
-    const progress = this.#begin();
+    this.#begin();
     this.octets += fresh.length;
-    this.#headway.octets = Math.max(this.#headway.octets, this.octets);
-    progress.advance(this.octets);
+    this.#headway.advance(this.octets);
     this.#checkLength();
     const stored = this.#converter === undefined ? fresh : this.#converter.convert(fresh);
     return this.#job.destination.write(stored);
@@ -78,12 +74,6 @@ export class Intake {
     if (rest !== undefined && rest.length > 0) await this.#job.destination.write(rest);
   }
 
-  /** Nothing more is taken; `whole` tells whether the document is here. */
-  close(whole: boolean): void {
-    this.#progress?.end(whole);
-    this.#progress = undefined;
-  }
-
   /** A server that never stops would fill the disk. */
   #checkLength(): void {
     const { size } = this.#document;
@@ -93,17 +83,18 @@ export class Intake {
     throw new FtpullError("integrity", text, { transient: true });
   }
 
-  #begin(): DocumentProgress {
-    if (this.#progress !== undefined) return this.#progress;
+  #begin(): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
     const { destination, shownUrl } = this.#job;
     // What a converted text leaves behind is no beginning of the document.
     const unknown = { ...this.#document, size: undefined, modified: undefined };
     destination.begin(this.#converter === undefined ? this.#document : unknown, this.#start);
-    return (this.#progress = this.#observer.begin({
+    this.#headway.begin({
       url: shownUrl,
       target: destination.label,
       size: this.#document.size,
       offset: this.#start,
-    }));
+    });
   }
 }

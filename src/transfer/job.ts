@@ -11,6 +11,7 @@ import type { FileFacts } from "../session/session.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
 import type { Observer } from "./events.ts";
+import type { Headway } from "./headway.ts";
 import type { SessionPool } from "./session-pool.ts";
 import type { Turns } from "./turns.ts";
 
@@ -58,24 +59,6 @@ export interface Job {
   readonly skips: ((facts: FileFacts) => Promise<string | undefined>) | undefined;
 }
 
-/** What became of a document: it arrived, or wasn't wanted. */
-export type Outcome = Arrival | Skip;
-
-/** Nothing was fetched, and why. */
-interface Skip {
-  readonly skipped: string;
-}
-
-/** How far a document has come in this run, kept from try to try. */
-export interface Headway {
-  /** The most octets of the document that were here at once. */
-  octets: number;
-  /** Whether the document comes over one connection, since what several brought didn't fit. */
-  single: boolean;
-  /** Whether the next try leaves what is here alone and begins at 0. */
-  anew: boolean;
-}
-
 /** What a try has besides the job. */
 export interface Means {
   readonly headway: Headway;
@@ -84,14 +67,4 @@ export interface Means {
   readonly pool: SessionPool;
   /** What the session will be asked for after this document. */
   readonly following: () => Following;
-}
-
-/** What became of a document that arrived. */
-export interface Arrival {
-  /** The file's path, or "standard output". */
-  readonly label: string;
-  /** Octets of the document as the server counts them. */
-  readonly octets: number;
-  /** How many of them were here before the try that completed it. */
-  readonly resumed: number;
 }

@@ -12,17 +12,17 @@ import { LineSplitter } from "../session/listing/line-splitter.ts";
 import { listingParser, type ListingCommand } from "../session/listing/parse-listing.ts";
 import type { Session } from "../session/session.ts";
 import type { Plan } from "../url/plan.ts";
-import type { Arrival, EntryFormatter, Job } from "./job.ts";
+import type { EntryFormatter, Job } from "./job.ts";
 
 /**
  * Lists the directory of `plan` to the job's listing output.
  * @throws ReplyError, FtpullError "network", "protocol", "file"
  */
-export function fetchListing(session: Session, plan: Plan, job: Job): Promise<Arrival> {
+export function fetchListing(session: Session, plan: Plan, job: Job): Promise<void> {
   return job.listing.turns.take(() => list(session, plan, job));
 }
 
-async function list(session: Session, plan: Plan, job: Job): Promise<Arrival> {
+async function list(session: Session, plan: Plan, job: Job): Promise<void> {
   const { destination, detail } = job.listing;
   const document = { url: job.shownUrl, size: undefined, modified: undefined };
   let writer: ListingWriter | undefined;
@@ -46,7 +46,7 @@ async function list(session: Session, plan: Plan, job: Job): Promise<Arrival> {
     await destination.discard();
     throw error;
   }
-  return { label: await destination.finish(undefined), octets: writer?.octets ?? 0, resumed: 0 };
+  await destination.finish(undefined);
 }
 
 type LineParser = (line: string) => Entry | undefined;
@@ -69,8 +69,6 @@ class ListingWriter {
   readonly #formatter: EntryFormatter;
   readonly #splitter: LineSplitter;
   #text = "";
-  /** As received. */
-  octets = 0;
 
   constructor(parse: LineParser, formatter: EntryFormatter, destination: Destination) {
     this.#destination = destination;
@@ -84,7 +82,6 @@ class ListingWriter {
   take(chunk: Buffer): void | Promise<void> {
     for (let start = 0; start < chunk.length; start += pieceSize) {
       const piece = chunk.subarray(start, start + pieceSize);
-      this.octets += piece.length;
       this.#splitter.push(piece);
       const written = this.#flush();
       if (written !== undefined)

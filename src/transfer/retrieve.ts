@@ -12,8 +12,9 @@ import type { Plan } from "../url/plan.ts";
 import { BeginAgain } from "./attempts.ts";
 import { differenceOf } from "./document-hash.ts";
 import type { Observer } from "./events.ts";
+import type { Headway } from "./headway.ts";
 import { Intake } from "./intake.ts";
-import type { Arrival, Headway, Job, Means } from "./job.ts";
+import type { Job, Means } from "./job.ts";
 import { leastOctets } from "./ranges.ts";
 import { retrieveInSegments } from "./crew.ts";
 import { octetsToBuildOn } from "./restart.ts";
@@ -29,8 +30,8 @@ export async function retrieveFile(
   file: LocatedFile,
   job: Job,
   means: Means,
-): Promise<Arrival> {
-  const { headway, observer } = means;
+): Promise<void> {
+  const { headway } = means;
   const { destination, shownUrl } = job;
   const document = { url: shownUrl, ...file.facts };
   const partial = headway.anew ? undefined : destination.partial();
@@ -39,21 +40,15 @@ export async function retrieveFile(
   if (partial?.inPlace && resumed === document.size) {
     await checkInPlace(job, resumed);
     await destination.close();
-    return { label: destination.label, octets: resumed, resumed };
+    return;
   }
   if (isForSegments(job, file.facts.size, resumed, partial, headway))
     return retrieveInSegments(session, file, partial, job, means);
   if (partial?.missing !== undefined)
     throw new BeginAgain("what is here is not the beginning of the document");
-  const intake = new Intake(job, document, plan.conversion, resumed, headway, observer);
-  try {
-    await receive(session, file, intake, means);
-    const label = await destination.finish(job.keepsTime ? file.facts.modified : undefined);
-    intake.close(true);
-    return { label, octets: intake.octets, resumed };
-  } finally {
-    intake.close(false);
-  }
+  const intake = new Intake(job, document, plan.conversion, resumed, headway);
+  await receive(session, file, intake, means);
+  await destination.finish(job.keepsTime ? file.facts.modified : undefined);
 }
 
 /** Whether the octets may come in any order; pieces that are here can't be continued otherwise. */
