@@ -46,7 +46,7 @@ export function jobFor(
     url,
     shownUrl,
     planFor: (isUtf8) => (dependsOnUtf8 ? serverPlan(url, settings, isUtf8, observer) : presumed),
-    dependsOnUtf8,
+    plan: dependsOnUtf8 ? undefined : presumed,
     destination:
       expected.length === 0 ? destination : new CheckedDestination(destination, expected),
     expected,

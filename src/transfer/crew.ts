@@ -84,9 +84,8 @@ class Crew {
 
   /** Resolves with whether another one should follow. */
   async #join(): Promise<boolean> {
-    const { url, dependsOnUtf8 } = this.#job;
+    const { url, plan } = this.#job;
     const { pool } = this.#means;
-    const plan = dependsOnUtf8 ? undefined : this.#job.planFor(true);
     const coming = new AbortController();
     this.#coming.add(coming);
     const session = await pool.acquireFurther(url, plan, coming.signal);

@@ -6,7 +6,6 @@ import { type FtpullError, Interrupted, toFtpullError } from "../errors.ts";
 import type { Following } from "../session/pipelining.ts";
 import type { Session } from "../session/session.ts";
 import { NoWayBack } from "../session/working-directory.ts";
-import type { Plan } from "../url/plan.ts";
 import type { Attempt } from "./attempts.ts";
 import type { Observer } from "./events.ts";
 import { fetchDocument } from "./fetch.ts";
@@ -82,7 +81,7 @@ export class DocumentAttempt implements Attempt<string | undefined> {
 
   async #fetch(): Promise<string | undefined> {
     const job = this.#job;
-    const session = await this.#pool.acquire(job.url, planBeforehand(job));
+    const session = await this.#pool.acquire(job.url, job.plan);
     try {
       return await fetchDocument(session, job, {
         headway: this.#headway,
@@ -100,12 +99,7 @@ export class DocumentAttempt implements Attempt<string | undefined> {
     const { url } = this.#job;
     const next = this.#next();
     if (next === undefined) return this.#pool.isAwaited(url) ? undefined : "quit";
-    const plan = planBeforehand(next);
+    const { plan } = next;
     return plan && this.#pool.canServe(session, url, next.url, plan) ? plan : undefined;
   }
-}
-
-/** What is known of a document before the server has said whether its names are UTF-8. */
-function planBeforehand(job: Job): Plan | undefined {
-  return job.dependsOnUtf8 ? undefined : job.planFor(true);
 }

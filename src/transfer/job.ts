@@ -38,8 +38,8 @@ export interface Job {
   readonly shownUrl: string;
   /** What the URL stands for on a server whose names are UTF-8, or are not (S10). */
   planFor(isUtf8: boolean): Plan;
-  /** Whether `planFor` gives different plans: then nothing can be sent before FEAT is answered. */
-  readonly dependsOnUtf8: boolean;
+  /** The same on every server; undefined where `planFor` has to tell, once FEAT is answered. */
+  readonly plan: Plan | undefined;
   /** Where a file goes. */
   readonly destination: Destination;
   /** What the file has to be, which its destination sees to while it arrives. */
