@@ -40,7 +40,7 @@ export async function retrieveFile(
   if (partial?.inPlace && resumed === document.size) {
     await checkInPlace(job, resumed);
     await destination.close();
-    return;
+    return means.observer.note(`"${destination.label}" is whole already`);
   }
   if (isForSegments(job, file.facts.size, resumed, partial, headway))
     return retrieveInSegments(session, file, partial, job, means);

@@ -187,7 +187,7 @@ describe("-c with a plain file", () => {
     put(content);
     const server = await startServer({ files: { x: content } });
     const { status, stderr } = await fetch(server, ["-c"]);
-    expect([status, stderr]).toEqual([0, ""]);
+    expect([status, stderr]).toEqual([0, `ftpull: "x" is whole already\n`]);
     expect(server.commands).not.toContain("RETR x");
     expectFile(content);
   });
