@@ -6,7 +6,7 @@ import type { Figures, Program } from "./runs.ts";
 /** Programs that do the same work and run in turn. */
 export interface Scene {
   readonly title: string;
-  /** What each of the programs writes, where that is much. */
+  /** What each of the programs writes, and a quarter more, where that is much. */
   readonly writesMiB?: number;
   readonly programs: Readonly<Record<string, Program>>;
   readonly rows: readonly Row[];
@@ -76,7 +76,7 @@ export function large(port: number, reader: string | undefined): Scene[] {
   return [
     {
       title: "1 GiB over loopback",
-      writesMiB: 1024,
+      writesMiB: 1280,
       programs: {
         node,
         ftpull: ftpull("-q", url),
