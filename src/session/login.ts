@@ -1,10 +1,11 @@
 /**
  * Logging in: USER, PASS and ACCT with every answer that RFC 959 §5.4 allows (S3-S8).
  */
-import { FtpullError, NetworkFailure } from "../errors.ts";
+import { FtpullError } from "../errors.ts";
 import { sendAccount } from "./commands.ts";
 import type { ControlConnection } from "./control-connection.ts";
 import type { Credentials } from "./credentials.ts";
+import { outOfOrder } from "./order.ts";
 import { demandForTls, protectData, protectionCommands } from "./secure-control.ts";
 import {
   isCompletion,
@@ -113,12 +114,6 @@ const loggedIn = new Set<number>([
   replyCode.loggedInAuthorized,
 ]);
 
-/** pyftpdlib delays its refusal of a password, and answers the commands behind it first. */
-function outOfOrder(reply: Reply): NetworkFailure {
-  const text = `the server doesn't answer in order: ${quoteReply(reply)} to the login`;
-  return new NetworkFailure(text);
-}
-
 /** Sends USER and what it asks for; resolves with the reply that decides. */
 async function present(
   control: ControlConnection,
@@ -129,11 +124,9 @@ async function present(
   let reply = await control.request(`USER ${user}`);
   if (reply.code === replyCode.needPassword)
     reply = await control.request(`PASS ${await password()}`);
-  if (!control.ahead.isEmpty && isCompletion(reply) && !loggedIn.has(reply.code)) {
-    const confusion = outOfOrder(reply);
-    control.close(confusion);
-    throw confusion;
-  }
+  // pyftpdlib delays its refusal of a password, and answers the commands behind it first.
+  if (!control.ahead.isEmpty && isCompletion(reply) && !loggedIn.has(reply.code))
+    throw outOfOrder(control, reply, "to the login");
   if (reply.code === replyCode.needAccount) reply = await sendAccount(control, credentials, reply);
   return reply;
 }

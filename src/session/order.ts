@@ -31,7 +31,7 @@ export function repliesInOrder(
   // Until the answer comes after the transfer: there are servers that drop it.
   if (isQuestion) habits.inOrder = false;
   const passOver = (early: Reply): void => {
-    if (!isQuestion) throw confusion(control, early);
+    if (!isQuestion) throw outOfOrder(control, early, "during a transfer");
     control.ahead.answered();
   };
   const begin = async (): Promise<Reply> => {
@@ -61,10 +61,10 @@ function isOfAnother({ code }: Reply, hasBegun: boolean): boolean {
   return [200, 213, 229].includes(code) || (hasBegun && [500, 502, 504, 550].includes(code));
 }
 
-function confusion(control: ControlConnection, reply: Reply): NetworkFailure {
-  const failure = new NetworkFailure(
-    `the server doesn't answer in order: ${quoteReply(reply)} during a transfer`,
-  );
+/** Closes the connection on which `reply` came, as `when` says, though it can't be due yet. */
+export function outOfOrder(control: ControlConnection, reply: Reply, when: string): NetworkFailure {
+  const text = `the server doesn't answer in order: ${quoteReply(reply)} ${when}`;
+  const failure = new NetworkFailure(text);
   control.close(failure);
   return failure;
 }
