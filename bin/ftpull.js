@@ -34,7 +34,8 @@ function run() {
 
 /** Parts of Node that most runs don't need are loaded when something of them is used. */
 function requireLazily(name) {
-  if (!/^node:(?:crypto|fs\/promises|os|readline|timers\/promises|tls|tty)$/.test(name))
-    return require(name);
+  const seldomUsed =
+    /^node:(?:crypto|fs\/promises|os|readline|stream\/consumers|timers\/promises|tls|tty)$/;
+  if (!seldomUsed.test(name)) return require(name);
   return new Proxy({}, { get: (_target, key) => require(name)[key] });
 }

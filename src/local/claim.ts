@@ -1,5 +1,5 @@
 /** Which name a document gets when others are there or under way, and the claim to it. */
-import * as fs from "node:fs";
+import { existsSync, mkdirSync, readlinkSync } from "node:fs";
 import { resolve, dirname } from "node:path";
 import { FtpullError } from "../errors.ts";
 import { writing } from "./file-error.ts";
@@ -40,7 +40,7 @@ export function followLinks(path: string): string {
   for (let links = 0; links < 40; links++) {
     if (descriptorOf(target) !== undefined) return target;
     if (!foundItself(target)?.isSymbolicLink()) return target;
-    target = resolve(dirname(target), fs.readlinkSync(target));
+    target = resolve(dirname(target), readlinkSync(target));
   }
   throw new FtpullError("file", `cannot write "${path}": too many symbolic links`);
 }
@@ -75,11 +75,11 @@ function claim(path: string): boolean {
 
 /** mkdir's own `recursive` never ends where a parent takes no directories: /proc. */
 function makeDirectory(path: string): void {
-  if (fs.existsSync(path)) return;
+  if (existsSync(path)) return;
   makeDirectory(dirname(path));
   try {
-    fs.mkdirSync(path);
+    mkdirSync(path);
   } catch (error) {
-    if (!fs.existsSync(path)) throw error; // else another run was faster
+    if (!existsSync(path)) throw error; // else another run was faster
   }
 }

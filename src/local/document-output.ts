@@ -2,7 +2,7 @@
  * What `-O` names, by what is there: standard output, an open descriptor, a device or a FIFO is
  * written as it is; a file, or nothing yet, is replaced when the documents are whole.
  */
-import * as fs from "node:fs";
+import { closeSync, constants, fstatSync, openSync } from "node:fs";
 import { Socket } from "node:net";
 import { dirname } from "node:path";
 import type { Writable } from "node:stream";
@@ -71,9 +71,9 @@ function openDescriptor(fd: number, path: string): Sink {
 
 /** A blocking open would hold a thread, and the end of the process, until somebody reads. */
 async function openFifo(path: string, signal: AbortSignal): Promise<Sink> {
-  const flags = fs.constants.O_WRONLY | fs.constants.O_NONBLOCK;
+  const flags = constants.O_WRONLY | constants.O_NONBLOCK;
   try {
-    const fd = fs.openSync(path, flags);
+    const fd = openSync(path, flags);
     return streamSink(new Socket({ fd, readable: false }), path);
   } catch (error) {
     if (errorCode(error) !== "ENXIO" || signal.aborted) throw fileError("write", path, error);
@@ -84,9 +84,9 @@ async function openFifo(path: string, signal: AbortSignal): Promise<Sink> {
 
 function openDevice(path: string): Sink {
   return writing(path, () => {
-    const fd = fs.openSync(path, fs.constants.O_WRONLY);
+    const fd = openSync(path, constants.O_WRONLY);
     const writer = new FileWriter(fd, `"${path}"`);
-    return { write: (chunk) => writer.write(chunk), close: () => fs.closeSync(fd) };
+    return { write: (chunk) => writer.write(chunk), close: () => closeSync(fd) };
   });
 }
 
@@ -96,6 +96,6 @@ function streamSink(stream: Socket, path: string): Sink {
 }
 
 function canKeepWaiting(fd: number): boolean {
-  const opened = fs.fstatSync(fd);
+  const opened = fstatSync(fd);
   return opened.isFIFO() || opened.isSocket() || isatty(fd);
 }

@@ -1,11 +1,11 @@
 /**
  * FileWriter: octets into an open file or device that doesn't keep a writer waiting.
  */
-import * as fs from "node:fs";
+import { write, writeSync } from "node:fs";
 import { promisify } from "node:util";
 import { errorAbout } from "./file-error.ts";
 
-const writeAsync = promisify(fs.write);
+const writeAsync = promisify(write);
 
 /** A write that took longer has held up the progress bar, the timeouts and the signals. */
 const slowMs = 50;
@@ -58,7 +58,7 @@ export class FileWriter {
   #writeNow(chunk: Buffer): void {
     try {
       for (let done = 0; done < chunk.length;)
-        done += this.#advance(fs.writeSync(this.#fd, chunk, done, undefined, this.#at()));
+        done += this.#advance(writeSync(this.#fd, chunk, done, undefined, this.#at()));
     } catch (error) {
       throw errorAbout("write", this.#what, error);
     }

@@ -4,7 +4,7 @@
  * nobody out. It is a file of its own because it is there before the first octet is, and a
  * symbolic link where there are such, because that is never there without its text.
  */
-import * as fs from "node:fs";
+import { lstatSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { errorCode, writing } from "./file-error.ts";
 import { processStart, thisMachine } from "./process-start.ts";
 
@@ -41,7 +41,7 @@ export function takeLock(part: string): boolean {
 
 /** Gives back a lock that this process took. */
 export function releaseLock(part: string): void {
-  fs.rmSync(lockOf(part), { force: true });
+  rmSync(lockOf(part), { force: true });
 }
 
 /** Who has the lock, for a message. */
@@ -60,11 +60,11 @@ function create(part: string, path: string): boolean {
   const text = JSON.stringify(owner);
   return writing(part, () => {
     try {
-      if (!tryLink(text, path)) fs.writeFileSync(path, text, { flag: "wx" });
+      if (!tryLink(text, path)) writeFileSync(path, text, { flag: "wx" });
       return true;
     } catch (error) {
       if (errorCode(error) === "EEXIST") return false;
-      fs.rmSync(path, { force: true }); // the disk was full
+      rmSync(path, { force: true }); // the disk was full
       throw error;
     }
   });
@@ -73,7 +73,7 @@ function create(part: string, path: string): boolean {
 /** False where the file system has no links, or a file will say better what is wrong. */
 function tryLink(text: string, path: string): boolean {
   try {
-    fs.symlinkSync(text, path);
+    symlinkSync(text, path);
     return true;
   } catch (error) {
     if (errorCode(error) === "EEXIST") throw error;
@@ -101,15 +101,15 @@ function readOwner(path: string): Owner | undefined {
 
 function readText(path: string): string {
   try {
-    return fs.readlinkSync(path);
+    return readlinkSync(path);
   } catch {
-    return fs.readFileSync(path, "utf8");
+    return readFileSync(path, "utf8");
   }
 }
 
 /** Milliseconds since the file was last written; no end of them when there is none. */
 function silence(path: string): number {
-  const written = fs.lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity;
+  const written = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity;
   return Date.now() - written;
 }
 
@@ -122,9 +122,9 @@ function removeStale(part: string): void {
   removeUnlessHeld(part, turn);
   if (!create(part, turn)) return;
   removeUnlessHeld(part, lockOf(part));
-  fs.rmSync(turn, { force: true });
+  rmSync(turn, { force: true });
 }
 
 function removeUnlessHeld(part: string, path: string): void {
-  if (!isHeld(part, path)) fs.rmSync(path, { force: true });
+  if (!isHeld(part, path)) rmSync(path, { force: true });
 }

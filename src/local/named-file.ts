@@ -2,7 +2,7 @@
  * NamedFile: one document into one file, which is `name.part` with its note `name.part.json`
  * until it is whole and becomes `name`. Which name that is, is claim.ts's affair.
  */
-import * as fs from "node:fs";
+import { closeSync, constants, ftruncateSync, openSync, renameSync } from "node:fs";
 import { claimExactly, claimFree } from "./claim.ts";
 import type { Destination, DocumentIdentity, PartialDocument, Scattered } from "./destination.ts";
 import { fileError, writing } from "./file-error.ts";
@@ -24,7 +24,7 @@ import {
 export type Collision = "number" | "replace" | "continue";
 
 /** Never through a symbolic link that somebody put there; Windows has no such flag. */
-const resumeFlags = fs.constants.O_RDWR | (fs.constants.O_NOFOLLOW ?? 0);
+const resumeFlags = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
 
 export class NamedFile implements Destination {
   readonly rewindable = true;
@@ -183,7 +183,7 @@ export class NamedFile implements Destination {
       if (offset === 0) this.#create(document);
       else {
         this.#reopen(document);
-        fs.ftruncateSync(this.#fd!, offset);
+        ftruncateSync(this.#fd!, offset);
       }
       return new FileWriter(this.#fd!, `"${this.#part}"`, offset);
     });
@@ -194,21 +194,21 @@ export class NamedFile implements Destination {
     this.#closeDescriptor();
     removePart(this.#part);
     writeState(this.#part, document, missing);
-    this.#fd = fs.openSync(this.#part, "wx");
+    this.#fd = openSync(this.#part, "wx");
   }
 
   #reopen(document: DocumentIdentity, missing?: readonly Gap[]): void {
     const isInPlace = this.#fd === undefined && regularSize(this.#part) === undefined;
     if (isInPlace || missing) writeState(this.#part, document, missing);
-    if (isInPlace) fs.renameSync(this.#claim(), this.#part);
-    this.#fd ??= fs.openSync(this.#part, resumeFlags);
+    if (isInPlace) renameSync(this.#claim(), this.#part);
+    this.#fd ??= openSync(this.#part, resumeFlags);
   }
 
   #closeDescriptor(): void {
     const fd = this.#fd;
     this.#fd = undefined;
     this.#writer = undefined;
-    if (fd !== undefined) writing(this.#part, () => fs.closeSync(fd));
+    if (fd !== undefined) writing(this.#part, () => closeSync(fd));
   }
 }
 

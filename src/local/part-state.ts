@@ -2,7 +2,7 @@
  * `name.part.json`: whose octets `name.part` holds, so that a later run goes on with the
  * same document only. A person or a full disk may have spoilt it: then it says nothing.
  */
-import * as fs from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { writing } from "./file-error.ts";
 import type { DocumentIdentity, PartialDocument } from "./destination.ts";
 import { endOfRest, octetsIn, parseGaps, type Gap } from "./gaps.ts";
@@ -26,7 +26,7 @@ export function readPartial(part: string, length: number): PartialDocument | und
 function readState(part: string): PartState | undefined {
   try {
     const { url, size, modified, segments } = JSON.parse(
-      fs.readFileSync(`${part}.json`, "utf8"),
+      readFileSync(`${part}.json`, "utf8"),
     ) as Record<string, unknown>;
     if (typeof url !== "string") return undefined;
     const time = new Date(typeof modified === "string" ? modified : Number.NaN);
@@ -54,12 +54,12 @@ export function writeState(
   const state = { url, size: size ?? null, modified: modified ?? null, segments: missing ?? null };
   const fresh = `${part}.temp`; // no longer than ".json": the name may be of the greatest length
   writing(`${part}.json`, () => {
-    fs.rmSync(fresh, { force: true });
+    rmSync(fresh, { force: true });
     try {
-      fs.writeFileSync(fresh, `${JSON.stringify(state)}\n`, { flag: "wx" });
-      fs.renameSync(fresh, `${part}.json`);
+      writeFileSync(fresh, `${JSON.stringify(state)}\n`, { flag: "wx" });
+      renameSync(fresh, `${part}.json`);
     } catch (error) {
-      fs.rmSync(fresh, { force: true });
+      rmSync(fresh, { force: true });
       throw error;
     }
   });
@@ -67,11 +67,11 @@ export function writeState(
 
 /** Removes the file, if it is there. */
 export function removeState(part: string): void {
-  writing(`${part}.json`, () => fs.rmSync(`${part}.json`, { force: true }));
+  writing(`${part}.json`, () => rmSync(`${part}.json`, { force: true }));
 }
 
 /** Removes `part`, if it is there, and the file beside it first. */
 export function removePart(part: string): void {
   removeState(part);
-  writing(part, () => fs.rmSync(part, { force: true }));
+  writing(part, () => rmSync(part, { force: true }));
 }

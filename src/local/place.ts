@@ -1,5 +1,15 @@
 /** How a whole file gets its name, in one step that a kill can't split. */
-import * as fs from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  futimesSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { errorCode } from "./file-error.ts";
 import { found, isTaken } from "./regular-file.ts";
 
@@ -9,8 +19,8 @@ const withoutLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLIN
 /** Gives the file the name `path`, and the permissions of the one that it replaces. */
 export function placeOver(part: string, path: string): string {
   const replaced = found(path);
-  if (replaced !== undefined) fs.chmodSync(part, replaced.mode & 0o777);
-  fs.renameSync(part, path);
+  if (replaced !== undefined) chmodSync(part, replaced.mode & 0o777);
+  renameSync(part, path);
   return path;
 }
 
@@ -30,17 +40,17 @@ export function placeOctets(
   modified: Date | undefined,
 ): string {
   const temporary = `${path}.${process.pid}.part`;
-  const fd = fs.openSync(temporary, "wx");
+  const fd = openSync(temporary, "wx");
   try {
     try {
-      fs.writeFileSync(fd, octets);
+      writeFileSync(fd, octets);
       if (modified !== undefined) setTime(fd, modified);
     } finally {
-      fs.closeSync(fd);
+      closeSync(fd);
     }
     return replace ? placeOver(temporary, path) : placeBeside(temporary, path);
   } catch (error) {
-    fs.rmSync(temporary, { force: true });
+    rmSync(temporary, { force: true });
     throw error;
   }
 }
@@ -55,7 +65,7 @@ export function firstFree(path: string, isFree: (name: string) => boolean): stri
 /** No document is given up for a time that the file system doesn't take: year 99999, say. */
 export function setTime(fd: number, modified: Date): void {
   try {
-    fs.futimesSync(fd, modified, modified);
+    futimesSync(fd, modified, modified);
   } catch {
     // the octets are whole all the same
   }
@@ -63,8 +73,8 @@ export function setTime(fd: number, modified: Date): void {
 
 function tryLink(part: string, path: string): boolean {
   try {
-    fs.linkSync(part, path);
-    fs.unlinkSync(part);
+    linkSync(part, path);
+    unlinkSync(part);
     return true;
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
@@ -72,6 +82,6 @@ function tryLink(part: string, path: string): boolean {
   }
   // The second best: a file that comes to be between the two steps is replaced.
   if (isTaken(path)) return false;
-  fs.renameSync(part, path);
+  renameSync(part, path);
   return true;
 }

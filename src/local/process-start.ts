@@ -1,5 +1,5 @@
 /** Whether a process that wrote down its number is still the one that runs under it. */
-import * as fs from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { errorCode } from "./file-error.ts";
 
@@ -19,7 +19,7 @@ export function processStart(pid: number): string | undefined {
 /** The host, and in a container the space in which its process numbers hold. */
 export function thisMachine(): string {
   try {
-    return `${hostname()} ${fs.readlinkSync("/proc/self/ns/pid")}`;
+    return `${hostname()} ${readlinkSync("/proc/self/ns/pid")}`;
   } catch {
     return hostname();
   }
@@ -35,7 +35,7 @@ function exists(pid: number): boolean {
 
 function readText(path: string): string | undefined {
   try {
-    return fs.readFileSync(path, "latin1");
+    return readFileSync(path, "latin1");
   } catch {
     return undefined;
   }

@@ -1,5 +1,13 @@
 /** What can be asked of regular files; anything else at a path counts as no file here. */
-import * as fs from "node:fs";
+import {
+  type Stats,
+  closeSync,
+  createReadStream,
+  lstatSync,
+  openSync,
+  readSync,
+  statSync,
+} from "node:fs";
 import { open } from "node:fs/promises";
 import { errorCode, fileError, writing } from "./file-error.ts";
 
@@ -13,13 +21,13 @@ export interface ExistingFile {
  * What `path` names, links followed; undefined when nothing does.
  * @throws FtpullError "file" when the name is too long or can't be looked up
  */
-export function found(path: string): fs.Stats | undefined {
-  return writing(path, () => fs.statSync(path, { throwIfNoEntry: false }));
+export function found(path: string): Stats | undefined {
+  return writing(path, () => statSync(path, { throwIfNoEntry: false }));
 }
 
 /** The same without following a link at the end. */
-export function foundItself(path: string): fs.Stats | undefined {
-  return writing(path, () => fs.lstatSync(path, { throwIfNoEntry: false }));
+export function foundItself(path: string): Stats | undefined {
+  return writing(path, () => lstatSync(path, { throwIfNoEntry: false }));
 }
 
 /** The regular file that `path` names, also through links; undefined when there is none. */
@@ -42,7 +50,7 @@ export function regularSize(path: string): number | undefined {
 /** Whether two names are one and the same file; inode numbers can be too large for a number. */
 export function isSameFile(one: string, other: string): boolean {
   const [first, second] = [one, other].map((path) =>
-    writing(path, () => fs.lstatSync(path, { throwIfNoEntry: false, bigint: true })),
+    writing(path, () => lstatSync(path, { throwIfNoEntry: false, bigint: true })),
   );
   return first !== undefined && first.ino === second?.ino && first.dev === second.dev;
 }
@@ -54,12 +62,12 @@ export function isSameFile(one: string, other: string): boolean {
 export function readTail(path: string, offset: number, length: number): Buffer {
   const start = Math.max(0, offset - length);
   try {
-    const fd = fs.openSync(path, "r");
+    const fd = openSync(path, "r");
     try {
       const tail = Buffer.alloc(offset - start);
-      return tail.subarray(0, fs.readSync(fd, tail, 0, tail.length, start));
+      return tail.subarray(0, readSync(fd, tail, 0, tail.length, start));
     } finally {
-      fs.closeSync(fd);
+      closeSync(fd);
     }
   } catch (error) {
     throw fileError("read", path, error);
@@ -81,7 +89,7 @@ export async function* readRange(
   if (length === 0) return;
   const end = start + length - 1;
   try {
-    for await (const piece of fs.createReadStream(path, { start, end, highWaterMark: pieceSize }))
+    for await (const piece of createReadStream(path, { start, end, highWaterMark: pieceSize }))
       yield piece as Buffer;
   } catch (error) {
     throw fileError("read", path, error);

@@ -2,7 +2,6 @@
  * The way of a file's octets from the data connection to the destination: compared where
  * they are here already, counted, converted, stored.
  */
-import { EOL } from "node:os";
 import { FtpullError } from "../errors.ts";
 import type { DocumentIdentity } from "../local/destination.ts";
 import type { Conversion } from "../url/plan.ts";
@@ -11,6 +10,8 @@ import { textConverter, type TextConverter } from "./convert-text.ts";
 import type { Headway } from "./headway.ts";
 import type { Job } from "./job.ts";
 import { Overlap, overlapSize } from "./restart.ts";
+
+const lineEnd = process.platform === "win32" ? "\r\n" : "\n";
 
 export class Intake {
   readonly #job: Job;
@@ -34,7 +35,7 @@ export class Intake {
     this.#headway = headway;
     this.#job = job;
     this.#document = document;
-    this.#converter = textConverter(conversion, EOL, job.ebcdicEncoding);
+    this.#converter = textConverter(conversion, lineEnd, job.ebcdicEncoding);
     this.#overlap = new Overlap(
       octets === 0 ? Buffer.alloc(0) : job.destination.tail(octets, overlapSize),
     );
