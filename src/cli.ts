@@ -1,4 +1,5 @@
 /** The program's table of contents: parse, plan, run, report. */
+import { isatty } from "node:tty";
 import { parseCommandLine, type Settings } from "./command-line.ts";
 import { exitStatus, Interrupted, mergeStatuses, toFtpullError } from "./errors.ts";
 import { endSoon } from "./interruptions.ts";
@@ -10,6 +11,11 @@ import { redactUrlText } from "./url/format.ts";
 import type { FtpUrl } from "./url/ftp-url.ts";
 import { readUrls } from "./urls.ts";
 
+const isDebugging = process.env["FTPULL_DEBUG"] === "1";
+
+/** Made when something is written to it: in a quiet run that is seldom, and Node takes its time. */
+let standardError: typeof process.stderr | undefined;
+
 // Should nothing be left to wait for, with the work undone, that is no success.
 process.exitCode = exitStatus.other;
 void main(process.argv.slice(2)).then((status) => {
@@ -18,6 +24,8 @@ void main(process.argv.slice(2)).then((status) => {
 
 async function main(argv: readonly string[]): Promise<number> {
   hideArguments(argv);
+  // Taking the stack of every error costs more than what is done about most of them.
+  if (!isDebugging) Error.stackTraceLimit = 0;
   let messages = messagesFor(undefined);
   try {
     const commandLine = parseCommandLine(argv);
@@ -54,18 +62,23 @@ function report(error: unknown, messages: Messages): number {
 }
 
 function messagesFor(settings: Settings | undefined): Messages {
-  const terminal = process.stderr.isTTY && process.env["TERM"] !== "dumb";
-  // Whoever closes it, as a terminal that hangs up does, wants no messages, but the documents.
-  process.stderr.on("error", () => undefined);
+  const terminal = isatty(2) && process.env["TERM"] !== "dumb";
   const level = settings?.quiet ? "quiet" : settings?.verbose ? "verbose" : "normal";
   return new Messages({
-    stream: process.stderr,
+    get stream() {
+      return (standardError ??= openStandardError());
+    },
     level,
     progress: settings?.progress ?? (terminal ? "bar" : "plain"),
     decode: decoderFor(settings?.remoteEncoding),
     now: () => performance.now(),
-    debug: process.env["FTPULL_DEBUG"] === "1",
+    debug: isDebugging,
   });
+}
+
+/** Whoever closes it, as a terminal that hangs up does, wants no messages, but the documents. */
+function openStandardError(): typeof process.stderr {
+  return process.stderr.on("error", () => undefined);
 }
 
 /** The process list shows the command line to everybody: passwords and accounts go from it (X2). */

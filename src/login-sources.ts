@@ -30,10 +30,10 @@ export function loginSources(
     askFirst: settings.askPassword,
     environmentPassword: process.env["FTPULL_PASSWORD"],
     netrc: netrc?.entries ?? [],
-    ask:
-      settings.noInput || !canAsk()
-        ? undefined
-        : (question) => askAlone(question, messages, signal),
+    get ask() {
+      if (settings.noInput || !canAsk()) return undefined;
+      return (question: Question) => askAlone(question, messages, signal);
+    },
     remembered: rememberAnswers(),
   };
 }

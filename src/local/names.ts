@@ -6,9 +6,6 @@
 /** In octets of UTF-8: most systems take 255, of which `.part.json` and a number need some. */
 const longestName = 240;
 
-/** Controls, and what is invisible or turns the direction of a text (bidi, zero-width). */
-const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-
 /** What Windows keeps for itself, a dot or a space at the end included. */
 const windowsSpecial = /[<>:"|?*]|[. ]$/g;
 const windowsDevice = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9]|lpt[0-9])(?=\.|$)/i;
@@ -29,8 +26,13 @@ export function localName(
   const windows = platform === "win32";
   const last = decode(octets).replace(windows ? /^.*[/\\]/s : /^.*\//s, "");
   if (["", ".", ".."].includes(last)) return "index";
-  const visible = last.replaceAll(invisible, percentEncoded);
+  const visible = /^[ -~]*$/.test(last) ? last : withoutInvisible(last);
   return cut(windows ? windowsName(visible) : visible);
+}
+
+/** Controls, and what is invisible or turns the direction of a text (bidi, zero-width). */
+function withoutInvisible(name: string): string {
+  return name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, percentEncoded);
 }
 
 function windowsName(name: string): string {

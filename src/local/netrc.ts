@@ -7,7 +7,7 @@ import { readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { systemText } from "../errors.ts";
-import { errorCode, errorAbout } from "./file-error.ts";
+import { errorAbout } from "./file-error.ts";
 
 export interface NetrcEntry {
   /** The host; undefined for the `default` entry. */
@@ -23,25 +23,28 @@ interface Netrc {
   readonly warnings: readonly string[];
 }
 
+const none: Netrc = { entries: [], warnings: [] };
+
 /**
  * Reads `path`, or `~/.netrc` when there is one and no path is given.
  * @throws FtpullError "file" when `path` is given and can't be read
  */
 export function readNetrc(path?: string): Netrc {
-  const home = homedir();
+  const home = process.env["HOME"] ?? homedir();
   // A file in the working directory is nobody's own.
-  if (path === undefined && home === "") return { entries: [], warnings: [] };
+  if (path === undefined && home === "") return none;
   const file = path ?? join(home, ".netrc");
   try {
+    const found = statSync(file, { throwIfNoEntry: path !== undefined });
+    if (found === undefined) return none;
     // Nobody may ever write to it.
-    if (path === undefined && statSync(file).isFIFO()) throw new Error("it is a FIFO");
+    if (path === undefined && found.isFIFO()) throw new Error("it is a FIFO");
     const entries = parseNetrc(readFileSync(file, "latin1"));
     return { entries, warnings: exposureWarnings(file, entries) };
   } catch (error) {
     const hint =
       "--netrc-file names a file with lines like: machine <host> login <user> password <password>";
     if (path !== undefined) throw errorAbout("read", `"${path}"`, error, hint);
-    if (errorCode(error) === "ENOENT") return { entries: [], warnings: [] };
     return { entries: [], warnings: [`cannot read "${file}": ${systemText(error)}`] };
   }
 }

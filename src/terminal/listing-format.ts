@@ -81,11 +81,10 @@ function inQuotes(plain: string): string {
 }
 
 function safeJson(text: string): string {
+  // JSON.stringify leaves these as they are. They stand only inside of its strings.
+  const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
   return JSON.stringify(text).replace(unsafe, escapeUnits);
 }
-
-/** JSON.stringify leaves these as they are. They stand only inside of its strings. */
-const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 function escapeUnits(character: string): string {
   return character

@@ -84,10 +84,11 @@ export class Messages implements Observer {
   }
 
   #chooseProgress(): Progress | undefined {
-    const { stream, level, progress, now } = this.#options;
+    const { level, progress, now } = this.#options;
     if (level === "quiet" || progress === "none") return undefined;
     const print = (line: string) => this.#print(line);
-    return progress === "bar" ? new BarProgress(stream, print, now) : new PlainProgress(print, now);
+    if (progress === "plain") return new PlainProgress(print, now);
+    return new BarProgress(this.#options.stream, print, now);
   }
 
   #print(line: string): void {

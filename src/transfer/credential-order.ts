@@ -116,7 +116,8 @@ class OrderedCredentials implements Credentials {
   }
 
   #asker(failure: string, hint?: string): Ask {
-    if (this.#sources.ask !== undefined) return this.#sources.ask;
+    const { ask } = this.#sources;
+    if (ask !== undefined) return ask;
     throw new FtpullError("login", failure, { hint: hint ?? loginHint(this.user) });
   }
 }

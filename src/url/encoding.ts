@@ -33,11 +33,13 @@ export function encoderFor(label: string): Encode {
  * `%XX`.
  * @throws FtpullError "usage" for an unknown label
  */
-export function decoderFor(label = "utf-8"): Decode {
-  const decode = lossyDecoder(encodingName(label));
+export function decoderFor(label?: string): Decode {
+  const name = label === undefined ? "utf-8" : encodingName(label);
+  let decode: Decode | undefined;
   return (octets) => {
     // In all these encodings ASCII is itself, and a decoder takes ten times as long to find out.
     if (/^[\0-\x7f]*$/.test(octets)) return octets;
+    decode ??= lossyDecoder(name);
     const text = decode(octets);
     return isWhole(text) ? text : decodePiecewise(octets, decode);
   };

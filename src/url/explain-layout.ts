@@ -7,10 +7,12 @@ export type Line = readonly [left: string, right: string];
 
 /** Shows a command's octets as text; what isn't text in that encoding, or isn't seen, as %XX. */
 export function formatCommand(octets: string, encoding = "utf-8"): string {
-  return encodeMatches(decoderFor(encoding)(octets), unseen);
+  return visible(decoderFor(encoding)(octets));
 }
 
-const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
+function visible(text: string): string {
+  return encodeMatches(text, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu);
+}
 
 /** Sets lines with the right sides from `column` on; a long left side gets a line of its own. */
 export function formatLines(lines: readonly Line[], column: number): string {
@@ -18,7 +20,7 @@ export function formatLines(lines: readonly Line[], column: number): string {
 }
 
 function formatLine([left, right]: Line, column: number): string {
-  const rows = wrap(encodeMatches(right, unseen), 80 - column);
+  const rows = wrap(visible(right), 80 - column);
   const label = `  ${left}`;
   if (label.length >= column && right !== "") rows.unshift("");
   const [first = "", ...rest] = rows;

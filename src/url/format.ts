@@ -10,7 +10,7 @@ import { encodeMatches, encodeOctets } from "./percent.ts";
 export function formatFtpUrl(url: FtpUrl): string {
   const port = url.port === defaultPorts[url.scheme] ? "" : `:${url.port}`;
   const authority = `${formatUser(url.user)}${formatHost(url.host)}${port}`;
-  const path = url.segments.map((segment) => encodeMatches(segment, notInSegment)).join("/");
+  const path = url.segments.map(formatSegment).join("/");
   const tail = formatTypecode(url.typecode) + formatFragment(url.fragment);
   return `${url.scheme}://${authority}/${path}${tail}`;
 }
@@ -21,18 +21,18 @@ export function formatHost(host: string): string {
 }
 
 /** ";" could become a typecode; "*", "[" and "]" stay, as encoding could take away a meaning. */
-const notInSegment = /[\0- "#;<>?\\^`{|}\x7f-\x9f\p{Cf}\p{Cs}\p{Z}\ufffd]+/gu;
-
-const notInUser = /[^\w.~!$&'()*+,;=-]/g;
-
-function formatUser(user: string | undefined): string {
-  return user === undefined ? "" : `${encodeOctets(user, notInUser)}@`;
+function formatSegment(segment: string): string {
+  if (/^[\w.~-]*$/.test(segment)) return segment;
+  return encodeMatches(segment, /[\0- "#;<>?\\^`{|}\x7f-\x9f\p{Cf}\p{Cs}\p{Z}\ufffd]+/gu);
 }
 
-const notInFragment = /[\0- "<>\\^`{|}\x7f-\x9f\p{Cf}\p{Cs}\p{Z}\ufffd]+/gu;
+function formatUser(user: string | undefined): string {
+  return user === undefined ? "" : `${encodeOctets(user, /[^\w.~!$&'()*+,;=-]/g)}@`;
+}
 
 function formatFragment(fragment: string | undefined): string {
-  return fragment === undefined ? "" : `#${encodeMatches(fragment, notInFragment)}`;
+  if (fragment === undefined) return "";
+  return `#${encodeMatches(fragment, /[\0- "<>\\^`{|}\x7f-\x9f\p{Cf}\p{Cs}\p{Z}\ufffd]+/gu)}`;
 }
 
 /** A URL, or another word, as a shell takes it: in a hint that is made to be copied. */
@@ -58,8 +58,8 @@ const notAPort = /^([^/?#@:[\]]*):(?![0-9]*(?:[/?#]|$))[^/?#]*/;
 
 /** Behind the slashes that follow the first scheme or begin the text; without any, at the beginning. */
 function authorityStart(text: string): number {
-  const slashes = /(?:^|(?:^|[\s<("']|url:)[a-z][a-z0-9+.-]*:)\/\/+/i;
-  const match = slashes.exec(text) ?? /^(?:url:)?[a-z][a-z0-9+.-]*:\//i.exec(text);
+  const slashes = /(?:^|(?:^|[\s<("']|[Uu][Rr][Ll]:)[A-Za-z][A-Za-z0-9+.-]*:)\/\/+/;
+  const match = slashes.exec(text) ?? /^(?:[Uu][Rr][Ll]:)?[A-Za-z][A-Za-z0-9+.-]*:\//.exec(text);
   return match === null ? 0 : match.index + match[0].length;
 }
 

@@ -56,7 +56,7 @@ export function parseFtpUrl(text: string): FtpUrl {
 }
 
 function parseScheme(url: string): Scheme {
-  const name = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1];
+  const name = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(url)?.[1];
   const scheme = name?.toLowerCase();
   if (scheme === "ftp" || scheme === "ftps" || scheme === "ftpes") return scheme;
   const message =
@@ -113,7 +113,7 @@ function warningsFor(url: string, query: string | undefined): string[] {
   if (query !== undefined)
     warnings.push('the query (what follows "?") is ignored: write %3F for a literal "?"');
   // A terminal or a file in another encoding; what U+FFFD stands for is lost.
-  if (/[\ufffd\p{Cs}]/u.test(url))
+  if (/[\ufffd\ud800-\udfff]/u.test(url))
     warnings.push("the URL has characters that did not arrive as UTF-8: write their octets as %XX");
   return warnings;
 }

@@ -2,6 +2,7 @@
  * The host of a URL: a DNS name (made A-labels where it is internationalised), an IPv4
  * literal, or an IPv6 literal in brackets with or without a zone (RFC 3986 §3.2.2, RFC 6874).
  */
+import { isUtf8 } from "node:buffer";
 import { isIPv4, isIPv6 } from "node:net";
 import { domainToASCII } from "node:url";
 import { FtpullError } from "../errors.ts";
@@ -39,11 +40,8 @@ function parseName(piece: Piece): string {
 function decodeName(piece: Piece): string {
   checkPercent(piece);
   const octets = Buffer.from(decodeOctets(piece.text), "latin1");
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(octets);
-  } catch (cause) {
-    throw malformed(piece.text, "is not UTF-8", cause);
-  }
+  if (!isUtf8(octets)) throw malformed(piece.text, "is not UTF-8");
+  return octets.toString("utf8");
 }
 
 /** A-labels for a name, undefined when there are none. */
@@ -68,6 +66,6 @@ function checkLabels(name: string, text: string): string {
   return name;
 }
 
-function malformed(host: string, what: string, cause?: unknown): FtpullError {
-  return new FtpullError("usage", `the host "${host}" ${what}`, { cause });
+function malformed(host: string, what: string): FtpullError {
+  return new FtpullError("usage", `the host "${host}" ${what}`);
 }
