@@ -54,10 +54,21 @@ function jsonLine(entry: Entry, decode: (octets: string) => string): string {
     octets === undefined ? "null" : quote(octets);
   return (
     `{"name":${quote(entry.name)},"type":"${entry.type}","size":${entry.size ?? null},` +
-    `"modified":${text(entry.modified && isoTime(entry.modified))},"permissions":${text(entry.permissions)},` +
+    `"modified":${text(entry.modified && isoTimeOf(entry.modified))},"permissions":${text(entry.permissions)},` +
     `"owner":${text(entry.owner)},"group":${text(entry.group)},"target":${text(entry.target)},` +
     `"raw":${quote(entry.raw)}}`
   );
+}
+
+/** Many entries share one date of the parser's. */
+const isoTimes = new WeakMap<Date, string>();
+
+function isoTimeOf(date: Date): string {
+  const known = isoTimes.get(date);
+  if (known !== undefined) return known;
+  const text = isoTime(date);
+  isoTimes.set(date, text);
+  return text;
 }
 
 /** As toISOString does, in a third of the time. */

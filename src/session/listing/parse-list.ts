@@ -1,13 +1,14 @@
 /**
  * Lines that LIST sends, which no document defines: ls's and DOS's are read by basic-ftp, all
- * others shown as they came. It gets one line at a time: given the whole listing it chooses
- * a parser by the last line and drops what that one can't read.
+ * others shown as they came. Its parsers get one line each: what it exports chooses one of them
+ * by the last line of a listing, drops what that one can't read, and reads every line twice.
  */
-import { FileInfo, parseList } from "basic-ftp";
+import { FileInfo } from "basic-ftp";
+import { parseLine as readDosLine } from "basic-ftp/dist/parseListDOS.js";
+import { parseLine as readUnixLine } from "basic-ftp/dist/parseListUnix.js";
 import { isDotName, unreadEntry, type Entry, type EntryType } from "./entry.ts";
 import { parseDosDate, parseUnixDate } from "./list-date.ts";
 
-// A line that passes one of these can't be taken for MLSD's by basic-ftp.
 const unixStart = /^([bcdefmplSs-])((?:[r-][w-][xsStTL-]){3})([.@])?(?=\+?\s*\d+\s)/;
 const dosStart = /^\d\d-\d\d-\d{2,4}\s+\d\d?:\d\d/;
 
@@ -38,7 +39,8 @@ function parseUnixLine(raw: string, dateOf: (text: string) => Date | undefined):
   const [matched, letter = "", permissions, attributes] = unixStart.exec(raw) ?? [];
   if (matched === undefined) return undefined;
   // basic-ftp knows ls's `+`, but not the `.` of SELinux nor the `@` of macOS.
-  const info = readLine(attributes ? raw.replace(attributes, "+") : raw);
+  const line = attributes ? raw.replace(attributes, "+") : raw;
+  const info = checked(readUnixLine(line), line);
   if (!info) return undefined;
   const entry = unreadEntry(raw, info.name);
   entry.type = unixTypes[letter] ?? "unknown";
@@ -53,7 +55,7 @@ function parseUnixLine(raw: string, dateOf: (text: string) => Date | undefined):
 }
 
 function parseDosLine(raw: string): Entry | undefined {
-  const info = dosStart.test(raw) ? readLine(raw) : undefined;
+  const info = dosStart.test(raw) ? checked(readDosLine(raw), raw) : undefined;
   if (!info) return undefined;
   const entry = unreadEntry(raw, info.name);
   entry.type = info.isDirectory ? "directory" : "file";
@@ -62,17 +64,13 @@ function parseDosLine(raw: string): Entry | undefined {
   return entry;
 }
 
-/** What basic-ftp makes of one line that begins as it should; undefined where it can't read it. */
-function readLine(line: string): FileInfo | undefined {
-  try {
-    // Of such lines it leaves out those of "." and "..", and no others.
-    const [info = new FileInfo(".")] = parseList(line);
-    // It takes a CR for the end of the name.
-    const whole = line.endsWith(info.link === undefined ? info.name : ` -> ${info.link}`);
-    return whole && info.name !== "" ? info : undefined;
-  } catch {
-    return undefined; // It throws where none of its parsers fits.
-  }
+/** What basic-ftp made of a line that begins as it should; undefined where it couldn't read it. */
+function checked(info: FileInfo | undefined, line: string): FileInfo | undefined {
+  // It passes over "." and "..".
+  if (info === undefined) return / \.\.?$/.test(line) ? new FileInfo(".") : undefined;
+  // It takes a CR for the end of the name.
+  const whole = line.endsWith(info.link === undefined ? info.name : ` -> ${info.link}`);
+  return whole && info.name !== "" ? info : undefined;
 }
 
 function safeSize(info: FileInfo): number | undefined {
