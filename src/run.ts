@@ -1,5 +1,6 @@
 /** Fetching what the URLs name: the parts put together, each document's fate reported. */
 import { setTimeout as delay } from "node:timers/promises";
+import { isatty } from "node:tty";
 import { expectedChecksums } from "./checks.ts";
 import type { Settings } from "./command-line.ts";
 import { exitStatus } from "./errors.ts";
@@ -108,10 +109,10 @@ function rateLimitFor(rate: number | undefined, signal: AbortSignal): RateLimit 
 function outputsFor(settings: Settings, several: boolean): Outputs {
   const file = settings.outputDocument;
   const collision = settings.continue ? "continue" : "replace";
-  const shared =
-    file === undefined ? undefined : documentOutput(file, collision, process.stdout, several);
-  const destination = shared ?? standardOutput(process.stdout);
-  const format = settings.format ?? (process.stdout.isTTY && !shared ? "table" : "names");
+  const stdout = () => process.stdout;
+  const shared = file === undefined ? undefined : documentOutput(file, collision, stdout, several);
+  const destination = shared ?? standardOutput(stdout);
+  const format = settings.format ?? (isatty(1) && !shared ? "table" : "names");
   const decode = decoderFor(settings.remoteEncoding);
   const formatter = () => listingFormatter(format, decode);
   return {

@@ -18,8 +18,8 @@ import { found } from "./regular-file.ts";
 import { outputStream } from "./output-stream.ts";
 import { SharedFile } from "./shared-file.ts";
 
-/** Standard output as Node has it; `fd` is missing where it was replaced. */
-type StandardOutput = Writable & { readonly fd?: number };
+/** Gives standard output as Node makes it when it is asked for; `fd` is missing where it was replaced. */
+type StandardOutput = () => Writable & { readonly fd?: number };
 
 /** How often a FIFO is asked whether somebody reads it. */
 const fifoPollMs = 100;
@@ -54,8 +54,9 @@ export function documentOutput(
 export function standardOutput(stdout: StandardOutput): SharedDestination {
   const what = "standard output";
   return new DirectOutput(what, () => {
-    const { fd } = stdout;
-    if (fd === undefined || canKeepWaiting(fd)) return outputStream(stdout, what);
+    const stream = stdout();
+    const { fd } = stream;
+    if (fd === undefined || canKeepWaiting(fd)) return outputStream(stream, what);
     return new FileWriter(fd, what); // Node's stream loses what a full disk doesn't take
   });
 }

@@ -27,7 +27,7 @@ describe("-O names", () => {
   test.each(["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])(
     "standard output by %s",
     async (file) => {
-      const output = documentOutput(file, "replace", stdout);
+      const output = documentOutput(file, "replace", () => stdout);
       expect(output.label).toBe("standard output");
       await send(output, "abc");
       expect(stdout.read()).toEqual(Buffer.from("abc"));
@@ -36,11 +36,13 @@ describe("-O names", () => {
 
   test("standard output by a link to it", () => {
     fs.symlinkSync("/dev/stdout", join(directory, "out"));
-    expect(documentOutput(join(directory, "out"), "replace", stdout).label).toBe("standard output");
+    expect(documentOutput(join(directory, "out"), "replace", () => stdout).label).toBe(
+      "standard output",
+    );
   });
 
   test("a device, which is written and never replaced", async () => {
-    const output = documentOutput("/dev/null", "replace", stdout);
+    const output = documentOutput("/dev/null", "replace", () => stdout);
     await send(output, "abc");
     await output.finish(undefined);
     await output.conclude();
@@ -48,21 +50,30 @@ describe("-O names", () => {
   });
 
   test("a device that is full, which fails", async () => {
-    await expect(send(documentOutput("/dev/full", "replace", stdout), "abc")).rejects.toThrow(
-      'cannot write "/dev/full": no space left on device',
-    );
+    await expect(
+      send(
+        documentOutput("/dev/full", "replace", () => stdout),
+        "abc",
+      ),
+    ).rejects.toThrow('cannot write "/dev/full": no space left on device');
   });
 
   test("a descriptor, which goes on where it stands", async () => {
     const fd = fs.openSync(join(directory, "log"), "a");
-    await send(documentOutput(`/dev/fd/${fd}`, "replace", stdout), "abc");
-    await send(documentOutput(`/dev/fd/${fd}`, "replace", stdout), "def");
+    await send(
+      documentOutput(`/dev/fd/${fd}`, "replace", () => stdout),
+      "abc",
+    );
+    await send(
+      documentOutput(`/dev/fd/${fd}`, "replace", () => stdout),
+      "def",
+    );
     fs.closeSync(fd);
     expect(fs.readFileSync(join(directory, "log"), "latin1")).toBe("abcdef");
   });
 
   test("a directory, which is refused", () => {
-    expect(() => documentOutput(directory, "replace", stdout).begin(identity, 0)).toThrow(
+    expect(() => documentOutput(directory, "replace", () => stdout).begin(identity, 0)).toThrow(
       `cannot write "${directory}": it is a directory`,
     );
   });
@@ -76,7 +87,7 @@ describe("a FIFO", () => {
   });
 
   test("is waited for and written, more than it holds at once", async () => {
-    const output = documentOutput(path, "replace", stdout);
+    const output = documentOutput(path, "replace", () => stdout);
     const sent = send(output, "x".repeat(300_000));
     const received = textOf(spawn("cat", [path]).stdout);
     await sent;
@@ -86,14 +97,14 @@ describe("a FIFO", () => {
   });
 
   test("that nobody reads is given up when the run ends", async () => {
-    const output = documentOutput(path, "replace", stdout);
+    const output = documentOutput(path, "replace", () => stdout);
     const sent = send(output, "abc");
     await output.conclude();
     await expect(sent).rejects.toThrow(`cannot write "${path}": no such device or address`);
   });
 
   test("whose reader goes away tells that nobody reads", async () => {
-    const output = documentOutput(path, "replace", stdout);
+    const output = documentOutput(path, "replace", () => stdout);
     const reader = spawn("head", ["-c1", path]);
     await send(output, "abc");
     await new Promise((resolve) => reader.on("close", resolve));
@@ -103,7 +114,7 @@ describe("a FIFO", () => {
 
 describe("standard output", () => {
   test("holds a writer up until its reader has caught up", async () => {
-    const output = documentOutput("-", "replace", new PassThrough({ highWaterMark: 1 }));
+    const output = documentOutput("-", "replace", () => new PassThrough({ highWaterMark: 1 }));
     let settled = false;
     const sent = send(output, "abc").then(() => send(output, "def"));
     void sent.then(() => (settled = true));
@@ -112,7 +123,7 @@ describe("standard output", () => {
   });
 
   test("knows its last octets, and can't take them back", async () => {
-    const output = documentOutput("-", "replace", stdout);
+    const output = documentOutput("-", "replace", () => stdout);
     expect(output.rewindable).toBe(true);
     await send(output, "a".repeat(5000));
     await send(output, "bc");
@@ -127,7 +138,7 @@ describe("standard output", () => {
   });
 
   test("counts each document from its own octet 0", async () => {
-    const output = documentOutput("-", "replace", stdout);
+    const output = documentOutput("-", "replace", () => stdout);
     await send(output, "abc");
     await output.finish(undefined);
     expect(output.partial()).toBeUndefined();

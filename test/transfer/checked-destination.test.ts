@@ -147,7 +147,10 @@ describe("a document with another checksum", () => {
 
   test("is on standard output already", async () => {
     const stdout = new PassThrough();
-    const output = new CheckedDestination(standardOutput(stdout), [checksumOf("abc")]);
+    const output = new CheckedDestination(
+      standardOutput(() => stdout),
+      [checksumOf("abc")],
+    );
     await fill(output, 0, "abX");
     await expect(output.finish(undefined)).rejects.toThrow(/: it is on standard output already$/);
     expect(stdout.read()).toEqual(Buffer.from("abX"));
@@ -171,7 +174,10 @@ describe("a document with another checksum", () => {
 });
 
 test("a document that goes on on standard output is hashed as a whole", async () => {
-  const output = new CheckedDestination(standardOutput(new PassThrough()), [checksumOf("abcdef")]);
+  const output = new CheckedDestination(
+    standardOutput(() => new PassThrough()),
+    [checksumOf("abcdef")],
+  );
   await fill(output, 0, "abc");
   await fill(output, 3, "def");
   expect(await output.finish(undefined)).toBe("standard output");
