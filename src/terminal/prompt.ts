@@ -164,10 +164,24 @@ function unanswered(
     // The SIGHUP that belongs to it may come a little later.
     const hungUp = (): void => end(new Interrupted("SIGHUP"));
     input.on("error", hungUp).on("end", hungUp);
-    // Readline closes itself, and so pauses its input, on Ctrl-C, which enquirer sees too, and
-    // on Ctrl-D, which enquirer takes for an editing key.
-    let key: Key = {};
-    input.on("keypress", (_text, pressed: Key) => (key = pressed));
-    input.on("pause", () => (key.ctrl === true && key.name === "c") || noAnswer());
+    let control: string | undefined;
+    input.on("keypress", (_text, key: Key) => {
+      control = key.ctrl === true ? key.name : undefined;
+      if (control === "d" && prompt.state.input === "") noAnswer(); // to enquirer it is an editing key
+    });
+    // Readline pauses its input when it closes itself, as on Ctrl-C, which enquirer sees too, and
+    // when the program goes on after Ctrl-Z.
+    input.on("pause", () => {
+      if (control === "z") goOn(prompt, input);
+      else if (control !== "c") noAnswer();
+    });
+  });
+}
+
+/** Readline has the terminal in raw mode again, but leaves it to others to read and to show the question. */
+function goOn(prompt: InputPrompt, input: ReadStream): void {
+  setImmediate(() => {
+    input.resume();
+    void prompt.render();
   });
 }

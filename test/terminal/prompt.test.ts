@@ -95,6 +95,25 @@ describe.skipIf(!hasTerminals())("a question on a terminal", () => {
     expect(await answers([user, password], ...steps)).toEqual(["bob", "secret"]);
   });
 
+  test.each([
+    ["is answered", "ecret\r", "secret"],
+    [
+      "ends unanswered on Ctrl-D",
+      "\x7f\x04",
+      ["FtpullError", "login", "the question was not answered"],
+    ],
+    ["ends on Ctrl-C", "\x03", ["Interrupted", "SIGINT", "interrupted by SIGINT"]],
+  ])("stands again when it was stopped by Ctrl-Z, and %s", async (_claim, keys, answer) => {
+    const steps = [
+      { expect: shown, send: "s" },
+      { expect: shown, send: "\x1a" },
+      { expect: "stopped" },
+      { expect: shown, send: keys },
+    ];
+    await withTerminal(`set -m; ${command(password)} >${folder}/out; echo stopped; fg`, steps);
+    expect(printed()).toEqual([answer]);
+  });
+
   test("shows a notice above, and escapes what a server wrote", async () => {
     const notice = 'server replied 530 "\x1b[2Jno"';
     const question: Question = { kind: "password", message: "Password for \x07j at h", notice };
