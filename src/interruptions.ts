@@ -1,5 +1,6 @@
 /** The signals that end a run: first in order, with what arrived kept; then at once. */
-import { closeSync } from "node:fs";
+import { closeSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { isatty } from "node:tty";
 import { Interrupted } from "./errors.ts";
 import type { Messages } from "./terminal/messages.ts";
@@ -25,7 +26,7 @@ export function interruptions(messages: Messages): AbortSignal {
     for (const name of names) process.removeListener(name, interrupt);
   };
   const interrupt = (name: (typeof names)[number]): void => {
-    if (controller.signal.aborted) return;
+    if (controller.signal.aborted || (name === "SIGHUP" && outlivesHangups())) return;
     const interrupted = new Interrupted(name);
     messages.close();
     controller.abort(interrupted);
@@ -35,6 +36,21 @@ export function interruptions(messages: Messages): AbortSignal {
   for (const name of names) process.on(name, interrupt);
   outliveTerminal();
   return controller.signal;
+}
+
+/**
+ * Whether nohup, or a shell that has it from there, wants SIGHUP ignored. Node takes back what a
+ * program inherits of that; left are the name of the command in the environment, as most shells
+ * give it, and what Linux tells of the parent (proc(5), SigIgn: bit 0 is signal 1).
+ */
+function outlivesHangups(): boolean {
+  if (basename(process.env["_"] ?? "") === "nohup") return true;
+  try {
+    const status = readFileSync(`/proc/${process.ppid}/status`, "latin1");
+    return /^SigIgn:\s*[0-9a-f]*[13579bdf]$/m.test(status);
+  } catch {
+    return false;
+  }
 }
 
 /** At its end Node restores the terminals that it began with, and aborts where one has hung up. */

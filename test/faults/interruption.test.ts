@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -6,10 +7,11 @@ import { describe, expect, test, vi } from "vitest";
 import { stall, transfer } from "../support/actions.ts";
 import { deafPort } from "../support/deaf-port.ts";
 import { generatedOctets } from "../support/generated.ts";
-import { run, startProgram, type RunningProgram } from "../support/run.ts";
+import { launcher, run, RunningProgram, startProgram } from "../support/run.ts";
 import type { Action } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const size = 300_000;
 const files = { x: { size, seed: 5 }, y: "y" };
@@ -60,6 +62,42 @@ describe("each signal ends a transfer in order", () => {
     expect(readdirSync(cwd)).toEqual(["x"]);
   });
 });
+
+describe("SIGHUP ends no program", () => {
+  test("that nohup has started", async () => {
+    const { url, goOn } = await startHalfWay();
+    const program = await startProgram(["-q", url], { env: { _: "/usr/bin/nohup" } });
+    await partOf(program, 200_000);
+    program.child.kill("SIGHUP");
+    await delay(100);
+    goOn();
+    expect(await program.finished).toMatchObject({ status: 0, stderr: "" });
+    expect(statSync(join(program.cwd, "x")).size).toBe(size);
+  });
+
+  test.runIf(process.platform === "linux")("of a shell that ignores it", async () => {
+    const { url, goOn } = await startHalfWay();
+    const cwd = await temporaryDirectory();
+    const script = `trap "" HUP; "$@" & echo $!; wait $!`;
+    const shell = spawn("sh", ["-c", script, "sh", process.execPath, launcher, "-q", url], { cwd });
+    const program = new RunningProgram(shell, cwd, 15_000);
+    await partOf(program, 200_000);
+    process.kill(Number(program.stdout), "SIGHUP");
+    await delay(100);
+    goOn();
+    expect(await program.finished).toMatchObject({ status: 0, stderr: "" });
+    expect(statSync(join(cwd, "x")).size).toBe(size);
+  });
+});
+
+/** A server that stops in the middle of /x until it is told to go on. */
+async function startHalfWay(): Promise<{ url: string; goOn: () => void }> {
+  const server = await startServer({ files });
+  let goOn = (): void => {};
+  const until = new Promise<void>((resolve) => (goOn = resolve));
+  server.on("RETR#1", transfer({ pause: { after: 200_000, until } }));
+  return { url: server.url("/x"), goOn: () => goOn() };
+}
 
 /** Waits until the partial file x.part has so many octets. */
 async function partOf({ cwd }: RunningProgram, octets: number): Promise<void> {
