@@ -8,15 +8,18 @@ import type { DocumentIdentity, PartialDocument, Scattered } from "./destination
 import { followLinks } from "./claim.ts";
 import type { Gap } from "./gaps.ts";
 import { NamedFile } from "./named-file.ts";
-import { placeOctets } from "./place.ts";
+import { firstFree, placeOctets } from "./place.ts";
 import { existingFile, isTaken } from "./regular-file.ts";
 
 /** Documents of so many octets at most are held: as much is lost when the program is killed. */
 const mostHeld = 64 * 1024;
 
+/** The names that documents held at the moment are to get. */
+const promised = new Set<string>();
+
 interface Held {
   readonly document: DocumentIdentity;
-  /** The name that it is to get, or the first choice for it. */
+  /** The name that it is to get. */
   readonly path: string;
   readonly chunks: Buffer[];
 }
@@ -34,15 +37,16 @@ export class HeldFile extends NamedFile {
   }
 
   override begin(document: DocumentIdentity, offset: number): void {
-    this.#held = undefined;
+    this.#drop();
     const isSmall = offset === 0 && (document.size ?? Infinity) <= mostHeld;
     const path = isSmall && this.claimed === undefined ? this.#quickPath() : undefined;
     if (path === undefined) return super.begin(document, offset);
+    promised.add(path);
     this.#held = { document, path, chunks: [] };
   }
 
   override scatter(document: DocumentIdentity, missing: readonly Gap[]): Scattered {
-    this.#held = undefined;
+    this.#drop();
     return super.scatter(document, missing);
   }
 
@@ -57,7 +61,7 @@ export class HeldFile extends NamedFile {
     try {
       const replace = this.collision === "replace";
       this.placed = placeOctets(joined(held.chunks), held.path, replace, modified);
-      this.#held = undefined;
+      this.#drop();
       return this.placed;
     } catch {
       this.#handOn(); // the longer way either succeeds or says why not
@@ -71,7 +75,7 @@ export class HeldFile extends NamedFile {
   }
 
   override discard(): Promise<void> {
-    this.#held = undefined;
+    this.#drop();
     return super.discard();
   }
 
@@ -79,8 +83,10 @@ export class HeldFile extends NamedFile {
   #quickPath(): string | undefined {
     if (this.collision === "continue") return undefined;
     const replace = this.collision === "replace";
-    const path = replace ? followLinks(this.path) : this.path;
-    const isInUse = [`${path}.part`, `${path}.part.lock`].some(isTaken);
+    const path = replace
+      ? followLinks(this.path)
+      : firstFree(this.path, (name) => !promised.has(name) && !isTaken(name));
+    const isInUse = [`${path}.part`, `${path}.part.json`, `${path}.part.lock`].some(isTaken);
     const isFile = !replace || !isTaken(path) || existingFile(path) !== undefined;
     return isFile && !isInUse ? path : undefined;
   }
@@ -89,9 +95,14 @@ export class HeldFile extends NamedFile {
   #handOn(): void {
     const held = this.#held;
     if (held === undefined) return;
-    this.#held = undefined;
+    this.#drop();
     super.begin(held.document, 0);
     if (held.chunks.length > 0) void super.write(joined(held.chunks));
+  }
+
+  #drop(): void {
+    if (this.#held !== undefined) promised.delete(this.#held.path);
+    this.#held = undefined;
   }
 }
 
