@@ -14,7 +14,7 @@ import { readUrls } from "./urls.ts";
 const isDebugging = process.env["FTPULL_DEBUG"] === "1";
 
 /** Made when something is written to it: in a quiet run that is seldom, and Node takes its time. */
-let standardError: typeof process.stderr | undefined;
+let standardError: NodeJS.WriteStream | undefined;
 
 // Should nothing be left to wait for, with the work undone, that is no success.
 process.exitCode = exitStatus.other;
@@ -66,7 +66,8 @@ function messagesFor(settings: Settings | undefined): Messages {
   const level = settings?.quiet ? "quiet" : settings?.verbose ? "verbose" : "normal";
   return new Messages({
     get stream() {
-      return (standardError ??= openStandardError());
+      // Whoever closes it, as a terminal that hangs up does, wants no messages, but the documents.
+      return (standardError ??= process.stderr.on("error", () => undefined));
     },
     level,
     progress: settings?.progress ?? (terminal ? "bar" : "plain"),
@@ -74,11 +75,6 @@ function messagesFor(settings: Settings | undefined): Messages {
     now: () => performance.now(),
     debug: isDebugging,
   });
-}
-
-/** Whoever closes it, as a terminal that hangs up does, wants no messages, but the documents. */
-function openStandardError(): typeof process.stderr {
-  return process.stderr.on("error", () => undefined);
 }
 
 /** The process list shows the command line to everybody: passwords and accounts go from it (X2). */

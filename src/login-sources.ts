@@ -30,9 +30,9 @@ export function loginSources(
     askFirst: settings.askPassword,
     environmentPassword: process.env["FTPULL_PASSWORD"],
     netrc: netrc?.entries ?? [],
-    get ask() {
+    asker: () => {
       if (settings.noInput || !canAsk()) return undefined;
-      return (question: Question) => askAlone(question, messages, signal);
+      return (question) => askAlone(question, messages, signal);
     },
     remembered: rememberAnswers(),
   };

@@ -18,8 +18,8 @@ import { found } from "./regular-file.ts";
 import { outputStream } from "./output-stream.ts";
 import { SharedFile } from "./shared-file.ts";
 
-/** Gives standard output as Node makes it when it is asked for; `fd` is missing where it was replaced. */
-type StandardOutput = () => Writable & { readonly fd?: number };
+/** Standard output as Node makes it when it is asked for; `fd` is missing where it was replaced. */
+type OpenStandardOutput = () => Writable & { readonly fd?: number };
 
 /** How often a FIFO is asked whether somebody reads it. */
 const fifoPollMs = 100;
@@ -32,13 +32,13 @@ const fifoPollMs = 100;
 export function documentOutput(
   file: string,
   collision: "replace" | "continue",
-  stdout: StandardOutput,
+  openStdout: OpenStandardOutput,
   several = false,
 ): SharedDestination {
-  if (file === "-") return standardOutput(stdout);
+  if (file === "-") return standardOutput(openStdout);
   const target = followLinks(file);
   const fd = descriptorOf(target);
-  if (fd === 1) return standardOutput(stdout);
+  if (fd === 1) return standardOutput(openStdout);
   if (fd !== undefined) return new DirectOutput(file, () => openDescriptor(fd, file));
   const present = found(target);
   if (present?.isFIFO()) return new DirectOutput(file, (signal) => openFifo(target, signal));
@@ -51,10 +51,10 @@ export function documentOutput(
 }
 
 /** Documents, one after another, on standard output; it stays open. */
-export function standardOutput(stdout: StandardOutput): SharedDestination {
+export function standardOutput(openStdout: OpenStandardOutput): SharedDestination {
   const what = "standard output";
   return new DirectOutput(what, () => {
-    const stream = stdout();
+    const stream = openStdout();
     const { fd } = stream;
     if (fd === undefined || canKeepWaiting(fd)) return outputStream(stream, what);
     return new FileWriter(fd, what); // Node's stream loses what a full disk doesn't take

@@ -6,6 +6,8 @@
 /** In octets of UTF-8: most systems take 255, of which `.part.json` and a number need some. */
 const longestName = 240;
 
+const printableAscii = /^[ -~]*$/;
+
 /** What Windows keeps for itself, a dot or a space at the end included. */
 const windowsSpecial = /[<>:"|?*]|[. ]$/g;
 const windowsDevice = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9]|lpt[0-9])(?=\.|$)/i;
@@ -26,7 +28,7 @@ export function localName(
   const windows = platform === "win32";
   const last = decode(octets).replace(windows ? /^.*[/\\]/s : /^.*\//s, "");
   if (["", ".", ".."].includes(last)) return "index";
-  const visible = /^[ -~]*$/.test(last) ? last : withoutInvisible(last);
+  const visible = printableAscii.test(last) ? last : withoutInvisible(last);
   return cut(windows ? windowsName(visible) : visible);
 }
 

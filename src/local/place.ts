@@ -32,7 +32,10 @@ export function placeBeside(part: string, path: string): string {
   return firstFree(path, (name) => tryLink(part, name));
 }
 
-/** Writes a small file under a name that nobody else uses, and places it as `placeOver` or `placeBeside` do. */
+/**
+ * Writes a small file under a name that nobody else uses, and gives it the name `path`, in the
+ * place of what has it where `replace` is set, and else only where it is free.
+ */
 export function placeOctets(
   octets: Buffer,
   path: string,
@@ -48,7 +51,9 @@ export function placeOctets(
     } finally {
       closeSync(fd);
     }
-    return replace ? placeOver(temporary, path) : placeBeside(temporary, path);
+    if (replace) return placeOver(temporary, path);
+    if (!tryLink(temporary, path)) throw new Error(`"${path}" is there already`);
+    return path;
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;

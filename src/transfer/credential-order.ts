@@ -116,7 +116,7 @@ class OrderedCredentials implements Credentials {
   }
 
   #asker(failure: string, hint?: string): Ask {
-    const { ask } = this.#sources;
+    const ask = this.#sources.asker?.();
     if (ask !== undefined) return ask;
     throw new FtpullError("login", failure, { hint: hint ?? loginHint(this.user) });
   }

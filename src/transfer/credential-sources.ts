@@ -36,8 +36,8 @@ export interface CredentialSources {
   readonly netrc: readonly NetrcEntry[];
   /** --account. Text. */
   readonly account?: string | undefined;
-  /** Undefined when nobody can be asked, or may be (--no-input). */
-  readonly ask?: Ask | undefined;
+  /** Who asks a person; undefined when nobody can be asked, or may be (--no-input). */
+  readonly asker?: () => Ask | undefined;
   /** What was answered before in this run. */
   readonly remembered: RememberedAnswers;
 }

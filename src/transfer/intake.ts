@@ -11,6 +11,7 @@ import type { Headway } from "./headway.ts";
 import type { Job } from "./job.ts";
 import { Overlap, overlapSize } from "./restart.ts";
 
+/** node:os has it as EOL, and takes its time to load. */
 const lineEnd = process.platform === "win32" ? "\r\n" : "\n";
 
 export class Intake {

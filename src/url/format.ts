@@ -23,16 +23,21 @@ export function formatHost(host: string): string {
 /** ";" could become a typecode; "*", "[" and "]" stay, as encoding could take away a meaning. */
 function formatSegment(segment: string): string {
   if (/^[\w.~-]*$/.test(segment)) return segment;
-  return encodeMatches(segment, /[\0- "#;<>?\\^`{|}\x7f-\x9f\p{Cf}\p{Cs}\p{Z}\ufffd]+/gu);
+  // Made when it is needed, as V8 takes a while for a set of Unicode's properties.
+  const notInSegment = /[\0- "#;<>?\\^`{|}\x7f-\x9f\p{Cf}\p{Cs}\p{Z}\ufffd]+/gu;
+  return encodeMatches(segment, notInSegment);
 }
 
 function formatUser(user: string | undefined): string {
-  return user === undefined ? "" : `${encodeOctets(user, /[^\w.~!$&'()*+,;=-]/g)}@`;
+  return user === undefined ? "" : `${encodeOctets(user, notInUser)}@`;
 }
+
+const notInUser = /[^\w.~!$&'()*+,;=-]/g;
 
 function formatFragment(fragment: string | undefined): string {
   if (fragment === undefined) return "";
-  return `#${encodeMatches(fragment, /[\0- "<>\\^`{|}\x7f-\x9f\p{Cf}\p{Cs}\p{Z}\ufffd]+/gu)}`;
+  const notInFragment = /[\0- "<>\\^`{|}\x7f-\x9f\p{Cf}\p{Cs}\p{Z}\ufffd]+/gu;
+  return `#${encodeMatches(fragment, notInFragment)}`;
 }
 
 /** A URL, or another word, as a shell takes it: in a hint that is made to be copied. */
@@ -56,10 +61,13 @@ export function redactUrlText(text: string): string {
 
 const notAPort = /^([^/?#@:[\]]*):(?![0-9]*(?:[/?#]|$))[^/?#]*/;
 
-/** Behind the slashes that follow the first scheme or begin the text; without any, at the beginning. */
+/**
+ * Behind the slashes that follow the first scheme or begin the text; without any, at the beginning.
+ * The colon of "ftp://" may have been forgotten or mistyped.
+ */
 function authorityStart(text: string): number {
-  const slashes = /(?:^|(?:^|[\s<("']|[Uu][Rr][Ll]:)[A-Za-z][A-Za-z0-9+.-]*:)\/\/+/;
-  const match = slashes.exec(text) ?? /^(?:[Uu][Rr][Ll]:)?[A-Za-z][A-Za-z0-9+.-]*:\//.exec(text);
+  const slashes = /(?:^|(?:^|[\s<("']|url:)[a-z][a-z0-9+.-]*[:;,]?)\/\/+/i;
+  const match = slashes.exec(text) ?? /^(?:url:)?[a-z][a-z0-9+.-]*:\//i.exec(text);
   return match === null ? 0 : match.index + match[0].length;
 }
 

@@ -56,7 +56,7 @@ export function parseFtpUrl(text: string): FtpUrl {
 }
 
 function parseScheme(url: string): Scheme {
-  const name = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(url)?.[1];
+  const name = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1];
   const scheme = name?.toLowerCase();
   if (scheme === "ftp" || scheme === "ftps" || scheme === "ftpes") return scheme;
   const message =

@@ -2,6 +2,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { HeldFile } from "../../src/local/held-file.ts";
+import { takeLock } from "../../src/local/lock.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const small = { url: "ftp://h/x", size: 6, modified: new Date("2001-02-03T04:05:06Z") };
@@ -80,6 +81,13 @@ test("a name that came to be meanwhile is not replaced", async () => {
   put("x", "theirs");
   expect(await file.finish(undefined)).toBe(at("x.1"));
   expect(text("x")).toBe("theirs");
+});
+
+test("nor does it get a name that somebody else is writing to", async () => {
+  const file = await begun(held("x"));
+  put("x", "theirs");
+  takeLock(at("x.1.part"));
+  expect(await file.finish(undefined)).toBe(at("x.2"));
 });
 
 test("a file that is replaced keeps its permissions, and a link to it stays", async () => {

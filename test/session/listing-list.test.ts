@@ -151,6 +151,7 @@ describe("a line of LIST, as servers send it (P9)", () => {
     "drwxr-xr-x    2 ftp      ftp          4096 Jan 01  2020 .",
     "drwxr-xr-x    2 ftp      ftp          4096 Jan 01  2020 ..",
     "08-10-15  01:15PM       <DIR>          ..",
+    "08-10-15  01:15PM       <DIR>\t..",
   ])("is no entry where it names none: %j", (line) => {
     expect(parseListLine(line, now)).toBeUndefined();
   });
@@ -168,6 +169,8 @@ describe("a line of LIST, as servers send it (P9)", () => {
     ["a CR in the name", "-rw-r--r--    1 0        0            1024 Nov 21 07:30 a\rb"],
     ["IIS's form with what it never sends", "08-10-15  01:15PM    <JUNCTION>    x"],
     ["words that begin like a total", "totally different"],
+    ["ls -h, and dots at the end", "-rw-r--r--   1 ftp ftp  4.0K Jan  1 2024 human .."],
+    ["IIS's form, and dots at the end", "12-05-96  05:03PM       1,234     big ."],
   ])("that can't be read is shown as it came: %s", (_server, line) => {
     expect(summary(parseListLine(line, now))).toBe(`unknown ? ? ? ? ? "${line}"`);
   });

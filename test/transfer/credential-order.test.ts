@@ -76,7 +76,7 @@ describe("the order of the sources", () => {
     const never = (): never => {
       throw new Error("asked for");
     };
-    const given = { ...all, passwordFile: never, ask: never, askFirst: true, account: "a" };
+    const given = { ...all, passwordFile: never, asker: never, askFirst: true, account: "a" };
     for (const user of ["anonymous", "ANONYMOUS"]) {
       expect(await first(url(user), given)).toEqual({ user, password: "ftpull@example.com" });
     }
@@ -84,7 +84,10 @@ describe("the order of the sources", () => {
       const netrc = parseNetrc("default login jane password secret account a");
       const anonymous = { ...given, user, netrc };
       expect((await first(url(), anonymous)).password).toBe("ftpull@example.com");
-      const credentials = await credentialsFor(url(), sources({ ...anonymous, ask: undefined }));
+      const credentials = await credentialsFor(
+        url(),
+        sources({ ...anonymous, asker: () => undefined }),
+      );
       await expect(credentials.account('server replied 332 "?"', false)).rejects.toThrow(
         "no account",
       );
@@ -104,7 +107,12 @@ describe("the order of the sources", () => {
 
   test("--ask-password asks before anything is connected, and comes before the environment", async () => {
     const { ask, questions } = person("typed");
-    const given = { ...netrcOnly, environmentPassword: "environment", askFirst: true, ask };
+    const given = {
+      ...netrcOnly,
+      environmentPassword: "environment",
+      askFirst: true,
+      asker: () => ask,
+    };
     expect(await first(url("jane"), given)).toEqual({ user: "jane", password: "typed" });
     expect(questions).toEqual([{ kind: "password", message: "Password for jane at h" }]);
   });
@@ -113,7 +121,7 @@ describe("the order of the sources", () => {
 describe("a password that is missing (S4)", () => {
   test("is asked for, once for all URLs of a server, also at the same time", async () => {
     const { ask, questions } = person("", "other");
-    const shared = sources({ ask });
+    const shared = sources({ asker: () => ask });
     const [one, two] = await Promise.all([
       credentialsFor(url("jane"), shared),
       credentialsFor(url("jane"), shared),
@@ -141,7 +149,7 @@ describe("a password that is missing (S4)", () => {
   test("is asked for again after an interrupted question", async () => {
     const interrupted = new Interrupted("SIGINT");
     const answers = [() => Promise.reject(interrupted), () => Promise.resolve("typed")];
-    const shared = sources({ ask: () => answers.shift()?.() ?? Promise.resolve("") });
+    const shared = sources({ asker: () => () => answers.shift()?.() ?? Promise.resolve("") });
     const credentials = await credentialsFor(url("jane"), shared);
     await expect(credentials.password()).rejects.toBe(interrupted);
     expect(await credentials.password()).toBe("typed");
@@ -151,7 +159,7 @@ describe("a password that is missing (S4)", () => {
 describe("530 (S7)", () => {
   test("asks for user and password again and again, with the server's words", async () => {
     const { ask, questions } = person("wrong", "jane", "wrong too", "bob", "right");
-    const credentials = await credentialsFor(url("jane"), sources({ ask }));
+    const credentials = await credentialsFor(url("jane"), sources({ asker: () => ask }));
     expect(await credentials.password()).toBe("wrong");
     expect(await credentials.retry(refusal)).toEqual({ user: "jane", password: "wrong too" });
     expect(await credentials.retry(refusal)).toEqual({ user: "bob", password: "right" });
@@ -163,7 +171,7 @@ describe("530 (S7)", () => {
 
   test("what was answered serves the next URL, and a session that was refused the same", async () => {
     const { ask, questions } = person("bob", "right");
-    const shared = sources({ ask, environmentPassword: "wrong" });
+    const shared = sources({ asker: () => ask, environmentPassword: "wrong" });
     const one = await credentialsFor(url("jane"), shared);
     const two = await credentialsFor(url("jane"), shared);
     const login = { user: "bob", password: "right" };
@@ -175,7 +183,7 @@ describe("530 (S7)", () => {
 
   test("keeps the octets of a user that isn't UTF-8 and is taken as shown", async () => {
     const { ask } = person("jan�", "p");
-    const credentials = await credentialsFor(url("jan\xe9", "x"), sources({ ask }));
+    const credentials = await credentialsFor(url("jan\xe9", "x"), sources({ asker: () => ask }));
     expect((await credentials.retry(refusal)).user).toBe("jan\xe9");
   });
 
@@ -200,7 +208,7 @@ describe("an account (S8)", () => {
   test.each([
     ["--account", { account: "option", netrc }, "option"],
     ["netrc", { netrc }, "ledger"],
-    ["a person", { ask: person("typed").ask }, "typed"],
+    ["a person", { asker: () => person("typed").ask }, "typed"],
   ])("comes from %s", async (_source, given, account) => {
     const credentials = await credentialsFor(url("jane"), sources(given));
     expect(await credentials.account(wanted, false)).toBe(account);
@@ -209,7 +217,7 @@ describe("an account (S8)", () => {
 
   test("is asked for when the last one was refused, and the answer is kept", async () => {
     const { ask, questions } = person("wrong", "right");
-    const shared = sources({ ask, account: "option" });
+    const shared = sources({ asker: () => ask, account: "option" });
     const credentials = await credentialsFor(url("jane"), shared);
     expect(await credentials.account(wanted, false)).toBe("option");
     expect(await credentials.account(refused, true)).toBe("wrong");

@@ -50,6 +50,8 @@ describe("X2 a password is taken out of any text", () => {
     ["a ? in the password", "ftp://u:se?cret@h/x", "ftp://u@h/x"],
     ["a # after digits", "ftp://u:1#2@h/x", "ftp://u@h/x"],
     ["no scheme", "u:secret@h/x", "u@h/x"],
+    ["no colon behind the scheme", "ftp//u:secret@h/x", "ftp//u@h/x"],
+    ["another sign for that colon", "see ftp;//u:secret@h/x", "see ftp;//u@h/x"],
     ["no scheme and a user called ftp", "ftp:secret@h/x", "ftp@h/x"],
     ["no slashes", "ftp:u:secret@h/x", "ftp@h/x"],
     ["no scheme but slashes", "//u:secret@h/x", "//u@h/x"],

@@ -4,8 +4,8 @@
  * by the last line of a listing, drops what that one can't read, and reads every line twice.
  */
 import { FileInfo } from "basic-ftp";
-import { parseLine as readDosLine } from "basic-ftp/dist/parseListDOS.js";
-import { parseLine as readUnixLine } from "basic-ftp/dist/parseListUnix.js";
+import * as dosParser from "basic-ftp/dist/parseListDOS.js";
+import * as unixParser from "basic-ftp/dist/parseListUnix.js";
 import { isDotName, unreadEntry, type Entry, type EntryType } from "./entry.ts";
 import { parseDosDate, parseUnixDate } from "./list-date.ts";
 
@@ -40,7 +40,7 @@ function parseUnixLine(raw: string, dateOf: (text: string) => Date | undefined):
   if (matched === undefined) return undefined;
   // basic-ftp knows ls's `+`, but not the `.` of SELinux nor the `@` of macOS.
   const line = attributes ? raw.replace(attributes, "+") : raw;
-  const info = checked(readUnixLine(line), line);
+  const info = readLine(line, unixParser);
   if (!info) return undefined;
   const entry = unreadEntry(raw, info.name);
   entry.type = unixTypes[letter] ?? "unknown";
@@ -55,7 +55,7 @@ function parseUnixLine(raw: string, dateOf: (text: string) => Date | undefined):
 }
 
 function parseDosLine(raw: string): Entry | undefined {
-  const info = dosStart.test(raw) ? checked(readDosLine(raw), raw) : undefined;
+  const info = dosStart.test(raw) ? readLine(raw, dosParser) : undefined;
   if (!info) return undefined;
   const entry = unreadEntry(raw, info.name);
   entry.type = info.isDirectory ? "directory" : "file";
@@ -64,10 +64,11 @@ function parseDosLine(raw: string): Entry | undefined {
   return entry;
 }
 
-/** What basic-ftp made of a line that begins as it should; undefined where it couldn't read it. */
-function checked(info: FileInfo | undefined, line: string): FileInfo | undefined {
-  // It passes over "." and "..".
-  if (info === undefined) return / \.\.?$/.test(line) ? new FileInfo(".") : undefined;
+/** What basic-ftp makes of a line that begins as it should; undefined where it can't read it. */
+function readLine(line: string, parser: typeof unixParser): FileInfo | undefined {
+  const info = parser.parseLine(line);
+  // It passes over "." and "..", and only over them when it can read the line.
+  if (info === undefined) return parser.testLine(line) ? new FileInfo(".") : undefined;
   // It takes a CR for the end of the name.
   const whole = line.endsWith(info.link === undefined ? info.name : ` -> ${info.link}`);
   return whole && info.name !== "" ? info : undefined;
