@@ -18,35 +18,32 @@ export class LineSplitter {
 
   /** @throws FtpullError "protocol" at a line longer than `maxLineLength` */
   push(chunk: Buffer): void {
-    const octets = chunk.toString("latin1");
+    const octets = this.#unfinished + chunk.toString("latin1");
     let start = 0;
     let end: number;
     while ((end = octets.indexOf("\n", start)) !== -1) {
-      this.#finish(octets.slice(start, end));
+      this.#cut(octets, start, end);
       start = end + 1;
     }
-    this.#extend(octets.slice(start));
+    checkLength(octets.length - start);
+    this.#unfinished = octets.slice(start);
   }
 
   /** The data connection has ended: what came after the last LF is a line too. */
   end(): void {
-    if (this.#unfinished !== "") this.#finish("");
-  }
-
-  #finish(lastPart: string): void {
-    this.#extend(lastPart);
-    const line = this.#unfinished;
+    if (this.#unfinished !== "") this.#cut(this.#unfinished, 0, this.#unfinished.length);
     this.#unfinished = "";
-    this.#onLine(line.endsWith("\r") ? line.slice(0, -1) : line);
   }
 
-  #extend(part: string): void {
-    this.#unfinished += part;
-    if (this.#unfinished.length > maxLineLength) {
-      throw new FtpullError(
-        "protocol",
-        `cannot read the listing: a line is longer than ${maxLineLength} octets`,
-      );
-    }
+  #cut(octets: string, start: number, end: number): void {
+    checkLength(end - start);
+    const endsInCr = end > start && octets[end - 1] === "\r";
+    this.#onLine(octets.slice(start, endsInCr ? end - 1 : end));
   }
+}
+
+function checkLength(length: number): void {
+  if (length <= maxLineLength) return;
+  const text = `cannot read the listing: a line is longer than ${maxLineLength} octets`;
+  throw new FtpullError("protocol", text);
 }

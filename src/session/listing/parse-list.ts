@@ -9,7 +9,7 @@ import * as unixParser from "basic-ftp/dist/parseListUnix.js";
 import { isDotName, unreadEntry, type Entry, type EntryType } from "./entry.ts";
 import { parseDosDate, parseUnixDate } from "./list-date.ts";
 
-const unixStart = /^([bcdefmplSs-])((?:[r-][w-][xsStTL-]){3})([.@])?(?=\+?\s*\d+\s)/;
+const unixStart = /^[bcdefmplSs-](?:[r-][w-][xsStTL-]){3}[.@]?\+?\s*\d+\s/;
 const dosStart = /^\d\d-\d\d-\d{2,4}\s+\d\d?:\d\d/;
 
 const unixTypes: Record<string, EntryType> = {
@@ -36,18 +36,19 @@ export function parseListLine(
 }
 
 function parseUnixLine(raw: string, dateOf: (text: string) => Date | undefined): Entry | undefined {
-  const [matched, letter = "", permissions, attributes] = unixStart.exec(raw) ?? [];
-  if (matched === undefined) return undefined;
+  if (!unixStart.test(raw)) return undefined;
+  const letter = raw.charAt(0);
+  const attribute = raw.charAt(10);
   // basic-ftp knows ls's `+`, but not the `.` of SELinux nor the `@` of macOS.
-  const line = attributes ? raw.replace(attributes, "+") : raw;
-  const info = readLine(line, unixParser);
+  const isUnknown = attribute === "." || attribute === "@";
+  const info = readLine(isUnknown ? raw.replace(attribute, "+") : raw, unixParser);
   if (!info) return undefined;
   const entry = unreadEntry(raw, info.name);
   entry.type = unixTypes[letter] ?? "unknown";
   // Devices have their numbers there.
   entry.size = letter === "b" || letter === "c" ? undefined : safeSize(info);
   entry.modified = dateOf(info.rawModifiedAt);
-  entry.permissions = permissions;
+  entry.permissions = raw.slice(1, 10);
   entry.owner = info.user;
   entry.group = info.group;
   entry.target = info.link;
