@@ -48,6 +48,11 @@ function frames(output: string): string[] {
   return output.split(/[\r\n]|\p{Cc}\[[?\d]*[A-Za-z]/u).filter((text) => /\d%/.test(text));
 }
 
+/** The last frame of a bar that isn't full: on a busy machine a full one is shown as well. */
+function lastOnTheWay(output: string): string | undefined {
+  return frames(output).findLast((frame) => !frame.includes("100%"));
+}
+
 describe.skipIf(!hasTerminals())("on a terminal", () => {
   const slow = transfer({ rate: 2 * 1024 * 1024 });
   const big = { "pub/disk.img": { size: 1024 * 1024, seed: 1 } };
@@ -56,7 +61,7 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     const server = await startServer({ files: big, on: { RETR: slow } });
     const { output, status } = await onTerminal([server.url("/pub/disk.img")], []);
     expect(status).toBe(0);
-    expect(frames(output).at(-1)).toMatch(
+    expect(lastOnTheWay(output)).toMatch(
       /^disk\.img {9} +\d+% \[=+>? *\] +\d+ KiB of 1\.0 MiB +[\d.]+ MiB\/s +\ds left *$/,
     );
     expect(Math.max(...frames(output).map((frame) => frame.length))).toBeLessThan(80);
@@ -69,7 +74,7 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     const server = await startServer({ files: big, on: { RETR: slow } });
     const columns = 40;
     const { output } = await onTerminal([server.url("/pub/disk.img")], [], { columns });
-    expect(frames(output).at(-1)).toMatch(/^disk\.img +\d+% +[\d.]+ MiB\/s +\ds left *$/);
+    expect(lastOnTheWay(output)).toMatch(/^disk\.img +\d+% +[\d.]+ MiB\/s +\ds left *$/);
     expect(Math.max(...frames(output).map((frame) => frame.length))).toBeLessThan(columns);
     expect(lines(output, columns)).toEqual([
       expect.stringMatching(/^disk\.img +1\.0 MiB +[\d.]+ MiB\/s$/),

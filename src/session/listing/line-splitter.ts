@@ -19,6 +19,7 @@ export class LineSplitter {
   /** @throws FtpullError "protocol" at a line longer than `maxLineLength` */
   push(chunk: Buffer): void {
     const octets = this.#unfinished + chunk.toString("latin1");
+    this.#unfinished = ""; // nothing is left of a line that is too long
     let start = 0;
     let end: number;
     while ((end = octets.indexOf("\n", start)) !== -1) {
