@@ -29,8 +29,12 @@ export function listingFormatter(
       return lineByLine("utf8", ({ name, type }) => show(name) + (type === "directory" ? "/" : ""));
     case "table":
       return new ListingTable(show);
-    case "json":
-      return lineByLine("utf8", (entry) => jsonLine(entry, decode));
+    case "json": {
+      const quote: Quote = (octets) => safeJson(decode(octets));
+      // Nearly every line is its own text, and so are its parts: JSON.stringify takes twice as long.
+      const quoteOf = ({ raw }: Entry): Quote => (isPlain.test(raw) ? inQuotes : quote);
+      return lineByLine("utf8", (entry) => jsonLine(entry, quoteOf(entry)));
+    }
     case "raw":
       return lineByLine("latin1", (entry) => entry.raw);
   }
@@ -43,30 +47,35 @@ function lineByLine(
   return { encoding, entry: (entry) => `${line(entry)}\n`, end: () => "" };
 }
 
+/** Makes a JSON string of octets. */
+type Quote = (octets: string) => string;
+
 /**
  * One line without its end; every key is always there, null where the server said nothing.
  * What could steer a terminal is written as `\u202e`, which changes nothing for a JSON parser.
  */
-function jsonLine(entry: Entry, decode: (octets: string) => string): string {
-  // Nearly every line is its own text, and so are its parts: JSON.stringify takes twice as long.
-  const quote = isPlain.test(entry.raw) ? inQuotes : (octets: string) => safeJson(decode(octets));
-  const text = (octets: string | undefined): string =>
-    octets === undefined ? "null" : quote(octets);
+function jsonLine(entry: Entry, quote: Quote): string {
+  const { modified } = entry;
   return (
     `{"name":${quote(entry.name)},"type":"${entry.type}","size":${entry.size ?? null},` +
-    `"modified":${text(entry.modified && isoTimeOf(entry.modified))},"permissions":${text(entry.permissions)},` +
-    `"owner":${text(entry.owner)},"group":${text(entry.group)},"target":${text(entry.target)},` +
+    `"modified":${modified === undefined ? null : isoTimeOf(modified)},` +
+    `"permissions":${orNull(entry.permissions, quote)},"owner":${orNull(entry.owner, quote)},` +
+    `"group":${orNull(entry.group, quote)},"target":${orNull(entry.target, quote)},` +
     `"raw":${quote(entry.raw)}}`
   );
 }
 
-/** Many entries share one date of the parser's. */
+function orNull(octets: string | undefined, quote: Quote): string {
+  return octets === undefined ? "null" : quote(octets);
+}
+
+/** In quotes. Many entries share one date of the parser's. */
 const isoTimes = new WeakMap<Date, string>();
 
 function isoTimeOf(date: Date): string {
   const known = isoTimes.get(date);
   if (known !== undefined) return known;
-  const text = isoTime(date);
+  const text = inQuotes(isoTime(date));
   isoTimes.set(date, text);
   return text;
 }

@@ -25,7 +25,8 @@ export function listingParser(
 function remembering(read: (text: string) => Date | undefined): typeof read {
   const known = new Map<string, Date | undefined>();
   return (text) => {
-    if (known.has(text)) return known.get(text);
+    const found = known.get(text);
+    if (found !== undefined || known.has(text)) return found;
     if (known.size === 1000) known.clear();
     const date = read(text);
     known.set(text, date);
