@@ -1,8 +1,9 @@
 /** The signals that end a run: first in order, with what arrived kept; then at once. */
-import { closeSync, readFileSync } from "node:fs";
+import { closeSync } from "node:fs";
 import { basename } from "node:path";
 import { isatty } from "node:tty";
 import { Interrupted } from "./errors.ts";
+import { readText } from "./local/process-start.ts";
 import type { Messages } from "./terminal/messages.ts";
 
 const names = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -45,12 +46,8 @@ export function interruptions(messages: Messages): AbortSignal {
  */
 function outlivesHangups(): boolean {
   if (basename(process.env["_"] ?? "") === "nohup") return true;
-  try {
-    const status = readFileSync(`/proc/${process.ppid}/status`, "latin1");
-    return /^SigIgn:\s*[0-9a-f]*[13579bdf]$/m.test(status);
-  } catch {
-    return false;
-  }
+  const parent = readText(`/proc/${process.ppid}/status`) ?? "";
+  return /^SigIgn:\s*[0-9a-f]*[13579bdf]$/m.test(parent);
 }
 
 /** At its end Node restores the terminals that it began with, and aborts where one has hung up. */

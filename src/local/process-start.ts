@@ -33,7 +33,8 @@ function exists(pid: number): boolean {
   }
 }
 
-function readText(path: string): string | undefined {
+/** What a file says, in octets; undefined where it can't be read. */
+export function readText(path: string): string | undefined {
   try {
     return readFileSync(path, "latin1");
   } catch {

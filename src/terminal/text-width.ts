@@ -1,5 +1,10 @@
 /** How many columns text takes on a terminal, and how to make it take fewer. */
 
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}\p{Emoji_Presentation}]/u;
+
+const combining = /\p{M}/u;
+
 const printableAscii = /^[ -~]*$/;
 
 /** Columns of text without controls, nearly: terminals disagree about new emoji and scripts. */
@@ -9,11 +14,8 @@ export function textWidth(text: string): number {
 }
 
 function characterWidth(character: string): number {
-  const wide =
-    /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}\p{Emoji_Presentation}]/u;
   if (wide.test(character)) return 2;
-  const isCombining = /\p{M}/u.test(character);
-  return isCombining ? 0 : 1;
+  return combining.test(character) ? 0 : 1;
 }
 
 /** Text in exactly so many columns: filled up with spaces, or with its middle left out. */

@@ -69,7 +69,7 @@ class ListingWriter {
   readonly #destination: Destination;
   readonly #formatter: EntryFormatter;
   readonly #splitter: LineSplitter;
-  /** Whether all that came was ASCII, and so all that is made of it: that is written in half the time. */
+  /** Whether all that came was ASCII, and so all that is made of it, which is then copied as it is. */
   #isAscii = true;
   #text = "";
 

@@ -67,12 +67,7 @@ describe("SIGHUP ends no program", () => {
   test("that nohup has started", async () => {
     const { url, goOn } = await startHalfWay();
     const program = await startProgram(["-q", url], { env: { _: "/usr/bin/nohup" } });
-    await partOf(program, 200_000);
-    program.child.kill("SIGHUP");
-    await delay(100);
-    goOn();
-    expect(await program.finished).toMatchObject({ status: 0, stderr: "" });
-    expect(statSync(join(program.cwd, "x")).size).toBe(size);
+    await outlivesHangup(program, () => program.child.pid, goOn);
   });
 
   test.runIf(process.platform === "linux")("of a shell that ignores it", async () => {
@@ -81,14 +76,22 @@ describe("SIGHUP ends no program", () => {
     const script = `trap "" HUP; "$@" & echo $!; wait $!`;
     const shell = spawn("sh", ["-c", script, "sh", process.execPath, launcher, "-q", url], { cwd });
     const program = new RunningProgram(shell, cwd, 15_000);
-    await partOf(program, 200_000);
-    process.kill(Number(program.stdout), "SIGHUP");
-    await delay(100);
-    goOn();
-    expect(await program.finished).toMatchObject({ status: 0, stderr: "" });
-    expect(statSync(join(cwd, "x")).size).toBe(size);
+    await outlivesHangup(program, () => Number(program.stdout), goOn);
   });
 });
+
+async function outlivesHangup(
+  program: RunningProgram,
+  pidOf: () => number | undefined,
+  goOn: () => void,
+): Promise<void> {
+  await partOf(program, 200_000);
+  expect(process.kill(pidOf() ?? NaN, "SIGHUP")).toBe(true);
+  await delay(100);
+  goOn();
+  expect(await program.finished).toMatchObject({ status: 0, stderr: "" });
+  expect(statSync(join(program.cwd, "x")).size).toBe(size);
+}
 
 /** A server that stops in the middle of /x until it is told to go on. */
 async function startHalfWay(): Promise<{ url: string; goOn: () => void }> {

@@ -12,6 +12,7 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 const identity = { url: "ftp://h/x", size: undefined, modified: undefined };
 
 let stdout: PassThrough;
+const openStdout = () => stdout;
 let directory: string;
 beforeEach(async () => {
   stdout = new PassThrough();
@@ -27,7 +28,7 @@ describe("-O names", () => {
   test.each(["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])(
     "standard output by %s",
     async (file) => {
-      const output = documentOutput(file, "replace", () => stdout);
+      const output = documentOutput(file, "replace", openStdout);
       expect(output.label).toBe("standard output");
       await send(output, "abc");
       expect(stdout.read()).toEqual(Buffer.from("abc"));
@@ -36,13 +37,13 @@ describe("-O names", () => {
 
   test("standard output by a link to it", () => {
     fs.symlinkSync("/dev/stdout", join(directory, "out"));
-    expect(documentOutput(join(directory, "out"), "replace", () => stdout).label).toBe(
+    expect(documentOutput(join(directory, "out"), "replace", openStdout).label).toBe(
       "standard output",
     );
   });
 
   test("a device, which is written and never replaced", async () => {
-    const output = documentOutput("/dev/null", "replace", () => stdout);
+    const output = documentOutput("/dev/null", "replace", openStdout);
     await send(output, "abc");
     await output.finish(undefined);
     await output.conclude();
@@ -50,30 +51,21 @@ describe("-O names", () => {
   });
 
   test("a device that is full, which fails", async () => {
-    await expect(
-      send(
-        documentOutput("/dev/full", "replace", () => stdout),
-        "abc",
-      ),
-    ).rejects.toThrow('cannot write "/dev/full": no space left on device');
+    await expect(send(documentOutput("/dev/full", "replace", openStdout), "abc")).rejects.toThrow(
+      'cannot write "/dev/full": no space left on device',
+    );
   });
 
   test("a descriptor, which goes on where it stands", async () => {
     const fd = fs.openSync(join(directory, "log"), "a");
-    await send(
-      documentOutput(`/dev/fd/${fd}`, "replace", () => stdout),
-      "abc",
-    );
-    await send(
-      documentOutput(`/dev/fd/${fd}`, "replace", () => stdout),
-      "def",
-    );
+    await send(documentOutput(`/dev/fd/${fd}`, "replace", openStdout), "abc");
+    await send(documentOutput(`/dev/fd/${fd}`, "replace", openStdout), "def");
     fs.closeSync(fd);
     expect(fs.readFileSync(join(directory, "log"), "latin1")).toBe("abcdef");
   });
 
   test("a directory, which is refused", () => {
-    expect(() => documentOutput(directory, "replace", () => stdout).begin(identity, 0)).toThrow(
+    expect(() => documentOutput(directory, "replace", openStdout).begin(identity, 0)).toThrow(
       `cannot write "${directory}": it is a directory`,
     );
   });
@@ -87,7 +79,7 @@ describe("a FIFO", () => {
   });
 
   test("is waited for and written, more than it holds at once", async () => {
-    const output = documentOutput(path, "replace", () => stdout);
+    const output = documentOutput(path, "replace", openStdout);
     const sent = send(output, "x".repeat(300_000));
     const received = textOf(spawn("cat", [path]).stdout);
     await sent;
@@ -97,14 +89,14 @@ describe("a FIFO", () => {
   });
 
   test("that nobody reads is given up when the run ends", async () => {
-    const output = documentOutput(path, "replace", () => stdout);
+    const output = documentOutput(path, "replace", openStdout);
     const sent = send(output, "abc");
     await output.conclude();
     await expect(sent).rejects.toThrow(`cannot write "${path}": no such device or address`);
   });
 
   test("whose reader goes away tells that nobody reads", async () => {
-    const output = documentOutput(path, "replace", () => stdout);
+    const output = documentOutput(path, "replace", openStdout);
     const reader = spawn("head", ["-c1", path]);
     await send(output, "abc");
     await new Promise((resolve) => reader.on("close", resolve));
@@ -123,7 +115,7 @@ describe("standard output", () => {
   });
 
   test("knows its last octets, and can't take them back", async () => {
-    const output = documentOutput("-", "replace", () => stdout);
+    const output = documentOutput("-", "replace", openStdout);
     expect(output.rewindable).toBe(true);
     await send(output, "a".repeat(5000));
     await send(output, "bc");
@@ -138,7 +130,7 @@ describe("standard output", () => {
   });
 
   test("counts each document from its own octet 0", async () => {
-    const output = documentOutput("-", "replace", () => stdout);
+    const output = documentOutput("-", "replace", openStdout);
     await send(output, "abc");
     await output.finish(undefined);
     expect(output.partial()).toBeUndefined();

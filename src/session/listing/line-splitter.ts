@@ -18,11 +18,12 @@ export class LineSplitter {
 
   /** @throws FtpullError "protocol" at a line longer than `maxLineLength` */
   push(chunk: Buffer): void {
+    const begun = this.#unfinished.length;
     const octets = this.#unfinished + chunk.toString("latin1");
     this.#unfinished = ""; // nothing is left of a line that is too long
     let start = 0;
-    let end: number;
-    while ((end = octets.indexOf("\n", start)) !== -1) {
+    let end = octets.indexOf("\n", begun);
+    for (; end !== -1; end = octets.indexOf("\n", start)) {
       this.#cut(octets, start, end);
       start = end + 1;
     }
