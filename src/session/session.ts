@@ -33,6 +33,9 @@ export interface FileFacts {
   readonly modified: Date | undefined;
 }
 
+/** The hint where a server sends no octets as they are. */
+const asText = 'a text may be had in ASCII: end the URL in ";type=a"';
+
 export class Session {
   readonly #control: ControlConnection;
   readonly #credentials: Credentials;
@@ -162,14 +165,17 @@ export class Session {
   }
 
   /**
-   * Sets the representation type, undefined being that of a listing; a refusal is a warning,
-   * and the transfer goes on (P3).
+   * Sets the representation type, undefined being that of a listing. Where a text is wanted, a
+   * refusal is a warning, and the transfer goes on (P3).
+   * @throws ReplyError where octets are wanted as they are: ASCII, as long as it is in force,
+   *   would change them
    */
   async setType(wanted: string | undefined): Promise<void> {
     const type = typeToSet(wanted, this.#type);
     if (type === undefined) return;
     const reply = await this.#commands.request(`TYPE ${type}`);
     if (isCompletion(reply)) this.#type = type;
+    else if (/^[IL]/.test(type)) throw new ReplyError(`cannot set TYPE ${type}`, reply, asText);
     else this.#options.observer.warning(`TYPE ${type} was refused: ${quoteReply(reply)}`);
   }
 

@@ -102,12 +102,17 @@ function work(plan: Plan, options: ExplainOptions): Line[] {
   return [
     ...annotateFirst(cwds, plan.action === "list" ? "refused: fail" : wholePath),
     ...optional(plan.action === "list" && plan.name !== "", `CWD ${plan.name}`, listByName),
-    ...optional(plan.type !== undefined, `TYPE ${plan.type}`, "refused: a warning, and go on"),
+    ...optional(plan.type !== undefined, `TYPE ${plan.type}`, typeNote(plan)),
     ...(plan.action === "list" ? [] : inquiries(plan)),
     connect,
     ...(plan.action === "list" ? [listing] : [retrieval(plan)]),
     ["QUIT", ""],
   ];
+}
+
+/** ASCII in its place would change octets that are wanted as they are. */
+function typeNote({ conversion }: Plan): string {
+  return conversion === "none" ? "refused: fail" : "refused: a warning, and go on";
 }
 
 const wholePath = "550: try the whole path as one name";

@@ -4,7 +4,7 @@
  * `none`. A dot stands for what can't happen, or is another cell's case. Two tries are allowed.
  *
  * Statuses: 4 where the network failed, 6 the login, 7 where the server doesn't speak FTP, 8
- * where it said no. Harmless refusals (HOST, FEAT, TYPE, SIZE, EPSV) and whatever happens
+ * where it said no. Harmless refusals (HOST, FEAT, SIZE, EPSV) and whatever happens
  * after the end of the transfer are passed over. What is tried again needs two connections, and
  * a third where what the first has left turns out to be of no use.
  */
@@ -20,7 +20,7 @@ PASS          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  6 1 no
 ACCT          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  6 1 none  4 2 none
 FEAT          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  0 1 whole 4 2 none
 CWD           .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  8 1 none  4 2 none
-TYPE          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  0 1 whole 4 2 none
+TYPE          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  8 1 none  4 2 none
 SIZE          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  0 1 whole 4 2 none
 MDTM          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  0 1 whole 4 2 none
 EPSV          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  0 1 whole 4 2 none
@@ -44,7 +44,7 @@ USER          .         4 3 none  4 3 none  4 3 none  7 1 none  8 2 none  6 1 no
 PASS          .         4 3 none  4 3 none  4 3 none  7 1 none  8 2 none  6 1 none  4 3 none
 FEAT          .         4 3 none  4 3 none  4 3 none  7 1 none  8 2 none  0 1 whole 4 3 none
 CWD           .         4 3 none  4 3 none  4 3 none  7 1 none  8 2 none  8 1 none  4 3 none
-TYPE          .         4 3 none  4 3 none  4 3 none  7 1 none  8 2 none  0 1 whole 4 3 none
+TYPE          .         4 3 none  4 3 none  4 3 none  7 1 none  8 2 none  8 1 none  4 3 none
 SIZE          .         4 3 none  4 3 none  4 3 none  7 1 none  8 2 none  0 1 whole 4 3 none
 MDTM          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  0 1 whole 4 2 none
 `;
@@ -59,6 +59,7 @@ greeting      .         0 2 whole 0 2 whole 0 2 whole 7 1 none  0 2 whole 8 1 no
 HOST          .         0 2 whole 0 2 whole 0 2 whole 7 1 none  0 2 whole 0 1 whole 0 2 whole
 PASS          .         0 2 whole 0 2 whole 0 2 whole 7 1 none  0 2 whole 6 1 none  0 2 whole
 CWD           .         0 2 whole 0 2 whole 0 2 whole 7 1 none  0 2 whole 8 1 none  0 2 whole
+TYPE          .         0 2 whole 0 2 whole 0 2 whole 7 1 none  0 2 whole 8 1 none  0 2 whole
 SIZE          .         0 2 whole 0 2 whole 0 2 whole 7 1 none  0 2 whole 0 1 whole 0 2 whole
 EPSV          .         0 2 whole 0 2 whole 0 2 whole 7 1 none  0 2 whole 0 1 whole 0 2 whole
 data connect  0 2 whole 0 2 whole 0 1 whole 0 2 whole .         0 2 whole 8 1 none  .

@@ -34,7 +34,7 @@ ftp://fred@ftp.example.com:2121/pub/a%20b%3B1
   FEAT                    refused: the server has no features
   OPTS UTF8 ON            only when FEAT shows UTF8
   CWD pub                 550: try the whole path as one name
-  TYPE I                  refused: a warning, and go on
+  TYPE I                  refused: fail
   SIZE a b;1              refused: the size is unknown
   MDTM a b;1              refused: the modification time is unknown
   EPSV                    refused: PASV

@@ -1,0 +1,118 @@
+/** P3: octets are had in image type or not at all. */
+import { describe, expect, it } from "vitest";
+import type { ServerOptions } from "../support/options.ts";
+import { generatedOctets } from "../support/generated.ts";
+import { run } from "../support/run.ts";
+import { startServer } from "../support/start-server.ts";
+import { filesIn, ftpull, isPipelining } from "./support/client.ts";
+import { ahead, expectAfterLogin, retrieval } from "./support/dialogue.ts";
+
+/** A document that ASCII changes: the server ends lines by CRLF in it. */
+const text = "one\ntwo\n";
+
+const start = (on: NonNullable<ServerOptions["on"]>) =>
+  startServer({ files: { x: text, y: text }, on });
+
+/** Several tries, of which those that are refused wait for a second. */
+const withTries = [...(process.env["PIPELINING"] === "off" ? ["--no-pipelining"] : []), "-t", "3"];
+
+describe("a refusal of TYPE I", () => {
+  it.each(["500 what?", "501 no", "502 no", "504 not here", "530 no", "550 no"])(
+    "P3 %s fails the document, which isn't retrieved",
+    async (reply) => {
+      const server = await start({ "TYPE I": reply });
+      const { status, stderr, cwd } = await ftpull([server.url("/x")]);
+      expectAfterLogin(server, "TYPE I", ...ahead("SIZE x", "MDTM x"));
+      expect(stderr).toContain(
+        `/x: cannot set TYPE I: server replied ${reply.slice(0, 3)} "${reply.slice(4)}"\n` +
+          'hint: a text may be had in ASCII: end the URL in ";type=a"\n',
+      );
+      expect([status, filesIn(cwd)]).toEqual([8, {}]);
+    },
+  );
+
+  it("P3 fails with -q and to standard output, too", async () => {
+    const server = await start({ "TYPE I": "504 no" });
+    const { status, stdout, stderr } = await ftpull(["-q", "-O", "-", server.url("/x")]);
+    expect([status, stdout]).toEqual([8, ""]);
+    expect(stderr).toContain("cannot set TYPE I");
+  });
+
+  it("P3 TYPE L 8, whose octets are the same, is as final", async () => {
+    const server = await start({ "TYPE L 8": "504 no" });
+    const { status, cwd } = await ftpull([server.url("/x;type=l8")]);
+    expect([status, filesIn(cwd)]).toEqual([8, {}]);
+  });
+
+  it.each(["421 not now", "450 busy", "451 local error"])(
+    "P3 %s is tried again, and a size that was told before isn't believed",
+    async (reply) => {
+      const server = await start({
+        "TYPE#1 I": reply,
+        ...(isPipelining && { "SIZE#1": "213 999" }),
+      });
+      const { status, stderr, cwd } = await run([...withTries, server.url("/x")]);
+      expect(stderr).toContain("trying again");
+      expect([status, filesIn(cwd)]).toEqual([0, { x: text }]);
+    },
+  );
+
+  it("P3 4yz to the end of the tries fails with the server's words", async () => {
+    const server = await start({ "TYPE I": "451 no" });
+    const { status, stderr, cwd } = await ftpull([server.url("/x")]);
+    expect(stderr).toContain('cannot set TYPE I: server replied 451 "no"');
+    expect([status, filesIn(cwd)]).toEqual([8, {}]);
+  });
+
+  it("P3 for one document leaves the next one on that session to ask again", async () => {
+    const server = await start({ "TYPE#1 I": "504 no" });
+    const { status, cwd } = await ftpull([server.url("/x"), server.url("/y")]);
+    const refused = ["TYPE I", ...ahead("SIZE x", "MDTM x")];
+    expectAfterLogin(server, ...refused, ...retrieval("y"));
+    expect([status, filesIn(cwd)]).toEqual([8, { y: text }]);
+  });
+
+  it("P3 for the next document counts where it was sent with the one before", async () => {
+    const server = await start({ "TYPE I": "504 no" });
+    const paths = ["/y;type=a", "/y;type=a", "/x", "/x"];
+    const { status, cwd } = await ftpull(paths.map((path) => server.url(path)));
+    expect(server.commands).not.toContain("RETR x");
+    expect([status, filesIn(cwd)]).toEqual([8, { y: text, "y.1": text }]);
+  });
+
+  it("P3 after REIN fails, though image was in force before it", async () => {
+    const files = { "a/x": text, "b/x": text };
+    const server = await startServer({ files, on: { PWD: "502 no" } });
+    server.on("TYPE#2 I", "504 no");
+    const { status, cwd } = await ftpull([server.url("/a/x"), server.url("/b/x")]);
+    expect(server.commands).toContain("REIN");
+    expect([status, filesIn(cwd)]).toEqual([8, { x: text }]);
+  });
+
+  it.each([
+    ["every connection: the document isn't retrieved", "TYPE I", 8],
+    ["the first connection: the document isn't retrieved", "TYPE#1 I", 8],
+    ["the second connection: the first one fetches all", "TYPE#2 I", 0],
+  ])("P3 with -s 2, on %s", async (_claim, refused, expected) => {
+    const size = 3 * 2 ** 20;
+    const files = { "x.bin": { size, seed: 1 } };
+    const server = await startServer({ files, on: { [refused]: "504 no" } });
+    const { status, cwd } = await ftpull(["-s", "2", server.url("/x.bin")]);
+    const whole = { "x.bin": generatedOctets(1, 0, size).toString("latin1") };
+    expect(status).toBe(expected);
+    expect(filesIn(cwd)).toEqual(expected === 0 ? whole : {});
+  });
+
+  it.each([
+    ["once: it is sent again", { "TYPE#1 I": "504 no" }, isPipelining],
+    ["always: the document isn't retrieved", { "TYPE I": "504 no" }, false],
+  ])("P3 seen after a CWD that is refused, %s", async (_claim, on, arrives) => {
+    const files = { "pub/x": text, x: text };
+    const server = await startServer({ files, on: { "CWD pub": "550 no", ...on } });
+    const { status, cwd } = await ftpull([server.url("/pub/x")]);
+    const sent = ["PWD", "CWD pub", ...ahead("TYPE I", "SIZE x", "MDTM x"), "TYPE I"];
+    const found = [...sent, "SIZE pub/x", "MDTM pub/x", "EPSV", "RETR pub/x"];
+    expectAfterLogin(server, ...(arrives ? found : sent));
+    expect([status, filesIn(cwd)]).toEqual(arrives ? [0, { x: text }] : [8, {}]);
+  });
+});
