@@ -2,7 +2,7 @@
 import type { ControlConnection } from "./control-connection.ts";
 import type { Credentials } from "./credentials.ts";
 import { question } from "./order.ts";
-import { isCompletion, quoteReply, replyCode, type Reply } from "./reply.ts";
+import { isCompletion, quoteReply, replyCode, ReplyError, type Reply } from "./reply.ts";
 import { NoWayBack } from "./working-directory.ts";
 
 /** Sends commands; after 332 or 532 ACCT, and then the command again. */
@@ -16,34 +16,41 @@ export class Commands {
   }
 
   /** Sends a command and resolves with its final reply. */
-  request(line: string): Promise<Reply> {
-    const send = (): Promise<Reply> => this.#control.request(line);
-    return this.#accounted(send(), send);
+  async request(line: string): Promise<Reply> {
+    const reply = await this.#control.request(line);
+    if (!isDemand(reply)) return reply;
+    await this.sendAccount(reply);
+    return this.#control.request(line);
   }
 
   /**
-   * Sends a command, others behind it, and resolves with its first reply, which may be a preliminary one.
-   * @throws NoWayBack when an account is wanted and it can't be said again: a CWD behind it has
-   *   gone through, or an EPSV has taken its port
+   * Sends a command that needs a data connection, others behind it, and resolves with its first
+   * reply, which may be a preliminary one.
+   * @throws AccountWanted, after which a new data connection is needed; NoWayBack when it can't be
+   *   said again: a CWD behind it has gone through, or an EPSV has taken its port
    */
   async command(line: string, behind: readonly string[]): Promise<Reply> {
-    const first = this.#control.command(line, behind);
-    if (behind.length === 0 || behind === question)
-      return this.#accounted(first, () => this.#control.command(line));
-    const reply = await first;
-    if (isDemand(reply)) throw new NoWayBack();
-    return reply;
+    const reply = await this.#control.command(line, behind);
+    if (!isDemand(reply)) return reply;
+    if (behind.length > 0 && behind !== question) throw new NoWayBack();
+    throw new AccountWanted(reply);
   }
 
-  async #accounted(first: Promise<Reply>, again: () => Promise<Reply>): Promise<Reply> {
-    const reply = await first;
-    if (!isDemand(reply)) return reply;
-    await sendAccount(this.#control, this.#credentials, reply);
-    return again();
+  /** Sends the account that `demand` asked for; throws as the function of this name does. */
+  async sendAccount(demand: Reply): Promise<void> {
+    await sendAccount(this.#control, this.#credentials, demand);
   }
 }
 
-function isDemand({ code }: Reply): boolean {
+/** 332 or 532 to a command that has a data connection, which servers give up then. */
+export class AccountWanted extends ReplyError {
+  constructor(demand: Reply) {
+    super("the server wants an account", demand);
+  }
+}
+
+/** Whether an account is wanted. */
+export function isDemand({ code }: Reply): boolean {
   return code === replyCode.needAccount || code === replyCode.needAccountForStoring;
 }
 

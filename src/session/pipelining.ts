@@ -78,7 +78,9 @@ export class Pipelining {
    * that. `confirmed` tells whether the server has ever confirmed a transfer.
    */
   arrived(outlook: Outlook, confirmed: boolean): void {
-    if (!this.#options.habits.pipelining || !outlook.isWhole()) return;
+    // An empty file is whole before RETR is answered, which may be refused, or want an account.
+    const isEvident = outlook.size !== 0 && outlook.isWhole();
+    if (!this.#options.habits.pipelining || !isEvident) return;
     const next = outlook.following();
     if (next === "quit") return this.#control.leave();
     // Of a server that never confirms a transfer another reply would be taken for that.

@@ -2,7 +2,7 @@
  * The transfers of one session, one after the other: a data connection, the command that uses
  * it, and whether the control connection is in order afterwards.
  */
-import type { Commands } from "./commands.ts";
+import { AccountWanted, isDemand, type Commands } from "./commands.ts";
 import type { ControlConnection } from "./control-connection.ts";
 import { awaitData } from "./data-active.ts";
 import { UnopenedData, type DataConnection, type Sink } from "./data-connection.ts";
@@ -66,23 +66,44 @@ export class Transfers {
     sink: Sink,
     outlook: Outlook = unknown,
   ): Promise<Completion> {
-    const data = await this.#open(sink);
-    const onEnd = (): void => this.#pipelining.arrived(outlook, this.#confirmed);
-    data.ended.then(onEnd, () => undefined); // why it didn't end, #run will tell
-    if (offset > 0) await this.#restartAt(offset, data);
-    const behind = this.#pipelining.behind(outlook, this.#confirmed);
-    return this.#run(`cannot retrieve ${quoteName(name)}`, `RETR ${name}`, data, behind);
+    return this.#accounted(sink, async (data) => {
+      const onEnd = (): void => this.#pipelining.arrived(outlook, this.#confirmed);
+      data.ended.then(onEnd, () => undefined); // why it didn't end, #run will tell
+      if (offset > 0) await this.#restartAt(offset, data);
+      const behind = this.#pipelining.behind(outlook, this.#confirmed);
+      return this.#run(`cannot retrieve ${quoteName(name)}`, `RETR ${name}`, data, behind);
+    });
   }
 
   /** As Session has it. */
-  async list(command: string, sink: Sink): Promise<Completion> {
-    return this.#run("cannot list the directory", command, await this.#open(sink));
+  list(command: string, sink: Sink): Promise<Completion> {
+    return this.#accounted(sink, (data) => this.#run("cannot list the directory", command, data));
   }
 
   /** Gives up the transfer that is under way, if there is one. */
   interrupt(reason: Error): void {
     this.#settled = false;
     this.#data?.abort(reason);
+  }
+
+  /** Runs a transfer; where an account is wanted, ACCT, and then again with a new data connection (S8). */
+  async #accounted(
+    sink: Sink,
+    transfer: (data: DataConnection) => Promise<Completion>,
+  ): Promise<Completion> {
+    let hasBegun = false;
+    const watched: Sink = (chunk) => {
+      hasBegun = true;
+      return sink(chunk);
+    };
+    try {
+      return await transfer(await this.#open(watched));
+    } catch (error) {
+      // What has come already would come twice.
+      if (!(error instanceof AccountWanted) || hasBegun) throw error;
+      await this.#commands.sendAccount(error.reply);
+    }
+    return transfer(await this.#open(sink));
   }
 
   #open(sink: Sink): Promise<DataConnection> {
@@ -97,7 +118,8 @@ export class Transfers {
 
   async #restartAt(offset: number, data: DataConnection): Promise<void> {
     try {
-      const reply = await this.#commands.request(`REST ${offset}`);
+      const reply = await this.#control.request(`REST ${offset}`);
+      if (isDemand(reply)) throw new AccountWanted(reply);
       if (isIntermediate(reply)) return;
       const Refusal = isTransientNegative(reply) ? ReplyError : RestartRefused;
       throw new Refusal(`cannot go on at octet ${offset}`, reply);

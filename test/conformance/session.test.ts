@@ -255,8 +255,8 @@ describe("the account", () => {
         ...retrieval("x").slice(1),
       ],
     ],
-    ["RETR", "332 account?", "/x", [...retrieval("x"), "ACCT sales", "RETR x"]],
-    ["RETR", "532 account?", "/x", [...retrieval("x"), "ACCT sales", "RETR x"]],
+    ["RETR", "332 account?", "/x", [...retrieval("x"), "ACCT sales", "EPSV", "RETR x"]],
+    ["RETR", "532 account?", "/x", [...retrieval("x"), "ACCT sales", "EPSV", "RETR x"]],
     [
       "EPSV",
       "532 account?",

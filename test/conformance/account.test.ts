@@ -1,0 +1,107 @@
+/** S8: an account that is wanted for a transfer, after which the data connection is another one. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { transfer } from "../support/actions.ts";
+import { generatedOctets } from "../support/generated.ts";
+import type { ServerOptions } from "../support/options.ts";
+import type { Action, Step } from "../support/script.ts";
+import type { ScriptedServer } from "../support/scripted-server.ts";
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { filesIn, ftpull } from "./support/client.ts";
+import { ahead, expectCommands, login, order, retrieval, type Script } from "./support/dialogue.ts";
+
+const jane = { user: "jane", password: "secret" };
+const withAccount = ["--account", "sales"];
+
+function start(
+  files: NonNullable<ServerOptions["files"]>,
+  on: Record<string, Action>,
+): Promise<ScriptedServer> {
+  return startServer({ files, users: { jane: { password: "secret" } }, on });
+}
+
+function expectDialogue(server: ScriptedServer, ...script: Script): void {
+  expectCommands(server, ...login("jane", "secret"), ...script, "QUIT");
+}
+
+const inAMoment: Step = () => delay(50);
+
+/** Gives the data connection up, as servers do before they ask for an account. */
+const demand = (code: 332 | 532): Action => [
+  async ({ session }) => (await session.data.take())?.end(),
+  inAMoment,
+  `${code} account?`,
+];
+
+const late: Action = [inAMoment, "532 account?"];
+
+describe("a transfer for which the server wants an account", () => {
+  it.each<[claim: string, code: 332 | 532, text: string]>([
+    ["332 to RETR", 332, "text"],
+    ["532 to RETR", 532, "text"],
+    ["532 to RETR of an empty file", 532, ""],
+  ])("S8 %s: ACCT, another data connection, and RETR again", async (_claim, code, text) => {
+    const server = await start({ x: text }, { "RETR#1": demand(code) });
+    const { status, cwd } = await ftpull([...withAccount, server.url("/x", jane)]);
+    expectDialogue(server, ...retrieval("x"), "ACCT sales", "EPSV", "RETR x");
+    expect([status, filesIn(cwd)]).toEqual([0, { x: text }]);
+    expect(server.dataConnections).toBe(2);
+  });
+
+  it("S8 where another document follows, too", async () => {
+    const server = await start({ x: "x", y: "yy" }, { "RETR#1": demand(532) });
+    const urls = ["/x", "/y"].map((path) => server.url(path, jane));
+    const { status, cwd } = await ftpull([...withAccount, ...urls]);
+    const again = [...retrieval("x"), ...order, "ACCT sales", "EPSV", "RETR x"];
+    expectDialogue(server, ...again, ...retrieval("y").slice(1));
+    expect([status, filesIn(cwd)]).toEqual([0, { x: "x", y: "yy" }]);
+  });
+
+  it.each<[command: string, dialogue: Script]>([
+    ["RETR#1", ["EPSV", "REST 3904", "RETR x", "ACCT sales", "EPSV", "REST 3904", "RETR x"]],
+    ["REST#1", ["EPSV", "REST 3904", "ACCT sales", "EPSV", "REST 3904", "RETR x"]],
+  ])("S8 %s goes on at the same octet, with REST again", async (command, dialogue) => {
+    const size = 10_000;
+    const server = await start({ x: { size, seed: 1 } }, { [command]: demand(532) });
+    const cwd = await temporaryDirectory();
+    writeFileSync(join(cwd, "x"), generatedOctets(1, 0, 8000));
+    const { status } = await ftpull([...withAccount, "-c", server.url("/x", jane)], { cwd });
+    expectDialogue(server, "TYPE I", "SIZE x", "MDTM x", ...dialogue);
+    const whole = generatedOctets(1, 0, size).toString("latin1");
+    expect([status, filesIn(cwd)]).toEqual([0, { x: whole }]);
+  });
+
+  it.each<[command: string, features: string[], dialogue: Script]>([
+    ["MLSD", ["MLST"], ["EPSV", "MLSD", "ACCT sales", "EPSV", "MLSD"]],
+    ["NLST", [], ["EPSV", "NLST", "ACCT sales", "EPSV", "NLST"]],
+  ])("S8 %s, with another data connection", async (command, features, dialogue) => {
+    const users = { jane: { password: "secret" } };
+    const server = await startServer({ files: { x: "" }, users, features });
+    server.on(`${command}#1`, demand(532));
+    const { status, stdout } = await ftpull([...withAccount, server.url("/", jane)]);
+    const sent = ["FEAT", ...ahead("OPTS UTF8 ON")];
+    expectCommands(server, ...login("jane", "secret").slice(0, 3), ...sent, ...dialogue, "QUIT");
+    expect([status, stdout]).toEqual([0, "x\n"]);
+  });
+
+  it("S8 wanted again after ACCT went through ends with the server's words", async () => {
+    const server = await start({ x: "text" }, { RETR: "532 account?" });
+    const { status, stderr, cwd } = await ftpull([...withAccount, server.url("/x", jane)]);
+    expectDialogue(server, ...retrieval("x"), "ACCT sales", "EPSV", "RETR x");
+    expect(stderr).toContain('the server wants an account: server replied 532 "account?"');
+    expect([status, filesIn(cwd)]).toEqual([8, {}]);
+  });
+
+  it.each([
+    ["before it was asked for", transfer({ preliminary: [], completion: late })],
+    ["and then it is asked for", transfer({ completion: late })],
+  ])("S8 octets that came %s are not written twice", async (_claim, action) => {
+    const server = await start({ x: "text" }, { "RETR#1": action, SIZE: "550 no" });
+    const { cwd } = await ftpull([...withAccount, server.url("/x", jane)]);
+    const { x = "text" } = filesIn(cwd);
+    expect(x).toBe("text");
+  });
+});
