@@ -323,8 +323,8 @@ export const options = {
     summary: "give up after vain tries; 0 never",
     description:
       "Give up after so many tries in a row that brought nothing new; 0 means never. Tried again " +
-      "is what may pass: a connection that breaks or stalls, a reply of the kind 4yz, a document " +
-      "that is cut short. A refusal is final. The waits between are 1, 2, 4 ... 30 seconds: by " +
+      "is what may pass: a connection that breaks or stalls, a reply of the kind 4yz, a refusal " +
+      "after data has come, a document that is cut short. Any other refusal is final. The waits between are 1, 2, 4 ... 30 seconds: by " +
       "default 15 in all, and a server that never answers is given up within 3 minutes. A try " +
       "that brought octets begins the count anew, so with a <number> above 1 a document that " +
       "still grows is not given up, however long it takes. Where all tries for a document failed " +

@@ -105,5 +105,11 @@ function acceptData(
   ended.catch(() => {});
   const abort = (reason = new BrokenData("the data connection was closed")): void =>
     accepted === undefined ? giveUp(reason) : accepted.abort(reason);
-  return { ended, abort };
+  return {
+    ended,
+    abort,
+    get begun() {
+      return accepted?.begun ?? false;
+    },
+  };
 }

@@ -33,6 +33,8 @@ export interface DataConnection {
    *   sink threw
    */
   readonly ended: Promise<DataEnd>;
+  /** Whether data has come. */
+  readonly begun: boolean;
   /** Gives the connection up: unless it has ended, `ended` rejects with `reason`. */
   abort(reason?: Error): void;
 }
@@ -60,8 +62,13 @@ export function receive(
   sink: Sink,
   read: (intake: Intake) => void,
 ): DataConnection {
+  let begun = false;
+  const counted: Sink = (chunk) => {
+    begun = true;
+    return sink(chunk);
+  };
   const ended = new Promise<DataEnd>((resolve, fail) => {
-    const { take, idle } = feed(socket, sink, options.timeoutMs, fail);
+    const { take, idle } = feed(socket, counted, options.timeoutMs, fail);
     watch(socket, options, fail);
     let over = false;
     const end = (truncatable: boolean): void => {
@@ -74,7 +81,13 @@ export function receive(
   });
   // Whoever sent the command learns of a failure first from the reply; this one is looked at later.
   ended.catch(() => socket.destroy());
-  return { ended, abort: (reason) => socket.destroy(reason) };
+  return {
+    ended,
+    abort: (reason) => socket.destroy(reason),
+    get begun() {
+      return begun;
+    },
+  };
 }
 
 /** How `sink` is fed from `socket`; `idle` settles when it has dealt with all that it was given. */

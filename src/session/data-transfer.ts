@@ -5,6 +5,7 @@
 import { FtpullError, NetworkFailure, toFtpullError } from "../errors.ts";
 import { BrokenData, Enough, type DataConnection, type DataEnd } from "./data-connection.ts";
 import {
+  BrokenOff,
   isCompletion,
   isNegative,
   isPreliminary,
@@ -42,8 +43,9 @@ export interface TransferReplies {
 
 /**
  * Sees both ends of a transfer; `what` names it in errors: `cannot retrieve "x"`.
- * @throws ReplyError when the server refuses or reports a failure; FtpullError "network" when
- *   the data connection fails without a word from the server; what the sink threw
+ * @throws ReplyError when the server refuses or reports a failure, BrokenOff once data has come;
+ *   FtpullError "network" when the data connection fails without a word from the server; what
+ *   the sink threw
  */
 export async function runTransfer(
   what: string,
@@ -54,7 +56,10 @@ export async function runTransfer(
     const first = await firstReply(replies.first, data);
     if (!isPreliminary(first) && !isCompletion(first)) throw new ReplyError(what, first);
     const last = isCompletion(first) ? Promise.resolve(first) : replies.last();
-    return await bothEnds(what, last, data, replies.timeoutMs);
+    return await bothEnds(what, last, data, replies.timeoutMs).catch((error: unknown) => {
+      const broke = data.begun && isPreliminary(first) && error instanceof ReplyError;
+      throw broke ? new BrokenOff(what, error.reply) : error;
+    });
   } catch (error) {
     data.abort();
     throw await reasonOf(error, data);

@@ -46,7 +46,7 @@ function wholePath({ cwds, name }: Plan): string {
 
 /** Whether the server refused a name because nothing can be found or had under it. */
 export function isMissing(error: unknown): error is ReplyError {
-  if (!(error instanceof ReplyError)) return false;
+  if (!(error instanceof ReplyError) || error.transient) return false;
   return (
     error.reply.code === replyCode.fileUnavailable || error.reply.code === replyCode.nameNotAllowed
   );

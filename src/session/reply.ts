@@ -83,6 +83,11 @@ export class ReplyError extends FtpullError {
   }
 }
 
+/** A refusal after data has come: whatever its class, the transfer broke, and can be resumed. */
+export class BrokenOff extends ReplyError {
+  override readonly transient = true;
+}
+
 /** The server doesn't go on from an offset: 5yz to REST (RFC 3659 §5). */
 export class RestartRefused extends ReplyError {}
 

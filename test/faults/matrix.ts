@@ -64,8 +64,8 @@ SIZE          .         0 2 whole 0 2 whole 0 2 whole 7 1 none  0 2 whole 0 1 wh
 EPSV          .         0 2 whole 0 2 whole 0 2 whole 7 1 none  0 2 whole 0 1 whole 0 2 whole
 data connect  0 2 whole 0 2 whole 0 1 whole 0 2 whole .         0 2 whole 8 1 none  .
 RETR          .         0 2 whole 0 2 whole 0 2 whole 7 1 none  0 2 whole 8 1 none  0 2 whole
-data          .         0 2 whole 0 1 whole 0 2 whole 0 2 whole 0 2 whole 8 1 part  0 2 whole
-226           .         0 1 whole 0 1 whole 0 1 whole 0 1 whole 0 2 whole 8 1 part  0 1 whole
+data          .         0 2 whole 0 1 whole 0 2 whole 0 2 whole 0 2 whole 0 1 whole 0 2 whole
+226           .         0 1 whole 0 1 whole 0 1 whole 0 1 whole 0 2 whole 0 2 whole 0 1 whole
 `;
 
 /** What is expected of one fault at one step. */
