@@ -1,4 +1,5 @@
 /** The signals that end a run: first in order, with what arrived kept; then at once. */
+import { setMaxListeners } from "node:events";
 import { closeSync } from "node:fs";
 import { basename } from "node:path";
 import { isatty } from "node:tty";
@@ -23,6 +24,8 @@ const echoMs = 100;
  */
 export function interruptions(messages: Messages): AbortSignal {
   const controller = new AbortController();
+  // Every session and every wait of a run listens: of more than ten Node 20 warns as of a leak.
+  setMaxListeners(0, controller.signal);
   const forget = (): void => {
     for (const name of names) process.removeListener(name, interrupt);
   };

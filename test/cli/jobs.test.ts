@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { close } from "../support/actions.ts";
+import { close, Gate, proceed, until } from "../support/actions.ts";
 import { run } from "../support/run.ts";
 import { startServer } from "../support/start-server.ts";
 
@@ -57,6 +57,16 @@ describe("several documents at once", () => {
     ]);
     expect(result.status).toBe(8);
     expect(result.stderr).toContain("421");
+  });
+
+  test("-j 12 has twelve sessions at once without a warning of Node's", async () => {
+    const server = await startServer({ files });
+    const gate = new Gate();
+    server.on("greeting", [until(gate.opened), proceed]);
+    server.on("greeting#12", [() => gate.open(), proceed]);
+    const urls = names.map((name) => server.url(`/many/${name}`));
+    expect(await run(["-q", "-j", "12", ...urls])).toMatchObject({ status: 0, stderr: "" });
+    expect(server.connections).toHaveLength(12);
   });
 
   test("-O takes them one after the other, in order", async () => {
