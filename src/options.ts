@@ -391,8 +391,10 @@ export const options = {
     default: "1",
     summary: "fetch so many documents at once",
     description:
-      "Fetch so many documents at once, each over a control connection of its own; fewer where " +
-      "a server lets fewer in, and one by one with --output-document.",
+      "Fetch so many documents at once, each over a control connection of its own, and one by one " +
+      "with --output-document. A connection that can't be opened, for whatever reason, while " +
+      "another one to the same server works counts as one too many: that server gets fewer from " +
+      "then on, and the document waits.",
     example: "ftpull -j 4 -i urls.txt",
   },
   segments: {

@@ -2,15 +2,17 @@
  * Sessions that outlive a document: URLs for the same host, port and credentials share
  * one control connection (M1, M2).
  */
-import { FtpullError } from "../errors.ts";
 import type { Credentials } from "../session/credentials.ts";
 import { Session } from "../session/session.ts";
 import type { Habits, SessionOptions } from "../session/session-options.ts";
 import type { TlsOptions } from "../session/tls.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
+import type { Observer } from "./events.ts";
+import { ServerSessions } from "./server-sessions.ts";
 
-type PoolOptions = Omit<SessionOptions, "habits" | "tls"> & {
+type PoolOptions = Omit<SessionOptions, "habits" | "tls" | "observer"> & {
+  readonly observer: Observer;
   readonly pipelining: boolean;
   /** The TLS for a URL; undefined is clear text. @throws FtpullError "tls" */
   readonly tlsFor: (url: FtpUrl) => TlsOptions | undefined;
@@ -26,18 +28,18 @@ interface Logins {
 /** What is kept of one server and one login. */
 interface Place {
   readonly habits: Habits;
-  readonly idle: Session[];
-  /** Sessions in use or being opened. */
-  active: number;
-  /** The most that the server has let in at once; found out by asking for one more. */
-  limit: number;
-  /** Who waits for one of the others to be released. */
-  readonly waiting: (() => void)[];
+  readonly server: Server;
+}
+
+class Server extends ServerSessions<Place> {
+  /** Whether the user was told that it lets no more in. */
+  isNoted = false;
 }
 
 export class SessionPool {
   readonly #options: PoolOptions;
   readonly #logins: Logins;
+  readonly #servers = new Map<string, Server>();
   readonly #places = new Map<string, Place>();
   readonly #placesOfUrls = new WeakMap<FtpUrl, Place>();
 
@@ -58,11 +60,12 @@ export class SessionPool {
    * @throws FtpullError from connecting and logging in; Interrupted
    */
   async acquire(url: FtpUrl, plan: Plan | undefined): Promise<Session> {
-    const place = this.#placeOf(url);
-    while (place.active >= place.limit) {
-      await new Promise<void>((resolve) => place.waiting.push(resolve));
+    const { server } = this.#placeOf(url);
+    for (;;) {
+      await server.vacancy();
+      const session = await this.acquireFurther(url, plan);
+      if (session !== undefined) return session;
     }
-    return (await this.acquireFurther(url, plan)) ?? this.acquire(url, plan);
   }
 
   /**
@@ -75,24 +78,23 @@ export class SessionPool {
     signal?: AbortSignal,
   ): Promise<Session | undefined> {
     const place = this.#placeOf(url);
-    if (place.active >= place.limit) return undefined;
-    place.active++;
+    const { server } = place;
+    if (!server.enter()) return undefined;
+    let session: Session | undefined;
     try {
-      return await this.#take(place, url, plan, signal);
-    } catch (error) {
-      vacate(place);
-      if (!isCrowded(error) || place.active === 0) throw error;
-      place.limit = place.active;
-      return undefined;
+      session = (await reuse(place, plan)) ?? (await this.#open(place, url, plan, signal));
+      return session;
+    } finally {
+      if (session === undefined) server.leave();
     }
   }
 
   /** Takes a session back; one that can't be used any more is closed. */
   async release(url: FtpUrl, session: Session): Promise<void> {
-    const place = this.#placeOf(url);
-    if (session.usable) place.idle.push(session);
-    else await session.quit();
-    vacate(place);
+    const { server } = this.#placeOf(url);
+    if (session.usable) server.putBack(session);
+    else await server.end(session);
+    server.leave();
   }
 
   /** Whether a session that is in use for `url` can serve `next` as well, which has this plan. */
@@ -100,34 +102,37 @@ export class SessionPool {
     return this.#placeOf(url) === this.#placeOf(next) && session.reaches(plan);
   }
 
-  /** Whether somebody waits for one of the sessions in use for `url`. */
+  /** Whether one of the sessions in use for the server of `url` is waited for. */
   isAwaited(url: FtpUrl): boolean {
-    return this.#placeOf(url).waiting.length > 0;
+    return this.#placeOf(url).server.isAwaited;
   }
 
-  /** Ends all sessions that nobody uses. */
+  /** Ends all sessions that are not in use. */
   async close(): Promise<void> {
-    const idle = [...this.#places.values()].flatMap((place) => place.idle.splice(0));
-    await Promise.all(idle.map((session) => session.quit()));
+    await Promise.all([...this.#servers.values()].map((server) => server.endIdle()));
   }
 
-  async #take(
+  async #open(
     place: Place,
     url: FtpUrl,
     plan: Plan | undefined,
     ending?: AbortSignal,
-  ): Promise<Session> {
-    const idle = place.idle.pop();
-    if (idle !== undefined) {
-      if (await idle.prepare(plan)) return idle;
-      await idle.quit();
-    }
+  ): Promise<Session | undefined> {
+    const { habits, server } = place;
     const credentials = await this.#logins.credentialsFor(url);
     const running = this.#options.signal;
     const signal = ending === undefined ? running : AbortSignal.any([running, ending]);
-    const tls = this.#options.tlsFor(url);
-    const options = { ...this.#options, signal, habits: place.habits, tls };
-    return Session.open(url, credentials, options, plan);
+    const options = { ...this.#options, signal, habits, tls: this.#options.tlsFor(url) };
+    const { pipelining } = habits;
+    const connect = (): Promise<Session> => Session.open(url, credentials, options, plan);
+    const opened = await server.open(place, connect, signal);
+    if (opened instanceof Session) return opened;
+    // That the server hung up on one too many says nothing of commands that travel together.
+    habits.pipelining = pipelining;
+    if (!server.isNoted)
+      this.#options.observer.note(`${url.host}: fewer connections at once: ${opened.message}`);
+    server.isNoted = true;
+    return undefined;
   }
 
   #placeOf(url: FtpUrl): Place {
@@ -143,20 +148,23 @@ export class SessionPool {
     if (place === undefined) {
       const { pipelining } = this.#options;
       const habits = { pipelining, extendedPassive: true, extendedActive: true };
-      place = { habits, idle: [], active: 0, limit: Infinity, waiting: [] };
+      place = { habits, server: this.#serverAt(`${host}:${port}`) };
       this.#places.set(key, place);
     }
     return place;
   }
+
+  #serverAt(address: string): Server {
+    let server = this.#servers.get(address);
+    if (server === undefined) this.#servers.set(address, (server = new Server()));
+    return server;
+  }
 }
 
-/** One session less is in use: whoever waits looks again. */
-function vacate(place: Place): void {
-  place.active--;
-  place.waiting.shift()?.();
-}
-
-/** 421 and 530 are what a server says that has too many connections; time or fewer of them help. */
-function isCrowded(error: unknown): boolean {
-  return error instanceof FtpullError && error.kind === "refused" && error.transient;
+/** An idle session that is ready for `plan`, if there is one. */
+async function reuse(place: Place, plan: Plan | undefined): Promise<Session | undefined> {
+  const idle = place.server.takeIdle(place);
+  if (idle === undefined || (await idle.prepare(plan))) return idle;
+  await place.server.end(idle);
+  return undefined;
 }

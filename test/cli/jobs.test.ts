@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { close, Gate, proceed, until } from "../support/actions.ts";
+import { close, Gate, proceed, reset, stall, until } from "../support/actions.ts";
 import { run } from "../support/run.ts";
+import { type Action, perform, type Step } from "../support/script.ts";
+import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
 
 const names = Array.from({ length: 12 }, (_, index) => `f${index}`);
@@ -42,6 +44,76 @@ describe("several documents at once", () => {
     const server = await startServer({ files, on });
     expect(await fetchAll(server, "-q")).toMatchObject({ status: 0, stderr: "" });
     expect(server.connections).toHaveLength(4);
+  });
+
+  /** Answers the beginning of a connection so while as many as `count` others stand. */
+  const oneTooMany =
+    (server: ScriptedServer, count: number, action: Action): Step =>
+    (exchange) => {
+      const standing = server.connections.filter(({ tcp }) => !tcp.destroyed);
+      return perform(standing.length > count ? action : proceed, exchange);
+    };
+
+  test.each<[manner: string, action: Action]>([
+    ["resets it", reset],
+    ["closes it", close],
+    ["says 500", ["500 OOPS: vsf_sysutil_fork", close]],
+    ["says 500 and waits", "500 go away"],
+    ["says 421", ["421 Too many users", close]],
+    ["says 550", ["550 Too many users", close]],
+    ["speaks no FTP", ["HTTP/1.1 400 Bad Request", close]],
+    ["hangs up after the greeting", [proceed, close]],
+  ])("a server that takes two, and %s, gets two, and nothing is lost", async (_, action) => {
+    const server = await startServer({ files });
+    server.on("greeting", oneTooMany(server, 2, action));
+    const { status, stderr } = await fetchAll(server, "-t", "1");
+    expect(status, stderr).toBe(0);
+    expect(stderr.match(/fewer connections at once/g)).toHaveLength(1);
+    expect(stderr).not.toContain("trying again");
+    expect(server.connections).toHaveLength(4);
+  });
+
+  test("connections that are never greeted, while others serve the rest, lose nothing", async () => {
+    const server = await startServer({ files, on: { "greeting#3": stall, "greeting#4": stall } });
+    const result = await fetchAll(server, "-q", "-t", "1", "-T", "3");
+    expect(result).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  test("a session that is let in while another one is refused slowly is waited for", async () => {
+    const server = await startServer({ files });
+    const [refused, done] = [new Gate(), new Gate()];
+    server.on("greeting#1", [until(refused.opened), proceed]);
+    server.on("greeting#2", [until(refused.opened), proceed]);
+    server.on("greeting#3", ["500 no", close, () => refused.open()]);
+    server.on("greeting#4", [until(done.opened), "500 no", close]);
+    server.on("RETR#11", [proceed, () => done.open()]);
+    expect(await fetchAll(server, "-q", "-t", "1")).toMatchObject({ status: 0, stderr: "" });
+    expect(server.connections).toHaveLength(4);
+  });
+
+  test.each(["1", "2"])("with -j %s one session at once serves two users", async (jobs) => {
+    const users = { alice: { password: "a" }, bob: { password: "b" } };
+    const server = await startServer({ files: { x: "for alice", y: "for bob" }, users });
+    server.on("greeting", oneTooMany(server, 1, ["421 Too many connections", close]));
+    const urls = [
+      server.url("/x", { user: "alice", password: "a" }),
+      server.url("/y", { user: "bob", password: "b" }),
+    ];
+    const result = await run(["-q", "-t", "1", "-j", jobs, ...urls]);
+    expect(result).toMatchObject({ status: 0, stderr: "" });
+    expect(readdirSync(result.cwd).toSorted()).toEqual(["x", "y"]);
+  });
+
+  test("a wrong password of one user doesn't cost another one's sessions", async () => {
+    const users = { alice: { password: "a" } };
+    const server = await startServer({ files, users });
+    const url = (password: string, name: string): string =>
+      server.url(`/many/${name}`, { user: "alice", password });
+    const urls = [url("wrong", "f0"), ...names.slice(1).map((name) => url("a", name))];
+    const result = await run(["-q", "-t", "1", "-j", "2", "--no-input", ...urls]);
+    expect(result.status).toBe(6);
+    expect(readdirSync(result.cwd)).toHaveLength(names.length - 1);
+    expect(server.commands.filter((line) => line === "PASS wrong")).toHaveLength(1);
   });
 
   test("a server that lets nobody in ends the run with its words", async () => {
