@@ -2,13 +2,14 @@
  * NamedFile: one document into one file, which is `name.part` with its note `name.part.json`
  * until it is whole and becomes `name`. Which name that is, is claim.ts's affair.
  */
-import { closeSync, constants, ftruncateSync, openSync, renameSync } from "node:fs";
+import { constants, renameSync } from "node:fs";
 import { claimExactly, claimFree } from "./claim.ts";
 import type { Destination, DocumentIdentity, PartialDocument, Scattered } from "./destination.ts";
 import { fileError, writing } from "./file-error.ts";
-import { FileWriter } from "./file-writer.ts";
+import type { FileWriter } from "./file-writer.ts";
 import { octetsIn, type Gap } from "./gaps.ts";
 import { releaseLock } from "./lock.ts";
+import { PartFile } from "./part-file.ts";
 import { readPartial, removePart, removeState, writeState } from "./part-state.ts";
 import { placeBeside, placeOver, setTime } from "./place.ts";
 import {
@@ -34,7 +35,7 @@ export class NamedFile implements Destination {
   protected claimed: string | undefined;
   /** The name that it got. */
   protected placed: string | undefined;
-  #fd: number | undefined;
+  #file: PartFile | undefined;
   #writer: FileWriter | undefined;
   #next: { document: DocumentIdentity; offset: number } | undefined;
 
@@ -49,7 +50,8 @@ export class NamedFile implements Destination {
   }
 
   partial(): PartialDocument | undefined {
-    if (this.#fd !== undefined) return readPartial(this.#part, this.#octets);
+    this.#file?.look();
+    if (this.#file !== undefined) return readPartial(this.#part, this.#octets);
     if (this.collision !== "continue") return undefined;
     return readPartial(this.#part, this.#octets) ?? this.#inPlace();
   }
@@ -80,7 +82,7 @@ export class NamedFile implements Destination {
       else this.#reopen(document, missing);
     });
     this.#writer = undefined;
-    return scattered(this.#fd!, part, document);
+    return scattered(this.#file!, part, document);
   }
 
   /** Where in the file the next octet goes. */
@@ -89,8 +91,9 @@ export class NamedFile implements Destination {
   }
 
   /** How many octets a later run can build on: none where it couldn't tell whose they are. */
-  get resumable(): number {
-    if (this.claimed === undefined) return 0;
+  async resumable(): Promise<number> {
+    await this.#file?.idle();
+    if (this.claimed === undefined || this.#file?.isIntact === false) return 0;
     const { octets = 0, document } = readPartial(this.#part, this.#octets) ?? {};
     return document?.size === undefined ? 0 : octets;
   }
@@ -102,9 +105,12 @@ export class NamedFile implements Destination {
 
   /** Nothing is forced to the disk: a kill can't harm it, and after a power failure it is fetched again. */
   async finish(modified: Date | undefined): Promise<string> {
-    await this.#ready().idle();
-    if (modified !== undefined) setTime(this.#fd!, modified);
-    this.#closeDescriptor();
+    this.#ready();
+    const file = this.#file!;
+    await file.idle();
+    file.lookAtEnd();
+    if (modified !== undefined) setTime(file.fd, modified);
+    this.#closeFile();
     const [part, path] = [this.#part, this.#claim()];
     const place = this.collision === "number" ? placeBeside : placeOver;
     this.placed = writing(path, () => place(part, path));
@@ -115,14 +121,14 @@ export class NamedFile implements Destination {
 
   async close(): Promise<number> {
     if (this.claimed === undefined) return 0;
-    const [part, isWritten] = [this.#part, this.#fd !== undefined];
-    await this.#writer?.idle();
-    const { resumable } = this;
+    const [part, isWritten] = [this.#part, this.#file !== undefined];
+    const octets = await this.resumable();
     try {
-      this.#closeDescriptor();
+      if (this.#file?.isIntact === false) this.#removePart();
+      else this.#closeFile();
       if (!isTaken(part)) removeState(part); // somebody removed it, or it couldn't be made
       if (isWritten) await Promise.all([syncFile(part), syncFile(`${part}.json`)]);
-      return resumable;
+      return octets;
     } catch (error) {
       throw fileError("write", part, error);
     } finally {
@@ -132,9 +138,8 @@ export class NamedFile implements Destination {
 
   async discard(): Promise<void> {
     if (this.claimed === undefined) return;
-    await this.#writer?.idle();
-    this.#closeDescriptor();
-    removePart(this.#part);
+    await this.#file?.idle();
+    this.#removePart();
     this.#release();
   }
 
@@ -183,45 +188,46 @@ export class NamedFile implements Destination {
       if (offset === 0) this.#create(document);
       else {
         this.#reopen(document);
-        ftruncateSync(this.#fd!, offset);
+        this.#file!.truncate(offset);
       }
-      return new FileWriter(this.#fd!, `"${this.#part}"`, offset);
+      return this.#file!.writerAt(offset);
     });
   }
 
   /** A new file, never the old one emptied: that could be a link to something else. */
   #create(document: DocumentIdentity, missing?: readonly Gap[]): void {
-    this.#closeDescriptor();
-    removePart(this.#part);
+    this.#removePart();
     writeState(this.#part, document, missing);
-    this.#fd = openSync(this.#part, "wx");
+    this.#file = new PartFile(this.#part, "wx");
   }
 
   #reopen(document: DocumentIdentity, missing?: readonly Gap[]): void {
-    const isInPlace = this.#fd === undefined && regularSize(this.#part) === undefined;
+    const isInPlace = this.#file === undefined && regularSize(this.#part) === undefined;
     if (isInPlace || missing) writeState(this.#part, document, missing);
     if (isInPlace) renameSync(this.#claim(), this.#part);
-    this.#fd ??= openSync(this.#part, resumeFlags);
+    this.#file ??= new PartFile(this.#part, resumeFlags);
   }
 
-  #closeDescriptor(): void {
-    const fd = this.#fd;
-    this.#fd = undefined;
+  /** Another file that has the name by now stays, and our note is no longer beside it. */
+  #removePart(): void {
+    const remove = this.#file?.isNamed === false ? removeState : removePart;
+    this.#closeFile();
+    remove(this.#part);
+  }
+
+  #closeFile(): void {
+    const file = this.#file;
+    this.#file = undefined;
     this.#writer = undefined;
-    if (fd !== undefined) writing(this.#part, () => closeSync(fd));
+    if (file !== undefined) writing(this.#part, () => file.close());
   }
 }
 
-/** `part`, open as `fd`, in several places at once. Its note is written behind the octets: it never says too little is missing. */
-function scattered(fd: number, part: string, document: DocumentIdentity): Scattered {
-  const writers: FileWriter[] = [];
+/** `part`, open as `file`, in several places at once. Its note is written behind the octets: it never says too little is missing. */
+function scattered(file: PartFile, part: string, document: DocumentIdentity): Scattered {
   return {
-    writerAt: (position) => {
-      const writer = new FileWriter(fd, `"${part}"`, position);
-      writers.push(writer);
-      return writer;
-    },
+    writerAt: (position) => file.writerAt(position),
     save: (missing) => writeState(part, document, missing),
-    idle: async () => void (await Promise.all(writers.map((writer) => writer.idle()))),
+    idle: () => file.idle(),
   };
 }

@@ -76,7 +76,7 @@ export class SharedFile implements SharedDestination {
 
   /** The octets of a first document stay, for a later run, until another one begins. */
   async close(): Promise<number> {
-    if (this.#whole === 0) return this.#file.resumable;
+    if (this.#whole === 0) return this.#file.resumable();
     this.#takeBack();
     return 0;
   }
@@ -87,8 +87,13 @@ export class SharedFile implements SharedDestination {
   }
 
   async conclude(): Promise<void> {
-    if (this.#whole === 0) await this.#file.close();
-    else await this.#file.finish(this.#whole === 1 ? this.#modified : undefined);
+    if (this.#whole === 0) return void (await this.#file.close());
+    try {
+      await this.#file.finish(this.#whole === 1 ? this.#modified : undefined);
+    } catch (error) {
+      await this.#file.close().catch(() => undefined); // that it wasn't published matters more
+      throw error;
+    }
   }
 
   async abandon(): Promise<void> {

@@ -1,0 +1,171 @@
+/** A partial file that is no longer the one that was written: nothing of it gets the name. */
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { Gate, proceed, reset, transfer, until } from "../support/actions.ts";
+import { generatedOctets } from "../support/generated.ts";
+import { startProgram } from "../support/run.ts";
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { floodData } from "./support/hostile.ts";
+
+const size = 4 * 1024 * 1024;
+const pausedAt = 400_000;
+const files = { x: { size, seed: 3 }, y: { size: 200_000, seed: 4 } };
+
+let cwd: string;
+let part: string;
+beforeEach(async () => {
+  cwd = await temporaryDirectory();
+  part = join(cwd, "x.part");
+});
+
+const theirs = "another program's";
+const replace = (): void => {
+  fs.writeFileSync(join(cwd, "new"), theirs);
+  fs.renameSync(join(cwd, "new"), part);
+};
+
+interface Harm {
+  readonly harm: () => void;
+  readonly words: string;
+  /** What the directory holds at the end. */
+  readonly left: readonly string[];
+}
+
+const changed = "another program changed it: expected ";
+const harms: [claim: string, Harm][] = [
+  [
+    "was removed",
+    {
+      harm: () => fs.rmSync(part),
+      words: "it was removed or moved away: no such file or directory",
+      left: [],
+    },
+  ],
+  ["was replaced", { harm: replace, words: "another file was put in its place", left: ["x.part"] }],
+  ["was emptied", { harm: () => fs.truncateSync(part), words: changed, left: [] }],
+  ["was cut", { harm: () => fs.truncateSync(part, pausedAt - 1), words: changed, left: [] }],
+];
+
+/** Ends the run with this harm done to the file when it had so many octets. */
+async function harmed(
+  server: Awaited<ReturnType<typeof startServer>>,
+  args: readonly string[],
+  octets: number,
+  harm: () => void,
+  gate: Gate,
+) {
+  const program = await startProgram(["-q", ...args, server.url("/x")], { cwd });
+  await expect
+    .poll(() => fs.existsSync(part) && fs.statSync(part).size, { timeout: 10_000 })
+    .toBeGreaterThanOrEqual(octets);
+  harm();
+  gate.open();
+  return program.finished;
+}
+
+function expectNothing(
+  { status, stderr }: { status: number | null; stderr: string },
+  url: string,
+  { words, left }: Pick<Harm, "words" | "left">,
+): void {
+  const [first, ...others] = stderr.trimEnd().split("\n");
+  expect(first).toContain(`ftpull: ${url}: cannot write "x.part": ${words}`);
+  expect(others.join("\n")).not.toContain("kept");
+  expect(status).toBe(3);
+  expect(fs.readdirSync(cwd)).toEqual(left);
+  if (left.length > 0) expect(fs.readFileSync(part, "latin1")).toBe(theirs);
+}
+
+describe("a partial file that is in the making", () => {
+  test.each(harms)("and that %s gets no name", async (_claim, { harm, ...expected }) => {
+    const gate = new Gate();
+    const pause = { after: pausedAt, until: gate.opened };
+    const server = await startServer({ files, on: { RETR: transfer({ pause }) } });
+    expectNothing(await harmed(server, [], pausedAt, harm, gate), server.url("/x"), expected);
+  });
+
+  test.each(harms)("over two connections and that %s gets none", async (_claim, given) => {
+    const { harm, ...expected } = given;
+    const gate = new Gate();
+    const pause = { after: pausedAt, until: gate.opened };
+    const server = await startServer({ files, on: { RETR: transfer({ pause }) } });
+    const result = await harmed(server, ["-s", "2"], size / 2 + pausedAt - 5000, harm, gate);
+    expectNothing(result, server.url("/x"), expected);
+  });
+
+  test.each(harms)("of -O and that %s gets none", async (_claim, { harm, ...expected }) => {
+    const gate = new Gate();
+    const pause = { after: pausedAt, until: gate.opened };
+    const server = await startServer({ files, on: { "RETR x": transfer({ pause }) } });
+    const result = await harmed(server, ["-O", "x"], pausedAt, harm, gate);
+    expectNothing(result, server.url("/x"), expected);
+  });
+
+  test.each(harms)("of -O with one document whole and that %s gets none", async (_claim, given) => {
+    const gate = new Gate();
+    const pause = { after: pausedAt, until: gate.opened };
+    const server = await startServer({ files, on: { "RETR x": transfer({ pause }) } });
+    const args = ["-O", "x", server.url("/y")];
+    const { status, stderr } = await harmed(server, args, 200_000 + pausedAt, given.harm, gate);
+    expect(stderr).toContain(given.words);
+    expect(status).toBe(3);
+    expect(fs.readdirSync(cwd)).toEqual(given.left);
+  });
+});
+
+describe("a partial file that has all octets, but whose transfer isn't confirmed yet,", () => {
+  const later: [claim: string, Harm][] = [
+    ...harms,
+    [
+      "has become longer",
+      { harm: () => fs.appendFileSync(part, "more"), words: changed, left: [] },
+    ],
+  ];
+
+  test.each(later)("and that %s gets no name", async (_claim, { harm, ...expected }) => {
+    const gate = new Gate();
+    const completion = [until(gate.opened), "226 Transfer complete"];
+    const server = await startServer({ files, on: { RETR: transfer({ completion }) } });
+    expectNothing(await harmed(server, [], size, harm, gate), server.url("/x"), expected);
+  });
+});
+
+test.each(harms)("one that %s between two tries gets no name", async (_claim, given) => {
+  const { harm, ...expected } = given;
+  const server = await startServer({ files });
+  const gate = new Gate();
+  server.on("RETR#1", transfer({ first: pausedAt, completion: reset }));
+  server.on("USER#2", [until(gate.opened), proceed]);
+  expectNothing(await harmed(server, [], pausedAt, harm, gate), server.url("/x"), expected);
+});
+
+test("a folder that is moved away is noticed while the server still sends", async () => {
+  const endless = floodData(generatedOctets(3, 0, 65_536));
+  const server = await startServer({ files, on: { RETR: endless, SIZE: "213 9000000000000" } });
+  const url = server.url("/x");
+  const program = await startProgram(["-q", "-P", "there", url], { cwd });
+  const moved = join(cwd, "there/x.part");
+  await expect.poll(() => fs.existsSync(moved) && fs.statSync(moved).size > 0).toBe(true);
+  fs.renameSync(join(cwd, "there"), join(cwd, "elsewhere"));
+  expect(await program.finished).toMatchObject({
+    status: 3,
+    stderr: `ftpull: ${url}: cannot write "there/x.part": it was removed or moved away: no such file or directory\n`,
+  });
+  expect(fs.readdirSync(cwd)).toEqual(["elsewhere"]);
+});
+
+test("a file of that size and content put in its place isn't taken for it", async () => {
+  const whole = generatedOctets(3, 0, size);
+  const gate = new Gate();
+  const completion = [until(gate.opened), "226 Transfer complete"];
+  const server = await startServer({ files, on: { RETR: transfer({ completion }) } });
+  const harm = (): void => {
+    fs.rmSync(part);
+    fs.writeFileSync(part, whole);
+  };
+  const result = await harmed(server, [], size, harm, gate);
+  expect(result).toMatchObject({ status: 3 });
+  expect(fs.readdirSync(cwd)).toEqual(["x.part"]);
+});
