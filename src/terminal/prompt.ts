@@ -165,15 +165,22 @@ function unanswered(
     const hungUp = (): void => end(new Interrupted("SIGHUP"));
     input.on("error", hungUp).on("end", hungUp);
     let control: string | undefined;
+    let isStopped = false;
     input.on("keypress", (_text, key: Key) => {
       control = key.ctrl === true ? key.name : undefined;
-      if (control === "d" && prompt.state.input === "") noAnswer(); // to enquirer it is an editing key
+      isStopped ||= control === "z";
+    });
+    // To enquirer it is an editing key. It counts for what the keys before it have left, and they
+    // wait in enquirer's queue.
+    prompt.on("keypress", (_text, key: Key) => {
+      if (key.ctrl === true && key.name === "d" && prompt.state.input === "") noAnswer();
     });
     // Readline pauses its input when it closes itself, as on Ctrl-C, which enquirer sees too, and
-    // when the program goes on after Ctrl-Z.
+    // when the program goes on after Ctrl-Z, perhaps with keys that were read together with it.
     input.on("pause", () => {
-      if (control === "z") goOn(prompt, input);
+      if (isStopped) goOn(prompt, input);
       else if (control !== "c") noAnswer();
+      isStopped = false;
     });
   });
 }

@@ -87,6 +87,12 @@ describe.skipIf(!hasTerminals())("a question on a terminal", () => {
     expect(await answers([question], { expect: ": ", send: keys })).toEqual([answer]);
   });
 
+  test("Ctrl-D is looked at when the keys before it have had their effect", async () => {
+    const reason = ["FtpullError", "login", "the question was not answered"];
+    expect(await answers([password], { expect: shown, send: "ab\x15\x04" })).toEqual([reason]);
+    expect(await answers([password], { expect: shown, send: "\x7fab\x04\r" })).toEqual(["ab"]);
+  });
+
   test("two questions at once stand one after the other", async () => {
     const steps = [
       { expect: "[jane]: ", send: "bob\r" },
@@ -112,6 +118,25 @@ describe.skipIf(!hasTerminals())("a question on a terminal", () => {
     ];
     await withTerminal(`set -m; ${command(password)} >${folder}/out; echo stopped; fg`, steps);
     expect(printed()).toEqual([answer]);
+  });
+
+  test("loses no key that was typed before it stood", async () => {
+    const steps = [
+      { expect: "soon", send: "sec" },
+      { expect: shown, send: "ret\r" },
+    ];
+    await withTerminal(`echo soon; ${command(password)} >${folder}/out`, steps);
+    expect(printed()).toEqual(["secret"]);
+  });
+
+  test("loses no key that was read together with Ctrl-Z", async () => {
+    const steps = [
+      { expect: shown, send: "s\x1aecret" },
+      { expect: "stopped" },
+      { expect: shown, send: "\r" },
+    ];
+    await withTerminal(`set -m; ${command(password)} >${folder}/out; echo stopped; fg`, steps);
+    expect(printed()).toEqual(["secret"]);
   });
 
   test("shows a notice above, and escapes what a server wrote", async () => {
