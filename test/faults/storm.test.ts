@@ -1,0 +1,130 @@
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { loopbackCertificate } from "../support/certificates.ts";
+import { deafPort } from "../support/deaf-port.ts";
+import { isLong } from "../support/long.ts";
+import { run, type RunResult } from "../support/run.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { inPool } from "./support/pool.ts";
+import { Random } from "./support/random.ts";
+import { type Scenario, scenarioOf, type Wanted } from "./support/storm-scenario.ts";
+import { StormServer } from "./support/storm-server.ts";
+
+/** STORM_SEED=n repeats one run. */
+const only = process.env["STORM_SEED"];
+const first = Number(only ?? 1);
+const runs = only === undefined ? (isLong ? 1000 : 40) : 1;
+
+/** Most of a run is waiting between tries. */
+const width = 8;
+
+/** Far longer than all waits of a run: it tells a slow machine from a program that hangs. */
+const longestMs = 120_000;
+
+const claim = "nothing is wrong in silence, given up though it can be had, or left behind";
+
+test(`${claim}: ${runs} storms of faults`, { timeout: longestMs + runs * 15_000 }, async () => {
+  const deaf = await deafPort();
+  const certificate = join(await temporaryDirectory(), "ca.pem");
+  writeFileSync(certificate, loopbackCertificate.cert);
+  const seeds = Array.from({ length: runs }, (_, index) => first + index);
+  const results = await inPool(seeds, width, (seed) => storm(seed, deaf, certificate));
+  const failures = results.filter((result) => result !== undefined);
+  const failed = seeds.filter((_, index) => results[index] !== undefined).join(" ");
+  expect(failures.slice(0, 3).join("\n\n"), `failed: ${failed}`).toBe("");
+});
+
+/** Resolves with what was wrong with a run. */
+async function storm(seed: number, deaf: number, certificate: string): Promise<string | undefined> {
+  const scenario = scenarioOf(seed, new Random(seed));
+  const storming = await StormServer.start(scenario, seed, deaf);
+  const { server } = storming;
+  const urls = scenario.wanted.map(({ document: { pathname } }) =>
+    server.url(`/${pathname}`, { scheme: scenario.scheme }),
+  );
+  const trust = scenario.scheme === "ftp" ? [] : ["--ca-certificate", certificate];
+  const mode = scenario.mode === "" ? [] : [scenario.mode];
+  const options = ["--progress", "none", ...scenario.options, ...trust];
+  const cwd = directoryOf(await temporaryDirectory(), scenario);
+  const said: string[] = [];
+  const start = async (args: readonly string[]): Promise<RunResult> => {
+    said.push(`ftpull ${args.join(" ")}`);
+    const result = await run(args, { cwd, timeoutMs: longestMs });
+    said.push(result.stderr, readdirSync(cwd).join(" "), `status ${result.status}`);
+    return result;
+  };
+  try {
+    check(await start([...options, ...mode, ...urls]), scenario, urls);
+    if (scenario.arrives || !canGoOn(scenario)) return undefined;
+    storming.calmDown();
+    const again = await start([...options, ...(mode.length > 0 ? mode : ["-c"]), ...urls]);
+    check(again, { ...scenario, arrives: true }, urls);
+    return undefined;
+  } catch (error) {
+    const report = [`STORM_SEED=${seed}`, ...said, String(error), server.transcript()];
+    return report.join("\n");
+  } finally {
+    await server.close().catch(() => undefined); // that a client left is no mistake of a script
+  }
+}
+
+function directoryOf(cwd: string, { wanted }: Scenario): string {
+  for (const { document, before } of wanted) {
+    if (before === undefined) continue;
+    const path = join(cwd, document.name);
+    writeFileSync(path, before.octets);
+    if (before.modified) utimesSync(path, before.modified, before.modified);
+  }
+  return cwd;
+}
+
+/** Whether the same command again, or with -c, goes on with what is here. */
+function canGoOn({ mode, wanted }: Scenario): boolean {
+  return mode !== "" || wanted.every(({ before }) => before === undefined);
+}
+
+function check(result: RunResult, scenario: Scenario, urls: readonly string[]): void {
+  const { status, signal, stderr, cwd } = result;
+  const { wanted, mode } = scenario;
+  expect(signal).toBe(null);
+  expect(scenario.arrives ? [0] : [0, 4, 6, 7, 8, 9]).toContain(status);
+  expect(stderr).not.toMatch(/^ +at |\bWarning\b|\w+Error\b|\(node:|undefined|NaN|(?!\n)\p{Cc}/mu);
+  const names = readdirSync(cwd);
+  const rest = names.filter((name) => /\.(?:lock|take|temp)$/.test(name));
+  expect(rest, "locks and other files that are left").toEqual([]);
+  for (const [index, each] of wanted.entries()) {
+    const isThere = checkDocument(each, mode, cwd);
+    if (status === 0) expect(isThere, `${each.document.name} is there`).toBe(true);
+    else if (!isThere) expect(stderr).toContain(`ftpull: ${urls[index]}: `);
+  }
+  const known = wanted.flatMap((each) => namesOf(each, mode, status !== 0));
+  expect(known, "names").toEqual(expect.arrayContaining(names));
+}
+
+/** Whether the document has arrived, or needn't; its name never holds anything else. */
+function checkDocument({ document, before }: Wanted, mode: string, cwd: string): boolean {
+  const target = before !== undefined && mode === "" ? `${document.name}.1` : document.name;
+  const kept = target === document.name ? before : undefined;
+  const octetsOf = (name: string): Buffer | undefined =>
+    existsSync(join(cwd, name)) ? readFileSync(join(cwd, name)) : undefined;
+  const found = octetsOf(target);
+  if (kept !== before)
+    expect(octetsOf(document.name)?.equals(before!.octets), "the old").toBe(true);
+  if (found === undefined) return false;
+  const isOld = kept?.octets.equals(found) ?? false;
+  if (document.isVersion(found)) return true;
+  expect(isOld, `${target}: ${document.describe(found)}`).toBe(true);
+  return mode === "--no-clobber";
+}
+
+/** What the directory may hold for a document. */
+function namesOf(
+  { document: { name }, before }: Wanted,
+  mode: string,
+  isBroken: boolean,
+): string[] {
+  const target = before !== undefined && mode === "" ? `${name}.1` : name;
+  const part = isBroken ? [`${target}.part`, `${target}.part.json`] : [];
+  return [name, target, ...part];
+}

@@ -1,0 +1,95 @@
+/** What befalls the connections of the storm: each fault costs the client one try at most. */
+import { close, reset, stall } from "../../support/actions.ts";
+import type { Action } from "../../support/script.ts";
+import type { TransferScript } from "../../support/transfer.ts";
+import type { Random } from "./random.ts";
+
+/** What a fault of a transfer may depend on. */
+interface Strike {
+  readonly random: Random;
+  /** How many octets come before it. */
+  readonly first: number;
+}
+
+/** A fault of a transfer: the way that the data takes, or a reply in its place. */
+type TransferFault = (strike: Strike) => TransferScript | string;
+
+const broken = ["426 Connection closed; transfer aborted", "451 Local error in processing"];
+
+/** What a process says that dies, and what a disk or a quota says, behind 150 and data. */
+const dying = [
+  "500 OOPS: child died",
+  "550 Input/output error",
+  "551 Page type unknown",
+  "552 Exceeded storage allocation",
+];
+
+export const transferFaults: Record<string, TransferFault> = {
+  reset: ({ random, first }) => ({ first, end: "reset", completion: random.pick([...broken, []]) }),
+  aborted: ({ random, first }) => ({ first, completion: random.pick(broken) }),
+  stall: ({ first }) => ({ first, end: "stall" }),
+  closing: ({ first }) => ({ first, completion: ["421 Service not available", close] }),
+  "control lost": ({ random, first }) => ({
+    first,
+    end: "reset",
+    completion: random.pick([close, reset]),
+  }),
+  refused: ({ random }) => random.pick(["425 Cannot open the data connection", "450 Busy"]),
+  unconfirmed: () => ({ completion: [] }),
+  "early and broken": ({ first }) => ({ first, early: true, end: "reset" }),
+};
+
+/** They leave the client nothing but SIZE to tell a part from the whole. */
+export const sizedFaults: Record<string, TransferFault> = {
+  cut: ({ random, first }) => ({ first, end: random.pick(["fin", "cut"]), completion: "226 Done" }),
+  "early and cut": ({ first }) => ({ first, early: true, completion: "226 Done" }),
+  more: ({ random }) => ({ extra: random.octets(1 + random.below(2000)) }),
+};
+
+/** 5yz in mid-transfer, which is final only before there was any data. */
+export const dyingFault: TransferFault = ({ random, first }) => {
+  const words = random.pick(dying);
+  return { first, completion: random.chance(0.5) ? words : [words, close] };
+};
+
+/** What can take the place of any reply. */
+export const breaks: Record<string, Action> = {
+  close,
+  reset,
+  "421": ["421 Timeout", close],
+  stall,
+};
+
+/** Replies to some commands that have the client try again. */
+export const busy: Record<string, readonly string[]> = {
+  CWD: ["450 Busy", "451 Local error in processing"],
+  EPSV: ["425 No ports left", "451 Local error in processing"],
+  REST: ["450 Busy", "451 Local error in processing"],
+};
+
+/** Refusals of what a client can do without. */
+export const refusals: Record<string, readonly string[]> = {
+  FEAT: ["500 Unknown command", "502 Not implemented"],
+  MDTM: ["500 Unknown command", "550 Not available", "451 Local error in processing"],
+  SIZE: ["500 Unknown command", "550 Not available", "451 Local error in processing"],
+  REST: ["500 Unknown command", "502 Not implemented", "501 Bad offset"],
+  EPSV: ["500 Unknown command", "502 Not implemented", "522 Network protocol not supported"],
+};
+
+/** How a server turns away those that are too many, in place of its greeting. */
+export const dismissals: Record<string, Action> = {
+  reset,
+  close,
+  "500": ["500 OOPS: could not fork", close],
+  "421": ["421 Too many users", close],
+  silence: stall,
+};
+
+/** The same at the login. */
+export const fullHouse = "530 Sorry, the maximum number of clients (2) is connected already";
+
+/** What TYPE I is refused by; the first two may be gone at the next try. */
+export const typeRefusals = {
+  transient: ["450 Busy", "451 Local error in processing"],
+  permanent: ["500 Unknown command", "504 Not implemented", "550 ASCII only"],
+};

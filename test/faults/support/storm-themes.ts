@@ -1,0 +1,204 @@
+/**
+ * The subjects of the storm: which faults a run has, and which options go with them. Together they
+ * see to it that a few runs already meet each kind of fault where it can do harm.
+ */
+import type { Action } from "../../support/script.ts";
+import type { Random } from "./random.ts";
+import { dismissals, fullHouse, typeRefusals } from "./storm-faults.ts";
+
+/** What the faults of a run may be. */
+export interface Weather {
+  /** How many faults there are at most, each of which costs a document one try at most. */
+  readonly faults: number;
+  /** How likely a transfer is struck, and a command, as long as there are faults left. */
+  readonly transfers: number;
+  readonly commands: number;
+  /** Whether connections may stand still, which costs the client its timeout. */
+  readonly stalls: boolean;
+  /** Whether SIZE and MDTM are always answered: octets may be missing, and others come, without another sign. */
+  readonly tellsFacts: boolean;
+  /** So many transfers, the first ones that are long enough, end by 5yz in their middle. */
+  readonly deaths?: number;
+  /** Commands that the server never knows. */
+  readonly unknown?: readonly string[];
+  /** Whether EPSV names a port that can't be reached, each time. */
+  readonly isWalled?: boolean;
+  /** How TYPE I is refused, and how often. */
+  readonly type?: { readonly reply: string; readonly times: number };
+  /** How many the server lets in, and what becomes of the others. */
+  readonly crowd?: Crowd;
+}
+
+export interface Crowd {
+  readonly limit: number;
+  /** For how long a transfer stands still at most, so that those inside stay for a while. */
+  readonly paceMs: number;
+  /** In place of the greeting, or the reply to PASS. */
+  readonly greeting?: Action;
+  readonly login?: string;
+}
+
+export interface Theme {
+  readonly weather: Weather;
+  /** Whether all documents have to arrive. */
+  readonly arrives: boolean;
+  /** Those of the documents. */
+  readonly sizes: readonly number[];
+  readonly jobs: number;
+  readonly segments: number;
+  readonly tries: number;
+  /** In seconds. */
+  readonly timeout: number;
+  /** Whether large documents are replaced on the server. */
+  readonly isReplaced?: boolean;
+}
+
+const mebibyte = 2 ** 20;
+
+const calm: Weather = { faults: 0, transfers: 0, commands: 0, stalls: false, tellsFacts: true };
+
+/** Nothing stands still there; only a machine at a standstill needs so long. */
+const patient = 20;
+
+/** What a seed is about: one subject in turn, of which all else is drawn. */
+export function themeOf(seed: number, random: Random): Theme {
+  return themes[seed % themes.length]!(random);
+}
+
+const themes: readonly ((random: Random) => Theme)[] = [
+  breaking,
+  typeRefused,
+  replaced,
+  crowded,
+  refusing,
+  many,
+  tempest,
+];
+
+/** Transfers break in every way, 5yz in their middle first. */
+function breaking(random: Random): Theme {
+  const faults = 1 + random.below(3);
+  const stalls = random.chance(0.3);
+  const segments = random.pick([1, 1, 2, 3]);
+  return {
+    weather: { ...calm, faults, transfers: 0.4, commands: 0.02, stalls, deaths: segments },
+    arrives: true,
+    sizes: [...sizes(random, random.below(3)), large(random)],
+    jobs: random.pick([1, 2, 3]),
+    segments,
+    tries: faults + segments + 1,
+    timeout: stalls ? 1.5 : patient,
+  };
+}
+
+/** The server sends text in place of octets, and says so or not. */
+function typeRefused(random: Random): Theme {
+  const isTransient = random.chance(0.5);
+  const reply = random.pick(isTransient ? typeRefusals.transient : typeRefusals.permanent);
+  const times = isTransient ? 1 + random.below(2) : random.pick([1, Infinity]);
+  return {
+    weather: { ...calm, faults: 1, transfers: 0.2, type: { reply, times } },
+    arrives: isTransient,
+    sizes: [...sizes(random, random.below(2)), random.below(2 * mebibyte) + 5000],
+    jobs: random.pick([1, 2]),
+    segments: random.pick([1, 2]),
+    tries: 5,
+    timeout: patient,
+  };
+}
+
+/** Documents are replaced while their segments are on the way. */
+function replaced(random: Random): Theme {
+  const faults = random.below(2);
+  return {
+    weather: { ...calm, faults, transfers: 0.2 },
+    arrives: true,
+    sizes: [large(random), ...sizes(random, random.below(2))],
+    jobs: random.pick([1, 2]),
+    segments: random.pick([2, 2, 3, 4]),
+    tries: faults + 4,
+    timeout: 2,
+    isReplaced: true,
+  };
+}
+
+/** The server lets one or two in, and turns others away in its own manner. */
+function crowded(random: Random): Theme {
+  const faults = random.below(2);
+  const manner = random.pick(manners);
+  const greeting = dismissals[manner];
+  const limit = random.pick([1, 1, 2]);
+  const isSilent = manner === "silence";
+  const turned = greeting === undefined ? { login: fullHouse } : { greeting };
+  const crowd = { limit, paceMs: isSilent ? 900 : 400, ...turned };
+  return {
+    weather: { ...calm, faults, transfers: 0.2, crowd },
+    arrives: true,
+    sizes: [...sizes(random, 4 + random.below(5)), ...(random.chance(0.3) ? [large(random)] : [])],
+    jobs: limit + 1 + random.below(4),
+    segments: random.pick([1, 1, 3]),
+    tries: faults + (isSilent ? 2 : 1),
+    timeout: isSilent ? 4 : patient,
+  };
+}
+
+/** In which the crowd is turned away. */
+const manners = ["reset", "close", "500", "500", "reset", "close", "500", "421", "530", "silence"];
+
+/** The server lacks REST, SIZE, EPSV and others, names ports that can't be reached, and hangs up. */
+function refusing(random: Random): Theme {
+  const unknown = ["REST", "SIZE", "EPSV", "MDTM", "FEAT"].filter(() => random.chance(0.25));
+  const isWalled = !unknown.includes("EPSV") && random.chance(0.4);
+  const faults = isWalled ? 0 : random.below(4);
+  const lacks = { tellsFacts: false, unknown, isWalled };
+  return {
+    weather: { ...calm, faults, transfers: 0.2, commands: 0.1, ...lacks },
+    arrives: true,
+    sizes: [...sizes(random, 1 + random.below(3)), random.below(3 * mebibyte)],
+    jobs: random.pick([1, 2, 3]),
+    segments: random.pick([1, 2]),
+    // A port that can't be reached costs no try, as long as PASV names another one.
+    tries: faults === 0 ? 1 : faults + 3,
+    timeout: faults === 0 && !isWalled ? patient : 2,
+  };
+}
+
+/** A dozen documents at once. */
+function many(random: Random): Theme {
+  const faults = random.below(4);
+  return {
+    weather: { ...calm, faults, transfers: 0.1, commands: 0.02 },
+    arrives: true,
+    sizes: Array.from({ length: 14 }, () => random.below(20_000)),
+    jobs: random.pick([8, 12]),
+    segments: 1,
+    tries: faults + 1,
+    timeout: patient,
+  };
+}
+
+/** All at once, and more than the tries suffice for. */
+function tempest(random: Random): Theme {
+  const tellsFacts = random.chance(0.5);
+  return {
+    weather: { faults: 8, transfers: 0.6, commands: 0.06, stalls: true, tellsFacts },
+    arrives: false,
+    sizes: [...sizes(random, 1 + random.below(3)), large(random)],
+    jobs: random.pick([2, 3, 4]),
+    segments: random.pick([1, 2, 3]),
+    tries: random.pick([2, 3]),
+    timeout: random.pick([0.5, 1]),
+    isReplaced: tellsFacts && random.chance(0.5),
+  };
+}
+
+/** Up to 300 kB, the borders among them. */
+function sizes(random: Random, count: number): number[] {
+  const any = () => random.pick([0, 1, 65_536, 65_537, random.below(3000), random.below(300_000)]);
+  return Array.from({ length: count }, any);
+}
+
+/** Enough for segments. */
+function large(random: Random): number {
+  return Math.floor((2 + 2 * random.next()) * mebibyte);
+}
