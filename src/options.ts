@@ -256,7 +256,9 @@ export const options = {
     argument: "file",
     readsStandardInput: true,
     summary: `read the password from a file; "-" is stdin`,
-    description: `The first line of <file> is the password; "-" is standard input.`,
+    description:
+      `The first line of <file> is the password; "-" is standard input. It may be a FIFO; its ` +
+      "first line has at most 1 MiB.",
     example: "ftpull --password-file secret.txt ftp://alice@ftp.example.com/report.pdf",
   },
   askPassword: {
@@ -282,7 +284,9 @@ export const options = {
     long: "--netrc-file",
     argument: "file",
     summary: "look up users and passwords in this file",
-    description: `Look up users, passwords and accounts in <file> and not in "~/.netrc".`,
+    description:
+      `Look up users, passwords and accounts in <file> and not in "~/.netrc". It has to be a ` +
+      "regular file of at most 1 MiB.",
     example: "ftpull --netrc-file ci/netrc ftp://ftp.example.com/report.pdf",
   },
   noNetrc: {

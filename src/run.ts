@@ -32,10 +32,12 @@ export async function run(
   messages: Messages,
 ): Promise<number[]> {
   const statuses: number[] = [];
-  const signal = interruptions(messages);
-  const pool = poolFor(settings, messages, signal);
-  const outputs = outputsFor(settings, urls.length > 1);
+  // Read before the signals are taken: where a FIFO is never written to, a signal ends the program at once.
   const expectedOf = await expectedChecksums(urls, settings, messages);
+  const tlsFor = tlsChoice(settings, messages);
+  const signal = interruptions(messages);
+  const pool = poolFor(settings, messages, signal, tlsFor);
+  const outputs = outputsFor(settings, urls.length > 1);
   const jobs = urls
     .filter((url) => !isSkipped(url, settings, messages))
     .map((url) => jobFor(url, settings, outputs, expectedOf, messages));
@@ -58,7 +60,12 @@ export async function run(
   return statuses;
 }
 
-function poolFor(settings: Settings, messages: Messages, signal: AbortSignal): SessionPool {
+function poolFor(
+  settings: Settings,
+  messages: Messages,
+  signal: AbortSignal,
+  tlsFor: ReturnType<typeof tlsChoice>,
+): SessionPool {
   const sources = loginSources(settings, messages, signal);
   return new SessionPool(
     {
@@ -70,7 +77,7 @@ function poolFor(settings: Settings, messages: Messages, signal: AbortSignal): S
       rateLimit: rateLimitFor(settings.limitRate, signal),
       family: familyFor(settings),
       active: settings.active,
-      tlsFor: tlsChoice(settings, messages),
+      tlsFor,
     },
     {
       userOf: (url) => firstUser(url, sources),

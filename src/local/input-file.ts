@@ -1,8 +1,13 @@
 /** Files that options name, read as a whole; what is in them is for others to judge. */
-import { readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { text } from "node:stream/consumers";
+import { createReadStream } from "node:fs";
+import { readBounded, readStream } from "./bounded-read.ts";
 import { fileError, errorAbout } from "./file-error.ts";
+
+/** Of a list that is read into memory; V8's longest string has twice as many characters. */
+const mostInList = 256 * 1024 * 1024;
+
+/** The certificates of all authorities in the world are a quarter of a MiB. */
+const mostInPem = 16 * 1024 * 1024;
 
 /**
  * The text of a file in UTF-8, or of standard input (`-`).
@@ -10,7 +15,8 @@ import { fileError, errorAbout } from "./file-error.ts";
  */
 export async function readText(path: string, what = `"${path}"`, hint?: string): Promise<string> {
   try {
-    return path === "-" ? await text(process.stdin) : await readFile(path, "utf8");
+    const input = path === "-" ? process.stdin : createReadStream(path);
+    return (await readStream(input, mostInList)).toString();
   } catch (error) {
     throw errorAbout("read", what, error, hint);
   }
@@ -26,7 +32,7 @@ export interface PemFile {
 export function readPemFile(path: string | undefined): PemFile | undefined {
   if (path === undefined) return undefined;
   try {
-    return { name: path, text: readFileSync(path) };
+    return { name: path, text: readBounded(path, mostInPem) };
   } catch (error) {
     throw fileError("read", path, error);
   }

@@ -4,7 +4,8 @@
  * nobody out. It is a file of its own because it is there before the first octet is, and a
  * symbolic link where there are such, because that is never there without its text.
  */
-import { lstatSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { lstatSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { checkRegular, readRegular } from "./bounded-read.ts";
 import { errorCode, writing } from "./file-error.ts";
 import { processStart, thisMachine } from "./process-start.ts";
 
@@ -21,16 +22,19 @@ const turnOf = (part: string): string => `${part}.take`;
 
 /** An owner on another machine counts as gone when it wrote nothing for so long. */
 const silenceMs = 10 * 60_000;
+/** No lock of ours is larger. */
+const mostOctets = 64 * 1024;
 /** A lock that is no link is empty for the instant between its creation and its filling. */
 const fillingMs = 10_000;
 
 /**
  * Takes the lock of `part`; false when somebody who runs has it, this process included.
- * @throws FtpullError "file" where no file can be created
+ * @throws FtpullError "file" where no file can be created, or what has the lock's name isn't one
  */
 export function takeLock(part: string): boolean {
   const lock = lockOf(part);
   if (!create(part, lock)) {
+    writing(lock, () => refuseForeign(lock));
     if (isHeld(part, lock)) return false;
     removeStale(part);
     if (!create(part, lock)) return false;
@@ -81,6 +85,12 @@ function tryLink(text: string, path: string): boolean {
   }
 }
 
+/** A FIFO, a device or a large file was put there by another program: it is neither read nor removed. */
+function refuseForeign(lock: string): void {
+  const stats = lstatSync(lock, { throwIfNoEntry: false });
+  if (stats !== undefined && !stats.isSymbolicLink()) checkRegular(stats, mostOctets);
+}
+
 /** Whether the lock or the turn at `path` is there and its owner may be at work. */
 function isHeld(part: string, path: string): boolean {
   const owner = readOwner(path);
@@ -103,7 +113,7 @@ function readText(path: string): string {
   try {
     return readlinkSync(path);
   } catch {
-    return readFileSync(path, "utf8");
+    return readRegular(path, mostOctets, "refuse").octets.toString();
   }
 }
 

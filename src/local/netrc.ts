@@ -3,11 +3,12 @@
  * serves which URL is decided in transfer/credential-order.ts. Everything is octets
  * (latin1), as a session sends it, so a password in any encoding arrives unchanged.
  */
-import { readFileSync, type Stats, statSync } from "node:fs";
+import type { Stats } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { systemText } from "../errors.ts";
-import { errorAbout } from "./file-error.ts";
+import { readRegular } from "./bounded-read.ts";
+import { errorAbout, errorCode } from "./file-error.ts";
 
 export interface NetrcEntry {
   /** The host; undefined for the `default` entry. */
@@ -23,6 +24,9 @@ interface Netrc {
   readonly warnings: readonly string[];
 }
 
+/** More is no list of logins. */
+const mostOctets = 1024 * 1024;
+
 const none: Netrc = { entries: [], warnings: [] };
 
 /**
@@ -36,13 +40,11 @@ export function readNetrc(path?: string): Netrc {
   if (path === undefined && home === "") return none;
   const file = path ?? join(home, ".netrc");
   try {
-    const found = statSync(file, { throwIfNoEntry: path !== undefined });
-    if (found === undefined) return none;
-    // Nobody may ever write to it.
-    if (path === undefined && found.isFIFO()) throw new Error("it is a FIFO");
-    const entries = parseNetrc(readFileSync(file, "latin1"));
-    return { entries, warnings: exposureWarnings(file, found, entries) };
+    const { octets, stats } = readRegular(file, mostOctets, "follow");
+    const entries = parseNetrc(octets.toString("latin1"));
+    return { entries, warnings: exposureWarnings(file, stats, entries) };
   } catch (error) {
+    if (path === undefined && errorCode(error) === "ENOENT") return none;
     const hint =
       "--netrc-file names a file with lines like: machine <host> login <user> password <password>";
     if (path !== undefined) throw errorAbout("read", `"${path}"`, error, hint);
@@ -111,7 +113,7 @@ class Tokens {
   /** The next word or quoted value, without quotes and backslashes. */
   next(): string | undefined {
     this.skip(/\s*/y);
-    const token = this.skip(/"((?:\\.|[^"\\\n])*)"?|((?:\\[^\n]|\S)+)/sy);
+    const token = this.skip(/"((?:[^"\\\n]+|\\.)*)"?|((?:[^\s\\]+|\\[^\n]|\\)+)/sy);
     if (token === null) return undefined;
     return (token[1] ?? token[2] ?? "").replace(/\\(.)/gs, "$1");
   }

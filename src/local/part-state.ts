@@ -2,10 +2,14 @@
  * `name.part.json`: whose octets `name.part` holds, so that a later run goes on with the
  * same document only. A person or a full disk may have spoilt it: then it says nothing.
  */
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { readRegular } from "./bounded-read.ts";
 import { writing } from "./file-error.ts";
 import type { DocumentIdentity, PartialDocument } from "./destination.ts";
 import { endOfRest, octetsIn, parseGaps, type Gap } from "./gaps.ts";
+
+/** No note of ours is larger: the URL is at most as long as a command, and the gaps are few. */
+const mostOctets = 64 * 1024;
 
 type PartState = Pick<PartialDocument, "document" | "missing">;
 
@@ -26,7 +30,7 @@ export function readPartial(part: string, length: number): PartialDocument | und
 function readState(part: string): PartState | undefined {
   try {
     const { url, size, modified, segments } = JSON.parse(
-      readFileSync(`${part}.json`, "utf8"),
+      readRegular(`${part}.json`, mostOctets, "refuse").octets.toString(),
     ) as Record<string, unknown>;
     if (typeof url !== "string") return undefined;
     const time = new Date(typeof modified === "string" ? modified : Number.NaN);

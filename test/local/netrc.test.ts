@@ -122,7 +122,7 @@ describe("a netrc file", () => {
 
   test.skipIf(process.platform === "win32")("that is a FIFO waits for nobody", () => {
     execFileSync("mkfifo", [file]);
-    expect(readNetrc().warnings).toEqual([`cannot read "${file}": it is a FIFO`]);
+    expect(readNetrc().warnings).toEqual([`cannot read "${file}": it is not a regular file`]);
   });
 
   test.skipIf(process.platform === "win32").each([

@@ -1,0 +1,152 @@
+/** FIFOs, devices and files without measure where a small file is expected. */
+import { execFile } from "node:child_process";
+import { constants, openSync, readdirSync, readlinkSync } from "node:fs";
+import { readFile, symlink, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { beforeEach, describe, expect, test } from "vitest";
+import { launcher, run, startProgram } from "../support/run.ts";
+import type { ScriptedServer } from "../support/scripted-server.ts";
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const text = "0123456789\n".repeat(10);
+
+let cwd: string;
+let server: ScriptedServer;
+beforeEach(async () => {
+  cwd = await temporaryDirectory();
+  server = await startServer({ files: { x: text }, users: { jane: { password: "secret" } } });
+});
+
+const start = promisify(execFile);
+
+async function fifo(path: string): Promise<void> {
+  await start("mkfifo", [path]);
+}
+
+async function sparse(path: string): Promise<void> {
+  await writeFile(path, "");
+  await truncate(path, 3 * 2 ** 30);
+}
+
+const device = (path: string): Promise<void> => symlink("/dev/zero", path);
+
+const notRegular = "it is not a regular file";
+const tooLarge = (most: number): string => `it has more than ${most} octets`;
+
+describe.skipIf(process.platform === "win32")("nothing is waited for or read without end", () => {
+  test.each([
+    ["a FIFO", fifo, notRegular],
+    ["a file of 3 GiB", sparse, tooLarge(65_536)],
+  ])("%s in place of a lock is an error, and stays", async (_what, plant, reason) => {
+    await plant(join(cwd, "x.part.lock"));
+    const { status, stderr } = await run(["-q", "-f", server.url("/x")], { cwd });
+    const url = server.url("/x");
+    expect(stderr).toBe(`ftpull: ${url}: cannot write "x.part.lock": ${reason}\n`);
+    expect(status).toBe(3);
+    expect(readdirSync(cwd)).toEqual(["x.part.lock"]);
+  });
+
+  test.each([
+    ["a FIFO", fifo],
+    ["a device", device],
+    ["a file of 3 GiB", sparse],
+  ])("%s in place of a note says nothing, and the document is fetched", async (_what, plant) => {
+    await writeFile(join(cwd, "x.part"), "another's");
+    await plant(join(cwd, "x.part.json"));
+    const { status } = await run(["-q", "-c", server.url("/x")], { cwd });
+    expect(status).toBe(0);
+    expect(await readFile(join(cwd, "x"), "latin1")).toBe(text);
+  });
+
+  const plants: [string, (path: string) => Promise<void>, string][] = [
+    ["a FIFO", fifo, notRegular],
+    ["a device", device, notRegular],
+    ["a directory", (path) => symlink("/", path), notRegular],
+    ["a file of 3 GiB", sparse, tooLarge(1_048_576)],
+    ["one token of 2 MiB", (path) => writeFile(path, "a".repeat(2 ** 21)), tooLarge(1_048_576)],
+  ];
+
+  test.each(plants)("--netrc-file is %s: an error", async (_what, plant, reason) => {
+    await plant(join(cwd, "n"));
+    const { status, stderr } = await run(["-q", "--netrc-file", "n", server.url("/x")], { cwd });
+    expect(stderr).toMatch(new RegExp(`^ftpull: cannot read "n": ${reason}\nhint: .*\n$`));
+    expect(status).toBe(3);
+  });
+
+  test.each(plants)("~/.netrc is %s: a warning", async (_what, plant, reason) => {
+    await plant(join(cwd, ".netrc"));
+    const env = { HOME: cwd };
+    const { status, stderr } = await run(["--progress=none", server.url("/x")], { cwd, env });
+    expect(stderr).toBe(`ftpull: warning: cannot read "${join(cwd, ".netrc")}": ${reason}\n`);
+    expect(status).toBe(0);
+  });
+
+  test("a netrc of one token just below the limit is read", async () => {
+    await writeFile(join(cwd, "n"), `machine 127.0.0.1 password ${"a".repeat(1_000_000)}`);
+    const { status } = await run(["-q", "--netrc-file", "n", server.url("/x")], { cwd });
+    expect(status).toBe(0);
+  });
+
+  test.each([
+    ["--password-file", 'password file "/dev/zero": its first line has more than 1048576 octets'],
+    ["--input-file", `input file "/dev/zero": ${tooLarge(2 ** 28)}`],
+    ["--checksums", `"/dev/zero": ${tooLarge(2 ** 28)}`],
+    ["--ca-certificate", `"/dev/zero": ${tooLarge(2 ** 24)}`],
+  ])("%s /dev/zero is an error", async (option, message) => {
+    const url = server.url("/x", { user: "jane" });
+    const { status, stderr } = await run(["-q", option, "/dev/zero", url], { cwd });
+    expect(stderr).toContain(`cannot read ${message}\n`);
+    expect(status).toBe(3);
+  });
+});
+
+describe.skipIf(process.platform === "win32")("--password-file may be a FIFO", () => {
+  const login = (...words: string[]): string[] => [
+    "-q",
+    ...words,
+    server.url("/x", { user: "jane" }),
+  ];
+
+  test.each(["secret\\n", "secret"])("that is written to later: %j", async (written) => {
+    await fifo(join(cwd, "p"));
+    const program = await startProgram(login("--password-file", "p"), { cwd });
+    // Opening it waits until the program has opened it.
+    await start("sh", ["-c", `printf '${written}' >p`], { cwd });
+    expect(await program.finished).toMatchObject({ status: 0, stderr: "" });
+    expect(server.commands).toContain("PASS secret");
+  });
+
+  test("or a pipe, written without a line end", async () => {
+    const script = `printf secret | "$0" "$@" --password-file /dev/fd/3 3<&0`;
+    await start("sh", ["-c", script, process.execPath, launcher, ...login()], {
+      cwd,
+    });
+    expect(server.commands).toContain("PASS secret");
+  });
+
+  test.runIf(process.platform === "linux")("the first Ctrl-C ends the wait for it", async () => {
+    await fifo(join(cwd, "p"));
+    const program = await startProgram(login("--password-file", "p"), { cwd });
+    const folder = `/proc/${program.child.pid}/fd`;
+    const files = (): string[] => readdirSync(folder).map((fd) => readlinkSync(join(folder, fd)));
+    await expect.poll(files, { timeout: 10_000 }).toContain(join(cwd, "p"));
+    program.child.kill("SIGINT");
+    expect(await program.finished).toMatchObject({ status: 130 });
+  });
+});
+
+test.skipIf(process.platform === "win32").each(["--input-file", "--checksums", "--private-key"])(
+  "the first Ctrl-C ends the wait for a FIFO: %s",
+  async (option) => {
+    await fifo(join(cwd, "p"));
+    const words = ["--certificate", "/dev/null", option, "p", server.url("/x")];
+    const program = await startProgram(words, { cwd });
+    // As soon as the program reads it, it can be opened without waiting.
+    const open = (): number => openSync(join(cwd, "p"), constants.O_WRONLY | constants.O_NONBLOCK);
+    await expect.poll(open, { timeout: 10_000 }).toBeGreaterThan(0);
+    program.child.kill("SIGINT");
+    expect(await program.finished).toMatchObject({ signal: "SIGINT" });
+  },
+);
