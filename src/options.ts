@@ -414,7 +414,10 @@ export const options = {
       "own: for a server or a way to it that limits each connection. An idle connection takes " +
       "over half of what a slow one has left. There are fewer pieces where the server lets " +
       "fewer connections in, tells different things of the file on them, or can't begin in the " +
-      "middle of it; standard output and text come in one.",
+      "middle of it; standard output and text come in one, and so does a file whose time the " +
+      "server doesn't tell. Size and time are asked for again with each piece and at the end; " +
+      "where they have changed the file begins again. A file that is replaced by one of the " +
+      "same size and time can't be told from it.",
     example: "ftpull -s 4 ftp://ftp.example.com/pub/image.iso",
   },
   allowPorts: {

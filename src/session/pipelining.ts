@@ -59,6 +59,11 @@ export class Pipelining {
     if (this.#options.habits.pipelining) this.#control.ahead.send(commands);
   }
 
+  /** Sends commands in one write that the session is about to ask for one by one. */
+  together(lines: readonly string[]): void {
+    if (this.#options.habits.pipelining) this.#control.ahead.send(lines);
+  }
+
   /**
    * What travels with RETR: what follows, where the server takes it in order; not before it has
    * `confirmed` a transfer here: RETR may want an account, and then it is said again alone.
@@ -106,8 +111,12 @@ export function documentCommands(
   const enter = directory.commandsTo(isListed && name !== "" ? [...cwds, name] : cwds);
   const missing = typeToSet(type, inForce);
   const setType = missing === undefined ? [] : [`TYPE ${missing}`];
-  const size = type === "I" ? [`SIZE ${name}`] : [];
-  return [...enter, ...setType, ...(isListed ? [] : [...size, `MDTM ${name}`])];
+  return [...enter, ...setType, ...(isListed ? [] : factsCommands(name, type === "I"))];
+}
+
+/** What asks for size and time. In any type but image SIZE would count octets that are not the ones on their way. */
+export function factsCommands(name: string, isImage: boolean): string[] {
+  return isImage ? [`SIZE ${name}`, `MDTM ${name}`] : [`MDTM ${name}`];
 }
 
 /** Undefined where the type in force will do; a listing can be had in the one that a login begins with. */

@@ -12,7 +12,8 @@ import type { Sink } from "./data-connection.ts";
 import type { Completion } from "./data-transfer.ts";
 import { introduce, readGreeting } from "./login.ts";
 import { question } from "./order.ts";
-import { documentCommands, Pipelining, typeToSet, type Outlook } from "./pipelining.ts";
+import { documentCommands, factsCommands, Pipelining, typeToSet } from "./pipelining.ts";
+import type { Outlook } from "./pipelining.ts";
 import {
   isCompletion,
   parse213Size,
@@ -179,22 +180,30 @@ export class Session {
     else this.#options.observer.warning(`TYPE ${type} was refused: ${quoteReply(reply)}`);
   }
 
-  /** Size and modification time of the file `name` in the working directory (RFC 3659 §3, §4). */
-  async factsOf(name: string): Promise<FileFacts> {
-    // In any type but image SIZE would count octets that are not the ones on their way.
-    const size = this.#type === "I" ? await this.#commands.request(`SIZE ${name}`) : undefined;
+  /** Size and modification time of the file `name` in the working directory (RFC 3659 §3, §4), in one write with what is `behind`. */
+  async factsOf(name: string, behind?: readonly string[]): Promise<FileFacts> {
+    const isImage = this.#type === "I";
+    if (behind) this.#pipelining.together([...factsCommands(name, isImage), ...behind]);
+    const size = isImage ? await this.#commands.request(`SIZE ${name}`) : undefined;
     const modified = await this.#commands.request(`MDTM ${name}`);
     return { size: size && parse213Size(size), modified: parse213Time(modified) };
   }
 
   /**
-   * Retrieves the file `name` from `offset` on, to its end or until the sink throws Enough.
-   * With an `outlook` what follows may be sent early.
+   * Retrieves the file `name` from `offset` on, to its end or until the sink throws Enough. With an
+   * `outlook` what follows may be sent early; with `check` the facts are asked for again, together with REST.
    * @throws RestartRefused when it can only begin at 0; ReplyError "refused" with the server's
-   *   reply; FtpullError "network"; what the sink threw
+   *   reply; FtpullError "network"; what the sink or `check` threw
    */
-  retrieve(name: string, offset: number, sink: Sink, outlook?: Outlook): Promise<Completion> {
-    return this.#transfers.retrieve(name, offset, sink, outlook);
+  retrieve(
+    name: string,
+    offset: number,
+    sink: Sink,
+    { outlook, check }: { outlook?: Outlook; check?: (facts: FileFacts) => void },
+  ): Promise<Completion> {
+    const ask = async (restart: string): Promise<void> =>
+      check?.(await this.factsOf(name, [restart]));
+    return this.#transfers.retrieve(name, offset, sink, ask, outlook);
   }
 
   /** Runs a command that lists the working directory, or what its argument names, into `sink`. */

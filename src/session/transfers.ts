@@ -59,17 +59,18 @@ export class Transfers {
     return this.#settled;
   }
 
-  /** As Session has it. */
+  /** As Session has it; `ask` may ask for something more, together with REST. */
   async retrieve(
     name: string,
     offset: number,
     sink: Sink,
+    ask: (restart: string) => Promise<void>,
     outlook: Outlook = unknown,
   ): Promise<Completion> {
     return this.#accounted(sink, async (data) => {
       const onEnd = (): void => this.#pipelining.arrived(outlook, this.#confirmed);
       data.ended.then(onEnd, () => undefined); // why it didn't end, #run will tell
-      if (offset > 0) await this.#restartAt(offset, data);
+      if (offset > 0) await this.#restartAt(offset, data, ask);
       const behind = this.#pipelining.behind(outlook, this.#confirmed);
       return this.#run(`cannot retrieve ${quoteName(name)}`, `RETR ${name}`, data, behind);
     });
@@ -116,14 +117,21 @@ export class Transfers {
       : connectData(remote, request, habits, this.#options, limited);
   }
 
-  async #restartAt(offset: number, data: DataConnection): Promise<void> {
+  async #restartAt(
+    offset: number,
+    data: DataConnection,
+    ask: (restart: string) => Promise<void>,
+  ): Promise<void> {
     try {
+      await ask(`REST ${offset}`);
       const reply = await this.#control.request(`REST ${offset}`);
       if (isDemand(reply)) throw new AccountWanted(reply);
       if (isIntermediate(reply)) return;
       const Refusal = isTransientNegative(reply) ? ReplyError : RestartRefused;
       throw new Refusal(`cannot go on at octet ${offset}`, reply);
     } catch (error) {
+      // A REST that no RETR follows could hold for the next document's.
+      this.#settled = error instanceof ReplyError;
       data.abort();
       throw error;
     }

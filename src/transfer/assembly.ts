@@ -7,6 +7,7 @@ import type { Gap } from "../local/gaps.ts";
 import { BeginAgain } from "./attempts.ts";
 import type { Job, Means } from "./job.ts";
 import { Ranges } from "./ranges.ts";
+import { withEnd } from "./restart.ts";
 
 /** A document that can be fetched in any order. */
 export type SizedDocument = DocumentIdentity & { readonly size: number };
@@ -68,15 +69,16 @@ export class Assembly {
     const { destination, keepsTime } = this.#job;
     await this.#scattered?.idle();
     for (const lead of this.#leads) this.#compare(lead);
+    this.#scattered = undefined; // the file has no note any more, or is gone
     destination.begin(this.document, this.document.size);
     await destination.finish(keepsTime ? this.document.modified : undefined);
   }
 
-  /** Nothing more comes in this try; what is missing is noted for the next one. */
+  /** Nothing more comes in this try; what is missing of a file that isn't finished is noted for the next one. */
   async close(): Promise<void> {
     await this.#scattered?.idle();
     try {
-      if (!this.ranges.isWhole) this.#note();
+      this.#note();
     } catch {
       // An older note says less than is here, and nothing that isn't.
     }
@@ -92,7 +94,7 @@ export class Assembly {
   }
 
   #note(): void {
-    this.#scattered?.save(this.ranges.missing);
+    this.#scattered?.save(withEnd(this.ranges.missing, this.document.size));
     this.#notedAt = performance.now();
   }
 

@@ -11,7 +11,7 @@ import { Assembly, type SizedDocument } from "./assembly.ts";
 import { BeginAgain } from "./attempts.ts";
 import type { Job, Means } from "./job.ts";
 import type { Range } from "./ranges.ts";
-import { missingOf } from "./restart.ts";
+import { checkUnchanged, isSame, missingOf } from "./restart.ts";
 import { Segment } from "./segment.ts";
 
 /**
@@ -53,6 +53,8 @@ class Crew {
   /** Those who are still on their way to the document. */
   readonly #coming = new Set<AbortController>();
   readonly #noted = new Set<string>();
+  /** Whether the server has said, with all octets here, that the document is still the same. */
+  #isConfirmed = false;
 
   constructor(assembly: Assembly, job: Job, means: Means) {
     this.#assembly = assembly;
@@ -60,7 +62,7 @@ class Crew {
     this.#means = means;
   }
 
-  /** Fetches all ranges, first over `session` alone. @throws FtpullError when some remain */
+  /** Fetches all ranges of one and the same document, first over `session` alone. @throws FtpullError when some remain */
   async fetch(session: Session, name: string): Promise<void> {
     const { ranges } = this.#assembly;
     const parts = Math.min(ranges.missing.length, this.#job.segments);
@@ -69,7 +71,9 @@ class Crew {
     while (this.#busy > 0) await this.#change();
     for (const coming of this.#coming) coming.abort(new NotNeeded());
     await Promise.all(helpers);
-    if (!ranges.isWhole) throw this.#failure();
+    if (ranges.isWhole && !this.#isConfirmed && !this.#isLost) await this.#help();
+    if (!ranges.isWhole || this.#isLost) throw this.#failure();
+    if (!this.#isConfirmed) throw unconfirmed();
   }
 
   /** One more connection, where the server lets it in, and another when that is lost. */
@@ -122,15 +126,29 @@ class Crew {
         this.#leave(range);
       }
     }
-    return !session.usable && !this.#assembly.ranges.isWhole && !this.#isLost;
+    const { isWhole } = this.#assembly.ranges;
+    if (isWhole && session.usable && !this.#isLost) await this.#confirm(session, name);
+    return !session.usable && !isWhole && !this.#isLost;
+  }
+
+  /** All octets are here. What was replaced since a range was begun can be a mixture. */
+  async #confirm(session: Session, name: string): Promise<void> {
+    try {
+      checkUnchanged(await session.factsOf(name, []), this.#assembly.document);
+      this.#isConfirmed = true;
+    } catch (error) {
+      this.#failures.push(toFtpullError(error));
+    }
   }
 
   async #retrieve(session: Session, name: string, range: Range): Promise<void> {
     const segment = new Segment(this.#assembly, range);
-    const completion = await session.retrieve(name, segment.offset, (chunk) => {
+    const take = (chunk: Buffer): void | Promise<void> => {
       if (this.#isLost) throw this.#failure();
       return segment.take(chunk);
-    });
+    };
+    const check = (facts: FileFacts): void => checkUnchanged(facts, this.#assembly.document);
+    const completion = await session.retrieve(name, segment.offset, take, { check });
     if (!completion.completed) this.#failures.push(completion.error);
     segment.end(completion);
   }
@@ -171,6 +189,12 @@ class Crew {
   }
 }
 
+function unconfirmed(): FtpullError {
+  const text =
+    "the connections were lost before the server could say whether the document has changed";
+  return new FtpullError("network", text, { transient: true });
+}
+
 class NotNeeded extends FtpullError {
   constructor() {
     super("other", "the document needs no further connection");
@@ -179,8 +203,4 @@ class NotNeeded extends FtpullError {
 
 function isFatal(failure: FtpullError): boolean {
   return failure instanceof Interrupted || failure instanceof BeginAgain || failure.kind === "file";
-}
-
-function isSame(facts: FileFacts, { size, modified }: SizedDocument): boolean {
-  return facts.size === size && facts.modified?.getTime() === modified?.getTime();
 }

@@ -5,11 +5,14 @@
 import { FtpullError } from "../errors.ts";
 import type { DocumentIdentity, PartialDocument } from "../local/destination.ts";
 import type { Gap } from "../local/gaps.ts";
+import type { FileFacts } from "../session/session.ts";
 import type { Conversion } from "../url/plan.ts";
 import { BeginAgain } from "./attempts.ts";
 
 /** How many octets before the end of what is here are asked for again and compared. */
 export const overlapSize = 4096;
+
+const changed = "the document has changed on the server";
 
 /**
  * How many octets of `document` are here.
@@ -32,8 +35,22 @@ export function octetsToBuildOn(
 /** Where octets of a document of this size are missing. */
 export function missingOf(partial: PartialDocument | undefined, size: number): readonly Gap[] {
   const { octets = 0, missing = octets < size ? [[octets, size] as const] : [] } = partial ?? {};
-  // Nothing is built on without asking the server for the end of it.
+  return withEnd(missing, size);
+}
+
+/** Nothing is built on without asking the server for the end of it: the last octet is always missing. */
+export function withEnd(missing: readonly Gap[], size: number): readonly Gap[] {
   return missing.length === 0 ? [[size - 1, size]] : missing;
+}
+
+/** @throws BeginAgain when the server says something else of the document than it did */
+export function checkUnchanged(now: FileFacts, before: FileFacts): void {
+  if (!isSame(now, before)) throw new BeginAgain(changed);
+}
+
+/** Whether size and time are the same. */
+export function isSame(now: FileFacts, before: FileFacts): boolean {
+  return now.size === before.size && now.modified?.getTime() === before.modified?.getTime();
 }
 
 /** A file without a note is taken for the document's beginning by its size alone, as wget does. */
@@ -47,10 +64,8 @@ function checkPlainFile(octets: number, size: number): void {
 function checkSame({ octets, document: here }: PartialDocument, now: DocumentIdentity): void {
   if (here === undefined) throw new BeginAgain("nothing is known of the partial file here");
   if (here.url !== now.url) throw new BeginAgain(`the partial file here is from ${here.url}`);
-  const changed = here.size !== now.size || here.modified?.getTime() !== now.modified?.getTime();
-  if (changed || octets > (now.size ?? octets)) {
-    throw new BeginAgain("the document has changed on the server");
-  }
+  if (octets > (now.size ?? octets)) throw new BeginAgain(changed);
+  checkUnchanged(now, here);
 }
 
 /**

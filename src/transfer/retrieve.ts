@@ -7,7 +7,7 @@ import type { PartialDocument } from "../local/destination.ts";
 import type { Completion } from "../session/data-transfer.ts";
 import type { LocatedFile } from "../session/locate.ts";
 import { RestartRefused } from "../session/reply.ts";
-import type { Session } from "../session/session.ts";
+import type { FileFacts, Session } from "../session/session.ts";
 import type { Plan } from "../url/plan.ts";
 import { BeginAgain } from "./attempts.ts";
 import { differenceOf } from "./document-hash.ts";
@@ -42,7 +42,7 @@ export async function retrieveFile(
     await destination.close();
     return means.observer.note(`"${destination.label}" is whole already`);
   }
-  if (isForSegments(job, file.facts.size, resumed, partial, headway))
+  if (isForSegments(job, file.facts, resumed, partial, headway))
     return retrieveInSegments(session, file, partial, job, means);
   if (partial?.missing !== undefined)
     throw new BeginAgain("what is here is not the beginning of the document");
@@ -54,12 +54,14 @@ export async function retrieveFile(
 /** Whether the octets may come in any order; pieces that are here can't be continued otherwise. */
 function isForSegments(
   { destination, segments }: Job,
-  size: number | undefined,
+  { size, modified }: FileFacts,
   resumed: number,
   partial: PartialDocument | undefined,
   { single }: Headway,
-): size is number {
+): boolean {
   if (size === undefined || destination.scatter === undefined) return false;
+  // Without a time nothing shows that the file is replaced meanwhile by one of the same size.
+  if (modified === undefined) return false;
   if (partial?.missing !== undefined) return true;
   return segments > 1 && !single && size - resumed >= 2 * leastOctets;
 }
@@ -82,7 +84,7 @@ async function receive(
     const take = (chunk: Buffer): void | Promise<void> => intake.take(chunk);
     const isWhole = (): boolean => intake.octets === facts.size;
     const outlook = { size: facts.size, isWhole, following };
-    const completion = await session.retrieve(name, intake.offset, take, outlook);
+    const completion = await session.retrieve(name, intake.offset, take, { outlook });
     await intake.end();
     checkWhole(completion, intake.octets, facts.size, observer);
   } catch (error) {
