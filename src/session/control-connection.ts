@@ -208,9 +208,6 @@ function injected(): FtpullError {
 function lost(error: Error): FtpullError {
   if (error instanceof FtpullError) return error;
   if (isTlsError(error)) return toFtpullError(tlsError("the control connection broke", error));
-  if (/maximum allowed size/.test(error.message)) {
-    return new FtpullError("protocol", "the server sent an endless reply", { cause: error });
-  }
   const closed = /FIN packet|closed connection/.test(error.message);
   const words = closed ? "the server closed the control connection" : systemText(error);
   return new NetworkFailure(words, error);

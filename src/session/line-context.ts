@@ -1,25 +1,30 @@
 /**
- * basic-ftp's FTPContext with its rough edges taken off: it reads whole lines only,
- * prints nothing, and never sends a command of its own.
+ * basic-ftp's FTPContext with its rough edges taken off: it reads whole lines only, allows
+ * replies of any sane length, prints nothing, and never sends a command of its own.
  */
-import { FTPContext } from "basic-ftp";
+import { FTPContext, FTPError } from "basic-ftp";
 import { FtpullError } from "../errors.ts";
 import { quoteName } from "./reply.ts";
 
 /** Octets of a reply line without an end at which the connection is given up. */
 const longestLine = 64 * 1024;
 
+/** Octets of one reply at which the connection is given up: greetings can be whole documents. */
+const longestReply = 1024 * 1024;
+
 /** A line that a reply begins or ends with (RFC 959 §4.2): the code, and what follows it. */
 const replyLine = /^([1-5]\d\d)([ -]|$)/;
 
 /**
  * FTPContext hands a reply on as soon as a chunk ends, even in mid-line. This one holds
- * back what follows the last LF, so that replies do not depend on how TCP cut them.
+ * back what follows the last LF, so that replies do not depend on how TCP cut them. It puts
+ * replies together by itself, since the stock parser ends a session at 64 KiB of one.
  */
 export class LineContext extends FTPContext {
   #unfinished = "";
-  /** The code of a reply of several lines whose last one is still to come. */
-  #code: string | undefined;
+  /** The lines of a reply whose last one is still to come, and their octets. */
+  #lines: string[] = [];
+  #octets = 0;
   /** Nothing more may be sent. */
   #closing = false;
 
@@ -30,33 +35,40 @@ export class LineContext extends FTPContext {
 
   /** Whether something came in that isn't a whole reply yet. */
   get isMidReply(): boolean {
-    return this.#unfinished !== "" || this._partialResponse !== "";
+    return this.#unfinished !== "" || this.#lines.length > 0;
   }
 
   protected override _onControlSocketData(chunk: string): void {
-    // Some servers end lines in CR CR LF, of which the stock parser takes one CR at each look.
+    // Some servers end lines in CR CR LF.
     const lines = (this.#unfinished + chunk).replace(/(?<!\r)\r+\n/g, "\n").split("\n");
     this.#unfinished = lines.pop() ?? "";
-    const stray = lines.findIndex((line) => !this.#belongs(line));
-    const good = stray < 0 ? lines : lines.slice(0, stray);
-    if (good.length > 0) super._onControlSocketData(good.map((line) => `${line}\n`).join(""));
-    if (stray >= 0) {
-      const text = `the server does not speak FTP: it sent ${quote(lines[stray] ?? "")}`;
+    const stray = lines.find((line) => line.trim() !== "" && !this.#take(line));
+    if (stray !== undefined) {
+      const text = `the server does not speak FTP: it sent ${quote(stray)}`;
       this.closeWithError(new FtpullError("protocol", text));
-    } else if (this.#unfinished.length > longestLine) {
+    } else if (this.#unfinished.length > longestLine || this.#octets > longestReply) {
       this.closeWithError(new FtpullError("protocol", "the server sent an endless reply"));
     }
   }
 
-  /** Whether a line is part of a reply; the stock parser drops what stands between replies. */
-  #belongs(line: string): boolean {
+  /** Takes a line, and hands the reply on that it ends; false where it is part of none. */
+  #take(line: string): boolean {
     const [, code, mark] = replyLine.exec(line) ?? [];
-    if (this.#code !== undefined) {
-      if (code === this.#code && mark !== "-") this.#code = undefined;
-      return true;
-    }
-    if (mark === "-") this.#code = code;
-    return code !== undefined || line.trim() === "";
+    const begun = this.#lines[0];
+    if (begun === undefined && code === undefined) return false;
+    this.#lines.push(line);
+    this.#octets += line.length + 1;
+    const isLast = mark !== "-" && (begun === undefined || begun.startsWith(code ?? "-"));
+    if (isLast) this.#handOn();
+    return true;
+  }
+
+  #handOn(): void {
+    const message = this.#lines.join("\n");
+    const response = { code: Number(message.slice(0, 3)), message };
+    this.#lines = [];
+    this.#octets = 0;
+    this._passToHandler(response.code >= 400 ? new FTPError(response) : response);
   }
 
   /** The stock one prints to standard output. */

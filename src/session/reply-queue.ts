@@ -5,6 +5,9 @@ import type { Reply } from "./reply.ts";
 /** Replies that may wait to be read: those to the longest batch and some more. */
 const mostWaiting = 1000;
 
+/** Octets that they may have altogether. */
+const mostOctets = 4 * 1024 * 1024;
+
 interface Waiter {
   readonly resolve: (reply: Reply) => void;
   readonly reject: (error: Error) => void;
@@ -13,6 +16,7 @@ interface Waiter {
 /** Hands replies on in order, to one at a time. */
 export class ReplyQueue {
   readonly #replies: Reply[] = [];
+  #octets = 0;
   #waiter: Waiter | undefined;
   #failure: FtpullError | undefined;
   #interruption: Error | undefined;
@@ -26,7 +30,10 @@ export class ReplyQueue {
   async next(timeoutMs: number, onSilence: () => void): Promise<Reply> {
     if (this.#interruption !== undefined) throw this.#interruption;
     const waiting = this.#replies.shift();
-    if (waiting !== undefined) return waiting;
+    if (waiting !== undefined) {
+      this.#octets -= octetsOf(waiting);
+      return waiting;
+    }
     if (this.#failure !== undefined) throw this.#failure;
     const timer = timeoutMs > 0 ? setTimeout(onSilence, timeoutMs) : undefined;
     try {
@@ -40,8 +47,10 @@ export class ReplyQueue {
   deliver(reply: Reply): boolean {
     const waiter = this.#takeWaiter();
     if (waiter !== undefined) waiter.resolve(reply);
-    else if (this.#replies.length >= mostWaiting) return false;
-    else this.#replies.push(reply);
+    else {
+      this.#octets += octetsOf(reply);
+      if (this.#replies.push(reply) > mostWaiting || this.#octets > mostOctets) return false;
+    }
     return true;
   }
 
@@ -65,6 +74,7 @@ export class ReplyQueue {
   /** Forgets the replies that nobody has read. */
   clear(): void {
     this.#replies.length = 0;
+    this.#octets = 0;
   }
 
   #takeWaiter(): Waiter | undefined {
@@ -72,4 +82,8 @@ export class ReplyQueue {
     this.#waiter = undefined;
     return waiter;
   }
+}
+
+function octetsOf({ lines }: Reply): number {
+  return lines.reduce((octets, line) => octets + line.length, 0);
 }

@@ -122,7 +122,7 @@ type SixNumbers = [number, number, number, number, number, number];
 export function parse227(reply: Reply): { untrustedHost: string; port: number } | undefined {
   // Servers differ in what stands around the six numbers; RFC 1123 §4.1.2.6 says to look for the first digit.
   const text = reply.lines.join(" ").slice(4);
-  const numbers = /(\d+),(\d+),(\d+),(\d+),(\d+),(\d+)/.exec(text)?.slice(1).map(Number);
+  const numbers = /(?<!\d)(?:\d{1,3},){5}\d{1,3}(?!\d)/.exec(text)?.[0].split(",").map(Number);
   if (numbers === undefined || numbers.some((number) => number > 255)) return undefined;
   const [a, b, c, d, high, low] = numbers as SixNumbers;
   const port = high * 256 + low;
@@ -148,7 +148,7 @@ export function parseFeatures(reply: Reply): ReadonlyMap<string, string> {
   const features = new Map<string, string>();
   for (const line of reply.lines.slice(1, -1)) {
     // RFC 2389 wants one leading space; some servers repeat the code instead.
-    const [, name, value] = /^(?:211-)?\s*(\S+)\s*(.*?)\s*$/.exec(line) ?? [];
+    const [, name, value] = /^(?:211-)?\s*(\S+)\s*(.*)$/.exec(line.trimEnd()) ?? [];
     if (name !== undefined) features.set(name.toUpperCase(), value ?? "");
   }
   return features;

@@ -35,6 +35,8 @@ describe("the greeting", () => {
     ["S1 any other 2yz", "200 Hi, man!"],
     ["S1 one of several lines", "220-welcome\r\n  220 isn't the end here\r\n220 ready"],
     ["S1 120 means wait for it", ["120 in a moment", proceed]],
+    ["S1 one of 2,000 lines", `${`220-${"welcome ".repeat(8)}\r\n`.repeat(2000)}220 ready`],
+    ["S1 one of almost 1 MiB", `${`220-${"x".repeat(1017)}\r\n`.repeat(1000)}220 ready`],
     ["S1 one that takes its time", [until(delay(50)), proceed]],
   ])("%s", async (_claim, greeting) => {
     const server = await startServer({ files, on: { greeting } });
