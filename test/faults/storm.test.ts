@@ -17,7 +17,7 @@ const first = Number(only ?? 1);
 const runs = only === undefined ? (isLong ? 1000 : 40) : 1;
 
 /** Most of a run is waiting between tries. */
-const width = 8;
+const width = 10;
 
 /** Far longer than all waits of a run: it tells a slow machine from a program that hangs. */
 const longestMs = 120_000;

@@ -53,12 +53,12 @@ export const dyingFault: TransferFault = ({ random, first }) => {
 };
 
 /** What can take the place of any reply. */
-export const breaks: Record<string, Action> = {
+export const breaks = {
   close,
   reset,
   "421": ["421 Timeout", close],
   stall,
-};
+} satisfies Record<string, Action>;
 
 /** Replies to some commands that have the client try again. */
 export const busy: Record<string, readonly string[]> = {

@@ -71,10 +71,11 @@ export class StormServer {
 
   async #greet(exchange: Exchange): Promise<void> {
     const { control } = exchange.session;
-    const { crowd } = this.#weather;
+    const { crowd, commands: chance } = this.#weather;
     if (crowd === undefined || !(await this.#isFull(crowd.limit))) {
       this.#admitted.add(control);
-      return exchange.proceed();
+      const { random } = this.#dice(exchange);
+      return this.#strikes(random, chance) ? this.#breakOff(exchange, random) : exchange.proceed();
     }
     if (crowd.greeting !== undefined) return perform(crowd.greeting, exchange);
     this.#unwelcome.add(control);
@@ -90,19 +91,23 @@ export class StormServer {
 
   async #command(exchange: Exchange): Promise<void> {
     const { verb, argument, session } = exchange;
-    const { unknown = [], isWalled, type, stalls } = this.#weather;
+    const { unknown = [], isWalled, type } = this.#weather;
     const { random } = this.#dice(exchange);
     if (verb === "PASS" && this.#unwelcome.has(session.control))
       return perform([faults.fullHouse, close], exchange);
     if (type && verb === "TYPE" && argument === "I" && this.#typeRefusals-- > 0)
       return session.reply(type.reply);
     if (unknown.includes(verb)) return session.reply(random.pick(faults.refusals[verb]!));
-    if (isWalled && verb === "EPSV") return this.#nameUnreachablePort(exchange, random);
+    if (isWalled && verb === "EPSV") return perform(refuseData, exchange);
     if (random.chance(0.03)) await delay(random.below(300)); // a reply that is late
     if (!this.#strikes(random, this.#weather.commands)) return exchange.proceed();
-    if (random.chance(0.5)) return this.#refuse(exchange, random);
-    const breaks = { ...faults.breaks, ...(stalls ? {} : { stall: reset }) };
-    return perform(random.pick(Object.values(breaks)), exchange);
+    return random.chance(0.5) ? this.#refuse(exchange, random) : this.#breakOff(exchange, random);
+  }
+
+  #breakOff(exchange: Exchange, random: Random): Promise<void> {
+    const { stall, ...others } = faults.breaks;
+    const breaks = this.#weather.stalls ? [stall, ...Object.values(others)] : Object.values(others);
+    return perform(random.pick(breaks), exchange);
   }
 
   /** Refuses what a client can do without, or is busy; breaks off where neither makes sense. */
@@ -110,13 +115,9 @@ export class StormServer {
     const { verb } = exchange;
     const isKept = (verb === "SIZE" || verb === "MDTM") && this.#weather.tellsFacts;
     const refusals = isKept ? [] : [...(faults.refusals[verb] ?? []), ...(faults.busy[verb] ?? [])];
-    if (verb === "EPSV" && random.chance(0.5)) return this.#nameUnreachablePort(exchange, random);
+    const ports = [refuseData, refuseData, reply229(this.#deaf)];
+    if (verb === "EPSV" && random.chance(0.5)) return perform(random.pick(ports), exchange);
     return perform(refusals.length > 0 ? random.pick(refusals) : reset, exchange);
-  }
-
-  /** One that refuses connections, or doesn't answer. */
-  #nameUnreachablePort(exchange: Exchange, random: Random): Promise<void> {
-    return perform(random.chance(0.7) ? refuseData : reply229(this.#deaf), exchange);
   }
 
   async #retrieve(exchange: Exchange): Promise<void> {

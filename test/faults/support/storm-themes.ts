@@ -21,7 +21,7 @@ export interface Weather {
   readonly deaths?: number;
   /** Commands that the server never knows. */
   readonly unknown?: readonly string[];
-  /** Whether EPSV names a port that can't be reached, each time. */
+  /** Whether EPSV names a port that refuses connections, each time. */
   readonly isWalled?: boolean;
   /** How TYPE I is refused, and how often. */
   readonly type?: { readonly reply: string; readonly times: number };
@@ -59,6 +59,8 @@ const calm: Weather = { faults: 0, transfers: 0, commands: 0, stalls: false, tel
 
 /** Nothing stands still there; only a machine at a standstill needs so long. */
 const patient = 20;
+/** Tries for what a slow machine takes for a stall, where the timeout is a short one. */
+const spare = 6;
 
 /** What a seed is about: one subject in turn, of which all else is drawn. */
 export function themeOf(seed: number, random: Random): Theme {
@@ -86,7 +88,7 @@ function breaking(random: Random): Theme {
     sizes: [...sizes(random, random.below(3)), large(random)],
     jobs: random.pick([1, 2, 3]),
     segments,
-    tries: faults + segments + 1,
+    tries: faults + segments + (stalls ? spare : 1),
     timeout: stalls ? 1.5 : patient,
   };
 }
@@ -116,7 +118,7 @@ function replaced(random: Random): Theme {
     sizes: [large(random), ...sizes(random, random.below(2))],
     jobs: random.pick([1, 2]),
     segments: random.pick([2, 2, 3, 4]),
-    tries: faults + 4,
+    tries: faults + 1 + spare,
     timeout: 2,
     isReplaced: true,
   };
@@ -138,7 +140,7 @@ function crowded(random: Random): Theme {
     jobs: limit + 1 + random.below(4),
     segments: random.pick([1, 1, 3]),
     tries: faults + (isSilent ? 2 : 1),
-    timeout: isSilent ? 4 : patient,
+    timeout: isSilent ? 5 : patient,
   };
 }
 
@@ -158,8 +160,8 @@ function refusing(random: Random): Theme {
     jobs: random.pick([1, 2, 3]),
     segments: random.pick([1, 2]),
     // A port that can't be reached costs no try, as long as PASV names another one.
-    tries: faults === 0 ? 1 : faults + 3,
-    timeout: faults === 0 && !isWalled ? patient : 2,
+    tries: faults === 0 ? 1 : faults + spare,
+    timeout: faults === 0 ? patient : 2,
   };
 }
 
