@@ -124,11 +124,26 @@ async function present(
   let reply = await control.request(`USER ${user}`);
   if (reply.code === replyCode.needPassword)
     reply = await control.request(`PASS ${await password()}`);
-  // pyftpdlib delays its refusal of a password, and answers the commands behind it first.
   if (!control.ahead.isEmpty && isCompletion(reply) && !loggedIn.has(reply.code))
-    throw outOfOrder(control, reply, "to the login");
+    reply = await lateRefusal(control, reply);
   if (reply.code === replyCode.needAccount) reply = await sendAccount(control, credentials, reply);
   return reply;
+}
+
+/**
+ * `early` is the answer to what was sent behind PASS: pyftpdlib delays its refusal of a password,
+ * and answers that first. Resolves with the refusal.
+ * @throws FtpullError "network" where it isn't the last reply, or others show a login
+ */
+async function lateRefusal(control: ControlConnection, early: Reply): Promise<Reply> {
+  const replies = await control.ahead.overtake(early);
+  const isLogin = ({ code }: Reply): boolean =>
+    loggedIn.has(code) || code === replyCode.needAccount;
+  const last = replies.at(-1) ?? early;
+  if (last.code !== replyCode.notLoggedIn || replies.some(isLogin))
+    throw outOfOrder(control, early, "to the login");
+  control.ahead.answered();
+  return last;
 }
 
 /** 530 is also what servers say when they are full; then other credentials don't help, but time does. */

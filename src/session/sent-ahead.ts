@@ -71,6 +71,21 @@ export class SentAhead {
     return true;
   }
 
+  /**
+   * `early` answers the first of them, before the reply to the command that they are behind.
+   * Resolves with all replies after it. The last one is that reply, where the server has held it
+   * back for so long; `answered` has to follow then.
+   */
+  async overtake(early: Reply): Promise<Reply[]> {
+    const replies: Reply[] = [];
+    for (let reply = early; ; replies.push(reply)) {
+      this.onAbandoned(this.#lines[0] ?? "", reply);
+      reply = await this.#connection.completion();
+      if (this.#lines.length <= 1) return [...replies, reply];
+      this.#lines.shift();
+    }
+  }
+
   /** Waits for the replies to all of them, which nobody asks for any more. */
   async abandon(): Promise<void> {
     for (let command; (command = this.#lines[0]) !== undefined; this.#lines.shift())

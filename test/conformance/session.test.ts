@@ -7,7 +7,8 @@ import { close, proceed, stall, transfer, until } from "../support/actions.ts";
 import type { Action } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { filesIn, ftpull } from "./support/client.ts";
+import { letIn } from "./support/agreeable-server.ts";
+import { filesIn, ftpull, isPipelining } from "./support/client.ts";
 import {
   ahead,
   anonymous,
@@ -196,6 +197,46 @@ describe("user and password", () => {
     expect(stderr).toContain('cannot log in as "jane": server replied 530 "not you"\nhint: ');
     expect(status).toBe(6);
   });
+
+  /** Answers what comes behind PASS first, as pyftpdlib does with a wrong password. */
+  const lateRefusal = (last: string): Record<string, Action> =>
+    isPipelining
+      ? { PASS: [], [last]: ["530 log in first", "530 not you"] }
+      : { PASS: "530 not you" };
+
+  it.each<[claim: string, on: Record<string, Action>]>([
+    ["and refuses them", lateRefusal("MDTM")],
+    ["and does some", { OPTS: "200 yes", TYPE: "200 yes", ...lateRefusal("MDTM") }],
+  ])("S7 530 that comes after the answers to what is behind it, %s", async (_claim, on) => {
+    const server = await startServer({ files, users, on });
+    const { status, stderr } = await ftpull([
+      "--progress=none",
+      server.url("/x", { user: "jane", password: "wrong" }),
+    ]);
+    expectCommands(server, ...credentials("jane", "wrong"), ...aheadOfLogin, "QUIT");
+    expect(stderr).toMatch(
+      /^ftpull: \S+ cannot log in as "jane": server replied 530 "not you"\nhint: .*\n$/,
+    );
+    expect(status).toBe(6);
+  });
+
+  it.each<[claim: string, replies: Action]>([
+    ["all", ["550 not now", "230 welcome"]],
+    ["some", ["230 welcome", "530 not now"]],
+  ])(
+    "S7 a login that goes through after the answers to %s of what is behind it: one at a time",
+    async (_claim, replies) => {
+      const server = await startServer({ files, users });
+      if (isPipelining) {
+        server.on("PASS#1", letIn);
+        server.on("MDTM#1", replies);
+      }
+      const { status, cwd } = await ftpull([
+        server.url("/x", { user: "jane", password: "secret" }),
+      ]);
+      expect([status, filesIn(cwd)]).toEqual([0, { x: "text" }]);
+    },
+  );
 
   it("S7 530 to anonymous: a hint how to name a user", async () => {
     const server = await startServer({ anonymous: false });
