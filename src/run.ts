@@ -8,9 +8,8 @@ import { interruptions } from "./interruptions.ts";
 import { isSkipped, jobFor, type Outputs } from "./jobs.ts";
 import { documentOutput, standardOutput } from "./local/document-output.ts";
 import { loginSources } from "./login-sources.ts";
-import type { ListingDetail } from "./session/list-directory.ts";
 import { RateLimit } from "./session/rate-limit.ts";
-import { listingFormatter, type ListingFormat } from "./terminal/listing-format.ts";
+import { listingFormatter } from "./terminal/listing-format.ts";
 import type { Messages } from "./terminal/messages.ts";
 import { tlsChoice } from "./tls-choice.ts";
 import { retryPolicy } from "./transfer/attempts.ts";
@@ -124,11 +123,6 @@ function outputsFor(settings: Settings, several: boolean): Outputs {
   const formatter = () => listingFormatter(format, decode);
   return {
     shared,
-    listing: { detail: detailFor(format), destination, formatter, turns: new Turns() },
+    listing: { isRaw: format === "raw", destination, formatter, turns: new Turns() },
   };
-}
-
-function detailFor(format: ListingFormat): ListingDetail {
-  if (format === "raw") return "lines";
-  return format === "names" ? "names" : "details";
 }

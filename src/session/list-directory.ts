@@ -7,61 +7,112 @@ import type { Sink } from "./data-connection.ts";
 import type { Completion } from "./data-transfer.ts";
 import type { ListingCommand } from "./listing/parse-listing.ts";
 import { locateDirectory } from "./locate.ts";
-import { quoteName, ReplyError } from "./reply.ts";
+import { BrokenOff, quoteName, replyCode, ReplyError } from "./reply.ts";
 import type { Session } from "./session.ts";
 
-/** Whether names are enough, all that is known of an entry is wanted, or the lines as they come. */
-export type ListingDetail = "names" | "details" | "lines";
+/** Takes what one command sends. */
+export interface ListingReceiver {
+  readonly take: Sink;
+  /** Everything has come. False when its lines can't be read, and so nothing became of them. */
+  readonly end: () => Promise<boolean>;
+}
 
 /**
- * Lists the directory of `plan`. `sinkFor` is called with each command that is tried; what it
- * returns gets that command's data.
+ * Makes the receiver for each command that is tried; `asItComes` is the last resort, where lines
+ * that can't be read are better than none.
+ */
+export type ReceiverFor = (command: ListingCommand, asItComes: boolean) => ListingReceiver;
+
+/**
+ * Lists the directory of `plan`.
  * @throws ReplyError when every command is refused, FtpullError "refused" for a name that
  *   can't be entered and lists as nothing
  */
 export async function listDirectory(
   session: Session,
   plan: Plan,
-  detail: ListingDetail,
-  sinkFor: (command: ListingCommand) => Sink,
+  receiverFor: ReceiverFor,
 ): Promise<Completion> {
   const name = await locateDirectory(session, plan);
+  return name === "" ? listEntered(session, receiverFor) : listByName(session, name, receiverFor);
+}
+
+/** MLSD alone reads every name as a name, not as options. */
+async function listByName(
+  session: Session,
+  name: string,
+  receiverFor: ReceiverFor,
+): Promise<Completion> {
   let count = 0;
-  const counting = (command: ListingCommand): Sink => {
-    const sink = sinkFor(command);
-    return (chunk) => {
+  const counting: ReceiverFor = (command, asItComes) => {
+    const { take, end } = receiverFor(command, asItComes);
+    const counted: Sink = (chunk) => {
       count += chunk.length;
-      return sink(chunk);
+      return take(chunk);
     };
+    return { take: counted, end };
   };
-  const completion = await tryInTurn(session, commandsFor(session, detail, name), name, counting);
+  const commands: ListingCommand[] = name.startsWith("-") ? ["MLSD"] : mlsdOr(session, "NLST");
+  const completion = await tryInTurn(session, commands, ` ${name}`, counting);
   // Servers answer a listing of nothing with an empty success.
-  if (name !== "" && count === 0)
-    throw new FtpullError("refused", `there is no directory ${quoteName(name)}`);
+  if (count === 0) throw new FtpullError("refused", `there is no directory ${quoteName(name)}`);
   return completion;
 }
 
-/** In the order in which they are tried; MLSD alone reads every name as a name, not as options. */
-function commandsFor(session: Session, detail: ListingDetail, name: string): ListingCommand[] {
-  const first: ListingCommand[] = session.hasMlsd ? ["MLSD"] : [];
-  if (name !== "") return name.startsWith("-") ? ["MLSD"] : [...first, "NLST"];
-  return detail === "names" ? [...first, "NLST", "LIST"] : [...first, "LIST", "NLST"];
+/** NLST doesn't tell directories from files: LIST is asked for names, too. */
+function listEntered(session: Session, receiverFor: ReceiverFor): Promise<Completion> {
+  return tryInTurn(session, mlsdOr(session, "LIST", "NLST"), "", receiverFor);
+}
+
+function mlsdOr(session: Session, ...others: ListingCommand[]): ListingCommand[] {
+  return session.hasMlsd ? ["MLSD", ...others] : others;
 }
 
 async function tryInTurn(
   session: Session,
   commands: readonly ListingCommand[],
-  name: string,
-  sinkFor: (command: ListingCommand) => Sink,
+  argument: string,
+  receiverFor: ReceiverFor,
 ): Promise<Completion> {
+  const ask = async (
+    command: ListingCommand,
+    asItComes = false,
+  ): Promise<Completion | undefined> => {
+    const { take, end } = receiverFor(command, asItComes);
+    const completion = await session.list(command + argument, take);
+    return completion.completed && !(await end()) ? undefined : completion;
+  };
+  let found: "lines" | "nothing" | undefined;
   let refusal: unknown;
   for (const command of commands) {
     try {
-      return await session.list(name === "" ? command : `${command} ${name}`, sinkFor(command));
+      const completion = await ask(command);
+      if (completion !== undefined) return completion;
+      found = "lines";
     } catch (error) {
-      if (!(error instanceof ReplyError) || error.transient) throw error;
+      if (command === "LIST" && argument === "" && saysEmpty(error)) found = "nothing";
+      if (!isRefusal(error, found !== undefined)) throw error;
       refusal ??= error;
     }
   }
-  throw refusal;
+  if (found === undefined) throw refusal;
+  if (found === "lines") return (await ask("LIST", true)) ?? { completed: true };
+  await receiverFor("NLST", false).end();
+  return { completed: true };
 }
+
+/** Whether another command may do; with `isFound` 450 is no fault that passes, but what NLST says of no files. */
+function isRefusal(error: unknown, isFound: boolean): boolean {
+  if (!(error instanceof ReplyError) || error instanceof BrokenOff) return false;
+  return !error.transient || (isFound && error.reply.code === replyCode.fileBusy);
+}
+
+/** Servers refuse a listing of nothing with 450 or 550. */
+function saysEmpty(error: unknown): boolean {
+  if (!(error instanceof ReplyError) || error instanceof BrokenOff) return false;
+  const { code, lines } = error.reply;
+  const isUnavailable = code === replyCode.fileBusy || code === replyCode.fileUnavailable;
+  return isUnavailable && nothingFound.test(lines.join(" "));
+}
+
+const nothingFound = /\bno (?:files|entries|data ?sets|members) (?:were )?found\b|\bis empty\b/i;

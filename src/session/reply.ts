@@ -29,6 +29,7 @@ export const replyCode = {
   serviceNotAvailable: 421,
   cannotOpenData: 425,
   transferAborted: 426,
+  fileBusy: 450,
   notLoggedIn: 530,
   needAccountForStoring: 532,
   syntaxError: 501,

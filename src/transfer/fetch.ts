@@ -7,6 +7,7 @@ import { quoteName } from "../session/reply.ts";
 import type { Session } from "../session/session.ts";
 import { quoteForShell } from "../url/format.ts";
 import { conversionFor, type Plan } from "../url/plan.ts";
+import type { Headway } from "./headway.ts";
 import type { Job, Means } from "./job.ts";
 import { fetchListing } from "./listing.ts";
 import { retrieveFile } from "./retrieve.ts";
@@ -23,7 +24,7 @@ export async function fetchDocument(
 ): Promise<string | undefined> {
   const plan = job.planFor(session.isUtf8);
   if (plan.action === "list") {
-    await fetchListing(session, plan, job);
+    await fetchListing(session, plan, job, means.headway);
     return undefined;
   }
   const file = await locateFile(session, plan);
@@ -38,13 +39,19 @@ export async function fetchDocument(
     if (!isMissing(error)) throw error;
     if (file.refusal !== undefined) throw file.refusal;
     if (plan.action === "retrieve") throw error;
-    await listInstead(session, plan, job, error);
+    await listInstead(session, plan, job, means.headway, error);
   }
   return undefined;
 }
 
 /** The name may be a directory's; where it isn't, the error speaks of the file (P8). */
-async function listInstead(session: Session, plan: Plan, job: Job, refusal: Error): Promise<void> {
+async function listInstead(
+  session: Session,
+  plan: Plan,
+  job: Job,
+  headway: Headway,
+  refusal: Error,
+): Promise<void> {
   const directory = { ...plan, cwds: [...plan.cwds, plan.name], name: "" };
   try {
     await session.abandonAhead();
@@ -58,5 +65,5 @@ async function listInstead(session: Session, plan: Plan, job: Job, refusal: Erro
     throw new FtpullError("refused", `${quoteName(plan.name)} is a directory`, { hint });
   }
   await job.destination.close(); // -c has looked at what is there
-  return fetchListing(session, { ...directory, action: "list", type: undefined }, job);
+  return fetchListing(session, { ...directory, action: "list", type: undefined }, job, headway);
 }

@@ -1,4 +1,5 @@
 /** How far a document has come in this run: kept from try to try, and reported. */
+import type { ShownListing } from "./listing-writer.ts";
 import type { DocumentProgress, DocumentStart, Observer } from "./events.ts";
 
 export class Headway {
@@ -10,6 +11,8 @@ export class Headway {
   single = false;
   /** Whether the next try leaves what is here alone and begins at 0. */
   anew = false;
+  /** A listing of which lines were shown that can't be taken back. */
+  shown: ShownListing | undefined;
 
   constructor(observer: Observer) {
     this.#observer = observer;

@@ -4,27 +4,20 @@
 import type { EbcdicEncoding } from "./convert-ebcdic.ts";
 import type { Checksum } from "../local/checksum.ts";
 import type { Destination } from "../local/destination.ts";
-import type { Entry } from "../session/listing/entry.ts";
-import type { ListingDetail } from "../session/list-directory.ts";
 import type { Following } from "../session/pipelining.ts";
 import type { FileFacts } from "../session/session.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
 import type { Observer } from "./events.ts";
 import type { Headway } from "./headway.ts";
+import type { EntryFormatter } from "./listing-writer.ts";
 import type { SessionPool } from "./session-pool.ts";
 import type { Turns } from "./turns.ts";
 
-/** Turns entries into the octets of a listing; `end` gives what was held back. */
-export interface EntryFormatter {
-  readonly encoding: "utf8" | "latin1";
-  entry(entry: Entry): string;
-  end(): string;
-}
-
 /** Where and how a listing is shown. */
 export interface ListingOutput {
-  readonly detail: ListingDetail;
+  /** Whether the server's lines are shown as they come. */
+  readonly isRaw: boolean;
   readonly destination: Destination;
   /** A new formatter for one listing. */
   readonly formatter: () => EntryFormatter;

@@ -119,7 +119,7 @@ const wholePath = "550: try the whole path as one name";
 
 const listByName = "refused: list it by its name";
 
-const listing: Line = ["MLSD", "when FEAT shows MLST; else LIST or NLST"];
+const listing: Line = ["MLSD", "when FEAT shows MLST; else LIST, else NLST"];
 
 function annotateFirst([first, ...rest]: readonly Line[], note: string): Line[] {
   return first === undefined ? [] : [[first[0], note], ...rest];

@@ -169,7 +169,7 @@ function at(near: readonly string[], program: Program): Program {
   return [file ?? "", ...args];
 }
 
-/** A directory of a million entries into a pipe: names are asked for by NLST, all else by LIST. */
+/** A directory of a million entries into a pipe, by LIST; `curl -l` asks for names by NLST. */
 export function listing(server: string): Scene[] {
   const url = `${server}/million/`;
   return [

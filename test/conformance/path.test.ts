@@ -197,25 +197,25 @@ describe("a listing", () => {
   const orders: [claim: string, options: ServerOptions, words: string[], commands: Script][] = [
     ["P9 MLSD when FEAT shows MLST", {}, [], ["EPSV", "MLSD"]],
     ["P9 MLSD for details, too", {}, ["--format", "json"], ["EPSV", "MLSD"]],
-    ["P9 NLST for names", { features: ["UTF8"] }, [], ["EPSV", "NLST"]],
+    ["P9 LIST for names, too", { features: ["UTF8"] }, [], ["EPSV", "LIST"]],
     ["P9 LIST for details", { features: ["UTF8"] }, ["--format", "json"], ["EPSV", "LIST"]],
     [
-      "P9 LIST when NLST is refused",
-      { features: ["UTF8"], on: { NLST: "502 no" } },
+      "P9 NLST for names when LIST is refused",
+      { features: ["UTF8"], on: { LIST: "502 no" } },
       [],
-      ["EPSV", "NLST", "EPSV", "LIST"],
+      ["EPSV", "LIST", "EPSV", "NLST"],
     ],
     [
-      "P9 NLST when LIST is refused",
+      "P9 NLST for details when LIST is refused",
       { features: ["UTF8"], on: { LIST: "502 no" } },
       ["--format", "json"],
       ["EPSV", "LIST", "EPSV", "NLST"],
     ],
     [
-      "P9 NLST when MLSD is refused",
+      "P9 LIST when MLSD is refused",
       { on: { MLSD: "500 no" } },
       [],
-      ["EPSV", "MLSD", "EPSV", "NLST"],
+      ["EPSV", "MLSD", "EPSV", "LIST"],
     ],
   ];
 

@@ -340,7 +340,7 @@ describe("features", () => {
       "PWD",
       "CWD pub",
       "EPSV",
-      "NLST",
+      "LIST",
       "QUIT",
     );
     expect(status).toBe(0);

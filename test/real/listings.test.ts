@@ -26,8 +26,7 @@ describeEachServer("listings", (server, kind) => {
     expect(lines.map(withoutSlash).toSorted()).toEqual(allNames);
   });
 
-  // vsftpd has only NLST for names, which doesn't tell what they are.
-  test.skipIf(kind === "vsftpd")("a directory is shown with a slash", async () => {
+  test("a directory is shown with a slash", async () => {
     const lines = await listed("/");
     expect(lines).toEqual(expect.arrayContaining(rootNames.directories.map((name) => `${name}/`)));
   });

@@ -115,6 +115,16 @@ describe("a line of LIST, as servers send it (P9)", () => {
       'file rw-r--r-- 0 0 3 2026-11-21T07:30 "\xc3\xa0"',
     ],
     [
+      "a name that holds a size and a date",
+      "-rw-r--r-- 1 ftp ftp 10 Nov 21 07:30 backup 5 Jan 10 2020 x.txt",
+      'file rw-r--r-- ftp ftp 10 2026-11-21T07:30 "backup 5 Jan 10 2020 x.txt"',
+    ],
+    [
+      "a link to a name that does",
+      "lrwxrwxrwx 1 u g 8 Feb 29 2024 a 5 Jan 10 2020 b -> c 6 Jan 11 2021 d",
+      'link rwxrwxrwx u g 8 2024-02-29T00:00 "a 5 Jan 10 2020 b" -> "c 6 Jan 11 2021 d"',
+    ],
+    [
       "IIS: a directory",
       "08-10-15  01:15PM       <DIR>          aspnet_client",
       'directory ? ? ? ? 2015-08-10T13:15 "aspnet_client"',

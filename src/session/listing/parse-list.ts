@@ -41,7 +41,7 @@ function parseUnixLine(raw: string, dateOf: (text: string) => Date | undefined):
   const attribute = raw.charAt(10);
   // basic-ftp knows ls's `+`, but not the `.` of SELinux nor the `@` of macOS.
   const isUnknown = attribute === "." || attribute === "@";
-  const info = readLine(isUnknown ? raw.replace(attribute, "+") : raw, unixParser);
+  const info = readUnixLine(isUnknown ? raw.replace(attribute, "+") : raw);
   if (!info) return undefined;
   const entry = unreadEntry(raw, info.name);
   entry.type = unixTypes[letter] ?? "unknown";
@@ -64,6 +64,29 @@ function parseDosLine(raw: string): Entry | undefined {
   entry.modified = parseDosDate(info.rawModifiedAt);
   return entry;
 }
+
+/**
+ * basic-ftp takes the last size and date of a line for the file's, also in its name, since a
+ * group may have spaces; the first ones are. Of a name's spaces those before digits are hidden.
+ */
+function readUnixLine(line: string): FileInfo | undefined {
+  const info = readLine(line, unixParser);
+  const start = sizeAndDate.exec(info?.group ?? "") && sizeAndDate.exec(line);
+  if (!start) return info;
+  const nameStart = start.index + start[0].length;
+  const name = line.slice(nameStart).replaceAll(/ (?=\d)/g, hiddenSpace);
+  const again = readLine(line.slice(0, nameStart) + name, unixParser);
+  if (again === undefined) return info;
+  again.name = again.name.replaceAll(hiddenSpace, " ");
+  if (again.link !== undefined) again.link = again.link.replaceAll(hiddenSpace, " ");
+  return again;
+}
+
+const sizeAndDate =
+  / \d+ +(?:\d+[-/]\d+[-/]\d+|\S{3} +\d{1,2}|\d{1,2} +\S{3}) +\d+(?::\d+)?(?: |$)/;
+
+/** No octet. */
+const hiddenSpace = "\ue000";
 
 /** What basic-ftp makes of a line that begins as it should; undefined where it can't read it. */
 function readLine(line: string, parser: typeof unixParser): FileInfo | undefined {

@@ -1,0 +1,119 @@
+/** Listings that break off: tried again, and no line of them shown twice. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { close, reset, transfer } from "../support/actions.ts";
+import type { Action } from "../support/script.ts";
+import { run } from "../support/run.ts";
+import { startServer } from "../support/start-server.ts";
+
+const lines = ["one", "two", "three", "four"].map(
+  (name, index) => `type=file;size=${index};modify=20200102030405; ${name}\r\n`,
+);
+const content = [lines.join("")];
+const names = "one\ntwo\nthree\nfour\n";
+
+/** In the middle of the third line. */
+const first = lines[0]!.length + lines[1]!.length + 20;
+
+const breaks: [claim: string, action: Action][] = [
+  ["426", transfer({ content, first, completion: "426 cut" })],
+  ["500 OOPS", transfer({ content, first, completion: ["500 OOPS: child died", close] })],
+  ["550", transfer({ content, first, completion: "550 read error" })],
+  ["a reset", transfer({ content, first, end: "reset", completion: [reset] })],
+  ["no reply", transfer({ content, first, completion: [close] })],
+];
+
+describe("a listing that ends in mid-line", () => {
+  const cut = breaks[0]![1];
+  const others = ["table", "json", "raw"].map((format) => [format, cut, format] as const);
+
+  test.each([...breaks.map(([claim, action]) => [claim, action, "names"] as const), ...others])(
+    "goes on where it broke off: %s",
+    async (_claim, action, format) => {
+      const server = await startServer({ on: { MLSD: transfer({ content }), "MLSD#1": action } });
+      const good = await startServer({ on: { MLSD: transfer({ content }) } });
+      const { status, stdout, stderr } = await run(["--format", format, server.url("/")]);
+      expect(stdout).toBe((await run(["--format", format, good.url("/")])).stdout);
+      expect(stderr).toContain("trying again in ");
+      expect(status).toBe(0);
+      // No other command than the one that broke off.
+      expect(server.commands.filter((command) => /LIST|NLST/.test(command))).toEqual([]);
+    },
+  );
+
+  test("into a file: begins again", async () => {
+    const server = await startServer({ on: { MLSD: transfer({ content }), "MLSD#1": cut } });
+    const { status, cwd } = await run(["-O", "list", server.url("/")]);
+    expect(readFileSync(join(cwd, "list"), "utf8")).toBe(names);
+    expect(status).toBe(0);
+  });
+});
+
+test.each([
+  ["550 read error", 8],
+  ["426 cut", 8],
+])("%s each time: the whole lines are shown once, status 8", async (completion, expected) => {
+  const server = await startServer({ on: { MLSD: transfer({ content, first, completion }) } });
+  const { status, stdout, stderr } = await run(["-t", "2", server.url("/")]);
+  expect(stdout).toBe("one\ntwo\n");
+  expect(stderr).toContain(`cannot list the directory: server replied ${completion.slice(0, 3)}`);
+  expect(status).toBe(expected);
+});
+
+test("each try brings more: shown as far as it came", async () => {
+  const server = await startServer({
+    on: {
+      "MLSD#1": transfer({ content, first: 60, completion: "426 cut" }),
+      "MLSD#2": transfer({ content, first: 20, completion: "426 cut" }),
+      "MLSD#3": transfer({ content, first: 130, completion: "426 cut" }),
+      "MLSD#4": transfer({ content }),
+    },
+  });
+  const { status, stdout } = await run([server.url("/")]);
+  expect([status, stdout]).toEqual([0, names]);
+});
+
+test("a directory that has changed meanwhile: status 9, and nothing more is shown", async () => {
+  const changed = [lines[3]! + lines.slice(0, 3).join("")];
+  const on = {
+    MLSD: transfer({ content: changed }),
+    "MLSD#1": transfer({ content, first, completion: "426 cut" }),
+  };
+  const server = await startServer({ on });
+  const { status, stdout, stderr } = await run([server.url("/")]);
+  expect(stdout).toBe("one\ntwo\n");
+  expect(stderr).toContain("the listing has changed since its first lines were shown");
+  expect(status).toBe(9);
+});
+
+test("a shorter listing than was shown already: status 9", async () => {
+  const on = {
+    MLSD: transfer({ content: [lines[0]!] }),
+    "MLSD#1": transfer({ content, first, completion: "426 cut" }),
+  };
+  const server = await startServer({ on });
+  const { status, stdout, stderr } = await run([server.url("/")]);
+  expect(stdout).toBe("one\ntwo\n");
+  expect(stderr).toContain("the listing has changed since its first lines were shown");
+  expect(status).toBe(9);
+});
+
+test("another form of listing than was shown already: status 9", async () => {
+  const on = {
+    MLSD: "500 no more",
+    "MLSD#1": transfer({ content, first, completion: ["426 cut", close] }),
+  };
+  const server = await startServer({ files: { one: "" }, on });
+  const { status, stdout, stderr } = await run([server.url("/")]);
+  expect(stdout).toBe("one\ntwo\n");
+  expect(stderr).toContain("the listing has changed since its first lines were shown");
+  expect(status).toBe(9);
+});
+
+test("nothing was shown yet: another command may follow", async () => {
+  const on = { MLSD: "500 no more", "MLSD#1": transfer({ content: [], completion: "426 cut" }) };
+  const server = await startServer({ files: { one: "" }, on });
+  const { status, stdout } = await run([server.url("/")]);
+  expect([status, stdout]).toEqual([0, "one\n"]);
+});
