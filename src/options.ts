@@ -238,7 +238,8 @@ export const options = {
     description:
       `How a directory is printed: "names" is one name a line, with a slash after a directory's; ` +
       `"table" has type, size, time and name for people; "json" is one object a line; "raw" is what ` +
-      `the server sent. The default is "table" on a terminal, else "names".`,
+      `the server sent. The default is "table" on a terminal, else "names". A listing that was ` +
+      `cut, as the server says or TLS shows, is printed as far as it came, and the status is 9.`,
     example: "ftpull --format json ftp://ftp.example.com/pub/ | jq -r .name",
   },
   user: {

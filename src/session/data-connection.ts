@@ -152,3 +152,10 @@ export class UnopenedData extends NetworkFailure {}
 
 /** The data connection was broken off, and not from this end: the server may be about to say why. */
 export class BrokenData extends NetworkFailure {}
+
+/** The data connection ended over TLS without close_notify: it may have been cut. */
+export class UnclosedData extends BrokenData {
+  constructor() {
+    super("the data connection was closed without TLS's close_notify: it may have been cut");
+  }
+}

@@ -3,7 +3,13 @@
  * reply come over two connections and in any order (RFC 959 §5.4, §3.2).
  */
 import { FtpullError, NetworkFailure, toFtpullError } from "../errors.ts";
-import { BrokenData, Enough, type DataConnection, type DataEnd } from "./data-connection.ts";
+import {
+  BrokenData,
+  Enough,
+  UnclosedData,
+  type DataConnection,
+  type DataEnd,
+} from "./data-connection.ts";
 import {
   BrokenOff,
   isCompletion,
@@ -24,7 +30,11 @@ const graceMs = 1000;
  * whether all octets came. Where the sink had enough, any reply completes it.
  */
 export type Completion =
-  | { readonly completed: true }
+  | {
+      readonly completed: true;
+      /** What the server says of it; undefined where the client had enough. */
+      readonly reply?: Reply;
+    }
   | {
       readonly completed: false;
       readonly error: FtpullError;
@@ -144,11 +154,8 @@ function judge(
   if (outcome === undefined) return unconfirmed(timeoutMs);
   // The reply to a QUIT that was sent early, from a server that has no other.
   if (outcome.code === replyCode.closing) return unconfirmed();
-  if (isCompletion(outcome) && truncatable) {
-    const text = "the data connection was closed without TLS's close_notify: it may have been cut";
-    return unfinished(new BrokenData(text), true);
-  }
-  if (isCompletion(outcome)) return { completed: true };
+  if (isCompletion(outcome) && truncatable) return unfinished(new UnclosedData(), true);
+  if (isCompletion(outcome)) return { completed: true, reply: outcome };
   if (isNegative(outcome)) throw new ReplyError(what, outcome);
   throw new FtpullError("protocol", `${what}: ${quoteReply(outcome)} where the end was expected`);
 }

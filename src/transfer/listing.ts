@@ -2,11 +2,14 @@
  * A directory as a document: which lines are read how, where they are shown, and whether the
  * listing is whole. Nothing here ever holds the whole listing.
  */
-import { Interrupted } from "../errors.ts";
+import { FtpullError, Interrupted } from "../errors.ts";
+import { UnclosedData } from "../session/data-connection.ts";
 import type { Completion } from "../session/data-transfer.ts";
 import { listDirectory, type ListingReceiver } from "../session/list-directory.ts";
+import { saysCut } from "../session/listing/cut-listing.ts";
 import { unreadEntry } from "../session/listing/entry.ts";
 import { listingParser, type ListingCommand } from "../session/listing/parse-listing.ts";
+import { quoteReply } from "../session/reply.ts";
 import type { Session } from "../session/session.ts";
 import type { Plan } from "../url/plan.ts";
 import type { Job } from "./job.ts";
@@ -76,7 +79,17 @@ function readerFor(command: ListingCommand, isRaw: boolean, asItComes: boolean):
   };
 }
 
-/** A listing has no size to compare with: only the server's word makes it whole. */
+/**
+ * A listing has no size to compare with: only the server's word makes it whole, and an end that
+ * TLS vouches for.
+ */
 function checkWhole(completion: Completion): void {
-  if (!completion.completed) throw completion.error;
+  if (!completion.completed) {
+    const { error } = completion;
+    if (!(error instanceof UnclosedData)) throw error;
+    throw new FtpullError("integrity", error.message, { transient: true, cause: error });
+  }
+  const { reply } = completion;
+  if (reply === undefined || !saysCut(reply)) return;
+  throw new FtpullError("integrity", `the server cut the listing: ${quoteReply(reply)}`);
 }

@@ -117,3 +117,49 @@ test("nothing was shown yet: another command may follow", async () => {
   const { status, stdout } = await run([server.url("/")]);
   expect([status, stdout]).toEqual([0, "one\n"]);
 });
+
+describe("a listing that the server cut", () => {
+  const truncated = "226 Output truncated to 4 matches";
+  const cutListing = transfer({ content, completion: truncated });
+  const complaint =
+    'the server cut the listing: server replied 226 "Output truncated to 4 matches"';
+
+  test.each([
+    ["MLSD", ["MLST"]],
+    ["LIST", ["UTF8"]],
+  ])("%s: named, status 9, and what came is shown, once", async (command, features) => {
+    const server = await startServer({ features, files: { a: "", "b/c": "" } });
+    server.on(command, transfer({ completion: truncated }));
+    const { status, stdout, stderr } = await run([server.url("/")]);
+    expect(stderr).toBe(`ftpull: ${server.url("/")}: ${complaint}\n`);
+    expect([status, stdout]).toEqual([9, "a\nb/\n"]);
+    expect(server.commands.filter((line) => line === command)).toHaveLength(1);
+  });
+
+  test.each(["table", "json", "raw"])("as %s, too", async (format) => {
+    const server = await startServer({ on: { MLSD: cutListing } });
+    const { status, stdout } = await run(["--format", format, server.url("/")]);
+    expect(stdout.trimEnd().split("\n")).toHaveLength(4);
+    expect(status).toBe(9);
+  });
+
+  test("-O gives it no name, and the next document arrives", async () => {
+    const server = await startServer({ files: { "d/x": "text" }, on: { MLSD: cutListing } });
+    const { status, cwd } = await run(["-O", "out", server.url("/d/"), server.url("/d/x")]);
+    expect(readFileSync(join(cwd, "out"), "utf8")).toBe("text");
+    expect(status).toBe(9);
+    expect(server.connections).toHaveLength(1);
+  });
+
+  test("a speed is no cut", async () => {
+    const completion = "226 Transfer complete, limited to 100 KB/s";
+    const server = await startServer({ on: { MLSD: transfer({ content, completion }) } });
+    expect(await run([server.url("/")])).toMatchObject({ status: 0, stdout: names, stderr: "" });
+  });
+
+  test("such words about a file mean nothing", async () => {
+    const on = { RETR: transfer({ completion: truncated }) };
+    const server = await startServer({ files: { x: "text" }, on });
+    expect(await run(["-q", server.url("/x")])).toMatchObject({ status: 0, stderr: "" });
+  });
+});

@@ -92,6 +92,23 @@ describeEachServer("listings", (server, kind) => {
   });
 });
 
+describeEachServer(
+  "a listing that is cut",
+  (server) => {
+    test.each(["names", "json", "raw"])(
+      "as %s: status 9, and what came is shown",
+      async (format) => {
+        const result = await run(["--format", format, server().url("/many/")]);
+        expect(result.stderr).toContain("the server cut the listing: server replied 226 ");
+        expect(result.stdout.trimEnd().split("\n").length).toBeLessThan(manyNames.length);
+        expect(result.stdout).toContain(manyNames[0]);
+        expect(result.status).toBe(9);
+      },
+    );
+  },
+  { kinds: ["pure-ftpd"], options: () => ({ config: ["--limitrecursion=100:1"] }) },
+);
+
 function withoutSlash(line: string): string {
   return line.replace(/\/$/, "");
 }

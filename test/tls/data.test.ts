@@ -54,13 +54,27 @@ describe.each([["passive"], ["active", "--active"]])("%s data connections", (_mo
     const complaint =
       "the data connection was closed without TLS's close_notify: it may have been cut";
 
-    it.each(["/x;type=a", "/"])("make no whole text, nor listing: %s", async (path) => {
+    it.each([
+      ["/x;type=a", 4],
+      ["/", 9],
+    ])("make no whole text, nor listing: %s", async (path, status) => {
       const server = await startSecured({}, { on: cut });
       const url = server.url(path, { scheme: "ftpes" });
       const result = await ftpull([...(await trusting()), ...words, "--progress", "none", url]);
       expect(result.stderr.replace(/\nhint: .*/, "")).toBe(`ftpull: ${url}: ${complaint}\n`);
       expect(Object.keys(filesIn(result.cwd))).not.toContain("x");
-      expect(result.status).toBe(4);
+      expect(result.stdout).toBe(path === "/" ? "x\n" : "");
+      expect(result.status).toBe(status);
+    });
+
+    it("in mid-line: a listing's whole lines are shown", async () => {
+      const content = ["type=file;size=1; a\r\ntype=file;si"];
+      const on = { MLSD: transfer({ content, end: "cut" }) };
+      const server = await startSecured({}, { on });
+      const url = server.url("/", { scheme: "ftpes" });
+      const result = await ftpull([...(await trusting()), ...words, url]);
+      expect(result.stderr).toBe(`ftpull: ${url}: ${complaint}\n`);
+      expect([result.status, result.stdout]).toEqual([9, "a\n"]);
     });
 
     it("make no whole file where the size is unknown", async () => {
