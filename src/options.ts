@@ -333,7 +333,9 @@ export const options = {
       "default 15 in all, and a server that never answers is given up within 3 minutes. A try " +
       "that brought octets begins the count anew, so with a <number> above 1 a document that " +
       "still grows is not given up, however long it takes. Where all tries for a document failed " +
-      "to connect, each further document of that server gets a single one, until one connects.",
+      "to connect, the next document of that server gets a single one, and when that fails too, all " +
+      "others fail at once. A server that refuses the connection, and hasn't answered in this run, " +
+      "isn't tried again.",
     example: "ftpull -t 20 ftp://ftp.example.com/pub/image.iso",
   },
   limitRate: {

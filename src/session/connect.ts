@@ -12,7 +12,16 @@ export interface Address {
 }
 
 /** No connection could be made. */
-export class Unreachable extends FtpullError {}
+export class Unreachable extends FtpullError {
+  /** Whether each of the host's addresses said that nothing listens there. */
+  get isRefusal(): boolean {
+    const { cause } = this;
+    const causes: unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
+    return causes.every(
+      (one) => (one as NodeJS.ErrnoException | undefined)?.code === "ECONNREFUSED",
+    );
+  }
+}
 
 type ConnectOptions = Pick<SessionOptions, "timeoutMs" | "family" | "signal">;
 

@@ -5,12 +5,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { FtpullError, Interrupted, toFtpullError } from "../errors.ts";
 import { Unreachable } from "../session/connect.ts";
+import { Reachability } from "./reachability.ts";
 
 export interface RetryPolicy {
   /** Tries in a row that bring no progress; 0 means no limit. */
   readonly tries: number;
-  /** Servers that several tries for one document couldn't reach: no further document gets more than one. */
-  readonly unreachable: Set<string>;
+  readonly reachability: Reachability;
   /** Waits; rejects when the run is interrupted. */
   wait(milliseconds: number): Promise<void>;
   /** A number from 0 to 1 that spreads the waits of many clients. */
@@ -49,7 +49,7 @@ export class BeginAgain extends FtpullError {
 export function retryPolicy(tries: number, signal: AbortSignal): RetryPolicy {
   return {
     tries,
-    unreachable: new Set(),
+    reachability: new Reachability(),
     random: Math.random,
     wait: async (milliseconds) => {
       await delay(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
@@ -62,20 +62,23 @@ export function retryPolicy(tries: number, signal: AbortSignal): RetryPolicy {
  * @throws the last error; Interrupted
  */
 export async function persist<T>(attempt: Attempt<T>, policy: RetryPolicy): Promise<T> {
-  const { tries, unreachable } = policy;
+  const { tries, reachability } = policy;
+  const { server } = attempt;
+  const verdict = reachability.verdict(server);
+  if (verdict !== undefined) throw verdict;
   let failures = 0;
   let furthest = 0;
   let last: FtpullError | undefined;
   for (;;) {
     try {
       const result = await attempt.run();
-      unreachable.delete(attempt.server);
+      reachability.reached(server);
       return result;
     } catch (thrown) {
       if (thrown instanceof Interrupted) throw thrown;
       const error = toFtpullError(thrown);
-      const isUnreachable = error instanceof Unreachable;
-      if (!isUnreachable) unreachable.delete(attempt.server);
+      const unreachable = error instanceof Unreachable ? error : undefined;
+      if (unreachable === undefined) reachability.reached(server);
       if (error instanceof BeginAgain) {
         if (!(await attempt.beginAgain())) throw unrepaired(error, last);
         attempt.beginningAgain(error.message);
@@ -84,8 +87,9 @@ export async function persist<T>(attempt: Attempt<T>, policy: RetryPolicy): Prom
       last = error;
       failures = attempt.progress() > furthest ? 1 : failures + 1;
       furthest = Math.max(furthest, attempt.progress());
-      if (!error.transient || failures === tries || unreachable.has(attempt.server)) {
-        if (isUnreachable) unreachable.add(attempt.server);
+      const isHopeless = unreachable && !reachability.isWorthAnotherTry(server, unreachable);
+      if (!error.transient || failures === tries || isHopeless) {
+        if (unreachable !== undefined) reachability.giveUp(server, unreachable);
         throw error;
       }
       const waitMs = backoff(failures, policy.random());

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { FtpullError } from "../../src/errors.ts";
 import { Unreachable } from "../../src/session/connect.ts";
 import { backoff, BeginAgain, persist, type Attempt } from "../../src/transfer/attempts.ts";
+import { Reachability } from "../../src/transfer/reachability.ts";
 
 const passing = new FtpullError("network", "the data connection broke", { transient: true });
 const final = new FtpullError("refused", "no such file");
@@ -9,7 +10,7 @@ const final = new FtpullError("refused", "no such file");
 /** What a try does: fails with an error, after so many octets altogether; or brings the document. */
 type Try = { error: FtpullError; octets?: number } | "whole";
 
-function scripted(tries: readonly Try[], rewindable = true, unreachable = new Set<string>()) {
+function scripted(tries: readonly Try[], rewindable = true, reachability = new Reachability()) {
   const events: string[] = [];
   let octets = 0;
   let count = 0;
@@ -28,7 +29,7 @@ function scripted(tries: readonly Try[], rewindable = true, unreachable = new Se
     beginningAgain: (because) => events.push(because),
   };
   const wait = async () => {};
-  const policy = (limit: number) => ({ tries: limit, unreachable, wait, random: () => 0 });
+  const policy = (limit: number) => ({ tries: limit, reachability, wait, random: () => 0 });
   return { events, run: (limit = 5) => persist(attempt, policy(limit)), count: () => count };
 }
 
@@ -83,21 +84,56 @@ test("a break that can't be repaired fails as what it was", async () => {
   });
 });
 
-test("a server that the tries for one document couldn't reach gets one for each that follows", async () => {
-  const unreachable = new Set<string>();
-  const dead = { error: new Unreachable("network", "cannot connect", { transient: true }) };
-  const countOf = async (...tries: Try[]): Promise<number> => {
-    const script = scripted(tries, true, unreachable);
-    await script.run().catch(() => undefined);
-    return script.count();
+describe("a server that can't be connected", () => {
+  const deaf: Try = {
+    error: new Unreachable("network", "cannot connect: no answer", { transient: true }),
   };
-  expect(await countOf({ error: passing })).toBe(5);
-  expect(await countOf(dead)).toBe(5);
-  expect(await countOf(dead)).toBe(1);
-  expect(await countOf({ error: passing })).toBe(5);
-  expect(await countOf(dead)).toBe(5);
-  expect(await countOf("whole")).toBe(1);
-  expect(await countOf(dead)).toBe(5);
+  const refusing: Try = {
+    error: new Unreachable("network", "cannot connect: connection refused", {
+      transient: true,
+      cause: Object.assign(new Error(), { code: "ECONNREFUSED" }),
+    }),
+  };
+
+  /** How often each of several documents of one server was tried. */
+  async function countsOf(...documents: (readonly Try[])[]): Promise<number[]> {
+    const reachability = new Reachability();
+    const counts: number[] = [];
+    for (const tries of documents) {
+      const script = scripted(tries, true, reachability);
+      await script.run().catch(() => undefined);
+      counts.push(script.count());
+    }
+    return counts;
+  }
+
+  test("gets all tries, then one, then none", async () => {
+    expect(await countsOf([deaf], [deaf], [deaf], ["whole"])).toEqual([5, 1, 0, 0]);
+  });
+
+  test("counts as reached by whatever else becomes of a try", async () => {
+    const broken: Try = { error: passing };
+    expect(await countsOf([deaf], [broken], [deaf], ["whole"], [deaf])).toEqual([5, 5, 5, 1, 5]);
+  });
+
+  test("and refuses isn't tried again, unless it had answered before", async () => {
+    expect(await countsOf([refusing], [refusing], [refusing])).toEqual([1, 1, 0]);
+    expect(await countsOf([deaf, refusing])).toEqual([2]);
+    expect(await countsOf(["whole"], [refusing], [refusing])).toEqual([1, 5, 1]);
+    expect(await countsOf([{ error: passing }, refusing])).toEqual([5]);
+  });
+
+  test("has every further document fail in the same words", async () => {
+    const reachability = new Reachability();
+    await scripted([refusing], true, reachability)
+      .run()
+      .catch(() => undefined);
+    await scripted([refusing], true, reachability)
+      .run()
+      .catch(() => undefined);
+    const third = scripted([deaf], true, reachability).run();
+    await expect(third).rejects.toThrow("cannot connect: connection refused");
+  });
 });
 
 describe("backoff", () => {
