@@ -49,6 +49,7 @@ export function jobFor(
     plan: dependsOnUtf8 ? undefined : presumed,
     destination:
       expected.length === 0 ? destination : new CheckedDestination(destination, expected),
+    ...placeFor(settings.outputDocument ?? path, settings, presumed),
     expected,
     continuation: () => {
       const file = destination.label;
@@ -61,6 +62,24 @@ export function jobFor(
     keepsTime: !settings.noMtime,
     segments: settings.segments,
     skips: settings.timestamping ? reasonToKeep(path, expected, observer) : undefined,
+  };
+}
+
+/** Which file a document has to itself, and whether --no-clobber skips it, since that is there. */
+function placeFor(
+  path: string,
+  settings: Settings,
+  { action }: Plan,
+): Pick<Job, "file" | "isThere"> {
+  const { noClobber, outputDocument } = settings;
+  if (action === "list") return { file: undefined, isThere: undefined };
+  const isShared = outputDocument !== undefined;
+  const isNumbered = collisionFor(settings) === "number" && !noClobber;
+  const reason = (): string | undefined =>
+    isTaken(path) ? `"${path}" is there already` : undefined;
+  return {
+    file: isShared || isNumbered ? undefined : path,
+    isThere: noClobber ? reason : undefined,
   };
 }
 
@@ -81,15 +100,6 @@ export function pathFor(
   { name } = presumedPlan(url, settings),
 ): string {
   return join(settings.directoryPrefix, localName(name, decoderFor(settings.remoteEncoding)));
-}
-
-/** Whether --no-clobber skips a URL, since its file is there; the user is told. */
-export function isSkipped(url: FtpUrl, settings: Settings, observer: Observer): boolean {
-  if (!settings.noClobber || presumedPlan(url, settings).action === "list") return false;
-  const path = settings.outputDocument ?? pathFor(url, settings);
-  if (!isTaken(path)) return false;
-  observer.note(`"${path}" is there already: skipped`);
-  return true;
 }
 
 /** What --explain says of a URL. */

@@ -401,7 +401,8 @@ export const options = {
       "Fetch so many documents at once, each over a control connection of its own, and one by one " +
       "with --output-document. A connection that can't be opened, for whatever reason, while " +
       "another one to the same server works counts as one too many: that server gets fewer from " +
-      "then on, and the document waits.",
+      "then on, and the document waits. Documents of one local name that replace or continue " +
+      "it, or that --no-clobber skips, come one after the other, in the order of the URLs.",
     example: "ftpull -j 4 -i urls.txt",
   },
   segments: {

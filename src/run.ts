@@ -5,7 +5,7 @@ import { expectedChecksums } from "./checks.ts";
 import type { Settings } from "./command-line.ts";
 import { exitStatus } from "./errors.ts";
 import { interruptions } from "./interruptions.ts";
-import { isSkipped, jobFor, type Outputs } from "./jobs.ts";
+import { jobFor, type Outputs } from "./jobs.ts";
 import { documentOutput, standardOutput } from "./local/document-output.ts";
 import { loginSources } from "./login-sources.ts";
 import { RateLimit } from "./session/rate-limit.ts";
@@ -37,9 +37,7 @@ export async function run(
   const signal = interruptions(messages);
   const pool = poolFor(settings, messages, signal, tlsFor);
   const outputs = outputsFor(settings, urls.length > 1);
-  const jobs = urls
-    .filter((url) => !isSkipped(url, settings, messages))
-    .map((url) => jobFor(url, settings, outputs, expectedOf, messages));
+  const jobs = urls.map((url) => jobFor(url, settings, outputs, expectedOf, messages));
   const batch = {
     pool,
     policy: retryPolicy(settings.tries, signal),

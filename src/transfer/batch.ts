@@ -4,10 +4,11 @@
 import { type FtpullError, Interrupted, toFtpullError } from "../errors.ts";
 import { ClosedOutput } from "../local/output-stream.ts";
 import { persist, type RetryPolicy } from "./attempts.ts";
-import { DocumentAttempt } from "./document-attempt.ts";
+import { DocumentAttempt, type Next } from "./document-attempt.ts";
 import type { Observer } from "./events.ts";
 import { withHint } from "./hints.ts";
 import type { Job } from "./job.ts";
+import { JobQueue, type Line } from "./job-queue.ts";
 import type { SessionPool } from "./session-pool.ts";
 
 /** Told about each document that doesn't arrive, as soon as that is known. */
@@ -33,7 +34,7 @@ interface Batch {
  * @throws Interrupted; ClosedOutput when nobody reads any more; every other failure goes to the batch's report
  */
 export async function fetchAll(jobs: readonly Job[], batch: Batch): Promise<void> {
-  const queue = jobs.values();
+  const queue = new JobQueue(jobs, (job) => isSkipped(job, batch));
   const workers = Array.from({ length: batch.jobs }, () => work(queue, batch));
   // Each worker lets go of its document before the first failure is passed on.
   const results = await Promise.allSettled(workers);
@@ -42,22 +43,29 @@ export async function fetchAll(jobs: readonly Job[], batch: Batch): Promise<void
   if (failure !== undefined) throw failure.reason;
 }
 
-/** Takes the next document from the queue that all workers share, until there is none. */
-async function work(queue: Iterator<Job>, batch: Batch): Promise<void> {
-  let next: Job | undefined;
-  // Whoever asks for the next document has taken it: another worker can't.
-  const look = (): Job | undefined => (next ??= queue.next().value);
-  for (let job; (job = look()) !== undefined;) {
+/** Takes the next documents from the queue that all workers share, until there are none. */
+async function work(queue: JobQueue, batch: Batch): Promise<void> {
+  let next: Line | undefined;
+  // A line that was asked for is taken: no other worker gets it.
+  const look = (): Line | undefined => (next ??= queue.take());
+  for (let line; (line = look()) !== undefined;) {
     next = undefined;
-    await fetchOne(job, look, batch);
+    for (const [index, job] of line.entries()) {
+      await fetchOne(job, () => following(line!, index, look), batch);
+    }
+    queue.close(line);
   }
 }
 
-async function fetchOne(
-  job: Job,
-  next: () => Job | undefined,
-  { pool, policy, observer, report }: Batch,
-): Promise<void> {
+/** What a worker will do after the job at `index` of a line. Looking further may lengthen the line. */
+function following(line: Line, index: number, look: () => Line | undefined): Next {
+  const next = line.length > index + 1 ? undefined : look();
+  return line.length > index + 1 ? "same file" : next?.[0];
+}
+
+async function fetchOne(job: Job, next: () => Next, batch: Batch): Promise<void> {
+  const { pool, policy, observer, report } = batch;
+  if (isSkipped(job, batch)) return;
   try {
     const skipped = await persist(new DocumentAttempt(job, pool, observer, next), policy);
     if (skipped !== undefined) report.skipped(job, skipped);
@@ -69,6 +77,18 @@ async function fetchOne(
       throw error;
     }
     report.failed(job, withHint(toFtpullError(error), job.url, hint));
+  }
+}
+
+/** Whether nothing is to be asked for a job, which is reported; it may be another time. */
+function isSkipped(job: Job, { report }: Batch): boolean {
+  try {
+    const reason = job.isThere?.();
+    if (reason !== undefined) report.skipped(job, reason);
+    return reason !== undefined;
+  } catch (error) {
+    report.failed(job, toFtpullError(error));
+    return true;
   }
 }
 

@@ -13,16 +13,22 @@ import { Headway } from "./headway.ts";
 import type { Job } from "./job.ts";
 import type { SessionPool } from "./session-pool.ts";
 
+/**
+ * The job that follows one: undefined is none, and "same file" one of which can't be told yet
+ * what it needs, since that depends on what becomes of this one.
+ */
+export type Next = Job | "same file" | undefined;
+
 /** Succeeds with why the document was skipped, undefined where it arrived. */
 export class DocumentAttempt implements Attempt<string | undefined> {
   readonly #job: Job;
   readonly #pool: SessionPool;
   readonly #observer: Observer;
-  readonly #next: () => Job | undefined;
+  readonly #next: () => Next;
   readonly #headway: Headway;
 
   /** `next` tells which job will follow this one. */
-  constructor(job: Job, pool: SessionPool, observer: Observer, next: () => Job | undefined) {
+  constructor(job: Job, pool: SessionPool, observer: Observer, next: () => Next) {
     this.#job = job;
     this.#pool = pool;
     this.#observer = observer;
@@ -99,6 +105,7 @@ export class DocumentAttempt implements Attempt<string | undefined> {
     const { url } = this.#job;
     const next = this.#next();
     if (next === undefined) return this.#pool.isAwaited(url) ? undefined : "quit";
+    if (next === "same file") return undefined;
     const { plan } = next;
     return plan && this.#pool.canServe(session, url, next.url, plan) ? plan : undefined;
   }

@@ -35,6 +35,13 @@ export interface Job {
   readonly plan: Plan | undefined;
   /** Where a file goes. */
   readonly destination: Destination;
+  /**
+   * The file that the document replaces, continues or leaves alone, where it gets that and no
+   * other: documents with the same one are done in order, one after the other.
+   */
+  readonly file: string | undefined;
+  /** Why nothing needs to be asked of a server now; undefined when the document is wanted. */
+  readonly isThere: (() => string | undefined) | undefined;
   /** What the file has to be, which its destination sees to while it arrives. */
   readonly expected: readonly Checksum[];
   /** The command that goes on with what is kept of the file. */

@@ -1,0 +1,118 @@
+/** Several URLs with one local name: whatever -j says, the last one's document stays. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { Gate, proceed, until } from "../support/actions.ts";
+import { run, type RunResult } from "../support/run.ts";
+import { startServer } from "../support/start-server.ts";
+
+const large = (letter: string, octets: number): string => letter.repeat(octets);
+const older = new Date("2020-01-01T00:00:00Z");
+const newer = new Date("2021-01-01T00:00:00Z");
+
+const contents = ({ cwd }: RunResult): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(cwd).map((name) => [name, readFileSync(join(cwd, name), "utf8").slice(0, 20)]),
+  );
+
+const sent = (server: { commands: readonly string[] }): string[] =>
+  server.commands.filter((line) => /^(CWD|RETR) \w/.test(line));
+
+describe.each([
+  ["small", 12],
+  ["large", 200_000],
+])("two %s documents of one name", (_, octets) => {
+  const files = {
+    "a/x": { content: large("a", octets), modified: older },
+    "b/x": { content: large("b", octets + 1), modified: newer },
+    "c/y": "c",
+  };
+
+  test.each(["-f", "-N", "-c"])("with %s come in the order of the URLs", async (option) => {
+    const server = await startServer({ files });
+    const [later, all] = [new Gate(), new Gate()];
+    server.on("RETR#1", [until(later.opened), proceed, () => all.open()]);
+    // Another name doesn't wait.
+    server.on("RETR y", [() => later.open(), proceed]);
+    const urls = ["/a/x", "/b/x", "/c/y"].map((path) => server.url(path));
+    const result = await run(["-q", "-j", "3", option, ...urls]);
+    expect(result).toMatchObject({ status: 0, stderr: "" });
+    expect(contents(result)).toEqual({ x: large("b", octets + 1).slice(0, 20), y: "c" });
+    expect(readFileSync(join(result.cwd, "x"))).toHaveLength(octets + 1);
+    const order = sent(server).filter((line) => /^CWD [ab]$/.test(line));
+    expect([...new Set(order)]).toEqual(["CWD a", "CWD b"]);
+  });
+
+  test.each(["1", "3"])("with --no-clobber and -j %s: the second is skipped", async (jobs) => {
+    const server = await startServer({ files });
+    const urls = ["/a/x", "/b/x", "/c/y"].map((path) => server.url(path));
+    const result = await run(["--no-clobber", "-j", jobs, ...urls]);
+    expect(result.status).toBe(0);
+    expect(result.stderr).toContain('"x" is there already: skipped');
+    expect(contents(result)).toEqual({ x: large("a", octets).slice(0, 20), y: "c" });
+    expect(sent(server).toSorted()).toEqual(["CWD a", "CWD c", "RETR x", "RETR y"]);
+  });
+
+  test.each(["1", "3"])("with --no-clobber and -j %s, the first failing", async (jobs) => {
+    const server = await startServer({ files, on: { "CWD a": "550 no", "RETR a/x": "550 no" } });
+    const result = await run([
+      "-q",
+      "--no-clobber",
+      "-j",
+      jobs,
+      ...["/a/x", "/b/x"].map((path) => server.url(path)),
+    ]);
+    expect(result.status).toBe(8);
+    expect(contents(result)).toEqual({ x: large("b", octets + 1).slice(0, 20) });
+  });
+
+  test.each(["1", "3"])("with -j %s have a number where neither replaces", async (jobs) => {
+    const server = await startServer({ files });
+    const result = await run(["-q", "-j", jobs, server.url("/a/x"), server.url("/b/x")]);
+    expect(result).toMatchObject({ status: 0, stderr: "" });
+    const both = contents(result);
+    expect(Object.keys(both).toSorted()).toEqual(["x", "x.1"]);
+    expect(
+      Object.values(both)
+        .map(([letter]) => letter)
+        .toSorted(),
+    ).toEqual(["a", "b"]);
+  });
+});
+
+test("-N fetches an older document of a name that a newer one has just got", async () => {
+  const files = {
+    "a/x": { content: "aaa", modified: newer },
+    "b/x": { content: "bbb", modified: older },
+  };
+  const server = await startServer({ files });
+  const urls = ["/a/x", "/b/x"].map((path) => server.url(path));
+  const result = await run(["-j", "2", "-N", ...urls]);
+  expect(result.stderr).toContain("as new as the server's: skipped");
+  expect(contents(result)).toEqual({ x: "aaa" });
+});
+
+test("a document that a worker has looked at early keeps its turn before later ones", async () => {
+  const files = { "z/1": "1", "z/2": "2", "a/x": "a", "b/x": "b", "c/y": "c" };
+  const server = await startServer({ files });
+  const [first, last] = [new Gate(), new Gate()];
+  // What follows is looked at when RETR is sent. The other worker does the rest meanwhile.
+  server.on("RETR 1", [() => first.open(), until(last.opened), proceed]);
+  server.on("RETR 2", [until(first.opened), proceed]);
+  server.on("RETR y", [() => last.open(), proceed]);
+  const urls = Object.keys(files).map((path) => server.url(`/${path}`));
+  const result = await run(["-q", "-f", "-j", "2", ...urls]);
+  expect(result).toMatchObject({ status: 0, stderr: "" });
+  expect(contents(result)).toEqual({ 1: "1", 2: "2", x: "b", y: "c" });
+});
+
+test("a name that can't be looked up fails its document alone", async () => {
+  const server = await startServer({ files: { x: "x" } });
+  const prefix = "p".repeat(300);
+  const result = await run(["-q", "-nc", "-P", prefix, server.url("/x"), server.url("/")]);
+  expect(result.status).toBe(3);
+  expect(result.stderr).toBe(
+    `ftpull: ${server.url("/x")}: cannot write "${prefix}/x": name too long\n`,
+  );
+  expect(result.stdout).toBe("x\n");
+});
