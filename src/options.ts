@@ -277,7 +277,9 @@ export const options = {
     argument: "name",
     value: "line",
     summary: "send this account when a server wants one",
-    description: "The account for servers that ask for one with reply 332 or 532.",
+    description:
+      "The account for servers that ask for one with reply 332 or 532, of an anonymous login too. One from " +
+      "a netrc file goes only with the login that stands beside it.",
     example: "ftpull --account physics ftp://alice@ftp.example.com/report.pdf",
   },
   netrcFile: {
@@ -286,8 +288,8 @@ export const options = {
     argument: "file",
     summary: "look up users and passwords in this file",
     description:
-      `Look up users, passwords and accounts in <file> and not in "~/.netrc". It has to be a ` +
-      "regular file of at most 1 MiB.",
+      `Look up users, passwords and accounts in <file> and not in "~/.netrc". The entry "default" ` +
+      "is for hosts that have none. <file> has to be a regular file of at most 1 MiB.",
     example: "ftpull --netrc-file ci/netrc ftp://ftp.example.com/report.pdf",
   },
   noNetrc: {

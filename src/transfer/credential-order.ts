@@ -89,7 +89,7 @@ class OrderedCredentials implements Credentials {
 
   #accountQuestion(serverText: string): () => Promise<string> {
     const failure = `no account for "${text(this.user)}": ${serverText}`;
-    const ask = this.#asker(failure, "give a named user's account with --account or --netrc-file");
+    const ask = this.#asker(failure, "give the account with --account or --netrc-file");
     const message = `Account for ${text(this.user)} at ${this.#url.host}`;
     return async () => octets(await ask({ kind: "password", message, notice: serverText }));
   }

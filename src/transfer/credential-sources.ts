@@ -1,7 +1,7 @@
 /**
  * What a login can be made of, and in which order: the URL, then --password-file or
  * --ask-password, FTPULL_PASSWORD, netrc. A person, who comes last, is asked in
- * credential-order.ts. An anonymous login gets none of them, only a made-up address (S5).
+ * credential-order.ts. An anonymous login gets no password of them, only a made-up address (S5).
  */
 import { findNetrc, type NetrcEntry } from "../local/netrc.ts";
 import type { UserAndPassword } from "../session/credentials.ts";
@@ -69,14 +69,12 @@ export async function firstLogin(url: FtpUrl, sources: CredentialSources): Promi
 
 /**
  * Who logs in first for `url`, as octets: its user, which may be empty (`ftp://@h/`), else --user, else the login of the
- * host's netrc entry. The `default` entry names nobody: it would give every anonymous
- * server in the world a real login.
+ * host's netrc entry, or of the `default` entry where the host has none.
  */
 export function firstUser(url: FtpUrl, sources: CredentialSources): string {
   if (url.user !== undefined) return url.user;
   if (sources.user !== undefined) return octets(sources.user);
-  const entry = findNetrc(sources.netrc, url.host);
-  return (entry?.machine === undefined ? undefined : entry.login) ?? anonymous;
+  return findNetrc(sources.netrc, url.host)?.login ?? anonymous;
 }
 
 const anonymous = "anonymous";
@@ -103,15 +101,16 @@ async function knownPassword(
   return findNetrc(sources.netrc, url.host, user)?.password;
 }
 
-/** The account of a named user that is known without asking anybody; octets. */
+/** The account that is known without asking, also for an anonymous login; octets. */
 export function knownAccount(
   url: FtpUrl,
   user: string,
   sources: CredentialSources,
 ): string | undefined {
-  if (isAnonymous(user)) return undefined;
   if (sources.account !== undefined) return octets(sources.account);
-  return findNetrc(sources.netrc, url.host, user)?.account;
+  const entry = findNetrc(sources.netrc, url.host, user);
+  // An entry without a login is for named users.
+  return isAnonymous(user) && entry?.login === undefined ? undefined : entry?.account;
 }
 
 /** What somebody typed, as a session sends it: UTF-8, one char an octet. */

@@ -176,7 +176,7 @@ test("6, login: an account is wanted", async () => {
     status: 6,
     stderr:
       `ftpull: ${url}: no account for "joe": server replied 332 "Account required"\n` +
-      "hint: give a named user's account with --account or --netrc-file\n",
+      "hint: give the account with --account or --netrc-file\n",
   });
 });
 

@@ -167,12 +167,21 @@ describe("user and password", () => {
     const server = await startServer({ files });
     const cwd = await directoryWith({
       password: "secret\n",
-      netrc: "default login jane password secret\n",
+      netrc: `default ${user === undefined ? "" : "login jane"} password secret account secret\n`,
     });
     const words = ["--password-file", "password", "--netrc-file", "netrc"];
     const env = { FTPULL_PASSWORD: "secret" };
     const { status } = await ftpull([...words, server.url("/x", user)], { cwd, env });
     expectAfterLogin(server, ...retrieval("x"));
+    expect(status).toBe(0);
+  });
+
+  it("S4 netrc's default entry names the user of a host without an entry", async () => {
+    const server = await startServer({ files, users });
+    const netrc = "machine h login bob password x\ndefault login jane password secret\n";
+    const cwd = await directoryWith({ netrc });
+    const { status } = await ftpull(["--netrc-file", "netrc", server.url("/x")], { cwd });
+    expectCommands(server, ...login("jane", "secret"), ...retrieval("x"), "QUIT");
     expect(status).toBe(0);
   });
 
@@ -263,6 +272,26 @@ describe("the account", () => {
       ...retrieval("x"),
       "QUIT",
     );
+    expect(status).toBe(0);
+  });
+
+  it("S8 --account counts for an anonymous login too, which gets no password", async () => {
+    const guests = { anonymous: { password: "ftpull@example.com", account: "sales" } };
+    const server = await startServer({ files, users: guests });
+    const env = { FTPULL_PASSWORD: "secret" };
+    const { status } = await ftpull(["--account", "sales", server.url("/x")], { env });
+    expect(server.commands).toContain("ACCT sales");
+    expect(server.commands.filter((line) => /^(?:USER|PASS)/.test(line))).toEqual([
+      "USER anonymous",
+      "PASS ftpull@example.com",
+    ]);
+    expect(status).toBe(0);
+  });
+
+  it("S8 532 to RETR of an anonymous login is answered with --account", async () => {
+    const server = await startServer({ files, on: { "RETR#1": "532 account?" } });
+    const { status } = await ftpull(["--account", "sales", server.url("/x")]);
+    expect(server.commands).toContain("ACCT sales");
     expect(status).toBe(0);
   });
 

@@ -76,18 +76,22 @@ describe("the order of the sources", () => {
     const never = (): never => {
       throw new Error("asked for");
     };
-    const given = { ...all, passwordFile: never, asker: never, askFirst: true, account: "a" };
+    const given = { ...all, passwordFile: never, asker: never, askFirst: true };
     for (const user of ["anonymous", "ANONYMOUS"]) {
       expect(await first(url(user), given)).toEqual({ user, password: "ftpull@example.com" });
     }
-    for (const user of [undefined, "anonymous"]) {
-      const netrc = parseNetrc("default login jane password secret account a");
-      const anonymous = { ...given, user, netrc };
-      expect((await first(url(), anonymous)).password).toBe("ftpull@example.com");
-      const credentials = await credentialsFor(
-        url(),
-        sources({ ...anonymous, asker: () => undefined }),
-      );
+    for (const entry of [
+      "default login anonymous password secret",
+      "default password secret account a",
+      "machine h password secret account a default login jane",
+      "default login jane password secret account a",
+    ]) {
+      const user = entry.includes("default login jane password") ? "anonymous" : undefined;
+      const anonymous = { ...given, user, netrc: parseNetrc(entry) };
+      const expected = { user: "anonymous", password: "ftpull@example.com" };
+      expect(await first(url(), anonymous), entry).toEqual(expected);
+      const asked = sources({ ...anonymous, asker: () => undefined });
+      const credentials = await credentialsFor(url(), asked);
       await expect(credentials.account('server replied 332 "?"', false)).rejects.toThrow(
         "no account",
       );
@@ -99,10 +103,14 @@ describe("the order of the sources", () => {
     expect(await first(url("anonymous", "me"), all)).toEqual(expected);
   });
 
-  test("netrc's default entry names nobody, but knows the password of a user", async () => {
-    const netrc = parseNetrc("default login jane password secret");
-    expect((await first(url(), { netrc })).user).toBe("anonymous");
-    expect((await first(url("jane"), { netrc })).password).toBe("secret");
+  test("netrc's default entry names the user of a host without an entry", async () => {
+    const netrc = parseNetrc("machine other login bob default login jane password secret");
+    const jane = { user: "jane", password: "secret" };
+    expect(await first(url(), { netrc })).toEqual(jane);
+    expect(await first(url("jane"), { netrc })).toEqual(jane);
+    expect((await first(url(undefined, undefined, "other"), { netrc })).user).toBe("bob");
+    expect(await first(url("bob"), { netrc })).toEqual({ user: "bob", password: undefined });
+    expect((await first(url("anonymous"), { netrc })).password).toBe("ftpull@example.com");
   });
 
   test("--ask-password asks before anything is connected, and comes before the environment", async () => {
@@ -204,6 +212,8 @@ describe("an account (S8)", () => {
   const wanted = 'server replied 332 "Need account"';
   const refused = 'server replied 530 "No such account"';
   const netrc = parseNetrc("machine h login jane password p account ledger");
+  const byDefault = parseNetrc("default login jane password p account cash");
+  const ofGuests = parseNetrc("machine h login anonymous password p account guests");
 
   test.each([
     ["--account", { account: "option", netrc }, "option"],
@@ -213,6 +223,21 @@ describe("an account (S8)", () => {
     const credentials = await credentialsFor(url("jane"), sources(given));
     expect(await credentials.account(wanted, false)).toBe(account);
     expect(await credentials.account('server replied 532 "Again"', false)).toBe(account);
+  });
+
+  test.each([
+    ["--account, whoever logs in", undefined, { account: "option" }, "option"],
+    ["netrc's default entry, of its own login", undefined, { netrc: byDefault }, "cash"],
+    ["netrc, of a login that is anonymous", "anonymous", { netrc: ofGuests }, "guests"],
+  ])("comes from %s", async (_source, user, given, account) => {
+    const credentials = await credentialsFor(url(user), sources(given));
+    expect(await credentials.account(wanted, false)).toBe(account);
+  });
+
+  test.each(["bob", "anonymous"])("of netrc's login goes with no other: %s", async (user) => {
+    const entries = [...netrc, ...byDefault];
+    const credentials = await credentialsFor(url(user, "x"), sources({ netrc: entries }));
+    await expect(credentials.account(wanted, false)).rejects.toThrow("no account");
   });
 
   test("is asked for when the last one was refused, and the answer is kept", async () => {
