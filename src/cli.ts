@@ -23,7 +23,7 @@ void main(process.argv.slice(2)).then((status) => {
 });
 
 async function main(argv: readonly string[]): Promise<number> {
-  hideArguments(argv);
+  showInProcessList([]);
   // Taking the stack of every error costs more than what is done about most of them.
   if (!isDebugging) Error.stackTraceLimit = 0;
   let messages = messagesFor(undefined);
@@ -34,6 +34,7 @@ async function main(argv: readonly string[]): Promise<number> {
       return 0;
     }
     const { settings } = commandLine;
+    showInProcessList(settings.urls);
     messages = messagesFor(settings);
     const { urls, statuses } = await readUrls(settings, messages);
     if (settings.explain) await print(urls.map((url) => explanation(url, settings)).join("\n"));
@@ -77,9 +78,9 @@ function messagesFor(settings: Settings | undefined): Messages {
   });
 }
 
-/** The process list shows the command line to everybody: passwords and accounts go from it (X2). */
-function hideArguments(argv: readonly string[]): void {
-  const urls = argv.filter((word) => word.includes("://")).map(redactUrlText);
+/** Every user can read the command line in the process list: URLs alone stay in it, without passwords (X2). */
+function showInProcessList(words: readonly string[]): void {
+  const urls = words.filter((word) => word.includes("://")).map(redactUrlText);
   process.title = ["ftpull", ...urls].join(" ");
 }
 

@@ -125,12 +125,22 @@ function takesArgument(flag: string): boolean {
   );
 }
 
-/** Commander says `error: unknown option '--x'`, and perhaps `(Did you mean --y?)` on a second line. */
+/**
+ * Commander says `error: unknown option '--x'`, and perhaps `(Did you mean --y?)` on a second line.
+ * What stands behind the name may be a password that another program takes there: it isn't shown.
+ */
 function fromCommander({ code, message }: CommanderError): FtpullError {
   const suggestion = /\n\((Did you mean (?:one of )?--.*\?)\)$/.exec(message);
   const [, culprit] = /'(.*)'/s.exec(message.slice(0, suggestion?.index)) ?? [];
-  const failure = code === "commander.unknownOption" ? "unknown option" : "no argument for";
-  return usageError(`${failure} "${culprit}"`, suggestion?.[1]?.replace("Did", "did"));
+  if (code !== "commander.unknownOption") return usageError(`no argument for "${culprit}"`);
+  const name = optionName(culprit ?? "");
+  if (table.some(([, { long }]) => long === name)) return usageError(`${name} takes no argument`);
+  return usageError(`unknown option "${name}"`, suggestion?.[1]?.replace("Did", "did"));
+}
+
+/** A short option is a dash and a letter. */
+function optionName(word: string): string {
+  return word.startsWith("--") ? word.replace(/[=:].*/s, "") : /^-?.?/su.exec(word)![0];
 }
 
 function checkContradictions(program: Command): void {

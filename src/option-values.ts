@@ -5,6 +5,7 @@
 import { FtpullError } from "./errors.ts";
 import { parseChecksum } from "./local/checksum.ts";
 import type { OptionRecord, ValueKind } from "./options.ts";
+import { redactUrlText } from "./url/format.ts";
 
 /** The type of the setting that an option gives. */
 export type Setting<Option> = Option extends { argument: string }
@@ -29,8 +30,21 @@ export function readArgument(record: OptionRecord, text: string): unknown {
   const kind = record.value ?? "text";
   const value = record.choices ? record.choices.find((one) => one === text) : readers[kind](text);
   if (value !== undefined) return value;
+  if (kind === "user" && text.includes(":")) throw colonBehindUser(record.long, text);
   const expected = record.choices ? alternatives(record.choices) : expectations[kind];
-  throw new FtpullError("usage", `${record.long} "${text}": expected ${expected}`);
+  const shown = isSecret[kind] ? record.long : `${record.long} "${redactUrlText(text)}"`;
+  throw new FtpullError("usage", `${shown}: expected ${expected}`);
+}
+
+/** Users and accounts are shown in no error: what broke one may be a password behind it. */
+const isSecret: Partial<Record<ValueKind, boolean>> = { user: true, line: true };
+
+/** As in curl's `--user name:password`, which the process list would show. */
+function colonBehindUser(option: string, text: string): FtpullError {
+  const shown = `${option} "${text.slice(0, text.indexOf(":"))}:..."`;
+  return new FtpullError("usage", `${shown}: a colon stands behind the name`, {
+    hint: "give the password with --password-file, --ask-password or FTPULL_PASSWORD",
+  });
 }
 
 /** "a, b or c". */
@@ -39,11 +53,12 @@ export function alternatives(choices: readonly string[]): string {
 }
 
 /** How the text of each kind becomes a value; undefined when it is not of that kind. */
-const readers = { text, line, seconds, count, positive, port, rate, checksum: parseChecksum };
+const readers = { text, line, user, seconds, count, positive, port, rate, checksum: parseChecksum };
 
 const expectations: Readonly<Record<ValueKind, string>> = {
   text: "a text that isn't empty",
   line: "one line of text",
+  user: "one line of text",
   seconds: "a number of seconds above 0",
   count: "a whole number",
   positive: "a whole number above 0",
@@ -60,6 +75,10 @@ function text(given: string): string | undefined {
 /** A text that can be the argument of a command. */
 function line(given: string): string | undefined {
   return /[\r\n\0]/.test(given) ? undefined : text(given);
+}
+
+function user(given: string): string | undefined {
+  return given.includes(":") ? undefined : line(given);
 }
 
 /** Milliseconds; Node's timers hold 31 bits and fire at once when given more. */

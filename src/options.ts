@@ -18,7 +18,7 @@ export const groups = [
 
 /** What the text of an argument stands for; "text" is whatever isn't empty. */
 export type ValueKind =
-  "text" | "line" | "seconds" | "count" | "positive" | "port" | "rate" | "checksum";
+  "text" | "line" | "user" | "seconds" | "count" | "positive" | "port" | "rate" | "checksum";
 
 /** All that there is to know of one option. */
 export interface OptionRecord {
@@ -246,9 +246,11 @@ export const options = {
     group: "Logging in",
     long: "--user",
     argument: "name",
-    value: "line",
+    value: "user",
     summary: "log in as this user where a URL names none",
-    description: "Log in as <name> for URLs that name no user.",
+    description:
+      "Log in as <name> for URLs that name no user. A password behind a colon is refused: the " +
+      "process list would show it. A name that has a colon can stand in a URL, as %3A.",
     example: "ftpull --user alice --ask-password ftp://ftp.example.com/report.pdf",
   },
   passwordFile: {

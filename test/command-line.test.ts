@@ -177,7 +177,13 @@ describe("usage errors", () => {
     [["--no-mime", url], 'unknown option "--no-mime"', "did you mean --no-mtime?"],
     [["-z", url], 'unknown option "-z"', seeHelp],
     [["-qz", url], 'unknown option "-z"', seeHelp],
-    [["--quiet=no", url], 'unknown option "--quiet=no"', "did you mean --quiet?"],
+    [["--quiet=no", url], "--quiet takes no argument", seeHelp],
+    [["--password=pa=ss", url], 'unknown option "--password"', seeHelp],
+    [["--ftp-password:pass", url], 'unknown option "--ftp-password"', seeHelp],
+    [["--proxy=http://u:pass@h/", url], 'unknown option "--proxy"', seeHelp],
+    [["-uu:pass", url], 'unknown option "-u"', seeHelp],
+    [["-password", url], 'unknown option "-p"', seeHelp],
+    [["-quu:pass", url], 'unknown option "-u"', seeHelp],
     [["--what's-up", url], 'unknown option "--what\'s-up"', seeHelp],
     [["--a\n(Did you mean b?)", url], 'unknown option "--a\n(Did you mean b?)"', seeHelp],
     [[], "no URL given", seeHelp],
@@ -211,12 +217,23 @@ describe("usage errors", () => {
     ["--ebcdic-encoding", "cp500", "cp037 or cp1047"],
     ["--progress", "bars", "bar, plain or none"],
     ["--directory-prefix", "", "a text that isn't empty"],
-    ["--user", "a\r\nDELE x", "one line of text"],
-    ["--account", "", "one line of text"],
+    ["--timeout", "ftp://u@h/x", "a number of seconds above 0"],
   ])("%s %j expects %s", (long, text, expected) => {
     const message = `${long} "${text}": expected ${expected}`;
     expect(complaint(`${long}=${text}`, url).message).toBe(message);
     expect(complaint(long, text, url).message).toBe(message);
+  });
+
+  test.each([
+    ["--user", "a\r\nDELE x", "--user: expected one line of text"],
+    ["--account", "secret\r\n", "--account: expected one line of text"],
+    ["--account", "", "--account: expected one line of text"],
+    ["--user", "jane:secret", '--user "jane:...": a colon stands behind the name'],
+    ["--user", "jane:sec\r\nret", '--user "jane:...": a colon stands behind the name'],
+    ["--user", ":", '--user ":...": a colon stands behind the name'],
+    ["-T", "ftp://u:secret@h/x", '--timeout "ftp://u@h/x": expected a number of seconds above 0'],
+  ])("%s %j shows no secret", (option, text, message) => {
+    expect(complaint(option, text, url).message).toBe(message);
   });
 
   test.each([

@@ -1,5 +1,5 @@
 /** URLs for people and for files: always without the password. */
-import { defaultPorts, type FtpUrl } from "./ftp-url.ts";
+import { defaultPorts, type FtpUrl, secondUrlAt } from "./ftp-url.ts";
 import { formatTypecode } from "./path.ts";
 import { encodeMatches, encodeOctets } from "./percent.ts";
 
@@ -52,11 +52,15 @@ export function quoteForShell(word: string): string {
 export function redactUrlText(text: string): string {
   const start = authorityStart(text);
   const rest = text.slice(start);
-  const end = userinfoEnd(rest);
+  const several = secondUrlAt(text) !== undefined || (start === 0 && /\s/.test(text));
+  const end = several ? rest.lastIndexOf("@") : userinfoEnd(rest);
   const colon = rest.slice(0, Math.max(end, 0)).indexOf(":");
   if (colon >= 0) return text.slice(0, start + colon) + rest.slice(end);
   // "ftp://user:pass", where the host was forgotten, or a port with a slip of the pen.
-  return start === 0 ? text : text.slice(0, start) + rest.replace(notAPort, "$1:***");
+  if (start === 0) return text;
+  const pieces = several ? rest.split("//") : [rest];
+  const redacted = pieces.map((piece) => piece.replace(notAPort, "$1:***"));
+  return text.slice(0, start) + redacted.join("//");
 }
 
 const notAPort = /^([^/?#@:[\]]*):(?![0-9]*(?:[/?#]|$))[^/?#]*/;
@@ -66,10 +70,14 @@ const notAPort = /^([^/?#@:[\]]*):(?![0-9]*(?:[/?#]|$))[^/?#]*/;
  * The colon of "ftp://" may have been forgotten or mistyped.
  */
 function authorityStart(text: string): number {
+  if (withoutScheme.test(text)) return 0;
   const slashes = /(?:^|(?:^|[\s<("']|url:)[a-z][a-z0-9+.-]*[:;,]?)\/\/+/i;
   const match = slashes.exec(text) ?? /^(?:url:)?[a-z][a-z0-9+.-]*:\//i.exec(text);
   return match === null ? 0 : match.index + match[0].length;
 }
+
+/** A user and the colon behind it. */
+const withoutScheme = /^(?!url:)[^\s/:<("']+:(?!\/)/i;
 
 /** Where the "@" of the userinfo is, -1 for none. */
 function userinfoEnd(rest: string): number {

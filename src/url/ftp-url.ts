@@ -42,6 +42,7 @@ export const defaultPorts: Readonly<Record<Scheme, number>> = { ftp: 21, ftps: 9
 export function parseFtpUrl(text: string): FtpUrl {
   const url = unwrap(text);
   const scheme = parseScheme(url);
+  refuseSecondUrl(url);
   const parts = splitHierarchy(url, scheme);
   const { warnings, port = defaultPorts[scheme], ...authority } = parseAuthority(parts.authority);
   const path = parsePath(parts.path);
@@ -70,6 +71,37 @@ function parseScheme(url: string): Scheme {
 function schemeHint(url: string): string | undefined {
   const looksLikeHost = /^[\w.-]+(?::[0-9]*)?(?:\/|$)/.test(url) && !/\/\/|@/.test(url);
   return looksLikeHost ? `write ftp://${url}` : undefined;
+}
+
+function refuseSecondUrl(url: string): void {
+  const at = secondUrlAt(url);
+  if (at === undefined) return;
+  throw new FtpullError("usage", `"://" at character ${at + 1} belongs to a second URL`, {
+    hint: 'give each URL as an argument of its own; in a name write ":" as %3A',
+  });
+}
+
+/**
+ * Where the "://" of another URL is: in "ftp://ftp://u:p@h/x", or with two URLs in one argument.
+ * Read as one, the second one's password would be sent and shown as a name. What only looks
+ * like a URL is a name.
+ */
+export function secondUrlAt(text: string): number | undefined {
+  const pieces = text.split("://");
+  let at = 0;
+  for (const [index, piece] of pieces.slice(0, -1).entries()) {
+    at += piece.length;
+    const hasUser = /^[^/]*@/.test(pieces[index + 1] ?? "");
+    if (index > 0 && (hasUser || isScheme(piece, index))) return at;
+    at += 3;
+  }
+  return undefined;
+}
+
+/** Whether what stands before "://" is a scheme and not the end of a name. Long ones aren't looked through. */
+function isScheme(piece: string, index: number): boolean {
+  const isFirst = index === 1 && /^[a-z][a-z0-9+.-]*$/i.test(piece);
+  return isFirst || /(?:[\s<>",;]|url:)[a-z][a-z0-9+.-]*$/i.test(piece.slice(-30));
 }
 
 interface Hierarchy {

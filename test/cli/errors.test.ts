@@ -41,6 +41,34 @@ test("2, usage: the place in the URL, and never its password", async () => {
   });
 });
 
+test("2, usage: two URLs in one argument, of which nothing is sent", async () => {
+  const server = await startServer({ files });
+  const url = server.url("/pub/x", { user: "jane", password: "secret" });
+  const hint = 'hint: give each URL as an argument of its own; in a name write ":" as %3A\n';
+  for (const text of [`${url} ${url}`, `ftp://${url}`]) {
+    const { status, stderr } = await failureOf([text]);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^ftpull: ftp:\S+: ":\/\/" at character \d+ belongs to a second URL\n/);
+    expect(stderr).toContain(hint);
+    expect(stderr).not.toContain("secret");
+  }
+  expect(server.commands).toEqual([]);
+});
+
+test("2, usage: options of other programs, without the password behind them", async () => {
+  const words = [
+    "--password=secret",
+    "-uu:secret",
+    "--proxy=http://u:secret@h/",
+    "--user=u:secret",
+  ];
+  for (const word of words) {
+    const { status, stderr } = await failureOf([word, "ftp://127.0.0.1/x"]);
+    expect(status).toBe(2);
+    expect(stderr).not.toContain("secret");
+  }
+});
+
 test("2, usage: the port of another protocol", async () => {
   expect(await failureOf(["ftp://127.0.0.1:25/x"])).toEqual({
     status: 2,

@@ -235,8 +235,8 @@ describe("without a terminal", () => {
       on: { RETR: transfer({ first: 1000, end: "stall" }) },
     });
     const url = server.url("/x", { user: "jane", password: "secret-word" });
-    const words = ["--account", "sales-7", "--account=sales-7", url, `<URL:${url}>`, "-B", url];
-    const program = await startProgram(words);
+    const words = ["--account", "sales-7", "--account=sales-7", url, `<URL:${url}>`];
+    const program = await startProgram([...words, `-B${url}`, `--base=${url}`, "--base", url]);
     await program.says("from ftp://");
     const { pid } = program.child;
     const shown = [

@@ -63,6 +63,14 @@ describe("X2 a password is taken out of any text", () => {
     ["no host", "ftp://u:secret@", "ftp://u@"],
     ["neither host nor @", "ftp://u:secret", "ftp://u:***"],
     ["one slash", "ftp:/u:secret@h/x", "ftp:/u@h/x"],
+    ["two schemes", "ftp://ftp://u:secret@h/x", "ftp://ftp@h/x"],
+    ["two schemes and no host", "ftp://ftp://u:secret", "ftp://ftp://u:***"],
+    ["two URLs", "ftp://u:secret@h/x ftp://v:secret@h/y", "ftp://u@h/y"],
+    ["two URLs with a comma", "ftp://u:secret@h/x,ftp://v:secret@h/y", "ftp://u@h/y"],
+    ["two URLs, one with a password", "ftp://h/x\nftp://v:secret@h/y", "ftp://h/x\nftp@h/y"],
+    ["two URLs without a scheme", "u:secret@h/x v:secret@h/y", "u@h/y"],
+    ["two URLs without hosts", "ftp://u:secret ftp://v:secret", "ftp://u:***//v:***"],
+    [":// in the password", "ftp://u:sec://ret@h/x", "ftp://u@h/x"],
     ["three slashes", "ftp:///u:secret@h/x", "ftp:///u@h/x"],
   ])("%s", (_what, text, redacted) => {
     expect(redactUrlText(text)).toBe(redacted);

@@ -62,6 +62,7 @@ describe("parts", () => {
     ["U16 a wrapper", "<URL:ftp://h/a-\n b>", { segments: ["a-b"] }],
     ["U18 dot segments", "ftp://h/a/../b/./c", { segments: ["a", "..", "b", ".", "c"] }],
     ["U18 encoded dot segments", "ftp://h/%2e%2E/x", { segments: ["%2e%2E", "x"] }],
+    ["a URL as a name", "ftp://h/http://x/", { segments: ["http:", "", "x", ""] }],
     ["an at sign and colons in the path", "ftp://h/a@b:c", { segments: ["a@b:c"] }],
     ["a backslash is no slash", "ftp://h/a\\b", { segments: ["a\\b"] }],
     ["a raw space", "ftp://h/a b", { segments: ["a b"] }],
@@ -102,6 +103,20 @@ describe("errors", () => {
     ["U2 no slashes", "ftp:h/x", '"ftp:" is not followed by "//" and a host'],
     ["U2 no host", "ftp:///x", "the URL has no host"],
     ["U2 no host behind a user", "ftp://u:p@/x", "the URL has no host"],
+    ["two schemes", "ftp://ftp://u:p@h/x", '"://" at character 10 belongs to a second URL'],
+    ["two URLs", "ftp://h/x ftp://h/y", '"://" at character 14 belongs to a second URL'],
+    ["two URLs in a list", "ftp://h/x,ftps://h/y", '"://" at character 15 belongs to a second URL'],
+    [
+      "two wrappers",
+      "<ftp://h/x> <URL:ftp://h/y>",
+      '"://" at character 19 belongs to a second URL',
+    ],
+    ["two with users", "ftp://u:p@h/xftp://v@h/", '"://" at character 17 belongs to a second URL'],
+    [
+      "one in a fragment",
+      "ftp://h/x#sftp://u:p@h/",
+      '"://" at character 15 belongs to a second URL',
+    ],
     ["U3 port 0", "ftp://h:0/", "the port at character 9 is not a number from 1 to 65535"],
     ["U3 port 65536", "ftp://h:65536/", "the port at character 9 is not a number from 1 to 65535"],
     [
