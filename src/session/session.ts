@@ -199,7 +199,7 @@ export class Session {
     name: string,
     offset: number,
     sink: Sink,
-    { outlook, check }: { outlook?: Outlook; check?: (facts: FileFacts) => void },
+    { outlook, check }: { outlook?: Outlook | undefined; check?: (facts: FileFacts) => void },
   ): Promise<Completion> {
     const ask = async (restart: string): Promise<void> =>
       check?.(await this.factsOf(name, [restart]));

@@ -17,7 +17,7 @@ import { Intake } from "./intake.ts";
 import type { Job, Means } from "./job.ts";
 import { leastOctets } from "./ranges.ts";
 import { retrieveInSegments } from "./crew.ts";
-import { octetsToBuildOn } from "./restart.ts";
+import { checkUnchanged, octetsToBuildOn } from "./restart.ts";
 
 /**
  * Retrieves a located file to the job's destination, building on what is there.
@@ -80,13 +80,16 @@ async function receive(
   intake: Intake,
   { observer, following }: Means,
 ): Promise<void> {
+  const isResumed = intake.offset > 0;
   try {
     const take = (chunk: Buffer): void | Promise<void> => intake.take(chunk);
     const isWhole = (): boolean => intake.octets === facts.size;
-    const outlook = { size: facts.size, isWhole, following };
+    // Behind QUIT, or beside the next document's commands, the facts couldn't be asked for again.
+    const outlook = isResumed ? undefined : { size: facts.size, isWhole, following };
     const completion = await session.retrieve(name, intake.offset, take, { outlook });
     await intake.end();
     checkWhole(completion, intake.octets, facts.size, observer);
+    if (isResumed && session.usable) checkUnchanged(await session.factsOf(name, []), facts);
   } catch (error) {
     throw error instanceof RestartRefused ? new BeginAgain(error.message) : error;
   }

@@ -260,4 +260,33 @@ describe("within a run", () => {
     expect(status).toBe(0);
     expectFile(other);
   });
+
+  describe("a document that is replaced after it was asked about, by one with the same octets here", () => {
+    const replaced = Buffer.concat([content.subarray(0, cutAt), other.subarray(cutAt)]);
+    /** At the second try the old time is told, and the new document sent. */
+    const on = {
+      MDTM: "213 20240102030405",
+      "MDTM#1": "213 20200102030405",
+      "MDTM#2": "213 20200102030405",
+      RETR: serve(other),
+      "RETR#1": cut,
+      "RETR#2": serve(replaced),
+    };
+    const serveReplaced = () => startServer({ files: { x: content }, on });
+
+    it("is fetched anew", async () => {
+      const server = await serveReplaced();
+      const { status, stderr } = await fetch(server, []);
+      expect(stderr).toContain("the document has changed on the server; beginning again\n");
+      expect(status).toBe(0);
+      expectFile(other);
+    });
+
+    it("fails where it has gone to standard output", async () => {
+      const server = await serveReplaced();
+      const { status, stderr } = await fetch(server, ["-O", "-"]);
+      expect(stderr).toContain("the document has changed on the server\n");
+      expect(status).toBe(8);
+    });
+  });
 });
