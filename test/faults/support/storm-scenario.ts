@@ -12,7 +12,8 @@ import { type Theme, themeOf, type Weather } from "./storm-themes.ts";
 export interface Replacement {
   readonly transfer: number;
   readonly after: number;
-  readonly end: "fin" | "reset" | "stall";
+  /** How the transfer ends there, unless it sends all of the version that it began with. */
+  readonly end: "fin" | "reset" | "stall" | "whole";
 }
 
 export interface Wanted {
@@ -64,8 +65,9 @@ export function scenarioOf(seed: number, random: Random): Scenario {
 
 function replacementOf(theme: Theme, size: number, random: Random): Replacement | undefined {
   if (!theme.isReplaced || size < 2 ** 20) return undefined;
-  const transfer = random.pick([1, 2, 2, 3]);
-  return { transfer, after: random.below(size / 4), end: random.pick(["fin", "reset", "stall"]) };
+  const transfer = random.pick([1, 1, 2, 2, 2, 3]);
+  const end = random.pick(["fin", "reset", "reset", "stall", "whole"] as const);
+  return { transfer, after: random.below(size / 4), end };
 }
 
 function beforeOf(mode: Mode, document: StormDocument, random: Random): Before | undefined {

@@ -134,16 +134,16 @@ export class StormServer {
     }
     const document = openDocument(exchange);
     if ("refusal" in document) return session.reply(document.refusal);
-    const replace = () => {
-      if (!hit) return;
-      wanted.document.replace(session.context.root);
-      this.#replaced.get(wanted)?.open();
-    };
     const first = Math.min(hit?.after ?? left, left);
-    const shape: TransferScript = hit
-      ? { first, end: hit.end }
-      : { ...this.#pause(wanted, random, left), ...fault };
-    return runTransfer(exchange, then(document.octets, first, replace), shape);
+    const pieces = then(document.octets, first, () => hit && this.#replace(wanted, exchange));
+    if (hit)
+      return runTransfer(exchange, pieces, hit.end === "whole" ? {} : { first, end: hit.end });
+    return runTransfer(exchange, pieces, { ...this.#pause(wanted, random, left), ...fault });
+  }
+
+  #replace(wanted: Wanted, { session }: Exchange): void {
+    wanted.document.replace(session.context.root);
+    this.#replaced.get(wanted)?.open();
   }
 
   /** How a transfer goes on that has to wait for another one, or is slow. */
