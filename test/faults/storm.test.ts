@@ -55,7 +55,7 @@ async function storm(seed: number, deaf: number, certificate: string): Promise<s
     return result;
   };
   try {
-    check(await start([...options, ...mode, ...urls]), scenario, urls);
+    check(await start([...options, ...scenario.limits, ...mode, ...urls]), scenario, urls);
     if (scenario.arrives || !canGoOn(scenario)) return undefined;
     storming.calmDown();
     const again = await start([...options, ...(mode.length > 0 ? mode : ["-c"]), ...urls]);

@@ -34,8 +34,10 @@ export type Mode = (typeof modes)[number];
 export interface Scenario {
   readonly wanted: readonly Wanted[];
   readonly mode: Mode;
-  /** Besides the mode. */
+  /** Besides the mode and the limits. */
   readonly options: readonly string[];
+  /** Tries and the timeout. */
+  readonly limits: readonly string[];
   readonly scheme: string;
   readonly server: ServerOptions;
   readonly weather: Weather;
@@ -55,12 +57,12 @@ export function scenarioOf(seed: number, random: Random): Scenario {
     const before = replacement === undefined ? beforeOf(mode, document, random) : undefined;
     return { document, replacement, before };
   });
-  const limits = { "-j": jobs, "-s": segments, "-t": tries, "-T": timeout };
+  const limits = ["-t", String(tries), "-T", String(timeout)];
   const more = random.pick([[], [], [], ["--no-pipelining"], ["--no-host"], ["--active"]]);
   const shown = random.pick([["-q"], ["-v"], []]);
-  const options = [...Object.entries(limits).flat().map(String), ...more, ...shown];
+  const options = ["-j", String(jobs), "-s", String(segments), ...more, ...shown];
   const { scheme, server } = serverOf(random, wanted, weather);
-  return { wanted, mode, options, scheme, server, weather, arrives };
+  return { wanted, mode, options, limits, scheme, server, weather, arrives };
 }
 
 function replacementOf(theme: Theme, size: number, random: Random): Replacement | undefined {
