@@ -12,8 +12,10 @@ import { type Theme, themeOf, type Weather } from "./storm-themes.ts";
 export interface Replacement {
   readonly transfer: number;
   readonly after: number;
-  /** How the transfer ends there, unless it sends all of the version that it began with. */
-  readonly end: "fin" | "reset" | "stall" | "whole";
+  /** How the transfer ends there, unless it goes on with the version that it began with. */
+  readonly end: "fin" | "reset" | "stall" | undefined;
+  /** Whether it begins with the new version already, of which the client has asked nothing. */
+  readonly isEarly: boolean;
 }
 
 export interface Wanted {
@@ -67,9 +69,14 @@ export function scenarioOf(seed: number, random: Random): Scenario {
 
 function replacementOf(theme: Theme, size: number, random: Random): Replacement | undefined {
   if (!theme.isReplaced || size < 2 ** 20) return undefined;
-  const transfer = random.pick([1, 1, 2, 2, 2, 3]);
-  const end = random.pick(["fin", "reset", "reset", "stall", "whole"] as const);
-  return { transfer, after: random.below(size / 4), end };
+  const end = random.pick(["fin", "reset", "reset", "stall", "whole", "early"] as const);
+  const isEarly = end === "early" || theme.segments === 1;
+  return {
+    transfer: theme.segments === 1 ? theme.weather.faults + 1 : random.pick([1, 1, 2, 2, 2, 3]),
+    after: random.below(size / 4),
+    end: isEarly || end === "whole" ? undefined : end,
+    isEarly,
+  };
 }
 
 function beforeOf(mode: Mode, document: StormDocument, random: Random): Before | undefined {

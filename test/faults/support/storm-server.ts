@@ -29,6 +29,7 @@ export class StormServer {
   readonly #seed: number;
   readonly #weather: Weather;
   readonly #documents: ReadonlyMap<string, Wanted>;
+  /** Those that are still to be replaced, and who waits for it. */
   readonly #replaced = new Map<Wanted, Gate>();
   /** A port that doesn't answer. */
   readonly #deaf: number;
@@ -132,18 +133,21 @@ export class StormServer {
       session.offset = 0;
       return session.reply(fault);
     }
+    if (hit?.isEarly) this.#replace(wanted, exchange);
     const document = openDocument(exchange);
     if ("refusal" in document) return session.reply(document.refusal);
     const first = Math.min(hit?.after ?? left, left);
     const pieces = then(document.octets, first, () => hit && this.#replace(wanted, exchange));
-    if (hit)
-      return runTransfer(exchange, pieces, hit.end === "whole" ? {} : { first, end: hit.end });
+    if (hit) return runTransfer(exchange, pieces, hit.end ? { first, end: hit.end } : {});
     return runTransfer(exchange, pieces, { ...this.#pause(wanted, random, left), ...fault });
   }
 
+  /** Puts another version of the document there, once. */
   #replace(wanted: Wanted, { session }: Exchange): void {
+    const replaced = this.#replaced.get(wanted);
+    if (!this.#replaced.delete(wanted)) return;
     wanted.document.replace(session.context.root);
-    this.#replaced.get(wanted)?.open();
+    replaced?.open();
   }
 
   /** How a transfer goes on that has to wait for another one, or is slow. */
