@@ -159,3 +159,9 @@ export class UnclosedData extends BrokenData {
     super("the data connection was closed without TLS's close_notify: it may have been cut");
   }
 }
+
+/**
+ * There was no way to the port that EPSV named: PASV is asked from now on. Firewalls that open
+ * ports by reading replies know 227 better than 229.
+ */
+export class ExtendedPassiveFailed extends NetworkFailure {}

@@ -7,6 +7,7 @@ import {
   BrokenData,
   Enough,
   UnclosedData,
+  UnopenedData,
   type DataConnection,
   type DataEnd,
 } from "./data-connection.ts";
@@ -76,13 +77,21 @@ export async function runTransfer(
   }
 }
 
-/** 425 and 426 speak of the data connection: what this end found out of it itself tells more. */
-function reasonOf(error: unknown, data: DataConnection): unknown {
-  if (!(error instanceof ReplyError) || !aboutData.has(error.reply.code)) return error;
-  return data.ended.then(
-    () => error,
-    (reason: unknown) => (reason instanceof BrokenData ? error : reason),
+/** What this end found out of the data connection may tell more than `error`. */
+async function reasonOf(error: unknown, data: DataConnection): Promise<unknown> {
+  const found = data.ended.then(
+    () => undefined,
+    (reason: unknown) => reason,
   );
+  // The server says nothing as long as it waits for a connection that can't be made.
+  if (error instanceof NetworkFailure) {
+    const reason = await within(0, found);
+    return reason instanceof UnopenedData ? reason : error;
+  }
+  // 425 and 426 speak of the data connection.
+  if (!(error instanceof ReplyError) || !aboutData.has(error.reply.code)) return error;
+  const reason = await found;
+  return reason === undefined || reason instanceof BrokenData ? error : reason;
 }
 
 const aboutData = new Set<number>([replyCode.cannotOpenData, replyCode.transferAborted]);

@@ -2,16 +2,24 @@
  * The transfers of one session, one after the other: a data connection, the command that uses
  * it, and whether the control connection is in order afterwards.
  */
+import { isIPv4 } from "node:net";
+import type { FtpullError } from "../errors.ts";
 import { AccountWanted, isDemand, type Commands } from "./commands.ts";
 import type { ControlConnection } from "./control-connection.ts";
 import { awaitData } from "./data-active.ts";
-import { UnopenedData, type DataConnection, type Sink } from "./data-connection.ts";
+import {
+  ExtendedPassiveFailed,
+  UnopenedData,
+  type DataConnection,
+  type Sink,
+} from "./data-connection.ts";
 import { connectData } from "./data-passive.ts";
 import { runTransfer, type Completion } from "./data-transfer.ts";
 import { repliesInOrder } from "./order.ts";
 import type { Outlook, Pipelining } from "./pipelining.ts";
 import {
   isIntermediate,
+  isNegative,
   isTransientNegative,
   quoteName,
   replyCode,
@@ -37,6 +45,8 @@ export class Transfers {
   readonly #pipelining: Pipelining;
   readonly #options: TransferOptions & { readonly buffer: Buffer };
   #data: DataConnection | undefined;
+  /** Whether PASV might name a better port for it. */
+  #isByEpsv = false;
   #settled = true;
   /** Whether the server has confirmed a transfer: there are some that never do. */
   #confirmed = false;
@@ -107,14 +117,16 @@ export class Transfers {
     return transfer(await this.#open(sink));
   }
 
-  #open(sink: Sink): Promise<DataConnection> {
+  async #open(sink: Sink): Promise<DataConnection> {
     const request = this.#commands.request.bind(this.#commands);
     const { active, habits, rateLimit } = this.#options;
     const { localAddress: local = "", remoteAddress: remote = "" } = this.#control.socket;
     const limited = rateLimit?.around(sink) ?? sink;
-    return active
-      ? awaitData({ local, remote }, request, habits, this.#options, limited)
-      : connectData(remote, request, habits, this.#options, limited);
+    if (active) return awaitData({ local, remote }, request, habits, this.#options, limited);
+    const data = await connectData(remote, request, habits, this.#options, limited);
+    // PASV knows IPv4 only.
+    this.#isByEpsv = habits.extendedPassive && isIPv4(remote);
+    return data;
   }
 
   async #restartAt(
@@ -145,18 +157,20 @@ export class Transfers {
   ): Promise<Completion> {
     this.#data = data;
     this.#settled = false;
+    let isOver = false;
     try {
       const first = this.#commands.command(line, behind);
+      first.then((reply) => (isOver = isNegative(reply))).catch(() => undefined);
       const replies = repliesInOrder(first, this.#control, behind, this.#options.habits);
       const completion = await runTransfer(what, replies, data);
       this.#confirmed ||= completion.completed;
       this.#settled = completion.completed || completion.replied;
       return completion;
     } catch (error) {
-      this.#settled = error instanceof ReplyError;
-      // Firewalls that open ports by reading replies know 227 better than 229.
-      if (isUnopened(error)) this.#options.habits.extendedPassive = false;
-      throw error;
+      this.#settled = isOver || error instanceof ReplyError;
+      if (!this.#isByEpsv || !isUnopened(error)) throw error;
+      this.#options.habits.extendedPassive = false;
+      throw new ExtendedPassiveFailed(error.message, error);
     } finally {
       this.#data = undefined;
     }
@@ -164,7 +178,7 @@ export class Transfers {
 }
 
 /** Whether there was no way to the data port, as either end found out first. */
-function isUnopened(error: unknown): boolean {
+function isUnopened(error: unknown): error is FtpullError {
   if (error instanceof ReplyError) return error.reply.code === replyCode.cannotOpenData;
   return error instanceof UnopenedData;
 }

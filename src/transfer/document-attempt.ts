@@ -3,6 +3,7 @@
  * the ones before have brought.
  */
 import { type FtpullError, Interrupted, toFtpullError } from "../errors.ts";
+import { ExtendedPassiveFailed } from "../session/data-connection.ts";
 import type { Following } from "../session/pipelining.ts";
 import type { Session } from "../session/session.ts";
 import { NoWayBack } from "../session/working-directory.ts";
@@ -37,22 +38,22 @@ export class DocumentAttempt implements Attempt<string | undefined> {
   }
 
   /**
-   * A connection that broke because commands travelled together costs no try, nor does one from
-   * which there is no way to the document (M2).
+   * What costs no try, but once each: a connection that broke because commands travelled together,
+   * one from which there is no way to the document (M2), a port of EPSV's that can't be reached (P4).
    */
   async run(): Promise<string | undefined> {
     const habits = this.#pool.habitsOf(this.#job.url);
-    const pipelining = habits.pipelining;
-    try {
-      return await this.#fetch();
-    } catch (error) {
-      if (error instanceof NoWayBack) return this.#fetch();
-      if (!pipelining || habits.pipelining || error instanceof Interrupted) throw error;
-      const { message, transient } = toFtpullError(error);
-      // A server that refused the host and closed has said why (S2): asking otherwise changes nothing.
-      if (!transient) throw error;
-      this.#observer.note(`${message}: sending one command at a time from now on`);
-      return this.#fetch();
+    const repeated = new Set<string>();
+    for (;;) {
+      const { pipelining } = habits;
+      try {
+        return await this.#fetch();
+      } catch (error) {
+        const remedy = remedyFor(error, pipelining && !habits.pipelining);
+        if (remedy === undefined || repeated.has(remedy)) throw error;
+        repeated.add(remedy);
+        if (remedy !== "") this.#observer.note(`${toFtpullError(error).message}: ${remedy}`);
+      }
     }
   }
 
@@ -109,4 +110,14 @@ export class DocumentAttempt implements Attempt<string | undefined> {
     const { plan } = next;
     return plan && this.#pool.canServe(session, url, next.url, plan) ? plan : undefined;
   }
+}
+
+/** What is done about a failure at once, "" being nothing to speak of; undefined where it costs a try. */
+function remedyFor(error: unknown, brokePipelining: boolean): string | undefined {
+  if (error instanceof Interrupted) return undefined;
+  if (error instanceof NoWayBack) return "";
+  if (error instanceof ExtendedPassiveFailed) return "asking for ports by PASV from now on";
+  // A server that refused the host and closed has said why (S2): asking otherwise changes nothing.
+  const isHelped = brokePipelining && toFtpullError(error).transient;
+  return isHelped ? "sending one command at a time from now on" : undefined;
 }

@@ -98,7 +98,9 @@ function login(url: FtpUrl, options: ExplainOptions): Line[] {
 
 function work(plan: Plan, options: ExplainOptions): Line[] {
   const cwds = plan.cwds.map((cwd): Line => [`CWD ${cwd}`, ""]);
-  const connect: Line = options.active ? ["EPRT", "refused: PORT"] : ["EPSV", "refused: PASV"];
+  const connect: Line = options.active
+    ? ["EPRT", "refused: PORT"]
+    : ["EPSV", "refused or out of reach: PASV"];
   return [
     ...annotateFirst(cwds, plan.action === "list" ? "refused: fail" : wholePath),
     ...optional(plan.action === "list" && plan.name !== "", `CWD ${plan.name}`, listByName),

@@ -1,15 +1,87 @@
-import { expect, test } from "vitest";
-import { refuseData, reset } from "../support/actions.ts";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { refuseData, reply229, reset, stall } from "../support/actions.ts";
 import { closedPort } from "../support/data-channel.ts";
 import { deafPort } from "../support/deaf-port.ts";
+import { generatedOctets } from "../support/generated.ts";
 import { run } from "../support/run.ts";
+import type { Action, Step } from "../support/script.ts";
+import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
 
-test("P4 where the port that EPSV named can't be reached, the next try asks PASV", async () => {
-  const server = await startServer({ files: { x: "text" }, on: { EPSV: refuseData } });
+const asked = ({ commands }: ScriptedServer): string[] =>
+  commands.filter((line) => /^(EPSV|PASV|RETR|MLSD)/.test(line));
+
+describe("P4 where the port that EPSV named can't be reached, PASV is asked in the same try", () => {
+  test("on the same connection, where the server gives the transfer up", async () => {
+    const server = await startServer({ files: { x: "text", y: "y" }, on: { EPSV: refuseData } });
+    const result = await run(["-t", "1", "-O", "-", server.url("/x"), server.url("/y")]);
+    expect(result).toMatchObject({ status: 0, stdout: "texty" });
+    expect(result.stderr).toContain("asking for ports by PASV from now on");
+    expect(asked(server)).toEqual(["EPSV", "RETR x", "PASV", "RETR x", "PASV", "RETR y"]);
+    expect(server.connections).toHaveLength(1);
+  });
+
+  test.each<[claim: string, retrieve: Action]>([
+    ["waits for it", stall],
+    ["has begun to send", ["150 here it comes", stall]],
+  ])("on another connection, where the server %s", async (_claim, retrieve) => {
+    const on = { EPSV: refuseData, "RETR#1": retrieve };
+    const server = await startServer({ files: { x: "text" }, on });
+    const result = await run(["-t", "1", "-O", "-", server.url("/x")]);
+    expect(result).toMatchObject({ status: 0, stdout: "text" });
+    expect(asked(server)).toEqual(["EPSV", "RETR x", "PASV", "RETR x"]);
+    expect(server.connections).toHaveLength(2);
+  });
+
+  test("where nothing answers at the port", async () => {
+    const deaf: Step = async ({ session }) => session.reply(reply229(await deafPort()));
+    const server = await startServer({ files: { x: "text" }, on: { EPSV: deaf, "RETR#1": stall } });
+    const result = await run(["-t", "1", "-T", "2", "-O", "-", server.url("/x")]);
+    expect(result).toMatchObject({ status: 0, stdout: "text" });
+  });
+
+  test("for a listing", async () => {
+    const server = await startServer({ files: { x: "" }, on: { EPSV: refuseData } });
+    const result = await run(["-t", "1", server.url("/")]);
+    expect(result).toMatchObject({ status: 0, stdout: "x\n" });
+    expect(asked(server)).toEqual(["EPSV", "MLSD", "PASV", "MLSD"]);
+  });
+
+  test("by each of several connections", async () => {
+    const size = 3 * 2 ** 20;
+    const files = { x: { size, seed: 1 }, y: { size, seed: 2 } };
+    const server = await startServer({ files, on: { EPSV: refuseData } });
+    const words = ["-t", "1", "-j", "2", "-s", "2", server.url("/x"), server.url("/y")];
+    const { status, stderr, cwd } = await run(words);
+    expect(status, stderr).toBe(0);
+    for (const [name, { seed }] of Object.entries(files))
+      expect(readFileSync(join(cwd, name)).equals(generatedOctets(seed, 0, size))).toBe(true);
+  });
+
+  test("behind a firewall that drops commands that travel together", async () => {
+    const on = { EPSV: refuseData };
+    const server = await startServer({ files: { x: "text" }, dropPipelined: "close", on });
+    const result = await run(["-t", "1", "-O", "-", server.url("/x")]);
+    expect(result).toMatchObject({ status: 0, stdout: "text" });
+  });
+
+  test("and fails where that port can't be reached, either", async () => {
+    const on = { EPSV: refuseData, PASV: refuseData };
+    const server = await startServer({ files: { x: "text" }, on });
+    const { status } = await run(["-t", "1", server.url("/x")]);
+    expect(status).not.toBe(0);
+    expect(asked(server)).toEqual(["EPSV", "RETR x", "PASV", "RETR x"]);
+  });
+});
+
+test("P4 over IPv6, which PASV doesn't know, EPSV is asked again in the next try", async () => {
+  const server = await startServer({ files: { x: "text" }, host: "::1" });
+  server.on("EPSV#1", refuseData);
   const result = await run(["-t", "2", "-O", "-", server.url("/x")]);
   expect(result).toMatchObject({ status: 0, stdout: "text" });
-  expect(server.commands.filter((line) => /^(EPSV|PASV)$/.test(line))).toEqual(["EPSV", "PASV"]);
+  expect(asked(server)).toEqual(["EPSV", "RETR x", "EPSV", "RETR x"]);
 });
 
 /** The URL of each line that says "cannot connect", and whether that is tried again. */

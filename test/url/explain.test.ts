@@ -37,7 +37,7 @@ ftp://fred@ftp.example.com:2121/pub/a%20b%3B1
   TYPE I                  refused: fail
   SIZE a b;1              refused: the size is unknown
   MDTM a b;1              refused: the modification time is unknown
-  EPSV                    refused: PASV
+  EPSV                    refused or out of reach: PASV
   RETR a b;1              550, 553: enter it by CWD and list it, as it may be a
                           directory
   QUIT
