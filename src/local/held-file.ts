@@ -86,6 +86,7 @@ export class HeldFile extends NamedFile {
     const path = replace
       ? followLinks(this.path)
       : firstFree(this.path, (name) => !promised.has(name) && !isTaken(name));
+    if (path.endsWith(".part")) return undefined; // it may be another one's partial file
     const isInUse = [`${path}.part`, `${path}.part.json`, `${path}.part.lock`].some(isTaken);
     const isFile = !replace || !isTaken(path) || existingFile(path) !== undefined;
     return isFile && !isInUse ? path : undefined;

@@ -48,6 +48,12 @@ export function releaseLock(part: string): void {
   rmSync(lockOf(part), { force: true });
 }
 
+/** Whether another process that runs has the lock of `part`. */
+export function isLockedElsewhere(part: string): boolean {
+  const lock = lockOf(part);
+  return readOwner(lock)?.pid !== process.pid && isHeld(part, lock);
+}
+
 /** Who has the lock, for a message. */
 export function holder(part: string): string {
   const owner = readOwner(lockOf(part));

@@ -3,14 +3,14 @@
  * until it is whole and becomes `name`. Which name that is, is claim.ts's affair.
  */
 import { constants, renameSync } from "node:fs";
-import { claimExactly, claimFree } from "./claim.ts";
+import { announce, type Claim, claimExactly, claimFree, release } from "./claim.ts";
 import type { Destination, DocumentIdentity, PartialDocument, Scattered } from "./destination.ts";
+import { FtpullError } from "../errors.ts";
 import { fileError, writing } from "./file-error.ts";
 import type { FileWriter } from "./file-writer.ts";
 import { octetsIn, type Gap } from "./gaps.ts";
-import { releaseLock } from "./lock.ts";
 import { PartFile } from "./part-file.ts";
-import { readPartial, removePart, removeState, writeState } from "./part-state.ts";
+import { hasNote, readPartial, removePart, removeState, writeState } from "./part-state.ts";
 import { placeBeside, placeOver, setTime } from "./place.ts";
 import {
   existingFile,
@@ -32,7 +32,7 @@ export class NamedFile implements Destination {
   protected readonly path: string;
   protected readonly collision: Collision;
   /** The name that the file is to have, once it is claimed for this run. */
-  protected claimed: string | undefined;
+  protected claimed: Claim | undefined;
   /** The name that it got. */
   protected placed: string | undefined;
   #file: PartFile | undefined;
@@ -43,10 +43,11 @@ export class NamedFile implements Destination {
   constructor(path: string, collision: Collision) {
     this.path = path;
     this.collision = collision;
+    announce(path);
   }
 
   get label(): string {
-    return this.placed ?? this.claimed ?? this.path;
+    return this.placed ?? this.claimed?.path ?? this.path;
   }
 
   partial(): PartialDocument | undefined {
@@ -100,7 +101,7 @@ export class NamedFile implements Destination {
 
   /** Forgets whose octets these are: no later run resumes them. */
   forget(): void {
-    removeState(this.#part);
+    writeState(this.#part, undefined);
   }
 
   /** Nothing is forced to the disk: a kill can't harm it, and after a power failure it is fetched again. */
@@ -111,10 +112,12 @@ export class NamedFile implements Destination {
     file.lookAtEnd();
     if (modified !== undefined) setTime(file.fd, modified);
     this.#closeFile();
-    const [part, path] = [this.#part, this.#claim()];
+    const { part, path } = this.#claim();
+    // A document takes the place of what another one's earlier run has left.
+    if (path.endsWith(".part") && hasNote(path)) removeState(path);
     const place = this.collision === "number" ? placeBeside : placeOver;
     this.placed = writing(path, () => place(part, path));
-    this.forget();
+    removeState(part);
     this.#release();
     return this.placed;
   }
@@ -143,19 +146,19 @@ export class NamedFile implements Destination {
     this.#release();
   }
 
-  #claim(): string {
+  #claim(): Claim {
     const claim = this.collision === "number" ? claimFree : claimExactly;
     return (this.claimed ??= claim(this.path));
   }
 
   #release(): void {
-    releaseLock(this.#part);
+    if (this.claimed !== undefined) release(this.claimed);
     this.claimed = undefined;
     this.#next = undefined;
   }
 
   get #part(): string {
-    return `${this.#claim()}.part`;
+    return this.#claim().part;
   }
 
   /** Octets in the partial file. */
@@ -165,12 +168,12 @@ export class NamedFile implements Destination {
 
   /** Where the octets are. */
   get #source(): string {
-    return this.#octets > 0 ? this.#part : this.#claim();
+    return this.#octets > 0 ? this.#part : this.#claim().path;
   }
 
   /** wget and others write the name itself: what is there may be the beginning. */
   #inPlace(): PartialDocument | undefined {
-    const octets = existingFile(this.#claim())?.octets ?? 0;
+    const octets = existingFile(this.#claim().path)?.octets ?? 0;
     return octets > 0 ? { octets, document: undefined, inPlace: true } : undefined;
   }
 
@@ -197,14 +200,19 @@ export class NamedFile implements Destination {
   /** A new file, never the old one emptied: that could be a link to something else. */
   #create(document: DocumentIdentity, missing?: readonly Gap[]): void {
     this.#removePart();
-    writeState(this.#part, document, missing);
-    this.#file = new PartFile(this.#part, "wx");
+    const part = this.#part;
+    if (isTaken(part)) {
+      const words = "another program has put a file there";
+      throw new FtpullError("file", `cannot write "${part}": ${words}`);
+    }
+    writeState(part, document, missing);
+    this.#file = new PartFile(part, "wx");
   }
 
   #reopen(document: DocumentIdentity, missing?: readonly Gap[]): void {
     const isInPlace = this.#file === undefined && regularSize(this.#part) === undefined;
     if (isInPlace || missing) writeState(this.#part, document, missing);
-    if (isInPlace) renameSync(this.#claim(), this.#part);
+    if (isInPlace) renameSync(this.#claim().path, this.#part);
     this.#file ??= new PartFile(this.#part, resumeFlags);
   }
 

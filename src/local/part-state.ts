@@ -8,10 +8,10 @@ import { writing } from "./file-error.ts";
 import type { DocumentIdentity, PartialDocument } from "./destination.ts";
 import { endOfRest, octetsIn, parseGaps, type Gap } from "./gaps.ts";
 
-/** No note of ours is larger: the URL is at most as long as a command, and the gaps are few. */
-const mostOctets = 64 * 1024;
-
 type PartState = Pick<PartialDocument, "document" | "missing">;
+
+/** A note is shorter by far; what another program has put in its place may have no end. */
+const longestNote = 64 * 1024;
 
 /** What `part`, a file of `length` octets, holds of a document; undefined when that is nothing. */
 export function readPartial(part: string, length: number): PartialDocument | undefined {
@@ -26,36 +26,52 @@ export function readPartial(part: string, length: number): PartialDocument | und
   return octets === 0 ? undefined : { octets, missing, document, inPlace: false };
 }
 
+/**
+ * Whether the file beside `part` is a note of this program's. A partial file without one belongs to
+ * another program; one of our own has it from before it is created until after it has gone.
+ */
+export function hasNote(part: string): boolean {
+  return readNote(part) !== undefined;
+}
+
 /** What the file beside `part` says; undefined when it is missing or broken. */
 function readState(part: string): PartState | undefined {
+  const { url, size, modified, segments } = readNote(part) ?? {};
+  if (typeof url !== "string") return undefined;
+  const time = new Date(typeof modified === "string" ? modified : Number.NaN);
+  const document = {
+    url,
+    size: Number.isSafeInteger(size) ? (size as number) : undefined,
+    modified: Number.isNaN(time.getTime()) ? undefined : time,
+  };
+  if ((segments ?? null) === null) return { document };
+  // Taken for a beginning, pieces would make a wrong document.
+  const missing = parseGaps(segments, document.size ?? 0);
+  return missing && { document, missing };
+}
+
+function readNote(part: string): Record<string, unknown> | undefined {
   try {
-    const { url, size, modified, segments } = JSON.parse(
-      readRegular(`${part}.json`, mostOctets, "refuse").octets.toString(),
-    ) as Record<string, unknown>;
-    if (typeof url !== "string") return undefined;
-    const time = new Date(typeof modified === "string" ? modified : Number.NaN);
-    const document = {
-      url,
-      size: Number.isSafeInteger(size) ? (size as number) : undefined,
-      modified: Number.isNaN(time.getTime()) ? undefined : time,
-    };
-    if ((segments ?? null) === null) return { document };
-    // Taken for a beginning, pieces would make a wrong document.
-    const missing = parseGaps(segments, document.size ?? 0);
-    return missing && { document, missing };
+    const text = readRegular(`${part}.json`, longestNote, "refuse").octets.toString();
+    const note = JSON.parse(text) as Record<string, unknown>;
+    const isOurs = ["url", "size", "modified", "segments"].every((key) => Object.hasOwn(note, key));
+    return isOurs && (note["url"] === null || typeof note["url"] === "string") ? note : undefined;
   } catch {
-    return undefined; // unreadable is as good as missing: the document begins again
+    return undefined; // another program's, or spoilt by a power failure
   }
 }
 
-/** Replaces the file as a whole: a reader, or the next run after a kill, finds the old one or the new one. */
+/**
+ * Replaces the file as a whole: a reader, or the next run after a kill, finds the old one or the new one.
+ * Without a document it says that `part` is this program's, and that no run can go on with it.
+ */
 export function writeState(
   part: string,
-  document: DocumentIdentity,
+  document: DocumentIdentity | undefined,
   missing?: readonly Gap[],
 ): void {
-  const { url, size, modified } = document;
-  const state = { url, size: size ?? null, modified: modified ?? null, segments: missing ?? null };
+  const { url = null, size = null, modified = null } = document ?? {};
+  const state = { url, size, modified, segments: missing ?? null };
   const fresh = `${part}.temp`; // no longer than ".json": the name may be of the greatest length
   writing(`${part}.json`, () => {
     rmSync(fresh, { force: true });
@@ -74,8 +90,9 @@ export function removeState(part: string): void {
   writing(`${part}.json`, () => rmSync(`${part}.json`, { force: true }));
 }
 
-/** Removes `part`, if it is there, and the file beside it first. */
+/** Removes `part` where it is this program's, and then its note: never is it there without. */
 export function removePart(part: string): void {
-  removeState(part);
+  if (!hasNote(part)) return;
   writing(part, () => rmSync(part, { force: true }));
+  removeState(part);
 }

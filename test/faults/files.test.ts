@@ -93,17 +93,6 @@ describe("exit 3, and what was there is still there", () => {
     expect(fs.readdirSync(cwd)).toEqual(["x"]);
     expect(fs.readdirSync(at("x"))).toEqual(["kept"]);
   });
-
-  test("where a directory has the partial file's name", async () => {
-    fs.mkdirSync(at("x.part"));
-    const server = await startServer({ files });
-    const url = server.url("/x");
-    expect(await run(["-q", url], { cwd })).toMatchObject({
-      status: 3,
-      stderr: `ftpull: ${url}: cannot write "x.part": it is a directory\n`,
-    });
-    expect(fs.readdirSync(cwd)).toEqual(["x.part"]);
-  });
 });
 
 test("a standard output that nobody reads any more ends the program, and not a word is said", async () => {

@@ -25,13 +25,22 @@ interface Case {
   readonly before?: (url: string) => Files;
   /** The name that the document gets; default "x". */
   readonly name?: string;
+  /** What is left of that: it belongs to another program. */
+  readonly theirs?: string;
 }
 
 const cases: [claim: string, Case][] = [
   ["a new file", {}],
   ["a file that is replaced", { args: ["-f"], before: () => ({ x: old }) }],
   ["a file beside another", { before: () => ({ x: old }), name: "x.1" }],
-  ["a new file where an old partial one is", { before: () => ({ "x.part": old }) }],
+  [
+    "a new file where an old partial one is",
+    { before: (url) => ({ "x.part": old, "x.part.json": Buffer.from(note(`${url}.old`)) }) },
+  ],
+  [
+    "a new file where another program's partial one is",
+    { before: () => ({ "x.part": old }), theirs: "x.part" },
+  ],
   ["a new file where a killed run's lock is", { before: () => ({ "x.part.lock": stale }) }],
   [
     "a partial file that is continued",
@@ -44,21 +53,26 @@ const cases: [claim: string, Case][] = [
 const stride = isLong ? 1 : 3;
 
 describe("killed before each step that changes a file, and gone on with by -c", () => {
-  test.each(cases)("%s", { timeout: 60_000 }, async (claim, { args = [], before, name = "x" }) => {
-    const server = await startServer({ files: { x: { size, seed: 9 } } });
-    const url = server.url("/x");
-    const files = before?.(url) ?? {};
-    const first = 1 + (cases.findIndex(([other]) => other === claim) % stride);
-    for (let step = first, more = true; more; step += stride) {
-      const cwd = await directoryOf(files);
-      more = await killed(step, ["-q", ...args, url], cwd);
-      expectOldOrNew(cwd, files, name, step);
-      const result = await run(["-qc", ...(name === "x" ? [] : ["-O", name]), url], { cwd });
-      expect(result, `step ${step}`).toMatchObject({ status: 0, stderr: "" });
-      expect(readFileSync(join(cwd, name)).equals(whole), `step ${step}`).toBe(true);
-      expect(readdirSync(cwd), `step ${step}`).toEqual([...new Set(["x", name])]);
-    }
-  });
+  test.each(cases)(
+    "%s",
+    { timeout: 60_000 },
+    async (claim, { args = [], before, name = "x", theirs }) => {
+      const server = await startServer({ files: { x: { size, seed: 9 } } });
+      const url = server.url("/x");
+      const files = before?.(url) ?? {};
+      const first = 1 + (cases.findIndex(([other]) => other === claim) % stride);
+      for (let step = first, more = true; more; step += stride) {
+        const cwd = await directoryOf(files);
+        more = await killed(step, ["-q", ...args, url], cwd);
+        expectOldOrNew(cwd, files, name, step);
+        const result = await run(["-qc", ...(name === "x" ? [] : ["-O", name]), url], { cwd });
+        expect(result, `step ${step}`).toMatchObject({ status: 0, stderr: "" });
+        expect(readFileSync(join(cwd, name)).equals(whole), `step ${step}`).toBe(true);
+        expect(readdirSync(cwd), `step ${step}`).toEqual([...new Set(["x", theirs ?? name])]);
+        if (theirs !== undefined) expect(readFileSync(join(cwd, theirs)).equals(old)).toBe(true);
+      }
+    },
+  );
 });
 
 async function directoryOf(files: Files): Promise<string> {

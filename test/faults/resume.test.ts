@@ -129,15 +129,15 @@ describe("-c with a partial file", () => {
     ["isn't JSON", "\0\0\0"],
     ["is null", "null"],
     ["has another form", '{"url":1,"size":"2","modified":[]}'],
-  ])("begins again where the note beside it %s", async (_claim, note) => {
+  ])("is left alone, as another program's, where the note beside it %s", async (_claim, note) => {
     const server = await interrupted();
     if (note === undefined) rmSync(at("x.part.json"));
     else writeFileSync(at("x.part.json"), note);
     const { status, stderr } = await fetch(server, ["-c"]);
-    const because = "nothing is known of the partial file here";
-    expect(stderr).toBe(`ftpull: ${server.url("/x")}: ${because}; beginning again\n`);
-    expect(status).toBe(0);
-    expectFile(content);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(readFileSync(at("x"))).toEqual(content);
+    expect(readFileSync(at("x.part"))).toEqual(content.subarray(0, cutAt));
+    expect(existsSync(at("x.part.json"))).toBe(note !== undefined);
   });
 
   it("begins again where it is of another URL", async () => {

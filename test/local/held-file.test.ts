@@ -12,6 +12,7 @@ beforeEach(async () => {
   directory = await temporaryDirectory();
 });
 
+const note = JSON.stringify({ ...small, segments: null });
 const at = (name: string) => join(directory, name);
 const put = (name: string, text: string) => fs.writeFileSync(at(name), text);
 const text = (name: string) => fs.readFileSync(at(name), "latin1");
@@ -102,12 +103,13 @@ test("a file that is replaced keeps its permissions, and a link to it stays", as
 
 test("the partial file of an earlier run doesn't outlive the document", async () => {
   put("x.part", "old");
+  put("x.part.json", note);
   await (await begun(held("x"))).finish(undefined);
   expect(names()).toEqual(["x"]);
 });
 
 test("nor does the note of one, where a killed run left it alone", async () => {
-  put("x.part.json", "{}");
+  put("x.part.json", note);
   put("x", "old");
   await (await begun(held("x", true))).finish(undefined);
   expect(names()).toEqual(["x"]);

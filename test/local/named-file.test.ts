@@ -272,15 +272,24 @@ describe("a partial file", () => {
   });
 
   test.each(["", "{", "null", '{"url":7}', '{"url":"ftp://h/x","segments":[1]}'])(
-    "with the note %j is nobody's",
+    "with the note %j is another program's",
     async (state) => {
       await leavePartial("abcd");
       put("x.part.json", state);
       const file = new NamedFile(at("x"), "continue");
-      expect(file.partial()).toEqual({ octets: 4, document: undefined, inPlace: false });
-      await file.close();
+      expect(file.partial()).toBeUndefined();
+      await fetched(file, "new");
+      expect([text("x"), text("x.part"), text("x.part.json")]).toEqual(["new", "abcd", state]);
     },
   );
+
+  test("with pieces in its note that are none is begun again", async () => {
+    await leavePartial("abcd");
+    put("x.part.json", '{"url":"ftp://h/x","size":6,"modified":null,"segments":[1]}');
+    const file = new NamedFile(at("x"), "continue");
+    expect(file.partial()).toEqual({ octets: 4, document: undefined, inPlace: false });
+    await file.close();
+  });
 
   test("that was being given its name when the run was killed doesn't harm the file", async () => {
     await leavePartial("abcdef");

@@ -19,6 +19,12 @@ beforeEach(async () => {
 
 const at = (name: string) => join(directory, name);
 const names = () => fs.readdirSync(directory).toSorted();
+/** What an earlier run has stored. */
+function leave(octets: string | Buffer): void {
+  fs.writeFileSync(at("x.part"), octets);
+  const note = { ...document, modified: null, segments: null };
+  fs.writeFileSync(at("x.part.json"), JSON.stringify(note));
+}
 const text = (name: string) => fs.readFileSync(at(name), "latin1");
 
 function checksumOf(octets: string | Buffer, algorithm: ChecksumAlgorithm = "sha256"): Checksum {
@@ -88,7 +94,7 @@ describe("a document with its checksum", () => {
 
   test("reads what an earlier run has stored, which may be large", async () => {
     const begun = Buffer.alloc(3_000_000, "abc");
-    fs.writeFileSync(at("x.part"), begun);
+    leave(begun);
     const file = checked(Buffer.concat([begun, Buffer.from("def")]), "continue");
     await fill(file, begun.length, "d", "ef");
     await file.finish(undefined);
@@ -96,7 +102,7 @@ describe("a document with its checksum", () => {
   });
 
   test("is all there from an earlier run", async () => {
-    fs.writeFileSync(at("x.part"), "abcdef");
+    leave("abcdef");
     const file = checked("abcdef", "continue");
     await fill(file, 6, "");
     await file.finish(undefined);
@@ -138,7 +144,7 @@ describe("a document with another checksum", () => {
   });
 
   test("of which an earlier run has stored other octets is removed", async () => {
-    fs.writeFileSync(at("x.part"), "abX");
+    leave("abX");
     const file = checked("abcdef", "continue");
     await fill(file, 3, "def");
     await expect(file.finish(undefined)).rejects.toMatchObject({ kind: "integrity" });
@@ -185,18 +191,18 @@ test("a document that goes on on standard output is hashed as a whole", async ()
 
 test("a document that is given up while its beginning is read writes nothing more", async () => {
   const begun = Buffer.alloc(5_000_000);
-  fs.writeFileSync(at("x.part"), begun);
+  leave(begun);
   const file = checked("", "continue");
   file.begin({ ...document, size: undefined }, begun.length);
   const written = file.write(Buffer.from("def"));
   await file.close();
   await expect(written).rejects.toThrow("the document was given up");
   expect(fs.statSync(at("x.part")).size).toBe(begun.length);
-  expect(names()).toEqual(["x.part"]);
+  expect(names()).toEqual(["x.part", "x.part.json"]);
 });
 
 test("a beginning that has become shorter is an error", async () => {
-  fs.writeFileSync(at("x.part"), "ab");
+  leave("ab");
   const file = checked("abcdef", "continue");
   await expect(fill(file, 3, "def")).rejects.toMatchObject({
     kind: "file",
