@@ -3,7 +3,7 @@
  * the claim to both. A lock of `name.part` is the right to write `name`, whatever the partial
  * file is called; one of another name has its own lock too.
  */
-import { existsSync, mkdirSync, readlinkSync } from "node:fs";
+import { type Stats, existsSync, mkdirSync, readlinkSync } from "node:fs";
 import { resolve, dirname } from "node:path";
 import { FtpullError } from "../errors.ts";
 import { writing } from "./file-error.ts";
@@ -64,16 +64,29 @@ export function release({ path, part }: Claim): void {
 /**
  * The path at the end of a chain of symbolic links, which needn't be there. It ends at a name
  * of an open descriptor too: what that leads to was opened by somebody else.
- * @throws FtpullError "file" for a chain that doesn't end
+ * @throws FtpullError "file" for a chain that doesn't end, and for a link that another user planted
  */
 export function followLinks(path: string): string {
   let target = path;
   for (let links = 0; links < 40; links++) {
     if (descriptorOf(target) !== undefined) return target;
-    if (!foundItself(target)?.isSymbolicLink()) return target;
+    const link = foundItself(target);
+    if (!link?.isSymbolicLink()) return target;
+    if (isPlanted(target, link)) {
+      const what = `"${target}" is a symbolic link of another user's`;
+      const words = `cannot write "${path}": ${what} in a directory that all can write to`;
+      throw new FtpullError("file", words);
+    }
     target = resolve(dirname(target), readlinkSync(target));
   }
   throw new FtpullError("file", `cannot write "${path}": too many symbolic links`);
+}
+
+/** The rule of Linux's protected_symlinks, which isn't in force everywhere. */
+function isPlanted(path: string, link: Stats): boolean {
+  const directory = found(dirname(path));
+  if (directory === undefined || (directory.mode & 0o1002) !== 0o1002) return false;
+  return link.uid !== process.geteuid?.() && link.uid !== directory.uid;
 }
 
 /** The descriptor that `/dev/stdout`, `/dev/fd/3` and the like name. */

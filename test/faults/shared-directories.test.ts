@@ -1,0 +1,110 @@
+/** Directories in which other users plant links. */
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { run } from "../support/run.ts";
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const size = 200_000;
+const files = { doc: { size, seed: 3 }, small: "small\n" };
+const isRoot = process.getuid?.() === 0;
+const [other, owner] = [12_345, 12_346];
+
+let cwd: string;
+beforeEach(async () => {
+  cwd = await temporaryDirectory();
+});
+
+const at = (name: string) => join(cwd, name);
+
+/** The directory with this mode and owner, and in it a link of this user's to ../rc. */
+function plant(
+  name: string,
+  mode: number,
+  directoryOf: number,
+  linkOf: number,
+  to = "../rc",
+): void {
+  if (!fs.existsSync(at("shared"))) fs.mkdirSync(at("shared"));
+  fs.chownSync(at("shared"), directoryOf, directoryOf);
+  fs.chmodSync(at("shared"), mode);
+  fs.symlinkSync(to, at(`shared/${name}`));
+  fs.lchownSync(at(`shared/${name}`), linkOf, linkOf);
+}
+
+describe.runIf(isRoot)(
+  "a link that another user planted in a sticky, world-writable directory",
+  () => {
+    beforeEach(() => fs.writeFileSync(at("rc"), "kept"));
+
+    const commands: [claim: string, name: string, args: readonly string[]][] = [
+      ["-f", "doc", ["-P", "shared", "-f"]],
+      ["-f of a small document", "small", ["-P", "shared", "-f"]],
+      ["-N", "doc", ["-P", "shared", "-N"]],
+      ["-c", "doc", ["-P", "shared", "-c"]],
+      ["-O", "doc", ["-O", "shared/doc"]],
+      ["-O to a name that isn't there yet", "doc", ["-O", "shared/doc"]],
+    ];
+
+    test.each(commands)("isn't followed by %s", async (claim, name, args) => {
+      plant(name, 0o1777, 0, other);
+      const isThere = !claim.endsWith("yet");
+      if (!isThere) fs.rmSync(at("rc"));
+      const server = await startServer({ files });
+      const { status, stderr } = await run(["-q", ...args, server.url(`/${name}`)], { cwd });
+      const link = `"shared/${name}" is a symbolic link of another user's`;
+      const words = `${link} in a directory that all can write to`;
+      // Where protected_symlinks is in force, -N finds it first.
+      const possible = claim === "-N" ? [words, "permission denied"] : [words];
+      const expected = possible.map((each) => `cannot write "shared/${name}": ${each}\n`);
+      expect(
+        expected.some((each) => stderr.endsWith(each)),
+        stderr,
+      ).toBe(true);
+      expect(status).toBe(3);
+      expect(fs.existsSync(at("rc")) ? fs.readFileSync(at("rc"), "latin1") : undefined).toBe(
+        isThere ? "kept" : undefined,
+      );
+      expect(fs.readdirSync(at("shared"))).toEqual([name]);
+      expect(fs.readdirSync(cwd)).toEqual(isThere ? ["rc", "shared"] : ["shared"]);
+    });
+
+    test("isn't followed in the middle of a chain", async () => {
+      plant("doc", 0o1777, 0, other);
+      fs.symlinkSync("shared/doc", at("first"));
+      const server = await startServer({ files });
+      const { status, stderr } = await run(["-q", "-O", "first", server.url("/doc")], { cwd });
+      expect(stderr).toContain('cannot write "first": "');
+      expect(stderr).toContain("shared/doc\" is a symbolic link of another user's");
+      expect(status).toBe(3);
+      expect(fs.readFileSync(at("rc"), "latin1")).toBe("kept");
+    });
+
+    test("isn't followed to a device", async () => {
+      plant("doc", 0o1777, 0, other, "/dev/null");
+      const server = await startServer({ files });
+      const args = ["-q", "-O", "shared/doc", server.url("/doc")];
+      expect(await run(args, { cwd })).toMatchObject({ status: 3 });
+      expect(server.connections).toEqual([]);
+    });
+
+    const followed: [claim: string, mode: number, directoryOf: number, linkOf: number][] = [
+      ["the user's own", 0o1777, owner, 0],
+      ["the directory owner's", 0o1777, owner, owner],
+      ["in a directory that isn't sticky", 0o777, owner, other],
+      ["in a directory that only its group can write to", 0o1775, owner, other],
+    ];
+
+    test.each(followed)("is followed when it is %s", async (_claim, mode, directoryOf, linkOf) => {
+      plant("doc", mode, directoryOf, linkOf);
+      plant("small", mode, directoryOf, linkOf, "../rc2");
+      const server = await startServer({ files });
+      const urls = ["/doc", "/small"].map((path) => server.url(path));
+      const result = await run(["-qf", "-P", "shared", ...urls], { cwd });
+      expect(result).toMatchObject({ status: 0, stderr: "" });
+      expect(fs.statSync(at("rc")).size).toBe(size);
+      expect(fs.readFileSync(at("rc2"), "latin1")).toBe("small\n");
+    });
+  },
+);
