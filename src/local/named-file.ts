@@ -11,9 +11,10 @@ import type { FileWriter } from "./file-writer.ts";
 import { octetsIn, type Gap } from "./gaps.ts";
 import { PartFile } from "./part-file.ts";
 import { hasNote, readPartial, removePart, removeState, writeState } from "./part-state.ts";
-import { placeBeside, placeOver, setTime } from "./place.ts";
+import { partialMode, placeBeside, placeOver, setTime } from "./place.ts";
 import {
   existingFile,
+  found,
   isTaken,
   readRange,
   readTail,
@@ -206,7 +207,8 @@ export class NamedFile implements Destination {
       throw new FtpullError("file", `cannot write "${part}": ${words}`);
     }
     writeState(part, document, missing);
-    this.#file = new PartFile(part, "wx");
+    const replaced = this.collision === "number" ? undefined : found(this.#claim().path);
+    this.#file = new PartFile(part, "wx", partialMode(replaced));
   }
 
   #reopen(document: DocumentIdentity, missing?: readonly Gap[]): void {

@@ -24,10 +24,10 @@ export class PartFile {
   #end: number;
   readonly #writers: FileWriter[] = [];
 
-  /** Opens it. @throws FtpullError "file"; the system's error where it can't be opened */
-  constructor(path: string, flags: string | number) {
+  /** Opens it; `mode` is that of a new file. @throws FtpullError "file"; the system's error where it can't be opened */
+  constructor(path: string, flags: string | number, mode?: number) {
     this.#path = path;
-    this.fd = openSync(path, flags);
+    this.fd = openSync(path, flags, mode);
     // By name both times: on Windows a descriptor's device can have another number.
     this.#identity = this.#named();
     const opened = fstatSync(this.fd, { bigint: true });

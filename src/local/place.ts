@@ -1,5 +1,6 @@
 /** How a whole file gets its name, in one step that a kill can't split. */
 import {
+  type Stats,
   chmodSync,
   closeSync,
   futimesSync,
@@ -17,11 +18,15 @@ import { found, isTaken } from "./regular-file.ts";
 const withoutLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV"]);
 
 /** Gives the file the name `path`, and the permissions of the one that it replaces. */
-export function placeOver(part: string, path: string): string {
-  const replaced = found(path);
+export function placeOver(part: string, path: string, replaced = found(path)): string {
   if (replaced !== undefined) chmodSync(part, replaced.mode & 0o777);
   renameSync(part, path);
   return path;
+}
+
+/** The mode of a file that is to take the place of this one: as private from its creation on. */
+export function partialMode(replaced: Stats | undefined): number | undefined {
+  return replaced && (replaced.mode & 0o777) | 0o600; // a later run goes on with it
 }
 
 /**
@@ -43,7 +48,8 @@ export function placeOctets(
   modified: Date | undefined,
 ): string {
   const temporary = `${path}.${process.pid}.part`;
-  const fd = openSync(temporary, "wx");
+  const replaced = replace ? found(path) : undefined;
+  const fd = openSync(temporary, "wx", partialMode(replaced));
   try {
     try {
       writeFileSync(fd, octets);
@@ -51,7 +57,7 @@ export function placeOctets(
     } finally {
       closeSync(fd);
     }
-    if (replace) return placeOver(temporary, path);
+    if (replace) return placeOver(temporary, path, replaced);
     if (!tryLink(temporary, path)) throw new Error(`"${path}" is there already`);
     return path;
   } catch (error) {

@@ -1,8 +1,10 @@
-/** Directories in which other users plant links. */
+/** Directories in which other users plant links, and private files that they could read on the way. */
 import * as fs from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, test } from "vitest";
-import { run } from "../support/run.ts";
+import { Gate, transfer } from "../support/actions.ts";
+import { run, startProgram } from "../support/run.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
@@ -108,3 +110,49 @@ describe.runIf(isRoot)(
     });
   },
 );
+
+describe("over a file that only its owner may read", () => {
+  test.each([["-f"], ["-N"], ["-O", "doc"], ["-f", "-s", "2"]])(
+    "the partial file of %s is private from its creation on",
+    async (...args) => {
+      const server = await startServer({ files: { doc: { size: 3_000_000, seed: 3 } } });
+      fs.writeFileSync(at("doc"), "private", { mode: 0o600 });
+      const gate = new Gate();
+      server.on("RETR", transfer({ pause: { after: 70_000, until: gate.opened } }));
+      const program = await startProgram(["-q", ...args, server.url("/doc")], { cwd });
+      await expect.poll(() => fs.existsSync(at("doc.part"))).toBe(true);
+      expect(fs.statSync(at("doc.part")).mode & 0o777).toBe(0o600);
+      gate.open();
+      expect(await program.finished).toMatchObject({ status: 0, stderr: "" });
+      expect(fs.statSync(at("doc")).mode & 0o777).toBe(0o600);
+    },
+  );
+
+  const hook = fileURLToPath(new URL("support/die-at.cjs", import.meta.url));
+
+  test.each(["doc", "small"])("no step of -f makes the octets of %s readable", async (name) => {
+    const server = await startServer({ files });
+    const ran = async (step: number): Promise<boolean> => {
+      fs.writeFileSync(at(name), "private", { mode: 0o600 });
+      const env = { NODE_OPTIONS: `--require ${hook}`, DIE_AT: String(step) };
+      const { signal } = await run(["-qf", server.url(`/${name}`)], { cwd, env });
+      for (const each of fs.readdirSync(cwd).filter((one) => /^[^.]*(\.\d+)?(\.part)?$/.test(one)))
+        expect(fs.statSync(at(each)).mode & 0o077, `${each} at step ${step}`).toBe(0);
+      fs.rmSync(cwd, { recursive: true });
+      fs.mkdirSync(cwd);
+      return signal === null;
+    };
+    for (let step = 1; !(await ran(step)); step++);
+  });
+
+  test.each([0o644, 0o444, 0o666, 0o200])("and over one of mode %o it gets that", async (mode) => {
+    const server = await startServer({ files });
+    for (const name of ["doc", "small"]) {
+      fs.writeFileSync(at(name), "old");
+      fs.chmodSync(at(name), mode);
+      const result = await run(["-qf", server.url(`/${name}`)], { cwd });
+      expect(result).toMatchObject({ status: 0, stderr: "" });
+      expect(fs.statSync(at(name)).mode & 0o777).toBe(mode);
+    }
+  });
+});
