@@ -14,24 +14,23 @@ export async function readUrlList(path: string): Promise<string[]> {
 
 /**
  * Splits a list into its URLs, without blank lines and those that begin with `#`. A wrapper
- * (`<URL:ftp://...>`) may span lines up to its `>` or the next blank line; its line breaks are
- * left in, since their meaning depends on what stands before them (U16).
+ * (`<URL:ftp://...>`) may span lines up to its `>`, the next `<` that begins a line or the next
+ * blank line; its line breaks are left in, since their meaning depends on what stands before
+ * them (U16).
  */
 export function parseUrlList(list: string): string[] {
-  const urls: string[] = [];
+  const urls: string[][] = [];
   let wrapped = false;
-  for (const line of list.split("\n")) {
-    const url = line.trim();
-    if (url === "" || (!wrapped && url.startsWith("#"))) {
+  for (const text of list.split("\n")) {
+    const line = text.trim();
+    if (line === "" || (!wrapped && line.startsWith("#"))) {
       wrapped = false;
       continue;
     }
-    urls.push(wrapped ? `${urls.pop()}\n${url}` : url);
-    wrapped = opensWrapper(urls.at(-1) ?? "");
+    if (wrapped && !line.startsWith("<")) urls.at(-1)?.push(line);
+    else urls.push([line]);
+    const [opening, closing] = [line.lastIndexOf("<"), line.lastIndexOf(">")];
+    if (opening !== closing) wrapped = opening > closing; // else the line has neither
   }
-  return urls;
-}
-
-function opensWrapper(url: string): boolean {
-  return url.lastIndexOf("<") > url.lastIndexOf(">");
+  return urls.map((lines) => lines.join("\n"));
 }

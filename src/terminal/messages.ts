@@ -38,11 +38,11 @@ export class Messages implements Observer {
   }
 
   warning(text: string): void {
-    if (this.#options.level !== "quiet") this.#print(`ftpull: warning: ${text}`);
+    if (this.#options.level !== "quiet") this.#print(`ftpull: warning: ${abridge(text)}`);
   }
 
   note(text: string): void {
-    if (this.#options.level !== "quiet") this.#print(`ftpull: ${text}`);
+    if (this.#options.level !== "quiet") this.#print(`ftpull: ${abridge(text)}`);
   }
 
   command(line: string): void {
@@ -56,8 +56,10 @@ export class Messages implements Observer {
 
   /** Prints the one line of a failure and its hint; `url` has no password. */
   failure(url: string | undefined, error: FtpullError): void {
-    this.#print(["ftpull", url, error.message].filter((part) => part !== undefined).join(": "));
-    if (error.hint !== undefined) this.#print(`hint: ${error.hint}`);
+    const parts = ["ftpull", url, error.message].filter((part) => part !== undefined);
+    this.#print(parts.map(abridge).join(": "));
+    // A command in it is made to be copied.
+    if ((error.hint?.length ?? Infinity) <= mostShown) this.#print(`hint: ${error.hint}`);
     if (this.#options.debug) stackLines(error).forEach((line) => this.#print(line));
   }
 
@@ -86,7 +88,7 @@ export class Messages implements Observer {
   #chooseProgress(): Progress | undefined {
     const { level, progress, now } = this.#options;
     if (level === "quiet" || progress === "none") return undefined;
-    const print = (line: string) => this.#print(line);
+    const print = (line: string) => this.#print(abridge(line));
     if (progress === "plain") return new PlainProgress(print, now);
     return new BarProgress(this.#options.stream, print, now);
   }
@@ -105,6 +107,17 @@ export class Messages implements Observer {
     this.#waiting = [];
     if (text !== "") this.#options.stream.write(text);
   }
+}
+
+/** Characters of a URL, or of what is said about it. */
+const mostShown = 2000;
+
+/** A URL may have a megabyte, and stands twice in a line: a long text is shown by its two ends. */
+function abridge(text: string): string {
+  const left = text.length - mostShown;
+  if (left <= 0) return text;
+  const [begin, end] = [text.slice(0, mostShown / 2), text.slice(-mostShown / 2)];
+  return `${begin} [${left} characters] ${end}`;
 }
 
 function stackLines(error: Error): string[] {

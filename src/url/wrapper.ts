@@ -8,7 +8,9 @@
  * inside (U16); a hyphen before a line break is kept. Without a wrapper only the ends are trimmed.
  */
 export function unwrap(text: string): string {
-  const trimmed = text.replace(/^[\t-\r ]+|[\t-\r ]+$/g, "");
+  // A pattern that begins with the white space would be tried at each character of a long run of it.
+  const last = text.search(/[^\t-\r ][\t-\r ]*$/);
+  const trimmed = text.slice(0, last + 1).replace(/^[\t-\r ]+/, "");
   const bracketed = /^<(.*)>$/s.exec(trimmed)?.[1];
   const prefixed = /^[\t-\r ]*URL:(.*)$/is.exec(bracketed ?? trimmed)?.[1];
   const inside = prefixed ?? bracketed;

@@ -55,6 +55,25 @@ test("2, usage: two URLs in one argument, of which nothing is sent", async () =>
   expect(server.commands).toEqual([]);
 });
 
+test("2, usage: of a URL of 1 MB both ends are shown, and what is wrong with it", async () => {
+  const name = "n".repeat(2 ** 20);
+  const end = `${"n".repeat(1000)}/x`;
+  const { status, stderr } = await failureOf(["-i", "-"], { stdin: `ftp://${name}/x\n` });
+  expect(status).toBe(2);
+  expect(stderr).toMatch(
+    /^ftpull: ftp:\/\/n+ \[1046584 characters\] n+\/x: the host "n+ \[\d+ characters\] n+" is longer than DNS allows\n$/,
+  );
+  expect(stderr).toContain(end.slice(-1000));
+  expect(stderr.length).toBeLessThan(5000);
+});
+
+test("2, usage: 50,000 wrappers that aren't closed are as many errors", async () => {
+  const stdin = "<ftp://127.0.0.1/x\n".repeat(50_000);
+  const { status, stderr } = await failureOf(["-i", "-"], { stdin });
+  expect(status).toBe(2);
+  expect(stderr.match(/^ftpull: <ftp:\/\/127\.0\.0\.1\/x: /gm)).toHaveLength(50_000);
+});
+
 test("2, usage: options of other programs, without the password behind them", async () => {
   const words = [
     "--password=secret",

@@ -25,6 +25,12 @@ test.each([
     "<ftp://h/a\n\n# x\nftp://h/b",
     ["<ftp://h/a", "ftp://h/b"],
   ],
+  [
+    "a < at the beginning of a line ends it too",
+    "<ftp://h/a\n<ftp://h/b\nc>",
+    ["<ftp://h/a", "<ftp://h/b\nc>"],
+  ],
+  ["a wrapper that opens in the line that closes one", "<a\nb> <c\nd>\ne", ["<a\nb> <c\nd>", "e"]],
   ["nothing", "", []],
 ])("a list of URLs: %s", (_claim, list, urls) => {
   expect(parseUrlList(list)).toEqual(urls);

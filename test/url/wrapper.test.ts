@@ -25,6 +25,12 @@ test.each([
   [" ftp://h/a b\n", "ftp://h/a b"],
   ["ftp://h/a\nb", "ftp://h/a\nb"],
   ["<ftp://h/x", "<ftp://h/x"],
+  [" \t\n", ""],
 ])("U16 without a wrapper only the ends are trimmed: %j", (text, url) => {
   expect(unwrap(text)).toBe(url);
+});
+
+test("U16 white space of a million characters takes no longer than other text", () => {
+  const text = `ftp://h/${" ".repeat(1_000_000)}x`;
+  expect(unwrap(`${text}\n`)).toBe(text);
 });
