@@ -46,6 +46,12 @@ test("every exit status and variable is documented in both", () => {
   for (const { name } of environment) expect(manual).toContain(`.It Ev ${name}\n`);
 });
 
+test("what bounds a run and what doesn't is said, a server that sends one octet a second by name", () => {
+  const limits = /^\.Sh LIMITS\n([^]*?)^\.Sh /m.exec(manual)?.[1] ?? "";
+  expect(limits).toMatch(/^\.Fl -timeout\n[^]*^\.Fl -tries\n/m);
+  expect(limits).toContain("one octet a second goes on until its document has ended");
+});
+
 describe("every example can be typed as it stands:", () => {
   const blocks = [...readme.matchAll(/```\w+\n([^]*?)```/g)].map(([, block = ""]) => block);
   const ofReadme = blocks.join("\n").replace(/^(\$|- run:) /gm, "");
