@@ -114,8 +114,9 @@ export const options = {
     description:
       "Go on where an earlier run broke off, if the document is still the same: its size and " +
       "time are compared with name.part.json, and the last 4096 octets here with the server's; " +
-      "otherwise begin again. A shorter file without a note is taken for the beginning, one of " +
-      "the same size for the whole document, and a longer one is an error.",
+      "otherwise begin again. What may be a hole in name.part is fetched again. A shorter file " +
+      "without a note is taken for the beginning, one of the same size for the whole document, " +
+      "and a longer one is an error.",
     example: "ftpull -c ftp://ftp.example.com/pub/image.iso",
   },
   noMtime: {

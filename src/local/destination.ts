@@ -23,6 +23,8 @@ export interface PartialDocument {
   readonly missing?: readonly Gap[] | undefined;
   /** Whose octets they are; undefined when nothing is known: a lost note, or a plain file. */
   readonly document: DocumentIdentity | undefined;
+  /** Set where the disk has less room for it than it has octets: some of them may never have been written. */
+  readonly isSparse?: true;
   /** The octets are those of the finished name itself, from a program that writes in place. */
   readonly inPlace: boolean;
 }

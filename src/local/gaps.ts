@@ -8,6 +8,17 @@ export function octetsIn(gaps: readonly Gap[]): number {
   return gaps.reduce((sum, [start, end]) => sum + end - start, 0);
 }
 
+/** The same in order, with those joined that overlap or follow one another. */
+export function joined(gaps: readonly Gap[]): readonly Gap[] {
+  const result: Gap[] = [];
+  for (const [start, end] of gaps.toSorted(([one], [other]) => one - other)) {
+    const last = result.at(-1);
+    if (last === undefined || last[1] < start) result.push([start, end]);
+    else result[result.length - 1] = [last[0], Math.max(last[1], end)];
+  }
+  return result;
+}
+
 /** The first octet behind all that are here, of a document with this size. */
 export function endOfRest(gaps: readonly Gap[], size: number): number {
   return gaps.reduceRight((rest, [start, end]) => (end === rest ? start : rest), size);

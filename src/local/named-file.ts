@@ -15,6 +15,7 @@ import { partialMode, placeBeside, placeOver, setTime } from "./place.ts";
 import {
   existingFile,
   found,
+  isSparse,
   isTaken,
   readRange,
   readTail,
@@ -55,7 +56,9 @@ export class NamedFile implements Destination {
     this.#file?.look();
     if (this.#file !== undefined) return readPartial(this.#part, this.#octets);
     if (this.collision !== "continue") return undefined;
-    return readPartial(this.#part, this.#octets) ?? this.#inPlace();
+    const partial = readPartial(this.#part, this.#octets);
+    if (partial === undefined) return this.#inPlace();
+    return isSparse(this.#part) ? { ...partial, isSparse: true } : partial;
   }
 
   tail(offset: number, length: number): Buffer {

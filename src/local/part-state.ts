@@ -19,8 +19,9 @@ export function readPartial(part: string, length: number): PartialDocument | und
   const { document, missing } = readState(part) ?? {};
   if (missing === undefined) return { octets: length, document, inPlace: false };
   const { size = 0 } = document ?? {};
-  // Somebody cut the file, or a power failure did: nothing is known of what is left.
-  if (endOfRest(missing, size) > length)
+  // Somebody cut the file, or a power failure did: nothing is known of what is left. And no run
+  // notes that nothing is missing, which its end couldn't prove either.
+  if (endOfRest(missing, size) > length || missing.length === 0)
     return { octets: length, document: undefined, inPlace: false };
   const octets = size - octetsIn(missing);
   return octets === 0 ? undefined : { octets, missing, document, inPlace: false };

@@ -47,6 +47,12 @@ export function regularSize(path: string): number | undefined {
   return file?.isFile() ? file.size : undefined;
 }
 
+/** Whether a file has less room than octets: it has holes, or its file system compresses or doesn't tell. */
+export function isSparse(path: string): boolean {
+  const { blocks = 0, size = 0 } = foundItself(path) ?? {};
+  return blocks * 512 < size;
+}
+
 /** Whether two names are one and the same file; inode numbers can be too large for a number. */
 export function isSameFile(one: string, other: string): boolean {
   const [first, second] = [one, other].map((path) =>

@@ -13,6 +13,7 @@ import { BeginAgain } from "./attempts.ts";
 import { differenceOf } from "./document-hash.ts";
 import type { Observer } from "./events.ts";
 import type { Headway } from "./headway.ts";
+import { withoutHoles } from "./holes.ts";
 import { Intake } from "./intake.ts";
 import type { Job, Means } from "./job.ts";
 import { leastOctets } from "./ranges.ts";
@@ -34,7 +35,7 @@ export async function retrieveFile(
   const { headway } = means;
   const { destination, shownUrl } = job;
   const document = { url: shownUrl, ...file.facts };
-  const partial = headway.anew ? undefined : destination.partial();
+  const partial = headway.anew ? undefined : await withoutHoles(destination, () => session.usable);
   headway.anew = false;
   const resumed = partial === undefined ? 0 : octetsToBuildOn(partial, document, plan.conversion);
   if (partial?.inPlace && resumed === document.size) {
