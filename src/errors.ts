@@ -72,6 +72,13 @@ export function systemText(error: unknown): string {
   return entry?.[1] ?? error.message;
 }
 
+/** Whether something failed since the process has as many files and connections open as it may. */
+export function isOutOfFiles(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isOutOfFiles);
+  if (!(error instanceof Error)) return false;
+  return (error as NodeJS.ErrnoException).code === "EMFILE" || isOutOfFiles(error.cause);
+}
+
 /** One status for a whole run: the lowest failure other than 1, else 1, else 0. */
 export function mergeStatuses(statuses: Iterable<number>): number {
   const failures = [...statuses].filter((status) => status !== 0);

@@ -407,7 +407,8 @@ export const options = {
       "with --output-document. A connection that can't be opened, for whatever reason, while " +
       "another one to the same server works counts as one too many: that server gets fewer from " +
       "then on, and the document waits. Documents of one local name that replace or continue " +
-      "it, or that --no-clobber skips, come one after the other, in the order of the URLs.",
+      "it, or that --no-clobber skips, come one after the other, in the order of the URLs. " +
+      "Fewer are under way at once where the system lets the program open too few files for them.",
     example: "ftpull -j 4 -i urls.txt",
   },
   segments: {

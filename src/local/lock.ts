@@ -5,8 +5,9 @@
  * symbolic link where there are such, because that is never there without its text.
  */
 import { lstatSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { isOutOfFiles } from "../errors.ts";
 import { checkRegular, readRegular } from "./bounded-read.ts";
-import { errorCode, writing } from "./file-error.ts";
+import { errorCode, fileError, writing } from "./file-error.ts";
 import { processStart, thisMachine } from "./process-start.ts";
 
 /** Who holds a lock. A process number alone is used again by others; with its start it is unique. */
@@ -110,7 +111,8 @@ function readOwner(path: string): Owner | undefined {
     const owner = JSON.parse(readText(path)) as Partial<Owner> | null;
     if (typeof owner?.pid !== "number" || typeof owner.machine !== "string") return undefined;
     return { pid: owner.pid, start: owner.start, machine: owner.machine };
-  } catch {
+  } catch (error) {
+    if (isOutOfFiles(error)) throw fileError("read", path, error);
     return undefined; // gone, or not filled yet
   }
 }

@@ -3,8 +3,9 @@
  * same document only. A person or a full disk may have spoilt it: then it says nothing.
  */
 import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { isOutOfFiles } from "../errors.ts";
 import { readRegular } from "./bounded-read.ts";
-import { writing } from "./file-error.ts";
+import { fileError, writing } from "./file-error.ts";
 import type { DocumentIdentity, PartialDocument } from "./destination.ts";
 import { endOfRest, octetsIn, parseGaps, type Gap } from "./gaps.ts";
 
@@ -57,7 +58,8 @@ function readNote(part: string): Record<string, unknown> | undefined {
     const note = JSON.parse(text) as Record<string, unknown>;
     const isOurs = ["url", "size", "modified", "segments"].every((key) => Object.hasOwn(note, key));
     return isOurs && (note["url"] === null || typeof note["url"] === "string") ? note : undefined;
-  } catch {
+  } catch (error) {
+    if (isOutOfFiles(error)) throw fileError("read", `${part}.json`, error);
     return undefined; // another program's, or spoilt by a power failure
   }
 }

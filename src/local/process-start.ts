@@ -1,7 +1,8 @@
 /** Whether a process that wrote down its number is still the one that runs under it. */
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
-import { errorCode } from "./file-error.ts";
+import { errorCode, fileError } from "./file-error.ts";
+import { shortageOfFiles } from "./open-files.ts";
 
 /**
  * When the process with this number started, in words that only serve for comparison;
@@ -9,7 +10,11 @@ import { errorCode } from "./file-error.ts";
  */
 export function processStart(pid: number): string | undefined {
   if (!exists(pid)) return undefined;
-  const stat = readText(`/proc/${pid}/stat`);
+  const file = `/proc/${pid}/stat`;
+  const stat = readText(file);
+  // Else one that runs would look like another one.
+  const shortage = stat === undefined ? shortageOfFiles() : undefined;
+  if (shortage !== undefined) throw fileError("read", file, shortage);
   if (stat === undefined) return "unknown";
   const fields = stat.replace(/^.*\) /s, "").split(" ");
   if (fields[0] === "Z" || fields[0] === "X") return undefined; // dead, and not yet waited for

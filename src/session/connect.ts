@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
 import { FtpullError, systemText } from "../errors.ts";
+import { shortageOfFiles } from "../local/open-files.ts";
 import type { SessionOptions } from "./session-options.ts";
 
 /** Where a control connection goes. */
@@ -43,7 +44,9 @@ export async function openSocket(address: Address, options: ConnectOptions): Pro
     socket.destroy();
     signal.throwIfAborted();
     if (error === silence) throw silence;
-    throw failure(address, connectText(error, family), !isUnknownHost(error), error);
+    // A name's look-up needs files too, and has other words for the want of them.
+    const cause = (isUnknownHost(error) && shortageOfFiles()) || error;
+    throw failure(address, connectText(cause, family), !isUnknownHost(cause), cause);
   }
 }
 

@@ -49,7 +49,9 @@ async function listen(listener: Server, host: string): Promise<AddressInfo> {
     await once(listener.listen({ host, port: 0, exclusive: true }), "listening");
     return listener.address() as AddressInfo;
   } catch (error) {
-    throw new FtpullError("network", `cannot listen at ${host}: ${systemText(error)}`);
+    throw new FtpullError("network", `cannot listen at ${host}: ${systemText(error)}`, {
+      cause: error,
+    });
   }
 }
 

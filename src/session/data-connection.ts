@@ -4,7 +4,14 @@
  * data-active.ts, how it is read that of data-stream.ts.
  */
 import type { Socket } from "node:net";
-import { FtpullError, Interrupted, NetworkFailure, systemText, toFtpullError } from "../errors.ts";
+import {
+  FtpullError,
+  Interrupted,
+  isOutOfFiles,
+  NetworkFailure,
+  systemText,
+  toFtpullError,
+} from "../errors.ts";
 
 /**
  * Takes octets in order. The buffer is used again as soon as the sink returns, or once the
@@ -142,7 +149,10 @@ function watch(
   });
   socket.on("error", (error) => {
     if (error instanceof Interrupted) fail(error);
-    if (!connected) fail(new UnopenedData(`${unopened}: ${systemText(error)}`, error));
+    const words = `${unopened}: ${systemText(error)}`;
+    // Then the port may be a good one.
+    if (isOutOfFiles(error)) fail(new NetworkFailure(words, error));
+    if (!connected) fail(new UnopenedData(words, error));
     fail(new BrokenData(`the data connection broke: ${systemText(error)}`, error));
   });
 }

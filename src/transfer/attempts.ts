@@ -3,7 +3,7 @@
  * it makes progress; everything below gives up at once.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { FtpullError, Interrupted, toFtpullError } from "../errors.ts";
+import { FtpullError, Interrupted, isOutOfFiles, toFtpullError } from "../errors.ts";
 import { Unreachable } from "../session/connect.ts";
 import { Reachability } from "./reachability.ts";
 
@@ -27,6 +27,8 @@ export interface Attempt<T> {
   progress(): number;
   /** Drops what is here, so that the next try begins at 0; false where that can't be done. */
   beginAgain(): Promise<boolean>;
+  /** The process can't open files for all that it does: lets others go first; false where there are none. */
+  makeRoom(error: FtpullError): Promise<boolean>;
   /** Told why, how many tries remain (undefined: without limit), and after how long. */
   retrying(error: FtpullError, remaining: number | undefined, waitMs: number): void;
   /** Told why the next try, which follows at once, begins at 0. */
@@ -77,6 +79,10 @@ export async function persist<T>(attempt: Attempt<T>, policy: RetryPolicy): Prom
     } catch (thrown) {
       if (thrown instanceof Interrupted) throw thrown;
       const error = toFtpullError(thrown);
+      if (isOutOfFiles(error)) {
+        if (await attempt.makeRoom(error)) continue;
+        throw error;
+      }
       const unreachable = error instanceof Unreachable ? error : undefined;
       if (unreachable === undefined) reachability.reached(server);
       if (error instanceof BeginAgain) {

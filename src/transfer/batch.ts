@@ -10,6 +10,7 @@ import { withHint } from "./hints.ts";
 import type { Job } from "./job.ts";
 import { JobQueue, type Line } from "./job-queue.ts";
 import type { SessionPool } from "./session-pool.ts";
+import { Slots } from "./slots.ts";
 
 /** Told about each document that doesn't arrive, as soon as that is known. */
 export interface BatchReport {
@@ -35,7 +36,8 @@ interface Batch {
  */
 export async function fetchAll(jobs: readonly Job[], batch: Batch): Promise<void> {
   const queue = new JobQueue(jobs, (job) => isSkipped(job, batch));
-  const workers = Array.from({ length: batch.jobs }, () => work(queue, batch));
+  const slots = new Slots(batch.jobs);
+  const workers = Array.from({ length: batch.jobs }, () => work(queue, slots, batch));
   // Each worker lets go of its document before the first failure is passed on.
   const results = await Promise.allSettled(workers);
   await batch.pool.close();
@@ -44,14 +46,14 @@ export async function fetchAll(jobs: readonly Job[], batch: Batch): Promise<void
 }
 
 /** Takes the next documents from the queue that all workers share, until there are none. */
-async function work(queue: JobQueue, batch: Batch): Promise<void> {
+async function work(queue: JobQueue, slots: Slots, batch: Batch): Promise<void> {
   let next: Line | undefined;
   // A line that was asked for is taken: no other worker gets it.
   const look = (): Line | undefined => (next ??= queue.take());
   for (let line; (line = look()) !== undefined;) {
     next = undefined;
     for (const [index, job] of line.entries()) {
-      await fetchOne(job, () => following(line!, index, look), batch);
+      await fetchOne(job, () => following(line!, index, look), slots, batch);
     }
     queue.close(line);
   }
@@ -63,11 +65,13 @@ function following(line: Line, index: number, look: () => Line | undefined): Nex
   return line.length > index + 1 ? "same file" : next?.[0];
 }
 
-async function fetchOne(job: Job, next: () => Next, batch: Batch): Promise<void> {
+async function fetchOne(job: Job, next: () => Next, slots: Slots, batch: Batch): Promise<void> {
   const { pool, policy, observer, report } = batch;
-  if (isSkipped(job, batch)) return;
+  await slots.take();
   try {
-    const skipped = await persist(new DocumentAttempt(job, pool, observer, next), policy);
+    if (isSkipped(job, batch)) return;
+    const attempt = new DocumentAttempt(job, pool, observer, slots, next);
+    const skipped = await persist(attempt, policy);
     if (skipped !== undefined) report.skipped(job, skipped);
   } catch (error) {
     const hint = await keep(job);
@@ -77,6 +81,8 @@ async function fetchOne(job: Job, next: () => Next, batch: Batch): Promise<void>
       throw error;
     }
     report.failed(job, withHint(toFtpullError(error), job.url, hint));
+  } finally {
+    slots.leave();
   }
 }
 

@@ -65,7 +65,8 @@ class Crew {
   /** Fetches all ranges of one and the same document, first over `session` alone. @throws FtpullError when some remain */
   async fetch(session: Session, name: string): Promise<void> {
     const { ranges } = this.#assembly;
-    const parts = Math.min(ranges.missing.length, this.#job.segments);
+    const segments = this.#means.headway.single ? 1 : this.#job.segments;
+    const parts = Math.min(ranges.missing.length, segments);
     const helpers = Array.from({ length: parts - 1 }, () => this.#help());
     if (await this.#work(session, name)) await this.#help();
     while (this.#busy > 0) await this.#change();

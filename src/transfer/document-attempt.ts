@@ -13,6 +13,7 @@ import { fetchDocument } from "./fetch.ts";
 import { Headway } from "./headway.ts";
 import type { Job } from "./job.ts";
 import type { SessionPool } from "./session-pool.ts";
+import type { Slots } from "./slots.ts";
 
 /**
  * The job that follows one: undefined is none, and "same file" one of which can't be told yet
@@ -26,14 +27,16 @@ export class DocumentAttempt implements Attempt<string | undefined> {
   readonly #pool: SessionPool;
   readonly #observer: Observer;
   readonly #next: () => Next;
+  readonly #slots: Slots;
   readonly #headway: Headway;
 
   /** `next` tells which job will follow this one. */
-  constructor(job: Job, pool: SessionPool, observer: Observer, next: () => Next) {
+  constructor(job: Job, pool: SessionPool, observer: Observer, slots: Slots, next: () => Next) {
     this.#job = job;
     this.#pool = pool;
     this.#observer = observer;
     this.#next = next;
+    this.#slots = slots;
     this.#headway = new Headway(observer);
   }
 
@@ -70,6 +73,23 @@ export class DocumentAttempt implements Attempt<string | undefined> {
     await this.#job.destination.discard();
     // A plain file that is not the document's beginning stays until the document is whole.
     this.#headway.anew = true;
+    return true;
+  }
+
+  async makeRoom(error: FtpullError): Promise<boolean> {
+    const slots = this.#slots;
+    await this.#pool.close();
+    const most = slots.lower();
+    if (most === undefined) {
+      // With nothing else under way: over one connection, and no idle ones beside it.
+      const isNew = !this.#headway.single;
+      this.#headway.single = true;
+      return isNew;
+    }
+    const documents = `${most} ${most === 1 ? "document" : "documents"} at once`;
+    this.#observer.note(`${this.#job.shownUrl}: ${error.message}; ${documents} from now on`);
+    slots.leave();
+    await slots.take();
     return true;
   }
 

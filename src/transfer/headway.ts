@@ -7,7 +7,10 @@ export class Headway {
   #progress: DocumentProgress | undefined;
   /** The most octets of the document that were here at once. */
   octets = 0;
-  /** Whether the document comes over one connection, since what several brought didn't fit. */
+  /**
+   * Whether the document comes over one connection, since what several brought didn't fit, or there
+   * was no room for several.
+   */
   single = false;
   /** Whether the next try leaves what is here alone and begins at 0. */
   anew = false;

@@ -72,11 +72,8 @@ describe.each([
     expect(result).toMatchObject({ status: 0, stderr: "" });
     const both = contents(result);
     expect(Object.keys(both).toSorted()).toEqual(["x", "x.1"]);
-    expect(
-      Object.values(both)
-        .map(([letter]) => letter)
-        .toSorted(),
-    ).toEqual(["a", "b"]);
+    const letters = Object.values(both).map((text) => text.slice(0, 1));
+    expect(letters.toSorted()).toEqual(["a", "b"]);
   });
 });
 

@@ -85,18 +85,19 @@ test("P4 over IPv6, which PASV doesn't know, EPSV is asked again in the next try
 });
 
 /** The URL of each line that says "cannot connect", and whether that is tried again. */
-const failures = (stderr: string): [url: string | undefined, again: boolean][] =>
+const failures = (stderr: string): [url: string, again: boolean][] =>
   stderr
     .split("\n")
     .filter((line) => line.includes("cannot connect"))
-    .map((line) => [line.split(": ")[1], /trying again/.test(line)]);
+    .map((line) => [line.split(": ")[1] ?? "", /trying again/.test(line)]);
 
 test.each(["1", "4"])("with -j %s a port that refuses isn't tried again", async (jobs) => {
   const port = await closedPort("127.0.0.1");
   const urls = ["v", "w", "x", "y", "z"].map((name) => `ftp://127.0.0.1:${port}/${name}`);
   const { status, stderr } = await run(["-t", "2", "-j", jobs, ...urls]);
   expect(status).toBe(4);
-  expect(failures(stderr).toSorted()).toEqual(urls.map((url) => [url, false]));
+  const again = new Map(failures(stderr));
+  expect(again).toEqual(new Map(urls.map((url) => [url, false])));
   expect(stderr.match(/: connection refused$/gm)).toHaveLength(urls.length);
 });
 

@@ -24,6 +24,7 @@ function scripted(tries: readonly Try[], rewindable = true, reachability = new R
     },
     progress: () => octets,
     beginAgain: async () => rewindable,
+    makeRoom: async () => false,
     retrying: (error, remaining, waitMs) =>
       events.push(`${error.message}, ${remaining}, ${waitMs}`),
     beginningAgain: (because) => events.push(because),
