@@ -119,7 +119,7 @@ describe("what is sent with RETR costs the next document no try", () => {
 test("a transfer that fails by what NOOP can be answered by has failed", async () => {
   const on = { "RETR#1": transfer({ completion: "500 disk error" }) };
   const server = await startServer({ files, on });
-  const result = await run(["-q", server.url("/w"), server.url("/x")]);
+  const result = await run(["-q", "-t", "1", server.url("/w"), server.url("/x")]);
   expect(result).toMatchObject({ status: 8 });
   expect(result.stderr).toContain('cannot retrieve "w": server replied 500 "disk error"');
   expect(server.commands).toContain("RETR x");
