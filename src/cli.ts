@@ -1,15 +1,15 @@
 /** The program's table of contents: parse, plan, run, report. */
 import { isatty } from "node:tty";
-import { parseCommandLine, type Settings } from "./command-line.ts";
 import { exitStatus, Interrupted, mergeStatuses, toFtpullError } from "./errors.ts";
-import { endSoon } from "./interruptions.ts";
-import { explanation } from "./jobs.ts";
-import { ClosedOutput, outputStream } from "./local/output-stream.ts";
+import { ClosedOutput, outputStream } from "./files/output/output-stream.ts";
+import { parseCommandLine, type Settings } from "./options/command-line.ts";
+import { endSoon } from "./run/interruptions.ts";
+import { explanation } from "./run/jobs.ts";
+import { readUrls } from "./run/urls.ts";
 import { Messages } from "./terminal/messages.ts";
-import { decoderFor } from "./url/encoding.ts";
+import { decoderFor } from "./text/encoding.ts";
 import { redactUrlText } from "./url/format.ts";
 import type { FtpUrl } from "./url/ftp-url.ts";
-import { readUrls } from "./urls.ts";
 
 const isDebugging = process.env["FTPULL_DEBUG"] === "1";
 
@@ -49,7 +49,7 @@ async function main(argv: readonly string[]): Promise<number> {
 
 /** Whoever wants help, the version or a plan doesn't wait for the session's code. */
 async function fetchAll(urls: FtpUrl[], settings: Settings, messages: Messages): Promise<number[]> {
-  const { run } = await import("./run.ts");
+  const { run } = await import("./run/run.ts");
   return run(urls, settings, messages);
 }
 

@@ -2,9 +2,9 @@
  * The text of one progress bar: which parts fit into a line, and how. Every part but the name
  * has a fixed width, so that nothing jumps about while the figures change.
  */
-import { formatDuration, formatOctets, formatRate } from "./format.ts";
+import { formatDuration, formatOctets, formatRate } from "../text/units.ts";
+import { fitText } from "../text/width.ts";
 import { percentOf, secondsLeft, type Figures } from "./meter.ts";
-import { fitText } from "./text-width.ts";
 
 const leastName = 6;
 const leastGraph = 8;

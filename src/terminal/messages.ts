@@ -2,9 +2,9 @@
  * The one place that writes to standard error: warnings, notes, the dialogue, failures, and
  * progress in the form that was asked for. Whatever it is given, it escapes.
  */
+import type { DocumentProgress, DocumentStart, Observer } from "../documents/events.ts";
 import type { FtpullError } from "../errors.ts";
-import type { DocumentProgress, DocumentStart, Observer } from "../transfer/events.ts";
-import { escapeControls } from "./escape.ts";
+import { escapeControls } from "../text/escape.ts";
 import { BarProgress } from "./progress-bar.ts";
 import { PlainProgress } from "./progress-plain.ts";
 import type { MessageStream, Progress } from "./progress.ts";

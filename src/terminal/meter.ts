@@ -1,5 +1,5 @@
 /** Measures one document while it arrives: how much, how fast, how long still. Draws nothing. */
-import type { DocumentStart } from "../transfer/events.ts";
+import type { DocumentStart } from "../documents/events.ts";
 
 /** What is to be said about a document, or about several together, at one moment. */
 export interface Figures {

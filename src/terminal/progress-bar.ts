@@ -4,10 +4,10 @@
  */
 import { basename } from "node:path";
 import type { MultiBar, Options } from "cli-progress";
-import type { DocumentProgress, DocumentStart } from "../transfer/events.ts";
+import type { DocumentProgress, DocumentStart } from "../documents/events.ts";
+import { escapeControls } from "../text/escape.ts";
 import { barLine, finalLine } from "./bar-line.ts";
 import { barsThatFit, BarTerminal, columnsOf } from "./bar-terminal.ts";
-import { escapeControls } from "./escape.ts";
 import { Meter, sumFigures, type Figures } from "./meter.ts";
 import type { MessageStream, Progress } from "./progress.ts";
 

@@ -1,6 +1,6 @@
 /** Progress as lines for logs: one at the start, one every ten seconds, one at the end. */
-import type { DocumentProgress, DocumentStart } from "../transfer/events.ts";
-import { formatDuration, formatOctets, formatRate } from "./format.ts";
+import type { DocumentProgress, DocumentStart } from "../documents/events.ts";
+import { formatDuration, formatOctets, formatRate } from "../text/units.ts";
 import { Meter, percentOf, secondsLeft, type Figures } from "./meter.ts";
 import type { Progress } from "./progress.ts";
 

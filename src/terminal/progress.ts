@@ -1,5 +1,5 @@
 /** What the ways to show progress have in common, so that messages need not know which one it is. */
-import type { DocumentProgress, DocumentStart } from "../transfer/events.ts";
+import type { DocumentProgress, DocumentStart } from "../documents/events.ts";
 
 /** Shows how documents come along; it writes lines only through the `print` that it is handed. */
 export interface Progress {

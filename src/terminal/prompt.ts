@@ -7,8 +7,8 @@ import { closeSync, openSync } from "node:fs";
 import { type Key, moveCursor } from "node:readline";
 import { ReadStream, WriteStream } from "node:tty";
 import { FtpullError, Interrupted, systemText } from "../errors.ts";
-import type { Question } from "../transfer/credential-sources.ts";
-import { escapeControls } from "./escape.ts";
+import type { Question } from "../login/credential-sources.ts";
+import { escapeControls } from "../text/escape.ts";
 
 /** Whether there is a terminal to ask on. */
 export function canAsk(): boolean {

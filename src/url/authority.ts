@@ -4,8 +4,8 @@
  */
 import { isIPv6 } from "node:net";
 import { FtpullError } from "../errors.ts";
+import { checkPercent, decodeOctets, type Piece } from "../text/percent.ts";
 import { parseHost } from "./host.ts";
-import { checkPercent, decodeOctets, type Piece } from "./percent.ts";
 
 /** An authority in parts; the user and the password are octets. */
 interface Authority {

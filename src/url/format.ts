@@ -1,7 +1,7 @@
 /** URLs for people and for files: always without the password. */
+import { encodeMatches, encodeOctets } from "../text/percent.ts";
 import { defaultPorts, type FtpUrl, secondUrlAt } from "./ftp-url.ts";
 import { formatTypecode } from "./path.ts";
-import { encodeMatches, encodeOctets } from "./percent.ts";
 
 /**
  * Writes a URL without its password. Read again it has the same user, host and plan; what

@@ -3,9 +3,9 @@
  * Grammar only; what the parts mean for a session is plan.ts.
  */
 import { FtpullError } from "../errors.ts";
+import type { Piece } from "../text/percent.ts";
 import { parseAuthority } from "./authority.ts";
 import { parsePath } from "./path.ts";
-import type { Piece } from "./percent.ts";
 import { unwrap } from "./wrapper.ts";
 
 /** ftps is TLS from the first octet; ftpes is FTP that asks for TLS by AUTH. */

@@ -6,7 +6,7 @@ import { isUtf8 } from "node:buffer";
 import { isIPv4, isIPv6 } from "node:net";
 import { domainToASCII } from "node:url";
 import { FtpullError } from "../errors.ts";
-import { checkPercent, decodeOctets, type Piece } from "./percent.ts";
+import { checkPercent, decodeOctets, type Piece } from "../text/percent.ts";
 
 /**
  * Reads a host (U6): lower case, IPv6 without its brackets and with its zone behind "%".

@@ -3,7 +3,7 @@
  * %2F stays inside one argument; and the typecode at its end, in all the forms that RFC 1738,
  * its successor drafts and RFC 1630 allow.
  */
-import { checkPercent, type Piece } from "./percent.ts";
+import { checkPercent, type Piece } from "../text/percent.ts";
 
 interface UrlPath {
   /** Still percent-encoded; the last one is the name, without the typecode. */

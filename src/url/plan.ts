@@ -3,8 +3,8 @@
  * action. Pure; the session carries it out.
  */
 import { FtpullError } from "../errors.ts";
+import { decodeOctets, type Encode } from "../text/percent.ts";
 import type { FtpUrl } from "./ftp-url.ts";
-import { decodeOctets, type Encode } from "./percent.ts";
 
 /** What a plan does in the directory that its cwds reach. */
 export type Action =

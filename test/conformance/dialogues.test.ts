@@ -1,8 +1,8 @@
 /** The dialogues that the documents print, replayed command by command. */
 import { describe, expect, it } from "vitest";
-import { hasTerminals, type Step } from "../support/terminal.ts";
-import { startServer } from "../support/start-server.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
+import { startServer } from "../support/start-server.ts";
+import { hasTerminals, type Step } from "../support/terminal.ts";
 import {
   filesIn,
   ftpull,

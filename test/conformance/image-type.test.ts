@@ -1,7 +1,7 @@
 /** P3: octets are had in image type or not at all. */
 import { describe, expect, it } from "vitest";
-import type { ServerOptions } from "../support/options.ts";
 import { generatedOctets } from "../support/generated.ts";
+import type { ServerOptions } from "../support/options.ts";
 import { run } from "../support/run.ts";
 import { startServer } from "../support/start-server.ts";
 import { filesIn, ftpull, isPipelining } from "./support/client.ts";

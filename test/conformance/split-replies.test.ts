@@ -6,10 +6,10 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { parseCommandLine } from "../../src/command-line.ts";
-import { run } from "../../src/run.ts";
+import { parseCommandLine } from "../../src/options/command-line.ts";
+import { run } from "../../src/run/run.ts";
 import { Messages } from "../../src/terminal/messages.ts";
-import { decoderFor } from "../../src/url/encoding.ts";
+import { decoderFor } from "../../src/text/encoding.ts";
 import { parseFtpUrl } from "../../src/url/ftp-url.ts";
 import { isLong } from "../support/long.ts";
 import type { ServerOptions } from "../support/options.ts";
@@ -18,7 +18,7 @@ import { ScriptedServer } from "../support/scripted-server.ts";
 import { commonOptions } from "./support/client.ts";
 
 // Hundreds of runs in one process would each wait for the signals that end it.
-vi.mock("../../src/interruptions.ts", () => ({
+vi.mock("../../src/run/interruptions.ts", () => ({
   interruptions: () => new AbortController().signal,
 }));
 

@@ -9,8 +9,8 @@ import { transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { isLong } from "../support/long.ts";
 import { run } from "../support/run.ts";
-import { ScriptedServer } from "../support/scripted-server.ts";
 import type { Action } from "../support/script.ts";
+import { ScriptedServer } from "../support/scripted-server.ts";
 import { inPool } from "./support/pool.ts";
 
 const size = 20_000;

@@ -5,7 +5,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { Gap } from "../../src/local/gaps.ts";
+import type { Gap } from "../../src/files/gaps.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { run } from "../support/run.ts";
 import { startServer } from "../support/start-server.ts";

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { close, reset, transfer } from "../support/actions.ts";
-import type { Action } from "../support/script.ts";
 import { run } from "../support/run.ts";
+import type { Action } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 
 const lines = ["one", "two", "three", "four"].map(

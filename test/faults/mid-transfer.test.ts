@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { close, transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
-import type { Step } from "../support/script.ts";
 import { run } from "../support/run.ts";
+import type { Step } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 
 const size = 300_000;

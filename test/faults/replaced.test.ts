@@ -8,12 +8,12 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { close, Gate, proceed, transfer } from "../support/actions.ts";
+import { generatedOctets } from "../support/generated.ts";
+import { replacementOf } from "../support/replacement.ts";
 import { run, type RunResult } from "../support/run.ts";
 import type { Action, Exchange, Step } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
-import { replacementOf } from "../support/replacement.ts";
-import { generatedOctets } from "../support/generated.ts";
 
 const mebibyte = 2 ** 20;
 const overlap = 4096;

@@ -2,8 +2,8 @@
 
 import type { Handler } from "./commands.ts";
 import { mlstLine, timeValue } from "./listing.ts";
-import { resolvePathname } from "./tree.ts";
 import type { Session } from "./session.ts";
+import { resolvePathname } from "./tree.ts";
 
 export const pathCommands: Record<string, Handler> = {
   PWD: printWorkingDirectory,

@@ -10,9 +10,9 @@ import {
   stall,
   until,
 } from "./actions.ts";
+import type { ServerOptions } from "./options.ts";
 import { RawClient } from "./raw-client.ts";
 import { Script } from "./script.ts";
-import type { ServerOptions } from "./options.ts";
 import { startServer } from "./start-server.ts";
 
 async function loggedIn(options: ServerOptions): Promise<RawClient> {

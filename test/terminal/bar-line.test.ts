@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { barLine, finalLine } from "../../src/terminal/bar-line.ts";
-import { textWidth } from "../../src/terminal/text-width.ts";
+import { textWidth } from "../../src/text/width.ts";
 
 const MiB = 1024 ** 2;
 const name = "ubuntu-24.04-desktop-amd64.iso";

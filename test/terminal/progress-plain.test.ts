@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { DocumentStart } from "../../src/transfer/events.ts";
+import type { DocumentStart } from "../../src/documents/events.ts";
 import { PlainProgress } from "../../src/terminal/progress-plain.ts";
 
 const MiB = 1024 ** 2;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Question } from "../../src/transfer/credential-sources.ts";
+import type { Question } from "../../src/login/credential-sources.ts";
 import { hasTerminals, type Step, screenOf, withTerminal } from "../support/terminal.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ftpull-prompt-"));

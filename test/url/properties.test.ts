@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { explain } from "../../src/url/explain.ts";
+import { explain } from "../../src/documents/explain.ts";
 import { formatFtpUrl, redactUrlText } from "../../src/url/format.ts";
 import { parseFtpUrl, type FtpUrl } from "../../src/url/ftp-url.ts";
 import { planOf } from "../../src/url/plan.ts";

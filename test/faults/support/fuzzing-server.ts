@@ -3,10 +3,10 @@
  * fall by the seed, make it change, hold back or misplace a reply, break off or spoil the data.
  */
 import { transfer } from "../../support/actions.ts";
-import { octets } from "../../support/tree.ts";
 import type { Exchange, Step } from "../../support/script.ts";
 import { ScriptedServer } from "../../support/scripted-server.ts";
 import type { TransferScript } from "../../support/transfer.ts";
+import { octets } from "../../support/tree.ts";
 import { mutated, mutatedListing } from "./mutations.ts";
 import type { Random } from "./random.ts";
 

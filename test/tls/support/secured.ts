@@ -1,12 +1,12 @@
 /** The built program against scripted servers with TLS. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { anonymous, features, type Script } from "../../conformance/support/dialogue.ts";
 import { type Certificate, loopbackCertificate } from "../../support/certificates.ts";
 import type { ServerOptions, TlsOptions } from "../../support/options.ts";
 import type { ScriptedServer } from "../../support/scripted-server.ts";
 import { startServer } from "../../support/start-server.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
-import { anonymous, features, type Script } from "../../conformance/support/dialogue.ts";
 
 /** A server with TLS and one file, x. */
 export function startSecured(

@@ -1,0 +1,80 @@
+/**
+ * --checksums: a list of checksums as sha256sum and its like write it, in either of their
+ * forms, and as the BSDs and OpenSSL do.
+ */
+import { FtpullError } from "../errors.ts";
+import { readText } from "../files/input-file.ts";
+import { type Checksum, checksumOf } from "./checksum.ts";
+
+interface ListedChecksum extends Checksum {
+  /** As listed, without "./": a name, or a path with slashes. */
+  readonly name: string;
+}
+
+export interface ChecksumList {
+  readonly checksums: readonly ListedChecksum[];
+  /** The numbers of lines that are neither checksums nor comments, from 1 on. */
+  readonly strangeLines: readonly number[];
+}
+
+/**
+ * Reads a list in UTF-8, from standard input where the path is `-`.
+ * @throws FtpullError "file" when it can't be read, "usage" when there is no checksum in it
+ */
+export async function readChecksumList(path: string): Promise<ChecksumList> {
+  const list = parseChecksumList(await readText(path));
+  if (list.checksums.length > 0) return list;
+  const hint = "a line is the hex digits, two spaces and the name, as sha256sum writes it";
+  throw new FtpullError("usage", `there is no checksum in "${path}"`, { hint });
+}
+
+/** Reads the lines of a list; blank ones and those that begin with `#` say nothing. */
+export function parseChecksumList(list: string): ChecksumList {
+  const checksums: ListedChecksum[] = [];
+  const strangeLines: number[] = [];
+  const lines = list.replace(/^\uFEFF/, "").split(/\r?\n|\r$/);
+  for (const [index, line] of lines.entries()) {
+    if (/^\s*(?:#|$)/.test(line)) continue;
+    const checksum = parseLine(line);
+    if (checksum === undefined) strangeLines.push(index + 1);
+    else checksums.push(checksum);
+  }
+  return { checksums, strangeLines };
+}
+
+/**
+ * The checksums of the document `name`: those under exactly this name, else those under one
+ * path that ends in it. Of several paths nobody can tell which one is meant.
+ */
+export function checksumsFor(
+  name: string,
+  checksums: readonly ListedChecksum[],
+): readonly Checksum[] {
+  const exact = checksums.filter((listed) => listed.name === name);
+  if (exact.length > 0) return exact;
+  const inside = checksums.filter((listed) => listed.name.endsWith(`/${name}`));
+  return inside.every((listed) => listed.name === inside[0]?.name) ? inside : [];
+}
+
+/** `hex  name`, or `hex *name` where it was read as binary; the digits tell the algorithm. */
+const plain = /^(?<hex>[0-9a-f]+)(?:\t| [ *]?)(?<name>.*\S.*)$/i;
+/** `SHA256 (name) = hex`; OpenSSL writes `SHA2-256(name)= hex`. */
+const tagged = /^(?<tag>[\w-]+) ?\((?<name>.+)\) ?= ?(?<hex>[0-9a-f]+)\s*$/i;
+
+/** A backslash in front says that the name has escapes, for line ends and backslashes. */
+function parseLine(line: string): ListedChecksum | undefined {
+  const isEscaped = line.startsWith("\\");
+  const body = isEscaped ? line.slice(1) : line;
+  for (const form of [plain, tagged]) {
+    const { hex = "", name = "", tag } = form.exec(body)?.groups ?? {};
+    const checksum = checksumOf(hex, tag?.toLowerCase().replace(/^sha2?-/, "sha"));
+    const listed = isEscaped ? unescaped(name) : name;
+    if (checksum !== undefined) return { ...checksum, name: listed.replace(/^(?:\.\/+)+/, "") };
+  }
+  return undefined;
+}
+
+function unescaped(name: string): string {
+  const characters: Readonly<Record<string, string>> = { n: "\n", r: "\r", "\\": "\\" };
+  return name.replace(/\\(.)/g, (escape, letter: string) => characters[letter] ?? escape);
+}

@@ -1,0 +1,40 @@
+/** How far a document has come in this run: kept from try to try, and reported. */
+import type { DocumentProgress, DocumentStart, Observer } from "./events.ts";
+import type { ShownListing } from "./listing-writer.ts";
+
+export class Headway {
+  readonly #observer: Observer;
+  #progress: DocumentProgress | undefined;
+  /** The most octets of the document that were here at once. */
+  octets = 0;
+  /**
+   * Whether the document comes over one connection, since what several brought didn't fit, or there
+   * was no room for several.
+   */
+  single = false;
+  /** Whether the next try leaves what is here alone and begins at 0. */
+  anew = false;
+  /** A listing of which lines were shown that can't be taken back. */
+  shown: ShownListing | undefined;
+
+  constructor(observer: Observer) {
+    this.#observer = observer;
+  }
+
+  /** The first data of a try is here. */
+  begin(start: DocumentStart): void {
+    this.#progress = this.#observer.begin(start);
+  }
+
+  /** So many octets of the document are here. */
+  advance(octets: number): void {
+    this.octets = Math.max(this.octets, octets);
+    this.#progress?.advance(octets);
+  }
+
+  /** Nothing more comes in this try; `whole` tells whether the document is here. */
+  end(whole: boolean): void {
+    this.#progress?.end(whole);
+    this.#progress = undefined;
+  }
+}

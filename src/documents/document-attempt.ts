@@ -1,0 +1,143 @@
+/**
+ * The tries for one document: each on a session of its own choice, each building on what
+ * the ones before have brought.
+ */
+import { type FtpullError, Interrupted, toFtpullError } from "../errors.ts";
+import { ExtendedPassiveFailed } from "../ftp/data/data-connection.ts";
+import type { Following } from "../ftp/pipelining.ts";
+import type { SessionPool } from "../ftp/session-pool.ts";
+import type { Session } from "../ftp/session.ts";
+import { NoWayBack } from "../ftp/working-directory.ts";
+import { Headway } from "./attempt-state.ts";
+import type { Observer } from "./events.ts";
+import { fetchDocument } from "./fetch.ts";
+import type { Job } from "./job.ts";
+import type { Attempt } from "./retry.ts";
+import type { Slots } from "./slots.ts";
+
+/**
+ * The job that follows one: undefined is none, and "same file" one of which can't be told yet
+ * what it needs, since that depends on what becomes of this one.
+ */
+export type Next = Job | "same file" | undefined;
+
+/** Succeeds with why the document was skipped, undefined where it arrived. */
+export class DocumentAttempt implements Attempt<string | undefined> {
+  readonly #job: Job;
+  readonly #pool: SessionPool;
+  readonly #observer: Observer;
+  readonly #next: () => Next;
+  readonly #slots: Slots;
+  readonly #headway: Headway;
+
+  /** `next` tells which job will follow this one. */
+  constructor(job: Job, pool: SessionPool, observer: Observer, slots: Slots, next: () => Next) {
+    this.#job = job;
+    this.#pool = pool;
+    this.#observer = observer;
+    this.#next = next;
+    this.#slots = slots;
+    this.#headway = new Headway(observer);
+  }
+
+  /**
+   * What costs no try, but once each: a connection that broke because commands travelled together,
+   * one from which there is no way to the document (M2), a port of EPSV's that can't be reached (P4).
+   */
+  async run(): Promise<string | undefined> {
+    const habits = this.#pool.habitsOf(this.#job.url);
+    const repeated = new Set<string>();
+    for (;;) {
+      const { pipelining } = habits;
+      try {
+        return await this.#fetch();
+      } catch (error) {
+        const remedy = remedyFor(error, pipelining && !habits.pipelining);
+        if (remedy === undefined || repeated.has(remedy)) throw error;
+        repeated.add(remedy);
+        if (remedy !== "") this.#observer.note(`${toFtpullError(error).message}: ${remedy}`);
+      }
+    }
+  }
+
+  get server(): string {
+    return `${this.#job.url.host}:${this.#job.url.port}`;
+  }
+
+  progress(): number {
+    return this.#headway.octets;
+  }
+
+  async beginAgain(): Promise<boolean> {
+    if (!this.#job.destination.rewindable) return false;
+    await this.#job.destination.discard();
+    // A plain file that is not the document's beginning stays until the document is whole.
+    this.#headway.anew = true;
+    return true;
+  }
+
+  async makeRoom(error: FtpullError): Promise<boolean> {
+    const slots = this.#slots;
+    await this.#pool.close();
+    const most = slots.lower();
+    if (most === undefined) {
+      // With nothing else under way: over one connection, and no idle ones beside it.
+      const isNew = !this.#headway.single;
+      this.#headway.single = true;
+      return isNew;
+    }
+    const documents = `${most} ${most === 1 ? "document" : "documents"} at once`;
+    this.#observer.note(`${this.#job.shownUrl}: ${error.message}; ${documents} from now on`);
+    slots.leave();
+    await slots.take();
+    return true;
+  }
+
+  retrying(error: FtpullError, remaining: number | undefined, waitMs: number): void {
+    const tries =
+      remaining === undefined ? "" : ` (${remaining} ${remaining === 1 ? "try" : "tries"} left)`;
+    const seconds = (waitMs / 1000).toFixed(1);
+    this.#observer.note(
+      `${this.#job.shownUrl}: ${error.message}; trying again in ${seconds} s${tries}`,
+    );
+  }
+
+  beginningAgain(because: string): void {
+    this.#observer.note(`${this.#job.shownUrl}: ${because}; beginning again`);
+  }
+
+  async #fetch(): Promise<string | undefined> {
+    const job = this.#job;
+    const session = await this.#pool.acquire(job.url, job.plan);
+    try {
+      return await fetchDocument(session, job, {
+        headway: this.#headway,
+        observer: this.#observer,
+        pool: this.#pool,
+        following: () => this.#following(session),
+      });
+    } finally {
+      await this.#pool.release(job.url, session);
+    }
+  }
+
+  /** The plan of the next document, if it is known and this session will serve it. */
+  #following(session: Session): Following {
+    const { url } = this.#job;
+    const next = this.#next();
+    if (next === undefined) return this.#pool.isAwaited(url) ? undefined : "quit";
+    if (next === "same file") return undefined;
+    const { plan } = next;
+    return plan && this.#pool.canServe(session, url, next.url, plan) ? plan : undefined;
+  }
+}
+
+/** What is done about a failure at once, "" being nothing to speak of; undefined where it costs a try. */
+function remedyFor(error: unknown, brokePipelining: boolean): string | undefined {
+  if (error instanceof Interrupted) return undefined;
+  if (error instanceof NoWayBack) return "";
+  if (error instanceof ExtendedPassiveFailed) return "asking for ports by PASV from now on";
+  // A server that refused the host and closed has said why (S2): asking otherwise changes nothing.
+  const isHelped = brokePipelining && toFtpullError(error).transient;
+  return isHelped ? "sending one command at a time from now on" : undefined;
+}

@@ -1,0 +1,39 @@
+/** How an explanation is set: two columns within 80, and arguments that can't steer a terminal. */
+import { decoderFor } from "../text/encoding.ts";
+import { encodeMatches } from "../text/percent.ts";
+
+/** A command or a label, and what there is to say about it. */
+export type Line = readonly [left: string, right: string];
+
+/** Shows a command's octets as text; what isn't text in that encoding, or isn't seen, as %XX. */
+export function formatCommand(octets: string, encoding = "utf-8"): string {
+  return visible(decoderFor(encoding)(octets));
+}
+
+function visible(text: string): string {
+  return encodeMatches(text, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu);
+}
+
+/** Sets lines with the right sides from `column` on; a long left side gets a line of its own. */
+export function formatLines(lines: readonly Line[], column: number): string {
+  return lines.map((line) => formatLine(line, column)).join("");
+}
+
+function formatLine([left, right]: Line, column: number): string {
+  const rows = wrap(visible(right), 80 - column);
+  const label = `  ${left}`;
+  if (label.length >= column && right !== "") rows.unshift("");
+  const [first = "", ...rest] = rows;
+  const text = [`${label.padEnd(column)}${first}`, ...rest.map((row) => " ".repeat(column) + row)];
+  return text.map((row) => `${row.trimEnd()}\n`).join("");
+}
+
+function wrap(text: string, width: number): string[] {
+  const rows = [""];
+  for (const word of text.split(" ")) {
+    const row = rows.at(-1) ?? "";
+    if (row !== "" && row.length + 1 + word.length > width) rows.push(word);
+    else rows[rows.length - 1] = row === "" ? word : `${row} ${word}`;
+  }
+  return rows;
+}

@@ -1,0 +1,159 @@
+/**
+ * What --explain prints: where a URL leads and the commands that it stands for, in order, with
+ * what happens on which reply. Nothing here connects.
+ */
+import { formatFtpUrl, formatHost } from "../url/format.ts";
+import type { FtpUrl } from "../url/ftp-url.ts";
+import type { Conversion, Plan } from "../url/plan.ts";
+import { formatCommand, formatLines, type Line } from "./explain-layout.ts";
+
+/** What the command line adds to a URL. */
+export interface ExplainOptions {
+  /** Whether HOST is sent; true unless said. */
+  readonly host?: boolean;
+  /** Whether an ftp: URL has to be fetched over TLS. */
+  readonly tls?: boolean;
+  /** Whether the server connects back. */
+  readonly active?: boolean;
+  /** The user for a URL that has none, as octets. */
+  readonly user?: string | undefined;
+  /** Where the data goes: a path, or "standard output". */
+  readonly target?: string | undefined;
+  /** The encoding of names on the server, a WHATWG label; default UTF-8. */
+  readonly encoding?: string | undefined;
+}
+
+/**
+ * Explains a URL and its plan to a person, never with the password. Lines have at most 80
+ * columns, longer names excepted.
+ */
+export function explain(url: FtpUrl, plan: Plan, options: ExplainOptions = {}): string {
+  const commands = [...opening(url, options), ...login(url, options), ...work(plan, options)];
+  const printable = commands.map(([command, note]): Line => [
+    formatCommand(command, options.encoding),
+    note,
+  ]);
+  return [
+    `${formatFtpUrl(url)}\n`,
+    formatLines(facts(url, options), 12),
+    formatLines(printable, 26),
+    formatLines(outcome(url, plan, options), 12),
+  ].join("\n");
+}
+
+function facts(url: FtpUrl, options: ExplainOptions): Line[] {
+  return [
+    ["server", `${formatHost(url.host)}, port ${url.port}`],
+    ["TLS", tlsTexts[tlsOf(url, options)]],
+    ["login", loginText(url, options)],
+  ];
+}
+
+function tlsOf({ scheme }: FtpUrl, { tls = false }: ExplainOptions): keyof typeof tlsTexts {
+  if (scheme === "ftps") return "implicit";
+  return scheme === "ftpes" || tls ? "explicit" : "none";
+}
+
+const tlsTexts = {
+  none: "no",
+  implicit: "implicit: from the first octet on",
+  explicit: "explicit: asked for by AUTH TLS, for commands and data",
+};
+
+function loginText(url: FtpUrl, options: ExplainOptions): string {
+  const user = formatCommand(userOf(url, options), options.encoding) || "a user with an empty name";
+  if (url.password !== undefined) return `${user}, password from the URL`;
+  return user === anonymous
+    ? "anonymous, with an e-mail address that doesn't exist as password"
+    : `${user}, password from an option, the environment or netrc, or asked for`;
+}
+
+const anonymous = "anonymous";
+
+function userOf(url: FtpUrl, options: ExplainOptions): string {
+  return url.user ?? options.user ?? anonymous;
+}
+
+function opening(url: FtpUrl, options: ExplainOptions): Line[] {
+  const tls = tlsOf(url, options);
+  const host = formatHost(url.host.replace(/%.*/, ""));
+  return [
+    [tls === "implicit" ? "connect, TLS" : "connect", "220: go on; 120: wait; otherwise: fail"],
+    ...optional(tls === "explicit", "AUTH TLS", "refused: fail"),
+    ...optional(options.host !== false, `HOST ${host}`, "refused before login: go on without it"),
+  ];
+}
+
+function login(url: FtpUrl, options: ExplainOptions): Line[] {
+  const protect = tlsOf(url, options) !== "none";
+  return [
+    [`USER ${userOf(url, options)}`, "230: logged in; 331: send the password"],
+    ["PASS ***", "230: logged in; 332: send the account; 530: ask for others, or fail"],
+    ...optional(protect, "PBSZ 0", ""),
+    ...optional(protect, "PROT P", "refused: fail"),
+    ["FEAT", "refused: the server has no features"],
+    ["OPTS UTF8 ON", "only when FEAT shows UTF8"],
+  ];
+}
+
+function work(plan: Plan, options: ExplainOptions): Line[] {
+  const cwds = plan.cwds.map((cwd): Line => [`CWD ${cwd}`, ""]);
+  const connect: Line = options.active
+    ? ["EPRT", "refused: PORT"]
+    : ["EPSV", "refused or out of reach: PASV"];
+  return [
+    ...annotateFirst(cwds, plan.action === "list" ? "refused: fail" : wholePath),
+    ...optional(plan.action === "list" && plan.name !== "", `CWD ${plan.name}`, listByName),
+    ...optional(plan.type !== undefined, `TYPE ${plan.type}`, typeNote(plan)),
+    ...(plan.action === "list" ? [] : inquiries(plan)),
+    connect,
+    ...(plan.action === "list" ? [listing] : [retrieval(plan)]),
+    ["QUIT", ""],
+  ];
+}
+
+/** ASCII in its place would change octets that are wanted as they are. */
+function typeNote({ conversion }: Plan): string {
+  return conversion === "none" ? "refused: fail" : "refused: a warning, and go on";
+}
+
+const wholePath = "550: try the whole path as one name";
+
+const listByName = "refused: list it by its name";
+
+const listing: Line = ["MLSD", "when FEAT shows MLST; else LIST, else NLST"];
+
+function annotateFirst([first, ...rest]: readonly Line[], note: string): Line[] {
+  return first === undefined ? [] : [[first[0], note], ...rest];
+}
+
+function inquiries({ name, type }: Plan): Line[] {
+  return [
+    ...optional(type === "I", `SIZE ${name}`, "refused: the size is unknown"),
+    [`MDTM ${name}`, "refused: the modification time is unknown"],
+  ];
+}
+
+function retrieval({ name, action }: Plan): Line {
+  const fallback = "550, 553: enter it by CWD and list it, as it may be a directory";
+  return [`RETR ${name}`, action === "retrieve" ? "refused: fail" : fallback];
+}
+
+function outcome(url: FtpUrl, plan: Plan, { target }: ExplainOptions): Line[] {
+  return [
+    ["data", plan.action === "list" ? "a listing" : dataTexts[plan.conversion]],
+    ...optional(target !== undefined, "target", target ?? ""),
+    ...url.warnings.map((warning): Line => ["warning", warning]),
+  ];
+}
+
+const dataTexts: Readonly<Record<Conversion, string>> = {
+  none: "every octet as the server sends it",
+  ascii: "text: CRLF becomes the local line end",
+  ebcdic: "text: EBCDIC becomes UTF-8 with local line ends",
+  "net-unicode": "text: UTF-8, CRLF becomes the local line end",
+};
+
+function optional(condition: boolean, left: string, right: string): Line[] {
+  return condition ? [[left, right]] : [];
+}

@@ -1,0 +1,69 @@
+/**
+ * One document over one session: which of the plan's ways is taken (P5-P8, P10).
+ */
+import { FtpullError } from "../errors.ts";
+import { quoteName } from "../ftp/control/reply.ts";
+import { isMissing, locateFile } from "../ftp/locate.ts";
+import type { Session } from "../ftp/session.ts";
+import { quoteForShell } from "../url/format.ts";
+import { conversionFor, type Plan } from "../url/plan.ts";
+import type { Headway } from "./attempt-state.ts";
+import type { Job, Means } from "./job.ts";
+import { fetchListing } from "./list.ts";
+import { retrieveFile } from "./retrieve.ts";
+
+/**
+ * Fetches the job's document, unless the job skips it for what the server says of it; resolves
+ * with why it does, or with undefined.
+ * @throws ReplyError, FtpullError of every kind, Interrupted
+ */
+export async function fetchDocument(
+  session: Session,
+  job: Job,
+  means: Means,
+): Promise<string | undefined> {
+  const plan = job.planFor(session.isUtf8);
+  if (plan.action === "list") {
+    await fetchListing(session, plan, job, means.headway);
+    return undefined;
+  }
+  const file = await locateFile(session, plan);
+  const skipped = await job.skips?.(file.facts);
+  if (skipped !== undefined) return skipped;
+  try {
+    const sent = { ...plan, conversion: conversionFor(plan, session.type) };
+    await retrieveFile(session, sent, file, job, means);
+    means.headway.end(true);
+  } catch (error) {
+    means.headway.end(false);
+    if (!isMissing(error)) throw error;
+    if (file.refusal !== undefined) throw file.refusal;
+    if (plan.action === "retrieve") throw error;
+    await listInstead(session, plan, job, means.headway, error);
+  }
+  return undefined;
+}
+
+/** The name may be a directory's; where it isn't, the error speaks of the file (P8). */
+async function listInstead(
+  session: Session,
+  plan: Plan,
+  job: Job,
+  headway: Headway,
+  refusal: Error,
+): Promise<void> {
+  const directory = { ...plan, cwds: [...plan.cwds, plan.name], name: "" };
+  try {
+    await session.abandonAhead();
+    await session.enter(directory.cwds);
+  } catch (error) {
+    const final = error instanceof FtpullError && error.kind === "refused" && !error.transient;
+    throw final ? refusal : error;
+  }
+  if (!job.listsInstead) {
+    const hint = `list it with a URL that ends in a slash: ${quoteForShell(`${job.shownUrl}/`)}`;
+    throw new FtpullError("refused", `${quoteName(plan.name)} is a directory`, { hint });
+  }
+  await job.destination.close(); // -c has looked at what is there
+  return fetchListing(session, { ...directory, action: "list", type: undefined }, job, headway);
+}

@@ -1,0 +1,70 @@
+/**
+ * What is to be done for one URL: the document, where its octets go, and who is told.
+ */
+import type { Checksum } from "../checksums/checksum.ts";
+import type { Destination } from "../files/destination.ts";
+import type { Following } from "../ftp/pipelining.ts";
+import type { SessionPool } from "../ftp/session-pool.ts";
+import type { FileFacts } from "../ftp/session.ts";
+import type { EbcdicEncoding } from "../text/ebcdic.ts";
+import type { FtpUrl } from "../url/ftp-url.ts";
+import type { Plan } from "../url/plan.ts";
+import type { Headway } from "./attempt-state.ts";
+import type { Observer } from "./events.ts";
+import type { EntryFormatter } from "./listing-writer.ts";
+import type { Turns } from "./serial-queue.ts";
+
+/** Where and how a listing is shown. */
+export interface ListingOutput {
+  /** Whether the server's lines are shown as they come. */
+  readonly isRaw: boolean;
+  readonly destination: Destination;
+  /** A new formatter for one listing. */
+  readonly formatter: () => EntryFormatter;
+  /** Lists one directory after the other: of several at once the lines would be mixed. */
+  readonly turns: Turns;
+}
+
+export interface Job {
+  readonly url: FtpUrl;
+  /** The URL without its password. */
+  readonly shownUrl: string;
+  /** What the URL stands for on a server whose names are UTF-8, or are not (S10). */
+  planFor(isUtf8: boolean): Plan;
+  /** The same on every server; undefined where `planFor` has to tell, once FEAT is answered. */
+  readonly plan: Plan | undefined;
+  /** Where a file goes. */
+  readonly destination: Destination;
+  /**
+   * The file that the document replaces, continues or leaves alone, where it gets that and no
+   * other: documents with the same one are done in order, one after the other.
+   */
+  readonly file: string | undefined;
+  /** Why nothing needs to be asked of a server now; undefined when the document is wanted. */
+  readonly isThere: (() => string | undefined) | undefined;
+  /** What the file has to be, which its destination sees to while it arrives. */
+  readonly expected: readonly Checksum[];
+  /** The command that goes on with what is kept of the file. */
+  continuation(): string;
+  readonly listing: ListingOutput;
+  /** Whether a name that turns out to be a directory may be listed in its place (P8). */
+  readonly listsInstead: boolean;
+  /** The code page of TYPE E (D3). */
+  readonly ebcdicEncoding: EbcdicEncoding;
+  /** Whether the file gets the server's modification time. */
+  readonly keepsTime: boolean;
+  /** Over how many data connections a large file may come. */
+  readonly segments: number;
+  /** Why a file with these facts needn't be fetched; undefined when it is wanted. */
+  readonly skips: ((facts: FileFacts) => Promise<string | undefined>) | undefined;
+}
+
+/** What a try has besides the job. */
+export interface Means {
+  readonly headway: Headway;
+  readonly observer: Observer;
+  /** Where further sessions come from. */
+  readonly pool: SessionPool;
+  /** What the session will be asked for after this document. */
+  readonly following: () => Following;
+}

@@ -1,0 +1,95 @@
+/**
+ * A directory as a document: which lines are read how, where they are shown, and whether the
+ * listing is whole. Nothing here ever holds the whole listing.
+ */
+import { FtpullError, Interrupted } from "../errors.ts";
+import { quoteReply } from "../ftp/control/reply.ts";
+import { UnclosedData } from "../ftp/data/data-connection.ts";
+import type { Completion } from "../ftp/data/transfer.ts";
+import { listDirectory, type ListingReceiver } from "../ftp/list-directory.ts";
+import type { Session } from "../ftp/session.ts";
+import { saysCut } from "../listing/cut-listing.ts";
+import { unreadEntry } from "../listing/entry.ts";
+import { listingParser, type ListingCommand } from "../listing/parse-listing.ts";
+import type { Plan } from "../url/plan.ts";
+import type { Headway } from "./attempt-state.ts";
+import type { Job } from "./job.ts";
+import {
+  changedListing,
+  type LineReader,
+  ListingWriter,
+  type ShownListing,
+} from "./listing-writer.ts";
+
+/**
+ * Lists the directory of `plan` to the job's listing output.
+ * @throws ReplyError, FtpullError "network", "protocol", "file", "integrity"
+ */
+export function fetchListing(
+  session: Session,
+  plan: Plan,
+  job: Job,
+  headway: Headway,
+): Promise<void> {
+  return job.listing.turns.take(() => list(session, plan, job, headway));
+}
+
+async function list(session: Session, plan: Plan, job: Job, headway: Headway): Promise<void> {
+  const { destination, isRaw } = job.listing;
+  const document = { url: job.shownUrl, size: undefined, modified: undefined };
+  const { shown } = headway;
+  let current: ShownListing | undefined;
+  const receiverFor = (command: ListingCommand, asItComes: boolean): ListingReceiver => {
+    destination.begin(document, 0);
+    const form = asItComes ? `${command} as it comes` : command;
+    // Lines of another form can't be told from those that were shown.
+    const isOther = shown !== undefined && shown.form !== form;
+    const write = (octets: Buffer): void | Promise<void> => {
+      if (isOther) throw changedListing();
+      return destination.write(octets);
+    };
+    const reader = readerFor(command, isRaw, asItComes);
+    const writer =
+      shown === undefined || isOther
+        ? new ListingWriter(reader, job.listing.formatter(), write)
+        : shown.writer;
+    if (writer === shown?.writer) writer.restart();
+    current = { form, writer };
+    return { take: (chunk) => writer.take(chunk), end: () => writer.end() };
+  };
+  try {
+    checkWhole(await listDirectory(session, plan, receiverFor));
+    if (shown !== undefined && current?.writer !== shown.writer) throw changedListing();
+  } catch (error) {
+    // Standard output may be what the run was interrupted for.
+    if (!(error instanceof Interrupted)) await current?.writer.pause().catch(() => undefined);
+    headway.shown ??= destination.rewindable ? undefined : current;
+    await destination.discard();
+    throw error;
+  }
+  await destination.finish(undefined);
+}
+
+/** A raw listing keeps every line, also those that stand for no entry. */
+function readerFor(command: ListingCommand, isRaw: boolean, asItComes: boolean): LineReader {
+  if (isRaw) return { parse: (line) => unreadEntry(line), isDoubtful: false };
+  return {
+    parse: listingParser(command, new Date()),
+    isDoubtful: command === "LIST" && !asItComes,
+  };
+}
+
+/**
+ * A listing has no size to compare with: only the server's word makes it whole, and an end that
+ * TLS vouches for.
+ */
+function checkWhole(completion: Completion): void {
+  if (!completion.completed) {
+    const { error } = completion;
+    if (!(error instanceof UnclosedData)) throw error;
+    throw new FtpullError("integrity", error.message, { transient: true, cause: error });
+  }
+  const { reply } = completion;
+  if (reply === undefined || !saysCut(reply)) return;
+  throw new FtpullError("integrity", `the server cut the listing: ${quoteReply(reply)}`);
+}

@@ -1,0 +1,100 @@
+/**
+ * Whether a transfer can build on what is here, decided by what the server says of the
+ * document now, and by the octets themselves. Pure.
+ */
+import { FtpullError } from "../errors.ts";
+import type { DocumentIdentity, PartialDocument } from "../files/destination.ts";
+import type { Gap } from "../files/gaps.ts";
+import type { FileFacts } from "../ftp/session.ts";
+import type { Conversion } from "../url/plan.ts";
+import { BeginAgain } from "./retry.ts";
+
+/** How many octets before the end of what is here are asked for again and compared. */
+export const overlapSize = 4096;
+
+const changed = "the document has changed on the server";
+
+/**
+ * How many octets of `document` are here.
+ * @throws BeginAgain with the reason why what is here is of no use; FtpullError "integrity"
+ *   when a finished file is longer than the document
+ */
+export function octetsToBuildOn(
+  partial: PartialDocument,
+  document: DocumentIdentity,
+  conversion: Conversion,
+): number {
+  if (conversion !== "none") throw new BeginAgain("a text that is converted can't be continued");
+  // Only the count shows a server that says 350, begins at 0, and sends the same octets again.
+  if (document.size === undefined) throw new BeginAgain("the server doesn't tell the size");
+  if (partial.inPlace) checkPlainFile(partial.octets, document.size);
+  else checkSame(partial, document);
+  return partial.octets;
+}
+
+/** Where octets of a document of this size are missing. */
+export function missingOf(partial: PartialDocument | undefined, size: number): readonly Gap[] {
+  const { octets = 0, missing = octets < size ? [[octets, size] as const] : [] } = partial ?? {};
+  return withEnd(missing, size);
+}
+
+/** Nothing is built on without asking the server for the end of it: the last octet is always missing. */
+export function withEnd(missing: readonly Gap[], size: number): readonly Gap[] {
+  return missing.length === 0 ? [[size - 1, size]] : missing;
+}
+
+/** @throws BeginAgain when the server says something else of the document than it did */
+export function checkUnchanged(now: FileFacts, before: FileFacts): void {
+  if (!isSame(now, before)) throw new BeginAgain(changed);
+}
+
+/** Whether size and time are the same. */
+export function isSame(now: FileFacts, before: FileFacts): boolean {
+  return now.size === before.size && now.modified?.getTime() === before.modified?.getTime();
+}
+
+/** A file without a note is taken for the document's beginning by its size alone, as wget does. */
+function checkPlainFile(octets: number, size: number): void {
+  if (octets <= size) return;
+  const text = `the file here has ${octets} octets, the server's ${size}: it can't be continued`;
+  const hint = "replace it with -f, or keep both by leaving out -c";
+  throw new FtpullError("integrity", text, { hint });
+}
+
+function checkSame({ octets, document: here }: PartialDocument, now: DocumentIdentity): void {
+  if (here === undefined) throw new BeginAgain("nothing is known of the partial file here");
+  if (here.url !== now.url) throw new BeginAgain(`the partial file here is from ${here.url}`);
+  if (octets > (now.size ?? octets)) throw new BeginAgain(changed);
+  checkUnchanged(now, here);
+}
+
+/**
+ * The last octets that are here, asked for again and compared: other octets mean another
+ * document, or a server that answered 350 to REST and began at 0.
+ */
+export class Overlap {
+  readonly #expected: Buffer;
+  #compared = 0;
+
+  /** `expected` is what the data has to begin with. */
+  constructor(expected: Buffer) {
+    this.#expected = expected;
+  }
+
+  /** Whether all has been compared. */
+  get done(): boolean {
+    return this.#compared === this.#expected.length;
+  }
+
+  /**
+   * Compares the beginning of a chunk and returns what lies behind it, which may be nothing;
+   * undefined when the octets differ.
+   */
+  pass(chunk: Buffer): Buffer | undefined {
+    const length = Math.min(chunk.length, this.#expected.length - this.#compared);
+    const expected = this.#expected.subarray(this.#compared, this.#compared + length);
+    if (!expected.equals(chunk.subarray(0, length))) return undefined;
+    this.#compared += length;
+    return chunk.subarray(length);
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * A file as a document: where it starts, what arrives, and whether it is whole. Whole means
+ * that the data ended, the reply was 2yz, and the count equals SIZE where it is known.
+ */
+import { differenceOf } from "../checksums/document-hash.ts";
+import { FtpullError } from "../errors.ts";
+import type { PartialDocument } from "../files/destination.ts";
+import { RestartRefused } from "../ftp/control/reply.ts";
+import type { Completion } from "../ftp/data/transfer.ts";
+import type { LocatedFile } from "../ftp/locate.ts";
+import type { FileFacts, Session } from "../ftp/session.ts";
+import type { Plan } from "../url/plan.ts";
+import type { Headway } from "./attempt-state.ts";
+import { Intake } from "./document-receiver.ts";
+import type { Observer } from "./events.ts";
+import { withoutHoles } from "./holes.ts";
+import type { Job, Means } from "./job.ts";
+import { checkUnchanged, octetsToBuildOn } from "./resume.ts";
+import { BeginAgain } from "./retry.ts";
+import { leastOctets } from "./segments/ranges.ts";
+import { retrieveInSegments } from "./segments/segmented-download.ts";
+
+/**
+ * Retrieves a located file to the job's destination, building on what is there.
+ * @throws BeginAgain when what is here is of no use; ReplyError when the server refuses;
+ *   FtpullError "network", "integrity", "file"
+ */
+export async function retrieveFile(
+  session: Session,
+  plan: Plan,
+  file: LocatedFile,
+  job: Job,
+  means: Means,
+): Promise<void> {
+  const { headway } = means;
+  const { destination, shownUrl } = job;
+  const document = { url: shownUrl, ...file.facts };
+  const partial = headway.anew ? undefined : await withoutHoles(destination, () => session.usable);
+  headway.anew = false;
+  const resumed = partial === undefined ? 0 : octetsToBuildOn(partial, document, plan.conversion);
+  if (partial?.inPlace && resumed === document.size) {
+    await checkInPlace(job, resumed);
+    await destination.close();
+    return means.observer.note(`"${destination.label}" is whole already`);
+  }
+  if (isForSegments(job, file.facts, resumed, partial, headway))
+    return retrieveInSegments(session, file, partial, job, means);
+  if (partial?.missing !== undefined)
+    throw new BeginAgain("what is here is not the beginning of the document");
+  const intake = new Intake(job, document, plan.conversion, resumed, headway);
+  await receive(session, file, intake, means);
+  await destination.finish(job.keepsTime ? file.facts.modified : undefined);
+}
+
+/** Whether the octets may come in any order; pieces that are here can't be continued otherwise. */
+function isForSegments(
+  { destination, segments }: Job,
+  { size, modified }: FileFacts,
+  resumed: number,
+  partial: PartialDocument | undefined,
+  { single }: Headway,
+): boolean {
+  if (size === undefined || destination.scatter === undefined) return false;
+  // Without a time nothing shows that the file is replaced meanwhile by one of the same size.
+  if (modified === undefined) return false;
+  if (partial?.missing !== undefined) return true;
+  return segments > 1 && !single && size - resumed >= 2 * leastOctets;
+}
+
+/** A file that was here before the run, and isn't touched by it. */
+async function checkInPlace({ destination, expected }: Job, octets: number): Promise<void> {
+  const difference = await differenceOf(destination.stored(octets), expected);
+  if (difference === undefined) return;
+  const hint = "fetch it again with -f in place of -c";
+  throw new FtpullError("integrity", `${difference}: the file is left as it is`, { hint });
+}
+
+async function receive(
+  session: Session,
+  { name, facts }: LocatedFile,
+  intake: Intake,
+  { observer, following }: Means,
+): Promise<void> {
+  const isResumed = intake.offset > 0;
+  try {
+    const take = (chunk: Buffer): void | Promise<void> => intake.take(chunk);
+    const isWhole = (): boolean => intake.octets === facts.size;
+    // Behind QUIT, or beside the next document's commands, the facts couldn't be asked for again.
+    const outlook = isResumed ? undefined : { size: facts.size, isWhole, following };
+    const completion = await session.retrieve(name, intake.offset, take, { outlook });
+    await intake.end();
+    checkWhole(completion, intake.octets, facts.size, observer);
+    if (isResumed && session.usable) checkUnchanged(await session.factsOf(name, []), facts);
+  } catch (error) {
+    throw error instanceof RestartRefused ? new BeginAgain(error.message) : error;
+  }
+}
+
+function checkWhole(
+  completion: Completion,
+  octets: number,
+  size: number | undefined,
+  observer: Observer,
+): void {
+  if (size !== undefined && octets !== size) {
+    const text = `expected ${size} octets, received ${octets}`;
+    // A reset can look like an end: where the server confirmed none, it wasn't one.
+    if (!completion.completed && octets < size)
+      throw new FtpullError("network", `${completion.error.message}: ${text}`, {
+        transient: true,
+        cause: completion.error,
+      });
+    throw new FtpullError("integrity", text, { transient: true });
+  }
+  if (completion.completed) return;
+  if (size === undefined) throw completion.error;
+  observer.note(`all ${size} octets arrived, but ${completion.error.message}`);
+}

@@ -1,0 +1,119 @@
+/**
+ * Trying again: the one place that does. What can help is repeated, after a wait, as long as
+ * it makes progress; everything below gives up at once.
+ */
+import { setTimeout as delay } from "node:timers/promises";
+import { FtpullError, Interrupted, isOutOfFiles, toFtpullError } from "../errors.ts";
+import { Unreachable } from "../net/connect.ts";
+import { Reachability } from "./reachability.ts";
+
+export interface RetryPolicy {
+  /** Tries in a row that bring no progress; 0 means no limit. */
+  readonly tries: number;
+  readonly reachability: Reachability;
+  /** Waits; rejects when the run is interrupted. */
+  wait(milliseconds: number): Promise<void>;
+  /** A number from 0 to 1 that spreads the waits of many clients. */
+  random(): number;
+}
+
+/** What is tried, as seen from here. */
+export interface Attempt<T> {
+  /** Its host and port. */
+  readonly server: string;
+  /** One try. */
+  run(): Promise<T>;
+  /** How far the tries have come altogether; more than before is progress. */
+  progress(): number;
+  /** Drops what is here, so that the next try begins at 0; false where that can't be done. */
+  beginAgain(): Promise<boolean>;
+  /** The process can't open files for all that it does: lets others go first; false where there are none. */
+  makeRoom(error: FtpullError): Promise<boolean>;
+  /** Told why, how many tries remain (undefined: without limit), and after how long. */
+  retrying(error: FtpullError, remaining: number | undefined, waitMs: number): void;
+  /** Told why the next try, which follows at once, begins at 0. */
+  beginningAgain(because: string): void;
+}
+
+/**
+ * Thrown where a transfer can't build on what is here and has to begin again, which is no
+ * failure: it costs no try.
+ */
+export class BeginAgain extends FtpullError {
+  /** `because` says what was found out; it becomes the message where beginning again is impossible. */
+  constructor(because: string) {
+    super("integrity", because);
+    this.name = "BeginAgain";
+  }
+}
+
+/** The policy of real runs: real time, real dice. */
+export function retryPolicy(tries: number, signal: AbortSignal): RetryPolicy {
+  return {
+    tries,
+    reachability: new Reachability(),
+    random: Math.random,
+    wait: async (milliseconds) => {
+      await delay(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
+    },
+  };
+}
+
+/**
+ * Runs an attempt until it succeeds, can't be helped, or the tries without progress are used up.
+ * @throws the last error; Interrupted
+ */
+export async function persist<T>(attempt: Attempt<T>, policy: RetryPolicy): Promise<T> {
+  const { tries, reachability } = policy;
+  const { server } = attempt;
+  const verdict = reachability.verdict(server);
+  if (verdict !== undefined) throw verdict;
+  let failures = 0;
+  let furthest = 0;
+  let last: FtpullError | undefined;
+  for (;;) {
+    try {
+      const result = await attempt.run();
+      reachability.reached(server);
+      return result;
+    } catch (thrown) {
+      if (thrown instanceof Interrupted) throw thrown;
+      const error = toFtpullError(thrown);
+      if (isOutOfFiles(error)) {
+        if (await attempt.makeRoom(error)) continue;
+        throw error;
+      }
+      const unreachable = error instanceof Unreachable ? error : undefined;
+      if (unreachable === undefined) reachability.reached(server);
+      if (error instanceof BeginAgain) {
+        if (!(await attempt.beginAgain())) throw unrepaired(error, last);
+        attempt.beginningAgain(error.message);
+        continue;
+      }
+      last = error;
+      failures = attempt.progress() > furthest ? 1 : failures + 1;
+      furthest = Math.max(furthest, attempt.progress());
+      const isHopeless = unreachable && !reachability.isWorthAnotherTry(server, unreachable);
+      if (!error.transient || failures === tries || isHopeless) {
+        if (unreachable !== undefined) reachability.giveUp(server, unreachable);
+        throw error;
+      }
+      const waitMs = backoff(failures, policy.random());
+      const remaining = tries === 0 ? undefined : tries - failures;
+      attempt.retrying(error, remaining, waitMs);
+      await policy.wait(waitMs);
+    }
+  }
+}
+
+/** A break that can't be repaired fails as what it was, and says why it can't. */
+function unrepaired(reason: BeginAgain, last: FtpullError | undefined): FtpullError {
+  if (last === undefined) return reason;
+  return new FtpullError(last.kind, `${last.message}; ${reason.message}`, { cause: last });
+}
+
+/** The wait after so many failures: 1, 2, 4 ... 30 s, less up to a fifth by `random`. */
+export function backoff(failures: number, random: number): number {
+  const seconds = Math.min(30, 2 ** (failures - 1));
+  return Math.round(seconds * 1000 * (1 - 0.2 * random));
+}

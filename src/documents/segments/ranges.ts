@@ -1,0 +1,120 @@
+/**
+ * The ranges of a file that are still to be fetched, by several workers at once: who is at
+ * which, and who takes over what from whom. Pure; octets and connections are others'.
+ */
+import { type Gap, octetsIn } from "../../files/gaps.ts";
+
+/** A range isn't divided into parts smaller than this: each costs some round trips. */
+export const leastOctets = 1024 * 1024;
+
+/** A range as the worker that has taken it sees it; only Ranges changes it. */
+export interface Range {
+  /** The next octet to fetch. */
+  readonly position: number;
+  /** The first octet behind the range: it moves when others take over what is left, or leave more. */
+  readonly end: number;
+}
+
+interface Entry {
+  position: number;
+  end: number;
+  isTaken: boolean;
+}
+
+export class Ranges {
+  /** Those with something to fetch and those that somebody has taken, in the file's order. */
+  readonly #entries: Entry[];
+  readonly #least: number;
+
+  /** Divides what is missing into about `parts` ranges of `least` octets or more. */
+  constructor(missing: readonly Gap[], parts: number, least = leastOctets) {
+    this.#least = least;
+    const share = Math.max(least, octetsIn(missing) / parts);
+    const gaps = missing.flatMap((gap) => divide(gap, share, least));
+    this.#entries = gaps.map(([position, end]) => ({ position, end, isTaken: false }));
+  }
+
+  /** What nobody has brought yet. */
+  get missing(): Gap[] {
+    return this.#entries.flatMap(({ position, end }) => (position < end ? [[position, end]] : []));
+  }
+
+  /** How many octets are missing. */
+  get left(): number {
+    return this.#entries.reduce((sum, entry) => sum + leftOf(entry), 0);
+  }
+
+  get isWhole(): boolean {
+    return this.left === 0;
+  }
+
+  /** Whether all octets from `start` up to `end` are here. */
+  has(start: number, end: number): boolean {
+    return this.missing.every((gap) => gap[1] <= start || end <= gap[0]);
+  }
+
+  /**
+   * A range for a worker that has none: one that nobody is at, else the second half of what
+   * somebody has most of. Undefined when there is too little left to share.
+   */
+  take(): Range | undefined {
+    const entry = this.#entries.find(({ isTaken }) => !isTaken) ?? this.#half();
+    if (entry !== undefined) entry.isTaken = true;
+    return entry;
+  }
+
+  /** So many octets from its position on are here. */
+  advance(range: Range, octets: number): void {
+    const entry = this.#entryOf(range);
+    entry.position = Math.min(entry.position + octets, entry.end);
+  }
+
+  /** Goes on into the next range, where it follows at once and nobody is at it; whether it did. */
+  extend(range: Range): boolean {
+    const next = this.#entries[this.#entries.indexOf(this.#entryOf(range)) + 1];
+    if (next === undefined || next.isTaken || next.position !== range.end) return false;
+    this.#entryOf(range).end = next.end;
+    this.#remove(next);
+    return true;
+  }
+
+  /** The worker is done with it, and leaves to others what isn't here. */
+  release(range: Range): void {
+    const entry = this.#entryOf(range);
+    entry.isTaken = false;
+    if (entry.position === entry.end) this.#remove(entry);
+  }
+
+  #half(): Entry | undefined {
+    const [most] = this.#entries.toSorted((one, other) => leftOf(other) - leftOf(one));
+    if (most === undefined || leftOf(most) < 2 * this.#least) return undefined;
+    const middle = most.position + Math.floor(leftOf(most) / 2);
+    const half = { position: middle, end: most.end, isTaken: false };
+    most.end = middle;
+    this.#entries.splice(this.#entries.indexOf(most) + 1, 0, half);
+    return half;
+  }
+
+  #entryOf(range: Range): Entry {
+    const entry = this.#entries.find((one) => one === range);
+    if (entry === undefined) throw new Error("a range was used that is nobody's");
+    return entry;
+  }
+
+  #remove(entry: Entry): void {
+    this.#entries.splice(this.#entries.indexOf(entry), 1);
+  }
+}
+
+function leftOf({ position, end }: Range): number {
+  return end - position;
+}
+
+/** Parts of equal size, none of them smaller than `least` unless the gap is. */
+function divide([start, end]: Gap, share: number, least: number): Gap[] {
+  const octets = end - start;
+  const most = Math.floor(octets / least);
+  const parts = Math.max(1, Math.min(Math.round(octets / share), most));
+  const border = (part: number): number => start + Math.floor((octets * part) / parts);
+  return Array.from({ length: parts }, (_, part) => [border(part), border(part + 1)]);
+}

@@ -1,0 +1,207 @@
+/**
+ * One file over several data connections: the crew that fetches its ranges, and what becomes of
+ * a range whose connection is slow or breaks.
+ */
+import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
+import type { PartialDocument } from "../../files/destination.ts";
+import { RestartRefused } from "../../ftp/control/reply.ts";
+import { locateFile, type LocatedFile } from "../../ftp/locate.ts";
+import type { FileFacts, Session } from "../../ftp/session.ts";
+import type { Job, Means } from "../job.ts";
+import { checkUnchanged, isSame, missingOf } from "../resume.ts";
+import { BeginAgain } from "../retry.ts";
+import type { Range } from "./ranges.ts";
+import { Segment } from "./segment.ts";
+import { Assembly, type SizedDocument } from "./segmented-file.ts";
+
+/**
+ * Retrieves what is missing of a located file of known size, over `session` and others.
+ * @throws BeginAgain when what is here is of no use; ReplyError, FtpullError when the last
+ *   connection has failed; FtpullError "file"; Interrupted
+ */
+export async function retrieveInSegments(
+  session: Session,
+  file: LocatedFile,
+  partial: PartialDocument | undefined,
+  job: Job,
+  means: Means,
+): Promise<void> {
+  const document = { url: job.shownUrl, ...file.facts } as SizedDocument;
+  const missing = missingOf(partial, document.size);
+  const assembly = new Assembly(document, missing, job, means);
+  try {
+    await new Crew(assembly, job, means).fetch(session, file.name);
+    await assembly.finish();
+  } catch (error) {
+    // What several connections brought was no document: the next try has one.
+    if (error instanceof BeginAgain) means.headway.single = true;
+    throw error;
+  } finally {
+    await assembly.close();
+  }
+}
+
+class Crew {
+  readonly #assembly: Assembly;
+  readonly #job: Job;
+  readonly #means: Means;
+  /** How many work at a range. */
+  #busy = 0;
+  /** Called when one more of them is done with its range. */
+  #waiting: (() => void)[] = [];
+  readonly #failures: FtpullError[] = [];
+  /** Those who are still on their way to the document. */
+  readonly #coming = new Set<AbortController>();
+  readonly #noted = new Set<string>();
+  /** Whether the server has said, with all octets here, that the document is still the same. */
+  #isConfirmed = false;
+
+  constructor(assembly: Assembly, job: Job, means: Means) {
+    this.#assembly = assembly;
+    this.#job = job;
+    this.#means = means;
+  }
+
+  /** Fetches all ranges of one and the same document, first over `session` alone. @throws FtpullError when some remain */
+  async fetch(session: Session, name: string): Promise<void> {
+    const { ranges } = this.#assembly;
+    const segments = this.#means.headway.single ? 1 : this.#job.segments;
+    const parts = Math.min(ranges.missing.length, segments);
+    const helpers = Array.from({ length: parts - 1 }, () => this.#help());
+    if (await this.#work(session, name)) await this.#help();
+    while (this.#busy > 0) await this.#change();
+    for (const coming of this.#coming) coming.abort(new NotNeeded());
+    await Promise.all(helpers);
+    if (ranges.isWhole && !this.#isConfirmed && !this.#isLost) await this.#help();
+    if (!ranges.isWhole || this.#isLost) throw this.#failure();
+    if (!this.#isConfirmed) throw unconfirmed();
+  }
+
+  /** One more connection, where the server lets it in, and another when that is lost. */
+  async #help(): Promise<void> {
+    try {
+      while (await this.#join());
+    } catch (error) {
+      if (error instanceof Interrupted || error instanceof NotNeeded) return;
+      this.#note(toFtpullError(error).message);
+    }
+  }
+
+  /** Resolves with whether another one should follow. */
+  async #join(): Promise<boolean> {
+    const { url, plan } = this.#job;
+    const { pool } = this.#means;
+    const coming = new AbortController();
+    this.#coming.add(coming);
+    const session = await pool.acquireFurther(url, plan, coming.signal);
+    if (session === undefined) return this.#note("the server lets no more in");
+    try {
+      const { name, facts } = await locateFile(session, this.#job.planFor(session.isUtf8));
+      this.#coming.delete(coming);
+      if (isSame(facts, this.#assembly.document)) return await this.#work(session, name);
+      return this.#note("the server says something else of the document there");
+    } finally {
+      await pool.release(url, session);
+    }
+  }
+
+  #note(because: string): false {
+    if (!this.#noted.has(because))
+      this.#means.observer.note(`${this.#job.shownUrl}: a connection less: ${because}`);
+    this.#noted.add(because);
+    return false;
+  }
+
+  /**
+   * Fetches ranges until there are none, or this connection fails: then others take over.
+   * Resolves with whether it did its work, but got no reply to the end of it.
+   */
+  async #work(session: Session, name: string): Promise<boolean> {
+    for (let range; session.usable && (range = await this.#next()) !== undefined;) {
+      try {
+        await this.#retrieve(session, name, range);
+      } catch (error) {
+        this.#failures.push(toFtpullError(error));
+        return false;
+      } finally {
+        this.#leave(range);
+      }
+    }
+    const { isWhole } = this.#assembly.ranges;
+    if (isWhole && session.usable && !this.#isLost) await this.#confirm(session, name);
+    return !session.usable && !isWhole && !this.#isLost;
+  }
+
+  /** All octets are here. What was replaced since a range was begun can be a mixture. */
+  async #confirm(session: Session, name: string): Promise<void> {
+    try {
+      checkUnchanged(await session.factsOf(name, []), this.#assembly.document);
+      this.#isConfirmed = true;
+    } catch (error) {
+      this.#failures.push(toFtpullError(error));
+    }
+  }
+
+  async #retrieve(session: Session, name: string, range: Range): Promise<void> {
+    const segment = new Segment(this.#assembly, range);
+    const take = (chunk: Buffer): void | Promise<void> => {
+      if (this.#isLost) throw this.#failure();
+      return segment.take(chunk);
+    };
+    const check = (facts: FileFacts): void => checkUnchanged(facts, this.#assembly.document);
+    const completion = await session.retrieve(name, segment.offset, take, { check });
+    if (!completion.completed) this.#failures.push(completion.error);
+    segment.end(completion);
+  }
+
+  /** A range to work at; one that others leave behind is waited for. */
+  async #next(): Promise<Range | undefined> {
+    while (!this.#isLost) {
+      const range = this.#assembly.ranges.take();
+      if (range !== undefined) this.#busy += 1;
+      if (range !== undefined || this.#busy === 0) return range;
+      await this.#change();
+    }
+    return undefined;
+  }
+
+  #leave(range: Range): void {
+    this.#assembly.ranges.release(range);
+    this.#busy -= 1;
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** Whether no connection can bring the document any more. */
+  get #isLost(): boolean {
+    return this.#failures.some(isFatal);
+  }
+
+  /** What the whole failed of: of several failures the one that decides what comes next. */
+  #failure(): FtpullError {
+    const failures = this.#failures;
+    const failure =
+      failures.find(isFatal) ?? failures.find(({ transient }) => transient) ?? failures[0];
+    if (failure instanceof RestartRefused) return new BeginAgain(failure.message);
+    return failure ?? new FtpullError("network", "the connections were lost", { transient: true });
+  }
+}
+
+function unconfirmed(): FtpullError {
+  const text =
+    "the connections were lost before the server could say whether the document has changed";
+  return new FtpullError("network", text, { transient: true });
+}
+
+class NotNeeded extends FtpullError {
+  constructor() {
+    super("other", "the document needs no further connection");
+  }
+}
+
+function isFatal(failure: FtpullError): boolean {
+  return failure instanceof Interrupted || failure instanceof BeginAgain || failure.kind === "file";
+}

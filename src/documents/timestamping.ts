@@ -1,0 +1,46 @@
+/**
+ * -N: whether a file has to be fetched, told by what the server says of it and what is here.
+ */
+import type { Checksum } from "../checksums/checksum.ts";
+import { differenceOf } from "../checksums/document-hash.ts";
+import { type ExistingFile, existingFile, readRange } from "../files/regular-file.ts";
+import type { FileFacts } from "../ftp/session.ts";
+import type { Observer } from "./events.ts";
+
+/**
+ * Whether the server's file is newer than the one here, or of another size. What the server
+ * doesn't say isn't compared; where it says nothing at all, its file counts as newer. Seconds
+ * are whole: most file systems and most servers drop what is behind them.
+ */
+export function isNewer({ size, modified }: FileFacts, local: ExistingFile | undefined): boolean {
+  if (local === undefined || (size === undefined && modified === undefined)) return true;
+  if (size !== undefined && size !== local.octets) return true;
+  return modified !== undefined && wholeSeconds(modified) > wholeSeconds(local.modified);
+}
+
+function wholeSeconds(date: Date): number {
+  return Math.floor(date.getTime() / 1000);
+}
+
+/**
+ * Asks, for a file with these facts, for the reason why the one at `path` is good enough; one
+ * that hasn't the checksums it should have never is.
+ */
+export function reasonToKeep(
+  path: string,
+  expected: readonly Checksum[],
+  observer: Observer,
+): (facts: FileFacts) => Promise<string | undefined> {
+  return async (facts) => {
+    const local = existingFile(path);
+    if (local === undefined || isNewer(facts, local)) return undefined;
+    const difference = await differenceOf(readRange(path, 0, local.octets), expected);
+    if (difference !== undefined) {
+      observer.note(`"${path}" is fetched again: ${difference}`);
+      return undefined;
+    }
+    if (facts.modified !== undefined) return `"${path}" is as new as the server's`;
+    observer.warning(`the server doesn't say how old its file is: "${path}" may be older`);
+    return `"${path}" is as large as the server's`;
+  };
+}

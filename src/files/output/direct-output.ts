@@ -1,0 +1,108 @@
+/**
+ * DirectOutput: documents one after another into something that can't be renamed or taken back:
+ * standard output, a device, a FIFO.
+ */
+import { FtpullError } from "../../errors.ts";
+import type { DocumentIdentity, PartialDocument, SharedDestination } from "../destination.ts";
+
+/** Where octets go once it is open: a FileWriter, or outputStream()'s. */
+export interface Sink {
+  write(chunk: Buffer): void | Promise<void>;
+  /** Lets go of it; missing where it stays open. */
+  close?(): void;
+}
+
+/** Opens a sink, which may take until somebody reads it; the signal ends the wait. */
+type Open = (signal: AbortSignal) => Sink | Promise<Sink>;
+
+/** How much of its end an output remembers, to compare it when a transfer is resumed. */
+const rememberedOctets = 4096;
+
+export class DirectOutput implements SharedDestination {
+  readonly label: string;
+  readonly #open: Open;
+  readonly #closing = new AbortController();
+  #opened: Sink | undefined;
+  #document: DocumentIdentity | undefined;
+  #octets = 0;
+  #end: Buffer = Buffer.alloc(0);
+
+  /** `label` names it in messages; it is opened for the first octet. */
+  constructor(label: string, open: Open) {
+    this.label = label;
+    this.#open = open;
+  }
+
+  get rewindable(): boolean {
+    return this.#octets === 0;
+  }
+
+  partial(): PartialDocument | undefined {
+    if (this.#octets === 0) return undefined;
+    return { octets: this.#octets, document: this.#document, inPlace: false };
+  }
+
+  tail(offset: number, length: number): Buffer {
+    const end = this.#end.length - (this.#octets - offset);
+    return this.#end.subarray(Math.max(0, end - length), Math.max(0, end));
+  }
+
+  async *stored(): AsyncGenerator<Buffer> {}
+
+  /** @throws FtpullError "integrity" when octets would have to be taken back */
+  begin(document: DocumentIdentity, offset: number): void {
+    if (offset !== this.#octets) {
+      const words = `${this.#octets} octets are on ${this.label} already`;
+      throw new FtpullError("integrity", `cannot go back to octet ${offset}: ${words}`);
+    }
+    this.#document = document;
+  }
+
+  write(chunk: Buffer): void | Promise<void> {
+    if (this.#opened === undefined) return this.#openFor(chunk);
+    const written = this.#opened.write(chunk);
+    if (written === undefined) return this.#remember(chunk);
+    return written.then(() => this.#remember(chunk));
+  }
+
+  async finish(): Promise<string> {
+    this.#forget();
+    return this.label;
+  }
+
+  async close(): Promise<number> {
+    this.#forget();
+    return 0;
+  }
+
+  async discard(): Promise<void> {
+    this.#forget();
+  }
+
+  async conclude(): Promise<void> {
+    this.#closing.abort();
+    const opened = this.#opened;
+    this.#opened = undefined;
+    opened?.close?.();
+  }
+
+  abandon(): Promise<void> {
+    return this.conclude();
+  }
+
+  async #openFor(chunk: Buffer): Promise<void> {
+    this.#opened = await this.#open(this.#closing.signal);
+    await this.write(chunk);
+  }
+
+  #remember(chunk: Buffer): void {
+    this.#octets += chunk.length;
+    const end = [this.#end, chunk.subarray(-rememberedOctets)];
+    this.#end = Buffer.concat(end).subarray(-rememberedOctets);
+  }
+
+  #forget(): void {
+    this.#octets = 0;
+    this.#end = Buffer.alloc(0);
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * What `-O` names, by what is there: standard output, an open descriptor, a device or a FIFO is
+ * written as it is; a file, or nothing yet, is replaced when the documents are whole.
+ */
+import { closeSync, constants, fstatSync, openSync } from "node:fs";
+import { Socket } from "node:net";
+import { dirname } from "node:path";
+import type { Writable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import { WriteStream, isatty } from "node:tty";
+import { FtpullError } from "../../errors.ts";
+import type { SharedDestination } from "../destination.ts";
+import { errorCode, fileError, writing } from "../file-error.ts";
+import { FileWriter } from "../file-writer.ts";
+import { descriptorOf, followLinks } from "../part/reserve.ts";
+import { found } from "../regular-file.ts";
+import { DirectOutput, type Sink } from "./direct-output.ts";
+import { outputStream } from "./output-stream.ts";
+import { SharedFile } from "./shared-file.ts";
+
+/** Standard output as Node makes it when it is asked for; `fd` is missing where it was replaced. */
+type OpenStandardOutput = () => Writable & { readonly fd?: number };
+
+/** How often a FIFO is asked whether somebody reads it. */
+const fifoPollMs = 100;
+
+/**
+ * The destination that `-O file` names, for one document or several; "-" is standard output.
+ * Nothing is opened yet.
+ * @throws FtpullError "file" for a directory that isn't there, and links that go round in circles
+ */
+export function documentOutput(
+  file: string,
+  collision: "replace" | "continue",
+  openStdout: OpenStandardOutput,
+  several = false,
+): SharedDestination {
+  if (file === "-") return standardOutput(openStdout);
+  const target = followLinks(file);
+  const fd = descriptorOf(target);
+  if (fd === 1) return standardOutput(openStdout);
+  if (fd !== undefined) return new DirectOutput(file, () => openDescriptor(fd, file));
+  const present = found(target);
+  if (present?.isFIFO()) return new DirectOutput(file, (signal) => openFifo(target, signal));
+  if (present?.isCharacterDevice() || present?.isBlockDevice())
+    return new DirectOutput(file, () => openDevice(target));
+  // As wget and curl: a directory that is misspelt is not made.
+  if (found(dirname(target)) === undefined)
+    throw new FtpullError("file", `cannot write "${file}": no such file or directory`);
+  return new SharedFile(file, collision, several);
+}
+
+/** Documents, one after another, on standard output; it stays open. */
+export function standardOutput(openStdout: OpenStandardOutput): SharedDestination {
+  const what = "standard output";
+  return new DirectOutput(what, () => {
+    const stream = openStdout();
+    const { fd } = stream;
+    if (fd === undefined || canKeepWaiting(fd)) return outputStream(stream, what);
+    return new FileWriter(fd, what); // Node's stream loses what a full disk doesn't take
+  });
+}
+
+/** Opening its name again would begin at octet 0 of a file that the shell opened to append. */
+function openDescriptor(fd: number, path: string): Sink {
+  return writing(path, () => {
+    if (!canKeepWaiting(fd)) return new FileWriter(fd, `"${path}"`);
+    const stream = isatty(fd) ? new WriteStream(fd) : new Socket({ fd, readable: false });
+    return streamSink(stream, path);
+  });
+}
+
+/** A blocking open would hold a thread, and the end of the process, until somebody reads. */
+async function openFifo(path: string, signal: AbortSignal): Promise<Sink> {
+  const flags = constants.O_WRONLY | constants.O_NONBLOCK;
+  try {
+    const fd = openSync(path, flags);
+    return streamSink(new Socket({ fd, readable: false }), path);
+  } catch (error) {
+    if (errorCode(error) !== "ENXIO" || signal.aborted) throw fileError("write", path, error);
+    await delay(fifoPollMs, undefined, { signal }).catch(() => undefined); // aborted: a last look
+    return openFifo(path, signal);
+  }
+}
+
+function openDevice(path: string): Sink {
+  return writing(path, () => {
+    const fd = openSync(path, constants.O_WRONLY);
+    const writer = new FileWriter(fd, `"${path}"`);
+    return { write: (chunk) => writer.write(chunk), close: () => closeSync(fd) };
+  });
+}
+
+function streamSink(stream: Socket, path: string): Sink {
+  const close = (): void => void stream.destroy(); // every write has been taken by now
+  return { ...outputStream(stream, `"${path}"`), close };
+}
+
+function canKeepWaiting(fd: number): boolean {
+  const opened = fstatSync(fd);
+  return opened.isFIFO() || opened.isSocket() || isatty(fd);
+}

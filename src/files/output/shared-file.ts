@@ -1,0 +1,106 @@
+/**
+ * SharedFile: several documents into one file, in order (`-O file`). It grows as one partial
+ * file and gets its name at the end, when at least one document is whole; the others are not
+ * in it. A first document is resumed like any other; where a later one begins is known to
+ * this run only.
+ */
+import type {
+  Destination,
+  DocumentIdentity,
+  PartialDocument,
+  SharedDestination,
+} from "../destination.ts";
+import { NamedFile } from "../part/named-file.ts";
+
+export class SharedFile implements SharedDestination {
+  readonly rewindable = true;
+  readonly #file: NamedFile;
+  readonly #several: boolean;
+  /** Octets of the documents that are whole. */
+  #base = 0;
+  #whole = 0;
+  #document: DocumentIdentity | undefined;
+  #modified: Date | undefined;
+
+  /** With `several` documents to come, a finished file isn't taken for the first one's beginning. */
+  constructor(path: string, collision: "replace" | "continue", several = false) {
+    this.#several = several;
+    this.#file = new NamedFile(path, collision);
+  }
+
+  get label(): string {
+    return this.#file.label;
+  }
+
+  partial(): PartialDocument | undefined {
+    const all = this.#file.partial();
+    if (this.#several && all?.inPlace) return undefined;
+    if (this.#whole === 0 || all === undefined) return all;
+    const octets = all.octets - this.#base;
+    return octets > 0 ? { ...all, octets, document: this.#document } : undefined;
+  }
+
+  tail(offset: number, length: number): Buffer {
+    return this.#file.tail(this.#base + offset, Math.min(length, offset));
+  }
+
+  stored(octets: number): AsyncIterable<Buffer> {
+    return this.#file.stored(octets, this.#base);
+  }
+
+  begin(document: DocumentIdentity, offset: number): void {
+    this.#document = document;
+    this.#file.begin(document, this.#base + offset);
+  }
+
+  /** Only of the first document, whose octets are the file's. */
+  get scatter(): Destination["scatter"] {
+    if (this.#whole > 0) return undefined;
+    return (document, missing) => {
+      this.#document = document;
+      return this.#file.scatter(document, missing);
+    };
+  }
+
+  write(chunk: Buffer): void | Promise<void> {
+    return this.#file.write(chunk);
+  }
+
+  async finish(modified: Date | undefined): Promise<string> {
+    this.#base = this.#file.position;
+    this.#whole += 1;
+    this.#modified = modified;
+    this.#file.forget();
+    return this.label;
+  }
+
+  /** The octets of a first document stay, for a later run, until another one begins. */
+  async close(): Promise<number> {
+    if (this.#whole === 0) return this.#file.resumable();
+    this.#takeBack();
+    return 0;
+  }
+
+  async discard(): Promise<void> {
+    if (this.#whole > 0) this.#takeBack();
+    else await this.#file.discard();
+  }
+
+  async conclude(): Promise<void> {
+    if (this.#whole === 0) return void (await this.#file.close());
+    try {
+      await this.#file.finish(this.#whole === 1 ? this.#modified : undefined);
+    } catch (error) {
+      await this.#file.close().catch(() => undefined); // that it wasn't published matters more
+      throw error;
+    }
+  }
+
+  async abandon(): Promise<void> {
+    await this.#file.close();
+  }
+
+  #takeBack(): void {
+    if (this.#document !== undefined) this.#file.begin(this.#document, this.#base);
+  }
+}

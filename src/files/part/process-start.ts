@@ -1,0 +1,48 @@
+/** Whether a process that wrote down its number is still the one that runs under it. */
+import { readFileSync, readlinkSync } from "node:fs";
+import { hostname } from "node:os";
+import { errorCode, fileError } from "../file-error.ts";
+import { shortageOfFiles } from "../open-files.ts";
+
+/**
+ * When the process with this number started, in words that only serve for comparison;
+ * undefined when none runs. On systems without /proc every running process looks alike.
+ */
+export function processStart(pid: number): string | undefined {
+  if (!exists(pid)) return undefined;
+  const file = `/proc/${pid}/stat`;
+  const stat = readText(file);
+  // Else one that runs would look like another one.
+  const shortage = stat === undefined ? shortageOfFiles() : undefined;
+  if (shortage !== undefined) throw fileError("read", file, shortage);
+  if (stat === undefined) return "unknown";
+  const fields = stat.replace(/^.*\) /s, "").split(" ");
+  if (fields[0] === "Z" || fields[0] === "X") return undefined; // dead, and not yet waited for
+  return `${readText("/proc/sys/kernel/random/boot_id")?.trim()} ${fields[19]}`;
+}
+
+/** The host, and in a container the space in which its process numbers hold. */
+export function thisMachine(): string {
+  try {
+    return `${hostname()} ${readlinkSync("/proc/self/ns/pid")}`;
+  } catch {
+    return hostname();
+  }
+}
+
+function exists(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return errorCode(error) === "EPERM"; // another user's
+  }
+}
+
+/** What a file says, in octets; undefined where it can't be read. */
+export function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, "latin1");
+  } catch {
+    return undefined;
+  }
+}

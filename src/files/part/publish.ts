@@ -1,0 +1,98 @@
+/** How a whole file gets its name, in one step that a kill can't split. */
+import {
+  type Stats,
+  chmodSync,
+  closeSync,
+  futimesSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { errorCode } from "../file-error.ts";
+import { found, isTaken } from "../regular-file.ts";
+
+/** What file systems without hard links say: FAT, some network and FUSE ones. */
+const withoutLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV"]);
+
+/** Gives the file the name `path`, and the permissions of the one that it replaces. */
+export function placeOver(part: string, path: string, replaced = found(path)): string {
+  if (replaced !== undefined) chmodSync(part, replaced.mode & 0o777);
+  renameSync(part, path);
+  return path;
+}
+
+/** The mode of a file that is to take the place of this one: as private from its creation on. */
+export function partialMode(replaced: Stats | undefined): number | undefined {
+  return replaced && (replaced.mode & 0o777) | 0o600; // a later run goes on with it
+}
+
+/**
+ * Gives the file the name `path`, or the first of `path.1`, `path.2` ... that is free, and
+ * returns it. A rename would replace a file that came to be since one looked; a link fails.
+ */
+export function placeBeside(part: string, path: string): string {
+  return firstFree(path, (name) => tryLink(part, name));
+}
+
+/**
+ * Writes a small file under a name that nobody else uses, and gives it the name `path`, in the
+ * place of what has it where `replace` is set, and else only where it is free.
+ */
+export function placeOctets(
+  octets: Buffer,
+  path: string,
+  replace: boolean,
+  modified: Date | undefined,
+): string {
+  const temporary = `${path}.${process.pid}.part`;
+  const replaced = replace ? found(path) : undefined;
+  const fd = openSync(temporary, "wx", partialMode(replaced));
+  try {
+    try {
+      writeFileSync(fd, octets);
+      if (modified !== undefined) setTime(fd, modified);
+    } finally {
+      closeSync(fd);
+    }
+    if (replace) return placeOver(temporary, path, replaced);
+    if (!tryLink(temporary, path)) throw new Error(`"${path}" is there already`);
+    return path;
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** The first of `path`, `path.1`, `path.2` and so on without end that is free. */
+export function firstFree(path: string, isFree: (name: string) => boolean): string {
+  let name = path;
+  for (let number = 1; !isFree(name); number++) name = `${path}.${number}`;
+  return name;
+}
+
+/** No document is given up for a time that the file system doesn't take: year 99999, say. */
+export function setTime(fd: number, modified: Date): void {
+  try {
+    futimesSync(fd, modified, modified);
+  } catch {
+    // the octets are whole all the same
+  }
+}
+
+function tryLink(part: string, path: string): boolean {
+  try {
+    linkSync(part, path);
+    unlinkSync(part);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return false;
+    if (!withoutLinks.has(errorCode(error) ?? "")) throw error;
+  }
+  // The second best: a file that comes to be between the two steps is replaced.
+  if (isTaken(path)) return false;
+  renameSync(part, path);
+  return true;
+}

@@ -1,0 +1,156 @@
+/**
+ * Which name a document gets when others are there or under way, which one its partial file, and
+ * the claim to both. A lock of `name.part` is the right to write `name`, whatever the partial
+ * file is called; one of another name has its own lock too.
+ */
+import { type Stats, existsSync, mkdirSync, readlinkSync } from "node:fs";
+import { resolve, dirname } from "node:path";
+import { FtpullError } from "../../errors.ts";
+import { writing } from "../file-error.ts";
+import { found, foundItself, isSameFile, isTaken, regularSize } from "../regular-file.ts";
+import { holder, isLockedElsewhere, releaseLock, takeLock } from "./lock.ts";
+import { hasNote, removePart } from "./part-state.ts";
+import { firstFree } from "./publish.ts";
+
+/** The right to write a document's file and its partial file, until it is released. */
+export interface Claim {
+  readonly path: string;
+  readonly part: string;
+}
+
+/** The partial files that this process writes. */
+const partsInUse = new Set<string>();
+
+/** Names of this run's documents that a partial file or a note could have, or whose lock could be one's. */
+const announced = new Set<string>();
+
+/** Keeps a document's name free of the partial files of others. */
+export function announce(path: string): void {
+  if (/\.(?:part|part\.json|\d+)$/.test(path)) announced.add(path);
+}
+
+/**
+ * Claims `path`, or the first of `path.1`, `path.2` ... that is neither there nor being
+ * written, with its directory and a partial file.
+ * @throws FtpullError "file" where no file can be created
+ */
+export function claimFree(path: string): Claim {
+  let claimed: Claim | undefined;
+  firstFree(path, (name) => !isTaken(name) && (claimed = claim(name)) !== undefined);
+  return claimed!;
+}
+
+/**
+ * Claims `path` itself, to replace or continue what is there. A symbolic link is followed, as
+ * wget and curl write through it: it stays, and the file that it names is replaced.
+ * @throws FtpullError "file" when a running process writes it, or it is no regular file
+ */
+export function claimExactly(path: string): Claim {
+  const target = followLinks(path);
+  refuseSpecial(target);
+  const claimed = claim(target);
+  if (claimed !== undefined) return claimed;
+  const locked = isPartInUse(target) ? target : `${target}.part`;
+  throw new FtpullError("file", `cannot write "${path}": ${holder(locked)} is writing it`);
+}
+
+/** Gives the names back to others. */
+export function release({ path, part }: Claim): void {
+  partsInUse.delete(part);
+  if (part !== `${path}.part`) releaseLock(part);
+  releaseLock(`${path}.part`);
+}
+
+/**
+ * The path at the end of a chain of symbolic links, which needn't be there. It ends at a name
+ * of an open descriptor too: what that leads to was opened by somebody else.
+ * @throws FtpullError "file" for a chain that doesn't end, and for a link that another user planted
+ */
+export function followLinks(path: string): string {
+  let target = path;
+  for (let links = 0; links < 40; links++) {
+    if (descriptorOf(target) !== undefined) return target;
+    const link = foundItself(target);
+    if (!link?.isSymbolicLink()) return target;
+    if (isPlanted(target, link)) {
+      const what = `"${target}" is a symbolic link of another user's`;
+      const words = `cannot write "${path}": ${what} in a directory that all can write to`;
+      throw new FtpullError("file", words);
+    }
+    target = resolve(dirname(target), readlinkSync(target));
+  }
+  throw new FtpullError("file", `cannot write "${path}": too many symbolic links`);
+}
+
+/** The rule of Linux's protected_symlinks, which isn't in force everywhere. */
+function isPlanted(path: string, link: Stats): boolean {
+  const directory = found(dirname(path));
+  if (directory === undefined || (directory.mode & 0o1002) !== 0o1002) return false;
+  return link.uid !== process.geteuid?.() && link.uid !== directory.uid;
+}
+
+/** The descriptor that `/dev/stdout`, `/dev/fd/3` and the like name. */
+export function descriptorOf(path: string): number | undefined {
+  const named = ["/dev/stdin", "/dev/stdout", "/dev/stderr"].indexOf(path);
+  if (named !== -1) return named;
+  const number = /^(?:\/dev\/fd|\/proc\/self\/fd)\/(\d+)$/.exec(path)?.[1];
+  return number === undefined ? undefined : Number(number);
+}
+
+function refuseSpecial(path: string): void {
+  const present = found(path);
+  const replaceable = present?.isFile() && descriptorOf(path) === undefined;
+  if (present === undefined || replaceable) return;
+  const what = present.isDirectory() ? "it is a directory" : "it is not a regular file";
+  throw new FtpullError("file", `cannot write "${path}": ${what}`);
+}
+
+/** Nothing of a partial file is looked at before it is claimed: no two runs ever write the same one. */
+function claim(path: string): Claim | undefined {
+  writing(dirname(path), () => makeDirectory(dirname(path)));
+  if (isPartInUse(path) || !takeLock(`${path}.part`)) return undefined;
+  try {
+    const part = claimPart(path);
+    // Killed between link and unlink in place.ts, or between the rename and the note's removal.
+    if (isSameFile(part, path) || !isTaken(part)) removePart(part);
+    partsInUse.add(part);
+    return { path, part };
+  } catch (error) {
+    releaseLock(`${path}.part`);
+    throw error;
+  }
+}
+
+/** `path.part`, or the first of `path.1.part`, `path.2.part` ... that no other program and no document has. */
+function claimPart(path: string): string {
+  if (isOurs(`${path}.part`)) return `${path}.part`;
+  for (let number = 1; ; number++) {
+    const part = `${path}.${number}.part`;
+    if (announced.has(`${path}.${number}`) || !takeLock(part)) continue;
+    if (isOurs(part)) return part;
+    releaseLock(part);
+  }
+}
+
+/** Whether `part` may be written and removed: what is there has a note of ours, and nothing else is there. */
+function isOurs(part: string): boolean {
+  if (announced.has(part) || announced.has(`${part}.json`)) return false;
+  if (!hasNote(part)) return !isTaken(part) && !isTaken(`${part}.json`);
+  return !isTaken(part) || regularSize(part) !== undefined;
+}
+
+/** Whether a document's name is that of a partial file that is being written. */
+function isPartInUse(path: string): boolean {
+  return path.endsWith(".part") && (partsInUse.has(path) || isLockedElsewhere(path));
+}
+
+/** mkdir's own `recursive` never ends where a parent takes no directories: /proc. */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) return;
+  makeDirectory(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (!existsSync(path)) throw error; // else another run was faster
+  }
+}

@@ -1,0 +1,156 @@
+/**
+ * Replies: their classes, the numbers that mean something to us by RFC 959's names, and
+ * pure parsers of the texts that carry data. Nothing here sends or waits.
+ */
+import { FtpullError } from "../../errors.ts";
+import { decoderFor } from "../../text/encoding.ts";
+
+/** One reply, single- or multi-line, as octets. */
+export interface Reply {
+  readonly code: number;
+  /** All lines with their codes. */
+  readonly lines: readonly string[];
+  /** The same as they may be shown: without passwords and accounts. */
+  readonly shownLines: readonly string[];
+}
+
+/** Sends a command and resolves with its final reply. */
+export type Request = (line: string) => Promise<Reply>;
+
+/** Reply codes that are looked at by number, under RFC 959's and RFC 2228's names for them. */
+export const replyCode = {
+  okay: 200,
+  superfluous: 202,
+  closing: 221,
+  loggedIn: 230,
+  loggedInAuthorized: 232,
+  needPassword: 331,
+  needAccount: 332,
+  serviceNotAvailable: 421,
+  cannotOpenData: 425,
+  transferAborted: 426,
+  fileBusy: 450,
+  notLoggedIn: 530,
+  needAccountForStoring: 532,
+  syntaxError: 501,
+  parameterNotImplemented: 504,
+  fileUnavailable: 550,
+  nameNotAllowed: 553,
+} as const;
+
+export const isPreliminary = (reply: Reply): boolean => classOf(reply) === 1;
+export const isCompletion = (reply: Reply): boolean => classOf(reply) === 2;
+export const isIntermediate = (reply: Reply): boolean => classOf(reply) === 3;
+export const isTransientNegative = (reply: Reply): boolean => classOf(reply) === 4;
+export const isNegative = (reply: Reply): boolean => classOf(reply) >= 4;
+
+function classOf(reply: Reply): number {
+  return Math.floor(reply.code / 100);
+}
+
+/** Splits a whole reply into code and lines; `shown` is the same as it may be shown. */
+export function parseReply(text: string, shown = text): Reply {
+  return { code: Number(text.slice(0, 3)), lines: text.split("\n"), shownLines: shown.split("\n") };
+}
+
+const decode = decoderFor();
+
+/** A name as messages quote it: octets become text. */
+export function quoteName(octets: string): string {
+  return `"${decode(octets)}"`;
+}
+
+/** The server's own words on one line of text, without codes, cut to 300 characters. */
+function serverWords(reply: Reply): string {
+  const words = reply.shownLines.map((line) => line.replace(/^\d{3}[ -]?/, "").trim());
+  const text = decode(words.filter((line) => line !== "").join(" "));
+  return text.length > 300 ? `${text.slice(0, 300)}...` : text;
+}
+
+/** How a reply is quoted in every error: `server replied 550 "No such file"`. */
+export function quoteReply(reply: Reply): string {
+  const words = serverWords(reply);
+  return words === "" ? `server replied ${reply.code}` : `server replied ${reply.code} "${words}"`;
+}
+
+/** A refusal by the server, with its reply for those who decide by the code. */
+export class ReplyError extends FtpullError {
+  readonly reply: Reply;
+
+  constructor(what: string, reply: Reply, hint?: string) {
+    const kind = isNegative(reply) ? "refused" : "protocol";
+    super(kind, `${what}: ${quoteReply(reply)}`, { transient: isTransientNegative(reply), hint });
+    this.reply = reply;
+  }
+}
+
+/** A refusal after data has come: whatever its class, the transfer broke, and can be resumed. */
+export class BrokenOff extends ReplyError {
+  override readonly transient = true;
+}
+
+/** The server doesn't go on from an offset: 5yz to REST (RFC 3659 §5). */
+export class RestartRefused extends ReplyError {}
+
+/** The size in octets of a 213 reply to SIZE (RFC 3659 §4); undefined when it is not a plain number. */
+export function parse213Size(reply: Reply): number | undefined {
+  const digits = /^213[ -]\s*(\d{1,16})\s*$/.exec(reply.lines[0] ?? "")?.[1];
+  const size = Number(digits);
+  return digits !== undefined && Number.isSafeInteger(size) ? size : undefined;
+}
+
+/** The modification time of a 213 reply to MDTM, in UTC (RFC 3659 §3); undefined when it is none. */
+export function parse213Time(reply: Reply): Date | undefined {
+  const text = /^213[ -]\s*(\d{14}(?:\.\d+)?)\s*$/.exec(reply.lines[0] ?? "")?.[1];
+  return text === undefined ? undefined : parseTimeVal(text);
+}
+
+/** RFC 3659 §2.3's time-val, `YYYYMMDDHHMMSS[.sss]`, in UTC; undefined when no such moment exists. */
+export function parseTimeVal(text: string): Date | undefined {
+  // A listing can have millions of them: slices take a quarter of the time of groups.
+  if (!/^\d{14}(?:\.\d+)?$/.test(text)) return undefined;
+  const at = (start: number, end: number): number => Number(text.slice(start, end));
+  const [month, day, hour, minute] = [at(4, 6), at(6, 8), at(8, 10), at(10, 12)];
+  const milliseconds = Math.floor(at(14, text.length) * 1000);
+  const date = new Date(Date.UTC(at(0, 4), month - 1, day, hour, minute, at(12, 14), milliseconds));
+  const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return exists && hour < 24 && minute < 60 ? date : undefined;
+}
+
+type SixNumbers = [number, number, number, number, number, number];
+
+/** Host and port of a 227 reply to PASV (RFC 959 §4.1.2); undefined when a number is missing or out of range. */
+export function parse227(reply: Reply): { untrustedHost: string; port: number } | undefined {
+  // Servers differ in what stands around the six numbers; RFC 1123 §4.1.2.6 says to look for the first digit.
+  const text = reply.lines.join(" ").slice(4);
+  const numbers = /(?<!\d)(?:\d{1,3},){5}\d{1,3}(?!\d)/.exec(text)?.[0].split(",").map(Number);
+  if (numbers === undefined || numbers.some((number) => number > 255)) return undefined;
+  const [a, b, c, d, high, low] = numbers as SixNumbers;
+  const port = high * 256 + low;
+  return port === 0 ? undefined : { untrustedHost: `${a}.${b}.${c}.${d}`, port };
+}
+
+/** The port of a 229 reply to EPSV (RFC 2428 §3); undefined when it is none. An address in it is not looked at (X3). */
+export function parse229(reply: Reply): number | undefined {
+  const fields = /\(([\x21-\x7e])([^()]*)\)/.exec(reply.lines.join(" "));
+  if (fields === null) return undefined;
+  const port = Number((fields[2] ?? "").split(fields[1] ?? "")[2]);
+  return Number.isInteger(port) && port > 0 && port < 65536 ? port : undefined;
+}
+
+/** The directory of a 257 reply, `""` read as one quote (RFC 959, appendix II); undefined when none is quoted. */
+export function parse257(reply: Reply): string | undefined {
+  const quoted = /"((?:[^"\n\0]|"")+)"/.exec(reply.lines.join("\n"))?.[1];
+  return quoted?.replaceAll('""', '"');
+}
+
+/** The features of a 211 reply to FEAT in upper case, by name; the rest of each line is the value (RFC 2389 §3). */
+export function parseFeatures(reply: Reply): ReadonlyMap<string, string> {
+  const features = new Map<string, string>();
+  for (const line of reply.lines.slice(1, -1)) {
+    // RFC 2389 wants one leading space; some servers repeat the code instead.
+    const [, name, value] = /^(?:211-)?\s*(\S+)\s*(.*)$/.exec(line.trimEnd()) ?? [];
+    if (name !== undefined) features.set(name.toUpperCase(), value ?? "");
+  }
+  return features;
+}

@@ -1,0 +1,117 @@
+/**
+ * Active mode (RFC 959 §3.2, RFC 2428 §2): the client listens, EPRT or PORT tells the server
+ * where, and the server connects.
+ */
+import { once } from "node:events";
+import { type AddressInfo, createServer, isIPv6, type Server, type Socket } from "node:net";
+import { FtpullError, systemText } from "../../errors.ts";
+import {
+  isCompletion,
+  isTransientNegative,
+  ReplyError,
+  type Reply,
+  type Request,
+} from "../control/reply.ts";
+import type { Habits } from "../session-options.ts";
+import { BrokenData, type DataConnection, type Sink } from "./data-connection.ts";
+import { readData, type StreamOptions } from "./data-stream.ts";
+
+/** The two ends of the control connection, between which data flows as well. */
+interface Ends {
+  readonly local: string;
+  readonly remote: string;
+}
+
+/**
+ * Listens where the control connection comes from, and tells the server.
+ * @throws ReplyError when EPRT and PORT are refused, FtpullError "network" when nobody can listen
+ */
+export async function awaitData(
+  { local, remote }: Ends,
+  request: Request,
+  habits: Habits,
+  options: Omit<StreamOptions, "target">,
+  sink: Sink,
+): Promise<DataConnection> {
+  const listener = createServer({ allowHalfOpen: true });
+  const data = acceptData(listener, remote, { ...options, target: "this machine" }, sink);
+  try {
+    await announce(await listen(listener, local), request, habits);
+    return data;
+  } catch (error) {
+    data.abort();
+    throw error;
+  }
+}
+
+async function listen(listener: Server, host: string): Promise<AddressInfo> {
+  try {
+    await once(listener.listen({ host, port: 0, exclusive: true }), "listening");
+    return listener.address() as AddressInfo;
+  } catch (error) {
+    throw new FtpullError("network", `cannot listen at ${host}: ${systemText(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** EPRT, else PORT, which knows IPv4 only. A zone means nothing to another machine. */
+async function announce(
+  { address, port }: AddressInfo,
+  request: Request,
+  habits: Habits,
+): Promise<void> {
+  const host = address.replace(/%.*$/, "");
+  const isVersion6 = isIPv6(host);
+  if (habits.extendedActive || isVersion6) {
+    const reply = await request(`EPRT |${isVersion6 ? 2 : 1}|${host}|${port}|`);
+    if (isCompletion(reply)) return;
+    if (isVersion6 || isTransientNegative(reply)) throw refused(reply);
+    habits.extendedActive = false;
+  }
+  const reply = await request(`PORT ${[...host.split("."), port >> 8, port & 255].join(",")}`);
+  if (!isCompletion(reply)) throw refused(reply);
+}
+
+function refused(reply: Reply): ReplyError {
+  return new ReplyError("cannot open a data connection", reply);
+}
+
+/** The first connection from `remote` is the data connection; those of others are dropped. */
+function acceptData(
+  listener: Server,
+  remote: string,
+  options: StreamOptions,
+  sink: Sink,
+): DataConnection {
+  let accepted: DataConnection | undefined;
+  let giveUp: (reason: Error) => void = () => {};
+  const connected = new Promise<DataConnection>((resolve, reject) => {
+    giveUp = reject;
+    listener.on("connection", (socket: Socket) => {
+      if (accepted !== undefined || socket.remoteAddress !== remote) return void socket.destroy();
+      resolve((accepted = readData(socket, options, sink)));
+    });
+    listener.on("error", (error) =>
+      reject(new BrokenData(`cannot listen: ${systemText(error)}`, error)),
+    );
+  });
+  const silence = `the server did not connect within ${options.timeoutMs / 1000} s`;
+  const timer = setTimeout(() => giveUp(new BrokenData(silence)), options.timeoutMs);
+  const ended = connected
+    .finally(() => {
+      clearTimeout(timer);
+      listener.close();
+    })
+    .then((data) => data.ended);
+  ended.catch(() => {});
+  const abort = (reason = new BrokenData("the data connection was closed")): void =>
+    accepted === undefined ? giveUp(reason) : accepted.abort(reason);
+  return {
+    ended,
+    abort,
+    get begun() {
+      return accepted?.begun ?? false;
+    },
+  };
+}

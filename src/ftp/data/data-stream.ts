@@ -1,0 +1,63 @@
+/**
+ * A data connection that is read as a stream: one that the server made, or one over TLS.
+ */
+import type { Socket } from "node:net";
+import { tlsError } from "../../net/tls-error.ts";
+import { TlsTap } from "../../net/tls-tap.ts";
+import type { TlsLayer } from "../../net/tls.ts";
+import {
+  type DataConnection,
+  type Intake,
+  receive,
+  type Sink,
+  type WatchOptions,
+} from "./data-connection.ts";
+
+export interface StreamOptions extends WatchOptions {
+  /** Undefined is clear text. */
+  readonly tls: TlsLayer | undefined;
+}
+
+/**
+ * Hands what arrives over `tcp` to `sink`, TLS taken off. `tcp` is connected or connecting, and
+ * was made with `allowHalfOpen`, since TLS has a word to say after the server's last.
+ */
+export function readData(tcp: Socket, options: StreamOptions, sink: Sink): DataConnection {
+  const { tls } = options;
+  return receive(tcp, options, sink, (intake) => {
+    // The TCP connection is what pauses: a TLS stream that does would hide when it ended.
+    const take = (chunk: Buffer): void => void (intake.take(chunk) || tcp.pause());
+    if (tls === undefined) readClear(tcp, take, intake);
+    else readSecured(tcp, tls, take, intake);
+  });
+}
+
+function readClear(tcp: Socket, take: (chunk: Buffer) => void, { end }: Intake): void {
+  tcp.on("data", take);
+  tcp.on("end", () => {
+    tcp.end();
+    end(false);
+  });
+}
+
+function readSecured(
+  tcp: Socket,
+  tls: TlsLayer,
+  take: (chunk: Buffer) => void,
+  { end, fail }: Intake,
+): void {
+  const tap = new TlsTap(tcp);
+  const secured = tls.wrap(tap);
+  // A server that closes in mid-handshake has refused; its reply says why, and nothing was read.
+  const broke = (error: unknown): void =>
+    tap.endPassedOn ? end(true) : fail(tlsError("the data connection broke", error));
+  secured.on("error", broke);
+  tls.verified(secured).then(() => secured.on("data", take), broke);
+  secured.on("end", () => {
+    end(tap.endPassedOn);
+    // There are servers that wait for our close_notify before they send 226.
+    secured.end();
+    // A server that doesn't close its side after this keeps nobody waiting.
+    tcp.unref();
+  });
+}

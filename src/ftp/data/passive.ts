@@ -1,0 +1,75 @@
+/**
+ * Passive mode: the server listens, EPSV or PASV asks where, and the client connects (P4). LPSV
+ * is not used (RFC 5797).
+ */
+import { connect } from "node:net";
+import { FtpullError } from "../../errors.ts";
+import type { TlsLayer } from "../../net/tls.ts";
+import {
+  isCompletion,
+  isTransientNegative,
+  parse227,
+  parse229,
+  quoteReply,
+  type Reply,
+  ReplyError,
+  type Request,
+} from "../control/reply.ts";
+import type { Habits } from "../session-options.ts";
+import { type DataConnection, type Intake, receive, type Sink } from "./data-connection.ts";
+import { readData } from "./data-stream.ts";
+
+interface PassiveOptions {
+  /** Undefined is clear text. */
+  readonly tls: TlsLayer | undefined;
+  readonly timeoutMs: number;
+  /** Reused for every read in clear text; a large one saves system calls. */
+  readonly buffer: Buffer;
+}
+
+/**
+ * Connects to where the server listens. The host is always the control connection's: an
+ * address in the reply may be a private one or an attack (RFC 2577 §3, X3).
+ * @throws ReplyError when EPSV and PASV are refused, FtpullError "protocol" when a reply has no port
+ */
+export async function connectData(
+  host: string,
+  request: Request,
+  habits: Habits,
+  { tls, timeoutMs, buffer }: PassiveOptions,
+  sink: Sink,
+): Promise<DataConnection> {
+  const port = await passivePort(request, habits);
+  const options = { target: `port ${port} of ${host}`, timeoutMs, tls };
+  if (tls !== undefined)
+    return readData(connect({ host, port, allowHalfOpen: true }), options, sink);
+  let take: Intake["take"] = () => false;
+  const callback = (length: number): boolean => take(buffer.subarray(0, length));
+  const socket = connect({ host, port, allowHalfOpen: true, onread: { buffer, callback } });
+  return receive(socket, options, sink, (intake) => {
+    take = intake.take;
+    socket.on("end", () => {
+      intake.end(false);
+      socket.destroy(); // what is half open would be shut down first, by a call of its own
+    });
+  });
+}
+
+async function passivePort(request: Request, habits: Habits): Promise<number> {
+  if (habits.extendedPassive) {
+    const reply = await request("EPSV");
+    const port = parse229(reply);
+    if (isCompletion(reply) && port !== undefined) return port;
+    if (isTransientNegative(reply)) throw refused(reply);
+    habits.extendedPassive = false;
+  }
+  const reply = await request("PASV");
+  if (!isCompletion(reply)) throw refused(reply);
+  const address = parse227(reply);
+  if (address !== undefined) return address.port;
+  throw new FtpullError("protocol", `no usable port in the reply to PASV: ${quoteReply(reply)}`);
+}
+
+function refused(reply: Reply): ReplyError {
+  return new ReplyError("cannot open a data connection", reply);
+}

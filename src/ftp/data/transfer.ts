@@ -1,0 +1,193 @@
+/**
+ * One transfer: the command that starts it, the data, and the reply that ends it. Data and
+ * reply come over two connections and in any order (RFC 959 §5.4, §3.2).
+ */
+import { FtpullError, NetworkFailure, toFtpullError } from "../../errors.ts";
+import {
+  BrokenOff,
+  isCompletion,
+  isNegative,
+  isPreliminary,
+  quoteReply,
+  replyCode,
+  ReplyError,
+  type Reply,
+} from "../control/reply.ts";
+import {
+  BrokenData,
+  Enough,
+  UnclosedData,
+  UnopenedData,
+  type DataConnection,
+  type DataEnd,
+} from "./data-connection.ts";
+
+/** How long the other connection gets to say why, once one of the two has failed. */
+const graceMs = 1000;
+
+/**
+ * How a transfer was completed. Where the control connection was lost, or the data connection
+ * not ended as it should be though the server says that all is well, only the count can tell
+ * whether all octets came. Where the sink had enough, any reply completes it.
+ */
+export type Completion =
+  | {
+      readonly completed: true;
+      /** What the server says of it; undefined where the client had enough. */
+      readonly reply?: Reply;
+    }
+  | {
+      readonly completed: false;
+      readonly error: FtpullError;
+      /** Whether the server has said that all is well. */
+      readonly replied: boolean;
+    };
+
+/** The replies to the command that starts a transfer. */
+export interface TransferReplies {
+  readonly first: Promise<Reply>;
+  /** The one that ends it, where the first was a preliminary one. */
+  last(): Promise<Reply>;
+  /** How long the last one may take once the data has ended. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * Sees both ends of a transfer; `what` names it in errors: `cannot retrieve "x"`.
+ * @throws ReplyError when the server refuses or reports a failure, BrokenOff once data has come;
+ *   FtpullError "network" when the data connection fails without a word from the server; what
+ *   the sink threw
+ */
+export async function runTransfer(
+  what: string,
+  replies: TransferReplies,
+  data: DataConnection,
+): Promise<Completion> {
+  try {
+    const first = await firstReply(replies.first, data);
+    if (!isPreliminary(first) && !isCompletion(first)) throw new ReplyError(what, first);
+    const last = isCompletion(first) ? Promise.resolve(first) : replies.last();
+    return await bothEnds(what, last, data, replies.timeoutMs).catch((error: unknown) => {
+      const broke = data.begun && isPreliminary(first) && error instanceof ReplyError;
+      throw broke ? new BrokenOff(what, error.reply) : error;
+    });
+  } catch (error) {
+    data.abort();
+    throw await reasonOf(error, data);
+  }
+}
+
+/** What this end found out of the data connection may tell more than `error`. */
+async function reasonOf(error: unknown, data: DataConnection): Promise<unknown> {
+  const found = data.ended.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  // The server says nothing as long as it waits for a connection that can't be made.
+  if (error instanceof NetworkFailure) {
+    const reason = await within(0, found);
+    return reason instanceof UnopenedData ? reason : error;
+  }
+  // 425 and 426 speak of the data connection.
+  if (!(error instanceof ReplyError) || !aboutData.has(error.reply.code)) return error;
+  const reason = await found;
+  return reason === undefined || reason instanceof BrokenData ? error : reason;
+}
+
+const aboutData = new Set<number>([replyCode.cannotOpenData, replyCode.transferAborted]);
+
+/** A server that refuses may drop the data connection first: the reply says more, if it comes. */
+function firstReply(reply: Promise<Reply>, data: DataConnection): Promise<Reply> {
+  const dropped = new Promise<never>((_resolve, reject) => {
+    data.ended.catch(async (error: Error) => {
+      if (error instanceof Enough) return; // the data was faster than the reply
+      await within(graceMs, reply).catch(() => undefined);
+      reject(error);
+    });
+  });
+  return Promise.race([reply, dropped]);
+}
+
+async function bothEnds(
+  what: string,
+  last: Promise<Reply>,
+  data: DataConnection,
+  timeoutMs: number,
+): Promise<Completion> {
+  const replied: Promise<Reply | FtpullError> = last.catch(toFtpullError);
+  const negative = replied.then((reply) =>
+    isRefusal(reply) ? within(graceMs, data.ended) : data.ended,
+  );
+  let end: DataEnd | undefined;
+  try {
+    end = await Promise.race([data.ended, negative]);
+  } catch (error) {
+    if (error instanceof Enough) return judgeEarlyEnd(await within(graceMs, replied));
+    if (!(error instanceof FtpullError) || error.kind !== "network") throw error;
+    return judgeBroken(what, error, replied);
+  }
+  const outcome = await within(timeoutMs, replied);
+  return judge(what, outcome, end?.truncatable ?? false, timeoutMs);
+}
+
+const isRefusal = (reply: Reply | FtpullError): boolean =>
+  !(reply instanceof FtpullError) && isNegative(reply);
+
+/** The data has no end: the server says why, or that it has sent everything, and then the count can tell. */
+async function judgeBroken(
+  what: string,
+  error: FtpullError,
+  replied: Promise<Reply | FtpullError>,
+): Promise<Completion> {
+  const isBroken = error instanceof BrokenData;
+  // What the server says after this end has given up is no reason but a consequence.
+  const outcome = await within(isBroken ? graceMs : 0, replied);
+  if (outcome === undefined || outcome instanceof FtpullError) throw error;
+  if (isCompletion(outcome)) return unfinished(error, true);
+  throw isBroken && isNegative(outcome) ? new ReplyError(what, outcome) : error;
+}
+
+/** Servers call it a failure (426, 451) or a completion (225, 226) when the client has enough. */
+function judgeEarlyEnd(outcome: Reply | FtpullError | undefined): Completion {
+  if (outcome instanceof FtpullError) return unfinished(outcome);
+  return outcome === undefined ? unconfirmed(graceMs) : { completed: true };
+}
+
+function judge(
+  what: string,
+  outcome: Reply | FtpullError | undefined,
+  truncatable: boolean,
+  timeoutMs: number,
+): Completion {
+  if (outcome instanceof FtpullError) return unfinished(outcome);
+  if (outcome === undefined) return unconfirmed(timeoutMs);
+  // The reply to a QUIT that was sent early, from a server that has no other.
+  if (outcome.code === replyCode.closing) return unconfirmed();
+  if (isCompletion(outcome) && truncatable) return unfinished(new UnclosedData(), true);
+  if (isCompletion(outcome)) return { completed: true, reply: outcome };
+  if (isNegative(outcome)) throw new ReplyError(what, outcome);
+  throw new FtpullError("protocol", `${what}: ${quoteReply(outcome)} where the end was expected`);
+}
+
+function unconfirmed(timeoutMs?: number): Completion {
+  const when = timeoutMs === undefined ? "" : ` within ${timeoutMs / 1000} s`;
+  const text = `the server did not confirm the end of the transfer${when}`;
+  return unfinished(new NetworkFailure(text));
+}
+
+function unfinished(error: FtpullError, replied = false): Completion {
+  return { completed: false, error, replied };
+}
+
+/** The outcome of a promise, or undefined when it takes longer than that. */
+async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), milliseconds);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,184 @@
+/**
+ * The transfers of one session, one after the other: a data connection, the command that uses
+ * it, and whether the control connection is in order afterwards.
+ */
+import { isIPv4 } from "node:net";
+import type { FtpullError } from "../../errors.ts";
+import type { TlsLayer } from "../../net/tls.ts";
+import { AccountWanted, isDemand, type Commands } from "../commands.ts";
+import type { ControlConnection } from "../control/control-connection.ts";
+import { repliesInOrder } from "../control/order.ts";
+import {
+  isIntermediate,
+  isNegative,
+  isTransientNegative,
+  quoteName,
+  replyCode,
+  ReplyError,
+  RestartRefused,
+} from "../control/reply.ts";
+import type { Outlook, Pipelining } from "../pipelining.ts";
+import type { SessionOptions } from "../session-options.ts";
+import { awaitData } from "./active.ts";
+import {
+  ExtendedPassiveFailed,
+  UnopenedData,
+  type DataConnection,
+  type Sink,
+} from "./data-connection.ts";
+import { connectData } from "./passive.ts";
+import { runTransfer, type Completion } from "./transfer.ts";
+
+/** One read of a data connection takes at most so many octets. */
+const readSize = 1024 * 1024;
+
+/** Nothing is known: nothing is sent early. */
+const unknown: Outlook = { size: undefined, isWhole: () => false, following: () => undefined };
+
+type TransferOptions = Pick<SessionOptions, "active" | "habits" | "rateLimit" | "timeoutMs"> & {
+  readonly tls: TlsLayer | undefined;
+};
+
+export class Transfers {
+  readonly #control: ControlConnection;
+  readonly #commands: Commands;
+  readonly #pipelining: Pipelining;
+  readonly #options: TransferOptions & { readonly buffer: Buffer };
+  #data: DataConnection | undefined;
+  /** Whether PASV might name a better port for it. */
+  #isByEpsv = false;
+  #settled = true;
+  /** Whether the server has confirmed a transfer: there are some that never do. */
+  #confirmed = false;
+
+  constructor(
+    control: ControlConnection,
+    commands: Commands,
+    pipelining: Pipelining,
+    options: TransferOptions,
+  ) {
+    this.#control = control;
+    this.#commands = commands;
+    this.#pipelining = pipelining;
+    const length = Math.min(readSize, options.rateLimit?.readSize ?? readSize);
+    this.#options = { ...options, buffer: Buffer.allocUnsafeSlow(length) };
+  }
+
+  /** Whether the last transfer has had its final reply: else a late one could answer another command. */
+  get settled(): boolean {
+    return this.#settled;
+  }
+
+  /** As Session has it; `ask` may ask for something more, together with REST. */
+  async retrieve(
+    name: string,
+    offset: number,
+    sink: Sink,
+    ask: (restart: string) => Promise<void>,
+    outlook: Outlook = unknown,
+  ): Promise<Completion> {
+    return this.#accounted(sink, async (data) => {
+      const onEnd = (): void => this.#pipelining.arrived(outlook, this.#confirmed);
+      data.ended.then(onEnd, () => undefined); // why it didn't end, #run will tell
+      if (offset > 0) await this.#restartAt(offset, data, ask);
+      const behind = this.#pipelining.behind(outlook, this.#confirmed);
+      return this.#run(`cannot retrieve ${quoteName(name)}`, `RETR ${name}`, data, behind);
+    });
+  }
+
+  /** As Session has it. */
+  list(command: string, sink: Sink): Promise<Completion> {
+    return this.#accounted(sink, (data) => this.#run("cannot list the directory", command, data));
+  }
+
+  /** Gives up the transfer that is under way, if there is one. */
+  interrupt(reason: Error): void {
+    this.#settled = false;
+    this.#data?.abort(reason);
+  }
+
+  /** Runs a transfer; where an account is wanted, ACCT, and then again with a new data connection (S8). */
+  async #accounted(
+    sink: Sink,
+    transfer: (data: DataConnection) => Promise<Completion>,
+  ): Promise<Completion> {
+    let hasBegun = false;
+    const watched: Sink = (chunk) => {
+      hasBegun = true;
+      return sink(chunk);
+    };
+    try {
+      return await transfer(await this.#open(watched));
+    } catch (error) {
+      // What has come already would come twice.
+      if (!(error instanceof AccountWanted) || hasBegun) throw error;
+      await this.#commands.sendAccount(error.reply);
+    }
+    return transfer(await this.#open(sink));
+  }
+
+  async #open(sink: Sink): Promise<DataConnection> {
+    const request = this.#commands.request.bind(this.#commands);
+    const { active, habits, rateLimit } = this.#options;
+    const { localAddress: local = "", remoteAddress: remote = "" } = this.#control.socket;
+    const limited = rateLimit?.around(sink) ?? sink;
+    if (active) return awaitData({ local, remote }, request, habits, this.#options, limited);
+    const data = await connectData(remote, request, habits, this.#options, limited);
+    // PASV knows IPv4 only.
+    this.#isByEpsv = habits.extendedPassive && isIPv4(remote);
+    return data;
+  }
+
+  async #restartAt(
+    offset: number,
+    data: DataConnection,
+    ask: (restart: string) => Promise<void>,
+  ): Promise<void> {
+    try {
+      await ask(`REST ${offset}`);
+      const reply = await this.#control.request(`REST ${offset}`);
+      if (isDemand(reply)) throw new AccountWanted(reply);
+      if (isIntermediate(reply)) return;
+      const Refusal = isTransientNegative(reply) ? ReplyError : RestartRefused;
+      throw new Refusal(`cannot go on at octet ${offset}`, reply);
+    } catch (error) {
+      // A REST that no RETR follows could hold for the next document's.
+      this.#settled = error instanceof ReplyError;
+      data.abort();
+      throw error;
+    }
+  }
+
+  async #run(
+    what: string,
+    line: string,
+    data: DataConnection,
+    behind: readonly string[] = [],
+  ): Promise<Completion> {
+    this.#data = data;
+    this.#settled = false;
+    let isOver = false;
+    try {
+      const first = this.#commands.command(line, behind);
+      first.then((reply) => (isOver = isNegative(reply))).catch(() => undefined);
+      const replies = repliesInOrder(first, this.#control, behind, this.#options.habits);
+      const completion = await runTransfer(what, replies, data);
+      this.#confirmed ||= completion.completed;
+      this.#settled = completion.completed || completion.replied;
+      return completion;
+    } catch (error) {
+      this.#settled = isOver || error instanceof ReplyError;
+      if (!this.#isByEpsv || !isUnopened(error)) throw error;
+      this.#options.habits.extendedPassive = false;
+      throw new ExtendedPassiveFailed(error.message, error);
+    } finally {
+      this.#data = undefined;
+    }
+  }
+}
+
+/** Whether there was no way to the data port, as either end found out first. */
+function isUnopened(error: unknown): error is FtpullError {
+  if (error instanceof ReplyError) return error.reply.code === replyCode.cannotOpenData;
+  return error instanceof UnopenedData;
+}

@@ -1,0 +1,118 @@
+/**
+ * Listing a directory: which command, and what when the server refuses it (P6, P9).
+ */
+import { FtpullError } from "../errors.ts";
+import type { ListingCommand } from "../listing/parse-listing.ts";
+import type { Plan } from "../url/plan.ts";
+import { BrokenOff, quoteName, replyCode, ReplyError } from "./control/reply.ts";
+import type { Sink } from "./data/data-connection.ts";
+import type { Completion } from "./data/transfer.ts";
+import { locateDirectory } from "./locate.ts";
+import type { Session } from "./session.ts";
+
+/** Takes what one command sends. */
+export interface ListingReceiver {
+  readonly take: Sink;
+  /** Everything has come. False when its lines can't be read, and so nothing became of them. */
+  readonly end: () => Promise<boolean>;
+}
+
+/**
+ * Makes the receiver for each command that is tried; `asItComes` is the last resort, where lines
+ * that can't be read are better than none.
+ */
+export type ReceiverFor = (command: ListingCommand, asItComes: boolean) => ListingReceiver;
+
+/**
+ * Lists the directory of `plan`.
+ * @throws ReplyError when every command is refused, FtpullError "refused" for a name that
+ *   can't be entered and lists as nothing
+ */
+export async function listDirectory(
+  session: Session,
+  plan: Plan,
+  receiverFor: ReceiverFor,
+): Promise<Completion> {
+  const name = await locateDirectory(session, plan);
+  return name === "" ? listEntered(session, receiverFor) : listByName(session, name, receiverFor);
+}
+
+/** MLSD alone reads every name as a name, not as options. */
+async function listByName(
+  session: Session,
+  name: string,
+  receiverFor: ReceiverFor,
+): Promise<Completion> {
+  let count = 0;
+  const counting: ReceiverFor = (command, asItComes) => {
+    const { take, end } = receiverFor(command, asItComes);
+    const counted: Sink = (chunk) => {
+      count += chunk.length;
+      return take(chunk);
+    };
+    return { take: counted, end };
+  };
+  const commands: ListingCommand[] = name.startsWith("-") ? ["MLSD"] : mlsdOr(session, "NLST");
+  const completion = await tryInTurn(session, commands, ` ${name}`, counting);
+  // Servers answer a listing of nothing with an empty success.
+  if (count === 0) throw new FtpullError("refused", `there is no directory ${quoteName(name)}`);
+  return completion;
+}
+
+/** NLST doesn't tell directories from files: LIST is asked for names, too. */
+function listEntered(session: Session, receiverFor: ReceiverFor): Promise<Completion> {
+  return tryInTurn(session, mlsdOr(session, "LIST", "NLST"), "", receiverFor);
+}
+
+function mlsdOr(session: Session, ...others: ListingCommand[]): ListingCommand[] {
+  return session.hasMlsd ? ["MLSD", ...others] : others;
+}
+
+async function tryInTurn(
+  session: Session,
+  commands: readonly ListingCommand[],
+  argument: string,
+  receiverFor: ReceiverFor,
+): Promise<Completion> {
+  const ask = async (
+    command: ListingCommand,
+    asItComes = false,
+  ): Promise<Completion | undefined> => {
+    const { take, end } = receiverFor(command, asItComes);
+    const completion = await session.list(command + argument, take);
+    return completion.completed && !(await end()) ? undefined : completion;
+  };
+  let found: "lines" | "nothing" | undefined;
+  let refusal: unknown;
+  for (const command of commands) {
+    try {
+      const completion = await ask(command);
+      if (completion !== undefined) return completion;
+      found = "lines";
+    } catch (error) {
+      if (command === "LIST" && argument === "" && saysEmpty(error)) found = "nothing";
+      if (!isRefusal(error, found !== undefined)) throw error;
+      refusal ??= error;
+    }
+  }
+  if (found === undefined) throw refusal;
+  if (found === "lines") return (await ask("LIST", true)) ?? { completed: true };
+  await receiverFor("NLST", false).end();
+  return { completed: true };
+}
+
+/** Whether another command may do; with `isFound` 450 is no fault that passes, but what NLST says of no files. */
+function isRefusal(error: unknown, isFound: boolean): boolean {
+  if (!(error instanceof ReplyError) || error instanceof BrokenOff) return false;
+  return !error.transient || (isFound && error.reply.code === replyCode.fileBusy);
+}
+
+/** Servers refuse a listing of nothing with 450 or 550. */
+function saysEmpty(error: unknown): boolean {
+  if (!(error instanceof ReplyError) || error instanceof BrokenOff) return false;
+  const { code, lines } = error.reply;
+  const isUnavailable = code === replyCode.fileBusy || code === replyCode.fileUnavailable;
+  return isUnavailable && nothingFound.test(lines.join(" "));
+}
+
+const nothingFound = /\bno (?:files|entries|data ?sets|members) (?:were )?found\b|\bis empty\b/i;

@@ -1,0 +1,42 @@
+/** What a session is told from above when it is opened. */
+import type { RateLimit } from "../net/rate-limit.ts";
+import type { TlsOptions } from "../net/tls.ts";
+import type { DialogueObserver } from "./control/dialogue.ts";
+
+/** What was learned of a server, and holds for its next control connection too. */
+export interface Habits {
+  /** Commands may be sent before the replies to earlier ones; off once that broke a connection. */
+  pipelining: boolean;
+  /**
+   * Commands that are sent during a transfer are answered after it, in order; undefined as long
+   * as nobody has asked. There are servers that answer at once, and then give up the transfer's port.
+   */
+  inOrder?: boolean;
+  /** EPSV is worth asking; off once it was refused, or its port couldn't be reached. */
+  extendedPassive: boolean;
+  /** The same of EPRT, in active mode. */
+  extendedActive: boolean;
+}
+
+interface SessionObserver extends DialogueObserver {
+  warning(text: string): void;
+}
+
+export interface SessionOptions {
+  /** Longest wait for connecting, for one reply and for one octet of data. */
+  readonly timeoutMs: number;
+  /** Whether HOST is sent (RFC 7151). */
+  readonly sendHost: boolean;
+  /** Connects by this version of IP only. */
+  readonly family: 4 | 6 | undefined;
+  /** Undefined is clear text. */
+  readonly tls: TlsOptions | undefined;
+  /** Whether the server makes the data connections. */
+  readonly active: boolean;
+  readonly habits: Habits;
+  readonly observer: SessionObserver;
+  /** How fast data is read, over all sessions; undefined: as fast as it comes. */
+  readonly rateLimit: RateLimit | undefined;
+  /** Aborting it ends whatever the session is doing with the signal's reason. */
+  readonly signal: AbortSignal;
+}

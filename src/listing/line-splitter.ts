@@ -1,0 +1,51 @@
+/** Cuts the octets of a data connection into the lines of a listing. */
+import { FtpullError } from "../errors.ts";
+
+/** The longest line that is read, in octets without its LF; paths end at 4,096 on most systems. */
+export const maxLineLength = 64 * 1024;
+
+/**
+ * Calls `onLine` for each line, without its end and with one char an octet (latin1), however
+ * the octets were cut into chunks. A line ends in CRLF or LF; a CR elsewhere belongs to the line.
+ */
+export class LineSplitter {
+  readonly #onLine: (line: string) => void;
+  #unfinished = "";
+
+  constructor(onLine: (line: string) => void) {
+    this.#onLine = onLine;
+  }
+
+  /** @throws FtpullError "protocol" at a line longer than `maxLineLength` */
+  push(chunk: Buffer): void {
+    const begun = this.#unfinished.length;
+    const octets = this.#unfinished + chunk.toString("latin1");
+    this.#unfinished = ""; // nothing is left of a line that is too long
+    let start = 0;
+    let end = octets.indexOf("\n", begun);
+    for (; end !== -1; end = octets.indexOf("\n", start)) {
+      this.#cut(octets, start, end);
+      start = end + 1;
+    }
+    checkLength(octets.length - start);
+    this.#unfinished = octets.slice(start);
+  }
+
+  /** The data connection has ended: what came after the last LF is a line too. */
+  end(): void {
+    if (this.#unfinished !== "") this.#cut(this.#unfinished, 0, this.#unfinished.length);
+    this.#unfinished = "";
+  }
+
+  #cut(octets: string, start: number, end: number): void {
+    checkLength(end - start);
+    const endsInCr = end > start && octets[end - 1] === "\r";
+    this.#onLine(octets.slice(start, endsInCr ? end - 1 : end));
+  }
+}
+
+function checkLength(length: number): void {
+  if (length <= maxLineLength) return;
+  const text = `cannot read the listing: a line is longer than ${maxLineLength} octets`;
+  throw new FtpullError("protocol", text);
+}

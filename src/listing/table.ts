@@ -1,0 +1,67 @@
+/** A listing as a table for people: type and permissions, size, date in UTC, name. */
+import { formatOctets } from "../text/units.ts";
+import type { Entry } from "./entry.ts";
+
+/** The entries that decide how wide the columns are; all later ones are shown as they come. */
+const heldBack = 500;
+
+const typeLetters = { file: "-", directory: "d", link: "l", unknown: "?" };
+
+/** The formatter of a table; `show` makes text of a server's octets that is safe to print. */
+export class ListingTable {
+  readonly encoding = "utf8";
+  readonly #show: (octets: string) => string;
+  readonly #widths = [0, 0, 0];
+  /** The rows that wait; undefined once the widths are settled. */
+  #held: string[][] | undefined = [];
+
+  constructor(show: (octets: string) => string) {
+    this.#show = show;
+  }
+
+  entry(entry: Entry): string {
+    const row = this.#row(entry);
+    if (!this.#held) return this.#line(row);
+    this.#held.push(row);
+    return this.#held.length < heldBack ? "" : this.end();
+  }
+
+  end(): string {
+    const rows = this.#held ?? [];
+    this.#held = undefined;
+    for (const row of rows) {
+      this.#widths.forEach((width, column) => {
+        this.#widths[column] = Math.max(width, row[column]?.length ?? 0);
+      });
+    }
+    return rows.map((row) => this.#line(row)).join("");
+  }
+
+  #row(entry: Entry): string[] {
+    const target = entry.target === undefined ? "" : ` -> ${this.#show(entry.target)}`;
+    return [
+      typeLetters[entry.type] + (entry.permissions ?? ""),
+      entry.size === undefined ? "" : shortSize(entry.size),
+      entry.modified?.toISOString().slice(0, 16).replace("T", " ") ?? "",
+      this.#show(entry.name) + target,
+    ];
+  }
+
+  /** A column that nothing is known for takes no room. */
+  #line([type = "", size = "", modified = "", name = ""]: string[]): string {
+    const [typeWidth = 0, sizeWidth = 0, modifiedWidth = 0] = this.#widths;
+    const cells = [
+      type.padEnd(typeWidth),
+      size.padStart(sizeWidth),
+      modified.padEnd(modifiedWidth),
+    ];
+    return `${[...cells, name].filter((cell) => cell !== "").join("  ")}\n`;
+  }
+}
+
+/** As `ls -h` writes it, in at most five columns: `532`, `1.4K`, `23.0M`. */
+function shortSize(octets: number): string {
+  return formatOctets(octets)
+    .replace(/ B$/, "")
+    .replace(/ (.)iB$/, "$1");
+}

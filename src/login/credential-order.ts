@@ -1,0 +1,135 @@
+/**
+ * Credentials for a session: what the sources know, then a person. What the person answers
+ * is remembered, and serves the other URLs of the same server.
+ */
+import { FtpullError } from "../errors.ts";
+import type { Credentials, UserAndPassword } from "../ftp/credentials.ts";
+import type { FtpUrl } from "../url/ftp-url.ts";
+import {
+  type Ask,
+  type CredentialSources,
+  type FirstLogin,
+  firstLogin,
+  isAnonymous,
+  knownAccount,
+  octets,
+} from "./credential-sources.ts";
+
+/**
+ * The credentials for `url`, before anything is connected.
+ * @throws FtpullError "file" or "login" from the password file; as `Ask` with --ask-password
+ */
+export async function credentialsFor(
+  url: FtpUrl,
+  sources: CredentialSources,
+): Promise<Credentials> {
+  const credentials = new OrderedCredentials(url, sources, await firstLogin(url, sources));
+  await credentials.recall();
+  if (sources.askFirst === true) await credentials.password();
+  return credentials;
+}
+
+class OrderedCredentials implements Credentials {
+  readonly #url: FtpUrl;
+  readonly #sources: CredentialSources;
+  /** Answers are kept by the login that they complete or replace. */
+  readonly #key: string;
+  #login: FirstLogin;
+  #loginAnswer: Promise<UserAndPassword> | undefined;
+  #accountAnswer: Promise<string> | undefined;
+
+  constructor(url: FtpUrl, sources: CredentialSources, first: FirstLogin) {
+    this.#url = url;
+    this.#sources = sources;
+    this.#login = first;
+    this.#key = JSON.stringify([url.scheme, url.host, url.port, first.user, first.password]);
+  }
+
+  get user(): string {
+    return this.#login.user;
+  }
+
+  get knownPassword(): string | undefined {
+    return this.#login.password;
+  }
+
+  /** Takes over what was answered for the same login of another URL. */
+  async recall(): Promise<void> {
+    this.#loginAnswer = this.#sources.remembered.logins.get(this.#key);
+    if (this.#loginAnswer !== undefined) this.#login = await this.#loginAnswer;
+  }
+
+  async password(): Promise<string> {
+    const { user, password } = this.#login;
+    if (password !== undefined) return password;
+    const ask = this.#asker(`no password for "${text(user)}"`);
+    return (await this.#answered(() => this.#askPassword(ask, user))).password;
+  }
+
+  async retry(serverText: string): Promise<UserAndPassword> {
+    const failure = `cannot log in as "${text(this.user)}": ${serverText}`;
+    const ask = this.#asker(failure);
+    return this.#answered(async () => {
+      const user = await this.#askUser(ask, failure);
+      return this.#askPassword(ask, user);
+    });
+  }
+
+  async account(serverText: string, refused: boolean): Promise<string> {
+    const { accounts } = this.#sources.remembered;
+    const key = JSON.stringify([this.#url.scheme, this.#url.host, this.#url.port, this.user]);
+    if (!refused && accounts.get(key) === undefined) {
+      const known = knownAccount(this.#url, this.user, this.#sources);
+      if (known !== undefined) return known;
+    }
+    const ask = this.#accountQuestion(serverText);
+    this.#accountAnswer = accounts.ask(key, refused ? this.#accountAnswer : undefined, ask);
+    return this.#accountAnswer;
+  }
+
+  #accountQuestion(serverText: string): () => Promise<string> {
+    const failure = `no account for "${text(this.user)}": ${serverText}`;
+    const ask = this.#asker(failure, "give the account with --account or --netrc-file");
+    const message = `Account for ${text(this.user)} at ${this.#url.host}`;
+    return async () => octets(await ask({ kind: "password", message, notice: serverText }));
+  }
+
+  /** The answer of another session that was refused the same, or of `question`. */
+  async #answered(question: () => Promise<UserAndPassword>): Promise<UserAndPassword> {
+    const { logins } = this.#sources.remembered;
+    this.#loginAnswer = logins.ask(this.#key, this.#loginAnswer, question);
+    const login = await this.#loginAnswer;
+    this.#login = login;
+    return login;
+  }
+
+  async #askUser(ask: Ask, notice: string): Promise<string> {
+    const initial = text(this.user);
+    const message = `User at ${this.#url.host}`;
+    const answer = await ask({ kind: "text", message, initial, notice });
+    return answer === initial ? this.user : octets(answer);
+  }
+
+  async #askPassword(ask: Ask, user: string): Promise<UserAndPassword> {
+    const message = `Password for ${text(user)} at ${this.#url.host}`;
+    return { user, password: octets(await ask({ kind: "password", message })) };
+  }
+
+  #asker(failure: string, hint?: string): Ask {
+    const ask = this.#sources.asker?.();
+    if (ask !== undefined) return ask;
+    throw new FtpullError("login", failure, { hint: hint ?? loginHint(this.user) });
+  }
+}
+
+function loginHint(user: string): string {
+  const password = "--password-file, FTPULL_PASSWORD or --netrc-file";
+  return isAnonymous(user)
+    ? `name a user with --user, and give the password with ${password}`
+    : `give the password with ${password}`;
+}
+
+/** What to show of octets. */
+function text(sent: string): string {
+  return Buffer.from(sent, "latin1").toString("utf8");
+}

@@ -1,0 +1,128 @@
+/**
+ * netrc: logins by host, in the format of ftp(1). Reading the text is pure; which entry
+ * serves which URL is decided in transfer/credential-order.ts. Everything is octets
+ * (latin1), as a session sends it, so a password in any encoding arrives unchanged.
+ */
+import type { Stats } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { systemText } from "../errors.ts";
+import { readRegular } from "../files/bounded-read.ts";
+import { errorAbout, errorCode } from "../files/file-error.ts";
+
+export interface NetrcEntry {
+  /** The host; undefined for the `default` entry. */
+  readonly machine: string | undefined;
+  readonly login?: string;
+  readonly password?: string;
+  readonly account?: string;
+}
+
+interface Netrc {
+  readonly entries: readonly NetrcEntry[];
+  /** What the user should know about the file, one sentence each. */
+  readonly warnings: readonly string[];
+}
+
+/** More is no list of logins. */
+const mostOctets = 1024 * 1024;
+
+const none: Netrc = { entries: [], warnings: [] };
+
+/**
+ * Reads `path`, or `~/.netrc` when there is one and no path is given.
+ * @throws FtpullError "file" when `path` is given and can't be read
+ */
+export function readNetrc(path?: string): Netrc {
+  // As for curl HOME comes first, on Windows too; and node:os, which takes its time, is seldom loaded.
+  const home = process.env["HOME"] ?? homedir();
+  // A file in the working directory is nobody's own.
+  if (path === undefined && home === "") return none;
+  const file = path ?? join(home, ".netrc");
+  try {
+    const { octets, stats } = readRegular(file, mostOctets, "follow");
+    const entries = parseNetrc(octets.toString("latin1"));
+    return { entries, warnings: exposureWarnings(file, stats, entries) };
+  } catch (error) {
+    if (path === undefined && errorCode(error) === "ENOENT") return none;
+    const hint =
+      "--netrc-file names a file with lines like: machine <host> login <user> password <password>";
+    if (path !== undefined) throw errorAbout("read", `"${path}"`, error, hint);
+    return { entries: [], warnings: [`cannot read "${file}": ${systemText(error)}`] };
+  }
+}
+
+/** As ftp(1) does: a password for anonymous is no secret. */
+function exposureWarnings(file: string, { mode }: Stats, entries: readonly NetrcEntry[]): string[] {
+  const secret = entries.some(
+    ({ login, password }) => password !== undefined && login?.toLowerCase() !== "anonymous",
+  );
+  const exposed = process.platform !== "win32" && (mode & 0o044) !== 0;
+  return secret && exposed ? [`others can read the passwords in "${file}": chmod 600 it`] : [];
+}
+
+/**
+ * The first entry for `host` that can serve `user`: one of the same login or of none; any
+ * when no user is known. The `default` entry serves when no machine does, wherever it stands.
+ */
+export function findNetrc(
+  entries: readonly NetrcEntry[],
+  host: string,
+  user?: string,
+): NetrcEntry | undefined {
+  const serving = entries.filter(
+    ({ login }) => user === undefined || login === undefined || login === user,
+  );
+  return (
+    serving.find(({ machine }) => machine?.toLowerCase() === host.toLowerCase()) ??
+    serving.find(({ machine }) => machine === undefined)
+  );
+}
+
+/**
+ * Parses a netrc file. A `#` begins a comment only where a keyword is expected, so a password
+ * may hold one. Values may be quoted; a backslash takes the next octet literally, quoted or
+ * not, as in ftp(1) and wget. Unknown words are passed over.
+ */
+export function parseNetrc(text: string): NetrcEntry[] {
+  const entries: { -readonly [Key in keyof NetrcEntry]: NetrcEntry[Key] }[] = [];
+  const tokens = new Tokens(text);
+  for (let word = tokens.next(); word !== undefined; word = tokens.next()) {
+    if (word.startsWith("#")) tokens.skip(/[^\n]*/y);
+    else if (word === "machine") entries.push({ machine: tokens.next() ?? "" });
+    else if (word === "default") entries.push({ machine: undefined });
+    // A macro ends at the first blank line; its commands are ftp(1)'s, not words of ours.
+    else if (word === "macdef") tokens.skip(/.*?(?:\n[ \t\r]*\n|$)/sy);
+    else if (word === "login" || word === "password" || word === "account") {
+      const value = tokens.next();
+      const entry = entries.at(-1);
+      if (entry !== undefined && value !== undefined) entry[word] = value;
+    }
+  }
+  return entries;
+}
+
+class Tokens {
+  readonly #text: string;
+  #position = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The next word or quoted value, without quotes and backslashes. */
+  next(): string | undefined {
+    this.skip(/\s*/y);
+    const token = this.skip(/"((?:[^"\\\n]+|\\.)*)"?|((?:[^\s\\]+|\\[^\n]|\\)+)/sy);
+    if (token === null) return undefined;
+    return (token[1] ?? token[2] ?? "").replace(/\\(.)/gs, "$1");
+  }
+
+  /** Goes past what `pattern` (sticky) matches here. */
+  skip(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#position;
+    const match = pattern.exec(this.#text);
+    this.#position += match?.[0].length ?? 0;
+    return match;
+  }
+}

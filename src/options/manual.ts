@@ -1,0 +1,140 @@
+/**
+ * Fills man/ftpull.1 and README.md: what the option table knows goes between their lines
+ * "begin <block>" and "end <block>", the rest is left as it is. `npm run docs` bundles and
+ * runs this file; the program itself doesn't contain it.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
+import {
+  environment,
+  exitStatuses,
+  groups,
+  type OptionRecord,
+  options,
+  optionSummary,
+  optionTerm,
+} from "./table.ts";
+import { alternatives } from "./values.ts";
+
+const records = Object.values<OptionRecord>(options);
+
+/** The man page with its blocks filled; mdoc in, mdoc out. */
+export function fillManual(page: string): string {
+  const blocks = {
+    options: groups.flatMap(manualGroup),
+    environment: environment.flatMap(({ name, meaning }) => [`.It Ev ${name}`, meaning]),
+    statuses: exitStatuses.flatMap(({ status, meaning }) => [`.It Li ${status}`, meaning]),
+  };
+  return fill(page, blocks, (word) => `.\\" ${word}`);
+}
+
+/** The README with its blocks filled. */
+export function fillReadme(page: string): string {
+  const statuses = exitStatuses.map(({ status, meaning }) => `| ${status} | ${meaning} |`);
+  const blocks = {
+    options: groups.flatMap(readmeGroup),
+    statuses: ["| status | meaning |", "| --- | --- |", ...statuses],
+  };
+  return fill(page, blocks, (word) => `<!-- ${word} -->`);
+}
+
+function fill(
+  page: string,
+  blocks: Readonly<Record<string, readonly string[]>>,
+  comment: (word: string) => string,
+): string {
+  return Object.entries(blocks).reduce((text, [name, lines]) => {
+    const begin = `\n${comment(`begin ${name}`)}\n`;
+    const end = `\n${comment(`end ${name}`)}\n`;
+    const [before, rest] = cut(text, begin);
+    const [, after] = cut(begin + rest, end);
+    return [before, begin, lines.join("\n"), end, after].join("");
+  }, page);
+}
+
+/** What stands before and after the first `mark`. */
+function cut(text: string, mark: string): [string, string] {
+  const at = text.indexOf(mark);
+  if (at < 0) throw new Error(`no line "${mark.trim()}"`);
+  return [text.slice(0, at), text.slice(at + mark.length)];
+}
+
+function readmeGroup(group: OptionRecord["group"]): string[] {
+  const rows = records
+    .filter((record) => record.group === group)
+    .map((record) => `| \`${optionTerm(record)}\` | ${optionSummary(record)} |`);
+  return [`| ${group} | |`, "| --- | --- |", ...rows, ""];
+}
+
+function manualGroup(group: OptionRecord["group"]): string[] {
+  const items = records.filter((record) => record.group === group).flatMap(manualOption);
+  return [`.Ss ${group}`, ".Bl -tag -width indent", ...items, ".El"];
+}
+
+function manualOption(record: OptionRecord): string[] {
+  const names = [record.short, record.long].filter((name) => name !== undefined);
+  const item = `.It ${names.map(flag).join(" , ")}`;
+  const example = record.example && [".Bd -literal -offset indent", literal(record.example), ".Ed"];
+  return [
+    record.argument === undefined ? item : `${item} Ar ${record.argument}`,
+    ...manualText(description(record)),
+    ...(example || []),
+  ];
+}
+
+/** The description, with what other fields of the record say. */
+function description(record: OptionRecord): string {
+  const others = records.filter((other) => contradicts(record, other)).map(({ long }) => long);
+  const sentences = [
+    record.description,
+    record.default && `The default is "${record.default}".`,
+    others.length > 0 && `It can't be combined with ${alternatives(others)}.`,
+  ];
+  return sentences.filter(Boolean).join(" ");
+}
+
+function contradicts(one: OptionRecord, other: OptionRecord): boolean {
+  return Boolean(one.excludes?.includes(other.long) || other.excludes?.includes(one.long));
+}
+
+function flag(name: string): string {
+  return `Fl ${name.slice(1)}`;
+}
+
+/** Text with `--long`, `<argument>` and `"literal"` in it as mdoc: one line a sentence or macro. */
+function manualText(text: string): string[] {
+  const parts = text.split(/((?:--[a-z0-9-]+|<[a-z]+>|"[^"]+")[.,:;]?)/);
+  return parts.flatMap((part, at) => (at % 2 === 1 ? [macro(part)] : sentences(part.trim())));
+}
+
+function sentences(text: string): string[] {
+  const lines = text === "" ? [] : text.split(/(?<=[.:]) (?=[A-Z])/);
+  return lines.flatMap((line) => line.match(/\S.{0,77}(?=\s|$)/g) ?? []);
+}
+
+function macro(part: string): string {
+  const [, marked = "", punctuation] = /^(.*[^.,:;])([.,:;]?)$/.exec(part) ?? [];
+  if (marked.startsWith("--")) return `.${flag(marked)} ${punctuation}`.trim();
+  const inner = marked.slice(1, -1);
+  if (marked.startsWith("<")) return `.Ar ${inner} ${punctuation}`.trim();
+  // \& keeps a lone "." from being taken for punctuation.
+  return `.Ql "\\&${literal(inner)}" ${punctuation}`.trim();
+}
+
+/** Characters that roff would make prettier, so that they can be copied and pasted. */
+function literal(text: string): string {
+  const escapes: Readonly<Record<string, string>> = {
+    "\\": "\\e",
+    "-": "\\-",
+    "'": "\\(aq",
+    "`": "\\(ga",
+    "~": "\\(ti",
+    "^": "\\(ha",
+  };
+  return text.replace(/[\\\-'`~^]/g, (char) => escapes[char] ?? char);
+}
+
+if (basename(process.argv[1] ?? "") === "docs.mjs") {
+  writeFileSync("man/ftpull.1", fillManual(readFileSync("man/ftpull.1", "utf8")));
+  writeFileSync("README.md", fillReadme(readFileSync("README.md", "utf8")));
+}

@@ -1,0 +1,108 @@
+/**
+ * What the arguments of options are worth: how the text of each kind is read and
+ * checked, and the type that a record of the option table gives its setting.
+ */
+import { parseChecksum } from "../checksums/checksum.ts";
+import { FtpullError } from "../errors.ts";
+import { redactUrlText } from "../url/format.ts";
+import type { OptionRecord, ValueKind } from "./table.ts";
+
+/** The type of the setting that an option gives. */
+export type Setting<Option> = Option extends { argument: string }
+  ? Option extends { repeatable: true }
+    ? readonly Value<Option>[]
+    : Option extends { default: string }
+      ? Value<Option>
+      : Value<Option> | undefined
+  : boolean;
+
+type Value<Option> = Option extends { choices: readonly (infer Choice)[] }
+  ? Choice
+  : Option extends { value: infer Kind extends ValueKind }
+    ? NonNullable<ReturnType<(typeof readers)[Kind]>>
+    : string;
+
+/**
+ * Reads the argument of an option.
+ * @throws FtpullError "usage" with what was expected
+ */
+export function readArgument(record: OptionRecord, text: string): unknown {
+  const kind = record.value ?? "text";
+  const value = record.choices ? record.choices.find((one) => one === text) : readers[kind](text);
+  if (value !== undefined) return value;
+  if (kind === "user" && text.includes(":")) throw colonBehindUser(record.long, text);
+  const expected = record.choices ? alternatives(record.choices) : expectations[kind];
+  const shown = isSecret[kind] ? record.long : `${record.long} "${redactUrlText(text)}"`;
+  throw new FtpullError("usage", `${shown}: expected ${expected}`);
+}
+
+/** Users and accounts are shown in no error: what broke one may be a password behind it. */
+const isSecret: Partial<Record<ValueKind, boolean>> = { user: true, line: true };
+
+/** As in curl's `--user name:password`, which the process list would show. */
+function colonBehindUser(option: string, text: string): FtpullError {
+  const shown = `${option} "${text.slice(0, text.indexOf(":"))}:..."`;
+  return new FtpullError("usage", `${shown}: a colon stands behind the name`, {
+    hint: "give the password with --password-file, --ask-password or FTPULL_PASSWORD",
+  });
+}
+
+/** "a, b or c". */
+export function alternatives(choices: readonly string[]): string {
+  return choices.join(", ").replace(/, (?=[^,]*$)/, " or ");
+}
+
+/** How the text of each kind becomes a value; undefined when it is not of that kind. */
+const readers = { text, line, user, seconds, count, positive, port, rate, checksum: parseChecksum };
+
+const expectations: Readonly<Record<ValueKind, string>> = {
+  text: "a text that isn't empty",
+  line: "one line of text",
+  user: "one line of text",
+  seconds: "a number of seconds above 0",
+  count: "a whole number",
+  positive: "a whole number above 0",
+  port: "a port from 1 to 65535",
+  checksum: "md5, sha1, sha256 or sha512, a colon and all the hex digits",
+  rate: "octets a second above 0, such as 500k or 2M",
+};
+
+/** An empty argument is a shell variable that wasn't set, hardly ever a wish. */
+function text(given: string): string | undefined {
+  return given === "" ? undefined : given;
+}
+
+/** A text that can be the argument of a command. */
+function line(given: string): string | undefined {
+  return /[\r\n\0]/.test(given) ? undefined : text(given);
+}
+
+function user(given: string): string | undefined {
+  return given.includes(":") ? undefined : line(given);
+}
+
+/** Milliseconds; Node's timers hold 31 bits and fire at once when given more. */
+function seconds(given: string): number | undefined {
+  const milliseconds = /^(\d+\.?\d*|\.\d+)$/.test(given) ? Math.round(Number(given) * 1000) : NaN;
+  return milliseconds >= 1 && milliseconds < 2 ** 31 ? milliseconds : undefined;
+}
+
+function count(given: string): number | undefined {
+  return /^\d{1,9}$/.test(given) ? Number(given) : undefined;
+}
+
+function positive(given: string): number | undefined {
+  return count(given) || undefined;
+}
+
+function port(given: string): number | undefined {
+  const number = /^\d+$/.test(given) ? Number(given) : NaN;
+  return number >= 1 && number <= 65535 ? number : undefined;
+}
+
+/** Octets a second; k, M and G are powers of 1024, as in wget. */
+function rate(given: string): number | undefined {
+  const [, number = "", unit = ""] = /^(\d+\.?\d*|\.\d+)([kmg]?)$/i.exec(given) ?? [];
+  const octets = Number(number) * 1024 ** " kmg".indexOf(unit.toLowerCase() || " ");
+  return octets >= 1 && Number.isFinite(octets) ? octets : undefined;
+}

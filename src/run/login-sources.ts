@@ -1,0 +1,66 @@
+/** Where a run's passwords come from: options, environment, files, a person at the terminal. */
+import { Interrupted } from "../errors.ts";
+import {
+  rememberAnswers,
+  type CredentialSources,
+  type Question,
+} from "../login/credential-sources.ts";
+import { readNetrc } from "../login/netrc.ts";
+import { passwordFile } from "../login/password-file.ts";
+import type { Settings } from "../options/command-line.ts";
+import type { Messages } from "../terminal/messages.ts";
+import { ask, canAsk } from "../terminal/prompt.ts";
+
+/**
+ * The sources that the settings allow. `signal` ends a question.
+ * @throws FtpullError "file" when --netrc-file can't be read
+ */
+export function loginSources(
+  settings: Settings,
+  messages: Messages,
+  signal: AbortSignal,
+): CredentialSources {
+  const netrc = settings.noNetrc ? undefined : readNetrc(settings.netrcFile);
+  for (const warning of netrc?.warnings ?? []) messages.warning(warning);
+  const { user, account, passwordFile: file } = settings;
+  return {
+    user,
+    account,
+    passwordFile: file === undefined ? undefined : interruptible(passwordFile(file), signal),
+    askFirst: settings.askPassword,
+    environmentPassword: process.env["FTPULL_PASSWORD"],
+    netrc: netrc?.entries ?? [],
+    asker: () => {
+      if (settings.noInput || !canAsk()) return undefined;
+      return (question) => askAlone(question, messages, signal);
+    },
+    remembered: rememberAnswers(),
+  };
+}
+
+/** Nobody may ever write to standard input. */
+function interruptible<T>(work: () => Promise<T>, signal: AbortSignal): () => Promise<T> {
+  const interrupted = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error));
+  });
+  interrupted.catch(() => undefined);
+  return () => Promise.race([work(), interrupted]);
+}
+
+/** A question has the terminal for itself: bars and messages wait. */
+async function askAlone(
+  question: Question,
+  messages: Messages,
+  signal: AbortSignal,
+): Promise<string> {
+  messages.suspend();
+  try {
+    return await ask(question, signal);
+  } catch (error) {
+    // At a prompt Ctrl-C is a key: it ends the whole run all the same.
+    if (error instanceof Interrupted && !signal.aborted) process.kill(process.pid, error.signal);
+    throw error;
+  } finally {
+    messages.resume();
+  }
+}

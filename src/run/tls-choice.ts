@@ -1,0 +1,42 @@
+/** Which URLs are fetched over TLS, and with whose certificates: the options of the group TLS. */
+import { FtpullError } from "../errors.ts";
+import { readPemFile } from "../files/input-file.ts";
+import { type PemFiles, type TlsIdentity, tlsIdentity, type TlsOptions } from "../net/tls.ts";
+import type { Settings } from "../options/command-line.ts";
+import type { Messages } from "../terminal/messages.ts";
+import type { FtpUrl } from "../url/ftp-url.ts";
+
+/**
+ * Chooses the TLS for each URL. The files are read at once, and are used when the first URL
+ * needs them.
+ * @throws FtpullError "usage" for a key without a certificate, "file" for a file that can't be read
+ */
+export function tlsChoice(
+  settings: Settings,
+  messages: Messages,
+): (url: FtpUrl) => TlsOptions | undefined {
+  const files = pemFiles(settings);
+  let identity: TlsIdentity | undefined;
+  return ({ scheme }) => {
+    if (scheme === "ftp" && !settings.tls) return undefined;
+    identity ??= identityOf(files, settings, messages);
+    return { implicit: scheme === "ftps", identity };
+  };
+}
+
+function pemFiles({ caCertificate, certificate, privateKey }: Settings): PemFiles {
+  if (privateKey !== undefined && certificate === undefined)
+    throw new FtpullError("usage", "--private-key needs --certificate");
+  return {
+    authorities: readPemFile(caCertificate),
+    certificate: readPemFile(certificate),
+    privateKey: readPemFile(privateKey),
+  };
+}
+
+function identityOf(files: PemFiles, settings: Settings, messages: Messages): TlsIdentity {
+  const identity = tlsIdentity(files, !settings.noCheckCertificate);
+  if (!identity.verify)
+    messages.warning("certificates are not checked: anybody in between can read and change all");
+  return identity;
+}

@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import { explain, type ExplainOptions } from "../../src/documents/explain.ts";
+import { parseFtpUrl } from "../../src/url/ftp-url.ts";
+import { planOf } from "../../src/url/plan.ts";
+
+function explained(text: string, options?: ExplainOptions): string {
+  const url = parseFtpUrl(text);
+  return explain(url, planOf(url), options);
+}
+
+/** The left column of the commands: the second block but one from the end. */
+function commands(text: string, options?: ExplainOptions): string[] {
+  const block = explained(text, options).split("\n\n")[2] ?? "";
+  return block
+    .split("\n")
+    .filter((line) => /^ {2}\S/.test(line))
+    .map((line) => line.slice(2).split("  ")[0] ?? "");
+}
+
+test("a whole explanation", () => {
+  expect(explained("ftp://fred:secret@ftp.example.com:2121/pub/a%20b;1?x", { target: "a b;1" }))
+    .toBe(`\
+ftp://fred@ftp.example.com:2121/pub/a%20b%3B1
+
+  server    ftp.example.com, port 2121
+  TLS       no
+  login     fred, password from the URL
+
+  connect                 220: go on; 120: wait; otherwise: fail
+  HOST ftp.example.com    refused before login: go on without it
+  USER fred               230: logged in; 331: send the password
+  PASS ***                230: logged in; 332: send the account; 530: ask for
+                          others, or fail
+  FEAT                    refused: the server has no features
+  OPTS UTF8 ON            only when FEAT shows UTF8
+  CWD pub                 550: try the whole path as one name
+  TYPE I                  refused: fail
+  SIZE a b;1              refused: the size is unknown
+  MDTM a b;1              refused: the modification time is unknown
+  EPSV                    refused or out of reach: PASV
+  RETR a b;1              550, 553: enter it by CWD and list it, as it may be a
+                          directory
+  QUIT
+
+  data      every octet as the server sends it
+  target    a b;1
+  warning   a ";" in the path that begins no typecode is taken literally (write
+            %3B)
+  warning   the query (what follows "?") is ignored: write %3F for a literal "?"
+`);
+});
+
+describe("the commands", () => {
+  const before = ["HOST h", "USER anonymous", "PASS ***"];
+  const features = ["FEAT", "OPTS UTF8 ON"];
+
+  test.each<[string, string, ExplainOptions, string[]]>([
+    ["P5 a listing", "ftp://h/", {}, ["connect", ...before, ...features, "EPSV", "MLSD", "QUIT"]],
+    [
+      "P6 typecode d",
+      "ftp://h/a/b;type=d",
+      {},
+      ["connect", ...before, ...features, "CWD a", "CWD b", "EPSV", "MLSD", "QUIT"],
+    ],
+    [
+      "P7 typecode a",
+      "ftp://h/b;type=a",
+      {},
+      ["connect", ...before, ...features, "TYPE A", "MDTM b", "EPSV", "RETR b", "QUIT"],
+    ],
+    [
+      "P4 --active",
+      "ftp://h/",
+      { active: true },
+      ["connect", ...before, ...features, "EPRT", "MLSD", "QUIT"],
+    ],
+    [
+      "S2 --no-host",
+      "ftp://u@h/",
+      { host: false },
+      ["connect", "USER u", "PASS ***", ...features, "EPSV", "MLSD", "QUIT"],
+    ],
+    [
+      "U1 explicit TLS",
+      "ftpes://h/",
+      {},
+      ["connect", "AUTH TLS", ...before, "PBSZ 0", "PROT P", ...features, "EPSV", "MLSD", "QUIT"],
+    ],
+    [
+      "U1 implicit TLS",
+      "ftps://h/",
+      {},
+      ["connect, TLS", ...before, "PBSZ 0", "PROT P", ...features, "EPSV", "MLSD", "QUIT"],
+    ],
+  ])("%s", (_claim, text, options, expected) => {
+    expect(commands(text, options)).toEqual(expected);
+  });
+
+  test("S2 HOST has IPv6 in brackets and no zone", () => {
+    expect(commands("ftp://[fe80::1%25eth0]/")).toContain("HOST [fe80::1]");
+  });
+
+  test.each([
+    ["X4 control characters", "ftp://h/a%1B[31m", {}, "RETR a%1B[31m"],
+    ["X4 a bidi override", "ftp://h/a%E2%80%AEb", {}, "RETR a%E2%80%AEb"],
+    ["octets that are not UTF-8", "ftp://h/%E7", {}, "RETR %E7"],
+    ["octets in the server's encoding", "ftp://h/%E7", { encoding: "latin1" }, "RETR ç"],
+  ])("%s in an argument", (_what, text, options, command) => {
+    expect(commands(text, options)).toContain(command);
+  });
+});
+
+describe("the facts", () => {
+  test.each<[string, ExplainOptions, string]>([
+    ["ftp://h/", {}, "anonymous, with an e-mail address that doesn't exist as password"],
+    ["ftp://anonymous@h/", {}, "anonymous, with an e-mail address that doesn't exist as password"],
+    ["ftp://u@h/", {}, "u, password from an option, the environment or netrc, or asked for"],
+    ["ftp://h/", { user: "fred" }, "fred, password from an option, the environment or netrc"],
+    ["ftp://u:secret@h/", { user: "fred" }, "u, password from the URL"],
+    ["ftp://@h/", {}, "a user with an empty name, password from an option"],
+    ["ftp://h/", {}, "TLS       no\n"],
+    ["ftp://h/", { tls: true }, "explicit: asked for by AUTH TLS"],
+    ["ftps://h/", { tls: true }, "implicit: from the first octet on"],
+    ["ftp://h/x;type=e", {}, "EBCDIC becomes UTF-8"],
+    ["ftp://h/", {}, "data      a listing"],
+  ])("%s %j: %s", (text, options, fact) => {
+    expect(explained(text, options)).toContain(fact);
+  });
+});
+
+test("a long command has its note on the next line", () => {
+  const name = "a-name-that-is-longer-than-the-column.tar.gz";
+  expect(explained(`ftp://h/${name};type=i`)).toContain(
+    `  RETR ${name}\n                          refused: fail\n`,
+  );
+});

@@ -1,0 +1,194 @@
+/**
+ * Small files on one connection: what the next one needs travels with RETR, once the server has
+ * shown that it answers what is sent during a transfer after it.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { describe, expect, test, vi } from "vitest";
+import { close, transfer } from "../support/actions.ts";
+import type { ServerOptions } from "../support/options.ts";
+import { run } from "../support/run.ts";
+import type { Step } from "../support/script.ts";
+import type { ScriptedServer } from "../support/scripted-server.ts";
+import { startServer } from "../support/start-server.ts";
+
+const files = { w: "w.", x: "xx.", y: "yyy.", z: "zzzz." };
+const names = Object.keys(files);
+
+/** Fetches all files over one connection, and expects them to be whole. */
+async function fetchAll(
+  { on = {}, files: served = files }: { on?: ServerOptions["on"]; files?: Record<string, string> },
+  words: readonly string[] = [],
+) {
+  const server = await startServer({ files: served, on });
+  const urls = names.map((name) => server.url(`/${name}`));
+  const result = await run([...words, "-O", "-", "--progress", "none", ...urls]);
+  const stdout = Object.values(served).join("");
+  expect(result).toMatchObject({ status: 0, stdout });
+  return { server, stderr: result.stderr };
+}
+
+/** What the server had received when it began to answer the n-th RETR. */
+function withRetrieval(server: ScriptedServer, name: string): string[] {
+  const lines = server.transcript().split("\n");
+  const from = lines.indexOf(`C> RETR ${name}`);
+  const to = lines.findIndex((line, index) => index > from && line.startsWith("S> "));
+  return lines.slice(from + 1, to).map((line) => line.slice("C> ".length));
+}
+
+const needs = (name: string): string[] => [`SIZE ${name}`, `MDTM ${name}`, "EPSV"];
+
+describe("a server that answers in order", () => {
+  test("is asked once, then gets what follows with RETR: two round trips a file", async () => {
+    const { server, stderr } = await fetchAll({});
+    expect(names.map((name) => withRetrieval(server, name))).toEqual([
+      ["NOOP"],
+      needs("y"),
+      needs("z"),
+      [],
+    ]);
+    expect(stderr).toBe("");
+  });
+
+  test("needn't know NOOP", async () => {
+    const { server } = await fetchAll({ on: { NOOP: "502 no NOOP" } });
+    expect(withRetrieval(server, "x")).toEqual(needs("y"));
+  });
+
+  test("gets the way to another directory in the same write", async () => {
+    const tree = { "a/x": "x", "a/y": "y", "b/z": "z", last: "l" };
+    const server = await startServer({ files: tree });
+    const urls = Object.keys(tree).map((path) => server.url(`/${path}`));
+    expect(await run(["-q", ...urls])).toMatchObject({ status: 0 });
+    expect(withRetrieval(server, "y")).toEqual(["CWD /", "CWD b", ...needs("z")]);
+  });
+
+  test("whose transfer breaks is asked for the same file again", async () => {
+    const broken = transfer({ first: 1, end: "reset", completion: "426 broken" });
+    const { server, stderr } = await fetchAll({ on: { "RETR#2": broken } });
+    expect(withRetrieval(server, "x")).toEqual(needs("y"));
+    expect(stderr).toContain("/x: cannot retrieve");
+    expect(server.connections).toHaveLength(1);
+  });
+});
+
+describe("a server that answers during a transfer", () => {
+  test.each([
+    ["before its end", transfer({ completion: ["200 at once", "226 done"] })],
+    ["before its beginning", transfer({ preliminary: ["200 at once", "150 here it comes"] })],
+    ["that it knows no NOOP", transfer({ completion: ["500 unknown command", "226 done"] })],
+  ])("%s gets one document after the other", async (_when, action) => {
+    const { server, stderr } = await fetchAll({ on: { "RETR#1": action, NOOP: [] } });
+    expect(names.map((name) => withRetrieval(server, name))).toEqual([["NOOP"], [], [], []]);
+    expect(server.connections).toHaveLength(1);
+    expect(stderr).toBe("");
+  });
+
+  test.each([
+    ["213 4", "SIZE#3"],
+    ["550 no y today", "SIZE#3"],
+    ["229 Entering (|||1|)", "EPSV#3"],
+  ])("and begins with that later, by %s, gets single commands", async (early, silent) => {
+    const late = transfer({ completion: [early, "226 done"] });
+    const { server, stderr } = await fetchAll({ on: { "RETR#2": late, [silent]: [] } });
+    expect(stderr).toContain("all 3 octets arrived, but the server doesn't answer in order");
+    expect(server.connections).toHaveLength(2);
+  });
+});
+
+describe("what is sent with RETR costs the next document no try", () => {
+  const once = ["-t", "1", "-T", "1"];
+
+  test.each([
+    ["is never answered", { NOOP: [] }],
+    ["is answered by 421", { "NOOP#1": "421 enough" }],
+    ["comes to a server that closes", { "RETR#1": transfer({ completion: ["226 done", close] }) }],
+  ])("where it %s", async (_what, on) => {
+    const { server, stderr } = await fetchAll({ on }, once);
+    expect(server.connections).toHaveLength(2);
+    expect(stderr).toBe("");
+  });
+
+  test("and is asked no more by who got no answer", async () => {
+    const { server } = await fetchAll({ on: { NOOP: [] } }, once);
+    expect(names.map((name) => withRetrieval(server, name))).toEqual([["NOOP"], [], [], []]);
+  });
+});
+
+test("a transfer that fails by what NOOP can be answered by has failed", async () => {
+  const on = { "RETR#1": transfer({ completion: "500 disk error" }) };
+  const server = await startServer({ files, on });
+  const result = await run(["-q", "-t", "1", server.url("/w"), server.url("/x")]);
+  expect(result).toMatchObject({ status: 8 });
+  expect(result.stderr).toContain('cannot retrieve "w": server replied 500 "disk error"');
+  expect(server.commands).toContain("RETR x");
+});
+
+test("a directory whose size the server tells is listed, though the next CWD has gone through", async () => {
+  const tree = { w: "w", "a/d/inner": "i", "d/x": "x" };
+  const server = await startServer({ files: tree, on: { "SIZE#2": "213 4096" } });
+  const urls = ["/w", "/a/d", "/d/x"].map((path) => server.url(path));
+  const result = await run(["-q", ...urls]);
+  expect(withRetrieval(server, "d")).toEqual(["CWD /", "CWD d", ...needs("x")]);
+  expect(result).toMatchObject({ status: 0, stdout: "inner\n" });
+});
+
+test("a directory is listed before the way to one below it is gone", async () => {
+  const tree = { w: "w", "b/inner": "i", "b/c/x": "x" };
+  const server = await startServer({ files: tree, on: { "SIZE#2": "213 4096" } });
+  const urls = ["/w", "/b", "/b/c/x"].map((path) => server.url(path));
+  const result = await run(["-q", ...urls]);
+  expect(withRetrieval(server, "b")).toEqual(["PWD", "CWD b", "CWD c", ...needs("x")]);
+  expect(result).toMatchObject({ status: 0, stdout: "inner\nc/\n" });
+});
+
+test("a connection that fetches another document than it was prepared for goes there first", async () => {
+  const tree = { w: "w", p: "p", x: "x", "b/ü": "right", "b/c/ü": "wrong", "b/c/y": "y" };
+  const on: ServerOptions["on"] = { greeting: "421 Too many users", "greeting#1": "220 ready" };
+  // Before the first file is here, both workers have one.
+  on["RETR#1"] = async (exchange) => {
+    await vi.waitFor(() => expect(server.connections.length).toBeGreaterThan(1));
+    await delay(50);
+    return exchange.proceed();
+  };
+  const server = await startServer({ files: tree, on });
+  const urls = ["w", "p", "x", "b/ü", "b/c/y"].map((path) => server.url(`/${path}`));
+  const { status, cwd } = await run(["-q", "-j", "2", ...urls]);
+  expect(withRetrieval(server, "x")).toContain("CWD c");
+  expect(readFileSync(join(cwd, "ü"), "utf8")).toBe("right");
+  expect(status).toBe(0);
+});
+
+test("a file that wants an account is asked for again where it is", async () => {
+  const demand: Step = (exchange) => {
+    const { argument, session } = exchange;
+    const isDue = argument === "x" && !session.control.commands.includes("ACCT a");
+    return isDue ? session.reply("532 Account required") : exchange.proceed();
+  };
+  const tree = { v: "v", w: "w", "b/x": "right", "b/c/x": "wrong", "b/c/y": "y" };
+  const on = { RETR: demand, EPSV: "502 no EPSV" };
+  const server = await startServer({ files: tree, users: { u: {} }, on });
+  const urls = ["/v", "/w", "/b/x", "/b/c/y"].map((path) => server.url(path));
+  const words = ["--user", "u", "--account", "a", "-t", "1", "-O", "-", "-q"];
+  const result = await run([...words, ...urls]);
+  expect(result).toMatchObject({ status: 0, stdout: "vwrighty", stderr: "" });
+});
+
+describe("nothing travels with RETR", () => {
+  test("of a file that isn't small", async () => {
+    const large = Object.fromEntries(names.map((name) => [name, name.repeat(16 * 1024 + 1)]));
+    const { server } = await fetchAll({ files: large });
+    expect(names.map((name) => withRetrieval(server, name))).toEqual([[], [], [], []]);
+  });
+
+  test("of a file whose size nobody knows", async () => {
+    const { server } = await fetchAll({ on: { SIZE: "502 no SIZE" } });
+    expect(server.commands).not.toContain("NOOP");
+  });
+
+  test("with --no-pipelining", async () => {
+    const { server } = await fetchAll({}, ["--no-pipelining"]);
+    expect(server.commands).not.toContain("NOOP");
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { octetsToBuildOn, Overlap } from "../../src/documents/resume.ts";
+import { BeginAgain } from "../../src/documents/retry.ts";
+
+const modified = new Date("2026-01-02T03:04:05Z");
+const document = { url: "ftp://h/x", size: 100, modified };
+
+function buildOn(here: object, now: object = {}, octets = 40): number {
+  const partial = { octets, document: { ...document, ...here }, inPlace: false };
+  return octetsToBuildOn(partial, { ...document, ...now }, "none");
+}
+
+describe("a partial file is built on when the server's document is the same", () => {
+  test("size and time unchanged", () => expect(buildOn({})).toBe(40));
+  test("all octets here already", () => expect(buildOn({}, {}, 100)).toBe(100));
+  test("time unknown to both", () =>
+    expect(buildOn({ modified: undefined }, { modified: undefined })).toBe(40));
+
+  test.each<[string, object, object, number]>([
+    ["another size", {}, { size: 101 }, 40],
+    ["another time", {}, { modified: new Date(0) }, 40],
+    ["a time that is unknown now", {}, { modified: undefined }, 40],
+    ["another URL", { url: "ftp://h/y" }, {}, 40],
+    ["more octets than the document has", {}, {}, 101],
+    ["a size that wasn't known", { size: undefined }, {}, 40],
+    ["a size that isn't known any more", {}, { size: undefined }, 40],
+    ["a size that nobody knows", { size: undefined }, { size: undefined }, 40],
+  ])("not with %s", (_, here, now, octets) => {
+    expect(() => buildOn(here, now, octets)).toThrow(BeginAgain);
+  });
+
+  test("not when nothing is known of it", () => {
+    const partial = { octets: 40, document: undefined, inPlace: false };
+    expect(() => octetsToBuildOn(partial, document, "none")).toThrow(BeginAgain);
+  });
+
+  test("not when the text is converted", () => {
+    const partial = { octets: 40, document, inPlace: false };
+    expect(() => octetsToBuildOn(partial, document, "ascii")).toThrow(BeginAgain);
+  });
+});
+
+describe("a plain file is built on by its size", () => {
+  const build = (octets: number, size: number | undefined): number =>
+    octetsToBuildOn({ octets, document: undefined, inPlace: true }, { ...document, size }, "none");
+
+  test("shorter", () => expect(build(40, 100)).toBe(40));
+  test("as long", () => expect(build(100, 100)).toBe(100));
+  test("not where the length isn't known", () => {
+    expect(() => build(40, undefined)).toThrow(BeginAgain);
+  });
+  test("longer is an error that names both", () => {
+    expect(() => build(101, 100)).toThrow("the file here has 101 octets, the server's 100");
+  });
+});
+
+describe("overlap", () => {
+  const expected = Buffer.from("abcdef");
+  const pass = (chunks: string[]): string[] => {
+    const overlap = new Overlap(expected);
+    return chunks.map((chunk) => overlap.pass(Buffer.from(chunk))?.toString() ?? "other octets");
+  };
+
+  test.each([
+    [["abcdef"], [""]],
+    [["abcdefgh"], ["gh"]],
+    [
+      ["abc", "defg", "h"],
+      ["", "g", "h"],
+    ],
+    [["abX"], ["other octets"]],
+    [
+      ["abc", "dXf"],
+      ["", "other octets"],
+    ],
+  ])("%j leaves %j", (chunks, rest) => expect(pass(chunks)).toEqual(rest));
+});

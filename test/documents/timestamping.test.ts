@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { isNewer } from "../../src/documents/timestamping.ts";
+
+const noon = "2024-05-06T12:00:00Z";
+const later = "2024-05-06T12:00:01Z";
+
+test.each([
+  ["nothing is here", 10, noon, undefined, undefined, true],
+  ["the same", 10, noon, 10, noon, false],
+  ["newer", 10, later, 10, noon, true],
+  ["older", 10, noon, 10, later, false],
+  ["older, but of another size", 11, noon, 10, later, true],
+  ["smaller", 9, noon, 10, noon, true],
+  ["newer by less than a second", 10, "2024-05-06T12:00:00.900Z", 10, noon, false],
+  ["empty, and so is the file here", 0, noon, 0, noon, false],
+  ["empty, and the file here isn't", 0, noon, 10, noon, true],
+  ["newer, of unknown size", undefined, later, 10, noon, true],
+  ["as old, of unknown size", undefined, noon, 10, noon, false],
+  ["of unknown age and the same size", 10, undefined, 10, noon, false],
+  ["of unknown age and another size", 11, undefined, 10, noon, true],
+  ["of unknown age and size", undefined, undefined, 10, noon, true],
+  [
+    "of unknown age and size, and nothing is here",
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    true,
+  ],
+])("the server's file is %s", (_claim, size, time, octets, localTime, expected) => {
+  const local = octets === undefined ? undefined : { octets, modified: new Date(localTime ?? NaN) };
+  const facts = { size, modified: time === undefined ? undefined : new Date(time) };
+  expect(isNewer(facts, local)).toBe(expected);
+});

@@ -1,0 +1,98 @@
+import { execFileSync } from "node:child_process";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { FtpullError } from "../../src/errors.ts";
+import { NamedFile } from "../../src/files/part/named-file.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const identity = { url: "ftp://h/x", size: undefined, modified: undefined };
+
+let directory: string;
+beforeEach(async () => {
+  directory = await temporaryDirectory();
+});
+
+async function failure(path: string, octets: Buffer = Buffer.from("abc")): Promise<FtpullError> {
+  const file = new NamedFile(path, "replace");
+  try {
+    file.begin(identity, 0);
+    await file.write(octets);
+    await file.finish(undefined);
+  } catch (error) {
+    if (error instanceof FtpullError) return error;
+    throw error;
+  } finally {
+    await file.close();
+  }
+  throw new Error("it went well");
+}
+
+/** Whether a file system of this size could be mounted at the directory. */
+function mounted(octets: number): boolean {
+  if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${octets}`, "ftpull", directory], {
+      stdio: "ignore",
+    });
+  } catch {
+    return false; // root of a container that may not mount
+  }
+  onTestFinished(() => void execFileSync("umount", [directory]));
+  return true;
+}
+
+describe("cannot write", () => {
+  test("to a full disk: what came and what was there stay", async (context) => {
+    if (!mounted(1_048_576)) return context.skip();
+    const path = join(directory, "x");
+    fs.writeFileSync(path, "old");
+    const error = await failure(path, Buffer.alloc(2_000_000));
+    expect(error.kind).toBe("file");
+    expect(error.message).toBe(`cannot write "${path}.part": no space left on device`);
+    expect(fs.readFileSync(path, "latin1")).toBe("old");
+    expect(fs.statSync(`${path}.part`).size).toBeGreaterThan(900_000);
+    expect(fs.readdirSync(directory)).toEqual(["x", "x.part", "x.part.json"]);
+  });
+
+  test("where a parent takes no directories", async (context) => {
+    if (process.platform !== "linux") return context.skip();
+    expect((await failure("/proc/none/x")).kind).toBe("file");
+  });
+
+  test("where the disk is full already: nothing is left", async (context) => {
+    if (!mounted(1_048_576)) return context.skip();
+    const filling = join(directory, "filling");
+    expect(() => fs.writeFileSync(filling, Buffer.alloc(2_000_000))).toThrow("ENOSPC");
+    const path = join(directory, "x");
+    expect((await failure(path)).message).toContain("no space left on device");
+    expect(fs.readdirSync(directory)).toEqual(["filling"]);
+  });
+
+  test("to a file system that is read-only", async (context) => {
+    if (!mounted(1_048_576)) return context.skip();
+    execFileSync("mount", ["-o", "remount,ro", directory]);
+    const path = join(directory, "x");
+    const { message } = await failure(path);
+    expect(message).toBe(`cannot write "${path}.part": read-only file system`);
+  });
+
+  test("under a name that is too long", async () => {
+    const path = join(directory, "n".repeat(300));
+    const { kind, message } = await failure(path);
+    expect([kind, message]).toEqual(["file", `cannot write "${path}": name too long`]);
+  });
+
+  test("below a file", async () => {
+    fs.writeFileSync(join(directory, "x"), "");
+    const path = join(directory, "x/y");
+    const { kind, message } = await failure(path);
+    expect([kind, message]).toEqual(["file", `cannot write "${path}": not a directory`]);
+  });
+
+  test.runIf(process.getuid?.() !== 0)("where nobody may", async () => {
+    fs.chmodSync(directory, 0o500);
+    const path = join(directory, "x");
+    expect((await failure(path)).message).toBe(`cannot write "${path}.part": permission denied`);
+  });
+});

@@ -1,0 +1,90 @@
+import { win32, posix } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { localName } from "../../src/files/names.ts";
+
+const utf8 = (octets: string) => Buffer.from(octets, "latin1").toString();
+const octetsOf = (text: string) => Buffer.from(text).toString("latin1");
+const name = (text: string, platform: NodeJS.Platform = "linux") =>
+  localName(octetsOf(text), utf8, platform);
+
+describe("X4 a file is named by the last segment", () => {
+  test.each([
+    ["", "index"],
+    [".", "index"],
+    ["..", "index"],
+    ["x.txt", "x.txt"],
+    [".profile", ".profile"],
+    ["...", "..."],
+    ["-rf", "-rf"],
+    ["a b", "a b"],
+    ["gr\u{fc}n \u{1f333}", "gr\u{fc}n \u{1f333}"],
+    ["/etc/passwd", "passwd"],
+    ["../../x", "x"],
+    ["a/", "index"],
+    ["a/..", "index"],
+    ["C:x", "C:x"],
+    ["a\\b", "a\\b"],
+    ["a\nb\x7f\x1b[2J", "a%0Ab%7F%1B[2J"],
+    ["a\u{9b}2J", "a%C2%9B2J"],
+    ["a\u{202e}txt.exe", "a%E2%80%AEtxt.exe"],
+    ["a\u{200b}\u{feff}b", "a%E2%80%8B%EF%BB%BFb"],
+    ["a\u{2028}b", "a%E2%80%A8b"],
+  ])("%j becomes %j", (segment, expected) => {
+    expect(name(segment)).toBe(expected);
+  });
+
+  test.each([
+    ["..\\..\\x", "x"],
+    ["C:\\x", "x"],
+    ["C:x", "C%3Ax"],
+    ["a<b>?*|\"'", "a%3Cb%3E%3F%2A%7C%22'"],
+    ["nul", "_nul"],
+    ["COM1.txt", "_COM1.txt"],
+    ["console", "console"],
+    ["x.", "x%2E"],
+    ["x ", "x%20"],
+    ["...", "..%2E"],
+  ])("on Windows %j becomes %j", (segment, expected) => {
+    expect(name(segment, "win32")).toBe(expected);
+  });
+
+  test("the decoder decides what is a separator: the octet of \\ in a Japanese character is none", () => {
+    expect(localName("\x83\x5c/x", () => "\u{30bd}", "win32")).toBe("\u{30bd}");
+  });
+});
+
+describe("a name is at most 240 octets", () => {
+  test.each([
+    ["a".repeat(240), "a".repeat(240)],
+    ["a".repeat(4000), "a".repeat(240)],
+    [`${"a".repeat(300)}.tar.gz`, `${"a".repeat(233)}.tar.gz`],
+    [`${"a".repeat(300)}.iso`, `${"a".repeat(236)}.iso`],
+    [`x.${"a".repeat(300)}`, `x.${"a".repeat(238)}`],
+    ["\u{20ac}".repeat(100), "\u{20ac}".repeat(80)],
+    [`a${"\u{1f333}".repeat(100)}`, `a${"\u{1f333}".repeat(59)}`],
+  ])("%.10s... is cut between characters", (segment, expected) => {
+    expect(name(segment)).toBe(expected);
+  });
+});
+
+describe("X4 no name leaves the directory", () => {
+  const nasty = fc.constantFrom("/", "\\", "..", ".", ":", "C:", "\0", "nul", " ", "\u{202e}");
+  const segment = fc.array(fc.oneof(nasty, fc.string({ unit: "binary" }))).map((s) => s.join(""));
+
+  test.each([
+    ["linux", posix],
+    ["win32", win32],
+  ] as const)("on %s", (platform, path) => {
+    const directory = platform === "win32" ? "C:\\chosen\\directory" : "/chosen/directory";
+    fc.assert(
+      fc.property(segment, (text) => {
+        const made = name(text, platform);
+        expect(path.dirname(path.resolve(directory, made))).toBe(directory);
+        expect(path.basename(path.resolve(directory, made))).toBe(made);
+        expect(made).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+        expect(Buffer.byteLength(made)).toBeLessThanOrEqual(240);
+      }),
+    );
+  });
+});

@@ -1,0 +1,141 @@
+import { execFileSync, spawn } from "node:child_process";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { text as textOf } from "node:stream/consumers";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { SharedDestination } from "../../../src/files/destination.ts";
+import { documentOutput } from "../../../src/files/output/document-output.ts";
+import { ClosedOutput } from "../../../src/files/output/output-stream.ts";
+import { temporaryDirectory } from "../../support/temporary-directory.ts";
+
+const identity = { url: "ftp://h/x", size: undefined, modified: undefined };
+
+let stdout: PassThrough;
+const openStdout = () => stdout;
+let directory: string;
+beforeEach(async () => {
+  stdout = new PassThrough();
+  directory = await temporaryDirectory();
+});
+
+async function send(output: SharedDestination, octets: string): Promise<void> {
+  output.begin(identity, output.partial()?.octets ?? 0);
+  await output.write(Buffer.from(octets));
+}
+
+describe("-O names", () => {
+  test.each(["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])(
+    "standard output by %s",
+    async (file) => {
+      const output = documentOutput(file, "replace", openStdout);
+      expect(output.label).toBe("standard output");
+      await send(output, "abc");
+      expect(stdout.read()).toEqual(Buffer.from("abc"));
+    },
+  );
+
+  test("standard output by a link to it", () => {
+    fs.symlinkSync("/dev/stdout", join(directory, "out"));
+    expect(documentOutput(join(directory, "out"), "replace", openStdout).label).toBe(
+      "standard output",
+    );
+  });
+
+  test("a device, which is written and never replaced", async () => {
+    const output = documentOutput("/dev/null", "replace", openStdout);
+    await send(output, "abc");
+    await output.finish(undefined);
+    await output.conclude();
+    expect(fs.statSync("/dev/null").isCharacterDevice()).toBe(true);
+  });
+
+  test("a device that is full, which fails", async () => {
+    await expect(send(documentOutput("/dev/full", "replace", openStdout), "abc")).rejects.toThrow(
+      'cannot write "/dev/full": no space left on device',
+    );
+  });
+
+  test("a descriptor, which goes on where it stands", async () => {
+    const fd = fs.openSync(join(directory, "log"), "a");
+    await send(documentOutput(`/dev/fd/${fd}`, "replace", openStdout), "abc");
+    await send(documentOutput(`/dev/fd/${fd}`, "replace", openStdout), "def");
+    fs.closeSync(fd);
+    expect(fs.readFileSync(join(directory, "log"), "latin1")).toBe("abcdef");
+  });
+
+  test("a directory, which is refused", () => {
+    expect(() => documentOutput(directory, "replace", openStdout).begin(identity, 0)).toThrow(
+      `cannot write "${directory}": it is a directory`,
+    );
+  });
+});
+
+describe("a FIFO", () => {
+  let path: string;
+  beforeEach(() => {
+    path = join(directory, "fifo");
+    execFileSync("mkfifo", [path]);
+  });
+
+  test("is waited for and written, more than it holds at once", async () => {
+    const output = documentOutput(path, "replace", openStdout);
+    const sent = send(output, "x".repeat(300_000));
+    const received = textOf(spawn("cat", [path]).stdout);
+    await sent;
+    await output.conclude();
+    expect(await received).toHaveLength(300_000);
+    expect(fs.statSync(path).isFIFO()).toBe(true);
+  });
+
+  test("that nobody reads is given up when the run ends", async () => {
+    const output = documentOutput(path, "replace", openStdout);
+    const sent = send(output, "abc");
+    await output.conclude();
+    await expect(sent).rejects.toThrow(`cannot write "${path}": no such device or address`);
+  });
+
+  test("whose reader goes away tells that nobody reads", async () => {
+    const output = documentOutput(path, "replace", openStdout);
+    const reader = spawn("head", ["-c1", path]);
+    await send(output, "abc");
+    await new Promise((resolve) => reader.on("close", resolve));
+    await expect(send(output, "def")).rejects.toBeInstanceOf(ClosedOutput);
+  });
+});
+
+describe("standard output", () => {
+  test("holds a writer up until its reader has caught up", async () => {
+    const output = documentOutput("-", "replace", () => new PassThrough({ highWaterMark: 1 }));
+    let settled = false;
+    const sent = send(output, "abc").then(() => send(output, "def"));
+    void sent.then(() => (settled = true));
+    await new Promise(setImmediate);
+    expect(settled).toBe(false);
+  });
+
+  test("knows its last octets, and can't take them back", async () => {
+    const output = documentOutput("-", "replace", openStdout);
+    expect(output.rewindable).toBe(true);
+    await send(output, "a".repeat(5000));
+    await send(output, "bc");
+    expect(output.partial()).toEqual({ octets: 5002, document: identity, inPlace: false });
+    expect(output.tail(5002, 3).toString()).toBe("abc");
+    expect(output.tail(5001, 2).toString()).toBe("ab");
+    expect(output.tail(5002, 9999)).toHaveLength(4096);
+    expect(output.rewindable).toBe(false);
+    expect(() => output.begin(identity, 0)).toThrow(
+      "cannot go back to octet 0: 5002 octets are on standard output already",
+    );
+  });
+
+  test("counts each document from its own octet 0", async () => {
+    const output = documentOutput("-", "replace", openStdout);
+    await send(output, "abc");
+    await output.finish(undefined);
+    expect(output.partial()).toBeUndefined();
+    expect(output.tail(0, 4096)).toHaveLength(0);
+    await send(output, "def");
+    expect(output.partial()?.octets).toBe(3);
+  });
+});

@@ -1,0 +1,107 @@
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { SharedFile } from "../../../src/files/output/shared-file.ts";
+import { temporaryDirectory } from "../../support/temporary-directory.ts";
+
+let directory: string;
+let file: SharedFile;
+beforeEach(async () => {
+  directory = await temporaryDirectory();
+  file = new SharedFile(join(directory, "all"), "replace");
+});
+
+const identity = (url: string) => ({ url, size: undefined, modified: undefined });
+const text = () => fs.readFileSync(join(directory, "all"), "latin1");
+const names = () => fs.readdirSync(directory);
+
+async function send(url: string, octets: string): Promise<void> {
+  file.begin(identity(url), 0);
+  if (octets !== "") await file.write(Buffer.from(octets));
+}
+
+async function sendWhole(url: string, octets: string, modified?: Date): Promise<void> {
+  await send(url, octets);
+  await file.finish(modified);
+}
+
+test("documents stand one after another, once all are there", async () => {
+  await sendWhole("ftp://h/a", "one");
+  await sendWhole("ftp://h/b", "");
+  await sendWhole("ftp://h/c", "three");
+  expect(names()).not.toContain("all");
+  await file.conclude();
+  expect(text()).toBe("onethree");
+  expect(names()).toEqual(["all"]);
+});
+
+test("a document that failed is not in it, wherever it stood", async () => {
+  await send("ftp://h/a", "lost");
+  await file.close();
+  await sendWhole("ftp://h/b", "b");
+  await send("ftp://h/c", "lost");
+  await file.close();
+  await sendWhole("ftp://h/d", "d");
+  await send("ftp://h/e", "lost");
+  await file.discard();
+  await file.conclude();
+  expect(text()).toBe("bd");
+});
+
+test("nothing whole leaves the file alone, and keeps the first document's octets", async () => {
+  fs.writeFileSync(join(directory, "all"), "old");
+  await send("ftp://h/a", "half");
+  await file.close();
+  await file.conclude();
+  expect(text()).toBe("old");
+  expect(names()).toEqual(["all", "all.part", "all.part.json"]);
+});
+
+test("the first document is continued from an earlier run", async () => {
+  await send("ftp://h/a", "half");
+  await file.close();
+  await file.conclude();
+  file = new SharedFile(join(directory, "all"), "continue");
+  expect(file.partial()).toEqual({
+    octets: 4,
+    document: identity("ftp://h/a"),
+    inPlace: false,
+  });
+  file.begin(identity("ftp://h/a"), 4);
+  await file.write(Buffer.from("+half"));
+  await file.finish(undefined);
+  await file.conclude();
+  expect(text()).toBe("half+half");
+});
+
+test("a later document is continued within the run, and counts from its own octet 0", async () => {
+  await sendWhole("ftp://h/a", "one");
+  expect(file.partial()).toBeUndefined();
+  await send("ftp://h/b", "tw");
+  expect(file.partial()).toEqual({
+    octets: 2,
+    document: identity("ftp://h/b"),
+    inPlace: false,
+  });
+  expect(file.tail(2, 4096).toString()).toBe("tw");
+  file.begin(identity("ftp://h/b"), 2);
+  await file.write(Buffer.from("o"));
+  await file.finish(undefined);
+  await file.conclude();
+  expect(text()).toBe("onetwo");
+});
+
+test("a run that ends between two documents leaves nothing that could be continued as one", async () => {
+  await sendWhole("ftp://h/a", "one");
+  await send("ftp://h/b", "two");
+  const note = fs.readFileSync(join(directory, "all.part.json"), "utf8");
+  expect(JSON.parse(note)).toEqual({ url: null, size: null, modified: null, segments: null });
+  await file.conclude();
+});
+
+test("it has the time of its only document", async () => {
+  const modified = new Date("2001-02-03T04:05:06Z");
+  await sendWhole("ftp://h/a", "one", modified);
+  await file.conclude();
+  expect(fs.statSync(join(directory, "all")).mtime).toEqual(modified);
+});

@@ -1,0 +1,323 @@
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { DocumentIdentity } from "../../../src/files/destination.ts";
+import { NamedFile, type Collision } from "../../../src/files/part/named-file.ts";
+import { temporaryDirectory } from "../../support/temporary-directory.ts";
+
+const document: DocumentIdentity = {
+  url: "ftp://h/x",
+  size: 6,
+  modified: new Date("2001-02-03T04:05:06Z"),
+};
+
+let directory: string;
+beforeEach(async () => {
+  directory = await temporaryDirectory();
+});
+
+const at = (name: string) => join(directory, name);
+const put = (name: string, text: string) => fs.writeFileSync(at(name), text);
+const text = (name: string) => fs.readFileSync(at(name), "latin1");
+const names = () => fs.readdirSync(directory).toSorted();
+const note = (name: string): unknown => JSON.parse(text(name));
+
+async function fetched(file: NamedFile, octets: string): Promise<string> {
+  file.begin(document, 0);
+  await file.write(Buffer.from(octets));
+  return file.finish(undefined);
+}
+
+/** What a run leaves that was killed after these octets. */
+async function leavePartial(octets: string): Promise<void> {
+  const file = new NamedFile(at("x"), "replace");
+  file.begin(document, 0);
+  await file.write(Buffer.from(octets));
+  await file.close();
+}
+
+describe("a document that arrives", () => {
+  test("is name.part with its note until it is whole, then name alone", async () => {
+    const file = new NamedFile(at("x"), "number");
+    file.begin(document, 0);
+    await file.write(Buffer.from("abc"));
+    expect(text("x.part")).toBe("abc");
+    expect(note("x.part.json")).toEqual({
+      url: "ftp://h/x",
+      size: 6,
+      modified: "2001-02-03T04:05:06.000Z",
+      segments: null,
+    });
+    expect(names()).not.toContain("x");
+    await file.write(Buffer.from("def"));
+    expect(await file.finish(undefined)).toBe(at("x"));
+    expect(text("x")).toBe("abcdef");
+    expect(names()).toEqual(["x"]);
+  });
+
+  test("has null in its note for what the server didn't say", async () => {
+    const file = new NamedFile(at("x"), "number");
+    file.begin({ url: "ftp://h/x", size: undefined, modified: undefined }, 0);
+    await file.write(Buffer.from("abc"));
+    expect(note("x.part.json")).toEqual({
+      url: "ftp://h/x",
+      size: null,
+      modified: null,
+      segments: null,
+    });
+    await file.close();
+  });
+
+  test("gets the server's modification time", async () => {
+    const file = new NamedFile(at("x"), "number");
+    file.begin(document, 0);
+    await file.finish(document.modified);
+    expect(fs.statSync(at("x")).mtime).toEqual(document.modified);
+  });
+
+  test.each([new Date(Number.NaN), new Date("+099999-01-01T00:00:00Z")])(
+    "is kept when its time is %s",
+    async (modified) => {
+      const file = new NamedFile(at("x"), "number");
+      file.begin(document, 0);
+      await file.write(Buffer.from("abc"));
+      await file.finish(modified);
+      expect(text("x")).toBe("abc");
+    },
+  );
+
+  test("is there when it is empty", async () => {
+    await fetched(new NamedFile(at("x"), "number"), "");
+    expect(text("x")).toBe("");
+  });
+
+  test("gets directories that are missing", async () => {
+    await fetched(new NamedFile(at("a/b/x"), "number"), "abc");
+    expect(text("a/b/x")).toBe("abc");
+  });
+});
+
+describe("a document that doesn't arrive", () => {
+  test("leaves nothing when no octet came", async () => {
+    const file = new NamedFile(at("x"), "number");
+    file.begin(document, 0);
+    await file.close();
+    expect(names()).toEqual([]);
+  });
+
+  test("leaves what came, with its note", async () => {
+    await leavePartial("abc");
+    expect(names()).toEqual(["x.part", "x.part.json"]);
+  });
+
+  test("leaves nothing when somebody removed what came", async () => {
+    const file = new NamedFile(at("x"), "replace");
+    file.begin(document, 0);
+    await file.write(Buffer.from("abc"));
+    fs.rmSync(at("x.part"));
+    await expect(file.finish(undefined)).rejects.toThrow("no such file or directory");
+    expect(await file.close()).toBe(0);
+    expect(names()).toEqual([]);
+  });
+
+  test("leaves nothing when it is discarded", async () => {
+    const file = new NamedFile(at("x"), "number");
+    file.begin(document, 0);
+    await file.write(Buffer.from("abc"));
+    await file.discard();
+    expect(names()).toEqual([]);
+  });
+
+  test("leaves the file alone that has its name", async () => {
+    put("x", "old");
+    await leavePartial("abc");
+    expect(text("x")).toBe("old");
+  });
+});
+
+describe("a name that is there already", () => {
+  test("is left alone, and the next free number used", async () => {
+    put("x", "old");
+    put("x.1", "old");
+    const file = new NamedFile(at("x"), "number");
+    expect(await fetched(file, "new")).toBe(at("x.2"));
+    expect(file.label).toBe(at("x.2"));
+    expect([text("x"), text("x.1"), text("x.2")]).toEqual(["old", "old", "new"]);
+  });
+
+  test("is replaced by force, with its permissions kept", async () => {
+    put("x", "old");
+    fs.chmodSync(at("x"), 0o640);
+    await fetched(new NamedFile(at("x"), "replace"), "new");
+    expect(text("x")).toBe("new");
+    expect(fs.statSync(at("x")).mode & 0o777).toBe(0o640);
+  });
+
+  test("is left alone when it came to be while the document arrived", async () => {
+    const file = new NamedFile(at("x"), "number");
+    file.begin(document, 0);
+    await file.write(Buffer.from("new"));
+    put("x", "other");
+    expect(await file.finish(undefined)).toBe(at("x.1"));
+    expect([text("x"), text("x.1")]).toEqual(["other", "new"]);
+  });
+
+  test("counts as there when it is a link to nowhere", async () => {
+    fs.symlinkSync("nowhere", at("x"));
+    expect(await fetched(new NamedFile(at("x"), "number"), "new")).toBe(at("x.1"));
+  });
+
+  test("is written through when it is a symbolic link", async () => {
+    fs.mkdirSync(at("there"));
+    put("there/y", "old");
+    fs.symlinkSync("there/y", at("x"));
+    await fetched(new NamedFile(at("x"), "replace"), "new");
+    expect(fs.readlinkSync(at("x"))).toBe("there/y");
+    expect(text("there/y")).toBe("new");
+  });
+
+  test("is refused when it is a directory", () => {
+    fs.mkdirSync(at("x"));
+    expect(() => new NamedFile(at("x"), "replace").begin(document, 0)).toThrow(
+      `cannot write "${at("x")}": it is a directory`,
+    );
+  });
+
+  test("is refused when it is a link that leads to itself", () => {
+    fs.symlinkSync("x", at("x"));
+    expect(() => new NamedFile(at("x"), "replace").begin(document, 0)).toThrow(
+      `cannot write "${at("x")}": too many symbolic links`,
+    );
+  });
+});
+
+describe("another run that writes the same name", () => {
+  const writer = async (collision: Collision) => {
+    const file = new NamedFile(at("x"), collision);
+    file.begin(document, 0);
+    await file.write(Buffer.from("first"));
+    return file;
+  };
+
+  test("makes the default take the next name", async () => {
+    const first = await writer("number");
+    const second = await writer("number");
+    expect([first.label, second.label]).toEqual([at("x"), at("x.1")]);
+    await Promise.all([first.finish(undefined), second.finish(undefined)]);
+    expect(names()).toEqual(["x", "x.1"]);
+  });
+
+  test.each(["replace", "continue"] as const)("makes %s fail", async (collision) => {
+    const first = await writer("number");
+    await expect(writer(collision)).rejects.toThrow(
+      `cannot write "${at("x")}": this very run is writing it`,
+    );
+    await first.close();
+  });
+});
+
+describe("a partial file", () => {
+  test("is told and continued", async () => {
+    await leavePartial("abcd");
+    const file = new NamedFile(at("x"), "continue");
+    expect(file.partial()).toEqual({ octets: 4, document, inPlace: false });
+    expect(file.tail(4, 2).toString()).toBe("cd");
+    expect(file.tail(3, 4096).toString()).toBe("abc");
+    file.begin(document, 3);
+    await file.write(Buffer.from("DEF"));
+    await file.finish(undefined);
+    expect(text("x")).toBe("abcDEF");
+    expect(names()).toEqual(["x"]);
+  });
+
+  test("that is whole already needs no octet more", async () => {
+    await leavePartial("abcdef");
+    const file = new NamedFile(at("x"), "continue");
+    file.begin(document, 6);
+    await file.finish(undefined);
+    expect(text("x")).toBe("abcdef");
+  });
+
+  test("is told within the run that wrote it, and begins again where it is told to", async () => {
+    const file = new NamedFile(at("x"), "number");
+    expect(file.partial()).toBeUndefined();
+    file.begin(document, 0);
+    await file.write(Buffer.from("abcd"));
+    expect(file.partial()?.octets).toBe(4);
+    file.begin(document, 2);
+    expect(file.partial()?.octets).toBe(4);
+    await file.write(Buffer.from("C"));
+    expect(text("x.part")).toBe("abC");
+    file.begin(document, 0);
+    await file.write(Buffer.from("z"));
+    expect(text("x.part")).toBe("z");
+    await file.close();
+  });
+
+  test("of an earlier run isn't told, and is replaced, where nothing is continued", async () => {
+    await leavePartial("abcd");
+    const file = new NamedFile(at("x"), "number");
+    expect(file.partial()).toBeUndefined();
+    await fetched(file, "new");
+    expect(text("x")).toBe("new");
+    expect(names()).toEqual(["x"]);
+  });
+
+  test("of an earlier run stays when the next one gets no octet", async () => {
+    await leavePartial("abcd");
+    const file = new NamedFile(at("x"), "number");
+    file.begin(document, 0);
+    await file.close();
+    expect(text("x.part")).toBe("abcd");
+  });
+
+  test.each(["", "{", "null", '{"url":7}', '{"url":"ftp://h/x","segments":[1]}'])(
+    "with the note %j is another program's",
+    async (state) => {
+      await leavePartial("abcd");
+      put("x.part.json", state);
+      const file = new NamedFile(at("x"), "continue");
+      expect(file.partial()).toBeUndefined();
+      await fetched(file, "new");
+      expect([text("x"), text("x.part"), text("x.part.json")]).toEqual(["new", "abcd", state]);
+    },
+  );
+
+  test("with pieces in its note that are none is begun again", async () => {
+    await leavePartial("abcd");
+    put("x.part.json", '{"url":"ftp://h/x","size":6,"modified":null,"segments":[1]}');
+    const file = new NamedFile(at("x"), "continue");
+    expect(file.partial()).toEqual({ octets: 4, document: undefined, inPlace: false });
+    await file.close();
+  });
+
+  test("that was being given its name when the run was killed doesn't harm the file", async () => {
+    await leavePartial("abcdef");
+    fs.linkSync(at("x.part"), at("x"));
+    const file = new NamedFile(at("x"), "replace");
+    file.begin(document, 0);
+    await file.write(Buffer.from("new"));
+    expect(text("x")).toBe("abcdef");
+    await file.close();
+  });
+
+  test("is never a symbolic link that somebody put there", async () => {
+    put("victim", "keep");
+    fs.symlinkSync("victim", at("x.part"));
+    await fetched(new NamedFile(at("x"), "number"), "new");
+    expect(text("victim")).toBe("keep");
+    expect(text("x")).toBe("new");
+  });
+
+  test("can be a file that another program wrote in place", async () => {
+    put("x", "abcd");
+    const file = new NamedFile(at("x"), "continue");
+    expect(file.partial()).toEqual({ octets: 4, document: undefined, inPlace: true });
+    expect(file.tail(4, 2).toString()).toBe("cd");
+    file.begin(document, 4);
+    await file.write(Buffer.from("ef"));
+    expect(names()).not.toContain("x");
+    await file.finish(undefined);
+    expect(text("x")).toBe("abcdef");
+  });
+});

@@ -1,0 +1,126 @@
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { takeLock } from "../../../src/files/part/lock.ts";
+import { HeldFile } from "../../../src/files/part/small-file.ts";
+import { temporaryDirectory } from "../../support/temporary-directory.ts";
+
+const small = { url: "ftp://h/x", size: 6, modified: new Date("2001-02-03T04:05:06Z") };
+
+let directory: string;
+beforeEach(async () => {
+  directory = await temporaryDirectory();
+});
+
+const note = JSON.stringify({ ...small, segments: null });
+const at = (name: string) => join(directory, name);
+const put = (name: string, text: string) => fs.writeFileSync(at(name), text);
+const text = (name: string) => fs.readFileSync(at(name), "latin1");
+const names = () => fs.readdirSync(directory).toSorted();
+
+function held(name: string, replace = false): HeldFile {
+  return new HeldFile(at(name), replace ? "replace" : "number");
+}
+
+async function begun(file: HeldFile, document = small): Promise<HeldFile> {
+  file.begin(document, 0);
+  const chunk = Buffer.from("abc");
+  await file.write(chunk);
+  chunk.fill("-"); // as the next read does
+  return file;
+}
+
+test("a small document is nowhere until it is whole, then it has its name and time", async () => {
+  const file = await begun(held("x"));
+  expect(names()).toEqual([]);
+  await file.write(Buffer.from("def"));
+  expect(await file.finish(small.modified)).toBe(at("x"));
+  expect(names()).toEqual(["x"]);
+  expect(text("x")).toBe("abcdef");
+  expect(fs.statSync(at("x")).mtime).toEqual(small.modified);
+});
+
+test("a large one, and one of unknown size, is partial from the first octet on", async () => {
+  await begun(held("x"), { ...small, size: 65_537 });
+  expect(text("x.part")).toBe("abc");
+  await begun(held("y"), { ...small, size: undefined as never });
+  expect(text("y.part")).toBe("abc");
+});
+
+test("what arrived of a small document is kept when it is given up", async () => {
+  const file = await begun(held("x"));
+  expect(await file.close()).toBe(3);
+  expect(names()).toEqual(["x.part", "x.part.json"]);
+  expect(text("x.part")).toBe("abc");
+});
+
+test("another try builds on what arrived", async () => {
+  const file = await begun(held("x"));
+  expect(file.partial()).toEqual({ octets: 3, document: small, inPlace: false });
+  file.begin(small, 3);
+  await file.write(Buffer.from("def"));
+  await file.finish(undefined);
+  expect(text("x")).toBe("abcdef");
+  expect(names()).toEqual(["x"]);
+});
+
+test("nothing is left of one that is discarded", async () => {
+  const file = await begun(held("x"));
+  await file.discard();
+  expect(names()).toEqual([]);
+});
+
+test("two at once get two names", async () => {
+  const [one, other] = [await begun(held("x")), await begun(held("x"))];
+  expect([one.label, other.label]).toEqual([at("x"), at("x.1")]);
+  expect(await other.finish(undefined)).toBe(at("x.1"));
+  expect(await one.finish(undefined)).toBe(at("x"));
+});
+
+test("a name that came to be meanwhile is not replaced", async () => {
+  const file = await begun(held("x"));
+  put("x", "theirs");
+  expect(await file.finish(undefined)).toBe(at("x.1"));
+  expect(text("x")).toBe("theirs");
+});
+
+test("nor does it get a name that somebody else is writing to", async () => {
+  const file = await begun(held("x"));
+  put("x", "theirs");
+  takeLock(at("x.1.part"));
+  expect(await file.finish(undefined)).toBe(at("x.2"));
+});
+
+test("a file that is replaced keeps its permissions, and a link to it stays", async () => {
+  put("x", "old");
+  fs.chmodSync(at("x"), 0o640);
+  fs.symlinkSync("x", at("link"));
+  await (await begun(held("link", true))).finish(undefined);
+  expect(text("x")).toBe("abc");
+  expect(fs.statSync(at("x")).mode & 0o777).toBe(0o640);
+  expect(fs.lstatSync(at("link")).isSymbolicLink()).toBe(true);
+});
+
+test("the partial file of an earlier run doesn't outlive the document", async () => {
+  put("x.part", "old");
+  put("x.part.json", note);
+  await (await begun(held("x"))).finish(undefined);
+  expect(names()).toEqual(["x"]);
+});
+
+test("nor does the note of one, where a killed run left it alone", async () => {
+  put("x.part.json", note);
+  put("x", "old");
+  await (await begun(held("x", true))).finish(undefined);
+  expect(names()).toEqual(["x"]);
+  expect(text("x")).toBe("abc");
+});
+
+test("a directory that is missing is made, and one that can't be is an error", async () => {
+  expect(await (await begun(held("a/b/x"))).finish(undefined)).toBe(at("a/b/x"));
+  put("file", "");
+  const file = await begun(held("x", true));
+  await file.discard();
+  const below = held("file/x");
+  expect(() => below.begin(small, 0)).toThrow(/cannot write/);
+});

@@ -1,0 +1,69 @@
+import { FTPError } from "basic-ftp";
+import fc from "fast-check";
+import { Socket } from "node:net";
+import { expect, test } from "vitest";
+import { LineContext } from "../../../src/ftp/control/line-context.ts";
+
+/** What begins, goes through and ends replies, and what has no business there. */
+const bit = fc.constantFrom(
+  "220 hello",
+  "211-Features:",
+  " MDTM",
+  "211-again",
+  "211 End",
+  "211",
+  "550 \xe7\0\x1b[2J",
+  "150-\r",
+  "150 a",
+  "HTTP/1.1 400",
+  "  ",
+  "",
+);
+const dialogue = fc
+  .array(fc.tuple(bit, fc.constantFrom("\r\n", "\r\n", "\n", "\r\r\n", "\r", "")), {
+    maxLength: 12,
+  })
+  .map((lines) => lines.flat().join(""));
+
+/** Everything that comes out when the text comes in cut like this. */
+function received(chunks: readonly string[]): string[] {
+  const context = new LineContext();
+  const seen: string[] = [];
+  context.socket = new Socket();
+  const { socket } = context;
+  const task = context.handle(undefined, (response) => {
+    const failed = response instanceof Error && !(response instanceof FTPError);
+    seen.push(`${failed ? "failed: " : ""}${response.message}`);
+  });
+  task.catch(() => undefined);
+  for (const chunk of chunks) socket.emit("data", chunk);
+  if (!seen.at(-1)?.startsWith("failed: ")) seen.push(`in a reply: ${context.isMidReply}`);
+  const result = [...seen];
+  context.close();
+  return result;
+}
+
+function cut(text: string, places: readonly number[]): string[] {
+  const ordered = [...places.map((place) => place % (text.length + 1)), text.length].toSorted(
+    (a, b) => a - b,
+  );
+  return ordered.map((place, index) => text.slice(ordered[index - 1] ?? 0, place));
+}
+
+test("what replies are read doesn't depend on how they are cut", () => {
+  fc.assert(
+    fc.property(dialogue, fc.array(fc.nat(), { maxLength: 8 }), (text, places) => {
+      const whole = received([text]);
+      expect(received(cut(text, places))).toEqual(whole);
+      expect(received(text.split(""))).toEqual(whole);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("a line of CRs takes no longer than another", () => {
+  const started = performance.now();
+  const line = `${"\r".repeat(60_000)}x\n`;
+  expect(received([`211-a\r\n${line}211 b\r\n`])).toHaveLength(2);
+  expect(performance.now() - started).toBeLessThan(500);
+});

@@ -1,0 +1,166 @@
+/** Active mode: what the server is told, and whose connection is taken. */
+import { once } from "node:events";
+import net, { type Socket } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { parseReply } from "../../../src/ftp/control/reply.ts";
+import { awaitData } from "../../../src/ftp/data/active.ts";
+import type { DataConnection } from "../../../src/ftp/data/data-connection.ts";
+import type { Habits } from "../../../src/ftp/session-options.ts";
+
+interface Offer {
+  readonly data: DataConnection;
+  readonly commands: readonly string[];
+  readonly port: number;
+  readonly received: () => string;
+}
+
+interface Circumstances {
+  readonly local?: string;
+  readonly remote?: string;
+  /** The replies to EPRT and PORT. */
+  readonly replies?: Readonly<Record<string, string>>;
+  readonly habits?: Habits;
+  readonly timeoutMs?: number;
+}
+
+const newHabits = (): Habits => ({
+  pipelining: true,
+  extendedPassive: true,
+  extendedActive: true,
+});
+
+/** Offers the server a port; `commands` are those that told it. */
+async function offer(circumstances: Circumstances = {}): Promise<Offer> {
+  const { local = "127.0.0.1", remote = local, timeoutMs = 2000 } = circumstances;
+  const { replies = {}, habits = newHabits() } = circumstances;
+  const commands: string[] = [];
+  let received = "";
+  const data = await awaitData(
+    { local, remote },
+    async (line) => {
+      commands.push(line);
+      return parseReply(replies[line.slice(0, 4)] ?? "200 fine");
+    },
+    habits,
+    { timeoutMs, tls: undefined },
+    (chunk) => void (received += chunk.toString()),
+  );
+  onTestFinished(() => data.abort());
+  return { data, commands, port: portIn(commands.at(-1) ?? ""), received: () => received };
+}
+
+function portIn(command: string): number {
+  const [, extended] = /\|(\d+)\|$/.exec(command) ?? [];
+  if (extended !== undefined) return Number(extended);
+  const [high = NaN, low = NaN] = command.split(",").slice(-2).map(Number);
+  return high * 256 + low;
+}
+
+async function connectFrom(localAddress: string, port: number): Promise<Socket> {
+  const host = localAddress.includes(":") ? "::1" : "127.0.0.1";
+  const socket = net.connect({ host, port, localAddress });
+  socket.on("error", () => {});
+  onTestFinished(() => void socket.destroy());
+  await once(socket, "connect");
+  return socket;
+}
+
+/** Whether nobody listens there any more. */
+async function isClosed(port: number): Promise<boolean> {
+  const socket = net.connect(port, "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  return new Promise((resolve) => {
+    socket.once("connect", () => resolve(false));
+    socket.once("error", () => resolve(true));
+  });
+}
+
+describe("the server is told", () => {
+  it.each([
+    ["127.0.0.1", /^EPRT \|1\|127\.0\.0\.1\|\d+\|$/],
+    ["::1", /^EPRT \|2\|::1\|\d+\|$/],
+    ["::1%lo", /^EPRT \|2\|::1\|\d+\|$/],
+  ])("by EPRT of %s", async (local, command) => {
+    const { commands } = await offer({ local });
+    expect(commands).toEqual([expect.stringMatching(command)]);
+  });
+
+  it("by PORT where EPRT is unknown, and from then on", async () => {
+    const habits = newHabits();
+    const replies = { EPRT: "500 what?" };
+    const { commands, port } = await offer({ replies, habits });
+    expect(commands).toEqual([
+      `EPRT |1|127.0.0.1|${port}|`,
+      `PORT 127,0,0,1,${port >> 8},${port & 255}`,
+    ]);
+    expect((await offer({ replies, habits })).commands).toEqual([expect.stringMatching(/^PORT /)]);
+  });
+
+  it.each<[claim: string, circumstances: Circumstances]>([
+    ["PORT too", { replies: { EPRT: "500 what?", PORT: "500 what?" } }],
+    ["EPRT for the moment", { replies: { EPRT: "425 later" } }],
+    ["EPRT of IPv6, which PORT can't say", { local: "::1", replies: { EPRT: "500 what?" } }],
+  ])("in vain where it refuses %s", async (_claim, circumstances) => {
+    await expect(offer(circumstances)).rejects.toThrow("cannot open a data connection: server");
+  });
+
+  it("nothing where nobody can listen", async () => {
+    await expect(offer({ local: "192.0.2.1" })).rejects.toMatchObject({
+      kind: "network",
+      message: expect.stringContaining("cannot listen at 192.0.2.1: ") as string,
+    });
+  });
+});
+
+describe("the data connection", () => {
+  it("is the server's, and the only one", async () => {
+    const { data, port, received } = await offer();
+    const socket = await connectFrom("127.0.0.1", port);
+    socket.end("text");
+    expect(await data.ended).toEqual({ truncatable: false });
+    expect(received()).toBe("text");
+    expect(await isClosed(port)).toBe(true);
+  });
+
+  it("is nobody else's: others are dropped, and the server is waited for", async () => {
+    const { data, port, received } = await offer();
+    const stranger = await connectFrom("127.0.0.2", port);
+    stranger.write("forged");
+    await once(stranger, "close");
+    (await connectFrom("127.0.0.1", port)).end("text");
+    await data.ended;
+    expect(received()).toBe("text");
+  });
+
+  it("fails when nobody comes in time, and nobody listens afterwards", async () => {
+    const { data, port } = await offer({ timeoutMs: 50 });
+    await expect(data.ended).rejects.toMatchObject({
+      kind: "network",
+      message: "the server did not connect within 0.05 s",
+      transient: true,
+    });
+    expect(await isClosed(port)).toBe(true);
+  });
+
+  it("fails when it stalls", async () => {
+    const { data, port } = await offer({ timeoutMs: 50 });
+    (await connectFrom("127.0.0.1", port)).write("te");
+    await expect(data.ended).rejects.toThrow("no data for 0.05 s");
+  });
+
+  it("may be given up before it comes, and nobody listens afterwards", async () => {
+    const { data, port } = await offer();
+    data.abort(new Error("enough"));
+    await expect(data.ended).rejects.toThrow("enough");
+    expect(await isClosed(port)).toBe(true);
+  });
+
+  it("may be given up when it has come", async () => {
+    const { data, port } = await offer();
+    const socket = await connectFrom("127.0.0.1", port);
+    socket.resume();
+    data.abort();
+    await once(socket, "close");
+    await expect(data.ended).rejects.toThrow("the data connection was closed");
+  });
+});

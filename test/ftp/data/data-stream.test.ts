@@ -1,0 +1,177 @@
+/** Data connections over TLS: an end that is certain is told from one that anybody can have made. */
+import { once } from "node:events";
+import net, { type AddressInfo, type Server, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { createSecureContext, TLSSocket } from "node:tls";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { FtpullError } from "../../../src/errors.ts";
+import type { DataConnection, Sink } from "../../../src/ftp/data/data-connection.ts";
+import { readData } from "../../../src/ftp/data/data-stream.ts";
+import { tlsIdentity, TlsLayer } from "../../../src/net/tls.ts";
+import { loopbackCertificate } from "../../support/certificates.ts";
+
+const authorities = { name: "ca", text: Buffer.from(loopbackCertificate.cert) };
+const files = { authorities, certificate: undefined, privateKey: undefined };
+const tls = new TlsLayer("localhost", { implicit: false, identity: tlsIdentity(files, true) });
+const secureContext = createSecureContext(loopbackCertificate);
+
+/** What the server does with its end of the connection, TLS and what is under it. */
+type Serve = (secured: TLSSocket, tcp: Socket) => void;
+
+const size = 200_000;
+const document = Buffer.from(Array.from({ length: size }, (_, index) => index % 251));
+
+describe("an end", () => {
+  it.each<[claim: string, serve: Serve]>([
+    ["with close_notify", (secured) => secured.end(document)],
+    ["with close_notify a while later", (secured) => sendAndWait(secured, () => secured.end())],
+  ])("%s is certain", async (_claim, serve) => {
+    const { octets, end } = await readAll(await serverPort(serve));
+    expect(octets.equals(document)).toBe(true);
+    expect(end).toEqual({ truncatable: false });
+  });
+
+  it("with close_notify is certain, also where FIN never comes", async () => {
+    const port = await relayPort(await serverPort((secured) => secured.end(document)), Infinity);
+    const { octets, end } = await readAll(port);
+    expect(octets.equals(document)).toBe(true);
+    expect(end).toEqual({ truncatable: false });
+  });
+
+  it.each<[claim: string, serve: Serve]>([
+    ["at once", (secured, tcp) => secured.write(document, () => tcp.destroySoon())],
+    ["a while later", (secured, tcp) => sendAndWait(secured, () => tcp.destroySoon())],
+  ])("by FIN %s, between two records, is not", async (_claim, serve) => {
+    const { octets, end } = await readAll(await serverPort(serve));
+    expect(octets.equals(document)).toBe(true);
+    expect(end).toEqual({ truncatable: true });
+  });
+
+  it.each([0, 1, 4, 5, 100, 500, 1000, 2000, 20_000, 100_001])(
+    "by FIN after %i octets on the wire is not",
+    async (count) => {
+      const port = await relayPort(await serverPort((secured) => secured.end(document)), count);
+      const { octets, end } = await readAll(port);
+      expect(octets.length).toBeLessThan(size);
+      expect(octets.equals(document.subarray(0, octets.length))).toBe(true);
+      expect(end).toEqual({ truncatable: true });
+    },
+  );
+
+  it("by reset is a failure", async () => {
+    const reset: Serve = (secured, tcp) => sendAndWait(secured, () => tcp.resetAndDestroy());
+    const { end } = await readAll(await serverPort(reset));
+    expect(end).toMatchObject({ message: "the data connection broke: connection reset by peer" });
+  });
+});
+
+describe("a sink", () => {
+  it("that takes its time gets one chunk after the other, and makes no silence", async () => {
+    let busy = 0;
+    const slow: Sink = async () => {
+      expect(++busy).toBe(1);
+      await delay(30);
+      busy--;
+    };
+    const port = await serverPort((secured) => secured.end(document));
+    const { octets, end } = await readAll(port, slow, 25);
+    expect(octets.equals(document)).toBe(true);
+    expect(end).toEqual({ truncatable: false });
+  });
+
+  it("that stands still holds the server back", async () => {
+    let sent = 0;
+    const flood: Serve = (secured) => {
+      for (let count = 0; count < 200; count++) secured.write(document, () => (sent += size));
+    };
+    const data = await readFrom(await serverPort(flood), () => new Promise(() => {}), 5000);
+    await delay(200);
+    expect(sent).toBeLessThan(100 * size);
+    data.abort(new FtpullError("network", "enough"));
+  });
+
+  it("may refuse", async () => {
+    const full = new FtpullError("file", "disk full");
+    const refuse: Sink = () => {
+      throw full;
+    };
+    const port = await serverPort((secured) => secured.end(document));
+    expect((await readAll(port, refuse)).end).toBe(full);
+  });
+});
+
+it.each<[claim: string, serve: Serve]>([
+  ["in mid-transfer", (secured) => secured.write(document)],
+  ["in the handshake", (_secured, tcp) => tcp.pause()],
+])("silence %s is a failure", async (_claim, serve) => {
+  const { end } = await readAll(await serverPort(serve), undefined, 100);
+  expect(end).toMatchObject({ kind: "network", message: "no data for 0.1 s", transient: true });
+});
+
+it("a connection that is given up fails with the reason for that", async () => {
+  const data = await readFrom(await serverPort(() => {}), () => {}, 5000);
+  data.abort();
+  await expect(data.ended).rejects.toThrow("the data connection was closed");
+});
+
+/** Reads to the end, or to the error. */
+async function readAll(
+  port: number,
+  sink?: Sink,
+  timeoutMs = 5000,
+): Promise<{ octets: Buffer; end: unknown }> {
+  const chunks: Buffer[] = [];
+  const collect: Sink = (chunk) => {
+    chunks.push(Buffer.from(chunk));
+    return sink?.(chunk);
+  };
+  const data = await readFrom(port, collect, timeoutMs);
+  const end = await data.ended.catch((error: unknown) => error);
+  return { octets: Buffer.concat(chunks), end };
+}
+
+async function readFrom(port: number, sink: Sink, timeoutMs: number): Promise<DataConnection> {
+  const tcp = net.connect({ host: "127.0.0.1", port, allowHalfOpen: true });
+  onTestFinished(() => void tcp.destroy());
+  return readData(tcp, { target: "the server", timeoutMs, tls }, sink);
+}
+
+function sendAndWait(secured: TLSSocket, end: () => void): void {
+  secured.write(document, () => void delay(50).then(end));
+}
+
+/** The port of a server of TLS. */
+function serverPort(serve: Serve): Promise<number> {
+  const server = net.createServer((tcp) => {
+    const secured = new TLSSocket(tcp, { isServer: true, secureContext });
+    for (const socket of [tcp, secured]) socket.on("error", () => {});
+    onTestFinished(() => void tcp.destroy());
+    serve(secured, tcp);
+  });
+  return listeningPort(server);
+}
+
+/** The port of a relay that passes on so many octets of the server's, and then FIN. */
+function relayPort(port: number, count: number): Promise<number> {
+  const relay = net.createServer((client) => {
+    const upstream = net.connect(port, "127.0.0.1");
+    for (const socket of [client, upstream]) socket.on("error", () => {});
+    onTestFinished(() => void client.destroy());
+    client.pipe(upstream);
+    let left = count;
+    if (left === 0) client.end();
+    upstream.on("data", (chunk) => {
+      if (left === 0) return;
+      client.write(chunk.subarray(0, left));
+      left -= Math.min(left, chunk.length);
+      if (left === 0) client.end();
+    });
+  });
+  return listeningPort(relay);
+}
+
+async function listeningPort(server: Server): Promise<number> {
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return (server.address() as AddressInfo).port;
+}

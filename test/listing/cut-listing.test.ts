@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { parseReply } from "../../src/ftp/control/reply.ts";
+import { saysCut } from "../../src/listing/cut-listing.ts";
+
+test.each([
+  "226 Output truncated to 2000 matches",
+  "226-Options: -l\n226 Output truncated to 2000 matches",
+  "226-Output truncated to 10000 matches\n226 10000 matches total",
+  "226 Transfer complete (listing truncated)",
+  "226 Showing the first 1000 entries",
+  "226 Only the first 10,000 files are listed",
+  "226 Listing limited to 500 entries.",
+  "226 Limit of 5000 files; use a wildcard",
+  "226 A maximum of 1000 directory entries is shown",
+  "226 Directory listing incomplete",
+  "226 Partial listing sent",
+  "250 Transfer complete, entry limit reached",
+])("says that the listing was cut: %s", (text) => {
+  expect(saysCut(parseReply(text))).toBe(true);
+});
+
+test.each([
+  "226 Transfer complete",
+  "226 2000 matches total",
+  "226 Transfer complete; limited to 100 KB/s",
+  "226 Limited to 100 KB per second",
+  "226 Bandwidth limited to 50 k",
+  "226 Transfer rate limited to 2 MB/s (first 10 seconds: 5 MB/s)",
+  "226 Listing sent, not truncated",
+  "226 Guests are limited to 50 downloads",
+  "226 Guests are limited to 50 files per day",
+  "226 You are user 3 of a maximum of 50",
+  '226 Listing of "truncated" complete',
+  "226 Listing of /pub/truncated/logs complete",
+  "226 First things first: directory send OK",
+  "226 No limit",
+])("says nothing of the kind: %s", (text) => {
+  expect(saysCut(parseReply(text))).toBe(false);
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { unreadEntry, type Entry } from "../../src/listing/entry.ts";
+import { listingFormatter, type ListingFormat } from "../../src/listing/format.ts";
+import { parseListLine } from "../../src/listing/parse-list.ts";
+import { parseMlsdLine } from "../../src/listing/parse-mlsd.ts";
+
+const now = new Date("2026-11-30T12:00:00Z");
+const decode = (octets: string): string => Buffer.from(octets, "latin1").toString("utf8");
+
+function formatted(format: ListingFormat, entries: (Entry | undefined)[]): string {
+  const formatter = listingFormatter(format, decode);
+  const lines = entries.map((entry) => (entry ? formatter.entry(entry) : ""));
+  return lines.join("") + formatter.end();
+}
+
+const listed = [
+  "drwxr-xr-x    2 ftp      ftp          4096 Jan 01  2020 pub",
+  "-rw-r--r--    1 0        0       1572864000 Nov 21 07:30 big file.bin",
+  "lrwxrwxrwx    1 0        0               8 Feb 29  2024 latest -> big file.bin",
+  "-rw-r--r--    1 0        0             532 Mrz  2 07:30 \xe6\x97\xa5\xe6\x9c\xac",
+  "ls: what?",
+].map((line) => parseListLine(line, now));
+
+describe("a listing", () => {
+  test("of names has one a line, a directory's ending in a slash", () => {
+    expect(formatted("names", listed)).toBe("pub/\nbig file.bin\nlatest\n日本\nls: what?\n");
+  });
+
+  test("as a table is aligned, the name last", () => {
+    expect(formatted("table", listed)).toBe(
+      [
+        "drwxr-xr-x  4.0K  2020-01-01 00:00  pub",
+        "-rw-r--r--  1.5G  2026-11-21 07:30  big file.bin",
+        "lrwxrwxrwx     8  2024-02-29 00:00  latest -> big file.bin",
+        "-rw-r--r--   532                    日本",
+        "?                                   ls: what?",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("as a table leaves out columns of which nothing is known", () => {
+    const mlsd = ["type=dir; pub", "type=file;size=3; x"].map(parseMlsdLine);
+    expect(formatted("table", mlsd)).toBe("d     pub\n-  3  x\n");
+    expect(formatted("table", [unreadEntry("a"), unreadEntry("b")])).toBe("?  a\n?  b\n");
+  });
+
+  test("as a table settles the widths by its first 500 entries and then goes on", () => {
+    const formatter = listingFormatter("table", decode);
+    const entry = (size: number): Entry => ({ ...unreadEntry("x"), size });
+    const first = Array.from({ length: 499 }, () => formatter.entry(entry(10))).join("");
+    expect(first).toBe("");
+    expect(formatter.entry(entry(10)).match(/^\? {2}10 {2}x$/gm)).toHaveLength(500);
+    expect(formatter.entry(entry(7))).toBe("?   7  x\n");
+    expect(formatter.entry(entry(1023))).toBe("?  1023  x\n");
+    expect(formatter.end()).toBe("");
+  });
+
+  test("as JSON has every key in every line, null for what is unknown", () => {
+    expect(
+      formatted("json", [
+        parseMlsdLine(
+          "type=file;size=0;modify=20261121073000.5;UNIX.mode=0640;UNIX.uid=1; caf\xc3\xa9",
+        ),
+        unreadEntry("x"),
+      ]),
+    ).toBe(
+      '{"name":"café","type":"file","size":0,"modified":"2026-11-21T07:30:00.500Z",' +
+        '"permissions":"rw-r-----","owner":"1","group":null,"target":null,' +
+        '"raw":"type=file;size=0;modify=20261121073000.5;UNIX.mode=0640;UNIX.uid=1; café"}\n' +
+        '{"name":"x","type":"unknown","size":null,"modified":null,' +
+        '"permissions":null,"owner":null,"group":null,"target":null,"raw":"x"}\n',
+    );
+  });
+
+  test("that is raw has every octet as the server sent it", () => {
+    const formatter = listingFormatter("raw", decode);
+    const line = "type=file; \x1b[2Jcaf\xe9";
+    expect(formatter.encoding).toBe("latin1");
+    expect(formatter.entry(unreadEntry(line))).toBe(`${line}\n`);
+  });
+
+  test("that is empty is nothing at all", () => {
+    const formats = ["names", "table", "json", "raw"] as const;
+    expect(formats.map((format) => formatted(format, []))).toEqual(["", "", "", ""]);
+  });
+});
+
+describe("X4 a name that would steer the terminal", () => {
+  const octets = Buffer.from("\u001b[2J\u0085\u202e\u{e0041}\u007fx").toString("latin1");
+  const entry: Entry = { ...unreadEntry(octets), type: "link", target: octets };
+
+  test.each(["names", "table", "json"] as const)("is shown escaped as %s", (format) => {
+    const text = formatted(format, [entry]);
+    expect(text).toMatch(/^[ -~]+\n$/);
+    expect(text).toContain("\\u202e");
+  });
+
+  test("is the same name again when a program reads the JSON", () => {
+    const line = formatted("json", [entry]);
+    expect(JSON.parse(line)).toMatchObject({ name: decode(octets), target: decode(octets) });
+  });
+});

@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { LineSplitter, maxLineLength } from "../../src/listing/line-splitter.ts";
+
+function linesOf(...chunks: (string | Buffer)[]): string[] {
+  const lines: string[] = [];
+  const splitter = new LineSplitter((line) => lines.push(line));
+  for (const chunk of chunks) splitter.push(Buffer.from(chunk as string, "latin1"));
+  splitter.end();
+  return lines;
+}
+
+describe("the lines of a listing", () => {
+  test.each<[claim: string, chunks: string[], lines: string[]]>([
+    ["end in CRLF", ["a\r\nb\r\n"], ["a", "b"]],
+    ["end in LF as well", ["a\nb\n"], ["a", "b"]],
+    ["may lack the last end", ["a\r\nb"], ["a", "b"]],
+    ["keep a CR that ends nothing", ["a\rb\r\r\nc\n"], ["a\rb\r", "c"]],
+    ["lose a CR that the end of the data leaves without its LF", ["a\r"], ["a"]],
+    ["may be empty", ["\r\n\na\n"], ["", "", "a"]],
+    ["can be cut between CR and LF", ["a\r", "\nb"], ["a", "b"]],
+    ["are octets, also where a character is cut in two", ["\xc3", "\xa9\n"], ["\xc3\xa9"]],
+    ["are none in an empty listing", ["", ""], []],
+  ])("%s", (_claim, chunks, lines) => {
+    expect(linesOf(...chunks)).toEqual(lines);
+  });
+
+  test("do not depend on how the octets were cut into chunks", () => {
+    const octets = fc.string({ unit: fc.constantFrom("\r", "\n", "a", "\xff"), maxLength: 40 });
+    fc.assert(
+      fc.property(octets, fc.array(fc.nat(40)), (text, cuts) => {
+        const places = [0, ...cuts.sort((a, b) => a - b), text.length];
+        const chunks = places.slice(1).map((end, index) => text.slice(places[index], end));
+        expect(linesOf(...chunks)).toEqual(linesOf(text));
+      }),
+    );
+  });
+
+  test("of 64 KiB are read, in one chunk or in many", () => {
+    const line = "x".repeat(maxLineLength);
+    expect(linesOf(`${line}\n`)).toEqual([line]);
+    expect(linesOf(line.slice(1), "x", "\n")).toEqual([line]);
+  });
+
+  test.each([
+    ["with an end", [`${"x".repeat(maxLineLength + 1)}\n`]],
+    ["without one, before all of it has come", ["x".repeat(maxLineLength), "x"]],
+  ])("longer than 64 KiB are refused: a line %s", (_claim, chunks) => {
+    expect(() => linesOf(...chunks)).toThrowError(
+      expect.objectContaining({
+        kind: "protocol",
+        message: "cannot read the listing: a line is longer than 65536 octets",
+      }),
+    );
+  });
+});

@@ -1,0 +1,263 @@
+import { describe, expect, test } from "vitest";
+import { Interrupted } from "../../src/errors.ts";
+import { credentialsFor } from "../../src/login/credential-order.ts";
+import {
+  type CredentialSources,
+  type Question,
+  rememberAnswers,
+} from "../../src/login/credential-sources.ts";
+import { parseNetrc } from "../../src/login/netrc.ts";
+import type { FtpUrl } from "../../src/url/ftp-url.ts";
+
+const refusal = 'server replied 530 "Login incorrect"';
+
+function url(user?: string, password?: string, host = "h"): FtpUrl {
+  const rest = { segments: [""], typecode: undefined, fragment: undefined, warnings: [] };
+  return { scheme: "ftp", user, password, host, port: 21, ...rest };
+}
+
+function sources(given: Partial<CredentialSources>): CredentialSources {
+  return { netrc: [], remembered: rememberAnswers(), ...given };
+}
+
+/** A person with these answers, who remembers the questions. */
+function person(...answers: string[]) {
+  const questions: Question[] = [];
+  const ask = (question: Question): Promise<string> => {
+    questions.push(question);
+    const answer = answers.shift();
+    return answer === undefined
+      ? Promise.reject(new Error("no answer left"))
+      : Promise.resolve(answer);
+  };
+  return { ask, questions };
+}
+
+async function first(from: FtpUrl, given: Partial<CredentialSources>) {
+  const credentials = await credentialsFor(from, sources(given));
+  return { user: credentials.user, password: credentials.knownPassword };
+}
+
+describe("the order of the sources", () => {
+  const all = {
+    user: "option",
+    passwordFile: () => Promise.resolve("file"),
+    environmentPassword: "environment",
+    netrc: parseNetrc("machine h login netrc password netrc machine h login jane password netrc"),
+  };
+  const { passwordFile: _file, ...withoutFile } = all;
+  const { environmentPassword: _environment, ...netrcOnly } = withoutFile;
+  const { user: _user, ...netrcUser } = netrcOnly;
+
+  test.each([
+    ["the URL's password", url("jane", "url"), all, "jane", "url"],
+    ["the URL's empty password", url("jane", ""), all, "jane", ""],
+    ["--password-file", url("jane"), all, "jane", "file"],
+    ["FTPULL_PASSWORD", url("jane"), withoutFile, "jane", "environment"],
+    ["netrc, by the login", url("jane"), netrcOnly, "jane", "netrc"],
+    ["--user where the URL has none", url(), all, "option", "file"],
+    ["--user, and no netrc entry of another login", url(), netrcOnly, "option", undefined],
+    ["the user of netrc", url(), netrcUser, "netrc", "netrc"],
+    ["nothing for a user whom nobody knows", url("bob"), netrcOnly, "bob", undefined],
+    [
+      "an empty FTPULL_PASSWORD is none",
+      url("jane"),
+      { environmentPassword: "" },
+      "jane",
+      undefined,
+    ],
+    ["an empty user is a user (U5)", url(""), all, "", "file"],
+    ["text becomes octets", url(), { user: "jané", environmentPassword: "ü" }, "janÃ©", "Ã¼"],
+  ])("%s", async (_claim, from, given, user, password) => {
+    expect(await first(from, given)).toEqual({ user, password });
+  });
+
+  test("an anonymous login gets a made-up address and no other source (S5, X2)", async () => {
+    const never = (): never => {
+      throw new Error("asked for");
+    };
+    const given = { ...all, passwordFile: never, asker: never, askFirst: true };
+    for (const user of ["anonymous", "ANONYMOUS"]) {
+      expect(await first(url(user), given)).toEqual({ user, password: "ftpull@example.com" });
+    }
+    for (const entry of [
+      "default login anonymous password secret",
+      "default password secret account a",
+      "machine h password secret account a default login jane",
+      "default login jane password secret account a",
+    ]) {
+      const user = entry.includes("default login jane password") ? "anonymous" : undefined;
+      const anonymous = { ...given, user, netrc: parseNetrc(entry) };
+      const expected = { user: "anonymous", password: "ftpull@example.com" };
+      expect(await first(url(), anonymous), entry).toEqual(expected);
+      const asked = sources({ ...anonymous, asker: () => undefined });
+      const credentials = await credentialsFor(url(), asked);
+      await expect(credentials.account('server replied 332 "?"', false)).rejects.toThrow(
+        "no account",
+      );
+    }
+  });
+
+  test("the URL's own password goes to an anonymous login", async () => {
+    const expected = { user: "anonymous", password: "me" };
+    expect(await first(url("anonymous", "me"), all)).toEqual(expected);
+  });
+
+  test("netrc's default entry names the user of a host without an entry", async () => {
+    const netrc = parseNetrc("machine other login bob default login jane password secret");
+    const jane = { user: "jane", password: "secret" };
+    expect(await first(url(), { netrc })).toEqual(jane);
+    expect(await first(url("jane"), { netrc })).toEqual(jane);
+    expect((await first(url(undefined, undefined, "other"), { netrc })).user).toBe("bob");
+    expect(await first(url("bob"), { netrc })).toEqual({ user: "bob", password: undefined });
+    expect((await first(url("anonymous"), { netrc })).password).toBe("ftpull@example.com");
+  });
+
+  test("--ask-password asks before anything is connected, and comes before the environment", async () => {
+    const { ask, questions } = person("typed");
+    const given = {
+      ...netrcOnly,
+      environmentPassword: "environment",
+      askFirst: true,
+      asker: () => ask,
+    };
+    expect(await first(url("jane"), given)).toEqual({ user: "jane", password: "typed" });
+    expect(questions).toEqual([{ kind: "password", message: "Password for jane at h" }]);
+  });
+});
+
+describe("a password that is missing (S4)", () => {
+  test("is asked for, once for all URLs of a server, also at the same time", async () => {
+    const { ask, questions } = person("", "other");
+    const shared = sources({ asker: () => ask });
+    const [one, two] = await Promise.all([
+      credentialsFor(url("jane"), shared),
+      credentialsFor(url("jane"), shared),
+    ]);
+    expect(await Promise.all([one.password(), two.password()])).toEqual(["", ""]);
+    expect((await credentialsFor(url("jane"), shared)).knownPassword).toBe("");
+    expect(await (await credentialsFor(url("jane", undefined, "h2"), shared)).password()).toBe(
+      "other",
+    );
+    expect(questions.map(({ message }) => message)).toEqual([
+      "Password for jane at h",
+      "Password for jane at h2",
+    ]);
+  });
+
+  test("fails with a hint where nobody can be asked", async () => {
+    const credentials = await credentialsFor(url("jane"), sources({}));
+    await expect(credentials.password()).rejects.toMatchObject({
+      kind: "login",
+      message: 'no password for "jane"',
+      hint: "give the password with --password-file, FTPULL_PASSWORD or --netrc-file",
+    });
+  });
+
+  test("is asked for again after an interrupted question", async () => {
+    const interrupted = new Interrupted("SIGINT");
+    const answers = [() => Promise.reject(interrupted), () => Promise.resolve("typed")];
+    const shared = sources({ asker: () => () => answers.shift()?.() ?? Promise.resolve("") });
+    const credentials = await credentialsFor(url("jane"), shared);
+    await expect(credentials.password()).rejects.toBe(interrupted);
+    expect(await credentials.password()).toBe("typed");
+  });
+});
+
+describe("530 (S7)", () => {
+  test("asks for user and password again and again, with the server's words", async () => {
+    const { ask, questions } = person("wrong", "jane", "wrong too", "bob", "right");
+    const credentials = await credentialsFor(url("jane"), sources({ asker: () => ask }));
+    expect(await credentials.password()).toBe("wrong");
+    expect(await credentials.retry(refusal)).toEqual({ user: "jane", password: "wrong too" });
+    expect(await credentials.retry(refusal)).toEqual({ user: "bob", password: "right" });
+    expect([credentials.user, credentials.knownPassword]).toEqual(["bob", "right"]);
+    const notice = `cannot log in as "jane": ${refusal}`;
+    expect(questions[1]).toEqual({ kind: "text", message: "User at h", initial: "jane", notice });
+    expect(questions[4]?.message).toBe("Password for bob at h");
+  });
+
+  test("what was answered serves the next URL, and a session that was refused the same", async () => {
+    const { ask, questions } = person("bob", "right");
+    const shared = sources({ asker: () => ask, environmentPassword: "wrong" });
+    const one = await credentialsFor(url("jane"), shared);
+    const two = await credentialsFor(url("jane"), shared);
+    const login = { user: "bob", password: "right" };
+    expect(await Promise.all([one.retry(refusal), two.retry(refusal)])).toEqual([login, login]);
+    expect((await credentialsFor(url("jane"), shared)).user).toBe("bob");
+    expect((await credentialsFor(url("jane", "mine"), shared)).user).toBe("jane");
+    expect(questions).toHaveLength(2);
+  });
+
+  test("keeps the octets of a user that isn't UTF-8 and is taken as shown", async () => {
+    const { ask } = person("jan�", "p");
+    const credentials = await credentialsFor(url("jan\xe9", "x"), sources({ asker: () => ask }));
+    expect((await credentials.retry(refusal)).user).toBe("jan\xe9");
+  });
+
+  test.each([
+    ["jane", "give the password with"],
+    [undefined, "name a user with --user, and give the password with"],
+  ])("fails with the server's words where nobody can be asked (%s)", async (user, hint) => {
+    const credentials = await credentialsFor(url(user), sources({}));
+    await expect(credentials.retry(refusal)).rejects.toMatchObject({
+      kind: "login",
+      message: `cannot log in as "${user ?? "anonymous"}": ${refusal}`,
+      hint: `${hint} --password-file, FTPULL_PASSWORD or --netrc-file`,
+    });
+  });
+});
+
+describe("an account (S8)", () => {
+  const wanted = 'server replied 332 "Need account"';
+  const refused = 'server replied 530 "No such account"';
+  const netrc = parseNetrc("machine h login jane password p account ledger");
+  const byDefault = parseNetrc("default login jane password p account cash");
+  const ofGuests = parseNetrc("machine h login anonymous password p account guests");
+
+  test.each([
+    ["--account", { account: "option", netrc }, "option"],
+    ["netrc", { netrc }, "ledger"],
+    ["a person", { asker: () => person("typed").ask }, "typed"],
+  ])("comes from %s", async (_source, given, account) => {
+    const credentials = await credentialsFor(url("jane"), sources(given));
+    expect(await credentials.account(wanted, false)).toBe(account);
+    expect(await credentials.account('server replied 532 "Again"', false)).toBe(account);
+  });
+
+  test.each([
+    ["--account, whoever logs in", undefined, { account: "option" }, "option"],
+    ["netrc's default entry, of its own login", undefined, { netrc: byDefault }, "cash"],
+    ["netrc, of a login that is anonymous", "anonymous", { netrc: ofGuests }, "guests"],
+  ])("comes from %s", async (_source, user, given, account) => {
+    const credentials = await credentialsFor(url(user), sources(given));
+    expect(await credentials.account(wanted, false)).toBe(account);
+  });
+
+  test.each(["bob", "anonymous"])("of netrc's login goes with no other: %s", async (user) => {
+    const entries = [...netrc, ...byDefault];
+    const credentials = await credentialsFor(url(user, "x"), sources({ netrc: entries }));
+    await expect(credentials.account(wanted, false)).rejects.toThrow("no account");
+  });
+
+  test("is asked for when the last one was refused, and the answer is kept", async () => {
+    const { ask, questions } = person("wrong", "right");
+    const shared = sources({ asker: () => ask, account: "option" });
+    const credentials = await credentialsFor(url("jane"), shared);
+    expect(await credentials.account(wanted, false)).toBe("option");
+    expect(await credentials.account(refused, true)).toBe("wrong");
+    expect(await credentials.account(refused, true)).toBe("right");
+    expect(await (await credentialsFor(url("jane"), shared)).account(wanted, false)).toBe("right");
+    const message = "Account for jane at h";
+    expect(questions[0]).toEqual({ kind: "password", message, notice: refused });
+  });
+
+  test("fails with the server's words where nobody can be asked", async () => {
+    const credentials = await credentialsFor(url("jane"), sources({}));
+    const message = `no account for "jane": ${wanted}`;
+    await expect(credentials.account(wanted, false)).rejects.toMatchObject({
+      kind: "login",
+      message,
+    });
+  });
+});

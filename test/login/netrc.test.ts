@@ -1,0 +1,140 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { findNetrc, parseNetrc, readNetrc } from "../../src/login/netrc.ts";
+
+describe("a netrc text", () => {
+  const jane = { machine: "h", login: "jane", password: "p" };
+
+  test.each([
+    ["on one line", "machine h login jane password p", [jane]],
+    ["on several lines, with CRLF", "machine h\r\n\tlogin jane\r\n\tpassword p\r\n", [jane]],
+    [
+      "in any order, with an account",
+      "machine h password p account a login jane",
+      [{ ...jane, account: "a" }],
+    ],
+    [
+      "several machines and the default",
+      "machine h login jane password p default login x",
+      [jane, { login: "x" }],
+    ],
+    [
+      "a password may begin with and hold #",
+      "machine h password #a#b",
+      [{ machine: "h", password: "#a#b" }],
+    ],
+    [
+      "a comment line and one behind an entry",
+      "# machine no\n#login no\nmachine h login jane # x y\npassword p",
+      [jane],
+    ],
+    [
+      "a quoted password",
+      String.raw`machine h password "a \"b\\ c"`,
+      [{ machine: "h", password: String.raw`a "b\ c` }],
+    ],
+    ["an empty quoted password", 'machine h password ""', [{ machine: "h", password: "" }]],
+    [
+      "a backslash outside quotes",
+      String.raw`machine h password a\ b\\c"`,
+      [{ machine: "h", password: String.raw`a b\c"` }],
+    ],
+    [
+      "an unclosed quote ends with its line",
+      'machine h password "a b\nlogin c',
+      [{ machine: "h", password: "a b", login: "c" }],
+    ],
+    [
+      "a macro is skipped to the blank line",
+      "machine h login jane\nmacdef init\nmachine no\nlogin no\n\npassword p",
+      [jane],
+    ],
+    ["a macro at the end", "machine h login jane password p\nmacdef init\nmachine no\n", [jane]],
+    ["words that nobody knows", "machine h port 21 login jane password p", [jane]],
+    ["a word before any machine", "login no machine h login jane password p", [jane]],
+    ["a value that is missing", "machine h login", [{ machine: "h" }]],
+    ["nothing", " \n", []],
+  ])("%s", (_claim, text, entries) => {
+    expect(parseNetrc(text)).toEqual(entries);
+  });
+});
+
+describe("the entry for a host", () => {
+  const entries = parseNetrc(`
+    default login any password d
+    machine h login jane password first
+    machine h login bob password second
+    machine nobody password p`);
+
+  test.each([
+    ["h", undefined, "first"],
+    ["H", "jane", "first"],
+    ["h", "bob", "second"],
+    ["h", "any", "d"],
+    ["h", "other", undefined],
+    ["elsewhere", undefined, "d"],
+    ["nobody", "whoever", "p"],
+  ])("%s, user %s", (host, user, password) => {
+    expect(findNetrc(entries, host, user)?.password).toBe(password);
+  });
+});
+
+describe("a netrc file", () => {
+  let home: string;
+  let file: string;
+
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), "ftpull-netrc-"));
+    file = join(home, ".netrc");
+    vi.stubEnv("HOME", home);
+    vi.stubEnv("USERPROFILE", home);
+  });
+
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    rmSync(home, { recursive: true });
+  });
+
+  function write(text: string, mode = 0o600): void {
+    writeFileSync(file, text);
+    chmodSync(file, mode);
+  }
+
+  test("is ~/.netrc, as octets", () => {
+    write("machine h login ü");
+    expect(readNetrc()).toEqual({ entries: [{ machine: "h", login: "Ã¼" }], warnings: [] });
+  });
+
+  test("need not be there, unless it was named", () => {
+    expect(readNetrc()).toEqual({ entries: [], warnings: [] });
+    expect(() => readNetrc(file)).toThrow(expect.objectContaining({ kind: "file" }));
+    expect(() => readNetrc(file)).toThrow(`cannot read "${file}": `);
+  });
+
+  test("that can't be read is a warning where nobody named it", () => {
+    vi.stubEnv("HOME", file);
+    writeFileSync(file, "");
+    expect(readNetrc().warnings[0]).toContain(`cannot read "${join(file, ".netrc")}": `);
+  });
+
+  test.skipIf(process.platform === "win32")("that is a FIFO waits for nobody", () => {
+    execFileSync("mkfifo", [file]);
+    expect(readNetrc().warnings).toEqual([`cannot read "${file}": it is not a regular file`]);
+  });
+
+  test.skipIf(process.platform === "win32").each([
+    ["a password that others can read", "machine h login jane password p", 0o644, 1],
+    ["a password that the group can read", "machine h password p", 0o640, 1],
+    ["a password that only the owner can read", "machine h login jane password p", 0o600, 0],
+    ["an anonymous password", "machine h login Anonymous password me", 0o644, 0],
+    ["no password", "machine h login jane", 0o644, 0],
+  ])("warns of what others can read: %s", (_claim, text, mode, warnings) => {
+    write(text, mode);
+    const expected = [`others can read the passwords in "${file}": chmod 600 it`];
+    expect(readNetrc(file).warnings).toEqual(expected.slice(0, warnings));
+    expect(readNetrc(file).entries).toHaveLength(1);
+  });
+});

@@ -1,0 +1,67 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildSync } from "esbuild";
+import { afterAll, expect, test } from "vitest";
+import { passwordFile, readPassword } from "../../src/login/password-file.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "ftpull-password-"));
+const file = join(folder, "password");
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test.each([
+  ["a line", "secret\n", "secret"],
+  ["a line with CRLF", "secret\r\n", "secret"],
+  ["no line end", "secret", "secret"],
+  ["only the first line", "secret\nmore\n", "secret"],
+  ["spaces are kept", "  a b \t\n", "  a b \t"],
+  ["only one line end is dropped", "secret\r\r\n", "secret\r"],
+  ["an empty line is the empty password", "\n", ""],
+  ["UTF-8 becomes octets", "ü€\n", "Ã¼â\x82¬"],
+  ["a long line", `${"x".repeat(100_000)}\n`, "x".repeat(100_000)],
+])("the password is the first line: %s", async (_claim, text, password) => {
+  writeFileSync(file, text);
+  expect(await readPassword(file)).toBe(password);
+});
+
+test("octets that aren't UTF-8 are kept", async () => {
+  writeFileSync(file, Buffer.from([0xfc, 0x0a]));
+  expect(await readPassword(file)).toBe("\xfc");
+});
+
+test("a file without any octet holds no password", async () => {
+  writeFileSync(file, "");
+  await expect(readPassword(file)).rejects.toMatchObject({
+    kind: "login",
+    message: `password file "${file}" is empty`,
+    hint: "an empty password is written as an empty line",
+  });
+});
+
+test("a file that can't be read fails with a hint", async () => {
+  await expect(readPassword(join(folder, "none"))).rejects.toMatchObject({
+    kind: "file",
+    message: expect.stringContaining(`cannot read password file "${join(folder, "none")}": `),
+    hint: "--password-file names a file whose first line is the password; - is standard input",
+  });
+});
+
+test("it is read when it is needed, and once", async () => {
+  const password = passwordFile(file);
+  writeFileSync(file, "first\n");
+  expect(await password()).toBe("first");
+  writeFileSync(file, "second\n");
+  expect(await password()).toBe("first");
+});
+
+test("- is standard input", () => {
+  const contents = `import { readPassword } from "./src/login/password-file.ts";
+    readPassword("-").then((password) => console.log(JSON.stringify(password)));`;
+  const outfile = join(folder, "reads.cjs");
+  const stdin = { contents, resolveDir: process.cwd(), loader: "ts" as const };
+  buildSync({ stdin, bundle: true, platform: "node", format: "cjs", outfile });
+  const run = spawnSync("node", [outfile], { input: "sec ret\nmore\n", encoding: "utf8" });
+  expect(run).toMatchObject({ stdout: '"sec ret"\n', stderr: "", status: 0 });
+});

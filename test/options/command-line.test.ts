@@ -1,0 +1,290 @@
+import { describe, expect, expectTypeOf, test } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
+import { FtpullError } from "../../src/errors.ts";
+import { parseCommandLine } from "../../src/options/command-line.ts";
+import type { Settings } from "../../src/options/command-line.ts";
+import { groups, options } from "../../src/options/table.ts";
+
+const url = "ftp://h/x";
+
+const defaults: Settings = {
+  urls: [url],
+  outputDocument: undefined,
+  directoryPrefix: ".",
+  timestamping: false,
+  force: false,
+  noClobber: false,
+  continue: false,
+  noMtime: false,
+  checksum: undefined,
+  checksums: undefined,
+  inputFile: undefined,
+  base: undefined,
+  root: false,
+  nullCwd: false,
+  guessType: false,
+  remoteEncoding: undefined,
+  ebcdicEncoding: "cp037",
+  explain: false,
+  format: undefined,
+  user: undefined,
+  passwordFile: undefined,
+  askPassword: false,
+  account: undefined,
+  netrcFile: undefined,
+  noNetrc: false,
+  noInput: false,
+  timeoutMs: 30_000,
+  limitRate: undefined,
+  tries: 5,
+  inet4Only: false,
+  inet6Only: false,
+  active: false,
+  noHost: false,
+  noPipelining: false,
+  jobs: 1,
+  segments: 1,
+  allowPorts: [],
+  tls: false,
+  caCertificate: undefined,
+  certificate: undefined,
+  privateKey: undefined,
+  noCheckCertificate: false,
+  quiet: false,
+  verbose: false,
+  progress: undefined,
+};
+
+/** The settings of a command line that is right. */
+function settings(...argv: string[]): Settings {
+  const result = parseCommandLine(argv);
+  if (result.action !== "run") throw new Error(`"${argv.join(" ")}" asks for ${result.action}`);
+  return result.settings;
+}
+
+/** The error of a command line that is wrong: its message and its hint. */
+function complaint(...argv: string[]): { message: string; hint: string | undefined } {
+  try {
+    parseCommandLine(argv);
+  } catch (error) {
+    if (!(error instanceof FtpullError)) throw error;
+    expect(error.kind).toBe("usage");
+    return { message: error.message, hint: error.hint };
+  }
+  throw new Error(`"${argv.join(" ")}" was understood`);
+}
+
+describe("settings", () => {
+  test("a URL alone leaves every default", () => {
+    expect(settings(url)).toEqual(defaults);
+  });
+
+  test.each<[string[], Partial<Settings>]>([
+    [["-O", "-"], { outputDocument: "-" }],
+    [["-Ofile"], { outputDocument: "file" }],
+    [["--output-document=a=b"], { outputDocument: "a=b" }],
+    [["-O", "--force"], { outputDocument: "--force" }],
+    [["-P", "dir"], { directoryPrefix: "dir" }],
+    [["-P", "a", "-P", "b"], { directoryPrefix: "b" }],
+    [["-f", "-q"], { force: true, quiet: true }],
+    [["-fqO-"], { force: true, quiet: true, outputDocument: "-" }],
+    [["--no-clobber"], { noClobber: true }],
+    [["--no-mtime", "--no-host"], { noMtime: true, noHost: true }],
+    [["--no-netrc", "--no-input"], { noNetrc: true, noInput: true }],
+    [["-i", "urls", "-B", "ftp://h/"], { inputFile: "urls", base: "ftp://h/" }],
+    [["--root", "--null-cwd", "--guess-type"], { root: true, nullCwd: true, guessType: true }],
+    [["--remote-encoding", "koi8-r"], { remoteEncoding: "koi8-r" }],
+    [["--ebcdic-encoding", "cp1047"], { ebcdicEncoding: "cp1047" }],
+    [["--explain", "--format", "json"], { explain: true, format: "json" }],
+    [["--user", "al", "--account", "x y"], { user: "al", account: "x y" }],
+    [["--password-file", "-"], { passwordFile: "-" }],
+    [["--ask-password", "--netrc-file", "n"], { askPassword: true, netrcFile: "n" }],
+    [["-T", "0.5"], { timeoutMs: 500 }],
+    [["-T.25"], { timeoutMs: 250 }],
+    [["--timeout=2147483"], { timeoutMs: 2_147_483_000 }],
+    [
+      ["--checksum", `MD5:${"A".repeat(32)}`],
+      { checksum: { algorithm: "md5", hex: "a".repeat(32) } },
+    ],
+    [["--checksums", "-"], { checksums: "-" }],
+    [["--limit-rate", "1"], { limitRate: 1 }],
+    [["--limit-rate", "500k"], { limitRate: 512_000 }],
+    [["--limit-rate=1.5M"], { limitRate: 1_572_864 }],
+    [["--limit-rate=.5K"], { limitRate: 512 }],
+    [["--limit-rate", "2g"], { limitRate: 2_147_483_648 }],
+    [["-s", "4", "-j2"], { segments: 4, jobs: 2 }],
+    [["--allow-port", "1", "--allow-port=65535"], { allowPorts: [1, 65_535] }],
+    [["-4", "--active"], { inet4Only: true, active: true }],
+    [["-6"], { inet6Only: true }],
+    [["--tls", "--ca-certificate", "ca.pem"], { tls: true, caCertificate: "ca.pem" }],
+    [
+      ["--certificate", "c", "--private-key", "k", "--no-check-certificate"],
+      { certificate: "c", privateKey: "k", noCheckCertificate: true },
+    ],
+    [["-v", "--progress", "plain"], { verbose: true, progress: "plain" }],
+  ])("%j gives %j", (argv, expected) => {
+    expect(settings(...argv, url)).toEqual({ ...defaults, ...expected });
+    expect(settings(url, ...argv)).toEqual({ ...defaults, ...expected });
+  });
+
+  test("what follows -- is a URL whatever it looks like", () => {
+    expect(settings("-q", "--", "-nc", "--force").urls).toEqual(["-nc", "--force"]);
+  });
+
+  test("an input file does instead of a URL", () => {
+    expect(settings("-i", "-").urls).toEqual([]);
+  });
+
+  test("one command line leaves nothing behind for the next", () => {
+    settings("--allow-port", "25", url);
+    expect(settings(url).allowPorts).toEqual([]);
+  });
+
+  test("the types of settings come from the table", () => {
+    expectTypeOf<Settings["format"]>().toEqualTypeOf<
+      "names" | "table" | "json" | "raw" | undefined
+    >();
+    expectTypeOf<Settings["timeoutMs"]>().toEqualTypeOf<number>();
+    expectTypeOf<Settings["allowPorts"]>().toEqualTypeOf<readonly number[]>();
+    expectTypeOf<Settings["user"]>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<Settings["force"]>().toEqualTypeOf<boolean>();
+  });
+});
+
+describe("wget's -nc", () => {
+  test.each([[["-nc"]], [["-q", "-nc"]], [["-P", "dir", "-nc"]], [["-O", "-P", "-nc"]]])(
+    "is --no-clobber in %j",
+    (argv) => {
+      expect(settings(...argv, url).noClobber).toBe(true);
+    },
+  );
+
+  test.each([
+    [["-O", "-nc"], "outputDocument"],
+    [["-qO", "-nc"], "outputDocument"],
+    [["--directory-prefix", "-nc"], "directoryPrefix"],
+  ] as const)("is an argument in %j", (argv, name) => {
+    expect(settings(...argv, url)).toMatchObject({ [name]: "-nc", noClobber: false });
+  });
+});
+
+describe("usage errors", () => {
+  const seeHelp = "see ftpull --help";
+
+  test.each([
+    [["--pieces", url], 'unknown option "--pieces"', seeHelp],
+    [["--fromat", "raw", url], 'unknown option "--fromat"', "did you mean --format?"],
+    [["--no-mime", url], 'unknown option "--no-mime"', "did you mean --no-mtime?"],
+    [["-z", url], 'unknown option "-z"', seeHelp],
+    [["-qz", url], 'unknown option "-z"', seeHelp],
+    [["--quiet=no", url], "--quiet takes no argument", seeHelp],
+    [["--password=pa=ss", url], 'unknown option "--password"', seeHelp],
+    [["--ftp-password:pass", url], 'unknown option "--ftp-password"', seeHelp],
+    [["--proxy=http://u:pass@h/", url], 'unknown option "--proxy"', seeHelp],
+    [["-uu:pass", url], 'unknown option "-u"', seeHelp],
+    [["-password", url], 'unknown option "-p"', seeHelp],
+    [["-quu:pass", url], 'unknown option "-u"', seeHelp],
+    [["--what's-up", url], 'unknown option "--what\'s-up"', seeHelp],
+    [["--a\n(Did you mean b?)", url], 'unknown option "--a\n(Did you mean b?)"', seeHelp],
+    [[], "no URL given", seeHelp],
+    [["-q"], "no URL given", seeHelp],
+    [["--"], "no URL given", seeHelp],
+    [[url, "-T"], 'no argument for "-T, --timeout <seconds>"', seeHelp],
+  ])("%j: %s", (argv, message, hint) => {
+    expect(complaint(...argv)).toEqual({ message, hint });
+  });
+
+  test.each([
+    ["--timeout", "0", "a number of seconds above 0"],
+    ["--timeout", "-1", "a number of seconds above 0"],
+    ["--timeout", "1e3", "a number of seconds above 0"],
+    ["--timeout", "0x1F", "a number of seconds above 0"],
+    ["--timeout", "2147484", "a number of seconds above 0"],
+    ["--timeout", "", "a number of seconds above 0"],
+    ["--checksum", "sha256:ab", "md5, sha1, sha256 or sha512, a colon and all the hex digits"],
+    ["--limit-rate", "0", "octets a second above 0, such as 500k or 2M"],
+    ["--limit-rate", "0.5", "octets a second above 0, such as 500k or 2M"],
+    ["--limit-rate", "-1", "octets a second above 0, such as 500k or 2M"],
+    ["--limit-rate", "k", "octets a second above 0, such as 500k or 2M"],
+    ["--limit-rate", "500kB", "octets a second above 0, such as 500k or 2M"],
+    ["--limit-rate", "1e3", "octets a second above 0, such as 500k or 2M"],
+    ["--limit-rate", "", "octets a second above 0, such as 500k or 2M"],
+    ["--allow-port", "0", "a port from 1 to 65535"],
+    ["--allow-port", "65536", "a port from 1 to 65535"],
+    ["--allow-port", "ftp", "a port from 1 to 65535"],
+    ["--format", "xml", "names, table, json or raw"],
+    ["--format", "", "names, table, json or raw"],
+    ["--ebcdic-encoding", "cp500", "cp037 or cp1047"],
+    ["--progress", "bars", "bar, plain or none"],
+    ["--directory-prefix", "", "a text that isn't empty"],
+    ["--timeout", "ftp://u@h/x", "a number of seconds above 0"],
+  ])("%s %j expects %s", (long, text, expected) => {
+    const message = `${long} "${text}": expected ${expected}`;
+    expect(complaint(`${long}=${text}`, url).message).toBe(message);
+    expect(complaint(long, text, url).message).toBe(message);
+  });
+
+  test.each([
+    ["--user", "a\r\nDELE x", "--user: expected one line of text"],
+    ["--account", "secret\r\n", "--account: expected one line of text"],
+    ["--account", "", "--account: expected one line of text"],
+    ["--user", "jane:secret", '--user "jane:...": a colon stands behind the name'],
+    ["--user", "jane:sec\r\nret", '--user "jane:...": a colon stands behind the name'],
+    ["--user", ":", '--user ":...": a colon stands behind the name'],
+    ["-T", "ftp://u:secret@h/x", '--timeout "ftp://u@h/x": expected a number of seconds above 0'],
+  ])("%s %j shows no secret", (option, text, message) => {
+    expect(complaint(option, text, url).message).toBe(message);
+  });
+
+  test.each([
+    [["-f", "-nc"], "--no-clobber", "--force"],
+    [["--checksums", "f", `--checksum=sha1:${"0".repeat(40)}`], "--checksum", "--checksums"],
+    [["-N", "-f"], "--timestamping", "--force"],
+    [["-nc", "-N"], "--timestamping", "--no-clobber"],
+    [["-N", "-O", "-"], "--timestamping", "--output-document"],
+    [["-N", "--no-mtime"], "--timestamping", "--no-mtime"],
+    [["--no-clobber", "--force"], "--no-clobber", "--force"],
+    [["-qv"], "--verbose", "--quiet"],
+    [["--ask-password", "--no-input"], "--no-input", "--ask-password"],
+    [["--ask-password", "--password-file", "f"], "--ask-password", "--password-file"],
+    [["--netrc-file", "f", "--no-netrc"], "--no-netrc", "--netrc-file"],
+  ])("%j is a contradiction that names both options", (argv, one, other) => {
+    expect(complaint(...argv, url).message).toBe(`${one} and ${other} contradict each other`);
+  });
+
+  test("standard input can be read by one option only", () => {
+    const message = "--input-file and --password-file cannot both read standard input";
+    expect(complaint("-i", "-", "--password-file", "-").message).toBe(message);
+    expect(settings("-i", "-", "--password-file", "f")).toMatchObject({ passwordFile: "f" });
+  });
+});
+
+describe("help and version", () => {
+  const help = parseCommandLine(["--help"]);
+  const text = help.action === "help" ? help.text : "";
+
+  test.each(["-h", "--help"])("%s asks for help, with or without URLs", (flag) => {
+    expect(parseCommandLine([flag])).toEqual(help);
+    expect(parseCommandLine(["-q", url, flag])).toEqual(help);
+  });
+
+  test.each(["-V", "--version"])("%s asks for the version", (flag) => {
+    const version = { action: "version", text: `ftpull ${packageJson.version}\n` };
+    expect(parseCommandLine([flag])).toEqual(version);
+  });
+
+  test("help fits 80 columns and gives no option more than one line", () => {
+    expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
+    for (const { long } of Object.values(options)) {
+      expect(text).toMatch(new RegExp(`^ {2}(-., |    )${long}( <[a-z]+>)? +[a-z].*$`, "m"));
+    }
+    expect(text).not.toMatch(/^ {10}/m);
+  });
+
+  test("help shows the groups in order and ends with exit statuses and examples", () => {
+    const headings = text.match(/^[A-Z].*:$/gm);
+    const expected = [...groups, "Environment", "Exit status", "Examples"];
+    expect(headings).toEqual(expected.map((heading) => `${heading}:`));
+    expect(text).toMatch(/Examples:\n( {2}ftpull .*\n){3}$/);
+  });
+});

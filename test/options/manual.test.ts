@@ -1,0 +1,79 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { parseCommandLine } from "../../src/options/command-line.ts";
+import { fillManual, fillReadme } from "../../src/options/manual.ts";
+import { environment, exitStatuses, options } from "../../src/options/table.ts";
+import type { OptionRecord } from "../../src/options/table.ts";
+import { parseFtpUrl } from "../../src/url/ftp-url.ts";
+import { commandsIn } from "../support/shell.ts";
+
+const manual = readFileSync("man/ftpull.1", "utf8");
+const readme = readFileSync("README.md", "utf8");
+const records = Object.values<OptionRecord>(options);
+
+test("man/ftpull.1 and README.md are what npm run docs makes of them", () => {
+  expect(fillManual(manual)).toBe(manual);
+  expect(fillReadme(readme)).toBe(readme);
+});
+
+test("a block of another time is replaced", () => {
+  const old = manual.replace(/(?<=begin statuses\n)[^]*(?=\.\\" end statuses)/, ".It Li 0\nold\n");
+  expect(old).not.toBe(manual);
+  expect(fillManual(old)).toBe(manual);
+});
+
+test("a page without the place of a block is an error that names it", () => {
+  expect(() => fillReadme("# ftpull\n")).toThrow('no line "<!-- begin options -->"');
+});
+
+test("every option that the documents name exists", () => {
+  const names = new Set(records.map(({ long }) => long));
+  const inManual = [...manual.matchAll(/\bFl -([a-z0-9-]+)/g)].map(([, name]) => `--${name}`);
+  const inReadme = readme.match(/(?<![\w<!-])--[a-z][a-z0-9-]*/g) ?? [];
+  const others = new Set(["--global"]);
+  expect(
+    [...inManual, ...inReadme].filter((name) => !names.has(name) && !others.has(name)),
+  ).toEqual([]);
+  expect(new Set(inManual)).toEqual(names);
+});
+
+test("every exit status and variable is documented in both", () => {
+  for (const { status } of exitStatuses) {
+    expect(manual).toContain(`.It Li ${status}\n`);
+    expect(readme).toContain(`| ${status} |`);
+  }
+  for (const { name } of environment) expect(manual).toContain(`.It Ev ${name}\n`);
+});
+
+test("what bounds a run and what doesn't is said, a server that sends one octet a second by name", () => {
+  const limits = /^\.Sh LIMITS\n([^]*?)^\.Sh /m.exec(manual)?.[1] ?? "";
+  expect(limits).toMatch(/^\.Fl -timeout\n[^]*^\.Fl -tries\n/m);
+  expect(limits).toContain("one octet a second goes on until its document has ended");
+});
+
+describe("every example can be typed as it stands:", () => {
+  const blocks = [...readme.matchAll(/```\w+\n([^]*?)```/g)].map(([, block = ""]) => block);
+  const ofReadme = blocks.join("\n").replace(/^(\$|- run:) /gm, "");
+  const ofManual = [...manual.matchAll(/^\.Bd .*\n([^]*?)^\.Ed/gm)].map(([, block = ""]) => block);
+  const script = `${ofReadme}\n${ofManual.join("\n")}`.replace(/\\-/g, "-").replace(/\\\(aq/g, "'");
+  const commands = commandsIn(script, "ftpull");
+
+  test("there are some", () => {
+    expect(commands.length).toBeGreaterThan(30);
+  });
+
+  test.each(commands.map((argv) => [argv.join(" "), argv] as const))("ftpull %s", (_, argv) => {
+    const result = parseCommandLine(argv);
+    if (result.action !== "run") throw new Error(`asks for ${result.action}`);
+    const { urls, base } = result.settings;
+    if (base === undefined) for (const url of urls) expect(parseFtpUrl(url).warnings).toEqual([]);
+  });
+});
+
+const mandoc = spawnSync("mandoc", ["-T", "lint", "-W", "warning", "man/ftpull.1"]);
+
+test.skipIf(mandoc.error && !process.env["CI"])("mandoc finds nothing to complain about", () => {
+  expect(mandoc.error).toBeUndefined();
+  expect(mandoc.stdout.toString() + mandoc.stderr.toString()).toBe("");
+});

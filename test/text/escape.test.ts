@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { escapeControls } from "../../src/text/escape.ts";
+
+describe("escapeControls shows what it takes out", () => {
+  test.each([
+    ["an escape sequence", "\x1b[31mred\x1b[0m", "\\x1b[31mred\\x1b[0m"],
+    ["a window title", "\x1b]0;title\x07", "\\x1b]0;title\\x07"],
+    ["line ends and tabs", "a\r\nb\tc", "a\\x0d\\x0ab\\x09c"],
+    ["NUL, backspace and DEL", "\0\b\x7f", "\\x00\\x08\\x7f"],
+    ["a C1 control (CSI in one character)", "\u009b2J", "\\x9b2J"],
+    ["an override that turns text round", "txt.\u202eexe", "txt.\\u202eexe"],
+    ["isolates", "\u2066a\u2069", "\\u2066a\\u2069"],
+    ["direction marks", "\u200e\u200f\u061c", "\\u200e\\u200f\\u061c"],
+    ["zero width", "a\u200bb\u200dc\u2060\ufeff", "a\\u200bb\\u200dc\\u2060\\ufeff"],
+    ["separators", "a\u2028b\u2029", "a\\u2028b\\u2029"],
+    ["a soft hyphen", "a\u00adb", "a\\xadb"],
+    ["a filler that is blank", "a\u3164", "a\\u3164"],
+    ["lone surrogates", "\ud83d.\ude00", "\\ud83d.\\ude00"],
+    ["tags", "a\u{e0041}", "a\\u{e0041}"],
+    ["variation selectors", "a\ufe0f\u{e0100}", "a\\ufe0f\\u{e0100}"],
+  ])("%s", (_what, text, shown) => {
+    expect(escapeControls(text)).toBe(shown);
+  });
+});
+
+test.each(["", "plain text", "C:\\x1b", "Grüße", "東京.txt", "עברית", "e\u0301", "😀", "a\u00a0b"])(
+  "harmless text stays as it is: %j",
+  (text) => {
+    expect(escapeControls(text)).toBe(text);
+  },
+);
+
+const texts = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
+);
+
+test("nothing that steers a terminal or can't be seen is left (X4)", () => {
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(Array.from(escapeControls(text)).filter(isDangerous)).toEqual([]);
+    }),
+  );
+});
+
+test("escaping twice is escaping once", () => {
+  fc.assert(
+    fc.property(texts, (text) => {
+      const once = escapeControls(text);
+      expect(escapeControls(once)).toBe(once);
+    }),
+  );
+});
+
+const dangerousRanges = [
+  [0x00, 0x1f],
+  [0x7f, 0x9f],
+  [0x61c, 0x61c],
+  [0x200b, 0x200f],
+  [0x2028, 0x202e],
+  [0x2060, 0x2069],
+  [0xd800, 0xdfff],
+  [0xfeff, 0xfeff],
+  [0xe0000, 0xe007f],
+] as const;
+
+function isDangerous(character: string): boolean {
+  const codePoint = character.codePointAt(0) ?? 0;
+  return dangerousRanges.some(([first, last]) => first <= codePoint && codePoint <= last);
+}
+
+test("each character of the dangerous ranges is escaped", () => {
+  for (const [first, last] of dangerousRanges)
+    for (let codePoint = first; codePoint <= last; codePoint++)
+      expect(escapeControls(String.fromCodePoint(codePoint))).toMatch(/^\\[xu]/);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { checkPercent, decodeOctets, encodeMatches, utf8Octets } from "../../src/text/percent.ts";
+import { usageError } from "../url/usage-error.ts";
+
+test.each([
+  ["an octet stays one octet", "%E7", "\xe7"],
+  ["hexadecimal digits in either case", "%e7%2F%2f", "\xe7//"],
+  ["a raw character is its UTF-8", "ü東😀", "\xc3\xbc\xe6\x9d\xb1\xf0\x9f\x98\x80"],
+  ["half a surrogate pair is U+FFFD", "\ud800", "\xef\xbf\xbd"],
+  ["a decoded % begins nothing", "%2541", "%41"],
+  ["a plus sign is no space", "a+b", "a+b"],
+])("U15 %s", (_claim, text, octets) => {
+  expect(decodeOctets(text)).toBe(octets);
+});
+
+test("S10 an encoder sees runs of raw characters, never percent-encodings", () => {
+  expect(decodeOctets("aüé%FFb東", (characters) => `<${characters.length}>`)).toBe("a<2>\xffb<1>");
+});
+
+test.each([
+  ["a b", / /g, "a%20b"],
+  ["ü", /ü/g, "%C3%BC"],
+  ["\n\0", /\s|\0/g, "%0A%00"],
+])("%j is encoded as %s", (text, pattern, encoded) => {
+  expect(encodeMatches(text, pattern)).toBe(encoded);
+  expect(decodeOctets(encoded)).toBe(utf8Octets(text));
+});
+
+test.each(["%", "a%", "%2", "%zz", "%2z", "%%25", "%u0041"])("U13 refuses %j", (text) => {
+  expect(usageError(() => checkPercent({ text, at: 0 })).message).toContain("percent-encoding");
+});
+
+test.each(["%0d", "%0D", "%0A", "%00", "\r", "\n", "\0"])("U14 refuses %j", (text) => {
+  const { message } = usageError(() => checkPercent({ text: `ab${text}`, at: 10 }));
+  expect(message).toMatch(/at character 13: no FTP command can carry it$/);
+});
+
+test.each(["", "%25", "%0B%1B%7F", "%2500", "\t"])("U14 takes %j", (text) => {
+  expect(() => checkPercent({ text, at: 0 })).not.toThrow();
+});

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { formatDuration, formatOctets, formatRate } from "../../src/text/units.ts";
+
+test.each([
+  [0, "0 B"],
+  [1, "1 B"],
+  [1023, "1023 B"],
+  [1024, "1.0 KiB"],
+  [1536, "1.5 KiB"],
+  [99.9 * 1024, "99.9 KiB"],
+  [99.96 * 1024, "100 KiB"],
+  [1023.4 * 1024, "1023 KiB"],
+  [1023.6 * 1024, "1.0 MiB"],
+  [1.4 * 1024 ** 2, "1.4 MiB"],
+  [1024 ** 3, "1.0 GiB"],
+  [5.5 * 1024 ** 4, "5.5 TiB"],
+  [Number.MAX_SAFE_INTEGER, "8.0 PiB"],
+  [2048 * 1024 ** 6, "2048 EiB"],
+])("%d octets are shown as %s", (octets, shown) => {
+  expect(formatOctets(octets)).toBe(shown);
+});
+
+test.each([
+  [0, "0 B/s"],
+  [0.4, "0 B/s"],
+  [12.3 * 1024 ** 2, "12.3 MiB/s"],
+  [1000 * 1024, "1000 KiB/s"],
+])("%d octets a second are shown as %s", (rate, shown) => {
+  expect(formatRate(rate)).toBe(shown);
+});
+
+test.each([
+  [0, "0s"],
+  [0.04, "0.0s"],
+  [0.42, "0.4s"],
+  [9.94, "9.9s"],
+  [9.96, "10s"],
+  [12, "12s"],
+  [59.4, "59s"],
+  [59.6, "1:00"],
+  [62, "1:02"],
+  [3599.6, "1:00:00"],
+  [3723, "1:02:03"],
+  [360_000, "100:00:00"],
+])("%d seconds are shown as %s", (seconds, shown) => {
+  expect(formatDuration(seconds)).toBe(shown);
+});

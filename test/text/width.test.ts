@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { fitText, textWidth } from "../../src/text/width.ts";
+
+test.each([
+  ["", 0],
+  ["abc", 3],
+  ["Grüße", 5],
+  ["e\u0301", 1],
+  ["東京.txt", 8],
+  ["한글", 4],
+  ["ｱ", 1],
+  ["Ａ", 2],
+  ["😀", 2],
+  ["𠀀", 2],
+  ["…", 1],
+])("%s takes %d columns", (text, columns) => {
+  expect(textWidth(text)).toBe(columns);
+});
+
+test.each([
+  ["short.txt", 12, "short.txt   "],
+  ["exact.txt", 9, "exact.txt"],
+  ["ubuntu-24.04.iso", 12, "ubuntu…4.iso"],
+  ["ubuntu-24.04.iso", 2, "u…"],
+  ["ubuntu-24.04.iso", 1, "…"],
+  ["ubuntu-24.04.iso", 0, ""],
+  ["ubuntu-24.04.iso", -3, ""],
+  ["東京東京東京.iso", 9, "東京….iso"],
+  ["東京東京東京", 6, "東…京 "],
+])("%s in %d columns is %j", (text, columns, fitted) => {
+  expect(fitText(text, columns)).toBe(fitted);
+});
+
+test("fitted text takes exactly its columns", () => {
+  const texts = fc.string({ unit: fc.constantFrom("a", "ü", "東", "😀") });
+  fc.assert(
+    fc.property(texts, fc.nat(30), (text, columns) => {
+      expect(textWidth(fitText(text, columns))).toBe(columns);
+    }),
+  );
+});
