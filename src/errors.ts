@@ -3,6 +3,7 @@
  * Whatever a library or the system throws becomes an FtpullError at the layer that
  * called it, and nothing above has to know the library.
  */
+import { closeSync, openSync } from "node:fs";
 import { getSystemErrorMap } from "node:util";
 
 /** The exit status of each kind of failure; the numbers are wget's. */
@@ -54,6 +55,18 @@ export class NetworkFailure extends FtpullError {
   }
 }
 
+/** No control connection to the server could be made. */
+export class Unreachable extends FtpullError {
+  /** Whether each of the host's addresses said that nothing listens there. */
+  get isRefusal(): boolean {
+    const { cause } = this;
+    const causes: unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
+    return causes.every(
+      (one) => (one as NodeJS.ErrnoException | undefined)?.code === "ECONNREFUSED",
+    );
+  }
+}
+
 /** Makes any thrown value an FtpullError; a stranger becomes kind "other". */
 export function toFtpullError(thrown: unknown): FtpullError {
   if (thrown instanceof FtpullError) return thrown;
@@ -77,6 +90,22 @@ export function isOutOfFiles(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isOutOfFiles);
   if (!(error instanceof Error)) return false;
   return (error as NodeJS.ErrnoException).code === "EMFILE" || isOutOfFiles(error.cause);
+}
+
+/** More than a name's look-up needs, with room for what others have opened and closed meanwhile. */
+const filesNeeded = 8;
+
+/** The system's error where the process can't open a few files more. */
+export function shortageOfFiles(): Error | undefined {
+  const opened: number[] = [];
+  try {
+    while (opened.length < filesNeeded) opened.push(openSync(process.execPath, "r"));
+    return undefined;
+  } catch (error) {
+    return isOutOfFiles(error) ? (error as Error) : undefined;
+  } finally {
+    for (const fd of opened) closeSync(fd);
+  }
 }
 
 /** One status for a whole run: the lowest failure other than 1, else 1, else 0. */

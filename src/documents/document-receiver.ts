@@ -5,7 +5,7 @@
 import { FtpullError } from "../errors.ts";
 import type { DocumentIdentity } from "../files/destination.ts";
 import { textConverter, type TextConverter } from "../text/line-ends.ts";
-import type { Conversion } from "../url/plan.ts";
+import type { Conversion } from "../text/line-ends.ts";
 import type { Headway } from "./attempt-state.ts";
 import type { Job } from "./job.ts";
 import { Overlap, overlapSize } from "./resume.ts";

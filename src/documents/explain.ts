@@ -2,9 +2,10 @@
  * What --explain prints: where a URL leads and the commands that it stands for, in order, with
  * what happens on which reply. Nothing here connects.
  */
+import type { Conversion } from "../text/line-ends.ts";
 import { formatFtpUrl, formatHost } from "../url/format.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
-import type { Conversion, Plan } from "../url/plan.ts";
+import type { Plan } from "../url/plan.ts";
 import { formatCommand, formatLines, type Line } from "./explain-layout.ts";
 
 /** What the command line adds to a URL. */

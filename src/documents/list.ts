@@ -90,6 +90,6 @@ function checkWhole(completion: Completion): void {
     throw new FtpullError("integrity", error.message, { transient: true, cause: error });
   }
   const { reply } = completion;
-  if (reply === undefined || !saysCut(reply)) return;
+  if (reply === undefined || !saysCut(reply.lines)) return;
   throw new FtpullError("integrity", `the server cut the listing: ${quoteReply(reply)}`);
 }

@@ -2,7 +2,7 @@
  * Which servers a run has reached, and which it couldn't: a hundred documents of a server that is
  * down don't wait for it a hundred times.
  */
-import type { Unreachable } from "../net/connect.ts";
+import type { Unreachable } from "../errors.ts";
 
 /** So many documents are tried before all others of their server fail without a try. */
 const mostTried = 2;

@@ -6,7 +6,7 @@ import { FtpullError } from "../errors.ts";
 import type { DocumentIdentity, PartialDocument } from "../files/destination.ts";
 import type { Gap } from "../files/gaps.ts";
 import type { FileFacts } from "../ftp/session.ts";
-import type { Conversion } from "../url/plan.ts";
+import type { Conversion } from "../text/line-ends.ts";
 import { BeginAgain } from "./retry.ts";
 
 /** How many octets before the end of what is here are asked for again and compared. */

@@ -3,8 +3,7 @@
  * it makes progress; everything below gives up at once.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { FtpullError, Interrupted, isOutOfFiles, toFtpullError } from "../errors.ts";
-import { Unreachable } from "../net/connect.ts";
+import { FtpullError, Interrupted, isOutOfFiles, toFtpullError, Unreachable } from "../errors.ts";
 import { Reachability } from "./reachability.ts";
 
 export interface RetryPolicy {

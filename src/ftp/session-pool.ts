@@ -2,7 +2,6 @@
  * Sessions that outlive a document: URLs for the same host, port and credentials share
  * one control connection (M1, M2).
  */
-import type { Observer } from "../documents/events.ts";
 import type { TlsOptions } from "../net/tls.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
@@ -12,7 +11,7 @@ import type { Habits, SessionOptions } from "./session-options.ts";
 import { Session } from "./session.ts";
 
 type PoolOptions = Omit<SessionOptions, "habits" | "tls" | "observer"> & {
-  readonly observer: Observer;
+  readonly observer: SessionOptions["observer"] & { note(text: string): void };
   readonly pipelining: boolean;
   /** The TLS for a URL; undefined is clear text. @throws FtpullError "tls" */
   readonly tlsFor: (url: FtpUrl) => TlsOptions | undefined;

@@ -1,5 +1,4 @@
 /** Whether a server says that it has not listed everything. No document defines how. */
-import type { Reply } from "../ftp/control/reply.ts";
 
 const things = "(?:matches|entries|files|names|lines|items|results|records|directories|objects)";
 
@@ -23,7 +22,7 @@ const cut = new RegExp(
  * Whether the reply that ends a listing says that it was cut: `226 Output truncated to 2000
  * matches`. Names in quotes and with slashes are no words of the server, nor are speeds.
  */
-export function saysCut(reply: Reply): boolean {
-  const words = reply.lines.join(" ").replaceAll(/"[^"]*"|\S*\/\S*/g, "...");
+export function saysCut(lines: readonly string[]): boolean {
+  const words = lines.join(" ").replaceAll(/"[^"]*"|\S*\/\S*/g, "...");
   return cut.test(words.replaceAll(/\s+/g, " "));
 }

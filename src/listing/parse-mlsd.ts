@@ -3,7 +3,7 @@
  * modify fact, drops names with a slash, loses the set-user-ID bits, reads fact values with
  * regard to case and takes nearly twice as long.
  */
-import { parseTimeVal } from "../ftp/control/reply.ts";
+import { parseTimeVal } from "../text/time-val.ts";
 import { isDotName, unreadEntry, type Entry, type EntryDraft } from "./entry.ts";
 
 /**

@@ -1,9 +1,7 @@
 /** The TCP connection under a control connection. */
 import { once } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
-import { FtpullError, systemText } from "../errors.ts";
-import { shortageOfFiles } from "../files/open-files.ts";
-import type { SessionOptions } from "../ftp/session-options.ts";
+import { shortageOfFiles, systemText, Unreachable } from "../errors.ts";
 
 /** Where a control connection goes. */
 export interface Address {
@@ -12,19 +10,13 @@ export interface Address {
   readonly port: number;
 }
 
-/** No connection could be made. */
-export class Unreachable extends FtpullError {
-  /** Whether each of the host's addresses said that nothing listens there. */
-  get isRefusal(): boolean {
-    const { cause } = this;
-    const causes: unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
-    return causes.every(
-      (one) => (one as NodeJS.ErrnoException | undefined)?.code === "ECONNREFUSED",
-    );
-  }
+export interface ConnectOptions {
+  readonly timeoutMs: number;
+  /** Connects by this version of IP only. */
+  readonly family: 4 | 6 | undefined;
+  /** Aborting it ends the attempt. */
+  readonly signal: AbortSignal;
 }
-
-type ConnectOptions = Pick<SessionOptions, "timeoutMs" | "family" | "signal">;
 
 /**
  * Connects, trying the host's addresses in turn.

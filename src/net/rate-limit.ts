@@ -2,7 +2,9 @@
  * --limit-rate: data connections are read no faster than this, all of them together. What
  * isn't read fills the socket's window, and so the server is held back.
  */
-import type { Sink } from "../ftp/data/data-connection.ts";
+
+/** Takes octets in order; nothing more is read until the promise is settled. */
+type Sink = (chunk: Buffer) => void | Promise<void>;
 
 /** Time as a rate limit sees it; in milliseconds since any moment, never going back. */
 export interface Clock {

@@ -14,8 +14,13 @@ import {
   type TLSSocket,
 } from "node:tls";
 import { NetworkFailure } from "../errors.ts";
-import type { PemFile } from "../files/input-file.ts";
 import { certificateError, tlsError } from "./tls-error.ts";
+
+/** The text of a PEM file, and the name by which errors speak of it. */
+export interface PemFile {
+  readonly name: string;
+  readonly text: Buffer;
+}
 
 /** Without `authorities` the usual ones are trusted. */
 export interface PemFiles {

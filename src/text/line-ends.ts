@@ -1,6 +1,8 @@
 /** Makes a local text of what a representation type sends, as it arrives. */
-import type { Conversion } from "../url/plan.ts";
 import { ebcdicConverter, type EbcdicEncoding } from "./ebcdic.ts";
+
+/** What becomes of a text's line ends and characters on this machine (D1 to D4). */
+export type Conversion = "none" | "ascii" | "ebcdic" | "net-unicode";
 
 /** Converts a text as it arrives; how it is cut into chunks makes no difference. */
 export interface TextConverter {

@@ -3,6 +3,7 @@
  * action. Pure; the session carries it out.
  */
 import { FtpullError } from "../errors.ts";
+import type { Conversion } from "../text/line-ends.ts";
 import { decodeOctets, type Encode } from "../text/percent.ts";
 import type { FtpUrl } from "./ftp-url.ts";
 
@@ -14,9 +15,6 @@ export type Action =
   | "list"
   /** RETR; where that is refused with 550 or 553, the listing of `name` (P8). */
   | "retrieve-or-list";
-
-/** What becomes of a text's line ends and characters on this machine (D1 to D4). */
-export type Conversion = "none" | "ascii" | "ebcdic" | "net-unicode";
 
 /** The commands that a URL stands for, as data. */
 export interface Plan {

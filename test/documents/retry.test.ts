@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Reachability } from "../../src/documents/reachability.ts";
 import { backoff, BeginAgain, persist, type Attempt } from "../../src/documents/retry.ts";
-import { FtpullError } from "../../src/errors.ts";
-import { Unreachable } from "../../src/net/connect.ts";
+import { FtpullError, Unreachable } from "../../src/errors.ts";
 
 const passing = new FtpullError("network", "the data connection broke", { transient: true });
 const final = new FtpullError("refused", "no such file");

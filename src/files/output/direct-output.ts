@@ -6,14 +6,14 @@ import { FtpullError } from "../../errors.ts";
 import type { DocumentIdentity, PartialDocument, SharedDestination } from "../destination.ts";
 
 /** Where octets go once it is open: a FileWriter, or outputStream()'s. */
-export interface Sink {
+export interface OpenOutput {
   write(chunk: Buffer): void | Promise<void>;
   /** Lets go of it; missing where it stays open. */
   close?(): void;
 }
 
-/** Opens a sink, which may take until somebody reads it; the signal ends the wait. */
-type Open = (signal: AbortSignal) => Sink | Promise<Sink>;
+/** Opens an output, which may take until somebody reads it; the signal ends the wait. */
+type Open = (signal: AbortSignal) => OpenOutput | Promise<OpenOutput>;
 
 /** How much of its end an output remembers, to compare it when a transfer is resumed. */
 const rememberedOctets = 4096;
@@ -22,7 +22,7 @@ export class DirectOutput implements SharedDestination {
   readonly label: string;
   readonly #open: Open;
   readonly #closing = new AbortController();
-  #opened: Sink | undefined;
+  #opened: OpenOutput | undefined;
   #document: DocumentIdentity | undefined;
   #octets = 0;
   #end: Buffer = Buffer.alloc(0);

@@ -14,7 +14,7 @@ import { errorCode, fileError, writing } from "../file-error.ts";
 import { FileWriter } from "../file-writer.ts";
 import { descriptorOf, followLinks } from "../part/reserve.ts";
 import { found } from "../regular-file.ts";
-import { DirectOutput, type Sink } from "./direct-output.ts";
+import { DirectOutput, type OpenOutput } from "./direct-output.ts";
 import { outputStream } from "./output-stream.ts";
 import { SharedFile } from "./shared-file.ts";
 
@@ -62,20 +62,20 @@ export function standardOutput(openStdout: OpenStandardOutput): SharedDestinatio
 }
 
 /** Opening its name again would begin at octet 0 of a file that the shell opened to append. */
-function openDescriptor(fd: number, path: string): Sink {
+function openDescriptor(fd: number, path: string): OpenOutput {
   return writing(path, () => {
     if (!canKeepWaiting(fd)) return new FileWriter(fd, `"${path}"`);
     const stream = isatty(fd) ? new WriteStream(fd) : new Socket({ fd, readable: false });
-    return streamSink(stream, path);
+    return streamOutput(stream, path);
   });
 }
 
 /** A blocking open would hold a thread, and the end of the process, until somebody reads. */
-async function openFifo(path: string, signal: AbortSignal): Promise<Sink> {
+async function openFifo(path: string, signal: AbortSignal): Promise<OpenOutput> {
   const flags = constants.O_WRONLY | constants.O_NONBLOCK;
   try {
     const fd = openSync(path, flags);
-    return streamSink(new Socket({ fd, readable: false }), path);
+    return streamOutput(new Socket({ fd, readable: false }), path);
   } catch (error) {
     if (errorCode(error) !== "ENXIO" || signal.aborted) throw fileError("write", path, error);
     await delay(fifoPollMs, undefined, { signal }).catch(() => undefined); // aborted: a last look
@@ -83,7 +83,7 @@ async function openFifo(path: string, signal: AbortSignal): Promise<Sink> {
   }
 }
 
-function openDevice(path: string): Sink {
+function openDevice(path: string): OpenOutput {
   return writing(path, () => {
     const fd = openSync(path, constants.O_WRONLY);
     const writer = new FileWriter(fd, `"${path}"`);
@@ -91,7 +91,7 @@ function openDevice(path: string): Sink {
   });
 }
 
-function streamSink(stream: Socket, path: string): Sink {
+function streamOutput(stream: Socket, path: string): OpenOutput {
   const close = (): void => void stream.destroy(); // every write has been taken by now
   return { ...outputStream(stream, `"${path}"`), close };
 }

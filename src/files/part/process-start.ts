@@ -2,7 +2,7 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { errorCode, fileError } from "../file-error.ts";
-import { shortageOfFiles } from "../open-files.ts";
+import { shortageOfFiles } from "../../errors.ts";
 
 /**
  * When the process with this number started, in words that only serve for comparison;

@@ -4,6 +4,7 @@
  */
 import { FtpullError } from "../../errors.ts";
 import { decoderFor } from "../../text/encoding.ts";
+import { parseTimeVal } from "../../text/time-val.ts";
 
 /** One reply, single- or multi-line, as octets. */
 export interface Reply {
@@ -103,18 +104,6 @@ export function parse213Size(reply: Reply): number | undefined {
 export function parse213Time(reply: Reply): Date | undefined {
   const text = /^213[ -]\s*(\d{14}(?:\.\d+)?)\s*$/.exec(reply.lines[0] ?? "")?.[1];
   return text === undefined ? undefined : parseTimeVal(text);
-}
-
-/** RFC 3659 §2.3's time-val, `YYYYMMDDHHMMSS[.sss]`, in UTC; undefined when no such moment exists. */
-export function parseTimeVal(text: string): Date | undefined {
-  // A listing can have millions of them: slices take a quarter of the time of groups.
-  if (!/^\d{14}(?:\.\d+)?$/.test(text)) return undefined;
-  const at = (start: number, end: number): number => Number(text.slice(start, end));
-  const [month, day, hour, minute] = [at(4, 6), at(6, 8), at(8, 10), at(10, 12)];
-  const milliseconds = Math.floor(at(14, text.length) * 1000);
-  const date = new Date(Date.UTC(at(0, 4), month - 1, day, hour, minute, at(12, 14), milliseconds));
-  const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return exists && hour < 24 && minute < 60 ? date : undefined;
 }
 
 type SixNumbers = [number, number, number, number, number, number];
