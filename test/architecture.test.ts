@@ -3,58 +3,108 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
-/** From the top down; a folder, with those in it, may import its own files and what stands below. */
-const layers = ["", "terminal", "transfer", "session", "local", "url"];
-
-const onlyImporters: Record<string, string> = {
-  commander: "command-line.ts",
-  "cli-progress": "terminal/progress-bar.ts",
-  enquirer: "terminal/prompt.ts",
+/**
+ * The folders that each may import, beside its own, `errors.ts` and `text`; `type ` is for types
+ * only. `src/x.ts` counts as the folder `x`.
+ */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  cli: ["run", "options", "terminal", "files", "url"],
+  run: [
+    "options",
+    "terminal",
+    "documents",
+    "login",
+    "checksums",
+    "ftp",
+    "net",
+    "listing",
+    "files",
+    "url",
+  ],
+  terminal: ["type documents", "type login"],
+  documents: ["ftp", "listing", "files", "checksums", "url"],
+  login: ["type ftp", "files", "url"],
+  checksums: ["files"],
+  options: ["checksums", "url"],
+  ftp: ["net", "listing", "url"],
+  net: [],
+  listing: [],
+  files: [],
+  url: [],
+  text: [],
+  errors: [],
+  build: [],
 };
 
-const sources = readdirSync("src", { recursive: true, encoding: "utf8" });
-const files = sources
+/** Where each runtime package is imported: in one file, or in one folder. */
+const importersOf: Readonly<Record<string, RegExp>> = {
+  commander: /^options\/command-line\.ts$/,
+  "cli-progress": /^terminal\/progress-bar\.ts$/,
+  enquirer: /^terminal\/prompt\.ts$/,
+  "basic-ftp": /^ftp\/control\/|^listing\/parse-list\.ts$/,
+};
+
+/** One import statement: the module that it names, and whether it is of types only. */
+interface Import {
+  readonly module: string;
+  readonly typesOnly: boolean;
+}
+
+const statement =
+  /^(?:import|export)\b(?<what>[^;"]*?)\bfrom "(?<from>[^"]+)"|import\("(?<lazy>[^"]+)"\)|^import "(?<bare>[^"]+)"/gm;
+
+const files = readdirSync("src", { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".ts"))
   .map((path) => {
     const text = readFileSync(join("src", path), "utf8");
-    const found = text.matchAll(/(?:from|import\() ?"([^"]+)"|^import "([^"]+)"/gm);
-    const imports = [...found].map(([, from, bare]) => from ?? bare ?? "");
-    return { path, text, imports };
+    return { path, text, imports: [...text.matchAll(statement)].map(importOf) };
   });
 
-const folderOf = (path: string): string => (path.includes("/") ? (path.split("/")[0] ?? "") : "");
-const layerOf = (path: string): number => layers.indexOf(folderOf(path));
-const targetOf = (path: string, imported: string): string => join(dirname(path), imported);
-const local = (imported: string): boolean => imported.startsWith(".") && imported.endsWith(".ts");
+function importOf({ groups = {} }: RegExpMatchArray): Import {
+  const { what = "", from, lazy, bare } = groups;
+  const names = what.replace(/[{}]/g, "").split(",");
+  const areTypes =
+    /^\s*type\b/.test(what) || names.every((name) => /^\s*(?:type\s.*)?$/s.test(name));
+  return { module: from ?? lazy ?? bare ?? "", typesOnly: what !== "" && areTypes };
+}
 
-test.each(files)("$path imports downwards only", ({ path, imports }) => {
-  const upward = imports
-    .filter(local)
-    .map((imported) => targetOf(path, imported))
-    .filter((target) => target !== "errors.ts" && layerOf(target) < layerOf(path));
-  expect(upward).toEqual([]);
+const folderOf = (path: string): string => path.replace(/(?:\/.*|\.ts)$/, "");
+const isOwn = (module: string): boolean => module.startsWith(".") && module.endsWith(".ts");
+
+test("every folder is in the table", () => {
+  const folders = new Set(files.map(({ path }) => folderOf(path)));
+  expect([...folders].toSorted()).toEqual(Object.keys(mayImport).toSorted());
 });
 
-test("no import goes round in a circle", () => {
-  const done = new Set<string>();
-  const visit = (path: string, trail: readonly string[]): void => {
-    expect(trail, `a circle through ${path}`).not.toContain(path);
-    if (done.has(path)) return;
-    const imports = files.find((file) => file.path === path)?.imports ?? [];
-    for (const imported of imports.filter(local)) visit(targetOf(path, imported), [...trail, path]);
-    done.add(path);
-  };
-  for (const { path } of files) visit(path, []);
+test.each(files)("$path imports what its folder may", ({ path, imports }) => {
+  const own = folderOf(path);
+  const allowed = new Set([own, "errors", "text", ...(mayImport[own] ?? [])]);
+  const refused = imports
+    .filter(({ module }) => isOwn(module))
+    .map(({ module, typesOnly }) => ({
+      folder: folderOf(join(dirname(path), module)),
+      typesOnly,
+    }))
+    .filter(
+      ({ folder, typesOnly }) =>
+        !allowed.has(folder) && !(typesOnly && allowed.has(`type ${folder}`)),
+    );
+  expect(refused).toEqual([]);
 });
 
-test("each runtime package has one importer, and basic-ftp one folder", () => {
-  for (const { path, imports } of files) {
-    for (const imported of imports) {
-      const only = onlyImporters[imported];
-      if (only !== undefined) expect(path).toBe(only);
-      if (/^basic-ftp(?:\/|$)/.test(imported)) expect(folderOf(path)).toBe("session");
+test("each runtime package is imported in one place", () => {
+  for (const { path, imports } of files)
+    for (const { module } of imports) {
+      const [name = ""] = module.split("/");
+      expect(path, module).toMatch(importersOf[name] ?? /^/);
     }
-  }
+});
+
+test("only run/ and the command line's own files know the settings", () => {
+  const strangers = files.filter(
+    ({ path, text }) => /\bSettings\b/.test(text) && !/^(?:cli\.ts|run\/|options\/)/.test(path),
+  );
+  expect(strangers.map(({ path }) => path)).toEqual([]);
 });
 
 test("only the top reaches for the terminal and the process's end", () => {
@@ -62,8 +112,8 @@ test("only the top reaches for the terminal and the process's end", () => {
     const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
     expect(code, path).not.toMatch(/\bconsole\./);
     // Only a run that is interrupted may cut off a pipe.
-    if (path !== "interruptions.ts") expect(code, path).not.toMatch(/process\.exit\(/);
-    const atTop = layerOf(path) === 0 || path === "terminal/prompt.ts";
+    if (path !== "run/interruptions.ts") expect(code, path).not.toMatch(/process\.exit\(/);
+    const atTop = /^(?:cli\.ts|run\/|build\/|options\/manual\.ts|terminal\/prompt\.ts)/.test(path);
     if (!atTop) expect(code, path).not.toMatch(/process\.(stdout|stderr|exitCode)/);
   }
 });

@@ -1,0 +1,46 @@
+/**
+ * Bundles the program, or one of the project's tools, which it then runs:
+ *
+ *     node src/build/bundle.mjs program
+ *     node src/build/bundle.mjs bench [argument ...]
+ */
+import { build } from "esbuild";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const common = { bundle: true, platform: "node", target: "node20", logLevel: "warning" };
+
+/**
+ * One CommonJS file: it starts faster than ES modules. Two modules of Node that the libraries load
+ * and the program doesn't use are replaced by a stub, since loading them takes milliseconds:
+ * basic-ftp's TLS, and the child processes of commander's subcommands.
+ */
+const program = {
+  entryPoints: ["src/cli.ts"],
+  outfile: "dist/ftpull.cjs",
+  format: "cjs",
+  minify: true,
+  alias: { tls: "./src/build/unused.ts", "node:child_process": "./src/build/unused.ts" },
+};
+
+/** Tools are run as soon as they are bundled. */
+const tools = {
+  "code-cache": "src/build/code-cache.ts",
+  docs: "src/options/manual.ts",
+  demo: "test/demo.ts",
+  bench: "test/bench/bench.ts",
+};
+
+const [name, ...words] = process.argv.slice(2);
+
+if (name === "program") await build({ ...common, ...program });
+else await runTool(name);
+
+async function runTool(tool) {
+  const entry = tools[tool];
+  if (entry === undefined) throw new Error(`there is no bundle "${tool}"`);
+  const outfile = `dist/${tool}.mjs`;
+  await build({ ...common, entryPoints: [entry], outfile, format: "esm" });
+  process.argv.splice(1, Infinity, resolve(outfile), ...words);
+  await import(pathToFileURL(resolve(outfile)).href);
+}
