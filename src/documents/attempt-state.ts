@@ -2,7 +2,7 @@
 import type { DocumentProgress, DocumentStart, Observer } from "./events.ts";
 import type { ShownListing } from "./listing-writer.ts";
 
-export class Headway {
+export class AttemptState {
   readonly #observer: Observer;
   #progress: DocumentProgress | undefined;
   /** The most octets of the document that were here at once. */

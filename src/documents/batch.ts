@@ -9,7 +9,7 @@ import type { Observer } from "./events.ts";
 import { withHint } from "./hints.ts";
 import { JobQueue, type Line } from "./job-queue.ts";
 import type { Job } from "./job.ts";
-import { persist, type RetryPolicy } from "./retry.ts";
+import { retry, type RetryPolicy } from "./retry.ts";
 import { Slots } from "./slots.ts";
 
 /** Told about each document that doesn't arrive, as soon as that is known. */
@@ -71,7 +71,7 @@ async function fetchOne(job: Job, next: () => Next, slots: Slots, batch: Batch):
   try {
     if (isSkipped(job, batch)) return;
     const attempt = new DocumentAttempt(job, pool, observer, slots, next);
-    const skipped = await persist(attempt, policy);
+    const skipped = await retry(attempt, policy);
     if (skipped !== undefined) report.skipped(job, skipped);
   } catch (error) {
     const hint = await keep(job);

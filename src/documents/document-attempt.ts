@@ -8,7 +8,7 @@ import type { Following } from "../ftp/pipelining.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
 import type { Session } from "../ftp/session.ts";
 import { NoWayBack } from "../ftp/working-directory.ts";
-import { Headway } from "./attempt-state.ts";
+import { AttemptState } from "./attempt-state.ts";
 import type { Observer } from "./events.ts";
 import { fetchDocument } from "./fetch.ts";
 import type { Job } from "./job.ts";
@@ -28,7 +28,7 @@ export class DocumentAttempt implements Attempt<string | undefined> {
   readonly #observer: Observer;
   readonly #next: () => Next;
   readonly #slots: Slots;
-  readonly #headway: Headway;
+  readonly #state: AttemptState;
 
   /** `next` tells which job will follow this one. */
   constructor(job: Job, pool: SessionPool, observer: Observer, slots: Slots, next: () => Next) {
@@ -37,7 +37,7 @@ export class DocumentAttempt implements Attempt<string | undefined> {
     this.#observer = observer;
     this.#next = next;
     this.#slots = slots;
-    this.#headway = new Headway(observer);
+    this.#state = new AttemptState(observer);
   }
 
   /**
@@ -45,17 +45,17 @@ export class DocumentAttempt implements Attempt<string | undefined> {
    * one from which there is no way to the document (M2), a port of EPSV's that can't be reached (P4).
    */
   async run(): Promise<string | undefined> {
-    const habits = this.#pool.habitsOf(this.#job.url);
+    const capabilities = this.#pool.capabilitiesOf(this.#job.url);
     const repeated = new Set<string>();
     for (;;) {
-      const { pipelining } = habits;
+      const { pipelining } = capabilities;
       try {
         return await this.#fetch();
       } catch (error) {
-        const remedy = remedyFor(error, pipelining && !habits.pipelining);
+        const remedy = remedyFor(error, pipelining && !capabilities.pipelining);
         if (remedy === undefined || repeated.has(remedy)) throw error;
         repeated.add(remedy);
-        if (remedy !== "") this.#observer.note(`${toFtpullError(error).message}: ${remedy}`);
+        if (remedy !== "") this.#observer.info(`${toFtpullError(error).message}: ${remedy}`);
       }
     }
   }
@@ -65,14 +65,14 @@ export class DocumentAttempt implements Attempt<string | undefined> {
   }
 
   progress(): number {
-    return this.#headway.octets;
+    return this.#state.octets;
   }
 
   async beginAgain(): Promise<boolean> {
     if (!this.#job.destination.rewindable) return false;
     await this.#job.destination.discard();
     // A plain file that is not the document's beginning stays until the document is whole.
-    this.#headway.anew = true;
+    this.#state.anew = true;
     return true;
   }
 
@@ -82,12 +82,12 @@ export class DocumentAttempt implements Attempt<string | undefined> {
     const most = slots.lower();
     if (most === undefined) {
       // With nothing else under way: over one connection, and no idle ones beside it.
-      const isNew = !this.#headway.single;
-      this.#headway.single = true;
+      const isNew = !this.#state.single;
+      this.#state.single = true;
       return isNew;
     }
     const documents = `${most} ${most === 1 ? "document" : "documents"} at once`;
-    this.#observer.note(`${this.#job.shownUrl}: ${error.message}; ${documents} from now on`);
+    this.#observer.info(`${this.#job.shownUrl}: ${error.message}; ${documents} from now on`);
     slots.leave();
     await slots.take();
     return true;
@@ -97,13 +97,13 @@ export class DocumentAttempt implements Attempt<string | undefined> {
     const tries =
       remaining === undefined ? "" : ` (${remaining} ${remaining === 1 ? "try" : "tries"} left)`;
     const seconds = (waitMs / 1000).toFixed(1);
-    this.#observer.note(
+    this.#observer.info(
       `${this.#job.shownUrl}: ${error.message}; trying again in ${seconds} s${tries}`,
     );
   }
 
   beginningAgain(because: string): void {
-    this.#observer.note(`${this.#job.shownUrl}: ${because}; beginning again`);
+    this.#observer.info(`${this.#job.shownUrl}: ${because}; beginning again`);
   }
 
   async #fetch(): Promise<string | undefined> {
@@ -111,7 +111,7 @@ export class DocumentAttempt implements Attempt<string | undefined> {
     const session = await this.#pool.acquire(job.url, job.plan);
     try {
       return await fetchDocument(session, job, {
-        headway: this.#headway,
+        state: this.#state,
         observer: this.#observer,
         pool: this.#pool,
         following: () => this.#following(session),

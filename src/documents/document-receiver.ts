@@ -6,7 +6,7 @@ import { FtpullError } from "../errors.ts";
 import type { DocumentIdentity } from "../files/destination.ts";
 import { textConverter, type TextConverter } from "../text/line-ends.ts";
 import type { Conversion } from "../text/line-ends.ts";
-import type { Headway } from "./attempt-state.ts";
+import type { AttemptState } from "./attempt-state.ts";
 import type { Job } from "./job.ts";
 import { Overlap, overlapSize } from "./resume.ts";
 import { BeginAgain } from "./retry.ts";
@@ -14,13 +14,13 @@ import { BeginAgain } from "./retry.ts";
 /** node:os has it as EOL, and takes its time to load. */
 const lineEnd = process.platform === "win32" ? "\r\n" : "\n";
 
-export class Intake {
+export class DocumentReceiver {
   readonly #job: Job;
   readonly #document: DocumentIdentity;
   readonly #converter: TextConverter | undefined;
   readonly #overlap: Overlap;
   readonly #start: number;
-  readonly #headway: Headway;
+  readonly #state: AttemptState;
   #hasBegun = false;
   /** Octets of the document that are here, as received. */
   octets: number;
@@ -31,9 +31,9 @@ export class Intake {
     document: DocumentIdentity,
     conversion: Conversion,
     octets: number,
-    headway: Headway,
+    state: AttemptState,
   ) {
-    this.#headway = headway;
+    this.#state = state;
     this.#job = job;
     this.#document = document;
     this.#converter = textConverter(conversion, lineEnd, job.ebcdicEncoding);
@@ -61,7 +61,7 @@ export class Intake {
     if (fresh.length === 0) return;
     this.#begin();
     this.octets += fresh.length;
-    this.#headway.advance(this.octets);
+    this.#state.advance(this.octets);
     this.#checkLength();
     const stored = this.#converter === undefined ? fresh : this.#converter.convert(fresh);
     return this.#job.destination.write(stored);
@@ -92,7 +92,7 @@ export class Intake {
     // What a converted text leaves behind is no beginning of the document.
     const unknown = { ...this.#document, size: undefined, modified: undefined };
     destination.begin(this.#converter === undefined ? this.#document : unknown, this.#start);
-    this.#headway.begin({
+    this.#state.begin({
       url: shownUrl,
       target: destination.label,
       size: this.#document.size,

@@ -29,7 +29,7 @@ export interface Observer {
   /** Something was read or done leniently; one sentence, lower case, no final period. */
   warning(text: string): void;
   /** A fact worth a line that is no cause for worry: a file saved, a transfer resumed. */
-  note(text: string): void;
+  info(text: string): void;
   /** A command as sent, secrets already replaced by "***", without CRLF. Octets. */
   command(line: string): void;
   /** A reply as received, lines joined by LF, without the last one's end. Octets. */

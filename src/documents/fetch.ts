@@ -7,8 +7,8 @@ import { isMissing, locateFile } from "../ftp/locate.ts";
 import type { Session } from "../ftp/session.ts";
 import { quoteForShell } from "../url/format.ts";
 import { conversionFor, type Plan } from "../url/plan.ts";
-import type { Headway } from "./attempt-state.ts";
-import type { Job, Means } from "./job.ts";
+import type { AttemptState } from "./attempt-state.ts";
+import type { Job, FetchContext } from "./job.ts";
 import { fetchListing } from "./list.ts";
 import { retrieveFile } from "./retrieve.ts";
 
@@ -20,11 +20,11 @@ import { retrieveFile } from "./retrieve.ts";
 export async function fetchDocument(
   session: Session,
   job: Job,
-  means: Means,
+  context: FetchContext,
 ): Promise<string | undefined> {
   const plan = job.planFor(session.isUtf8);
   if (plan.action === "list") {
-    await fetchListing(session, plan, job, means.headway);
+    await fetchListing(session, plan, job, context.state);
     return undefined;
   }
   const file = await locateFile(session, plan);
@@ -32,14 +32,14 @@ export async function fetchDocument(
   if (skipped !== undefined) return skipped;
   try {
     const sent = { ...plan, conversion: conversionFor(plan, session.type) };
-    await retrieveFile(session, sent, file, job, means);
-    means.headway.end(true);
+    await retrieveFile(session, sent, file, job, context);
+    context.state.end(true);
   } catch (error) {
-    means.headway.end(false);
+    context.state.end(false);
     if (!isMissing(error)) throw error;
     if (file.refusal !== undefined) throw file.refusal;
     if (plan.action === "retrieve") throw error;
-    await listInstead(session, plan, job, means.headway, error);
+    await listInstead(session, plan, job, context.state, error);
   }
   return undefined;
 }
@@ -49,7 +49,7 @@ async function listInstead(
   session: Session,
   plan: Plan,
   job: Job,
-  headway: Headway,
+  state: AttemptState,
   refusal: Error,
 ): Promise<void> {
   const directory = { ...plan, cwds: [...plan.cwds, plan.name], name: "" };
@@ -65,5 +65,5 @@ async function listInstead(
     throw new FtpullError("refused", `${quoteName(plan.name)} is a directory`, { hint });
   }
   await job.destination.close(); // -c has looked at what is there
-  return fetchListing(session, { ...directory, action: "list", type: undefined }, job, headway);
+  return fetchListing(session, { ...directory, action: "list", type: undefined }, job, state);
 }

@@ -9,10 +9,10 @@ import type { FileFacts } from "../ftp/session.ts";
 import type { EbcdicEncoding } from "../text/ebcdic.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
-import type { Headway } from "./attempt-state.ts";
+import type { AttemptState } from "./attempt-state.ts";
 import type { Observer } from "./events.ts";
 import type { EntryFormatter } from "./listing-writer.ts";
-import type { Turns } from "./serial-queue.ts";
+import type { SerialQueue } from "./serial-queue.ts";
 
 /** Where and how a listing is shown. */
 export interface ListingOutput {
@@ -22,7 +22,7 @@ export interface ListingOutput {
   /** A new formatter for one listing. */
   readonly formatter: () => EntryFormatter;
   /** Lists one directory after the other: of several at once the lines would be mixed. */
-  readonly turns: Turns;
+  readonly queue: SerialQueue;
 }
 
 export interface Job {
@@ -60,8 +60,8 @@ export interface Job {
 }
 
 /** What a try has besides the job. */
-export interface Means {
-  readonly headway: Headway;
+export interface FetchContext {
+  readonly state: AttemptState;
   readonly observer: Observer;
   /** Where further sessions come from. */
   readonly pool: SessionPool;

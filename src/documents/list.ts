@@ -12,7 +12,7 @@ import { saysCut } from "../listing/cut-listing.ts";
 import { unreadEntry } from "../listing/entry.ts";
 import { listingParser, type ListingCommand } from "../listing/parse-listing.ts";
 import type { Plan } from "../url/plan.ts";
-import type { Headway } from "./attempt-state.ts";
+import type { AttemptState } from "./attempt-state.ts";
 import type { Job } from "./job.ts";
 import {
   changedListing,
@@ -29,15 +29,15 @@ export function fetchListing(
   session: Session,
   plan: Plan,
   job: Job,
-  headway: Headway,
+  state: AttemptState,
 ): Promise<void> {
-  return job.listing.turns.take(() => list(session, plan, job, headway));
+  return job.listing.queue.take(() => list(session, plan, job, state));
 }
 
-async function list(session: Session, plan: Plan, job: Job, headway: Headway): Promise<void> {
+async function list(session: Session, plan: Plan, job: Job, state: AttemptState): Promise<void> {
   const { destination, isRaw } = job.listing;
   const document = { url: job.shownUrl, size: undefined, modified: undefined };
-  const { shown } = headway;
+  const { shown } = state;
   let current: ShownListing | undefined;
   const receiverFor = (command: ListingCommand, asItComes: boolean): ListingReceiver => {
     destination.begin(document, 0);
@@ -63,7 +63,7 @@ async function list(session: Session, plan: Plan, job: Job, headway: Headway): P
   } catch (error) {
     // Standard output may be what the run was interrupted for.
     if (!(error instanceof Interrupted)) await current?.writer.pause().catch(() => undefined);
-    headway.shown ??= destination.rewindable ? undefined : current;
+    state.shown ??= destination.rewindable ? undefined : current;
     await destination.discard();
     throw error;
   }

@@ -10,11 +10,11 @@ import type { Completion } from "../ftp/data/transfer.ts";
 import type { LocatedFile } from "../ftp/locate.ts";
 import type { FileFacts, Session } from "../ftp/session.ts";
 import type { Plan } from "../url/plan.ts";
-import type { Headway } from "./attempt-state.ts";
-import { Intake } from "./document-receiver.ts";
+import type { AttemptState } from "./attempt-state.ts";
+import { DocumentReceiver } from "./document-receiver.ts";
 import type { Observer } from "./events.ts";
 import { withoutHoles } from "./holes.ts";
-import type { Job, Means } from "./job.ts";
+import type { Job, FetchContext } from "./job.ts";
 import { checkUnchanged, octetsToBuildOn } from "./resume.ts";
 import { BeginAgain } from "./retry.ts";
 import { leastOctets } from "./segments/ranges.ts";
@@ -30,25 +30,25 @@ export async function retrieveFile(
   plan: Plan,
   file: LocatedFile,
   job: Job,
-  means: Means,
+  context: FetchContext,
 ): Promise<void> {
-  const { headway } = means;
+  const { state } = context;
   const { destination, shownUrl } = job;
   const document = { url: shownUrl, ...file.facts };
-  const partial = headway.anew ? undefined : await withoutHoles(destination, () => session.usable);
-  headway.anew = false;
+  const partial = state.anew ? undefined : await withoutHoles(destination, () => session.usable);
+  state.anew = false;
   const resumed = partial === undefined ? 0 : octetsToBuildOn(partial, document, plan.conversion);
   if (partial?.inPlace && resumed === document.size) {
     await checkInPlace(job, resumed);
     await destination.close();
-    return means.observer.note(`"${destination.label}" is whole already`);
+    return context.observer.info(`"${destination.label}" is whole already`);
   }
-  if (isForSegments(job, file.facts, resumed, partial, headway))
-    return retrieveInSegments(session, file, partial, job, means);
+  if (isForSegments(job, file.facts, resumed, partial, state))
+    return retrieveInSegments(session, file, partial, job, context);
   if (partial?.missing !== undefined)
     throw new BeginAgain("what is here is not the beginning of the document");
-  const intake = new Intake(job, document, plan.conversion, resumed, headway);
-  await receive(session, file, intake, means);
+  const receiver = new DocumentReceiver(job, document, plan.conversion, resumed, state);
+  await receive(session, file, receiver, context);
   await destination.finish(job.keepsTime ? file.facts.modified : undefined);
 }
 
@@ -58,7 +58,7 @@ function isForSegments(
   { size, modified }: FileFacts,
   resumed: number,
   partial: PartialDocument | undefined,
-  { single }: Headway,
+  { single }: AttemptState,
 ): boolean {
   if (size === undefined || destination.scatter === undefined) return false;
   // Without a time nothing shows that the file is replaced meanwhile by one of the same size.
@@ -78,18 +78,18 @@ async function checkInPlace({ destination, expected }: Job, octets: number): Pro
 async function receive(
   session: Session,
   { name, facts }: LocatedFile,
-  intake: Intake,
-  { observer, following }: Means,
+  receiver: DocumentReceiver,
+  { observer, following }: FetchContext,
 ): Promise<void> {
-  const isResumed = intake.offset > 0;
+  const isResumed = receiver.offset > 0;
   try {
-    const take = (chunk: Buffer): void | Promise<void> => intake.take(chunk);
-    const isWhole = (): boolean => intake.octets === facts.size;
+    const take = (chunk: Buffer): void | Promise<void> => receiver.take(chunk);
+    const isWhole = (): boolean => receiver.octets === facts.size;
     // Behind QUIT, or beside the next document's commands, the facts couldn't be asked for again.
     const outlook = isResumed ? undefined : { size: facts.size, isWhole, following };
-    const completion = await session.retrieve(name, intake.offset, take, { outlook });
-    await intake.end();
-    checkWhole(completion, intake.octets, facts.size, observer);
+    const completion = await session.retrieve(name, receiver.offset, take, { outlook });
+    await receiver.end();
+    checkWhole(completion, receiver.octets, facts.size, observer);
     if (isResumed && session.usable) checkUnchanged(await session.factsOf(name, []), facts);
   } catch (error) {
     throw error instanceof RestartRefused ? new BeginAgain(error.message) : error;
@@ -114,5 +114,5 @@ function checkWhole(
   }
   if (completion.completed) return;
   if (size === undefined) throw completion.error;
-  observer.note(`all ${size} octets arrived, but ${completion.error.message}`);
+  observer.info(`all ${size} octets arrived, but ${completion.error.message}`);
 }

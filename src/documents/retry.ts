@@ -62,7 +62,7 @@ export function retryPolicy(tries: number, signal: AbortSignal): RetryPolicy {
  * Runs an attempt until it succeeds, can't be helped, or the tries without progress are used up.
  * @throws the last error; Interrupted
  */
-export async function persist<T>(attempt: Attempt<T>, policy: RetryPolicy): Promise<T> {
+export async function retry<T>(attempt: Attempt<T>, policy: RetryPolicy): Promise<T> {
   const { tries, reachability } = policy;
   const { server } = attempt;
   const verdict = reachability.verdict(server);

@@ -1,5 +1,5 @@
 /** Lets those who share something have it one after the other, in the order of asking. */
-export class Turns {
+export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
 
   /** Runs `work` when all work before it is done, whatever came of that. */

@@ -36,7 +36,7 @@ export function reasonToKeep(
     if (local === undefined || isNewer(facts, local)) return undefined;
     const difference = await differenceOf(readRange(path, 0, local.octets), expected);
     if (difference !== undefined) {
-      observer.note(`"${path}" is fetched again: ${difference}`);
+      observer.info(`"${path}" is fetched again: ${difference}`);
       return undefined;
     }
     if (facts.modified !== undefined) return `"${path}" is as new as the server's`;

@@ -39,7 +39,7 @@ export interface PartialDocument {
  *
  * A partial file is created for the first octet, or for `finish` of an empty document: a RETR
  * that is refused leaves nothing, and neither does a small document before it is whole or
- * given up (HeldFile). The name is taken from `partial` or `begin` on, so that no
+ * given up (SmallFile). The name is taken from `partial` or `begin` on, so that no
  * other run writes it, until `finish`, `close` or `discard`. Octets are counted as they are
  * stored. A text that is converted on its way can't be resumed: begin it without size and
  * time, so that no later run takes what is left of it for octets of the document.

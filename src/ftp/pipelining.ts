@@ -24,7 +24,7 @@ export interface Outlook {
   readonly following: () => Following;
 }
 
-type PipeliningOptions = Pick<SessionOptions, "active" | "habits" | "tls">;
+type PipeliningOptions = Pick<SessionOptions, "active" | "capabilities" | "tls">;
 
 export class Pipelining {
   readonly #control: ControlConnection;
@@ -44,7 +44,7 @@ export class Pipelining {
 
   /** What the login will need, and the first document, where that is known. */
   logIn(introduction: Introduction, plan: Plan | undefined): void {
-    if (!this.#options.habits.pipelining) return;
+    if (!this.#options.capabilities.pipelining) return;
     const document = plan === undefined ? [] : this.#commandsFor(plan);
     this.#control.ahead.send(loginCommands(introduction, document));
   }
@@ -56,12 +56,12 @@ export class Pipelining {
     // What was sent for another document, which was skipped or is fetched elsewhere, would be
     // taken for this one's.
     await this.#control.ahead.abandon();
-    if (this.#options.habits.pipelining) this.#control.ahead.send(commands);
+    if (this.#options.capabilities.pipelining) this.#control.ahead.send(commands);
   }
 
   /** Sends commands in one write that the session is about to ask for one by one. */
   together(lines: readonly string[]): void {
-    if (this.#options.habits.pipelining) this.#control.ahead.send(lines);
+    if (this.#options.capabilities.pipelining) this.#control.ahead.send(lines);
   }
 
   /**
@@ -69,12 +69,12 @@ export class Pipelining {
    * `confirmed` a transfer here: RETR may want an account, and then it is said again alone.
    */
   behind(outlook: Outlook, confirmed: boolean): readonly string[] {
-    const { pipelining, inOrder = true } = this.#options.habits;
+    const { pipelining, inOrder = true } = this.#options.capabilities;
     // A server with more to send, or one over TLS, looks up from it, and may answer at once.
     const isQuick = (outlook.size ?? Infinity) <= quickSize && this.#options.tls === undefined;
     const next = pipelining && inOrder && isQuick ? outlook.following() : undefined;
     if (next === undefined || next === "quit") return [];
-    if (this.#options.habits.inOrder === undefined) return question;
+    if (this.#options.capabilities.inOrder === undefined) return question;
     return confirmed ? this.#documentAndData(next) : [];
   }
 
@@ -85,7 +85,7 @@ export class Pipelining {
   arrived(outlook: Outlook, confirmed: boolean): void {
     // An empty file is whole before RETR is answered, which may be refused, or want an account.
     const isEvident = outlook.size !== 0 && outlook.isWhole();
-    if (!this.#options.habits.pipelining || !isEvident) return;
+    if (!this.#options.capabilities.pipelining || !isEvident) return;
     const next = outlook.following();
     if (next === "quit") return this.#control.leave();
     // Of a server that never confirms a transfer another reply would be taken for that.
@@ -95,8 +95,8 @@ export class Pipelining {
 
   /** Beside a login EPSV goes by itself, for firewalls that read its reply; here the way is known. */
   #documentAndData(plan: Plan): string[] {
-    const { active, habits } = this.#options;
-    const open = habits.extendedPassive && !active ? ["EPSV"] : [];
+    const { active, capabilities } = this.#options;
+    const open = capabilities.extendedPassive && !active ? ["EPSV"] : [];
     return [...this.#commandsFor(plan), ...open];
   }
 }

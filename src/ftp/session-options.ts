@@ -4,7 +4,7 @@ import type { TlsOptions } from "../net/tls.ts";
 import type { DialogueObserver } from "./control/dialogue.ts";
 
 /** What was learned of a server, and holds for its next control connection too. */
-export interface Habits {
+export interface ServerCapabilities {
   /** Commands may be sent before the replies to earlier ones; off once that broke a connection. */
   pipelining: boolean;
   /**
@@ -33,7 +33,7 @@ export interface SessionOptions {
   readonly tls: TlsOptions | undefined;
   /** Whether the server makes the data connections. */
   readonly active: boolean;
-  readonly habits: Habits;
+  readonly capabilities: ServerCapabilities;
   readonly observer: SessionObserver;
   /** How fast data is read, over all sessions; undefined: as fast as it comes. */
   readonly rateLimit: RateLimit | undefined;

@@ -7,11 +7,11 @@ import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
 import type { Credentials } from "./credentials.ts";
 import { ServerSessions } from "./server-sessions.ts";
-import type { Habits, SessionOptions } from "./session-options.ts";
+import type { ServerCapabilities, SessionOptions } from "./session-options.ts";
 import { Session } from "./session.ts";
 
-type PoolOptions = Omit<SessionOptions, "habits" | "tls" | "observer"> & {
-  readonly observer: SessionOptions["observer"] & { note(text: string): void };
+type PoolOptions = Omit<SessionOptions, "capabilities" | "tls" | "observer"> & {
+  readonly observer: SessionOptions["observer"] & { info(text: string): void };
   readonly pipelining: boolean;
   /** The TLS for a URL; undefined is clear text. @throws FtpullError "tls" */
   readonly tlsFor: (url: FtpUrl) => TlsOptions | undefined;
@@ -25,12 +25,12 @@ interface Logins {
 }
 
 /** What is kept of one server and one login. */
-interface Place {
-  readonly habits: Habits;
+interface ServerPool {
+  readonly capabilities: ServerCapabilities;
   readonly server: Server;
 }
 
-class Server extends ServerSessions<Place> {
+class Server extends ServerSessions<ServerPool> {
   /** Whether the user was told that it lets no more in. */
   isNoted = false;
 }
@@ -39,8 +39,8 @@ export class SessionPool {
   readonly #options: PoolOptions;
   readonly #logins: Logins;
   readonly #servers = new Map<string, Server>();
-  readonly #places = new Map<string, Place>();
-  readonly #placesOfUrls = new WeakMap<FtpUrl, Place>();
+  readonly #pools = new Map<string, ServerPool>();
+  readonly #poolsOfUrls = new WeakMap<FtpUrl, ServerPool>();
 
   constructor(options: PoolOptions, logins: Logins) {
     this.#options = options;
@@ -48,8 +48,8 @@ export class SessionPool {
   }
 
   /** What was learned of the server that `url` names. */
-  habitsOf(url: FtpUrl): Habits {
-    return this.#placeOf(url).habits;
+  capabilitiesOf(url: FtpUrl): ServerCapabilities {
+    return this.#poolOf(url).capabilities;
   }
 
   /**
@@ -59,7 +59,7 @@ export class SessionPool {
    * @throws FtpullError from connecting and logging in; Interrupted
    */
   async acquire(url: FtpUrl, plan: Plan | undefined): Promise<Session> {
-    const { server } = this.#placeOf(url);
+    const { server } = this.#poolOf(url);
     for (;;) {
       await server.vacancy();
       const session = await this.acquireFurther(url, plan);
@@ -76,12 +76,12 @@ export class SessionPool {
     plan: Plan | undefined,
     signal?: AbortSignal,
   ): Promise<Session | undefined> {
-    const place = this.#placeOf(url);
-    const { server } = place;
+    const pool = this.#poolOf(url);
+    const { server } = pool;
     if (!server.enter()) return undefined;
     let session: Session | undefined;
     try {
-      session = (await reuse(place, plan)) ?? (await this.#open(place, url, plan, signal));
+      session = (await reuse(pool, plan)) ?? (await this.#open(pool, url, plan, signal));
       return session;
     } finally {
       if (session === undefined) server.leave();
@@ -90,7 +90,7 @@ export class SessionPool {
 
   /** Takes a session back; one that can't be used any more is closed. */
   async release(url: FtpUrl, session: Session): Promise<void> {
-    const { server } = this.#placeOf(url);
+    const { server } = this.#poolOf(url);
     if (session.usable) server.putBack(session);
     else await server.end(session);
     server.leave();
@@ -98,12 +98,12 @@ export class SessionPool {
 
   /** Whether a session that is in use for `url` can serve `next` as well, which has this plan. */
   canServe(session: Session, url: FtpUrl, next: FtpUrl, plan: Plan): boolean {
-    return this.#placeOf(url) === this.#placeOf(next) && session.reaches(plan);
+    return this.#poolOf(url) === this.#poolOf(next) && session.reaches(plan);
   }
 
   /** Whether one of the sessions in use for the server of `url` is waited for. */
   isAwaited(url: FtpUrl): boolean {
-    return this.#placeOf(url).server.isAwaited;
+    return this.#poolOf(url).server.isAwaited;
   }
 
   /** Ends all sessions that are not in use. */
@@ -112,45 +112,45 @@ export class SessionPool {
   }
 
   async #open(
-    place: Place,
+    pool: ServerPool,
     url: FtpUrl,
     plan: Plan | undefined,
     ending?: AbortSignal,
   ): Promise<Session | undefined> {
-    const { habits, server } = place;
+    const { capabilities, server } = pool;
     const credentials = await this.#logins.credentialsFor(url);
     const running = this.#options.signal;
     const signal = ending === undefined ? running : AbortSignal.any([running, ending]);
-    const options = { ...this.#options, signal, habits, tls: this.#options.tlsFor(url) };
-    const { pipelining } = habits;
+    const options = { ...this.#options, signal, capabilities, tls: this.#options.tlsFor(url) };
+    const { pipelining } = capabilities;
     const connect = (): Promise<Session> => Session.open(url, credentials, options, plan);
-    const opened = await server.open(place, connect, signal);
+    const opened = await server.open(pool, connect, signal);
     if (opened instanceof Session) return opened;
     // That the server hung up on one too many says nothing of commands that travel together.
-    habits.pipelining = pipelining;
+    capabilities.pipelining = pipelining;
     if (!server.isNoted)
-      this.#options.observer.note(`${url.host}: fewer connections at once: ${opened.message}`);
+      this.#options.observer.info(`${url.host}: fewer connections at once: ${opened.message}`);
     server.isNoted = true;
     return undefined;
   }
 
-  #placeOf(url: FtpUrl): Place {
-    let place = this.#placesOfUrls.get(url);
-    if (place === undefined) this.#placesOfUrls.set(url, (place = this.#findPlace(url)));
-    return place;
+  #poolOf(url: FtpUrl): ServerPool {
+    let pool = this.#poolsOfUrls.get(url);
+    if (pool === undefined) this.#poolsOfUrls.set(url, (pool = this.#findPool(url)));
+    return pool;
   }
 
-  #findPlace(url: FtpUrl): Place {
+  #findPool(url: FtpUrl): ServerPool {
     const { scheme, host, port, password = null } = url;
     const key = JSON.stringify([scheme, host, port, this.#logins.userOf(url), password]);
-    let place = this.#places.get(key);
-    if (place === undefined) {
+    let pool = this.#pools.get(key);
+    if (pool === undefined) {
       const { pipelining } = this.#options;
-      const habits = { pipelining, extendedPassive: true, extendedActive: true };
-      place = { habits, server: this.#serverAt(`${host}:${port}`) };
-      this.#places.set(key, place);
+      const capabilities = { pipelining, extendedPassive: true, extendedActive: true };
+      pool = { capabilities, server: this.#serverAt(`${host}:${port}`) };
+      this.#pools.set(key, pool);
     }
-    return place;
+    return pool;
   }
 
   #serverAt(address: string): Server {
@@ -161,9 +161,9 @@ export class SessionPool {
 }
 
 /** An idle session that is ready for `plan`, if there is one. */
-async function reuse(place: Place, plan: Plan | undefined): Promise<Session | undefined> {
-  const idle = place.server.takeIdle(place);
+async function reuse(pool: ServerPool, plan: Plan | undefined): Promise<Session | undefined> {
+  const idle = pool.server.takeIdle(pool);
   if (idle === undefined || (await idle.prepare(plan))) return idle;
-  await place.server.end(idle);
+  await pool.server.end(idle);
   return undefined;
 }

@@ -214,7 +214,7 @@ export class Session {
   /** Ends politely; never throws and takes a second at most (S12). */
   async quit(): Promise<void> {
     this.#unsubscribe();
-    if (this.#control.brokeAhead) this.#options.habits.pipelining = false;
+    if (this.#control.brokeAhead) this.#options.capabilities.pipelining = false;
     await this.#control.quit();
   }
 
@@ -248,7 +248,7 @@ export class Session {
 
   /** A command that took effect though nobody asked for it any more leaves its traces. */
   #notice(command: string, reply: Reply): void {
-    if (question.includes(command)) this.#options.habits.inOrder = true;
+    if (question.includes(command)) this.#options.capabilities.inOrder = true;
     if (!isCompletion(reply)) return;
     if (command.startsWith("CWD ")) this.#directory.forget();
     if (command.startsWith("TYPE ")) this.#type = command.slice("TYPE ".length);

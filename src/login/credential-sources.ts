@@ -6,7 +6,7 @@
 import type { UserAndPassword } from "../ftp/credentials.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import { findNetrc, type NetrcEntry } from "./netrc.ts";
-import { Answers } from "./prompt-cache.ts";
+import { PromptCache } from "./prompt-cache.ts";
 
 /** One question to a person. Texts may hold raw text from a server: whoever shows them escapes them. */
 export interface Question {
@@ -43,13 +43,13 @@ export interface CredentialSources {
 }
 
 interface RememberedAnswers {
-  readonly logins: Answers<UserAndPassword>;
-  readonly accounts: Answers<string>;
+  readonly logins: PromptCache<UserAndPassword>;
+  readonly accounts: PromptCache<string>;
 }
 
 /** A memory for one run, to be put into every CredentialSources of it. */
 export function rememberAnswers(): RememberedAnswers {
-  return { logins: new Answers(), accounts: new Answers() };
+  return { logins: new PromptCache(), accounts: new PromptCache() };
 }
 
 /** A user and the password that is known without asking anybody; octets. */

@@ -2,7 +2,7 @@
  * What a person answered in this run, so that several URLs of one server, one after the
  * other or at once, ask once.
  */
-export class Answers<Answer> {
+export class PromptCache<Answer> {
   readonly #given = new Map<string, Promise<Answer>>();
 
   /** The answer given for `key`, or being given at the moment. */

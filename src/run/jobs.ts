@@ -9,7 +9,7 @@ import { reasonToKeep } from "../documents/timestamping.ts";
 import type { SharedDestination } from "../files/destination.ts";
 import { localName } from "../files/names.ts";
 import type { Collision } from "../files/part/named-file.ts";
-import { HeldFile } from "../files/part/small-file.ts";
+import { SmallFile } from "../files/part/small-file.ts";
 import { isTaken } from "../files/regular-file.ts";
 import type { Settings } from "../options/command-line.ts";
 import { decoderFor, encoderFor } from "../text/encoding.ts";
@@ -41,7 +41,7 @@ export function jobFor(
   const dependsOnUtf8 = hasRawCharacters(url);
   const expected = expectedOf(url);
   const shownUrl = formatFtpUrl(url);
-  const destination = shared ?? new HeldFile(path, collisionFor(settings));
+  const destination = shared ?? new SmallFile(path, collisionFor(settings));
   return {
     url,
     shownUrl,

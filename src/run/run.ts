@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isatty } from "node:tty";
 import { fetchAll, type BatchReport } from "../documents/batch.ts";
 import { retryPolicy } from "../documents/retry.ts";
-import { Turns } from "../documents/serial-queue.ts";
+import { SerialQueue } from "../documents/serial-queue.ts";
 import { exitStatus } from "../errors.ts";
 import { documentOutput, standardOutput } from "../files/output/document-output.ts";
 import { SessionPool } from "../ftp/session-pool.ts";
@@ -85,13 +85,13 @@ function poolFor(
 
 function reportTo(messages: Messages, statuses: number[]): BatchReport {
   return {
-    skipped: (_job, reason) => messages.note(`${reason}: skipped`),
+    skipped: (_job, reason) => messages.info(`${reason}: skipped`),
     failed: (job, error) => {
       messages.failure(job.shownUrl, error);
       statuses.push(exitStatus[error.kind]);
     },
     interrupted: (job, hint) => {
-      messages.note(`${job.shownUrl}: interrupted${hint === undefined ? "" : `; ${hint}`}`);
+      messages.info(`${job.shownUrl}: interrupted${hint === undefined ? "" : `; ${hint}`}`);
     },
   };
 }
@@ -121,6 +121,6 @@ function outputsFor(settings: Settings, several: boolean): Outputs {
   const formatter = () => listingFormatter(format, decode);
   return {
     shared,
-    listing: { isRaw: format === "raw", destination, formatter, turns: new Turns() },
+    listing: { isRaw: format === "raw", destination, formatter, queue: new SerialQueue() },
   };
 }

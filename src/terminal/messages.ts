@@ -41,7 +41,7 @@ export class Messages implements Observer {
     if (this.#options.level !== "quiet") this.#print(`ftpull: warning: ${abridge(text)}`);
   }
 
-  note(text: string): void {
+  info(text: string): void {
     if (this.#options.level !== "quiet") this.#print(`ftpull: ${abridge(text)}`);
   }
 

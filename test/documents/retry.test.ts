@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Reachability } from "../../src/documents/reachability.ts";
-import { backoff, BeginAgain, persist, type Attempt } from "../../src/documents/retry.ts";
+import { backoff, BeginAgain, retry, type Attempt } from "../../src/documents/retry.ts";
 import { FtpullError, Unreachable } from "../../src/errors.ts";
 
 const passing = new FtpullError("network", "the data connection broke", { transient: true });
@@ -30,7 +30,7 @@ function scripted(tries: readonly Try[], rewindable = true, reachability = new R
   };
   const wait = async () => {};
   const policy = (limit: number) => ({ tries: limit, reachability, wait, random: () => 0 });
-  return { events, run: (limit = 5) => persist(attempt, policy(limit)), count: () => count };
+  return { events, run: (limit = 5) => retry(attempt, policy(limit)), count: () => count };
 }
 
 test("a document that arrives at once needs one try", async () => {

@@ -23,7 +23,7 @@ const refused = new FtpullError("refused", 'cannot retrieve "x": server replied 
 
 function sayEverything(messages: Messages): void {
   messages.warning("this is odd");
-  messages.note("saved x");
+  messages.info("saved x");
   messages.command("CWD pub");
   messages.reply("250-one\n250 two");
   messages.failure("ftp://h/x", refused);
@@ -56,7 +56,7 @@ test("whatever it is given, one message is one line without controls (X4)", () =
   const evil = "a\r\nb\x1b[2J\u202e";
   const seen = "a\\x0d\\x0ab\\x1b[2J\\u202e";
   messages.warning(evil);
-  messages.note(evil);
+  messages.info(evil);
   messages.command("RETR \x1b]0;x\x07");
   messages.reply("250 \x1b[2J\r");
   messages.failure(`ftp://h/${evil}`, new FtpullError("other", evil, { hint: evil }));
@@ -91,7 +91,7 @@ test("a message during a prompt waits for its end, also when prompts are nested"
   const { messages, written } = open();
   messages.suspend();
   messages.suspend();
-  messages.note("one");
+  messages.info("one");
   messages.resume();
   expect(written()).toBe("");
   messages.resume();
@@ -102,7 +102,7 @@ test("a message during a prompt waits for its end, also when prompts are nested"
 test("close in the middle of a prompt prints what waited, and what comes later at once", () => {
   const { messages, written } = open();
   messages.suspend();
-  messages.note("one");
+  messages.info("one");
   messages.close();
   messages.failure(undefined, new FtpullError("other", "two"));
   messages.close();

@@ -76,7 +76,7 @@ test("drawing is limited to ten times a second, however often data comes", async
 test("a message stands above the bar, and does not tear it", async () => {
   const { screen, messages } = open();
   await begin(messages);
-  messages.note("first");
+  messages.info("first");
   messages.warning("second, " + "long ".repeat(30).trimEnd());
   expect(screen.lines).toEqual([
     "ftpull: first",
@@ -153,7 +153,7 @@ test("close takes the bar away at once and for good, and messages still come", a
   const running = await begin(messages);
   messages.close();
   expect(screen.lines).toEqual([]);
-  messages.note("kept x.iso.part");
+  messages.info("kept x.iso.part");
   messages.resume();
   screen.resize(40, 24);
   await begin(messages);

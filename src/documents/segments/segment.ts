@@ -3,25 +3,25 @@
  * begins some octets before the range, as every restart does, and is given up at its end.
  */
 import { FtpullError } from "../../errors.ts";
-import { Enough } from "../../ftp/data/data-connection.ts";
+import { StopReading } from "../../ftp/data/data-connection.ts";
 import type { Completion } from "../../ftp/data/transfer.ts";
 import { overlapSize } from "../resume.ts";
 import { BeginAgain } from "../retry.ts";
 import type { Range } from "./ranges.ts";
-import type { Assembly } from "./segmented-file.ts";
+import type { SegmentedFile } from "./segmented-file.ts";
 
 export class Segment {
-  readonly #assembly: Assembly;
+  readonly #segmentedFile: SegmentedFile;
   readonly #range: Range;
   /** Where the server has to begin. */
   readonly offset: number;
   /** What comes before the range. */
   readonly #lead: Buffer;
   #leadLength = 0;
-  #writer: ReturnType<Assembly["writerAt"]> | undefined;
+  #writer: ReturnType<SegmentedFile["writerAt"]> | undefined;
 
-  constructor(assembly: Assembly, range: Range) {
-    this.#assembly = assembly;
+  constructor(segmentedFile: SegmentedFile, range: Range) {
+    this.#segmentedFile = segmentedFile;
     this.#range = range;
     this.offset = Math.max(0, range.position - overlapSize);
     this.#lead = Buffer.alloc(range.position - this.offset);
@@ -37,9 +37,9 @@ export class Segment {
     const mine = fresh.subarray(0, this.#room(fresh.length));
     if (mine.length < fresh.length && this.#isLast) {
       // A server that answered 350 to REST and began at 0 comes here sooner or later.
-      throw new BeginAgain(`the server sent more than ${this.#assembly.document.size} octets`);
+      throw new BeginAgain(`the server sent more than ${this.#segmentedFile.document.size} octets`);
     }
-    this.#writer ??= this.#assembly.writerAt(this.#range.position);
+    this.#writer ??= this.#segmentedFile.writerAt(this.#range.position);
     const written = this.#writer.write(mine);
     if (written === undefined) return this.#written(mine.length);
     return written.then(() => this.#written(mine.length));
@@ -57,26 +57,27 @@ export class Segment {
   #afterLead(chunk: Buffer): Buffer {
     const length = chunk.copy(this.#lead, this.#leadLength);
     this.#leadLength += length;
-    if (this.#leadLength === this.#lead.length) this.#assembly.compare(this.offset, this.#lead);
+    if (this.#leadLength === this.#lead.length)
+      this.#segmentedFile.compare(this.offset, this.#lead);
     return chunk.subarray(length);
   }
 
   /** How many octets may be written, ranges that follow and that nobody is at included. */
   #room(wanted: number): number {
-    const { ranges } = this.#assembly;
+    const { ranges } = this.#segmentedFile;
     const room = (): number => this.#range.end - this.#range.position;
     while (wanted >= room() && ranges.extend(this.#range));
     return room();
   }
 
   get #isLast(): boolean {
-    return this.#range.end === this.#assembly.document.size;
+    return this.#range.end === this.#segmentedFile.document.size;
   }
 
   #written(octets: number): void {
-    this.#assembly.ranges.advance(this.#range, octets);
-    this.#assembly.written();
+    this.#segmentedFile.ranges.advance(this.#range, octets);
+    this.#segmentedFile.written();
     // The last one ends by itself: then the server has said that all is well.
-    if (this.#range.position === this.#range.end && !this.#isLast) throw new Enough();
+    if (this.#range.position === this.#range.end && !this.#isLast) throw new StopReading();
   }
 }

@@ -7,12 +7,12 @@ import type { PartialDocument } from "../../files/destination.ts";
 import { RestartRefused } from "../../ftp/control/reply.ts";
 import { locateFile, type LocatedFile } from "../../ftp/locate.ts";
 import type { FileFacts, Session } from "../../ftp/session.ts";
-import type { Job, Means } from "../job.ts";
+import type { Job, FetchContext } from "../job.ts";
 import { checkUnchanged, isSame, missingOf } from "../resume.ts";
 import { BeginAgain } from "../retry.ts";
 import type { Range } from "./ranges.ts";
 import { Segment } from "./segment.ts";
-import { Assembly, type SizedDocument } from "./segmented-file.ts";
+import { SegmentedFile, type SizedDocument } from "./segmented-file.ts";
 
 /**
  * Retrieves what is missing of a located file of known size, over `session` and others.
@@ -24,27 +24,27 @@ export async function retrieveInSegments(
   file: LocatedFile,
   partial: PartialDocument | undefined,
   job: Job,
-  means: Means,
+  context: FetchContext,
 ): Promise<void> {
   const document = { url: job.shownUrl, ...file.facts } as SizedDocument;
   const missing = missingOf(partial, document.size);
-  const assembly = new Assembly(document, missing, job, means);
+  const segmentedFile = new SegmentedFile(document, missing, job, context);
   try {
-    await new Crew(assembly, job, means).fetch(session, file.name);
-    await assembly.finish();
+    await new SegmentedDownload(segmentedFile, job, context).fetch(session, file.name);
+    await segmentedFile.finish();
   } catch (error) {
     // What several connections brought was no document: the next try has one.
-    if (error instanceof BeginAgain) means.headway.single = true;
+    if (error instanceof BeginAgain) context.state.single = true;
     throw error;
   } finally {
-    await assembly.close();
+    await segmentedFile.close();
   }
 }
 
-class Crew {
-  readonly #assembly: Assembly;
+class SegmentedDownload {
+  readonly #segmentedFile: SegmentedFile;
   readonly #job: Job;
-  readonly #means: Means;
+  readonly #context: FetchContext;
   /** How many work at a range. */
   #busy = 0;
   /** Called when one more of them is done with its range. */
@@ -56,16 +56,16 @@ class Crew {
   /** Whether the server has said, with all octets here, that the document is still the same. */
   #isConfirmed = false;
 
-  constructor(assembly: Assembly, job: Job, means: Means) {
-    this.#assembly = assembly;
+  constructor(segmentedFile: SegmentedFile, job: Job, context: FetchContext) {
+    this.#segmentedFile = segmentedFile;
     this.#job = job;
-    this.#means = means;
+    this.#context = context;
   }
 
   /** Fetches all ranges of one and the same document, first over `session` alone. @throws FtpullError when some remain */
   async fetch(session: Session, name: string): Promise<void> {
-    const { ranges } = this.#assembly;
-    const segments = this.#means.headway.single ? 1 : this.#job.segments;
+    const { ranges } = this.#segmentedFile;
+    const segments = this.#context.state.single ? 1 : this.#job.segments;
     const parts = Math.min(ranges.missing.length, segments);
     const helpers = Array.from({ length: parts - 1 }, () => this.#help());
     if (await this.#work(session, name)) await this.#help();
@@ -90,7 +90,7 @@ class Crew {
   /** Resolves with whether another one should follow. */
   async #join(): Promise<boolean> {
     const { url, plan } = this.#job;
-    const { pool } = this.#means;
+    const { pool } = this.#context;
     const coming = new AbortController();
     this.#coming.add(coming);
     const session = await pool.acquireFurther(url, plan, coming.signal);
@@ -98,7 +98,7 @@ class Crew {
     try {
       const { name, facts } = await locateFile(session, this.#job.planFor(session.isUtf8));
       this.#coming.delete(coming);
-      if (isSame(facts, this.#assembly.document)) return await this.#work(session, name);
+      if (isSame(facts, this.#segmentedFile.document)) return await this.#work(session, name);
       return this.#note("the server says something else of the document there");
     } finally {
       await pool.release(url, session);
@@ -107,7 +107,7 @@ class Crew {
 
   #note(because: string): false {
     if (!this.#noted.has(because))
-      this.#means.observer.note(`${this.#job.shownUrl}: a connection less: ${because}`);
+      this.#context.observer.info(`${this.#job.shownUrl}: a connection less: ${because}`);
     this.#noted.add(because);
     return false;
   }
@@ -127,7 +127,7 @@ class Crew {
         this.#leave(range);
       }
     }
-    const { isWhole } = this.#assembly.ranges;
+    const { isWhole } = this.#segmentedFile.ranges;
     if (isWhole && session.usable && !this.#isLost) await this.#confirm(session, name);
     return !session.usable && !isWhole && !this.#isLost;
   }
@@ -135,7 +135,7 @@ class Crew {
   /** All octets are here. What was replaced since a range was begun can be a mixture. */
   async #confirm(session: Session, name: string): Promise<void> {
     try {
-      checkUnchanged(await session.factsOf(name, []), this.#assembly.document);
+      checkUnchanged(await session.factsOf(name, []), this.#segmentedFile.document);
       this.#isConfirmed = true;
     } catch (error) {
       this.#failures.push(toFtpullError(error));
@@ -143,12 +143,12 @@ class Crew {
   }
 
   async #retrieve(session: Session, name: string, range: Range): Promise<void> {
-    const segment = new Segment(this.#assembly, range);
+    const segment = new Segment(this.#segmentedFile, range);
     const take = (chunk: Buffer): void | Promise<void> => {
       if (this.#isLost) throw this.#failure();
       return segment.take(chunk);
     };
-    const check = (facts: FileFacts): void => checkUnchanged(facts, this.#assembly.document);
+    const check = (facts: FileFacts): void => checkUnchanged(facts, this.#segmentedFile.document);
     const completion = await session.retrieve(name, segment.offset, take, { check });
     if (!completion.completed) this.#failures.push(completion.error);
     segment.end(completion);
@@ -157,7 +157,7 @@ class Crew {
   /** A range to work at; one that others leave behind is waited for. */
   async #next(): Promise<Range | undefined> {
     while (!this.#isLost) {
-      const range = this.#assembly.ranges.take();
+      const range = this.#segmentedFile.ranges.take();
       if (range !== undefined) this.#busy += 1;
       if (range !== undefined || this.#busy === 0) return range;
       await this.#change();
@@ -166,7 +166,7 @@ class Crew {
   }
 
   #leave(range: Range): void {
-    this.#assembly.ranges.release(range);
+    this.#segmentedFile.ranges.release(range);
     this.#busy -= 1;
     for (const wake of this.#waiting.splice(0)) wake();
   }

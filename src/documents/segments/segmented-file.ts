@@ -4,7 +4,7 @@
  */
 import type { DocumentIdentity, Scattered } from "../../files/destination.ts";
 import type { Gap } from "../../files/gaps.ts";
-import type { Job, Means } from "../job.ts";
+import type { Job, FetchContext } from "../job.ts";
 import { withEnd } from "../resume.ts";
 import { BeginAgain } from "../retry.ts";
 import { Ranges } from "./ranges.ts";
@@ -21,21 +21,21 @@ interface Lead {
   readonly octets: Buffer;
 }
 
-export class Assembly {
+export class SegmentedFile {
   readonly document: SizedDocument;
   readonly ranges: Ranges;
   readonly #job: Job;
-  readonly #means: Means;
+  readonly #context: FetchContext;
   /** Those before which nothing was here yet. */
   readonly #leads: Lead[] = [];
   #scattered: Scattered | undefined;
   #notedAt = 0;
 
-  constructor(document: SizedDocument, missing: readonly Gap[], job: Job, means: Means) {
+  constructor(document: SizedDocument, missing: readonly Gap[], job: Job, context: FetchContext) {
     this.document = document;
-    this.ranges = new Ranges(missing, means.headway.single ? 1 : job.segments);
+    this.ranges = new Ranges(missing, context.state.single ? 1 : job.segments);
     this.#job = job;
-    this.#means = means;
+    this.#context = context;
   }
 
   /** How many octets are here. */
@@ -51,7 +51,7 @@ export class Assembly {
 
   /** Octets of a range were written. @throws FtpullError "file" when no note can be taken of it */
   written(): void {
-    this.#means.headway.advance(this.octets);
+    this.#context.state.advance(this.octets);
     if (performance.now() - this.#notedAt > noteMs) this.#note();
   }
 
@@ -90,7 +90,7 @@ export class Assembly {
     this.#scattered = destination.scatter?.(this.document, this.ranges.missing);
     this.#notedAt = performance.now();
     const { size } = this.document;
-    this.#means.headway.begin({ url, target: destination.label, size, offset: this.octets });
+    this.#context.state.begin({ url, target: destination.label, size, offset: this.octets });
   }
 
   #note(): void {

@@ -1,6 +1,6 @@
 /**
  * NamedFile: one document into one file, which is `name.part` with its note `name.part.json`
- * until it is whole and becomes `name`. Which name that is, is claim.ts's affair.
+ * until it is whole and becomes `name`. Which name that is, is reserve.ts's affair.
  */
 import { constants, renameSync } from "node:fs";
 import { FtpullError } from "../../errors.ts";
@@ -20,8 +20,8 @@ import {
 } from "../regular-file.ts";
 import { PartFile } from "./part-file.ts";
 import { hasNote, readPartial, removePart, removeState, writeState } from "./part-state.ts";
-import { partialMode, placeBeside, placeOver, setTime } from "./publish.ts";
-import { announce, type Claim, claimExactly, claimFree, release } from "./reserve.ts";
+import { partialMode, publishBeside, publishOver, setTime } from "./publish.ts";
+import { announce, type Claim, reserveExactly, reserveFree, release } from "./reserve.ts";
 
 /** What happens when the name is there: another name, a new file in its place, or the rest of it. */
 export type Collision = "number" | "replace" | "continue";
@@ -34,9 +34,9 @@ export class NamedFile implements Destination {
   protected readonly path: string;
   protected readonly collision: Collision;
   /** The name that the file is to have, once it is claimed for this run. */
-  protected claimed: Claim | undefined;
+  protected reserved: Claim | undefined;
   /** The name that it got. */
-  protected placed: string | undefined;
+  protected published: string | undefined;
   #file: PartFile | undefined;
   #writer: FileWriter | undefined;
   #next: { document: DocumentIdentity; offset: number } | undefined;
@@ -49,7 +49,7 @@ export class NamedFile implements Destination {
   }
 
   get label(): string {
-    return this.placed ?? this.claimed?.path ?? this.path;
+    return this.published ?? this.reserved?.path ?? this.path;
   }
 
   partial(): PartialDocument | undefined {
@@ -71,7 +71,7 @@ export class NamedFile implements Destination {
   }
 
   begin(document: DocumentIdentity, offset: number): void {
-    this.#claim();
+    this.#reserve();
     this.#next = { document, offset };
   }
 
@@ -98,7 +98,7 @@ export class NamedFile implements Destination {
   /** How many octets a later run can build on: none where it couldn't tell whose they are. */
   async resumable(): Promise<number> {
     await this.#file?.idle();
-    if (this.claimed === undefined || this.#file?.isIntact === false) return 0;
+    if (this.reserved === undefined || this.#file?.isIntact === false) return 0;
     const { octets = 0, document } = readPartial(this.#part, this.#octets) ?? {};
     return document?.size === undefined ? 0 : octets;
   }
@@ -116,18 +116,18 @@ export class NamedFile implements Destination {
     file.lookAtEnd();
     if (modified !== undefined) setTime(file.fd, modified);
     this.#closeFile();
-    const { part, path } = this.#claim();
+    const { part, path } = this.#reserve();
     // A document takes the place of what another one's earlier run has left.
     if (path.endsWith(".part") && hasNote(path)) removeState(path);
-    const place = this.collision === "number" ? placeBeside : placeOver;
-    this.placed = writing(path, () => place(part, path));
+    const place = this.collision === "number" ? publishBeside : publishOver;
+    this.published = writing(path, () => place(part, path));
     removeState(part);
     this.#release();
-    return this.placed;
+    return this.published;
   }
 
   async close(): Promise<number> {
-    if (this.claimed === undefined) return 0;
+    if (this.reserved === undefined) return 0;
     const [part, isWritten] = [this.#part, this.#file !== undefined];
     const octets = await this.resumable();
     try {
@@ -144,25 +144,25 @@ export class NamedFile implements Destination {
   }
 
   async discard(): Promise<void> {
-    if (this.claimed === undefined) return;
+    if (this.reserved === undefined) return;
     await this.#file?.idle();
     this.#removePart();
     this.#release();
   }
 
-  #claim(): Claim {
-    const claim = this.collision === "number" ? claimFree : claimExactly;
-    return (this.claimed ??= claim(this.path));
+  #reserve(): Claim {
+    const reserve = this.collision === "number" ? reserveFree : reserveExactly;
+    return (this.reserved ??= reserve(this.path));
   }
 
   #release(): void {
-    if (this.claimed !== undefined) release(this.claimed);
-    this.claimed = undefined;
+    if (this.reserved !== undefined) release(this.reserved);
+    this.reserved = undefined;
     this.#next = undefined;
   }
 
   get #part(): string {
-    return this.#claim().part;
+    return this.#reserve().part;
   }
 
   /** Octets in the partial file. */
@@ -172,12 +172,12 @@ export class NamedFile implements Destination {
 
   /** Where the octets are. */
   get #source(): string {
-    return this.#octets > 0 ? this.#part : this.#claim().path;
+    return this.#octets > 0 ? this.#part : this.#reserve().path;
   }
 
   /** wget and others write the name itself: what is there may be the beginning. */
   #inPlace(): PartialDocument | undefined {
-    const octets = existingFile(this.#claim().path)?.octets ?? 0;
+    const octets = existingFile(this.#reserve().path)?.octets ?? 0;
     return octets > 0 ? { octets, document: undefined, inPlace: true } : undefined;
   }
 
@@ -210,14 +210,14 @@ export class NamedFile implements Destination {
       throw new FtpullError("file", `cannot write "${part}": ${words}`);
     }
     writeState(part, document, missing);
-    const replaced = this.collision === "number" ? undefined : found(this.#claim().path);
+    const replaced = this.collision === "number" ? undefined : found(this.#reserve().path);
     this.#file = new PartFile(part, "wx", partialMode(replaced));
   }
 
   #reopen(document: DocumentIdentity, missing?: readonly Gap[]): void {
     const isInPlace = this.#file === undefined && regularSize(this.#part) === undefined;
     if (isInPlace || missing) writeState(this.#part, document, missing);
-    if (isInPlace) renameSync(this.#claim().path, this.#part);
+    if (isInPlace) renameSync(this.#reserve().path, this.#part);
     this.#file ??= new PartFile(this.#part, resumeFlags);
   }
 

@@ -18,7 +18,7 @@ import { found, isTaken } from "../regular-file.ts";
 const withoutLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV"]);
 
 /** Gives the file the name `path`, and the permissions of the one that it replaces. */
-export function placeOver(part: string, path: string, replaced = found(path)): string {
+export function publishOver(part: string, path: string, replaced = found(path)): string {
   if (replaced !== undefined) chmodSync(part, replaced.mode & 0o777);
   renameSync(part, path);
   return path;
@@ -33,7 +33,7 @@ export function partialMode(replaced: Stats | undefined): number | undefined {
  * Gives the file the name `path`, or the first of `path.1`, `path.2` ... that is free, and
  * returns it. A rename would replace a file that came to be since one looked; a link fails.
  */
-export function placeBeside(part: string, path: string): string {
+export function publishBeside(part: string, path: string): string {
   return firstFree(path, (name) => tryLink(part, name));
 }
 
@@ -41,7 +41,7 @@ export function placeBeside(part: string, path: string): string {
  * Writes a small file under a name that nobody else uses, and gives it the name `path`, in the
  * place of what has it where `replace` is set, and else only where it is free.
  */
-export function placeOctets(
+export function publishOctets(
   octets: Buffer,
   path: string,
   replace: boolean,
@@ -57,7 +57,7 @@ export function placeOctets(
     } finally {
       closeSync(fd);
     }
-    if (replace) return placeOver(temporary, path, replaced);
+    if (replace) return publishOver(temporary, path, replaced);
     if (!tryLink(temporary, path)) throw new Error(`"${path}" is there already`);
     return path;
   } catch (error) {

@@ -34,10 +34,10 @@ export function announce(path: string): void {
  * written, with its directory and a partial file.
  * @throws FtpullError "file" where no file can be created
  */
-export function claimFree(path: string): Claim {
-  let claimed: Claim | undefined;
-  firstFree(path, (name) => !isTaken(name) && (claimed = claim(name)) !== undefined);
-  return claimed!;
+export function reserveFree(path: string): Claim {
+  let reserved: Claim | undefined;
+  firstFree(path, (name) => !isTaken(name) && (reserved = reserve(name)) !== undefined);
+  return reserved!;
 }
 
 /**
@@ -45,11 +45,11 @@ export function claimFree(path: string): Claim {
  * wget and curl write through it: it stays, and the file that it names is replaced.
  * @throws FtpullError "file" when a running process writes it, or it is no regular file
  */
-export function claimExactly(path: string): Claim {
+export function reserveExactly(path: string): Claim {
   const target = followLinks(path);
   refuseSpecial(target);
-  const claimed = claim(target);
-  if (claimed !== undefined) return claimed;
+  const reserved = reserve(target);
+  if (reserved !== undefined) return reserved;
   const locked = isPartInUse(target) ? target : `${target}.part`;
   throw new FtpullError("file", `cannot write "${path}": ${holder(locked)} is writing it`);
 }
@@ -106,12 +106,12 @@ function refuseSpecial(path: string): void {
 }
 
 /** Nothing of a partial file is looked at before it is claimed: no two runs ever write the same one. */
-function claim(path: string): Claim | undefined {
+function reserve(path: string): Claim | undefined {
   writing(dirname(path), () => makeDirectory(dirname(path)));
   if (isPartInUse(path) || !takeLock(`${path}.part`)) return undefined;
   try {
     const part = claimPart(path);
-    // Killed between link and unlink in place.ts, or between the rename and the note's removal.
+    // Killed between link and unlink in publish.ts, or between the rename and the note's removal.
     if (isSameFile(part, path) || !isTaken(part)) removePart(part);
     partsInUse.add(part);
     return { path, part };

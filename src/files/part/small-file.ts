@@ -1,5 +1,5 @@
 /**
- * HeldFile: a NamedFile that has small documents in memory until they are whole, and then writes
+ * SmallFile: a NamedFile that has small documents in memory until they are whole, and then writes
  * them in one go, without the lock, the partial file and the note that a long one needs: of a
  * thousand small files that is most of the work. Whatever else becomes of them, the octets go
  * the NamedFile's way, as if they had just come. A file to go on with is never held.
@@ -8,14 +8,14 @@ import type { DocumentIdentity, PartialDocument, Scattered } from "../destinatio
 import type { Gap } from "../gaps.ts";
 import { existingFile, isTaken } from "../regular-file.ts";
 import { NamedFile } from "./named-file.ts";
-import { firstFree, placeOctets } from "./publish.ts";
+import { firstFree, publishOctets } from "./publish.ts";
 import { followLinks } from "./reserve.ts";
 
 /** Documents of so many octets at most are held: as much is lost when the program is killed. */
 const mostHeld = 64 * 1024;
 
 /** The names that documents held at the moment are to get. */
-const promised = new Set<string>();
+const reservedNames = new Set<string>();
 
 interface Held {
   readonly document: DocumentIdentity;
@@ -24,7 +24,7 @@ interface Held {
   readonly chunks: Buffer[];
 }
 
-export class HeldFile extends NamedFile {
+export class SmallFile extends NamedFile {
   #held: Held | undefined;
 
   override get label(): string {
@@ -39,9 +39,9 @@ export class HeldFile extends NamedFile {
   override begin(document: DocumentIdentity, offset: number): void {
     this.#drop();
     const isSmall = offset === 0 && (document.size ?? Infinity) <= mostHeld;
-    const path = isSmall && this.claimed === undefined ? this.#quickPath() : undefined;
+    const path = isSmall && this.reserved === undefined ? this.#quickPath() : undefined;
     if (path === undefined) return super.begin(document, offset);
-    promised.add(path);
+    reservedNames.add(path);
     this.#held = { document, path, chunks: [] };
   }
 
@@ -60,9 +60,9 @@ export class HeldFile extends NamedFile {
     if (held === undefined) return super.finish(modified);
     try {
       const replace = this.collision === "replace";
-      this.placed = placeOctets(joined(held.chunks), held.path, replace, modified);
+      this.published = publishOctets(joined(held.chunks), held.path, replace, modified);
       this.#drop();
-      return this.placed;
+      return this.published;
     } catch {
       this.#handOn(); // the longer way either succeeds or says why not
       return super.finish(modified);
@@ -85,7 +85,7 @@ export class HeldFile extends NamedFile {
     const replace = this.collision === "replace";
     const path = replace
       ? followLinks(this.path)
-      : firstFree(this.path, (name) => !promised.has(name) && !isTaken(name));
+      : firstFree(this.path, (name) => !reservedNames.has(name) && !isTaken(name));
     if (path.endsWith(".part")) return undefined; // it may be another one's partial file
     const isInUse = [`${path}.part`, `${path}.part.json`, `${path}.part.lock`].some(isTaken);
     const isFile = !replace || !isTaken(path) || existingFile(path) !== undefined;
@@ -102,7 +102,7 @@ export class HeldFile extends NamedFile {
   }
 
   #drop(): void {
-    if (this.#held !== undefined) promised.delete(this.#held.path);
+    if (this.#held !== undefined) reservedNames.delete(this.#held.path);
     this.#held = undefined;
   }
 }

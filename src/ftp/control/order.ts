@@ -4,7 +4,7 @@
  */
 import { NetworkFailure } from "../../errors.ts";
 import type { TransferReplies } from "../data/transfer.ts";
-import type { Habits } from "../session-options.ts";
+import type { ServerCapabilities } from "../session-options.ts";
 import type { ControlConnection } from "./control-connection.ts";
 import { quoteReply, replyCode, type Reply } from "./reply.ts";
 
@@ -21,7 +21,7 @@ export function repliesInOrder(
   first: Promise<Reply>,
   control: ControlConnection,
   behind: readonly string[],
-  habits: Habits,
+  capabilities: ServerCapabilities,
 ): TransferReplies {
   const { timeoutMs } = control;
   const end = (): Promise<Reply> => control.completion(0);
@@ -29,7 +29,7 @@ export function repliesInOrder(
   const isQuestion = behind === question;
   const isEarly = isQuestion ? isAnswer : isOfAnother;
   // Until the answer comes after the transfer: there are servers that drop it.
-  if (isQuestion) habits.inOrder = false;
+  if (isQuestion) capabilities.inOrder = false;
   const passOver = (early: Reply): void => {
     if (!isQuestion) throw outOfOrder(control, early, "during a transfer");
     control.ahead.answered();

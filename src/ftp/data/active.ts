@@ -12,7 +12,7 @@ import {
   type Reply,
   type Request,
 } from "../control/reply.ts";
-import type { Habits } from "../session-options.ts";
+import type { ServerCapabilities } from "../session-options.ts";
 import { BrokenData, type DataConnection, type Sink } from "./data-connection.ts";
 import { readData, type StreamOptions } from "./data-stream.ts";
 
@@ -29,14 +29,14 @@ interface Ends {
 export async function awaitData(
   { local, remote }: Ends,
   request: Request,
-  habits: Habits,
+  capabilities: ServerCapabilities,
   options: Omit<StreamOptions, "target">,
   sink: Sink,
 ): Promise<DataConnection> {
   const listener = createServer({ allowHalfOpen: true });
   const data = acceptData(listener, remote, { ...options, target: "this machine" }, sink);
   try {
-    await announce(await listen(listener, local), request, habits);
+    await announce(await listen(listener, local), request, capabilities);
     return data;
   } catch (error) {
     data.abort();
@@ -59,15 +59,15 @@ async function listen(listener: Server, host: string): Promise<AddressInfo> {
 async function announce(
   { address, port }: AddressInfo,
   request: Request,
-  habits: Habits,
+  capabilities: ServerCapabilities,
 ): Promise<void> {
   const host = address.replace(/%.*$/, "");
   const isVersion6 = isIPv6(host);
-  if (habits.extendedActive || isVersion6) {
+  if (capabilities.extendedActive || isVersion6) {
     const reply = await request(`EPRT |${isVersion6 ? 2 : 1}|${host}|${port}|`);
     if (isCompletion(reply)) return;
     if (isVersion6 || isTransientNegative(reply)) throw refused(reply);
-    habits.extendedActive = false;
+    capabilities.extendedActive = false;
   }
   const reply = await request(`PORT ${[...host.split("."), port >> 8, port & 255].join(",")}`);
   if (!isCompletion(reply)) throw refused(reply);

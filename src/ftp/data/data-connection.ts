@@ -26,7 +26,7 @@ export interface DataEnd {
 }
 
 /** What a sink throws that wants no more octets: the transfer ends early, and in order. */
-export class Enough extends FtpullError {
+export class StopReading extends FtpullError {
   constructor() {
     super("other", "no more octets are wanted");
   }
@@ -55,7 +55,7 @@ export interface WatchOptions {
 }
 
 /** What becomes of what is read from a socket. */
-export interface Intake {
+export interface DataHandlers {
   /** Takes what was read; false means to pause the socket, which goes on by itself. */
   readonly take: (chunk: Buffer) => boolean;
   readonly end: (truncatable: boolean) => void;
@@ -67,7 +67,7 @@ export function receive(
   socket: Socket,
   options: WatchOptions,
   sink: Sink,
-  read: (intake: Intake) => void,
+  read: (handlers: DataHandlers) => void,
 ): DataConnection {
   let begun = false;
   const counted: Sink = (chunk) => {
@@ -103,7 +103,7 @@ function feed(
   sink: Sink,
   timeoutMs: number,
   fail: (error: Error) => void,
-): { take: Intake["take"]; idle: () => Promise<void> } {
+): { take: DataHandlers["take"]; idle: () => Promise<void> } {
   let busy: Promise<void> | undefined;
   const wait = (pending: Promise<void>): void => {
     // A sink that is slow is not a server that is silent.

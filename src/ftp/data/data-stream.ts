@@ -7,7 +7,7 @@ import { TlsTap } from "../../net/tls-tap.ts";
 import type { TlsLayer } from "../../net/tls.ts";
 import {
   type DataConnection,
-  type Intake,
+  type DataHandlers,
   receive,
   type Sink,
   type WatchOptions,
@@ -24,15 +24,15 @@ export interface StreamOptions extends WatchOptions {
  */
 export function readData(tcp: Socket, options: StreamOptions, sink: Sink): DataConnection {
   const { tls } = options;
-  return receive(tcp, options, sink, (intake) => {
+  return receive(tcp, options, sink, (handlers) => {
     // The TCP connection is what pauses: a TLS stream that does would hide when it ended.
-    const take = (chunk: Buffer): void => void (intake.take(chunk) || tcp.pause());
-    if (tls === undefined) readClear(tcp, take, intake);
-    else readSecured(tcp, tls, take, intake);
+    const take = (chunk: Buffer): void => void (handlers.take(chunk) || tcp.pause());
+    if (tls === undefined) readClear(tcp, take, handlers);
+    else readSecured(tcp, tls, take, handlers);
   });
 }
 
-function readClear(tcp: Socket, take: (chunk: Buffer) => void, { end }: Intake): void {
+function readClear(tcp: Socket, take: (chunk: Buffer) => void, { end }: DataHandlers): void {
   tcp.on("data", take);
   tcp.on("end", () => {
     tcp.end();
@@ -44,7 +44,7 @@ function readSecured(
   tcp: Socket,
   tls: TlsLayer,
   take: (chunk: Buffer) => void,
-  { end, fail }: Intake,
+  { end, fail }: DataHandlers,
 ): void {
   const tap = new TlsTap(tcp);
   const secured = tls.wrap(tap);

@@ -15,8 +15,8 @@ import {
   ReplyError,
   type Request,
 } from "../control/reply.ts";
-import type { Habits } from "../session-options.ts";
-import { type DataConnection, type Intake, receive, type Sink } from "./data-connection.ts";
+import type { ServerCapabilities } from "../session-options.ts";
+import { type DataConnection, type DataHandlers, receive, type Sink } from "./data-connection.ts";
 import { readData } from "./data-stream.ts";
 
 interface PassiveOptions {
@@ -35,33 +35,33 @@ interface PassiveOptions {
 export async function connectData(
   host: string,
   request: Request,
-  habits: Habits,
+  capabilities: ServerCapabilities,
   { tls, timeoutMs, buffer }: PassiveOptions,
   sink: Sink,
 ): Promise<DataConnection> {
-  const port = await passivePort(request, habits);
+  const port = await passivePort(request, capabilities);
   const options = { target: `port ${port} of ${host}`, timeoutMs, tls };
   if (tls !== undefined)
     return readData(connect({ host, port, allowHalfOpen: true }), options, sink);
-  let take: Intake["take"] = () => false;
+  let take: DataHandlers["take"] = () => false;
   const callback = (length: number): boolean => take(buffer.subarray(0, length));
   const socket = connect({ host, port, allowHalfOpen: true, onread: { buffer, callback } });
-  return receive(socket, options, sink, (intake) => {
-    take = intake.take;
+  return receive(socket, options, sink, (handlers) => {
+    take = handlers.take;
     socket.on("end", () => {
-      intake.end(false);
+      handlers.end(false);
       socket.destroy(); // what is half open would be shut down first, by a call of its own
     });
   });
 }
 
-async function passivePort(request: Request, habits: Habits): Promise<number> {
-  if (habits.extendedPassive) {
+async function passivePort(request: Request, capabilities: ServerCapabilities): Promise<number> {
+  if (capabilities.extendedPassive) {
     const reply = await request("EPSV");
     const port = parse229(reply);
     if (isCompletion(reply) && port !== undefined) return port;
     if (isTransientNegative(reply)) throw refused(reply);
-    habits.extendedPassive = false;
+    capabilities.extendedPassive = false;
   }
   const reply = await request("PASV");
   if (!isCompletion(reply)) throw refused(reply);

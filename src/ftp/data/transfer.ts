@@ -15,7 +15,7 @@ import {
 } from "../control/reply.ts";
 import {
   BrokenData,
-  Enough,
+  StopReading,
   UnclosedData,
   UnopenedData,
   type DataConnection,
@@ -100,7 +100,7 @@ const aboutData = new Set<number>([replyCode.cannotOpenData, replyCode.transferA
 function firstReply(reply: Promise<Reply>, data: DataConnection): Promise<Reply> {
   const dropped = new Promise<never>((_resolve, reject) => {
     data.ended.catch(async (error: Error) => {
-      if (error instanceof Enough) return; // the data was faster than the reply
+      if (error instanceof StopReading) return; // the data was faster than the reply
       await within(graceMs, reply).catch(() => undefined);
       reject(error);
     });
@@ -122,7 +122,7 @@ async function bothEnds(
   try {
     end = await Promise.race([data.ended, negative]);
   } catch (error) {
-    if (error instanceof Enough) return judgeEarlyEnd(await within(graceMs, replied));
+    if (error instanceof StopReading) return judgeEarlyEnd(await within(graceMs, replied));
     if (!(error instanceof FtpullError) || error.kind !== "network") throw error;
     return judgeBroken(what, error, replied);
   }

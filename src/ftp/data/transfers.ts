@@ -35,7 +35,10 @@ const readSize = 1024 * 1024;
 /** Nothing is known: nothing is sent early. */
 const unknown: Outlook = { size: undefined, isWhole: () => false, following: () => undefined };
 
-type TransferOptions = Pick<SessionOptions, "active" | "habits" | "rateLimit" | "timeoutMs"> & {
+type TransferOptions = Pick<
+  SessionOptions,
+  "active" | "capabilities" | "rateLimit" | "timeoutMs"
+> & {
   readonly tls: TlsLayer | undefined;
 };
 
@@ -119,13 +122,13 @@ export class Transfers {
 
   async #open(sink: Sink): Promise<DataConnection> {
     const request = this.#commands.request.bind(this.#commands);
-    const { active, habits, rateLimit } = this.#options;
+    const { active, capabilities, rateLimit } = this.#options;
     const { localAddress: local = "", remoteAddress: remote = "" } = this.#control.socket;
     const limited = rateLimit?.around(sink) ?? sink;
-    if (active) return awaitData({ local, remote }, request, habits, this.#options, limited);
-    const data = await connectData(remote, request, habits, this.#options, limited);
+    if (active) return awaitData({ local, remote }, request, capabilities, this.#options, limited);
+    const data = await connectData(remote, request, capabilities, this.#options, limited);
     // PASV knows IPv4 only.
-    this.#isByEpsv = habits.extendedPassive && isIPv4(remote);
+    this.#isByEpsv = capabilities.extendedPassive && isIPv4(remote);
     return data;
   }
 
@@ -161,7 +164,7 @@ export class Transfers {
     try {
       const first = this.#commands.command(line, behind);
       first.then((reply) => (isOver = isNegative(reply))).catch(() => undefined);
-      const replies = repliesInOrder(first, this.#control, behind, this.#options.habits);
+      const replies = repliesInOrder(first, this.#control, behind, this.#options.capabilities);
       const completion = await runTransfer(what, replies, data);
       this.#confirmed ||= completion.completed;
       this.#settled = completion.completed || completion.replied;
@@ -169,7 +172,7 @@ export class Transfers {
     } catch (error) {
       this.#settled = isOver || error instanceof ReplyError;
       if (!this.#isByEpsv || !isUnopened(error)) throw error;
-      this.#options.habits.extendedPassive = false;
+      this.#options.capabilities.extendedPassive = false;
       throw new ExtendedPassiveFailed(error.message, error);
     } finally {
       this.#data = undefined;

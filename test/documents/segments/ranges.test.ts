@@ -114,7 +114,7 @@ const gaps = fc
   );
 
 /** Workers at one file, and how often each octet was fetched. */
-class Crew {
+class SegmentedDownload {
   readonly all: Ranges;
   readonly fetched = new Map<number, number>();
   readonly #taken: Range[] = [];
@@ -164,7 +164,7 @@ describe("whatever the workers do", () => {
   test("each missing octet is fetched exactly once, and no other", () => {
     fc.assert(
       fc.property(gaps, fc.integer({ min: 1, max: 6 }), fc.array(step), (missing, parts, steps) => {
-        const crew = new Crew(ranges(missing, parts));
+        const crew = new SegmentedDownload(ranges(missing, parts));
         for (const action of steps) crew.act(action);
         crew.finish();
         expect(crew.all.isWhole).toBe(true);
@@ -179,7 +179,7 @@ describe("whatever the workers do", () => {
   test("what is missing and what was fetched make up the whole, at every moment", () => {
     fc.assert(
       fc.property(gaps, fc.integer({ min: 1, max: 6 }), fc.array(step), (missing, parts, steps) => {
-        const crew = new Crew(ranges(missing, parts));
+        const crew = new SegmentedDownload(ranges(missing, parts));
         for (const action of steps) {
           crew.act(action);
           expect(crew.all.left).toBe(octetsIn(crew.all.missing));
@@ -194,9 +194,9 @@ describe("whatever the workers do", () => {
   test("others made from what is missing have the same to do", () => {
     fc.assert(
       fc.property(gaps, fc.integer({ min: 1, max: 6 }), fc.array(step), (missing, parts, steps) => {
-        const crew = new Crew(ranges(missing, parts));
+        const crew = new SegmentedDownload(ranges(missing, parts));
         for (const action of steps) crew.act(action);
-        const later = new Crew(ranges(crew.all.missing, parts));
+        const later = new SegmentedDownload(ranges(crew.all.missing, parts));
         later.finish();
         expect(new Set([...crew.fetched.keys(), ...later.fetched.keys()]).size).toBe(
           octetsIn(missing),

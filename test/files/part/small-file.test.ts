@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { takeLock } from "../../../src/files/part/lock.ts";
-import { HeldFile } from "../../../src/files/part/small-file.ts";
+import { SmallFile } from "../../../src/files/part/small-file.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 const small = { url: "ftp://h/x", size: 6, modified: new Date("2001-02-03T04:05:06Z") };
@@ -18,11 +18,11 @@ const put = (name: string, text: string) => fs.writeFileSync(at(name), text);
 const text = (name: string) => fs.readFileSync(at(name), "latin1");
 const names = () => fs.readdirSync(directory).toSorted();
 
-function held(name: string, replace = false): HeldFile {
-  return new HeldFile(at(name), replace ? "replace" : "number");
+function held(name: string, replace = false): SmallFile {
+  return new SmallFile(at(name), replace ? "replace" : "number");
 }
 
-async function begun(file: HeldFile, document = small): Promise<HeldFile> {
+async function begun(file: SmallFile, document = small): Promise<SmallFile> {
   file.begin(document, 0);
   const chunk = Buffer.from("abc");
   await file.write(chunk);

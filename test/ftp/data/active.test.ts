@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { parseReply } from "../../../src/ftp/control/reply.ts";
 import { awaitData } from "../../../src/ftp/data/active.ts";
 import type { DataConnection } from "../../../src/ftp/data/data-connection.ts";
-import type { Habits } from "../../../src/ftp/session-options.ts";
+import type { ServerCapabilities } from "../../../src/ftp/session-options.ts";
 
 interface Offer {
   readonly data: DataConnection;
@@ -19,11 +19,11 @@ interface Circumstances {
   readonly remote?: string;
   /** The replies to EPRT and PORT. */
   readonly replies?: Readonly<Record<string, string>>;
-  readonly habits?: Habits;
+  readonly capabilities?: ServerCapabilities;
   readonly timeoutMs?: number;
 }
 
-const newHabits = (): Habits => ({
+const newHabits = (): ServerCapabilities => ({
   pipelining: true,
   extendedPassive: true,
   extendedActive: true,
@@ -32,7 +32,7 @@ const newHabits = (): Habits => ({
 /** Offers the server a port; `commands` are those that told it. */
 async function offer(circumstances: Circumstances = {}): Promise<Offer> {
   const { local = "127.0.0.1", remote = local, timeoutMs = 2000 } = circumstances;
-  const { replies = {}, habits = newHabits() } = circumstances;
+  const { replies = {}, capabilities = newHabits() } = circumstances;
   const commands: string[] = [];
   let received = "";
   const data = await awaitData(
@@ -41,7 +41,7 @@ async function offer(circumstances: Circumstances = {}): Promise<Offer> {
       commands.push(line);
       return parseReply(replies[line.slice(0, 4)] ?? "200 fine");
     },
-    habits,
+    capabilities,
     { timeoutMs, tls: undefined },
     (chunk) => void (received += chunk.toString()),
   );
@@ -86,14 +86,16 @@ describe("the server is told", () => {
   });
 
   it("by PORT where EPRT is unknown, and from then on", async () => {
-    const habits = newHabits();
+    const capabilities = newHabits();
     const replies = { EPRT: "500 what?" };
-    const { commands, port } = await offer({ replies, habits });
+    const { commands, port } = await offer({ replies, capabilities });
     expect(commands).toEqual([
       `EPRT |1|127.0.0.1|${port}|`,
       `PORT 127,0,0,1,${port >> 8},${port & 255}`,
     ]);
-    expect((await offer({ replies, habits })).commands).toEqual([expect.stringMatching(/^PORT /)]);
+    expect((await offer({ replies, capabilities })).commands).toEqual([
+      expect.stringMatching(/^PORT /),
+    ]);
   });
 
   it.each<[claim: string, circumstances: Circumstances]>([
