@@ -6,7 +6,7 @@ import { closedPort } from "../support/data-channel.ts";
 import { deafPort } from "../support/deaf-port.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { run } from "../support/run.ts";
-import type { Action, Step } from "../support/script.ts";
+import type { Action } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
 
@@ -36,9 +36,9 @@ describe("P4 where the port that EPSV named can't be reached, PASV is asked in t
   });
 
   test("where nothing answers at the port", async () => {
-    const deaf: Step = async ({ session }) => session.reply(reply229(await deafPort()));
-    const server = await startServer({ files: { x: "text" }, on: { EPSV: deaf, "RETR#1": stall } });
-    const result = await run(["-t", "1", "-T", "2", "-O", "-", server.url("/x")]);
+    const on = { EPSV: reply229(await deafPort()), "RETR#1": stall };
+    const server = await startServer({ files: { x: "text" }, on });
+    const result = await run(["-t", "1", "-T", "5", "-O", "-", server.url("/x")]);
     expect(result).toMatchObject({ status: 0, stdout: "text" });
   });
 
