@@ -69,11 +69,12 @@ export function scenarioOf(seed: number, random: Random): Scenario {
 
 function replacementOf(theme: Theme, size: number, random: Random): Replacement | undefined {
   if (!theme.isReplaced || size < 2 ** 20) return undefined;
-  const end = random.pick(["fin", "reset", "reset", "stall", "whole", "early"] as const);
+  const end = random.pick(["fin", "reset", "fin", "reset", "stall", "whole", "early"] as const);
   const isEarly = end === "early" || theme.segments === 1;
   return {
-    transfer: theme.segments === 1 ? theme.weather.faults + 1 : random.pick([1, 1, 2, 2, 2, 3]),
-    after: random.below(size / 4),
+    transfer: 1 + (theme.segments === 1 ? theme.weather.faults : random.below(theme.segments)),
+    // The segment that it is to bring is longer.
+    after: random.below(size / (2 * theme.segments)),
     end: isEarly || end === "whole" ? undefined : end,
     isEarly,
   };

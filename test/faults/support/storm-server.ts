@@ -31,6 +31,8 @@ export class StormServer {
   readonly #documents: ReadonlyMap<string, Wanted>;
   /** Those that are still to be replaced, and who waits for it. */
   readonly #replaced = new Map<Wanted, Gate>();
+  /** The same, until two connections bring them. */
+  readonly #accompanied = new Map<Wanted, Gate>();
   /** A port that doesn't answer. */
   readonly #deaf: number;
   readonly #counts = new Map<string, number>();
@@ -47,7 +49,11 @@ export class StormServer {
     this.#seed = seed;
     this.#weather = weather;
     this.#documents = new Map(wanted.map((each) => [each.document.name, each]));
-    for (const each of wanted) if (each.replacement) this.#replaced.set(each, new Gate());
+    for (const each of wanted) {
+      if (!each.replacement) continue;
+      this.#replaced.set(each, new Gate());
+      if (!each.replacement.isEarly) this.#accompanied.set(each, new Gate());
+    }
     this.#deaf = deaf;
     this.#faults = weather.faults;
     this.#deaths = weather.deaths ?? 0;
@@ -136,10 +142,13 @@ export class StormServer {
     if (hit?.isEarly) this.#replace(wanted, exchange);
     const document = openDocument(exchange);
     if ("refusal" in document) return session.reply(document.refusal);
+    if (count === 2) this.#accompanied.get(wanted)?.open();
     const first = Math.min(hit?.after ?? left, left);
-    const pieces = then(document.octets, first, () => hit && this.#replace(wanted, exchange));
-    if (hit) return runTransfer(exchange, pieces, hit.end ? { first, end: hit.end } : {});
-    return runTransfer(exchange, pieces, { ...this.#pause(wanted, random, left), ...fault });
+    const pause = this.#pause(wanted, random, first, hit !== undefined);
+    if (hit === undefined) return runTransfer(exchange, document.octets, { ...pause, ...fault });
+    const pieces = then(document.octets, first, () => this.#replace(wanted, exchange));
+    const { end } = hit;
+    return runTransfer(exchange, pieces, { ...pause, ...(end && { first, end }) });
   }
 
   /** Puts another version of the document there, once. */
@@ -150,13 +159,13 @@ export class StormServer {
     replaced?.open();
   }
 
-  /** How a transfer goes on that has to wait for another one, or is slow. */
-  #pause(wanted: Wanted, random: Random, left: number): TransferScript {
+  /** Others that bring the document wait until it is replaced, and that until there is another. */
+  #pause(wanted: Wanted, random: Random, octets: number, isHit: boolean): TransferScript {
     const { crowd } = this.#weather;
-    const replaced = this.#replaced.get(wanted);
-    const after = random.below(Math.min(left, 65_536) + 1);
-    const wait = delay(replaced ? longestWaitMs : random.below(crowd?.paceMs ?? 400));
-    if (replaced) return { pause: { after, until: Promise.race([replaced.opened, wait]) } };
+    const gate = (isHit ? this.#accompanied : this.#replaced).get(wanted);
+    const after = random.below(Math.min(octets, 65_536) + 1);
+    const wait = delay(gate ? longestWaitMs : random.below(crowd?.paceMs ?? 400));
+    if (gate) return { pause: { after, until: Promise.race([gate.opened, wait]) } };
     return crowd || random.chance(0.2) ? { pause: { after, until: wait } } : {};
   }
 

@@ -111,10 +111,10 @@ function typeRefused(random: Random): Theme {
 
 /** Documents are replaced while their segments are on the way, or before one resumes. */
 function replaced(random: Random): Theme {
-  const segments = random.pick([1, 2, 2, 2, 3, 4]);
+  const segments = random.pick([1, 2, 2, 3]);
   const faults = segments === 1 ? 1 : random.below(2);
   return {
-    weather: { ...calm, faults, transfers: segments === 1 ? 1 : 0.2 },
+    weather: { ...calm, faults, transfers: segments === 1 ? 1 : 0.1 },
     arrives: true,
     sizes: [large(random), ...sizes(random, random.below(2))],
     jobs: random.pick([1, 2]),
