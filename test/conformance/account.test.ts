@@ -69,14 +69,14 @@ describe("a transfer for which the server wants an account", () => {
     const cwd = await temporaryDirectory();
     writeFileSync(join(cwd, "x"), generatedOctets(1, 0, 8000));
     const { status } = await ftpull([...withAccount, "-c", server.url("/x", jane)], { cwd });
-    expectDialogue(server, "TYPE I", "SIZE x", "MDTM x", ...dialogue);
+    expectDialogue(server, "TYPE I", "SIZE x", "MDTM x", ...dialogue, "SIZE x", "MDTM x");
     const whole = generatedOctets(1, 0, size).toString("latin1");
     expect([status, filesIn(cwd)]).toEqual([0, { x: whole }]);
   });
 
   it.each<[command: string, features: string[], dialogue: Script]>([
     ["MLSD", ["MLST"], ["EPSV", "MLSD", "ACCT sales", "EPSV", "MLSD"]],
-    ["NLST", [], ["EPSV", "NLST", "ACCT sales", "EPSV", "NLST"]],
+    ["LIST", [], ["EPSV", "LIST", "ACCT sales", "EPSV", "LIST"]],
   ])("S8 %s, with another data connection", async (command, features, dialogue) => {
     const users = { jane: { password: "secret" } };
     const server = await startServer({ files: { x: "" }, users, features });
