@@ -69,7 +69,7 @@ describe("--checksum", () => {
   });
 
   test("goes over what an earlier run has left", async () => {
-    const cut = transfer({ first: 4, end: "reset", completion: "426 cut" });
+    const cut = transfer({ first: 4, completion: "426 cut" });
     const server = await startServer({
       files: { a: { content: "abcdef", modified: new Date("2024-05-06T12:00:00Z") } },
       on: { "RETR#1": cut },
