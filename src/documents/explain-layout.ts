@@ -1,17 +1,13 @@
 /** How an explanation is set: two columns within 80, and arguments that can't steer a terminal. */
 import { decoderFor } from "../text/encoding.ts";
-import { encodeMatches } from "../text/percent.ts";
+import { encodeInvisible } from "../text/escape.ts";
 
 /** A command or a label, and what there is to say about it. */
 export type Line = readonly [left: string, right: string];
 
 /** Shows a command's octets as text; what isn't text in that encoding, or isn't seen, as %XX. */
 export function formatCommand(octets: string, encoding = "utf-8"): string {
-  return visible(decoderFor(encoding)(octets));
-}
-
-function visible(text: string): string {
-  return encodeMatches(text, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu);
+  return encodeInvisible(decoderFor(encoding)(octets));
 }
 
 /** Sets lines with the right sides from `column` on; a long left side gets a line of its own. */
@@ -20,7 +16,7 @@ export function formatLines(lines: readonly Line[], column: number): string {
 }
 
 function formatLine([left, right]: Line, column: number): string {
-  const rows = wrap(visible(right), 80 - column);
+  const rows = wrap(encodeInvisible(right), 80 - column);
   const label = `  ${left}`;
   if (label.length >= column && right !== "") rows.unshift("");
   const [first = "", ...rest] = rows;

@@ -2,11 +2,11 @@
  * The name of a local file for the last segment of a URL. The server, or whoever wrote the URL,
  * chose it: it must stay a plain name in the directory that the user chose.
  */
+import { encodeInFileName } from "../text/escape.ts";
+import { encodeOctets } from "../text/percent.ts";
 
 /** In octets of UTF-8: most systems take 255, of which `.part.json` and a number need some. */
 const longestName = 240;
-
-const printableAscii = /^[ -~]*$/;
 
 /** What Windows keeps for itself, a dot or a space at the end included. */
 const windowsSpecial = /[<>:"|?*]|[. ]$/g;
@@ -28,22 +28,13 @@ export function localName(
   const windows = platform === "win32";
   const last = decode(octets).replace(windows ? /^.*[/\\]/s : /^.*\//s, "");
   if (["", ".", ".."].includes(last)) return "index";
-  const visible = printableAscii.test(last) ? last : withoutInvisible(last);
+  const visible = encodeInFileName(last);
   return cut(windows ? windowsName(visible) : visible);
 }
 
-/** Controls, and what is invisible or turns the direction of a text (bidi, zero-width). */
-function withoutInvisible(name: string): string {
-  return name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, percentEncoded);
-}
-
 function windowsName(name: string): string {
-  const plain = name.replaceAll(windowsSpecial, percentEncoded);
+  const plain = encodeOctets(name, windowsSpecial);
   return windowsDevice.test(plain) ? `_${plain}` : plain;
-}
-
-function percentEncoded(character: string): string {
-  return Buffer.from(character).toString("hex").toUpperCase().replaceAll(/../g, "%$&");
 }
 
 /** Takes whole characters from the end of the name's stem until the name is short enough. */

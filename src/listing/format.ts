@@ -1,5 +1,5 @@
 /** The four ways to show a listing; the table, which has to hold lines back, is in the file beside. */
-import { escapeControls } from "../text/escape.ts";
+import { escapeControls, jsonString } from "../text/escape.ts";
 import type { Entry } from "./entry.ts";
 import { ListingTable } from "./table.ts";
 
@@ -30,7 +30,7 @@ export function listingFormatter(
     case "table":
       return new ListingTable(show);
     case "json": {
-      const quote: Quote = (octets) => safeJson(decode(octets));
+      const quote: Quote = (octets) => jsonString(decode(octets));
       // Nearly every line is its own text, and so are its parts: JSON.stringify takes twice as long.
       const quoteOf = ({ raw }: Entry): Quote => (isPlain.test(raw) ? inQuotes : quote);
       return lineByLine("utf8", (entry) => jsonLine(entry, quoteOf(entry)));
@@ -98,17 +98,4 @@ const isPlain = /^[ !#-[\]-~]*$/;
 
 function inQuotes(plain: string): string {
   return `"${plain}"`;
-}
-
-function safeJson(text: string): string {
-  // JSON.stringify leaves these as they are. They stand only inside of its strings.
-  const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
-  return JSON.stringify(text).replace(unsafe, escapeUnits);
-}
-
-function escapeUnits(character: string): string {
-  return character
-    .split("")
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-    .join("");
 }

@@ -28,9 +28,9 @@ export function decodeOctets(text: string, encode: Encode = utf8Octets): string 
   );
 }
 
-/** Writes every char that matches `pattern` (global) as the percent-encoding of its UTF-8. */
-export function encodeMatches(text: string, pattern: RegExp): string {
-  return text.replace(pattern, (characters) => encodeOctets(utf8Octets(characters), /[^]/g));
+/** The percent-encoding of characters in UTF-8. */
+export function percentEncoded(characters: string): string {
+  return encodeOctets(utf8Octets(characters), /[^]/g);
 }
 
 /** Writes the octets that match `pattern` (global) as percent-encodings. */

@@ -1,5 +1,6 @@
 /** URLs for people and for files: always without the password. */
-import { encodeMatches, encodeOctets } from "../text/percent.ts";
+import { encodeInUrl } from "../text/escape.ts";
+import { encodeOctets } from "../text/percent.ts";
 import { defaultPorts, type FtpUrl, secondUrlAt } from "./ftp-url.ts";
 import { formatTypecode } from "./path.ts";
 
@@ -22,10 +23,7 @@ export function formatHost(host: string): string {
 
 /** ";" could become a typecode; "*", "[" and "]" stay, as encoding could take away a meaning. */
 function formatSegment(segment: string): string {
-  if (/^[\w.~-]*$/.test(segment)) return segment;
-  // Made when it is needed, as V8 takes a while for a set of Unicode's properties.
-  const notInSegment = /[\0- "#;<>?\\^`{|}\x7f-\x9f\p{Cf}\p{Cs}\p{Z}\ufffd]+/gu;
-  return encodeMatches(segment, notInSegment);
+  return encodeOctets(encodeInUrl(segment), /[ "#;<>?\\^`{|}]/g);
 }
 
 function formatUser(user: string | undefined): string {
@@ -36,8 +34,7 @@ const notInUser = /[^\w.~!$&'()*+,;=-]/g;
 
 function formatFragment(fragment: string | undefined): string {
   if (fragment === undefined) return "";
-  const notInFragment = /[\0- "<>\\^`{|}\x7f-\x9f\p{Cf}\p{Cs}\p{Z}\ufffd]+/gu;
-  return `#${encodeMatches(fragment, notInFragment)}`;
+  return `#${encodeOctets(encodeInUrl(fragment), /[ "<>\\^`{|}]/g)}`;
 }
 
 /** A URL, or another word, as a shell takes it: in a hint that is made to be copied. */

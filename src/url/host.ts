@@ -47,7 +47,7 @@ function decodeName(piece: Piece): string {
 /** A-labels for a name, undefined when there are none. */
 function toASCII(text: string): string | undefined {
   // domainToASCII parses a URL's host: it stops at "/", "?", "#" and "\", drops tabs, decodes "%".
-  if (/[^\w.\-\u0080-\u{10ffff}]/u.test(text)) return undefined;
+  if (/[^\w.\-\P{ASCII}]/u.test(text)) return undefined;
   // And it reads "1.2.3" as 1.2.0.3, but not when something else comes last.
   const ascii = domainToASCII(`${text}.x`);
   return ascii.endsWith(".x") ? ascii.slice(0, -2) : undefined;

@@ -60,7 +60,7 @@ export function planOf(url: FtpUrl, options: PlanOptions = {}): Plan {
 
 /** Tells whether a segment holds raw characters, whose octets depend on the encoding of names. */
 export function hasRawCharacters(url: FtpUrl): boolean {
-  return url.segments.some((segment) => /[\u0080-\uffff]/.test(segment));
+  return url.segments.some((segment) => /\P{ASCII}/u.test(segment));
 }
 
 function decodeSegment(segment: string, encode: Encode | undefined): string {

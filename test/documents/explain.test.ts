@@ -103,11 +103,19 @@ describe("the commands", () => {
   test.each([
     ["X4 control characters", "ftp://h/a%1B[31m", {}, "RETR a%1B[31m"],
     ["X4 a bidi override", "ftp://h/a%E2%80%AEb", {}, "RETR a%E2%80%AEb"],
+    ["X4 a blank filler", "ftp://h/a%E3%85%A4b", {}, "RETR a%E3%85%A4b"],
+    ["X4 a variation selector", "ftp://h/a%EF%B8%8Fb", {}, "RETR a%EF%B8%8Fb"],
     ["octets that are not UTF-8", "ftp://h/%E7", {}, "RETR %E7"],
     ["octets in the server's encoding", "ftp://h/%E7", { encoding: "latin1" }, "RETR ç"],
   ])("%s in an argument", (_what, text, options, command) => {
     expect(commands(text, options)).toContain(command);
   });
+});
+
+test("X4 nothing unseen is left of what stands raw in a URL or names the target", () => {
+  const unseen = "\u3164\ufe0f\u202e\u200b";
+  const text = explained(`ftp://h/a${unseen}/${unseen}b#${unseen}`, { target: unseen });
+  expect(text.replaceAll("\n", "")).not.toMatch(/[\p{C}\p{Default_Ignorable_Code_Point}]/u);
 });
 
 describe("the facts", () => {

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { escapeControls } from "../../src/text/escape.ts";
+import {
+  encodeInFileName,
+  encodeInUrl,
+  encodeInvisible,
+  escapeControls,
+  jsonString,
+} from "../../src/text/escape.ts";
 
 describe("escapeControls shows what it takes out", () => {
   test.each([
@@ -74,4 +80,25 @@ test("each character of the dangerous ranges is escaped", () => {
   for (const [first, last] of dangerousRanges)
     for (let codePoint = first; codePoint <= last; codePoint++)
       expect(escapeControls(String.fromCodePoint(codePoint))).toMatch(/^\\[xu]/);
+});
+
+describe("each use has its own set and its own way to write it", () => {
+  test.each<[string, (text: string) => string, string]>([
+    ["a terminal", escapeControls, "\\x1b \\u202e \\u3164 \\ufe0f \\u{e0041} \\ud83d \u3000"],
+    [
+      "a command",
+      encodeInvisible,
+      "%1B %E2%80%AE %E3%85%A4 %EF%B8%8F %F3%A0%81%81 %EF%BF%BD \u3000",
+    ],
+    ["a URL", encodeInUrl, "%1B %E2%80%AE %E3%85%A4 %EF%B8%8F %F3%A0%81%81 %EF%BF%BD %E3%80%80"],
+    ["a file", encodeInFileName, "%1B %E2%80%AE \u3164 \ufe0f %F3%A0%81%81 \ud83d \u3000"],
+    ["JSON", jsonString, `"\\u001b \\u202e \\u3164 \\ufe0f \\udb40\\udc41 \\ud83d \u3000"`],
+  ])("%s", (_use, escape, expected) => {
+    const spaced = escape("\x1b\t\u202e\t\u3164\t\ufe0f\t\u{e0041}\t\ud83d\t\u3000");
+    expect(spaced.replaceAll(/%09|\\x09|\\t/g, " ")).toBe(expected);
+  });
+
+  test("JSON is read back unchanged", () => {
+    fc.assert(fc.property(texts, (text) => JSON.parse(jsonString(text)) === text));
+  });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkPercent, decodeOctets, encodeMatches, utf8Octets } from "../../src/text/percent.ts";
+import { checkPercent, decodeOctets, percentEncoded, utf8Octets } from "../../src/text/percent.ts";
 import { usageError } from "../url/usage-error.ts";
 
 test.each([
@@ -18,11 +18,11 @@ test("S10 an encoder sees runs of raw characters, never percent-encodings", () =
 });
 
 test.each([
-  ["a b", / /g, "a%20b"],
-  ["ü", /ü/g, "%C3%BC"],
-  ["\n\0", /\s|\0/g, "%0A%00"],
-])("%j is encoded as %s", (text, pattern, encoded) => {
-  expect(encodeMatches(text, pattern)).toBe(encoded);
+  ["a b", "%61%20%62"],
+  ["ü", "%C3%BC"],
+  ["\n\0", "%0A%00"],
+])("%j is encoded as %s", (text, encoded) => {
+  expect(percentEncoded(text)).toBe(encoded);
   expect(decodeOctets(encoded)).toBe(utf8Octets(text));
 });
 

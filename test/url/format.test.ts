@@ -20,6 +20,7 @@ describe("X2 a URL is printed without its password", () => {
     ["ftp://h/%2Fetc/%e7//../x", "ftp://h/%2Fetc/%e7//../x"],
     ["ftp://h/a b\t\x1b<c>", "ftp://h/a%20b%09%1B%3Cc%3E"],
     ["ftp://h/資料\u202e", "ftp://h/資料%E2%80%AE"],
+    ["ftp://h/a\u3164\ufe0f\u3000b", "ftp://h/a%E3%85%A4%EF%B8%8F%E3%80%80b"],
     ["ftp://h/*.[ch]", "ftp://h/*.[ch]"],
     ["ftp://h/a;1/b;type=a;type=", "ftp://h/a%3B1/b%3Btype=a"],
     ["ftp://h/x;TYPE=I", "ftp://h/x;type=i"],
