@@ -6,12 +6,12 @@ import type { Destination } from "../files/destination.ts";
 import type { Following } from "../ftp/pipelining.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
 import type { FileFacts } from "../ftp/session.ts";
+import type { ListingFormatter } from "../listing/format.ts";
 import type { EbcdicEncoding } from "../text/ebcdic.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
 import type { AttemptState } from "./attempt-state.ts";
 import type { Observer } from "./events.ts";
-import type { EntryFormatter } from "./listing-writer.ts";
 import type { SerialQueue } from "./serial-queue.ts";
 
 /** Where and how a listing is shown. */
@@ -20,7 +20,7 @@ export interface ListingOutput {
   readonly isRaw: boolean;
   readonly destination: Destination;
   /** A new formatter for one listing. */
-  readonly formatter: () => EntryFormatter;
+  readonly formatter: () => ListingFormatter;
   /** Lists one directory after the other: of several at once the lines would be mixed. */
   readonly queue: SerialQueue;
 }

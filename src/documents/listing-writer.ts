@@ -5,15 +5,9 @@
 import { isAscii } from "node:buffer";
 import { FtpullError } from "../errors.ts";
 import type { Entry } from "../listing/entry.ts";
+import type { ListingFormatter } from "../listing/format.ts";
 import { LineSplitter } from "../listing/line-splitter.ts";
 import { Overlap, overlapSize } from "./resume.ts";
-
-/** Turns entries into the octets of a listing; `end` gives what was held back. */
-export interface EntryFormatter {
-  readonly encoding: "utf8" | "latin1";
-  entry(entry: Entry): string;
-  end(): string;
-}
 
 /** How a line becomes an entry. */
 export interface LineReader {
@@ -32,7 +26,7 @@ const pieceSize = 16 * 1024;
 const firstLines = 10;
 
 export class ListingWriter {
-  readonly #formatter: EntryFormatter;
+  readonly #formatter: ListingFormatter;
   readonly #write: Write;
   readonly #splitter: LineSplitter;
   /** Whether all that came was ASCII, and so all that is made of it, which is then copied as it is. */
@@ -48,7 +42,7 @@ export class ListingWriter {
   #overlap: Overlap | undefined;
   #busy: void | Promise<void> = undefined;
 
-  constructor({ parse, isDoubtful }: LineReader, formatter: EntryFormatter, write: Write) {
+  constructor({ parse, isDoubtful }: LineReader, formatter: ListingFormatter, write: Write) {
     this.#formatter = formatter;
     this.#write = write;
     if (isDoubtful) this.#unread = [];
