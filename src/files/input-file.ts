@@ -22,17 +22,10 @@ export async function readText(path: string, what = `"${path}"`, hint?: string):
   }
 }
 
-/** The text of a PEM file, and the name by which errors speak of it. */
-export interface PemFile {
-  readonly name: string;
-  readonly text: Buffer;
-}
-
-/** Reads a PEM file; no path is no file. @throws FtpullError "file" */
-export function readPemFile(path: string | undefined): PemFile | undefined {
-  if (path === undefined) return undefined;
+/** @throws FtpullError "file" */
+export function readPemFile(path: string): Buffer {
   try {
-    return { name: path, text: readBounded(path, mostInPem) };
+    return readBounded(path, mostInPem);
   } catch (error) {
     throw fileError("read", path, error);
   }

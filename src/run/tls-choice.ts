@@ -1,7 +1,13 @@
 /** Which URLs are fetched over TLS, and with whose certificates: the options of the group TLS. */
 import { FtpullError } from "../errors.ts";
 import { readPemFile } from "../files/input-file.ts";
-import { type PemFiles, type TlsIdentity, tlsIdentity, type TlsOptions } from "../net/tls.ts";
+import {
+  type PemFile,
+  type PemFiles,
+  type TlsIdentity,
+  tlsIdentity,
+  type TlsOptions,
+} from "../net/tls.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
@@ -28,10 +34,14 @@ function pemFiles({ caCertificate, certificate, privateKey }: Settings): PemFile
   if (privateKey !== undefined && certificate === undefined)
     throw new FtpullError("usage", "--private-key needs --certificate");
   return {
-    authorities: readPemFile(caCertificate),
-    certificate: readPemFile(certificate),
-    privateKey: readPemFile(privateKey),
+    authorities: pemFile(caCertificate),
+    certificate: pemFile(certificate),
+    privateKey: pemFile(privateKey),
   };
+}
+
+function pemFile(path: string | undefined): PemFile | undefined {
+  return path === undefined ? undefined : { name: path, text: readPemFile(path) };
 }
 
 function identityOf(files: PemFiles, settings: Settings, messages: Messages): TlsIdentity {
