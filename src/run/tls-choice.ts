@@ -47,6 +47,6 @@ function pemFile(path: string | undefined): PemFile | undefined {
 function identityOf(files: PemFiles, settings: Settings, messages: Messages): TlsIdentity {
   const identity = tlsIdentity(files, !settings.noCheckCertificate);
   if (!identity.verify)
-    messages.warning("certificates are not checked: anybody in between can read and change all");
+    messages.warning("certificate verification is off: the connection can be intercepted");
   return identity;
 }

@@ -167,7 +167,7 @@ for (const bad of ["selfSigned", "wrongHost", "expired"] as const)
       test("--no-check-certificate accepts it, and says so", async () => {
         const result = await run(["--no-check-certificate", "-O", "-", server().url("/one")]);
         expect(result).toMatchObject({ status: 0, stdout: "1" });
-        expect(result.stderr).toContain("certificates are not checked");
+        expect(result.stderr).toContain("certificate verification is off");
       });
     },
     tls(withTls, (all) => all[bad]),

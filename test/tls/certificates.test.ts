@@ -87,7 +87,7 @@ describe("--no-check-certificate", () => {
       status: 0,
       stdout: "texttext",
       stderr:
-        "ftpull: warning: certificates are not checked: anybody in between can read and change all\n",
+        "ftpull: warning: certificate verification is off: the connection can be intercepted\n",
     });
   });
 
