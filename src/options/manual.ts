@@ -88,7 +88,7 @@ function description(record: OptionRecord): string {
   const sentences = [
     record.description,
     record.default && `The default is "${record.default}".`,
-    others.length > 0 && `It can't be combined with ${alternatives(others)}.`,
+    others.length > 0 && `It cannot be combined with ${alternatives(others)}.`,
   ];
   return sentences.filter(Boolean).join(" ");
 }

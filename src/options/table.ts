@@ -1,7 +1,6 @@
 /**
- * The option table: one record an option, and data only. command-line.ts reads the words
- * of the command line by it and prints --help from it; manual.ts makes the options of the
- * man page and of the README from it.
+ * The option table: one record per option. command-line.ts parses the command line and prints
+ * --help by it; manual.ts generates the option blocks of the man page and the README.
  */
 import { exitStatus } from "../errors.ts";
 
@@ -16,11 +15,10 @@ export const groups = [
   "Messages",
 ] as const;
 
-/** What the text of an argument stands for; "text" is whatever isn't empty. */
+/** How an argument is parsed; "text" is any text that is not empty. */
 export type ValueKind =
   "text" | "line" | "user" | "seconds" | "count" | "positive" | "port" | "rate" | "checksum";
 
-/** All that there is to know of one option. */
 export interface OptionRecord {
   readonly group: (typeof groups)[number];
   /** With its dash: `-O`. */
@@ -33,36 +31,37 @@ export interface OptionRecord {
   readonly value?: ValueKind;
   /** The only texts that the argument may be. */
   readonly choices?: readonly string[];
-  /** As one would write it on the command line. */
+  /** In the form of the command line. */
   readonly default?: string;
-  /** Given several times, each one counts and not only the last. */
+  /** The setting is a list of all its arguments. */
   readonly repeatable?: true;
-  /** "-" as its argument means standard input, which only one option can read. */
+  /** "-" as its argument means standard input, which only one option may read. */
   readonly readsStandardInput?: true;
-  /** The long names of options that contradict this one; saying it on one side is enough. */
+  /** The long names of options that cannot be combined with this one; one side is enough. */
   readonly excludes?: readonly string[];
   /** At most 60 columns, imperative, for --help and the README. */
   readonly summary: string;
-  /** Full sentences for the man page; `--long`, `<argument>` and `"literal"` are marked up there. */
+  /** Sentences for the man page, where `--long`, `<argument>` and `"literal"` are marked up. */
   readonly description: string;
-  /** A command line that shows it, when the summary doesn't say it all. */
+  /** A command line, where the summary is not enough. */
   readonly example?: string;
 }
 
-/** The options by the name of the setting that each one gives. */
+/** The options, by the names of their settings. */
 export const options = {
   outputDocument: {
     group: "Documents",
     short: "-O",
     long: "--output-document",
     argument: "file",
-    summary: `write all into one file; "-" is stdout`,
+    summary: `write all documents to one file; "-" is stdout`,
     description:
-      `Write all documents and listings into <file>, in the order of the URLs; "-" is standard ` +
-      "output. A regular file is replaced when all is there, a device or a FIFO is written " +
-      "directly; its directory has to exist, and --directory-prefix has no effect on it. A URL " +
-      "without a final slash that turns out to name a directory is an error, since a script " +
-      "that names a file wants one.",
+      `Write all documents and listings to <file>, in the order of the URLs; "-" is ` +
+      "standard output. A regular file is replaced once everything has arrived; a device or " +
+      "a FIFO is written directly. The directory of <file> must exist, and " +
+      "--directory-prefix does not apply to it. A URL without a final slash that turns out " +
+      "to name a directory is an error, since a script that names a file does not expect a " +
+      "listing in it.",
     example: "ftpull -O - ftp://ftp.example.com/pub/tool.tar.gz | tar -xzf -",
   },
   directoryPrefix: {
@@ -72,7 +71,7 @@ export const options = {
     argument: "dir",
     default: ".",
     summary: "save files in this directory",
-    description: "Save files in <dir>, which is made when it is missing.",
+    description: "Save files in <dir>, which is created if it does not exist.",
     example: "ftpull -P downloads ftp://ftp.example.com/pub/README",
   },
   timestamping: {
@@ -80,50 +79,49 @@ export const options = {
     short: "-N",
     long: "--timestamping",
     excludes: ["--output-document", "--force", "--no-clobber", "--no-mtime"],
-    summary: "fetch only what is newer than the file here",
+    summary: "fetch only what is newer than the local file",
     description:
-      "Fetch a document only when the server's is newer than the file here, or of another size, " +
-      "and replace the file. Where a server tells no time the size alone decides, with a " +
-      "warning. Listings are always fetched.",
+      "Fetch a document only if the server's is newer than the local file or differs from " +
+      "it in size, and replace the file. Where the server reports no modification time, the " +
+      "size alone decides, with a warning. Listings are always fetched.",
     example: "ftpull -N -P mirror ftp://ftp.example.com/pub/news.txt",
   },
   force: {
     group: "Documents",
     short: "-f",
     long: "--force",
-    summary: "replace files that exist",
+    summary: "replace existing files",
     description:
-      "Replace a file that exists. Without this option and without --no-clobber it is left " +
-      `alone, and the document is saved as "name.1", "name.2" and so on.`,
+      "Replace existing files. Without this option and without --no-clobber an existing " +
+      `file is kept, and the document is saved as "name.1", "name.2" and so on.`,
   },
   noClobber: {
     group: "Documents",
     long: "--no-clobber",
     excludes: ["--force"],
     summary: "skip URLs whose file exists",
-    description:
-      `Leave a file that exists alone, and skip its URL. The form "-nc" of wget is understood ` +
-      "too.",
+    description: `Keep existing files, and skip their URLs. "-nc", as in wget, means the same.`,
   },
   continue: {
     group: "Documents",
     short: "-c",
     long: "--continue",
     excludes: ["--force", "--no-clobber", "--timestamping"],
-    summary: "go on with a partial file",
+    summary: "resume a partial download",
     description:
-      "Go on where an earlier run broke off, if the document is still the same: its size and " +
-      "time are compared with name.part.json, and the last 4096 octets here with the server's; " +
-      "otherwise begin again. What may be a hole in name.part is fetched again. A shorter file " +
-      "without a note is taken for the beginning, one of the same size for the whole document, " +
-      "and a longer one is an error.",
+      "Resume the partial download of an earlier run if the document is still the same: its " +
+      "size and time are compared with name.part.json, and the last 4096 octets of the " +
+      "partial file with the server's. Otherwise begin again. Possible holes in name.part " +
+      "are fetched again. Without name.part.json, a shorter file is taken for the beginning " +
+      "of the document, a file of the same size for the whole, and a longer one is an " +
+      "error.",
     example: "ftpull -c ftp://ftp.example.com/pub/image.iso",
   },
   noMtime: {
     group: "Documents",
     long: "--no-mtime",
-    summary: "keep the time of saving as a file's time",
-    description: "Do not give files the modification time that the server reports.",
+    summary: "do not set the modification time of files",
+    description: "Do not set the modification time of files to the one that the server reports.",
   },
   checksum: {
     group: "Documents",
@@ -133,12 +131,12 @@ export const options = {
     excludes: ["--checksums"],
     summary: "verify the document by algorithm:hex",
     description:
-      `Verify the document, the only one of the run. The argument is "md5", "sha1", "sha256" or ` +
-      `"sha512", a colon and the hex digits. They are of the octets as stored: of a text, after ` +
-      "its conversion. A mismatch is a failure with status 9: the file does not get its name, " +
-      "and what arrived is removed; standard output has it by then. A file that --continue or " +
-      "--timestamping finds here is verified too. A URL that turns out to name a directory is " +
-      "an error.",
+      `Verify the document, which must be the only one of the run. The argument is "md5", ` +
+      `"sha1", "sha256" or "sha512", a colon and the hex digits. The checksum is that of ` +
+      "the octets as saved: of a text, after its conversion. A mismatch is an error with " +
+      "status 9: the file does not get its name, and what arrived is removed, except from " +
+      "standard output. A file that --continue or --timestamping finds complete is verified " +
+      "too. A URL that turns out to name a directory is an error.",
     example:
       "ftpull --checksum md5:d41d8cd98f00b204e9800998ecf8427e ftp://ftp.example.com/pub/empty",
   },
@@ -149,11 +147,11 @@ export const options = {
     readsStandardInput: true,
     summary: `verify by the list in a file; "-" is stdin`,
     description:
-      `Verify each document that <file> lists, as --checksum does; "-" is standard input. A ` +
-      "line is as sha256sum writes it, where the number of digits tells the algorithm, or of " +
-      `the form "SHA256 (name) = digits". A document is looked up by its own name, whatever ` +
-      "--output-document says, and without the directories of the list. One that is not listed " +
-      "is fetched with a warning.",
+      `Verify each document that is listed in <file>, as --checksum does; "-" is standard ` +
+      "input. A line has the form that sha256sum writes, where the number of digits " +
+      `determines the algorithm, or the form "SHA256 (name) = digits". A document is looked ` +
+      "up by the last name of its URL, even with --output-document; directories in the list " +
+      "are ignored. A document that is not listed is fetched with a warning.",
     example: "ftpull --checksums SHA256SUMS ftp://ftp.example.com/pub/tool.tar.gz",
   },
   inputFile: {
@@ -164,8 +162,8 @@ export const options = {
     readsStandardInput: true,
     summary: `read URLs from a file; "-" is stdin`,
     description:
-      `Read URLs from <file>, one a line, after those of the command line; "-" is standard ` +
-      `input. Empty lines and lines that begin with "#" are skipped.`,
+      `Read URLs from <file>, one per line, after those of the command line; "-" is ` +
+      `standard input. Empty lines and lines that begin with "#" are skipped.`,
     example: "ftpull -P downloads -i urls.txt",
   },
   base: {
@@ -180,10 +178,10 @@ export const options = {
   root: {
     group: "URLs",
     long: "--root",
-    summary: "read paths from the server's root directory",
+    summary: "begin paths at the server's root directory",
     description:
-      "Read the path of a URL from the root of the server, as browsers do, and not from the " +
-      `directory in which the login leaves one. "/~/x" and "/./x" then begin at the latter.`,
+      "Begin the path of a URL at the root of the server, as browsers do, and not at the " +
+      `login directory. "/~/x" and "/./x" still begin at the login directory.`,
     example: "ftpull --root ftp://ftp.example.com/etc/motd",
   },
   nullCwd: {
@@ -192,24 +190,25 @@ export const options = {
     summary: "send an empty CWD for an empty segment",
     description:
       "Send CWD with an empty argument for an empty segment of the path, as RFC 1738 says. " +
-      "Without it nothing is sent, since few servers take it.",
+      "By default nothing is sent for it, since few servers accept that.",
   },
   guessType: {
     group: "URLs",
     long: "--guess-type",
     summary: "fetch names with a text suffix as ASCII text",
     description:
-      "Fetch documents whose name has the suffix of a text as ASCII text, where the URL has no " +
-      "typecode. Without it every document is fetched octet for octet.",
+      "Fetch documents as ASCII text if their name has the suffix of a text format and the " +
+      "URL has no typecode. By default they are fetched octet for octet.",
   },
   remoteEncoding: {
     group: "URLs",
     long: "--remote-encoding",
     argument: "name",
-    summary: "expect names in this encoding, not in UTF-8",
+    summary: "use this encoding for names, not UTF-8",
     description:
-      "The encoding of names on a server that doesn't use UTF-8: names are sent in it, and local " +
-      "files get their names by it. Octets that a URL writes with percent signs are sent as they are.",
+      "The encoding of names on a server that does not use UTF-8: names are sent in it, and " +
+      "the names of local files are decoded from it. Octets that a URL percent-encodes are " +
+      "sent unchanged.",
     example: "ftpull --remote-encoding iso-8859-1 ftp://ftp.example.com/pub/caf%E9.txt",
   },
   ebcdicEncoding: {
@@ -219,15 +218,14 @@ export const options = {
     choices: ["cp037", "cp1047"],
     default: "cp037",
     summary: "read type e as cp037 or cp1047",
-    description: `The code page that documents of the type "e" are read by.`,
+    description: `The code page of documents with the typecode "e".`,
     example: "ftpull --ebcdic-encoding cp1047 'ftp://host.example.com/report;type=e'",
   },
   explain: {
     group: "URLs",
     long: "--explain",
-    summary: "print the plan and connect to nothing",
-    description:
-      "Print what would be sent, command by command, on standard output, and connect to nothing.",
+    summary: "print the commands without connecting",
+    description: "Print the commands that would be sent on standard output, without connecting.",
     example: "ftpull --explain ftp://ftp.example.com/pub/README",
   },
   format: {
@@ -237,10 +235,11 @@ export const options = {
     choices: ["names", "table", "json", "raw"],
     summary: "list as names, table, json or raw",
     description:
-      `How a directory is printed: "names" is one name a line, with a slash after a directory's; ` +
-      `"table" has type, size, time and name for people; "json" is one object a line; "raw" is what ` +
-      `the server sent. The default is "table" on a terminal, else "names". A listing that was ` +
-      `cut, as the server says or TLS shows, is printed as far as it came, and the status is 9.`,
+      `How a directory is printed: "names" is one name per line, with a slash after the ` +
+      `names of directories; "table" has type, size, time and name; "json" is one object ` +
+      `per line; "raw" is what the server sent. The default is "table" on a terminal, else ` +
+      `"names". If a listing is incomplete, because the server says so or the TLS ` +
+      "connection was cut, the part that arrived is printed, and the status is 9.",
     example: "ftpull --format json ftp://ftp.example.com/pub/ | jq -r .name",
   },
   user: {
@@ -248,10 +247,11 @@ export const options = {
     long: "--user",
     argument: "name",
     value: "user",
-    summary: "log in as this user where a URL names none",
+    summary: "log in as this user if a URL names none",
     description:
-      "Log in as <name> for URLs that name no user. A password behind a colon is refused: the " +
-      "process list would show it. A name that has a colon can stand in a URL, as %3A.",
+      "Log in as <name> for URLs that name no user. A colon in <name> is an error, since a " +
+      "password behind it would appear in the process list. A user name that contains a " +
+      "colon can be given in the URL, as %3A.",
     example: "ftpull --user alice --ask-password ftp://ftp.example.com/report.pdf",
   },
   passwordFile: {
@@ -261,8 +261,8 @@ export const options = {
     readsStandardInput: true,
     summary: `read the password from a file; "-" is stdin`,
     description:
-      `The first line of <file> is the password; "-" is standard input. It may be a FIFO; its ` +
-      "first line has at most 1 MiB.",
+      `Read the password from the first line of <file>; "-" is standard input. <file> may ` +
+      "be a FIFO; its first line may have at most 1 MiB.",
     example: "ftpull --password-file secret.txt ftp://alice@ftp.example.com/report.pdf",
   },
   askPassword: {
@@ -271,18 +271,18 @@ export const options = {
     excludes: ["--password-file"],
     summary: "ask for the password before connecting",
     description:
-      "Ask for the password on the terminal before connecting. Without it, it is asked for when " +
-      "a server wants one and none was found.",
+      "Ask for the password on the terminal before connecting. By default the question " +
+      "comes when a server wants a password and none is known.",
   },
   account: {
     group: "Logging in",
     long: "--account",
     argument: "name",
     value: "line",
-    summary: "send this account when a server wants one",
+    summary: "send this account when a server asks for one",
     description:
-      "The account for servers that ask for one with reply 332 or 532, of an anonymous login too. One from " +
-      "a netrc file goes only with the login that stands beside it.",
+      "The account for servers that ask for one by reply 332 or 532, also with an anonymous " +
+      "login. An account in a netrc file is sent only with the login of the same entry.",
     example: "ftpull --account physics ftp://alice@ftp.example.com/report.pdf",
   },
   netrcFile: {
@@ -291,24 +291,24 @@ export const options = {
     argument: "file",
     summary: "look up users and passwords in this file",
     description:
-      `Look up users, passwords and accounts in <file> and not in "~/.netrc". The entry "default" ` +
-      "is for hosts that have none. <file> has to be a regular file of at most 1 MiB.",
+      `Look up users, passwords and accounts in <file> instead of "~/.netrc". The entry ` +
+      `"default" applies to hosts without an entry. <file> must be a regular file of at ` +
+      "most 1 MiB.",
     example: "ftpull --netrc-file ci/netrc ftp://ftp.example.com/report.pdf",
   },
   noNetrc: {
     group: "Logging in",
     long: "--no-netrc",
     excludes: ["--netrc-file"],
-    summary: "leave ~/.netrc alone",
+    summary: "do not read ~/.netrc",
     description: `Do not read "~/.netrc".`,
   },
   noInput: {
     group: "Logging in",
     long: "--no-input",
     excludes: ["--ask-password"],
-    summary: "never ask for anything: fail instead",
-    description:
-      "Never ask for anything: fail instead, with status 6, as where there is no terminal.",
+    summary: "never ask a question: fail instead",
+    description: "Never ask a question: fail instead, with status 6, as without a terminal.",
   },
   timeoutMs: {
     group: "Connection",
@@ -319,8 +319,8 @@ export const options = {
     default: "30",
     summary: "wait this long for the server",
     description:
-      "How long to wait for a connection, for each reply and for the next data; fractions are " +
-      "fine. The time that a person takes to answer a question doesn't count.",
+      "How long to wait for a connection, for each reply and for the next data; fractions " +
+      "are allowed. The time that a question takes to be answered is not counted.",
     example: "ftpull -T 5 ftp://ftp.example.com/pub/README",
   },
   tries: {
@@ -330,17 +330,18 @@ export const options = {
     argument: "number",
     value: "count",
     default: "5",
-    summary: "give up after vain tries; 0 never",
+    summary: "give up after this many failed tries in a row (0: never)",
     description:
-      "Give up after so many tries in a row that brought nothing new; 0 means never. Tried again " +
-      "is what may pass: a connection that breaks or stalls, a reply of the kind 4yz, a refusal " +
-      "after data has come, a document that is cut short. Any other refusal is final. The waits between are 1, 2, 4 ... 30 seconds: by " +
-      "default 15 in all, and a server that never answers is given up within 3 minutes. A try " +
-      "that brought octets begins the count anew, so with a <number> above 1 a document that " +
-      "still grows is not given up, however long it takes. Where all tries for a document failed " +
-      "to connect, the next document of that server gets a single one, and when that fails too, all " +
-      "others fail at once. A server that refuses the connection, and hasn't answered in this run, " +
-      "isn't tried again.",
+      "Give up a document after <number> failed tries in a row; 0 means never. What may be " +
+      "temporary is tried again: a connection that breaks or stalls, a 4yz reply, an error " +
+      "reply after data has arrived, an incomplete document. Any other error reply is " +
+      "final. The waits between tries are 1, 2, 4 ... 30 seconds: 15 in all by default, so " +
+      "a server that never answers is given up within 3 minutes. A try that brings data " +
+      "restarts the count: with a <number> above 1 a document is not given up while it " +
+      "grows, however long it takes. If no try for a document could connect, the next " +
+      "document of that server gets a single try; if that fails too, all others of that " +
+      "server fail at once. A server that refuses the connection and has not answered in " +
+      "this run is not tried again.",
     example: "ftpull -t 20 ftp://ftp.example.com/pub/image.iso",
   },
   limitRate: {
@@ -348,10 +349,10 @@ export const options = {
     long: "--limit-rate",
     argument: "rate",
     value: "rate",
-    summary: "read at most so many octets a second, in all",
+    summary: "limit all transfers together to this rate",
     description:
-      "Read at most <rate> octets a second, over all transfers together. With k, M or G behind " +
-      `it the number counts units of 1024, its square or its cube: "500k", "1.5M".`,
+      "Read at most <rate> octets per second, over all transfers together. A suffix k, M or " +
+      `G stands for 1024, 1024 squared or 1024 cubed: "500k", "1.5M".`,
     example: "ftpull --limit-rate 500k ftp://ftp.example.com/pub/disk.img",
   },
   inet4Only: {
@@ -360,39 +361,39 @@ export const options = {
     long: "--inet4-only",
     excludes: ["--inet6-only"],
     summary: "connect by IPv4 only",
-    description: "Connect to IPv4 addresses only.",
+    description: "Connect by IPv4 only.",
   },
   inet6Only: {
     group: "Connection",
     short: "-6",
     long: "--inet6-only",
     summary: "connect by IPv6 only",
-    description: "Connect to IPv6 addresses only.",
+    description: "Connect by IPv6 only.",
   },
   active: {
     group: "Connection",
     long: "--active",
-    summary: "let the server make the data connections",
+    summary: "use active mode: the server connects for data",
     description:
-      "Let the server connect to this machine for the data (EPRT, else PORT), instead of " +
-      "connecting to it. Few firewalls let that in. A connection from any other machine is " +
-      "dropped.",
+      "Use active mode: the server connects to this machine for the data (EPRT, else PORT). " +
+      "Few firewalls permit that. Connections from other machines are dropped.",
     example: "ftpull --active ftp://ftp.example.com/pub/README",
   },
   noHost: {
     group: "Connection",
     long: "--no-host",
-    summary: "leave out HOST for servers that choke on it",
-    description: "Do not send HOST (RFC 7151), for the few servers that hang up on it.",
+    summary: "do not send HOST",
+    description:
+      "Do not send HOST (RFC 7151), for the few servers that close the connection on it.",
   },
   noPipelining: {
     group: "Connection",
     long: "--no-pipelining",
     summary: "send one command at a time",
     description:
-      "Wait for the reply to each command before sending the next, for servers and firewalls " +
-      "that can't take several at once. After one has broken a connection for that, this is " +
-      "done unasked.",
+      "Wait for the reply to each command before sending the next, for servers and " +
+      "firewalls that cannot handle several commands at once. This happens automatically " +
+      "after pipelining has broken a connection.",
   },
   jobs: {
     group: "Connection",
@@ -401,14 +402,15 @@ export const options = {
     argument: "number",
     value: "positive",
     default: "1",
-    summary: "fetch so many documents at once",
+    summary: "fetch this many documents at once",
     description:
-      "Fetch so many documents at once, each over a control connection of its own, and one by one " +
-      "with --output-document. A connection that can't be opened, for whatever reason, while " +
-      "another one to the same server works counts as one too many: that server gets fewer from " +
-      "then on, and the document waits. Documents of one local name that replace or continue " +
-      "it, or that --no-clobber skips, come one after the other, in the order of the URLs. " +
-      "Fewer are under way at once where the system lets the program open too few files for them.",
+      "Fetch up to <number> documents at once, each over a control connection of its own; " +
+      "with --output-document they are fetched one by one. If a connection cannot be " +
+      "opened, for any reason, while another one to the same server works, fewer " +
+      "connections to that server are used from then on, and the document waits. Documents " +
+      "with the same local name are fetched in the order of the URLs if they replace or " +
+      "resume the file, or if --no-clobber skips them. Fewer documents are fetched at once " +
+      "if the limit of open files is too low.",
     example: "ftpull -j 4 -i urls.txt",
   },
   segments: {
@@ -418,16 +420,17 @@ export const options = {
     argument: "number",
     value: "positive",
     default: "1",
-    summary: "fetch large files in so many pieces",
+    summary: "fetch large files in this many segments",
     description:
-      "Fetch a file of 2 MiB or more in so many pieces at once, each over connections of its " +
-      "own: for a server or a way to it that limits each connection. An idle connection takes " +
-      "over half of what a slow one has left. There are fewer pieces where the server lets " +
-      "fewer connections in, tells different things of the file on them, or can't begin in the " +
-      "middle of it; standard output and text come in one, and so does a file whose time the " +
-      "server doesn't tell. Size and time are asked for again with each piece and at the end; " +
-      "where they have changed the file begins again. A file that is replaced by one of the " +
-      "same size and time can't be told from it.",
+      "Fetch a file of 2 MiB or more in up to <number> segments at once, each over " +
+      "connections of its own: for servers and networks that limit each connection. A " +
+      "connection that becomes idle takes over half of what the slowest segment has left. " +
+      "Fewer segments are used if the server permits fewer connections, reports different " +
+      "sizes or times on them, or cannot restart a transfer in the middle. Standard output, " +
+      "texts and files without a modification time are fetched in one segment. Size and " +
+      "time are requested again with each segment and at the end; if they have changed, the " +
+      "file begins again. A file that is replaced by one of the same size and time cannot " +
+      "be told from it.",
     example: "ftpull -s 4 ftp://ftp.example.com/pub/image.iso",
   },
   allowPorts: {
@@ -438,17 +441,18 @@ export const options = {
     repeatable: true,
     summary: "permit the port of another protocol",
     description:
-      "Permit a URL with this port although it belongs to another protocol, such as 25 of mail. " +
-      "May be given several times.",
+      "Permit URLs with this port although it belongs to another protocol, as 25 does to " +
+      "mail. The option can be repeated.",
     example: "ftpull --allow-port 6000 ftp://ftp.example.com:6000/pub/README",
   },
   tls: {
     group: "TLS",
     long: "--tls",
-    summary: "ask for TLS for ftp: URLs too, or fail",
+    summary: "require TLS for ftp: URLs too",
     description:
-      `Ask for TLS (AUTH TLS) for "ftp:" URLs too, as for "ftpes:" ones. A server that refuses ` +
-      "it for commands or for data fails with status 5; nothing goes on in clear text.",
+      `Require TLS (AUTH TLS) for "ftp:" URLs too, as for "ftpes:" ones. If the server ` +
+      "refuses it for commands or for data, the URL fails with status 5; nothing is sent in " +
+      "clear text instead.",
     example: "ftpull --tls ftp://ftp.example.com/pub/README",
   },
   caCertificate: {
@@ -457,52 +461,52 @@ export const options = {
     argument: "file",
     summary: "trust the authorities in this file only",
     description:
-      "Trust the certificate authorities in <file> (PEM), and no others. A certificate that signs " +
-      "itself can be given here too.",
+      "Trust the certificate authorities in <file> (PEM), and no others. A self-signed " +
+      "certificate can be given here too.",
     example: "ftpull --ca-certificate ca.pem ftpes://ftp.example.com/pub/README",
   },
   certificate: {
     group: "TLS",
     long: "--certificate",
     argument: "file",
-    summary: "show this certificate to servers that want one",
+    summary: "present this client certificate",
     description:
-      "Show the certificate in <file> (PEM) to servers that want one. Its private key is read from " +
-      "the same file unless --private-key names another.",
+      "Present the certificate in <file> (PEM) to servers that ask for one. Its private key " +
+      "is read from the same file unless --private-key names another.",
     example: "ftpull --certificate me.pem --private-key me.key ftpes://ftp.example.com/report.pdf",
   },
   privateKey: {
     group: "TLS",
     long: "--private-key",
     argument: "file",
-    summary: "use this key, in a file of its own",
-    description: "The private key (PEM, not encrypted) that belongs to --certificate.",
+    summary: "read the private key from this file",
+    description: "The private key (PEM, not encrypted) of --certificate.",
   },
   noCheckCertificate: {
     group: "TLS",
     long: "--no-check-certificate",
     excludes: ["--ca-certificate"],
-    summary: "accept any certificate",
+    summary: "do not verify the server's certificate",
     description:
-      "Accept any certificate of a server, with a warning: whoever is in between can then read and " +
-      "change everything, passwords included.",
+      "Accept any certificate, with a warning: the connection can then be intercepted, and " +
+      "passwords and documents read and changed.",
   },
   quiet: {
     group: "Messages",
     short: "-q",
     long: "--quiet",
     summary: "print errors only",
-    description: "Print errors only: no progress, no warnings, no notes.",
+    description: "Print errors only: no progress, warnings or other messages.",
   },
   verbose: {
     group: "Messages",
     short: "-v",
     long: "--verbose",
     excludes: ["--quiet"],
-    summary: "show the dialogue with the server",
+    summary: "show commands and replies",
     description:
-      `Show the dialogue with the server on standard error: "> CWD pub" was sent, "< 250 OK" came ` +
-      `back. Passwords and accounts are shown as "***".`,
+      `Show commands and replies on standard error: "> CWD pub" was sent, "< 250 OK" was ` +
+      `received. Passwords and accounts are shown as "***".`,
   },
   progress: {
     group: "Messages",
@@ -511,9 +515,9 @@ export const options = {
     choices: ["bar", "plain", "none"],
     summary: "show progress as bar, plain or none",
     description:
-      `How progress is shown on standard error: "bar" moves, "plain" prints lines for a log: at ` +
-      `the start, every ten seconds and at the end. The default is "bar" on a terminal, else ` +
-      `"plain".`,
+      `How progress is shown on standard error: "bar" is a moving bar; "plain" prints a ` +
+      `line at the start, every ten seconds and at the end. The default is "bar" on a ` +
+      `terminal, else "plain".`,
     example: "ftpull --progress none ftp://ftp.example.com/pub/README",
   },
   help: {
@@ -532,23 +536,22 @@ export const options = {
   },
 } as const satisfies Readonly<Record<string, OptionRecord>>;
 
-/** What ftpull takes from the environment, in the manual's order. */
+/** The environment variables, in the manual's order. */
 export const environment: readonly { readonly name: string; readonly meaning: string }[] = [
-  { name: "FTPULL_PASSWORD", meaning: "the password for a named user whose URL has none" },
-  { name: "FTPULL_DEBUG", meaning: "1 shows the stack trace of an error" },
+  { name: "FTPULL_PASSWORD", meaning: "the password of a named user, if the URL has none" },
+  { name: "FTPULL_DEBUG", meaning: "1 shows the stack traces of errors" },
 ];
 
-/** What the exit statuses mean to a user. */
 export const exitStatuses: readonly { readonly status: number; readonly meaning: string }[] = [
   { status: 0, meaning: "every document arrived" },
-  { status: exitStatus.other, meaning: "anything else" },
+  { status: exitStatus.other, meaning: "any other error" },
   { status: exitStatus.usage, meaning: "command line, URL or input file not understood" },
   { status: exitStatus.file, meaning: "file: cannot write, disk full, no permission" },
   { status: exitStatus.network, meaning: "network: no such host, refused, reset, timed out" },
   { status: exitStatus.tls, meaning: "TLS: certificate not trusted, server without TLS" },
   { status: exitStatus.login, meaning: "login: wrong or missing password or account" },
   { status: exitStatus.protocol, meaning: "protocol: the server does not speak FTP as it should" },
-  { status: exitStatus.refused, meaning: "the server said no" },
+  { status: exitStatus.refused, meaning: "the server refused the request" },
   { status: exitStatus.integrity, meaning: "integrity: wrong size or checksum" },
   { status: 129, meaning: "ended by SIGHUP" },
   { status: 130, meaning: "ended by SIGINT (Ctrl-C)" },
@@ -562,13 +565,12 @@ export const helpExamples: readonly string[] = [
   "ftpull -O - ftp://ftp.example.com/pub/tool.tar.gz | tar -xzf -",
 ];
 
-/** An option with its argument: `-O, --output-document <file>`. */
+/** Such as `-O, --output-document <file>`. */
 export function optionTerm({ short, long, argument }: OptionRecord): string {
   const names = short === undefined ? long : `${short}, ${long}`;
   return argument === undefined ? names : `${names} <${argument}>`;
 }
 
-/** The summary of an option, with its default. */
 export function optionSummary({ summary, default: value }: OptionRecord): string {
   return value === undefined ? summary : `${summary} (default ${value})`;
 }

@@ -46,10 +46,10 @@ test("every exit status and variable is documented in both", () => {
   for (const { name } of environment) expect(manual).toContain(`.It Ev ${name}\n`);
 });
 
-test("what bounds a run and what doesn't is said, a server that sends one octet a second by name", () => {
+test("the limits of a run are listed, and that a server that sends one octet a second has none", () => {
   const limits = /^\.Sh LIMITS\n([^]*?)^\.Sh /m.exec(manual)?.[1] ?? "";
   expect(limits).toMatch(/^\.Fl -timeout\n[^]*^\.Fl -tries\n/m);
-  expect(limits).toContain("one octet a second goes on until its document has ended");
+  expect(limits).toContain("one octet a second is not given up");
 });
 
 describe("every example can be typed as it stands:", () => {
