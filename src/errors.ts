@@ -1,7 +1,6 @@
 /**
- * The one family of errors, their exit statuses and the rule that merges several.
- * Whatever a library or the system throws becomes an FtpullError at the layer that
- * called it, and nothing above has to know the library.
+ * The error classes, their exit statuses and the rule that merges statuses. Errors of libraries
+ * and of the system are converted to FtpullError by the layer that called them.
  */
 import { closeSync, openSync } from "node:fs";
 import { getSystemErrorMap } from "node:util";
@@ -22,17 +21,17 @@ export const exitStatus = {
 export type ErrorKind = keyof typeof exitStatus;
 
 export interface ErrorDetails {
-  /** Whether trying the same again can help; false unless said. */
+  /** Whether another try can succeed; false by default. */
   transient?: boolean;
-  /** What the user can do about it: one line, lower case, no final period. */
+  /** What the user can do: one line, lower case, no final period. */
   hint?: string | undefined;
   cause?: unknown;
 }
 
 /**
- * A failure in words for the user: what failed, then the server's or the system's own
- * words. The message has no URL, no final period and may hold raw text from a server;
- * whoever shows it escapes it.
+ * A failure, in words for the user: what failed, then the text of the server or the system. The
+ * message has no URL and no final period. It may contain raw text from a server, so it must be
+ * escaped when it is shown.
  */
 export class FtpullError extends Error {
   readonly kind: ErrorKind;
@@ -48,16 +47,16 @@ export class FtpullError extends Error {
   }
 }
 
-/** A failure of the network, or of a server to answer, that may be gone at the next try. */
+/** A failure of the network, or a server that does not answer: temporary. */
 export class NetworkFailure extends FtpullError {
   constructor(message: string, cause?: unknown) {
     super("network", message, { transient: true, cause });
   }
 }
 
-/** No control connection to the server could be made. */
+/** No control connection could be made. */
 export class Unreachable extends FtpullError {
-  /** Whether each of the host's addresses said that nothing listens there. */
+  /** Whether each of the host's addresses refused the connection. */
   get isRefusal(): boolean {
     const { cause } = this;
     const causes: unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
@@ -67,14 +66,14 @@ export class Unreachable extends FtpullError {
   }
 }
 
-/** Makes any thrown value an FtpullError; a stranger becomes kind "other". */
+/** Converts any thrown value; unknown ones get the kind "other". */
 export function toFtpullError(thrown: unknown): FtpullError {
   if (thrown instanceof FtpullError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return new FtpullError("other", message, { cause: thrown });
 }
 
-/** The system's own words for an error, such as "connection refused", without codes and addresses. */
+/** The system's text for an error, such as "connection refused", without codes and addresses. */
 export function systemText(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0)
     return systemText(error.errors[0]);
@@ -85,17 +84,17 @@ export function systemText(error: unknown): string {
   return entry?.[1] ?? error.message;
 }
 
-/** Whether something failed since the process has as many files and connections open as it may. */
+/** Whether the process's limit of open files caused the error. */
 export function isOutOfFiles(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isOutOfFiles);
   if (!(error instanceof Error)) return false;
   return (error as NodeJS.ErrnoException).code === "EMFILE" || isOutOfFiles(error.cause);
 }
 
-/** More than a name's look-up needs, with room for what others have opened and closed meanwhile. */
+/** More than resolving a name needs, since the number of open files changes meanwhile. */
 const filesNeeded = 8;
 
-/** The system's error where the process can't open a few files more. */
+/** The system's error if the process cannot open a few more files. */
 export function shortageOfFiles(): Error | undefined {
   const opened: number[] = [];
   try {
@@ -108,7 +107,7 @@ export function shortageOfFiles(): Error | undefined {
   }
 }
 
-/** One status for a whole run: the lowest failure other than 1, else 1, else 0. */
+/** The status of a run: the lowest failure other than 1, else 1, else 0. */
 export function mergeStatuses(statuses: Iterable<number>): number {
   const failures = [...statuses].filter((status) => status !== 0);
   const telling = failures.filter((status) => status !== 1);
@@ -116,13 +115,9 @@ export function mergeStatuses(statuses: Iterable<number>): number {
   return failures.length > 0 ? 1 : 0;
 }
 
-/** The signals that end a run in order, with their numbers. */
 const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
-/**
- * The user or the system ended the run. One of the family, so that nothing on its way up
- * makes another failure of it.
- */
+/** A signal ended the run. An FtpullError, so that no layer converts it to another error. */
 export class Interrupted extends FtpullError {
   readonly signal: keyof typeof signalNumbers;
 
@@ -132,7 +127,7 @@ export class Interrupted extends FtpullError {
     this.signal = signal;
   }
 
-  /** What a shell says of a program that the signal ended. */
+  /** As a shell reports a program that the signal ended. */
   get status(): number {
     return 128 + signalNumbers[this.signal];
   }

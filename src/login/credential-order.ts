@@ -1,6 +1,6 @@
 /**
- * Credentials for a session: what the sources know, then a person. What the person answers
- * is remembered, and serves the other URLs of the same server.
+ * Credentials for a session: from the sources, then by questions. The answers are kept for the
+ * other URLs of the same server.
  */
 import { FtpullError } from "../errors.ts";
 import type { Credentials, UserAndPassword } from "../ftp/credentials.ts";
@@ -15,10 +15,7 @@ import {
   octets,
 } from "./credential-sources.ts";
 
-/**
- * The credentials for `url`, before anything is connected.
- * @throws FtpullError "file" or "login" from the password file; as `Ask` with --ask-password
- */
+/** @throws FtpullError "file" or "login" for the password file; as `Ask` with --ask-password */
 export async function credentialsFor(
   url: FtpUrl,
   sources: CredentialSources,
@@ -32,7 +29,7 @@ export async function credentialsFor(
 class OrderedCredentials implements Credentials {
   readonly #url: FtpUrl;
   readonly #sources: CredentialSources;
-  /** Answers are kept by the login that they complete or replace. */
+  /** Answers are kept under the login that they complete or replace. */
   readonly #key: string;
   #login: FirstLogin;
   #loginAnswer: Promise<UserAndPassword> | undefined;
@@ -53,7 +50,7 @@ class OrderedCredentials implements Credentials {
     return this.#login.password;
   }
 
-  /** Takes over what was answered for the same login of another URL. */
+  /** Uses the answer for the same login of another URL, if there is one. */
   async recall(): Promise<void> {
     this.#loginAnswer = this.#sources.remembered.logins.get(this.#key);
     if (this.#loginAnswer !== undefined) this.#login = await this.#loginAnswer;
@@ -94,7 +91,7 @@ class OrderedCredentials implements Credentials {
     return async () => octets(await ask({ kind: "password", message, notice: serverText }));
   }
 
-  /** The answer of another session that was refused the same, or of `question`. */
+  /** The answer that another session with the same login got meanwhile, or that of `question`. */
   async #answered(question: () => Promise<UserAndPassword>): Promise<UserAndPassword> {
     const { logins } = this.#sources.remembered;
     this.#loginAnswer = logins.ask(this.#key, this.#loginAnswer, question);
@@ -129,7 +126,7 @@ function loginHint(user: string): string {
     : `give the password with ${password}`;
 }
 
-/** What to show of octets. */
+/** Octets as text for messages. */
 function text(sent: string): string {
   return Buffer.from(sent, "latin1").toString("utf8");
 }

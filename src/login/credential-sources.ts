@@ -1,44 +1,43 @@
 /**
- * What a login can be made of, and in which order: the URL, then --password-file or
- * --ask-password, FTPULL_PASSWORD, netrc. A person, who comes last, is asked in
- * credential-order.ts. An anonymous login gets no password of them, only a made-up address (S5).
+ * The sources of users, passwords and accounts, in their order: the URL, --password-file or
+ * --ask-password, FTPULL_PASSWORD, netrc. Questions, the last source, are in credential-order.ts.
+ * An anonymous login uses none of the passwords, only an invalid address (S5).
  */
 import type { UserAndPassword } from "../ftp/credentials.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import { findNetrc, type NetrcEntry } from "./netrc.ts";
 import { PromptCache } from "./prompt-cache.ts";
 
-/** One question to a person. Texts may hold raw text from a server: whoever shows them escapes them. */
+/** A question to the user. The prompt must escape the texts, which may come from a server. */
 export interface Question {
   readonly kind: "text" | "password";
-  /** What is asked for, without a colon: "Password for jane at ftp.example.org". */
+  /** Without a colon: "Password for jane at ftp.example.org". */
   readonly message: string;
-  /** What an empty answer stands for, shown with the question. */
+  /** The meaning of an empty answer, shown with the question. */
   readonly initial?: string;
-  /** Why it is asked: a line shown above the question. */
+  /** The reason, shown on a line above the question. */
   readonly notice?: string;
 }
 
-/** Asks a person. @throws Interrupted; FtpullError "login" when the person doesn't answer */
+/** @throws Interrupted; FtpullError "login" without an answer */
 export type Ask = (question: Question) => Promise<string>;
 
-/** Everything but the URL that credentials can come from. */
+/** All sources but the URL. */
 export interface CredentialSources {
-  /** --user: for URLs that have none. Text. */
+  /** --user, as text. */
   readonly user?: string | undefined;
-  /** --password-file, read when a named user needs it. Octets. */
+  /** --password-file, as octets; called when a named user needs a password. */
   readonly passwordFile?: (() => Promise<string>) | undefined;
-  /** --ask-password: a person is asked before the connection is made. */
+  /** --ask-password: the question comes before the connection is made. */
   readonly askFirst?: boolean | undefined;
-  /** FTPULL_PASSWORD. Text; an empty one counts as none: a secret that a script left unset. */
+  /** FTPULL_PASSWORD, as text; an empty one counts as none, since it usually is an unset secret. */
   readonly environmentPassword?: string | undefined;
-  /** Octets. */
   readonly netrc: readonly NetrcEntry[];
-  /** --account. Text. */
+  /** --account, as text. */
   readonly account?: string | undefined;
-  /** Who asks a person; undefined when nobody can be asked, or may be (--no-input). */
+  /** Gives the function that asks; undefined without a terminal or with --no-input. */
   readonly asker?: () => Ask | undefined;
-  /** What was answered before in this run. */
+  /** Earlier answers in this run. */
   readonly remembered: RememberedAnswers;
 }
 
@@ -47,29 +46,26 @@ interface RememberedAnswers {
   readonly accounts: PromptCache<string>;
 }
 
-/** A memory for one run, to be put into every CredentialSources of it. */
+/** One for all CredentialSources of a run. */
 export function rememberAnswers(): RememberedAnswers {
   return { logins: new PromptCache(), accounts: new PromptCache() };
 }
 
-/** A user and the password that is known without asking anybody; octets. */
+/** A user and the password that is known without a question, as octets. */
 export interface FirstLogin {
   readonly user: string;
   readonly password: string | undefined;
 }
 
-/**
- * The login to try first for `url`.
- * @throws FtpullError "file" or "login" from the password file
- */
+/** @throws FtpullError "file" or "login" for the password file */
 export async function firstLogin(url: FtpUrl, sources: CredentialSources): Promise<FirstLogin> {
   const user = firstUser(url, sources);
   return { user, password: await knownPassword(url, user, sources) };
 }
 
 /**
- * Who logs in first for `url`, as octets: its user, which may be empty (`ftp://@h/`), else --user, else the login of the
- * host's netrc entry, or of the `default` entry where the host has none.
+ * The user for `url`, as octets: its own, which may be empty (`ftp://@h/`), else --user, else that
+ * of the host's netrc entry, or of the `default` entry if the host has none.
  */
 export function firstUser(url: FtpUrl, sources: CredentialSources): string {
   if (url.user !== undefined) return url.user;
@@ -79,15 +75,15 @@ export function firstUser(url: FtpUrl, sources: CredentialSources): string {
 
 const anonymous = "anonymous";
 
-/** RFC 1635 wants an address; the documents want one that doesn't exist (Y 3.2.2). */
+/** RFC 1635 asks for an address; it has to be an invalid one (Y 3.2.2). */
 const anonymousPassword = "ftpull@example.com";
 
-/** Whether a login is anonymous: in any case of letters, as servers compare it. */
+/** Ignores case, as servers do. */
 export function isAnonymous(user: string): boolean {
   return user.toLowerCase() === anonymous;
 }
 
-/** The first password of the order that needs nobody; undefined when a person comes first. */
+/** The password from the first source that has one; undefined if a question comes first. */
 async function knownPassword(
   url: FtpUrl,
   user: string,
@@ -101,7 +97,7 @@ async function knownPassword(
   return findNetrc(sources.netrc, url.host, user)?.password;
 }
 
-/** The account that is known without asking, also for an anonymous login; octets. */
+/** The account that is known without a question, as octets; an anonymous login may have one too. */
 export function knownAccount(
   url: FtpUrl,
   user: string,
@@ -109,11 +105,11 @@ export function knownAccount(
 ): string | undefined {
   if (sources.account !== undefined) return octets(sources.account);
   const entry = findNetrc(sources.netrc, url.host, user);
-  // An entry without a login is for named users.
+  // An entry without a login applies to named users only.
   return isAnonymous(user) && entry?.login === undefined ? undefined : entry?.account;
 }
 
-/** What somebody typed, as a session sends it: UTF-8, one char an octet. */
+/** Text as a session sends it: UTF-8, one char per octet. */
 export function octets(typed: string): string {
   return Buffer.from(typed, "utf8").toString("latin1");
 }

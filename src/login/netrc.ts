@@ -1,7 +1,6 @@
 /**
- * netrc: logins by host, in the format of ftp(1). Reading the text is pure; which entry
- * serves which URL is decided in transfer/credential-order.ts. Everything is octets
- * (latin1), as a session sends it, so a password in any encoding arrives unchanged.
+ * netrc: logins by host, in the format of ftp(1). Everything is octets (latin1), as a session sends
+ * it, so a password in any encoding arrives unchanged.
  */
 import type { Stats } from "node:fs";
 import { homedir } from "node:os";
@@ -20,11 +19,10 @@ export interface NetrcEntry {
 
 interface Netrc {
   readonly entries: readonly NetrcEntry[];
-  /** What the user should know about the file, one sentence each. */
+  /** For the user, one sentence each. */
   readonly warnings: readonly string[];
 }
 
-/** More is no list of logins. */
 const mostOctets = 1024 * 1024;
 
 const none: Netrc = { entries: [], warnings: [] };
@@ -34,9 +32,9 @@ const none: Netrc = { entries: [], warnings: [] };
  * @throws FtpullError "file" when `path` is given and can't be read
  */
 export function readNetrc(path?: string): Netrc {
-  // As for curl HOME comes first, on Windows too; and node:os, which takes its time, is seldom loaded.
+  // HOME comes first, as for curl, on Windows too. It also saves the time of loading node:os.
   const home = process.env["HOME"] ?? homedir();
-  // A file in the working directory is nobody's own.
+  // Without a home directory .netrc would be looked up in the working directory.
   if (path === undefined && home === "") return none;
   const file = path ?? join(home, ".netrc");
   try {
@@ -52,18 +50,18 @@ export function readNetrc(path?: string): Netrc {
   }
 }
 
-/** As ftp(1) does: a password for anonymous is no secret. */
+/** As in ftp(1), the password of an anonymous login is no secret. */
 function exposureWarnings(file: string, { mode }: Stats, entries: readonly NetrcEntry[]): string[] {
   const secret = entries.some(
     ({ login, password }) => password !== undefined && login?.toLowerCase() !== "anonymous",
   );
   const exposed = process.platform !== "win32" && (mode & 0o044) !== 0;
-  return secret && exposed ? [`others can read the passwords in "${file}": chmod 600 it`] : [];
+  return secret && exposed ? [`other users can read the passwords in "${file}": chmod 600 it`] : [];
 }
 
 /**
- * The first entry for `host` that can serve `user`: one of the same login or of none; any
- * when no user is known. The `default` entry serves when no machine does, wherever it stands.
+ * The first entry for `host` with this login or without one; any entry for `host` if `user` is
+ * undefined. If there is none, the `default` entry, at any place in the file.
  */
 export function findNetrc(
   entries: readonly NetrcEntry[],
@@ -80,9 +78,9 @@ export function findNetrc(
 }
 
 /**
- * Parses a netrc file. A `#` begins a comment only where a keyword is expected, so a password
- * may hold one. Values may be quoted; a backslash takes the next octet literally, quoted or
- * not, as in ftp(1) and wget. Unknown words are passed over.
+ * Parses a netrc file. A `#` begins a comment only where a keyword is expected, so a password may
+ * contain one. Values may be quoted; a backslash escapes the next octet, quoted or not, as in
+ * ftp(1) and wget. Unknown words are ignored.
  */
 export function parseNetrc(text: string): NetrcEntry[] {
   const entries: { -readonly [Key in keyof NetrcEntry]: NetrcEntry[Key] }[] = [];
@@ -91,7 +89,7 @@ export function parseNetrc(text: string): NetrcEntry[] {
     if (word.startsWith("#")) tokens.skip(/[^\n]*/y);
     else if (word === "machine") entries.push({ machine: tokens.next() ?? "" });
     else if (word === "default") entries.push({ machine: undefined });
-    // A macro ends at the first blank line; its commands are ftp(1)'s, not words of ours.
+    // A macro, with commands of ftp(1), ends at the first blank line.
     else if (word === "macdef") tokens.skip(/.*?(?:\n[ \t\r]*\n|$)/sy);
     else if (word === "login" || word === "password" || word === "account") {
       const value = tokens.next();
@@ -118,7 +116,7 @@ class Tokens {
     return (token[1] ?? token[2] ?? "").replace(/\\(.)/gs, "$1");
   }
 
-  /** Goes past what `pattern` (sticky) matches here. */
+  /** Skips what `pattern`, which is sticky, matches at the present position. */
   skip(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.#position;
     const match = pattern.exec(this.#text);

@@ -1,7 +1,4 @@
-/**
- * --password-file: a password that stands in no command line, where the process list would
- * show it.
- */
+/** --password-file: a password that does not appear in the process list. */
 import { constants, createReadStream, fstatSync, openSync } from "node:fs";
 import { Socket } from "node:net";
 import { isatty, ReadStream } from "node:tty";
@@ -9,20 +6,16 @@ import { FtpullError } from "../errors.ts";
 import { errorAbout } from "../files/file-error.ts";
 import { descriptorOf } from "../files/part/reserve.ts";
 
-/**
- * A function that reads the password when it is first needed, and remembers it: standard
- * input (`-`) can be read only once.
- */
+/** Reads the password when it is first needed, and once: it may come from standard input (`-`). */
 export function passwordFile(path: string): () => Promise<string> {
   let password: Promise<string> | undefined;
   return () => (password ??= readPassword(path));
 }
 
 /**
- * The first line of a file as octets, spaces kept, without its LF or CRLF. A file that begins
- * with a line end holds the empty password; one without any octet holds none, because that is
- * how a secret looks that somebody forgot to fill in.
- * @throws FtpullError "file" when it can't be read, "login" when it holds none
+ * The first line of a file as octets, with its spaces, without its LF or CRLF. An empty line is the
+ * empty password; an empty file is an error, since it usually is a secret that was not set.
+ * @throws FtpullError "file" or, for an empty file, "login"
  */
 export async function readPassword(path: string): Promise<string> {
   const line = await readFirstLine(path).catch((error: unknown) => {
@@ -38,10 +31,10 @@ export async function readPassword(path: string): Promise<string> {
   return line.replace(/\r?\n$/, "");
 }
 
-/** A password is shorter by far; a device may go on without a line end. */
+/** A limit for devices that never send a line end. */
 const mostOctets = 1024 * 1024;
 
-/** With its line end. Stops reading there, so that a person who types it needs no Ctrl-D. */
+/** With its line end. Stops reading there, so that a typed line needs no Ctrl-D. */
 async function readFirstLine(path: string): Promise<string> {
   const input = path === "-" ? process.stdin : openInput(path);
   let text = "";
@@ -56,9 +49,9 @@ async function readFirstLine(path: string): Promise<string> {
 }
 
 /**
- * Opens what may be a FIFO or a terminal in a way that a signal can end: a thread that waits in
- * open(2) or read(2) would hold the end of the process. A name such as /dev/fd/3 isn't opened
- * again: the end of a pipe whose writer has gone would never be seen.
+ * Opens a file, FIFO or terminal so that a signal can end the wait: a thread that blocks in open(2)
+ * or read(2) would delay the end of the process. /dev/fd/3 and the like are not opened again, since
+ * a reopened pipe whose writer has closed it never reports its end.
  */
 function openInput(path: string): AsyncIterable<unknown> {
   const fd = descriptorOf(path) ?? openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));

@@ -1,18 +1,15 @@
-/**
- * What a person answered in this run, so that several URLs of one server, one after the
- * other or at once, ask once.
- */
+/** The answers of this run: several URLs of one server lead to one question, also at once. */
 export class PromptCache<Answer> {
   readonly #given = new Map<string, Promise<Answer>>();
 
-  /** The answer given for `key`, or being given at the moment. */
+  /** The answer for `key`, which may still be awaited. */
   get(key: string): Promise<Answer> | undefined {
     return this.#given.get(key);
   }
 
   /**
-   * The answer for `key`: the one that is there unless it is `refused`, the one that the
-   * caller has tried in vain; else what `question` brings. A question that fails is forgotten.
+   * The answer for `key`: the existing one, unless it is `refused`, the answer that the server has
+   * rejected; else the result of `question`. A failed question is not kept.
    */
   ask(
     key: string,

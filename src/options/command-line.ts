@@ -1,6 +1,6 @@
 /**
- * From the words of the command line to `Settings`, by the option table. The only
- * importer of commander, which reads the words; what they mean is decided here.
+ * Parses the command line to `Settings`, by the option table. The only importer of commander,
+ * which splits the words; their meaning is decided here.
  */
 import { Command, CommanderError, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
@@ -16,15 +16,12 @@ import {
 } from "./table.ts";
 import { readArgument, type Setting } from "./values.ts";
 
-/** What the command line asks for; texts end in a line end and belong on standard output. */
+/** `text` is to be printed on standard output as it is. */
 export type CommandLine =
   | { readonly action: "help" | "version"; readonly text: string }
   | { readonly action: "run"; readonly settings: Settings };
 
-/**
- * The options as they are to be used, under their names in the table: flags are booleans
- * ("true" means given), arguments are read and checked, and undefined means not given.
- */
+/** The options under their names in the table: flags are booleans, arguments are parsed. */
 export type Settings = { readonly [Name in SettingName]: Setting<(typeof options)[Name]> } & {
   /** As written; there is at least one unless `inputFile` is set. */
   readonly urls: readonly string[];
@@ -33,8 +30,8 @@ export type Settings = { readonly [Name in SettingName]: Setting<(typeof options
 type SettingName = Exclude<keyof typeof options, "help" | "version">;
 
 /**
- * Reads the words that follow the program's name.
- * @throws FtpullError "usage" for whatever isn't understood; nothing is printed
+ * Parses the words that follow the program's name, without printing anything.
+ * @throws FtpullError "usage"
  */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
   const program = createProgram();
@@ -71,11 +68,10 @@ function createProgram(): Command {
   return program;
 }
 
-/** One record for commander, whose value will be found under `name`. */
 function commanderOption(name: string, record: OptionRecord): Option {
   const option = new Option(optionTerm(record), optionSummary(record));
   option.helpGroup(`${record.group}:`);
-  // Commander takes --no-x for the opposite of --x. Here it is a flag like any other.
+  // Commander would make --no-x the negation of --x.
   option.negate = false;
   option.attributeName = () => name;
   if (record.argument === undefined) return option.default(false);
@@ -99,7 +95,7 @@ function parseWords(program: Command, argv: readonly string[]): void {
   }
 }
 
-/** Replaces wget's `-nc`, which commander would read as `-n -c`, where it stands as an option. */
+/** Replaces wget's `-nc`, which commander would read as `-n -c`, unless it is an argument. */
 function expandWgetForms(argv: readonly string[]): string[] {
   const words = [...argv];
   for (let at = 0; at < words.length && words[at] !== "--"; at++) {
@@ -113,7 +109,7 @@ function expandWgetForms(argv: readonly string[]): string[] {
 function takesNextWord(word: string): boolean {
   if (word.startsWith("--")) return takesArgument(word);
   if (!word.startsWith("-")) return false;
-  // In -vO the first letter that takes an argument takes the rest of the word, else the next word.
+  // In -vO the first letter with an argument takes the rest of the word, or else the next word.
   const letters = word.slice(1).split("");
   const first = letters.findIndex((letter) => takesArgument(`-${letter}`));
   return first >= 0 && first === letters.length - 1;
@@ -126,8 +122,8 @@ function takesArgument(flag: string): boolean {
 }
 
 /**
- * Commander says `error: unknown option '--x'`, and perhaps `(Did you mean --y?)` on a second line.
- * What stands behind the name may be a password that another program takes there: it isn't shown.
+ * Rewords `error: unknown option '--x'`, which a line `(Did you mean --y?)` may follow. Text behind
+ * the option's name is left out: it may be a password, as with options of other programs.
  */
 function fromCommander({ code, message }: CommanderError): FtpullError {
   const suggestion = /\n\((Did you mean (?:one of )?--.*\?)\)$/.exec(message);
@@ -138,7 +134,6 @@ function fromCommander({ code, message }: CommanderError): FtpullError {
   return usageError(`unknown option "${name}"`, suggestion?.[1]?.replace("Did", "did"));
 }
 
-/** A short option is a dash and a letter. */
 function optionName(word: string): string {
   return word.startsWith("--") ? word.replace(/[=:].*/s, "") : /^-?.?/su.exec(word)![0];
 }

@@ -1,7 +1,6 @@
 /**
- * Fills man/ftpull.1 and README.md: what the option table knows goes between their lines
- * "begin <block>" and "end <block>", the rest is left as it is. `npm run docs` bundles and
- * runs this file; the program itself doesn't contain it.
+ * Generates the blocks of man/ftpull.1 and README.md between "begin <block>" and "end <block>"
+ * from the option table. Run by `npm run docs`; not a part of the program.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
@@ -18,7 +17,6 @@ import { alternatives } from "./values.ts";
 
 const records = Object.values<OptionRecord>(options);
 
-/** The man page with its blocks filled; mdoc in, mdoc out. */
 export function fillManual(page: string): string {
   const blocks = {
     options: groups.flatMap(manualGroup),
@@ -28,7 +26,6 @@ export function fillManual(page: string): string {
   return fill(page, blocks, (word) => `.\\" ${word}`);
 }
 
-/** The README with its blocks filled. */
 export function fillReadme(page: string): string {
   const statuses = exitStatuses.map(({ status, meaning }) => `| ${status} | ${meaning} |`);
   const blocks = {
@@ -52,7 +49,7 @@ function fill(
   }, page);
 }
 
-/** What stands before and after the first `mark`. */
+/** The text before and after the first `mark`. */
 function cut(text: string, mark: string): [string, string] {
   const at = text.indexOf(mark);
   if (at < 0) throw new Error(`no line "${mark.trim()}"`);
@@ -82,7 +79,7 @@ function manualOption(record: OptionRecord): string[] {
   ];
 }
 
-/** The description, with what other fields of the record say. */
+/** The description, with the default and the contradictions. */
 function description(record: OptionRecord): string {
   const others = records.filter((other) => contradicts(record, other)).map(({ long }) => long);
   const sentences = [
@@ -101,7 +98,7 @@ function flag(name: string): string {
   return `Fl ${name.slice(1)}`;
 }
 
-/** Text with `--long`, `<argument>` and `"literal"` in it as mdoc: one line a sentence or macro. */
+/** Turns `--long`, `<argument>` and `"literal"` into macros; each sentence and macro is a line. */
 function manualText(text: string): string[] {
   const parts = text.split(/((?:--[a-z0-9-]+|<[a-z]+>|"[^"]+")[.,:;]?)/);
   return parts.flatMap((part, at) => (at % 2 === 1 ? [macro(part)] : sentences(part.trim())));
@@ -117,11 +114,11 @@ function macro(part: string): string {
   if (marked.startsWith("--")) return `.${flag(marked)} ${punctuation}`.trim();
   const inner = marked.slice(1, -1);
   if (marked.startsWith("<")) return `.Ar ${inner} ${punctuation}`.trim();
-  // \& keeps a lone "." from being taken for punctuation.
+  // mdoc would take a lone "." for punctuation without \&.
   return `.Ql "\\&${literal(inner)}" ${punctuation}`.trim();
 }
 
-/** Characters that roff would make prettier, so that they can be copied and pasted. */
+/** Escapes the characters that roff would typeset as others, which a shell would not accept. */
 function literal(text: string): string {
   const escapes: Readonly<Record<string, string>> = {
     "\\": "\\e",

@@ -1,13 +1,10 @@
-/**
- * What the arguments of options are worth: how the text of each kind is read and
- * checked, and the type that a record of the option table gives its setting.
- */
+/** Parses the arguments of options by their kind, and derives the types of the settings. */
 import { parseChecksum } from "../checksums/checksum.ts";
 import { FtpullError } from "../errors.ts";
 import { redactUrlText } from "../url/format.ts";
 import type { OptionRecord, ValueKind } from "./table.ts";
 
-/** The type of the setting that an option gives. */
+/** The type of an option's setting. */
 export type Setting<Option> = Option extends { argument: string }
   ? Option extends { repeatable: true }
     ? readonly Value<Option>[]
@@ -22,10 +19,7 @@ type Value<Option> = Option extends { choices: readonly (infer Choice)[] }
     ? NonNullable<ReturnType<(typeof readers)[Kind]>>
     : string;
 
-/**
- * Reads the argument of an option.
- * @throws FtpullError "usage" with what was expected
- */
+/** @throws FtpullError "usage" that says what was expected */
 export function readArgument(record: OptionRecord, text: string): unknown {
   const kind = record.value ?? "text";
   const value = record.choices ? record.choices.find((one) => one === text) : readers[kind](text);
@@ -36,13 +30,13 @@ export function readArgument(record: OptionRecord, text: string): unknown {
   throw new FtpullError("usage", `${shown}: expected ${expected}`);
 }
 
-/** Users and accounts are shown in no error: what broke one may be a password behind it. */
+/** Users and accounts are not quoted in errors, since a password may follow them by mistake. */
 const isSecret: Partial<Record<ValueKind, boolean>> = { user: true, line: true };
 
 /** As in curl's `--user name:password`, which the process list would show. */
 function colonBehindUser(option: string, text: string): FtpullError {
   const shown = `${option} "${text.slice(0, text.indexOf(":"))}:..."`;
-  return new FtpullError("usage", `${shown}: a colon stands behind the name`, {
+  return new FtpullError("usage", `${shown}: the name contains a colon`, {
     hint: "give the password with --password-file, --ask-password or FTPULL_PASSWORD",
   });
 }
@@ -52,7 +46,7 @@ export function alternatives(choices: readonly string[]): string {
   return choices.join(", ").replace(/, (?=[^,]*$)/, " or ");
 }
 
-/** How the text of each kind becomes a value; undefined when it is not of that kind. */
+/** The parsers give undefined for text of another kind. */
 const readers = { text, line, user, seconds, count, positive, port, rate, checksum: parseChecksum };
 
 const expectations: Readonly<Record<ValueKind, string>> = {
@@ -64,15 +58,15 @@ const expectations: Readonly<Record<ValueKind, string>> = {
   positive: "a whole number above 0",
   port: "a port from 1 to 65535",
   checksum: "md5, sha1, sha256 or sha512, a colon and all the hex digits",
-  rate: "octets a second above 0, such as 500k or 2M",
+  rate: "octets per second above 0, such as 500k or 2M",
 };
 
-/** An empty argument is a shell variable that wasn't set, hardly ever a wish. */
+/** An empty argument is usually a shell variable that is not set. */
 function text(given: string): string | undefined {
   return given === "" ? undefined : given;
 }
 
-/** A text that can be the argument of a command. */
+/** Text that can be the argument of an FTP command. */
 function line(given: string): string | undefined {
   return /[\r\n\0]/.test(given) ? undefined : text(given);
 }
@@ -81,7 +75,7 @@ function user(given: string): string | undefined {
   return given.includes(":") ? undefined : line(given);
 }
 
-/** Milliseconds; Node's timers hold 31 bits and fire at once when given more. */
+/** In milliseconds; Node's timers hold 31 bits and fire at once for more. */
 function seconds(given: string): number | undefined {
   const milliseconds = /^(\d+\.?\d*|\.\d+)$/.test(given) ? Math.round(Number(given) * 1000) : NaN;
   return milliseconds >= 1 && milliseconds < 2 ** 31 ? milliseconds : undefined;
@@ -100,7 +94,7 @@ function port(given: string): number | undefined {
   return number >= 1 && number <= 65535 ? number : undefined;
 }
 
-/** Octets a second; k, M and G are powers of 1024, as in wget. */
+/** In octets per second; k, M and G are powers of 1024, as in wget. */
 function rate(given: string): number | undefined {
   const [, number = "", unit = ""] = /^(\d+\.?\d*|\.\d+)([kmg]?)$/i.exec(given) ?? [];
   const octets = Number(number) * 1024 ** " kmg".indexOf(unit.toLowerCase() || " ");

@@ -1,6 +1,6 @@
 /**
- * The text of one progress bar: which parts fit into a line, and how. Every part but the name
- * has a fixed width, so that nothing jumps about while the figures change.
+ * The text of one progress bar: the parts that fit into a line. Every part but the name has a fixed
+ * width, so that the parts keep their places while the figures change.
  */
 import { formatDuration, formatOctets, formatRate } from "../text/units.ts";
 import { fitText } from "../text/width.ts";
@@ -10,7 +10,7 @@ const leastName = 6;
 const leastGraph = 8;
 const longestSeconds = 100 * 3600;
 
-/** A running document's line, at most `columns` wide; `name` has no controls. */
+/** The line of a running transfer, at most `columns` wide; `name` is already escaped. */
 export function barLine(name: string, figures: Figures, columns: number): string {
   if (figures.size === undefined) return unsizedLine(name, figures, columns);
   const percent = ` ${String(percentOf(figures, figures.size)).padStart(3)}%`;
@@ -28,7 +28,7 @@ export function barLine(name: string, figures: Figures, columns: number): string
   ]);
 }
 
-/** The line that stays of a document that has arrived: octets, speed and time of the whole. */
+/** The line that stays when a document is complete: octets, rate and time in all. */
 export function finalLine(name: string, figures: Figures, columns: number): string {
   const time = `  in ${formatDuration(figures.elapsedSeconds)}`.padEnd(12);
   return lineWithTime(name, figures, time, columns);
@@ -45,7 +45,7 @@ function lineWithTime(name: string, figures: Figures, time: string, columns: num
   return nameAndParts(name, columns, [octets + rate + time, octets + rate, octets]);
 }
 
-/** Beside the graph the name has a fixed share, so that the graphs of several bars line up. */
+/** The name's width beside a graph is fixed, so that the graphs of several bars are aligned. */
 function nameColumns(columns: number): number {
   return Math.max(16, Math.floor(columns / 5));
 }
@@ -72,7 +72,7 @@ function graphPart({ position, size = 0 }: Figures, columns: number): string {
   return ` [${("=".repeat(done - head.length) + head).padEnd(inner)}]`;
 }
 
-/** The name and the first, richest parts that leave it room; a last resort is the name alone. */
+/** The name and the first candidate that leaves room for it; if there is none, the name alone. */
 function nameAndParts(name: string, columns: number, candidates: readonly string[]): string {
   const parts = candidates.find((candidate) => columns - candidate.length >= leastName) ?? "";
   return (fitText(name, columns - parts.length) + parts).trimEnd();

@@ -1,8 +1,8 @@
 /**
- * The terminal that the bars are drawn on: gathers what one frame writes and sends it at once.
- * Takes the place of cli-progress's own, which rests below the bars, where a narrower window
- * leaves garbage, and which hides the cursor and stops wrapping for as long as bars are shown:
- * a killed program would leave the terminal so.
+ * The terminal that cli-progress draws on: collects the writes of a frame and sends them together.
+ * It replaces cli-progress's own terminal, which leaves the cursor below the bars, where narrowing
+ * the window leaves garbage, and which hides the cursor and turns wrapping off while bars are
+ * shown: a killed program would leave the terminal like that.
  */
 import type { MessageStream } from "./progress.ts";
 
@@ -10,8 +10,8 @@ const wrapOff = "\x1b[?7l";
 const wrapOn = "\x1b[?7h";
 
 /**
- * What cli-progress calls to draw. Between frames the cursor rests at the start of the first
- * bar: wherever a resize moves that, all that was drawn is what follows.
+ * Between frames the cursor is at the start of the first bar: wherever a resize moves that, the
+ * bars are what follows the cursor.
  */
 export class BarTerminal {
   readonly #stream: MessageStream;
@@ -22,7 +22,7 @@ export class BarTerminal {
     this.#stream = stream;
   }
 
-  /** Ends a frame: the cursor goes back to the first bar, and all is written in one piece. */
+  /** Ends a frame: moves the cursor back to the first bar, and writes all in one piece. */
   flush(): void {
     const up = this.#rowsBelow > 0 ? `\x1b[${this.#rowsBelow}A` : "";
     this.#stream.write(`${wrapOff}${this.#frame}${up}\r${wrapOn}`);
@@ -38,12 +38,12 @@ export class BarTerminal {
     return columnsOf(this.#stream);
   }
 
-  /** Only ever asked to go to the start of the line. */
+  /** cli-progress only moves to the start of the line. */
   cursorTo(): void {
     this.#frame += "\r";
   }
 
-  /** Nothing to do: a frame begins where it is to begin. */
+  /** Nothing to do: the cursor is there already. */
   cursorRelativeReset(): void {}
 
   write(text: string): void {
@@ -59,18 +59,18 @@ export class BarTerminal {
     this.#frame += "\x1b[K";
   }
 
-  /** In two steps: tmux keeps a screen that is cleared as a whole in its history. */
+  /** In two steps: tmux puts a screen that is cleared at once into its history. */
   clearBottom(): void {
     this.#frame += "\r\x1b[K\x1b[C\x1b[J";
   }
 }
 
-/** Columns to write in: one stays free, since terminals differ in when a full line wraps. */
+/** The columns to write in. One stays free: terminals differ in when a full line wraps. */
 export function columnsOf({ columns }: MessageStream): number {
   return (columns || 80) - 1;
 }
 
-/** Bars that can be shown: as many as leave a row free, since otherwise the screen scrolls. */
+/** How many bars leave a row free; without a free row the screen scrolls. */
 export function barsThatFit({ rows }: MessageStream): number {
   return Math.max(1, (rows || 24) - 1);
 }

@@ -1,17 +1,17 @@
-/** Measures one document while it arrives: how much, how fast, how long still. Draws nothing. */
+/** Measures the progress of a transfer: octets, rate, time left. */
 import type { DocumentStart } from "../documents/events.ts";
 
-/** What is to be said about a document, or about several together, at one moment. */
+/** The progress of one document, or of several together, at one moment. */
 export interface Figures {
-  /** Octets so far, those of an earlier run included. */
+  /** Octets so far, including those of an earlier run. */
   readonly position: number;
   readonly size: number | undefined;
-  /** Octets a second; undefined when no time has passed. */
+  /** Octets per second; undefined when no time has passed. */
   readonly rate: number | undefined;
   readonly elapsedSeconds: number;
 }
 
-/** The speed that is shown is that of the last seconds: steady to read, quick to tell a stall. */
+/** The rate is that of the last 5 s: steady to read, and a stall shows soon. */
 const windowMs = 5000;
 const sampleMs = 100;
 
@@ -21,7 +21,7 @@ interface Sample {
 }
 
 export class Meter {
-  /** Set for every read, tens of thousands of times a second: so it is no more than a number. */
+  /** A plain number, since it is set for each read, tens of thousands of times per second. */
   position: number;
   readonly #size: number | undefined;
   readonly #start: Sample;
@@ -34,14 +34,14 @@ export class Meter {
     this.#samples = [this.#start];
   }
 
-  /** The figures of this moment, with the speed of the last seconds. */
+  /** The present figures, with the rate of the last seconds. */
   figures(nowMs: number): Figures {
     const oldest = this.#oldestSample(nowMs);
     this.#sample(nowMs);
     return this.#since(oldest, nowMs);
   }
 
-  /** The figures at the end, with the speed of the whole way; octets of earlier runs don't count. */
+  /** The figures at the end, with the average rate of this run. */
   finalFigures(nowMs: number): Figures {
     return this.#since(this.#start, nowMs);
   }
@@ -73,18 +73,18 @@ function rateBetween(from: Sample, to: Sample): number | undefined {
   return ms > 0 ? (Math.max(0, to.position - from.position) / ms) * 1000 : undefined;
 }
 
-/** Whole percent, 100 only when all is there; an empty document is complete. */
+/** Whole percent, 100 only for a complete document; an empty one is complete. */
 export function percentOf({ position }: Figures, size: number): number {
   return position >= size ? 100 : Math.floor((position / size) * 100);
 }
 
-/** Seconds until the end at the present speed, rounded up; undefined when that can't be told. */
+/** Seconds until the end at the present rate, rounded up; undefined if size or rate are unknown. */
 export function secondsLeft({ position, size, rate }: Figures): number | undefined {
   if (size === undefined || rate === undefined || rate === 0 || position >= size) return undefined;
   return Math.ceil((size - position) / rate);
 }
 
-/** The figures of several documents together; the size is unknown when one of them is. */
+/** The figures of several documents together; the size is unknown if one of theirs is. */
 export function sumFigures(all: readonly Figures[]): Figures {
   return all.reduce((sum, one) => ({
     position: sum.position + one.position,

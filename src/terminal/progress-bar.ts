@@ -1,6 +1,6 @@
 /**
- * Progress as bars at the bottom of a terminal, one for each document that is arriving, and a
- * total. cli-progress draws them; it is loaded when the first bar is shown, and never for nothing.
+ * Progress as bars at the bottom of a terminal: one for each running transfer, and a total. Drawn
+ * by cli-progress, which is loaded for the first bar.
  */
 import { basename } from "node:path";
 import type { MultiBar, Options } from "cli-progress";
@@ -15,12 +15,12 @@ export class BarProgress implements Progress {
   readonly #stream: MessageStream;
   readonly #print: (line: string) => void;
   readonly #now: () => number;
-  /** The documents that are arriving, with their names, in the order in which they began. */
+  /** The running transfers with their names, in the order of their starts. */
   readonly #running = new Map<Meter, string>();
   #library: typeof import("cli-progress") | undefined;
   #bars: MultiBar | undefined;
   #hidden = false;
-  /** Octets of documents that have ended while others went on: the total counts them still. */
+  /** Octets of documents that are complete while others still run: a part of the total. */
   #finished = 0;
 
   /** `print` writes a line above the bars and calls `hide` and `show` around it. */
@@ -87,7 +87,7 @@ export class BarProgress implements Progress {
     this.#bars.update();
   }
 
-  /** What draws each bar; the last is the total, which also counts those that found no room. */
+  /** A function for the text of each bar; the last is the total, with those that have no room. */
   #lines(): (() => string)[] {
     const lines = Array.from(this.#running, ([meter, name]) => {
       return () => this.#line(name, meter.figures(this.#now()));

@@ -11,7 +11,7 @@ export class PlainProgress implements Progress {
   readonly #now: () => number;
   readonly #timers = new Set<NodeJS.Timeout>();
 
-  /** `print` gets text that isn't escaped yet. */
+  /** `print` has to escape the text. */
   constructor(print: (line: string) => void, now: () => number) {
     this.#print = print;
     this.#now = now;
@@ -32,7 +32,7 @@ export class PlainProgress implements Progress {
     };
   }
 
-  /** Lines are never in the way. */
+  /** Lines need not be removed for other text. */
   hide(): void {}
 
   show(): void {}

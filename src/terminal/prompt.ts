@@ -1,7 +1,6 @@
 /**
- * Questions to a person, on the terminal itself: standard input may be a pipe and standard
- * output a file. What is asked, and when, is decided elsewhere. The only importer of enquirer,
- * which is loaded when something is really asked.
+ * Asks questions on the terminal itself, since standard input may be a pipe and standard output a
+ * file. The only importer of enquirer, which is loaded for the first question.
  */
 import { closeSync, openSync } from "node:fs";
 import { type Key, moveCursor } from "node:readline";
@@ -10,7 +9,7 @@ import { FtpullError, Interrupted, systemText } from "../errors.ts";
 import type { Question } from "../login/credential-sources.ts";
 import { escapeControls } from "../text/escape.ts";
 
-/** Whether there is a terminal to ask on. */
+/** Whether there is a terminal. */
 export function canAsk(): boolean {
   if (process.platform === "win32") return process.stdin.isTTY && process.stderr.isTTY;
   try {
@@ -24,9 +23,9 @@ export function canAsk(): boolean {
 let lastAnswer: Promise<unknown> = Promise.resolve();
 
 /**
- * The answer to `question`; one question stands at a time. An empty answer means `initial`
- * where there is one. Of a password not even the length is shown. The terminal is as it was
- * before when the promise settles, and already when abort() of the signal's controller returns.
+ * The answer to `question`; questions are asked one after the other. An empty answer means
+ * `initial`, if given. Of a password not even the length is shown. The terminal is restored before
+ * the promise settles, and on abort of the signal before abort() returns.
  * @throws Interrupted on Ctrl-C and when the terminal hangs up; the signal's reason; FtpullError
  *   "login" on Ctrl-D
  */
@@ -55,7 +54,7 @@ async function askNow(question: Question, signal: AbortSignal | undefined): Prom
 interface Terminal {
   readonly input: ReadStream;
   readonly output: WriteStream;
-  /** Restores the terminal, and lets the program end. */
+  /** Restores the terminal, and releases what keeps the process alive. */
   close(): void;
 }
 
@@ -74,13 +73,13 @@ function openTerminal(): Terminal {
 }
 
 function closeTerminal(input: ReadStream, output: WriteStream): void {
-  // A terminal that has hung up reports that once more, and nobody is to come back here for it.
+  // A terminal that has hung up emits a further error, which must not call `close` again.
   for (const stream of [input, output]) stream.removeAllListeners("error").on("error", () => {});
   if (input.isRaw && !input.destroyed) input.setRawMode(false);
   for (const stream of [input, output]) stream.destroy();
 }
 
-/** What is used of enquirer's Input, which its types leave out. */
+/** The members of enquirer's Input in use, which its types lack. */
 interface InputPrompt extends NodeJS.EventEmitter {
   readonly state: { input: string; cursor: number; readonly submitted: boolean };
   stop: () => void;
@@ -91,7 +90,7 @@ interface InputPrompt extends NodeJS.EventEmitter {
 
 type InputConstructor = new (options: object) => InputPrompt;
 
-/** Enquirer's Input without its marks, styles and imitation of a cursor. */
+/** Enquirer's Input without its symbols, styles and drawn cursor. */
 function plainPrompt(Input: InputConstructor, question: Question, terminal: Terminal): InputPrompt {
   const { input: stdin, output: stdout } = terminal;
   const hidden = question.kind === "password";
@@ -102,20 +101,20 @@ function plainPrompt(Input: InputConstructor, question: Question, terminal: Term
     prefix: () => "",
     message: () => questionText(question),
     separator: () => "",
-    // Enquirer's own takes every character beyond ASCII for two columns, and so moves the
-    // cursor where a password is typed.
+    // Enquirer counts two columns for each character beyond ASCII, and so moves the cursor even
+    // while a password is typed.
     restore: () => hidden || moveCursor(stdout, state.cursor - state.input.length, 0),
-    // Enquirer's own stops before the last character.
+    // Enquirer's moves only to the last character.
     last: () => {
       state.cursor = state.input.length;
       return prompt.render();
     },
-    // Ctrl-U, which deletes the line in every other password prompt.
+    // Ctrl-U, which deletes the line in other password prompts.
     undo: () => prompt.reset(),
   });
 }
 
-/** Without the final space, which enquirer adds. */
+/** Enquirer adds the final space. */
 function questionText({ message, initial }: Question): string {
   return escapeControls(initial === undefined ? `${message}:` : `${message} [${initial}]:`);
 }
@@ -128,8 +127,8 @@ async function answered(prompt: InputPrompt): Promise<string> {
 }
 
 /**
- * On Ctrl-C readline closes itself before enquirer stops it, and from Node 24 on that throws
- * ERR_USE_AFTER_CLOSE where nobody can catch it (enquirer#483). All else is done by then.
+ * On Ctrl-C readline closes itself before enquirer stops it. Since Node 24 that throws
+ * ERR_USE_AFTER_CLOSE in an event listener (enquirer#483), after everything else is done.
  */
 function guardStop(prompt: InputPrompt): void {
   const { stop } = prompt;
@@ -143,7 +142,7 @@ function guardStop(prompt: InputPrompt): void {
   });
 }
 
-/** Rejects when the question ends in a way that enquirer doesn't see. */
+/** Rejects when the question ends in a way that enquirer does not handle. */
 function unanswered(
   prompt: InputPrompt,
   terminal: Terminal,
@@ -161,7 +160,7 @@ function unanswered(
     signal?.addEventListener("abort", aborted);
     input.once("close", () => signal?.removeEventListener("abort", aborted));
     const noAnswer = (): void => end(new FtpullError("login", "the question was not answered"));
-    // The SIGHUP that belongs to it may come a little later.
+    // The matching SIGHUP may arrive later.
     const hungUp = (): void => end(new Interrupted("SIGHUP"));
     input.on("error", hungUp).on("end", hungUp);
     let control: string | undefined;
@@ -170,13 +169,12 @@ function unanswered(
       control = key.ctrl === true ? key.name : undefined;
       isStopped ||= control === "z";
     });
-    // To enquirer it is an editing key. It counts for what the keys before it have left, and they
-    // wait in enquirer's queue.
+    // Ctrl-D. Judged in enquirer's event, since earlier keys may still be in enquirer's queue.
     prompt.on("keypress", (_text, key: Key) => {
       if (key.ctrl === true && key.name === "d" && prompt.state.input === "") noAnswer();
     });
-    // Readline pauses its input when it closes itself, as on Ctrl-C, which enquirer sees too, and
-    // when the program goes on after Ctrl-Z, perhaps with keys that were read together with it.
+    // Readline pauses its input when it closes itself, as on Ctrl-C, which enquirer handles, and
+    // when the program continues after Ctrl-Z, perhaps with keys that were read together with it.
     input.on("pause", () => {
       if (isStopped) goOn(prompt, input);
       else if (control !== "c") noAnswer();
@@ -185,7 +183,7 @@ function unanswered(
   });
 }
 
-/** Readline has the terminal in raw mode again, but leaves it to others to read and to show the question. */
+/** After Ctrl-Z: readline restores raw mode, but neither resumes reading nor shows the question. */
 function goOn(prompt: InputPrompt, input: ReadStream): void {
   setImmediate(() => {
     input.resume();

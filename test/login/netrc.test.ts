@@ -133,7 +133,7 @@ describe("a netrc file", () => {
     ["no password", "machine h login jane", 0o644, 0],
   ])("warns of what others can read: %s", (_claim, text, mode, warnings) => {
     write(text, mode);
-    const expected = [`others can read the passwords in "${file}": chmod 600 it`];
+    const expected = [`other users can read the passwords in "${file}": chmod 600 it`];
     expect(readNetrc(file).warnings).toEqual(expected.slice(0, warnings));
     expect(readNetrc(file).entries).toHaveLength(1);
   });

@@ -228,9 +228,9 @@ describe("usage errors", () => {
     ["--user", "a\r\nDELE x", "--user: expected one line of text"],
     ["--account", "secret\r\n", "--account: expected one line of text"],
     ["--account", "", "--account: expected one line of text"],
-    ["--user", "jane:secret", '--user "jane:...": a colon stands behind the name'],
-    ["--user", "jane:sec\r\nret", '--user "jane:...": a colon stands behind the name'],
-    ["--user", ":", '--user ":...": a colon stands behind the name'],
+    ["--user", "jane:secret", '--user "jane:...": the name contains a colon'],
+    ["--user", "jane:sec\r\nret", '--user "jane:...": the name contains a colon'],
+    ["--user", ":", '--user ":...": the name contains a colon'],
     ["-T", "ftp://u:secret@h/x", '--timeout "ftp://u@h/x": expected a number of seconds above 0'],
   ])("%s %j shows no secret", (option, text, message) => {
     expect(complaint(option, text, url).message).toBe(message);
