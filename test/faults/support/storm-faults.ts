@@ -1,4 +1,5 @@
 /** What befalls the connections of the storm: each fault costs the client one try at most. */
+import { setTimeout as delay } from "node:timers/promises";
 import { close, reset, stall } from "../../support/actions.ts";
 import type { Action } from "../../support/script.ts";
 import type { TransferScript } from "../../support/transfer.ts";
@@ -36,15 +37,31 @@ export const transferFaults: Record<string, TransferFault> = {
   }),
   refused: ({ random }) => random.pick(["425 Cannot open the data connection", "450 Busy"]),
   unconfirmed: () => ({ completion: [] }),
-  "early and broken": ({ first }) => ({ first, early: true, end: "reset" }),
 };
 
 /** They leave the client nothing but SIZE to tell a part from the whole. */
 export const sizedFaults: Record<string, TransferFault> = {
   cut: ({ random, first }) => ({ first, end: random.pick(["fin", "cut"]), completion: "226 Done" }),
-  "early and cut": ({ first }) => ({ first, early: true, completion: "226 Done" }),
+  // Where data and RST are read at once, libuv says that it is the end.
+  "early and broken": ({ random, first }) => ({
+    first,
+    early: true,
+    end: random.pick(["reset", "fin"]),
+  }),
   more: ({ random }) => ({ extra: random.octets(1 + random.below(2000)) }),
 };
+
+/** Replies that come early or late, which is no fault. */
+export const timings: readonly ((random: Random) => TransferScript)[] = [
+  () => ({ early: true }),
+  () => ({ preliminary: [], completion: ["150 Opening data connection", "226 Transfer complete"] }),
+  (random) => ({ completion: [pause(random), "226 Transfer complete"] }),
+  (random) => ({ preliminary: [pause(random), "150 Opening data connection"] }),
+];
+
+function pause(random: Random): Action {
+  return () => delay(random.below(300));
+}
 
 /** 5yz in mid-transfer, which is final only before there was any data. */
 export const dyingFault: TransferFault = ({ random, first }) => {

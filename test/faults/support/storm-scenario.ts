@@ -63,7 +63,7 @@ export function scenarioOf(seed: number, random: Random): Scenario {
   const more = random.pick([[], [], [], ["--no-pipelining"], ["--no-host"], ["--active"]]);
   const shown = random.pick([["-q"], ["-v"], []]);
   const options = ["-j", String(jobs), "-s", String(segments), ...more, ...shown];
-  const { scheme, server } = serverOf(random, wanted, weather);
+  const { scheme, server } = serverOf(random, wanted);
   return { wanted, mode, options, limits, scheme, server, weather, arrives };
 }
 
@@ -91,19 +91,13 @@ function beforeOf(mode: Mode, document: StormDocument, random: Random): Before |
   return { octets: document.beginning(document.size), modified: document.modified };
 }
 
-function serverOf(
-  random: Random,
-  wanted: readonly Wanted[],
-  { crowd }: Weather,
-): Pick<Scenario, "scheme" | "server"> {
+function serverOf(random: Random, wanted: readonly Wanted[]): Pick<Scenario, "scheme" | "server"> {
   const scheme = random.pick(["ftp", "ftp", "ftp", "ftpes", "ftps"]);
   const files = wanted.map(({ document }) => [document.pathname, document.source] as const);
   const tls = { ...loopbackCertificate, implicit: scheme === "ftps" };
   const server: ServerOptions = {
     files: Object.fromEntries(files),
     ...(scheme === "ftp" ? {} : { tls: { ...tls, requireReuse: random.chance(0.3) } }),
-    // Coming again at once, the client could find its own seat still taken.
-    ...(random.chance(0.1) && !crowd ? { dropPipelined: random.pick(["close", "reset"]) } : {}),
     ...(random.chance(0.1) ? { chunk: 1 + random.below(9) } : {}),
   };
   return { scheme, server };

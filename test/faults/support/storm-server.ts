@@ -91,7 +91,7 @@ export class StormServer {
 
   /** One that is about to leave may leave first. */
   async #isFull(limit: number): Promise<boolean> {
-    const count = () => [...this.#admitted].filter(({ tcp }) => !tcp.destroyed).length;
+    const count = () => [...this.#admitted].filter(({ socket }) => socket.writable).length;
     if (count() >= limit) await delay(50);
     return count() >= limit;
   }
@@ -145,7 +145,10 @@ export class StormServer {
     if (count === 2) this.#accompanied.get(wanted)?.open();
     const first = Math.min(hit?.after ?? left, left);
     const pause = this.#pause(wanted, random, first, hit !== undefined);
-    if (hit === undefined) return runTransfer(exchange, document.octets, { ...pause, ...fault });
+    if (hit === undefined) {
+      const timing = random.chance(0.2) ? random.pick(faults.timings)(random) : {};
+      return runTransfer(exchange, document.octets, { ...pause, ...(fault ?? timing) });
+    }
     const pieces = then(document.octets, first, () => this.#replace(wanted, exchange));
     const { end } = hit;
     return runTransfer(exchange, pieces, { ...pause, ...(end && { first, end }) });
