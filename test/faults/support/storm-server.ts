@@ -151,7 +151,8 @@ export class StormServer {
     }
     const pieces = then(document.octets, first, () => this.#replace(wanted, exchange));
     const { end } = hit;
-    return runTransfer(exchange, pieces, { ...pause, ...(end && { first, end }) });
+    await runTransfer(exchange, pieces, { ...pause, ...(end && { first, end }) });
+    this.#replace(wanted, exchange); // the client may have left before
   }
 
   /** Puts another version of the document there, once. */
