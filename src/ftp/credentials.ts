@@ -24,6 +24,8 @@ export interface Credentials {
    * @throws FtpullError "login" when nobody can be asked; Interrupted
    */
   retry(serverText: string): Promise<UserAndPassword>;
+  /** The account when it is known without asking; lets ACCT travel with what follows it. */
+  readonly knownAccount: string | undefined;
   /**
    * The account that the server wants; another one when it has `refused` the last.
    * @throws FtpullError "login" when there is none and nobody can be asked; Interrupted

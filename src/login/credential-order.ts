@@ -50,6 +50,10 @@ class OrderedCredentials implements Credentials {
     return this.#login.password;
   }
 
+  get knownAccount(): string | undefined {
+    return knownAccount(this.#url, this.user, this.#sources);
+  }
+
   /** Uses the answer for the same login of another URL, if there is one. */
   async recall(): Promise<void> {
     this.#loginAnswer = this.#sources.remembered.logins.get(this.#key);

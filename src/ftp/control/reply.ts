@@ -85,6 +85,15 @@ export class ReplyError extends FtpullError {
   }
 }
 
+/** Whether the server refused a name because nothing can be found or had under it. */
+export function isMissing(error: unknown): error is ReplyError {
+  return error instanceof ReplyError && !error.transient && saysMissing(error.reply);
+}
+
+export function saysMissing({ code }: Reply): boolean {
+  return code === replyCode.fileUnavailable || code === replyCode.nameNotAllowed;
+}
+
 /** A refusal after data has come: whatever its class, the transfer broke, and can be resumed. */
 export class BrokenOff extends ReplyError {
   override readonly transient = true;

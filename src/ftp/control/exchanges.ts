@@ -1,0 +1,226 @@
+/**
+ * The commands of one control connection and their replies: one queue and one timer. A reply
+ * belongs to the oldest command, unless that command says otherwise.
+ */
+import { FtpullError, NetworkFailure } from "../../errors.ts";
+import { isPreliminary, quoteReply, replyCode, ReplyError, type Reply } from "./reply.ts";
+import type { Command, Owner } from "../state.ts";
+import type { Transcript } from "./transcript.ts";
+
+/** Preliminary replies that one command may get before the server is called broken. */
+const mostPreliminaries = 30;
+
+export type SentCommand = Pick<Command, "line" | "ownerOf">;
+
+interface Waiter {
+  readonly exchange: Exchange;
+  readonly wants: "first" | "final";
+  readonly timeoutMs: number;
+  resolve(reply: Reply): void;
+  reject(error: Error): void;
+}
+
+/** One command and its replies. */
+export class Exchange {
+  readonly command: SentCommand;
+  readonly #queue: Exchanges;
+  first: Reply | undefined;
+  final: Reply | undefined;
+  preliminaries = 0;
+  /** Whether it was answered before an older command. */
+  isEarly = false;
+
+  constructor(command: SentCommand, queue: Exchanges) {
+    this.command = command;
+    this.#queue = queue;
+  }
+
+  /** Its first reply of any class; throws as `finalReply` does. */
+  firstReply(): Promise<Reply> {
+    return this.#queue.wait(this, "first");
+  }
+
+  /**
+   * Its first reply that is not a preliminary one, with at most `timeoutMs` between two replies
+   * (0: without limit).
+   * @throws FtpullError when the connection is lost or silent; what it was interrupted by
+   */
+  finalReply(timeoutMs?: number): Promise<Reply> {
+    return this.#queue.wait(this, "final", timeoutMs);
+  }
+}
+
+export class Exchanges {
+  readonly #transcript: Transcript;
+  readonly #timeoutMs: number;
+  readonly #onBroken: (reason: FtpullError) => void;
+  readonly #pending: Exchange[] = [];
+  readonly #waiters = new Set<Waiter>();
+  /** The command that was answered before the oldest one. */
+  #overtaking: Exchange | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #failure: FtpullError | undefined;
+  #interruption: Error | undefined;
+  #brokePipelining = false;
+
+  /** `onBroken` is told when a reply is overdue or against the rules: the connection is of no use. */
+  constructor(transcript: Transcript, timeoutMs: number, onBroken: (reason: FtpullError) => void) {
+    this.#transcript = transcript;
+    this.#timeoutMs = timeoutMs;
+    this.#onBroken = onBroken;
+  }
+
+  /** Why no further reply will come; undefined while one may. */
+  get failure(): FtpullError | undefined {
+    return this.#failure;
+  }
+
+  /** Whether the connection was lost without a word while several commands were unanswered. */
+  get brokePipelining(): boolean {
+    return this.#brokePipelining;
+  }
+
+  /** Adds a command that is sent now; it is shown when it is the oldest one. */
+  add(command: SentCommand): Exchange {
+    const exchange = new Exchange(command, this);
+    if (this.#failure !== undefined) return exchange;
+    this.#pending.push(exchange);
+    if (this.#pending.length === 1) this.#show(exchange);
+    return exchange;
+  }
+
+  /** Takes a reply in; false where no command is unanswered. */
+  receive(text: string): boolean {
+    const reply = this.#transcript.read(text);
+    const [oldest, behind] = this.#pending;
+    const owner = oldest === undefined ? "this" : this.#ownerOf(oldest, reply);
+    if (owner === "next" && behind !== undefined) this.#show(behind);
+    this.#transcript.reply(reply);
+    if (oldest === undefined) this.#endBy(reply);
+    else if (owner === "unknown") this.#breakOff(outOfOrder(reply));
+    else if (owner === "next" && behind !== undefined) this.#overtake(behind, reply);
+    else if (owner === "swap" && this.#overtaking) this.#swap(oldest, this.#overtaking, reply);
+    else this.#settle(oldest, reply);
+    return oldest !== undefined;
+  }
+
+  /** The first or the final reply to a command. */
+  wait(exchange: Exchange, wants: Waiter["wants"], timeoutMs = this.#timeoutMs): Promise<Reply> {
+    if (this.#interruption !== undefined) return Promise.reject(this.#interruption);
+    const reply = wants === "first" ? (exchange.first ?? exchange.final) : exchange.final;
+    if (reply !== undefined) return Promise.resolve(reply);
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    return new Promise((resolve, reject) => {
+      this.#waiters.add({ exchange, wants, timeoutMs, resolve, reject });
+      this.#restartTimer();
+    });
+  }
+
+  /** No further reply will come; those that came can still be read. The first failure counts. */
+  fail(error: FtpullError): void {
+    if (this.#failure !== undefined) return;
+    this.#failure = error;
+    const unanswered = this.#pending.filter(({ command }) => command.line !== "QUIT");
+    this.#brokePipelining ||= error.kind === "network" && unanswered.length > 1;
+    this.#rejectAll(error);
+  }
+
+  /** Ends all waits with `reason`, and those that begin before `resume`. */
+  interrupt(reason: Error): void {
+    this.#interruption = reason;
+    this.#rejectAll(reason);
+  }
+
+  resume(): void {
+    this.#interruption = undefined;
+  }
+
+  #ownerOf({ command }: Exchange, reply: Reply): Owner {
+    const [oldest, ...others] = this.#pending;
+    return (
+      command.ownerOf?.(reply, {
+        hasOthers: others.length > 0,
+        hasBegun: oldest?.first !== undefined,
+        isOvertaken: this.#overtaking !== undefined,
+      }) ?? "this"
+    );
+  }
+
+  #settle(exchange: Exchange, reply: Reply): void {
+    exchange.first ??= reply;
+    if (!isPreliminary(reply)) {
+      exchange.final = reply;
+      this.#pending.shift();
+      this.#overtaking = undefined;
+      const [oldest] = this.#pending;
+      if (oldest !== undefined) this.#show(oldest);
+    } else if (++exchange.preliminaries > mostPreliminaries) {
+      const text = "the server goes on sending preliminary replies";
+      return this.#breakOff(new FtpullError("protocol", text));
+    }
+    this.#handOn(exchange, reply);
+  }
+
+  #overtake(exchange: Exchange, reply: Reply): void {
+    exchange.first ??= reply;
+    exchange.final = reply;
+    exchange.isEarly = true;
+    this.#overtaking = exchange;
+    this.#pending.splice(1, 1);
+    this.#handOn(exchange, reply);
+  }
+
+  /** What was taken for the reply to the command that overtook was that to the oldest one. */
+  #swap(oldest: Exchange, overtaking: Exchange, reply: Reply): void {
+    const earlier = overtaking.final ?? reply;
+    overtaking.final = reply;
+    this.#settle(oldest, earlier);
+  }
+
+  #handOn(exchange: Exchange, reply: Reply): void {
+    for (const waiter of this.#waiters) {
+      const awaited = waiter.wants === "first" ? exchange.first : exchange.final;
+      if (waiter.exchange !== exchange || awaited === undefined) continue;
+      this.#waiters.delete(waiter);
+      waiter.resolve(awaited);
+    }
+    this.#restartTimer();
+    this.#endBy(reply);
+  }
+
+  /** 421 may come as the reply to any command or to none (RFC 959 §5.4): the session is over. */
+  #endBy(reply: Reply): void {
+    if (reply.code === replyCode.serviceNotAvailable)
+      this.fail(new ReplyError("the server ended the session", reply));
+  }
+
+  #breakOff(reason: FtpullError): void {
+    this.#brokePipelining ||= reason.kind === "network";
+    this.#onBroken(reason);
+  }
+
+  #restartTimer(): void {
+    clearTimeout(this.#timer);
+    for (const { timeoutMs } of this.#waiters) {
+      if (timeoutMs === 0) continue;
+      const silence = `the server sent no reply for ${timeoutMs / 1000} s`;
+      this.#timer = setTimeout(() => this.#onBroken(new NetworkFailure(silence)), timeoutMs);
+      return;
+    }
+  }
+
+  #rejectAll(error: Error): void {
+    clearTimeout(this.#timer);
+    const waiters = [...this.#waiters];
+    this.#waiters.clear();
+    for (const waiter of waiters) waiter.reject(error);
+  }
+
+  #show({ command }: Exchange): void {
+    if (command.line !== "") this.#transcript.command(command.line);
+  }
+}
+
+function outOfOrder(reply: Reply): NetworkFailure {
+  return new NetworkFailure(`the server doesn't answer in order: ${quoteReply(reply)}`);
+}

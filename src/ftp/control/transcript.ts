@@ -1,0 +1,45 @@
+/** The dialogue of a control connection as it may be shown: without passwords and accounts (X2). */
+import { parseReply, type Reply } from "./reply.ts";
+
+/** Gets the dialogue; secrets are replaced. */
+export interface DialogueObserver {
+  command(line: string): void;
+  reply(text: string): void;
+}
+
+const secretCommand = /^(PASS|ACCT) (.*)$/s;
+
+export class Transcript {
+  readonly #observer: DialogueObserver;
+  readonly #secrets: RegExp[] = [];
+
+  constructor(observer: DialogueObserver) {
+    this.#observer = observer;
+  }
+
+  /** Hides the secret of a command that is sent, also in replies. */
+  hide(line: string): void {
+    const secret = secretCommand.exec(line)?.[2] ?? "";
+    if (secret !== "") this.#secrets.push(patternOf(secret));
+  }
+
+  command(line: string): void {
+    this.#observer.command(line.replace(secretCommand, "$1 ***"));
+  }
+
+  /** Reads a reply; some servers repeat in their words what they were sent. */
+  read(text: string): Reply {
+    const shown = this.#secrets.reduce((words, secret) => words.replace(secret, "***"), text);
+    return parseReply(text, shown);
+  }
+
+  reply({ shownLines }: Reply): void {
+    this.#observer.reply(shownLines.join("\n"));
+  }
+}
+
+/** A short secret is hidden where it stands alone: elsewhere it can't be told from other text. */
+function patternOf(secret: string): RegExp {
+  const literal = secret.replace(/[^\w]/g, "\\$&");
+  return new RegExp(secret.length < 4 ? `(?<!\\w)${literal}(?!\\w)` : literal, "g");
+}

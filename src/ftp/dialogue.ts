@@ -1,0 +1,63 @@
+/**
+ * The one place that decides what is said next on a control connection, from what is known and
+ * what is wanted. --explain and pipelining ask it with the replies that they foresee.
+ */
+import type { Plan } from "../url/plan.ts";
+import { nextToLogin } from "./login-steps.ts";
+import { nextToFacts, nextToFile, nextToListing } from "./document-steps.ts";
+import { nextToDirectory } from "./path-steps.ts";
+import { apply, isCommand } from "./state.ts";
+import type { Command, State, Step } from "./state.ts";
+
+/** What a session is to be ready for. Every goal but the first includes the login. */
+export type Goal =
+  | { readonly kind: "login" }
+  | { readonly kind: "directory"; readonly cwds: readonly string[] }
+  /** The data of a file or of a listing; EPSV and RETR, MLSD, LIST or NLST come next. */
+  | { readonly kind: "file" | "listing"; readonly plan: Plan }
+  /** The facts of a file in the working directory. */
+  | { readonly kind: "facts"; readonly name: string }
+  /** The reply to one command. */
+  | { readonly kind: "answer"; readonly command: Command };
+
+/** What a session must have reached before the data connection of a document. */
+export function goalOf(plan: Plan): Goal {
+  return { kind: plan.action === "list" ? "listing" : "file", plan };
+}
+
+/** The next step from `state` to `goal`; undefined when it is reached. */
+export function next(state: State, goal: Goal): Step | undefined {
+  return nextToLogin(state) ?? nextToGoal(state, goal);
+}
+
+function nextToGoal(state: State, goal: Goal): Step | undefined {
+  switch (goal.kind) {
+    case "login":
+      return undefined;
+    case "directory":
+      return nextToDirectory(state, goal.cwds);
+    case "file":
+      return nextToFile(state, goal.plan);
+    case "listing":
+      return nextToListing(state, goal.plan);
+    case "facts":
+      return nextToFacts(state, goal.name);
+    case "answer":
+      return state.answer?.line === goal.command.line ? undefined : goal.command;
+  }
+}
+
+/** The commands to `goals`, one after the other, when all goes well; up to the first that has to be alone. */
+export function foresee(state: State, goals: readonly Goal[]): Command[] {
+  const commands: Command[] = [];
+  for (const goal of goals) {
+    let step = next(state, goal);
+    for (; isCommand(step); step = next(state, goal)) {
+      if (step.alone) return commands.length === 0 ? [step] : commands;
+      commands.push(step);
+      state = apply(state, step, step.foreseen);
+    }
+    if (step !== undefined) break;
+  }
+  return commands;
+}

@@ -1,0 +1,187 @@
+/**
+ * From a plan to the data of its document: the directory, the type, SIZE and MDTM, and the other
+ * ways that are left when a CWD is refused (P3, P6, P10).
+ */
+import {
+  isCompletion,
+  isTransientNegative,
+  parse213Size,
+  parse213Time,
+  parseReply,
+  quoteReply,
+  ReplyError,
+  saysMissing,
+  type Reply,
+} from "./control/reply.ts";
+import type { Plan } from "../url/plan.ts";
+import {
+  directoryRefused,
+  hasStrayed,
+  nextToDirectory,
+  NoWayBack,
+  refusalOf,
+} from "./path-steps.ts";
+import { afterLogin } from "./state.ts";
+import type { Command, DirectoryRefusal, NamedFacts, State, Step } from "./state.ts";
+
+const okay = parseReply("200");
+const fileStatus = parseReply("213");
+
+/** What the server says of a file; undefined is unknown. */
+export interface FileFacts {
+  readonly size: number | undefined;
+  readonly modified: Date | undefined;
+}
+
+/** A file that can be retrieved from the present working directory. */
+export interface LocatedFile {
+  readonly name: string;
+  readonly facts: FileFacts;
+  /** Why the name is the whole path: the refusal of a CWD. */
+  readonly refusal: ReplyError | undefined;
+}
+
+/**
+ * The next step to a file of which SIZE and MDTM are known. Where a CWD is refused with 550, the
+ * whole path becomes the name: a directory may be closed, and a file in it not (P10).
+ */
+export function nextToFile(state: State, plan: Plan): Step | undefined {
+  const { cwds, type } = plan;
+  const refusal = refusalOf(state, cwds);
+  const step =
+    refusal !== undefined && saysMissing(refusal.reply)
+      ? nextToWholePath(state, cwds, refusal)
+      : nextToDirectory(state, cwds, "550: try the whole path as one name");
+  return step ?? nextToType(state, type ?? "I") ?? nextToFacts(state, nameOf(state, plan));
+}
+
+function nextToWholePath(
+  state: State,
+  cwds: readonly string[],
+  refusal: DirectoryRefusal,
+): Step | undefined {
+  const step = nextToDirectory(state, []);
+  if (step === undefined || !("fail" in step)) return step;
+  return { fail: hasStrayed(state, cwds) ? new NoWayBack(true) : directoryRefused(refusal) };
+}
+
+/** The file that `nextToFile` has led to. */
+export function locatedFile(state: State, plan: Plan): LocatedFile {
+  const name = nameOf(state, plan);
+  const refusal = refusalOf(state, plan.cwds);
+  return { name, facts: fileFacts(state, name), refusal: refusal && directoryRefused(refusal) };
+}
+
+/** What the server has said of `name`. */
+export function fileFacts(state: State, name: string): FileFacts {
+  const { size, modified } = factsOf(state, name);
+  // In any other type the octets on their way are not the ones that SIZE counts.
+  return { size: state.type === "I" ? size?.value : undefined, modified: modified?.value };
+}
+
+/**
+ * The next step to a directory that is to be listed: inside it, or beside it where it can't be
+ * entered, and its listing has to be asked for by name (P6).
+ */
+export function nextToListing(state: State, plan: Plan): Step | undefined {
+  const { cwds, name, type } = plan;
+  const inside = name === "" ? cwds : [...cwds, name];
+  const beside = isListedByName(state, plan) ? cwds : inside;
+  return nextToDirectory(state, beside) ?? nextToType(state, type);
+}
+
+/** Whether the directory of a listing couldn't be entered, but those before it. */
+export function isListedByName(state: State, { cwds, name }: Plan): boolean {
+  const refusal = name === "" ? undefined : refusalOf(state, [...cwds, name]);
+  if (refusal === undefined || refusal.cwds.length <= cwds.length) return false;
+  return !isTransientNegative(refusal.reply);
+}
+
+function nameOf(state: State, { cwds, name }: Plan): string {
+  if (refusalOf(state, cwds) === undefined) return name;
+  const segments = [...cwds, name].filter((segment) => segment !== "");
+  return segments.join("/").replace(/^\/+/, "/");
+}
+
+/** The next step to `wanted`; undefined is the type of a listing. */
+function nextToType(state: State, wanted: string | undefined): Step | undefined {
+  const type = typeToSet(wanted, state.type);
+  if (type === undefined) return undefined;
+  const refusal = state.typeRefusal?.type === type ? state.typeRefusal : undefined;
+  if (refusal === undefined) return typeCommand(type);
+  // A text arrives in another type, too, with a warning; other octets would be changed (P3).
+  return isText(type) ? undefined : { fail: typeRefused(type, refusal.reply) };
+}
+
+/** Undefined where the type in force will do; a listing can be had in the one that a login begins with. */
+function typeToSet(wanted: string | undefined, inForce: string | undefined): string | undefined {
+  const needed = wanted ?? "A";
+  return needed === (wanted === undefined ? (inForce ?? "A") : inForce) ? undefined : needed;
+}
+
+/** The refusal of a text's type: the transfer goes on in the one in force. */
+export function typeWarning(state: State, { action, type }: Plan): string | undefined {
+  const missing = typeToSet(action === "list" ? type : (type ?? "I"), state.type);
+  if (missing === undefined || state.typeRefusal?.type !== missing) return undefined;
+  return `TYPE ${missing} was refused: ${quoteReply(state.typeRefusal.reply)}`;
+}
+
+function isText(type: string): boolean {
+  return !/^[IL]/.test(type);
+}
+
+function typeRefused(type: string, reply: Reply): ReplyError {
+  const hint = 'a text may be had in ASCII: end the URL in ";type=a"';
+  return new ReplyError(`cannot set TYPE ${type}`, reply, hint);
+}
+
+function typeCommand(type: string): Command {
+  return {
+    line: `TYPE ${type}`,
+    note: isText(type) ? "refused: a warning, and go on" : "refused: fail",
+    foreseen: okay,
+    effect: (state, reply) => {
+      if (state.stage !== "logged in") return isCompletion(reply) ? { ...state, type: "" } : state;
+      return isCompletion(reply)
+        ? { ...state, type, typeRefusal: undefined }
+        : { ...state, typeRefusal: { type, reply } };
+    },
+  };
+}
+
+/** The next step to SIZE and MDTM of `name` in the working directory. */
+export function nextToFacts(state: State, name: string): Step | undefined {
+  const facts = factsOf(state, name);
+  if (state.type === "I" && facts.size === undefined) return sizeCommand(name);
+  return facts.modified === undefined ? timeCommand(name) : undefined;
+}
+
+/** What is known of `name`: facts of another name are not its own. */
+function factsOf({ facts }: State, name: string): NamedFacts {
+  return facts?.name === name ? facts : { name, size: undefined, modified: undefined };
+}
+
+function sizeCommand(name: string): Command {
+  return {
+    line: `SIZE ${name}`,
+    note: "refused: the size is unknown",
+    foreseen: fileStatus,
+    effect: afterLogin((state, reply) => {
+      // In any type but image it is another number (RFC 3659 §4).
+      if (state.type !== "I") return state;
+      return { ...state, facts: { ...factsOf(state, name), size: { value: parse213Size(reply) } } };
+    }),
+  };
+}
+
+function timeCommand(name: string): Command {
+  return {
+    line: `MDTM ${name}`,
+    note: "refused: the modification time is unknown",
+    foreseen: fileStatus,
+    effect: afterLogin((state, reply) => ({
+      ...state,
+      facts: { ...factsOf(state, name), modified: { value: parse213Time(reply) } },
+    })),
+  };
+}

@@ -1,0 +1,246 @@
+/**
+ * From the greeting to a session that documents can be asked of: HOST, USER, PASS and ACCT with
+ * every reply that RFC 959 §5.4 allows (S2 to S10), the protection of data (RFC 4217), FEAT.
+ */
+import { FtpullError } from "../errors.ts";
+import type { UserAndPassword } from "./credentials.ts";
+import {
+  isCompletion,
+  isNegative,
+  isTransientNegative,
+  parseFeatures,
+  parseReply,
+  quoteName,
+  quoteReply,
+  replyCode,
+  ReplyError,
+  type Reply,
+} from "./control/reply.ts";
+import { afterLogin, demandFor, initialState, isDemand } from "./state.ts";
+import type { Arrival, Command, Demand, Owner, State, Step } from "./state.ts";
+
+const okay = parseReply("200");
+const loggedIn = parseReply("230");
+const needPassword = parseReply("331");
+/** OPTS UTF8 travels with FEAT: few servers lack it. */
+const usualFeatures = parseReply("211-\n UTF8\n MLST\n211");
+
+/** The next step of a login; undefined when it is done and no account is wanted. */
+export function nextToLogin(state: State): Step | undefined {
+  if (state.demand !== undefined) return accountStep(state.demand, state.typed);
+  if (state.host !== undefined && state.hostReply === undefined) return hostCommand(state.host);
+  if (state.stage === "user") return userCommand(state);
+  if (state.stage === "password") return passwordStep(state);
+  if (state.stage === "refused") return refusalStep(state);
+  return (state.secured ? nextToProtection(state) : undefined) ?? nextToFeatures(state);
+}
+
+function nextToProtection({ bufferSizeSent, protection }: State): Step | undefined {
+  if (!bufferSizeSent) return bufferSizeCommand;
+  if (protection === undefined) return protectionCommand;
+  if (isCompletion(protection)) return undefined;
+  return { fail: tlsRefusal("the server does not encrypt data connections", protection) };
+}
+
+function nextToFeatures({ features, utf8Asked }: State): Step | undefined {
+  if (features === undefined) return featuresCommand;
+  return features.has("UTF8") && !utf8Asked ? utf8Command : undefined;
+}
+
+function hostCommand(host: string): Command {
+  const argument = host.includes(":") ? `[${host.replace(/%.*$/, "")}]` : host;
+  return {
+    line: `HOST ${argument}`,
+    note: "refused before login: go on without it",
+    foreseen: okay,
+    effect: (state, reply) => ({ ...state, hostReply: reply }),
+    readsDemand: true,
+  };
+}
+
+/**
+ * Why a server closed the connection before the login was done: it had refused the host with 501
+ * or 504 (S2). Undefined where it had not.
+ */
+export function hostRefusal({ host, hostReply }: State): ReplyError | undefined {
+  const { syntaxError, parameterNotImplemented } = replyCode;
+  if (hostReply?.code !== syntaxError && hostReply?.code !== parameterNotImplemented)
+    return undefined;
+  const hint = "connect without naming the host: add --no-host";
+  return new ReplyError(`the server does not serve the host "${host}"`, hostReply, hint);
+}
+
+function userCommand({ user, typed }: State): Command {
+  return {
+    line: `USER ${user}`,
+    note: "230: logged in; 331: send the password",
+    foreseen: needPassword,
+    effect: (state, reply) =>
+      reply.code === replyCode.needPassword
+        ? { ...state, stage: "password" }
+        : afterCredentials(state, `USER ${user}`, reply),
+    alone: typed,
+    readsDemand: true,
+    ownerOf: ownerAtLogin,
+  };
+}
+
+function passwordStep({ password, typed }: State): Step {
+  if (password === undefined) return { ask: "password" };
+  return {
+    line: `PASS ${password}`,
+    note: "230: logged in; 332: send the account; 530: ask for others, or fail",
+    foreseen: loggedIn,
+    // Where USER was enough, or was refused, the reply to PASS means nothing (S6).
+    effect: (state, reply) =>
+      state.stage === "password" ? afterCredentials(state, "PASS", reply) : state,
+    alone: typed,
+    readsDemand: true,
+    ownerOf: ownerAtLogin,
+  };
+}
+
+function afterCredentials(state: State, line: string, reply: Reply): State {
+  if (isCompletion(reply)) return { ...state, stage: "logged in", typed: false };
+  if (isDemand(reply))
+    return { ...state, stage: "account", typed: false, demand: demandFor(line, reply) };
+  return { ...state, stage: "refused", typed: false, refusal: reply };
+}
+
+/**
+ * pyftpdlib delays its refusal of a password, and answers what was sent behind it first. Where
+ * the login goes through in spite of that, the other replies say nothing of the time after it.
+ */
+function ownerAtLogin(reply: Reply, { hasOthers, isOvertaken }: Arrival): Owner {
+  const isLogin = loginCompletions.has(reply.code);
+  if (!isOvertaken) return hasOthers && isCompletion(reply) && !isLogin ? "next" : "this";
+  if (hasOthers) return isLogin || reply.code === replyCode.needAccount ? "unknown" : "next";
+  return reply.code === replyCode.notLoggedIn ? "this" : "unknown";
+}
+
+/** 2yz to USER or PASS is one of these (RFC 959 §5.4, RFC 2228 §3). */
+const loginCompletions = new Set<number>([
+  replyCode.superfluous,
+  replyCode.loggedIn,
+  replyCode.loggedInAuthorized,
+]);
+
+function refusalStep({ user, refusal, secured }: State): Step {
+  if (refusal === undefined) throw new Error("a login is refused by a reply");
+  const demand = secured ? undefined : demandForTls(refusal);
+  if (demand !== undefined) return { fail: demand };
+  const what = `cannot log in as ${quoteName(user)}`;
+  if (refusal.code !== replyCode.notLoggedIn) return { fail: new ReplyError(what, refusal) };
+  return isCrowded(refusal) ? { fail: crowded(what, refusal) } : { ask: "other", reply: refusal };
+}
+
+/** The refusal of a login in clear text by a server that says that it wants TLS. */
+function demandForTls(reply: Reply): FtpullError | undefined {
+  const words = /\b(?:TLS|SSL|encrypt\w*|clear-?text)\b/i;
+  if (!isNegative(reply) || !words.test(reply.lines.join(" "))) return undefined;
+  const hint = "ask for TLS with --tls, or by ftpes: in place of ftp:";
+  return new FtpullError("tls", `the server wants TLS: ${quoteReply(reply)}`, { hint });
+}
+
+/** 530 is also sent by servers that are full: then other credentials do not help, but time does. */
+function isCrowded(reply: Reply): boolean {
+  return /too many|maximum|limit|try (?:again )?later|busy|full/i.test(reply.lines.join(" "));
+}
+
+function crowded(what: string, reply: Reply): FtpullError {
+  return new FtpullError("refused", `${what}: ${quoteReply(reply)}`, { transient: true });
+}
+
+function accountStep(demand: Demand, typed: boolean): Step {
+  if (demand.account === undefined) return { ask: "account", demand };
+  return {
+    line: `ACCT ${demand.account}`,
+    note: "",
+    foreseen: loggedIn,
+    effect: afterAccount,
+    alone: typed,
+    readsDemand: true,
+  };
+}
+
+function afterAccount(state: State, reply: Reply): State {
+  const { demand, stage } = state;
+  // After 421 no account helps: the next command tells that the session is over.
+  if (demand === undefined || reply.code === replyCode.serviceNotAvailable) return state;
+  if (!isCompletion(reply))
+    return {
+      ...state,
+      typed: false,
+      demand: { ...demand, reply, refused: true, account: undefined },
+    };
+  return {
+    ...state,
+    typed: false,
+    demand: undefined,
+    accountedFor: demand.line,
+    stage: stage === "account" ? "logged in" : stage,
+  };
+}
+
+/** Without it PROT is refused (RFC 4217 §9), and that is what counts. */
+const bufferSizeCommand: Command = {
+  line: "PBSZ 0",
+  note: "",
+  foreseen: okay,
+  effect: afterLogin((state) => ({ ...state, bufferSizeSent: true })),
+};
+
+const protectionCommand: Command = {
+  line: "PROT P",
+  note: "refused: fail",
+  foreseen: okay,
+  effect: afterLogin((state, reply) => ({ ...state, protection: reply })),
+};
+
+/** A refusal on the way to TLS: nothing goes on in clear text. */
+export function tlsRefusal(what: string, reply: Reply): FtpullError {
+  if (reply.code === replyCode.serviceNotAvailable) return new ReplyError(what, reply);
+  const transient = isTransientNegative(reply);
+  return new FtpullError("tls", `${what}: ${quoteReply(reply)}`, { transient });
+}
+
+const featuresCommand: Command = {
+  line: "FEAT",
+  note: "refused: the server has no features",
+  foreseen: usualFeatures,
+  effect: afterLogin((state, reply) => ({
+    ...state,
+    features: isCompletion(reply) ? parseFeatures(reply) : new Map<string, string>(),
+  })),
+};
+
+const utf8Command: Command = {
+  line: "OPTS UTF8 ON",
+  note: "only when FEAT shows UTF8",
+  foreseen: okay,
+  effect: afterLogin((state) => ({ ...state, utf8Asked: true })),
+};
+
+/** Begins anew on the same connection, back in the login directory (M2). */
+export const reinitializeCommand: Command = {
+  line: "REIN",
+  note: "",
+  foreseen: parseReply("220"),
+  effect: (state, reply) =>
+    isCompletion(reply) ? initialState({ ...state, host: undefined }) : state,
+};
+
+/** The password that was asked for. */
+export function withPassword(state: State, password: string): State {
+  return { ...state, password, typed: true };
+}
+
+/** Other credentials, after the ones before were refused. */
+export function withLogin(state: State, { user, password }: UserAndPassword): State {
+  return { ...state, user, password, typed: true, stage: "user", refusal: undefined };
+}
+
+/** The account that the server wants. */
+export function withAccount(state: State, account: string, typed: boolean): State {
+  return { ...state, typed, demand: state.demand && { ...state.demand, account } };
+}

@@ -1,0 +1,179 @@
+/**
+ * Carries a dialogue out: sends what `next` says, or with pipelining all that it foresees, and
+ * applies the replies in order. It never decides what comes next.
+ */
+import { Interrupted } from "../errors.ts";
+import type { Credentials } from "./credentials.ts";
+import { quoteReply, type Reply } from "./control/reply.ts";
+import { foresee, next, type Goal } from "./dialogue.ts";
+import { fileFacts, type FileFacts } from "./document-steps.ts";
+import { withAccount, withLogin, withPassword } from "./login-steps.ts";
+import { apply, demandFor, forAnotherDocument, isCommand } from "./state.ts";
+import type { Command, State, Step } from "./state.ts";
+
+/** A command that was sent. */
+export interface SentExchange {
+  /** Its final reply. @throws FtpullError when the connection is lost; Interrupted */
+  finalReply(): Promise<Reply>;
+}
+
+/** The control connection. */
+export interface Connection<Exchange extends SentExchange> {
+  /** Sends commands in one write. */
+  send(commands: readonly Command[]): Exchange[];
+}
+
+type Question = Extract<Step, { ask: string }>;
+
+export class Runner<Exchange extends SentExchange = SentExchange> {
+  #state: State;
+  readonly #connection: Connection<Exchange>;
+  readonly #credentials: Pick<Credentials, "password" | "retry" | "account" | "knownAccount">;
+  readonly #isPipelining: () => boolean;
+  /** What was sent and whose replies are still to be applied, in order. */
+  readonly #sent: { readonly command: Command; readonly exchange: Exchange }[] = [];
+
+  constructor(
+    state: State,
+    connection: Connection<Exchange>,
+    credentials: Pick<Credentials, "password" | "retry" | "account" | "knownAccount">,
+    isPipelining: () => boolean,
+  ) {
+    this.#state = state;
+    this.#connection = connection;
+    this.#credentials = credentials;
+    this.#isPipelining = isPipelining;
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  /** Begins another document; what was sent for it already stays in flight. */
+  beginDocument(): void {
+    this.#state = forAnotherDocument(this.#state);
+  }
+
+  /**
+   * Says what has to be said until `goal` is reached. With pipelining what `following` will need
+   * is sent as well, and may still be in flight then.
+   * @throws the failure that the dialogue ends in; FtpullError when the connection is lost or a
+   *   question has no answer; Interrupted
+   */
+  async reach(goal: Goal, following?: Goal): Promise<void> {
+    for (;;) {
+      const step = next(this.#state, goal);
+      const [oldest] = this.#sent;
+      if (oldest === undefined) {
+        if (step === undefined) return;
+        if ("fail" in step) throw step.fail;
+        if (isCommand(step)) this.#send(step, following ? [goal, following] : [goal]);
+        else await this.#answer(step);
+      } else if (isCommand(step) && step.line === oldest.command.line) {
+        await this.#applyOldest();
+      } else if (step === undefined && following !== undefined) {
+        return;
+      } else {
+        // What is in flight may still move the session: the step is asked for again after it.
+        await this.#settleBefore(step);
+      }
+    }
+  }
+
+  /** Sends a command for its reply alone; one that was sent early is not sent again. */
+  async ask(command: Command): Promise<Reply> {
+    await this.reach({ kind: "answer", command });
+    const { answer } = this.#state;
+    if (answer === undefined) throw new Error("a command that is asked has an answer");
+    this.#state = { ...this.#state, answer: undefined };
+    return answer.reply;
+  }
+
+  /** Asks for size and time of a file in the working directory, whatever is known of it. */
+  async askFacts(name: string, following?: Goal): Promise<FileFacts> {
+    this.#state = { ...this.#state, facts: undefined };
+    await this.reach({ kind: "facts", name }, following);
+    return fileFacts(this.#state, name);
+  }
+
+  /** Sends the account that `demand`, the reply to a transfer's command, asks for. */
+  async sendAccount(line: string, demand: Reply): Promise<void> {
+    this.#state = { ...this.#state, demand: demandFor(line, demand) };
+    await this.reach({ kind: "login" });
+  }
+
+  /** Sends one command by itself and applies its reply. */
+  async perform(command: Command): Promise<Reply> {
+    await this.settle();
+    this.#add([command]);
+    return this.#applyOldest();
+  }
+
+  /** The commands that another document will need, as far as they can be foreseen. */
+  foreseeNext(goals: readonly Goal[]): Command[] {
+    return this.#isPipelining() ? foresee(forAnotherDocument(this.#state), goals) : [];
+  }
+
+  /** Sends commands in one write; what their replies mean is applied when it is their turn. */
+  sendEarly(commands: readonly Command[]): void {
+    if (commands.length > 0) this.#add(commands);
+  }
+
+  /** Sends a transfer's command, whose replies are the caller's, and others behind it. */
+  startTransfer(command: Command, behind: readonly Command[]): Exchange[] {
+    const exchanges = this.#connection.send([command, ...behind]);
+    this.#track(behind, exchanges.slice(1));
+    return exchanges;
+  }
+
+  /** Waits for all that is in flight. */
+  async settle(): Promise<void> {
+    while (this.#sent.length > 0) await this.#applyOldest();
+  }
+
+  /** The same; how the connection ends must not hide a failure that is decided. */
+  async #settleBefore(step: Step | undefined): Promise<void> {
+    try {
+      await this.settle();
+    } catch (error) {
+      const isDecided = step !== undefined && "fail" in step && !(error instanceof Interrupted);
+      throw isDecided ? step.fail : error;
+    }
+  }
+
+  #send(step: Command, goals: readonly Goal[]): void {
+    this.#add(this.#isPipelining() ? foresee(this.#state, goals) : [step]);
+  }
+
+  #add(commands: readonly Command[]): void {
+    this.#track(commands, this.#connection.send(commands));
+  }
+
+  #track(commands: readonly Command[], exchanges: readonly Exchange[]): void {
+    for (const [index, exchange] of exchanges.entries())
+      this.#sent.push({ command: commands[index] as Command, exchange });
+  }
+
+  async #applyOldest(): Promise<Reply> {
+    const [oldest] = this.#sent;
+    if (oldest === undefined) throw new Error("nothing is in flight");
+    const reply = await oldest.exchange.finalReply();
+    this.#sent.shift();
+    this.#state = apply(this.#state, oldest.command, reply);
+    return reply;
+  }
+
+  async #answer(question: Question): Promise<void> {
+    const credentials = this.#credentials;
+    if (question.ask === "password") {
+      this.#state = withPassword(this.#state, await credentials.password());
+    } else if (question.ask === "other") {
+      const login = await credentials.retry(quoteReply(question.reply));
+      this.#state = withLogin(this.#state, login);
+    } else {
+      const { reply, refused } = question.demand;
+      const account = await credentials.account(quoteReply(reply), refused);
+      this.#state = withAccount(this.#state, account, account !== credentials.knownAccount);
+    }
+  }
+}

@@ -1,0 +1,223 @@
+import { describe, expect, test } from "vitest";
+import type { Goal } from "../../src/ftp/dialogue.ts";
+import { hostRefusal, reinitializeCommand } from "../../src/ftp/login-steps.ts";
+import { apply, isCommand, type Arrival, type Owner, type State } from "../../src/ftp/state.ts";
+import { next } from "../../src/ftp/dialogue.ts";
+import { parseReply } from "../../src/ftp/control/reply.ts";
+import { file, foreseenLines, jane, ready, talk, type Replies } from "./support/talk.ts";
+
+const login: Goal = { kind: "login" };
+const features = ["FEAT", "OPTS UTF8 ON"];
+const credentials = ["HOST h", "USER jane", "PASS secret"];
+
+type Row = [
+  claim: string,
+  setup: Partial<State>,
+  replies: Replies,
+  lines: readonly string[],
+  end?: string,
+  answers?: readonly string[],
+];
+
+const rows: Row[] = [
+  ["S3 USER, and PASS on 331", {}, {}, [...credentials, ...features]],
+  ["S2 without a host no HOST", { host: undefined }, {}, ["USER jane", "PASS secret", ...features]],
+  ["S2 HOST refused", {}, { HOST: "530 log in" }, [...credentials, ...features]],
+  ["S2 HOST that wants an account", {}, { HOST: "532 account" }, [...credentials, ...features]],
+  ["S6 USER answered 230", {}, { USER: "230 in" }, ["HOST h", "USER jane", ...features]],
+  ["S9 FEAT unknown", {}, { FEAT: "500 what?" }, [...credentials, "FEAT"]],
+  ["S10 no UTF8 among the features", {}, { FEAT: "211 none" }, [...credentials, "FEAT"]],
+  ["S10 OPTS refused", {}, { OPTS: "501 no" }, [...credentials, ...features]],
+  ["S4 no password", { password: undefined }, {}, ["HOST h", "USER jane"], "ask password"],
+  [
+    "S4 a password that is asked for",
+    { password: undefined },
+    {},
+    [...credentials, ...features],
+    "reached",
+    ["secret"],
+  ],
+  ["S7 530 to USER", {}, { USER: "530 no" }, ["HOST h", "USER jane"], "ask other"],
+  ["S7 530 to PASS", {}, { PASS: "530 no" }, credentials, "ask other"],
+  [
+    "S7 530 until the credentials are right",
+    {},
+    { PASS: ["530 no"], "PASS right": "230 in" },
+    [...credentials, "USER joe", "PASS wrong", "USER ann", "PASS right", ...features],
+    "reached",
+    ["joe wrong", "ann right"],
+  ],
+  [
+    "a server that is full is no wrong password",
+    {},
+    { PASS: "530 too many users" },
+    credentials,
+    'cannot log in as "jane": server replied 530 "too many users"',
+  ],
+  [
+    "another refusal is final",
+    {},
+    { USER: "550 no" },
+    ["HOST h", "USER jane"],
+    'cannot log in as "jane": server replied 550 "no"',
+  ],
+  [
+    "331 to PASS is no login",
+    {},
+    { PASS: "331 again" },
+    credentials,
+    'cannot log in as "jane": server replied 331 "again"',
+  ],
+  [
+    "a demand for TLS",
+    {},
+    { USER: "530 must use encryption" },
+    ["HOST h", "USER jane"],
+    'the server wants TLS: server replied 530 "must use encryption"',
+  ],
+  ["over TLS that is a refusal", { secured: true }, { PASS: "530 TLS?" }, credentials, "ask other"],
+  ["S8 332 to PASS", {}, { PASS: "332 account?" }, credentials, "ask account"],
+  [
+    "S8 332 to USER",
+    {},
+    { USER: "332 account?" },
+    ["HOST h", "USER jane", "ACCT sales", ...features],
+    "reached",
+    ["sales"],
+  ],
+  [
+    "S8 532 to PASS, and accounts until one is right",
+    {},
+    { PASS: "532 account?", "ACCT no": "530 no" },
+    [...credentials, "ACCT no", "ACCT sales", ...features],
+    "reached",
+    ["no", "sales"],
+  ],
+  [
+    "S8 532 to FEAT",
+    {},
+    { FEAT: ["532 account?", "211 none"] },
+    [...credentials, "FEAT", "ACCT sales", "FEAT"],
+    "reached",
+    ["sales"],
+  ],
+  [
+    "S8 532 to FEAT again is a refusal",
+    {},
+    { FEAT: "532 account?" },
+    [...credentials, "FEAT", "ACCT sales", "FEAT"],
+    "reached",
+    ["sales"],
+  ],
+  [
+    "data is protected over TLS",
+    { secured: true },
+    { PBSZ: "500 what?" },
+    [...credentials, "PBSZ 0", "PROT P", ...features],
+  ],
+  [
+    "PROT refused",
+    { secured: true },
+    { PROT: "534 no" },
+    [...credentials, "PBSZ 0", "PROT P"],
+    'the server does not encrypt data connections: server replied 534 "no"',
+  ],
+];
+
+test.each(rows)("%s", (_claim, setup, replies, lines, end = "reached", answers = []) => {
+  const told = talk(jane(setup), login, replies, answers);
+  expect(told.lines).toEqual(lines);
+  expect(told.end).toBe(end);
+});
+
+describe("what travels together", () => {
+  test("a login whose password is known, and the first document", () => {
+    const document = ["PWD", "CWD a", "TYPE I", "SIZE x", "MDTM x"];
+    const lines = [...credentials, "PBSZ 0", "PROT P", ...features, ...document];
+    expect(foreseenLines(jane({ secured: true }), login, file("a/x"))).toEqual(lines);
+  });
+
+  test("nothing behind a question", () => {
+    const lines = ["HOST h", "USER jane"];
+    expect(foreseenLines(jane({ password: undefined }), login, file("x"))).toEqual(lines);
+  });
+
+  test("nothing with what was typed", () => {
+    const asked = talk(jane({ password: undefined }), login).state;
+    const typed = talk(asked, login, { PASS: "530 no" }, ["typed"]);
+    expect(typed.lines).toEqual(["PASS typed"]);
+    expect(foreseenLines({ ...asked, password: "typed", typed: true }, login)).toEqual([
+      "PASS typed",
+    ]);
+    const other = { ...typed.state, stage: "user", user: "joe", typed: true } as const;
+    expect(foreseenLines(other, login)).toEqual(["USER joe"]);
+  });
+});
+
+describe("a reply that comes after the others", () => {
+  test("230 to PASS doesn't log in where USER was refused", () => {
+    const { state } = talk(jane(), login, { USER: "530 no" });
+    const pass = next({ ...state, stage: "password" }, login);
+    if (!isCommand(pass)) throw new Error("PASS comes next");
+    expect(apply(state, pass, parseReply("230 in")).stage).toBe("refused");
+  });
+
+  test("features that were shown before the login don't count", () => {
+    const before = jane({ stage: "account" });
+    const command = next(jane({ stage: "logged in", host: undefined }), login);
+    if (!isCommand(command)) throw new Error("FEAT comes next");
+    expect(apply(before, command, parseReply("211-\n UTF8\n211")).features).toBe(undefined);
+  });
+
+  const first = { hasOthers: true, hasBegun: false, isOvertaken: false };
+  const overtaken = { ...first, isOvertaken: true };
+  const last = { ...overtaken, hasOthers: false };
+
+  test.each<[reply: string, arrival: Arrival, owner: Owner]>([
+    ["211 features", first, "next"],
+    ["200 okay", first, "next"],
+    ["250 here", { ...first, hasOthers: false }, "this"],
+    ["230 in", first, "this"],
+    ["202 superfluous", first, "this"],
+    ["232 in", first, "this"],
+    ["331 password", first, "this"],
+    ["530 no", first, "this"],
+    ["200 okay", overtaken, "next"],
+    ["530 log in", overtaken, "next"],
+    ["230 in", overtaken, "unknown"],
+    ["332 account", overtaken, "unknown"],
+    ["530 no", last, "this"],
+    ["230 in", last, "unknown"],
+  ])("S7 %s to a login that is %j belongs to %s", (reply, arrival, owner) => {
+    for (const stage of ["user", "password"] as const) {
+      const command = next(jane({ stage, host: undefined }), login);
+      if (!isCommand(command)) throw new Error("USER or PASS comes next");
+      expect(command.ownerOf?.(parseReply(reply), arrival)).toBe(owner);
+    }
+  });
+});
+
+test.each([
+  ["501 no", 'the server does not serve the host "h": server replied 501 "no"'],
+  ["504 no", 'the server does not serve the host "h": server replied 504 "no"'],
+  ["500 no", undefined],
+  ["220 yes", undefined],
+])("S2 HOST answered %s explains a close: %s", (reply, message) => {
+  expect(hostRefusal(talk(jane(), login, { HOST: reply }).state)?.message).toBe(message);
+});
+
+test("S2 an IPv6 address stands in brackets, and has no zone", () => {
+  expect(foreseenLines(jane({ host: "fe80::1%lo" }), login)[0]).toBe("HOST [fe80::1]");
+});
+
+test("M2 REIN leads back to USER, without HOST", () => {
+  const state = apply(ready, reinitializeCommand, parseReply("220 again"));
+  expect(talk(state, login).lines).toEqual(["USER jane", "PASS secret", ...features]);
+  expect(apply(ready, reinitializeCommand, parseReply("502 no"))).toBe(ready);
+});
+
+test("the account of a session that is over is sent no more", () => {
+  const wanting = talk(jane(), login, { PASS: "332 account?" }).state;
+  const state = talk(wanting, login, { ACCT: ["421 bye", "230 in"] }, ["sales"]);
+  expect(state.lines).toEqual(["ACCT sales", "ACCT sales", ...features]);
+});

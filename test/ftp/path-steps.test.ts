@@ -1,0 +1,252 @@
+import { describe, expect, test } from "vitest";
+import type { Goal } from "../../src/ftp/dialogue.ts";
+import { isListedByName, locatedFile } from "../../src/ftp/document-steps.ts";
+import { NoWayBack, reaches } from "../../src/ftp/path-steps.ts";
+import { apply, forAnotherDocument, type State } from "../../src/ftp/state.ts";
+import { foresee, next } from "../../src/ftp/dialogue.ts";
+import { parseReply } from "../../src/ftp/control/reply.ts";
+import { file, foreseenLines, listing, ready, talk, type Replies } from "./support/talk.ts";
+
+const facts = (name: string): string[] => [`SIZE ${name}`, `MDTM ${name}`];
+
+type Row = [
+  claim: string,
+  goal: Goal,
+  replies: Replies,
+  lines: readonly string[],
+  end?: string,
+  answers?: readonly string[],
+];
+
+const files: Row[] = [
+  ["P1 each cwd is one CWD", file("a/b/x"), {}, ["PWD", "CWD a", "CWD b", "TYPE I", ...facts("x")]],
+  [
+    "P2 a null cwd is sent where the plan has it",
+    file("/x"),
+    {},
+    ["PWD", "CWD ", "TYPE I", ...facts("x")],
+  ],
+  ["P11 no cwd: no PWD", file("x"), {}, ["TYPE I", ...facts("x")]],
+  [
+    "SIZE and MDTM refused",
+    file("x"),
+    { SIZE: "550 no", MDTM: "500 no" },
+    ["TYPE I", ...facts("x")],
+  ],
+  ["SIZE only in image type", file("x", "A"), {}, ["TYPE A", "MDTM x"]],
+  ["P3 TYPE A refused", file("x", "A"), { TYPE: "504 no" }, ["TYPE A", "MDTM x"]],
+  [
+    "P3 TYPE I refused",
+    file("x"),
+    { TYPE: "504 no" },
+    ["TYPE I"],
+    'cannot set TYPE I: server replied 504 "no"',
+  ],
+  [
+    "P3 TYPE L 8 refused",
+    file("x", "L 8"),
+    { TYPE: "451 no" },
+    ["TYPE L 8"],
+    'cannot set TYPE L 8: server replied 451 "no"',
+  ],
+  [
+    "P10 the whole path as one name",
+    file("a/b/x"),
+    { "CWD a": "550 no" },
+    ["PWD", "CWD a", "TYPE I", ...facts("a/b/x")],
+  ],
+  [
+    "P10 after a CWD that went through, back first",
+    file("a/b/x"),
+    { "CWD b": "550 no" },
+    ["PWD", "CWD a", "CWD b", "CWD /home", "TYPE I", ...facts("a/b/x")],
+  ],
+  [
+    "P10 a path from the root",
+    file("//a/x"),
+    { "CWD ": "250", "CWD a": "550 no" },
+    ["PWD", "CWD ", "CWD ", "CWD a", "CWD /home", "TYPE I", ...facts("a/x")],
+  ],
+  [
+    "P10 no way back without PWD",
+    file("a/b/x"),
+    { PWD: "502 no", "CWD b": "550 no" },
+    ["PWD", "CWD a", "CWD b"],
+    'cannot enter the directory "b": server replied 550 "no"',
+  ],
+  [
+    "P10 no way back where it is refused",
+    file("a/b/x"),
+    { "CWD b": "550 no", "CWD /home": "550 no" },
+    ["PWD", "CWD a", "CWD b", "CWD /home"],
+    'cannot enter the directory "b": server replied 550 "no"',
+  ],
+  [
+    "P10 another refusal is final",
+    file("a/x"),
+    { "CWD a": "530 no" },
+    ["PWD", "CWD a"],
+    'cannot enter the directory "a": server replied 530 "no"',
+  ],
+  [
+    "S8 an account that CWD wants",
+    file("a/x"),
+    { "CWD a": ["532 account?", "250 here"] },
+    ["PWD", "CWD a", "ACCT sales", "CWD a", "TYPE I", ...facts("x")],
+    "reached",
+    ["sales"],
+  ],
+  [
+    "S8 a second demand is a refusal",
+    file("a/x"),
+    { "CWD a": "532 account?" },
+    ["PWD", "CWD a", "ACCT sales", "CWD a"],
+    'cannot enter the directory "a": server replied 532 "account?"',
+    ["sales"],
+  ],
+];
+
+const listings: Row[] = [
+  ["P5 a directory", listing("a/"), {}, ["PWD", "CWD a"]],
+  ["P5 the login directory", listing(""), {}, []],
+  ["P5 a typecode", listing("", "I"), {}, ["TYPE I"]],
+  ["P6 the last segment is entered", listing("a/b"), {}, ["PWD", "CWD a", "CWD b"]],
+  ["P6 or listed by its name", listing("a/b"), { "CWD b": "550 no" }, ["PWD", "CWD a", "CWD b"]],
+  [
+    "P6 a transient refusal is none of the name",
+    listing("a/b"),
+    { "CWD b": "450 busy" },
+    ["PWD", "CWD a", "CWD b"],
+    'cannot enter the directory "b": server replied 450 "busy"',
+  ],
+  [
+    "P10 a listing has no other way",
+    listing("a/b/"),
+    { "CWD a": "550 no" },
+    ["PWD", "CWD a"],
+    'cannot enter the directory "a": server replied 550 "no"',
+  ],
+];
+
+test.each([...files, ...listings])(
+  "%s",
+  (_claim, goal, replies, lines, end = "reached", answers = []) => {
+    const told = talk(ready, goal, replies, answers);
+    expect(told.lines).toEqual(lines);
+    expect(told.end).toBe(end);
+  },
+);
+
+describe("from one document to the next", () => {
+  const at = (goal: Goal, replies?: Replies): State =>
+    forAnotherDocument(talk(ready, goal, replies).state);
+
+  test.each<[claim: string, from: State, to: Goal, lines: readonly string[]]>([
+    ["M2 the same directory", at(file("a/x")), file("a/y"), facts("y")],
+    ["M2 one below", at(file("a/x")), file("a/b/x"), ["CWD b", ...facts("x")]],
+    ["M2 a sibling", at(file("a/x")), file("b/x"), ["CWD /home", "CWD b", ...facts("x")]],
+    ["M2 the login directory", at(file("a/x")), listing(""), ["CWD /home", "TYPE A"]],
+    ["a listing, in the type that a login begins with", at(file("x", "A")), listing(""), []],
+    [
+      "a refusal is asked for again",
+      at(file("a/x"), { CWD: "500 no" }),
+      file("a/x"),
+      ["CWD a", "TYPE I", ...facts("x")],
+    ],
+    ["so are facts", at(file("x")), file("x"), facts("x")],
+  ])("%s", (_claim, from, to, lines) => {
+    expect(talk(from, to).lines).toEqual(lines);
+    expect(foreseenLines(from, to)).toEqual(lines);
+  });
+
+  test.each(["502 no", '257 "" is nowhere', "257 no quotes"])(
+    "M2 PWD answered %s gives no way back",
+    (reply) => {
+      const state = at(file("a/x"), { PWD: reply });
+      expect(reaches(state, ["a", "b"])).toBe(true);
+      expect(reaches(state, ["c"])).toBe(false);
+      expect(next(state, file("c/x"))).toEqual({ fail: new NoWayBack(false) });
+    },
+  );
+});
+
+describe("replies that come after a refusal", () => {
+  /** What is known when all that is foreseen for `goal` has got these replies. */
+  function together(state: State, goal: Goal, replies: readonly string[]): State {
+    const commands = foresee(state, [goal]);
+    expect(commands).toHaveLength(replies.length);
+    return commands.reduce(
+      (before, command, index) => apply(before, command, parseReply(replies[index] ?? "")),
+      state,
+    );
+  }
+
+  const moved = ['257 "/home"', "550 no", "250 here", "200 I", "213 9", "213 20260101000000"];
+
+  test("P10 a CWD behind the refused one leads away: back first, and its facts don't count", () => {
+    const state = together(ready, file("a/b/x"), moved);
+    expect(state.entered).toEqual(["b"]);
+    const told = talk(state, file("a/b/x"));
+    expect(told.lines).toEqual(["CWD /home", ...facts("a/b/x")]);
+  });
+
+  test("P10 without a way back one command at a time would have found it", () => {
+    const state = together(ready, file("a/b/x"), ["502 no", ...moved.slice(1)]);
+    expect(next(state, file("a/b/x"))).toEqual({ fail: new NoWayBack(true) });
+  });
+
+  test("P3 a size that was told before TYPE I went through doesn't count", () => {
+    const wanting = together(ready, file("x"), ["532 account?", "213 999", "213 20260101000000"]);
+    const { lines, state } = talk(wanting, file("x"), {}, ["sales"]);
+    expect(lines).toEqual(["ACCT sales", "TYPE I", "SIZE x"]);
+    expect(plainFacts(state, file("x")).size).toBe(4);
+  });
+
+  test("a directory that was entered before the login was done is none that is known", () => {
+    const cwd = foresee(ready, [file("a/x")]).find(({ line }) => line === "CWD a");
+    if (cwd === undefined) throw new Error("CWD a is sent");
+    const state = apply({ ...ready, stage: "account" }, cwd, parseReply("250 here"));
+    const loggedIn: State = { ...state, stage: "logged in" };
+    expect(next(loggedIn, file("a/x"))).toEqual({ fail: new NoWayBack(true) });
+  });
+});
+
+function plainFacts(state: State, goal: Goal): ReturnType<typeof locatedFile>["facts"] {
+  if (goal.kind !== "file") throw new Error("a file has facts");
+  return locatedFile(state, goal.plan).facts;
+}
+
+describe("what was found", () => {
+  test("the facts of a file", () => {
+    const { state } = talk(ready, file("a/x"));
+    expect(plainFacts(state, file("a/x"))).toEqual({
+      size: 4,
+      modified: new Date("2026-03-01T12:30:00Z"),
+    });
+  });
+
+  test("no size in a type that isn't image", () => {
+    const { state } = talk(ready, file("x", "E"));
+    expect(plainFacts(state, file("x", "E")).size).toBe(undefined);
+  });
+
+  test("the refusal behind a name that is the whole path", () => {
+    const goal = file("a/x");
+    if (goal.kind !== "file") throw new Error("it is a file");
+    const { state } = talk(ready, goal, { CWD: "550 no" });
+    expect(locatedFile(state, goal.plan)).toMatchObject({
+      name: "a/x",
+      refusal: { message: 'cannot enter the directory "a": server replied 550 "no"' },
+    });
+  });
+
+  test.each([
+    ["550 no", true],
+    ["250 here", false],
+  ])("a directory answered %s is listed by its name: %s", (reply, byName) => {
+    const goal = listing("a/b");
+    if (goal.kind !== "listing") throw new Error("it is a listing");
+    const { state } = talk(ready, goal, { "CWD b": reply });
+    expect(isListedByName(state, goal.plan)).toBe(byName);
+  });
+});

@@ -1,0 +1,188 @@
+/** Three documents over the sessions of a model server, as a run fetches them. */
+import { goalOf } from "../../../src/ftp/dialogue.ts";
+import { isListedByName, locatedFile } from "../../../src/ftp/document-steps.ts";
+import { reinitializeCommand } from "../../../src/ftp/login-steps.ts";
+import { NoWayBack, reaches } from "../../../src/ftp/path-steps.ts";
+import { Runner } from "../../../src/ftp/runner.ts";
+import { initialState, question } from "../../../src/ftp/state.ts";
+import { isCompletion, parseReply } from "../../../src/ftp/control/reply.ts";
+import type { Plan } from "../../../src/url/plan.ts";
+import { ModelServer, resolve, World } from "./model-server.ts";
+
+export interface Chain {
+  readonly world: World;
+  readonly plans: readonly Plan[];
+  /** The first password that is known; undefined asks for one. */
+  readonly password: string | undefined;
+  /** After which documents the next one is sent for before this one is over. */
+  readonly early: readonly boolean[];
+  /** Which documents turn out not to be wanted. */
+  readonly skipped: readonly boolean[];
+}
+
+const cwds = ["a", "b", "c", "", "/", "/a", "a b"];
+const names = ["x", "a", "b", "y"];
+const types = ["I", "I", "I", "A", "E", "L 8"];
+
+/** The chain of a seed. */
+export function chainOf(seed: number): Chain {
+  const world = new World(seed);
+  const pick = <T>(choices: readonly T[], ...words: (string | number)[]): T =>
+    choices[world.below(choices.length, "chain", ...words)] as T;
+  const plans = [0, 1, 2].map((index): Plan => {
+    const action = pick(["retrieve", "retrieve-or-list", "list"] as const, "action", index);
+    const count = world.below(4, "chain", "count", index);
+    const path = Array.from({ length: count }, (_, at) => pick(cwds, "cwd", index, at));
+    const isList = action === "list";
+    const name = isList && pick([true, false], "inside", index) ? "" : pick(names, "name", index);
+    const type = isList
+      ? pick([undefined, undefined, "A", "I"], "type", index)
+      : pick(types, "type", index);
+    return { cwds: path, name, action, type, conversion: "none" };
+  });
+  const password = pick(["right", "right", "right", "wrong", undefined], "password");
+  const early = [0, 1, 2].map((index) => pick([true, false], "early", index));
+  const skipped = [0, 1, 2].map((index) => pick([true, false, false], "skipped", index));
+  return { world, plans, password, early, skipped };
+}
+
+/** What becomes of the documents of a chain, and what was said. */
+export interface Fate {
+  /** One line a document, the same however its commands were sent. */
+  readonly documents: readonly string[];
+  /** What a session believed, and wasn't so. */
+  readonly errors: readonly string[];
+  readonly lines: readonly string[];
+}
+
+/** Plants a fault: gets each server before anything is sent to it. */
+export type Plant = (server: ModelServer) => ModelServer;
+
+/** Follows a chain to its end, with pipelining or one command at a time. */
+export async function follow(
+  chain: Chain,
+  pipelining: boolean,
+  plant: Plant = (server) => server,
+): Promise<Fate> {
+  const run = new ChainRun(chain, pipelining, plant);
+  const documents: string[] = [];
+  for (const index of chain.plans.keys()) documents.push(await run.fetch(index));
+  return { documents, errors: run.errors, lines: run.lines };
+}
+
+class ChainRun {
+  readonly errors: string[] = [];
+  readonly #chain: Chain;
+  readonly #plant: Plant;
+  readonly #servers: ModelServer[] = [];
+  #pipelining: boolean;
+  #runner: Runner | undefined;
+
+  constructor(chain: Chain, pipelining: boolean, plant: Plant) {
+    this.#chain = chain;
+    this.#pipelining = pipelining;
+    this.#plant = plant;
+  }
+
+  get lines(): string[] {
+    return this.#servers.flatMap(({ lines }) => ["(connect)", ...lines]);
+  }
+
+  /** Tries again on a new connection where there is no way back, as DocumentAttempt does. */
+  async fetch(index: number): Promise<string> {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await this.#fetch(index);
+      } catch (error) {
+        if (error instanceof NoWayBack && tries < 3) {
+          if (error.byPipelining) this.#pipelining = false;
+          this.#runner = undefined;
+        } else return `failed: ${(error as Error).message}`;
+      }
+    }
+  }
+
+  async #fetch(index: number): Promise<string> {
+    const plan = this.#chain.plans[index] as Plan;
+    const runner = await this.#sessionFor(plan);
+    await runner.reach(goalOf(plan));
+    const server = this.#servers.at(-1) as ModelServer;
+    const found =
+      plan.action === "list" ? listing(runner, server, plan) : this.#file(runner, server, plan);
+    const text = runner.state.features?.has("UTF8") ? `${found} UTF8` : found;
+    if (this.#chain.skipped[index] === true) return `${text} skipped`;
+    const directory = this.#directoryInstead(runner, server, plan);
+    const { code } = await runner.ask(question("EPSV", parseReply("229")));
+    const following = this.#chain.early[index] === true ? this.#chain.plans[index + 1] : undefined;
+    if (following !== undefined && reaches(runner.state, following.cwds))
+      runner.sendEarly(runner.foreseeNext([goalOf(following)]));
+    if (directory === undefined) return `${text} ${code}`;
+    await runner.reach(goalOf(directory));
+    return `${text} ${code} ${listing(runner, server, directory)}`;
+  }
+
+  /** The directory that is listed where its name was tried as a file's (P8). */
+  #directoryInstead(runner: Runner, server: ModelServer, plan: Plan): Plan | undefined {
+    if (plan.action !== "retrieve-or-list") return undefined;
+    const { refusal, name } = locatedFile(runner.state, plan);
+    if (refusal !== undefined || server.world.isFile(resolve(server.directory, name)))
+      return undefined;
+    return { ...plan, cwds: [...plan.cwds, plan.name], name: "", action: "list", type: undefined };
+  }
+
+  async #sessionFor(plan: Plan): Promise<Runner> {
+    const idle = this.#runner;
+    if (idle !== undefined) {
+      idle.beginDocument();
+      const isReached =
+        reaches(idle.state, plan.cwds) || isCompletion(await idle.perform(reinitializeCommand));
+      if (isReached) {
+        await idle.reach({ kind: "login" }, goalOf(plan));
+        return idle;
+      }
+    }
+    const server = this.#plant(new ModelServer(this.#chain.world));
+    this.#servers.push(server);
+    const setup = { host: "h", secured: false, user: "u", password: this.#chain.password };
+    const runner = new Runner(initialState(setup), server, credentials, () => this.#pipelining);
+    this.#runner = undefined;
+    await runner.reach({ kind: "login" }, goalOf(plan));
+    this.#runner = runner;
+    return runner;
+  }
+
+  #file(runner: Runner, server: ModelServer, plan: Plan): string {
+    const { name, facts, refusal } = locatedFile(runner.state, plan);
+    const { loginDirectory } = server.world;
+    const wanted =
+      refusal === undefined ? plan.cwds.reduce(resolve, loginDirectory) : loginDirectory;
+    if (server.directory !== wanted) this.errors.push(`${server.directory} for ${wanted}`);
+    const path = resolve(server.directory, name);
+    const size = /^213 (\d+)$/.exec(server.world.sizeOf(path, "I"))?.[1];
+    if (facts.size !== undefined && `${facts.size}` !== size) this.errors.push(`size of ${path}`);
+    this.#checkType(runner, server);
+    const { typeRefusal } = runner.state;
+    // Where a type is refused, the one in force may be that of an earlier document.
+    const type =
+      typeRefusal === undefined ? `${server.type} ${facts.size}` : `no ${typeRefusal.type}`;
+    return `file ${path} ${type} ${facts.modified?.toISOString()}`;
+  }
+
+  #checkType({ state }: Runner, { type }: ModelServer): void {
+    if ((state.type ?? "A") !== type) this.errors.push(`${type} for ${state.type}`);
+  }
+}
+
+function listing({ state }: Runner, server: ModelServer, plan: Plan): string {
+  const name = isListedByName(state, plan) ? ` by its name ${plan.name}` : "";
+  // Without a typecode any type that is in force will do.
+  const isAny = plan.type === undefined || state.typeRefusal !== undefined;
+  return `listing ${server.directory}${name} ${isAny ? "" : server.type}`;
+}
+
+const credentials = {
+  knownAccount: undefined,
+  password: () => Promise.resolve("wrong"),
+  retry: () => Promise.resolve({ user: "v", password: "right" }),
+  account: (_text: string, refused: boolean) => Promise.resolve(refused ? "sales" : "guess"),
+};

@@ -1,0 +1,97 @@
+/** A dialogue on paper: each command gets the reply that a table has for it. */
+import { foresee, next, type Goal } from "../../../src/ftp/dialogue.ts";
+import { withAccount, withLogin, withPassword } from "../../../src/ftp/login-steps.ts";
+import { apply, initialState, isCommand } from "../../../src/ftp/state.ts";
+import type { State, Step } from "../../../src/ftp/state.ts";
+import { parseReply } from "../../../src/ftp/control/reply.ts";
+import type { Plan } from "../../../src/url/plan.ts";
+
+/** By command line; of several replies each one is given once, and the last one from then on. */
+export type Replies = Readonly<Record<string, string | readonly string[]>>;
+
+export interface Talk {
+  readonly lines: readonly string[];
+  readonly state: State;
+  /** "reached", "ask ..." where no answer is left, or the message of the failure. */
+  readonly end: string;
+}
+
+/** Who logs in where: jane with a password that is known, unless a test says otherwise. */
+export function jane(setup: Partial<State> = {}): State {
+  const known = { host: "h", secured: false, user: "jane", password: "secret" };
+  return { ...initialState({ ...known, ...setup }), ...setup };
+}
+
+const usual: Replies = {
+  USER: "331 password",
+  PASS: "230 in",
+  FEAT: "211-\n UTF8\n211 end",
+  PWD: '257 "/home"',
+  CWD: "250 here",
+  SIZE: "213 4",
+  MDTM: "213 20260301123000",
+  EPSV: "229 (|||2020|)",
+};
+
+/** A session without HOST that is logged in. */
+export const ready: State = talk(jane({ host: undefined }), { kind: "login" }).state;
+
+/** Follows a dialogue, one command at a time; `answers` are given to its questions, in turn. */
+export function talk(
+  state: State,
+  goal: Goal,
+  replies: Replies = {},
+  answers: readonly string[] = [],
+): Talk {
+  const lines: string[] = [];
+  const counts = new Map<string, number>();
+  const rest = [...answers];
+  for (let step = next(state, goal); step !== undefined; step = next(state, goal)) {
+    if (lines.length === 50) return { lines, state, end: "no end" };
+    if (isCommand(step)) {
+      const count = counts.get(step.line) ?? 0;
+      counts.set(step.line, count + 1);
+      lines.push(step.line);
+      state = apply(state, step, parseReply(replyFor(step.line, replies, count)));
+    } else {
+      const answer = rest.shift();
+      if ("fail" in step) return { lines, state, end: step.fail.message };
+      if (answer === undefined) return { lines, state, end: `ask ${step.ask}` };
+      state = answered(state, step, answer);
+    }
+  }
+  return { lines, state, end: "reached" };
+}
+
+function answered(state: State, step: Extract<Step, { ask: string }>, answer: string): State {
+  if (step.ask === "password") return withPassword(state, answer);
+  if (step.ask === "account") return withAccount(state, answer, true);
+  const [user = "", password = ""] = answer.split(" ");
+  return withLogin(state, { user, password });
+}
+
+function replyFor(line: string, replies: Replies, count: number): string {
+  const [verb = ""] = line.split(" ");
+  const reply = replies[line] ?? replies[verb] ?? usual[verb] ?? "200 okay";
+  return typeof reply === "string" ? reply : (reply[count] ?? reply.at(-1) ?? "");
+}
+
+/** The plan of a file, from a path such as "a/b/x". */
+export function file(path: string, type = "I"): Goal {
+  return { kind: "file", plan: planOf(path, "retrieve", type) };
+}
+
+export function listing(path: string, type?: string): Goal {
+  return { kind: "listing", plan: planOf(path, "list", type) };
+}
+
+function planOf(path: string, action: Plan["action"], type: string | undefined): Plan {
+  const cwds = path.split("/");
+  const name = cwds.pop() ?? "";
+  return { cwds, name, action, type, conversion: "none" };
+}
+
+/** The lines that would be sent in one write. */
+export function foreseenLines(state: State, ...goals: readonly Goal[]): string[] {
+  return foresee(state, goals).map(({ line }) => line);
+}
