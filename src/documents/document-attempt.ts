@@ -7,7 +7,7 @@ import { ExtendedPassiveFailed } from "../ftp/data/data-connection.ts";
 import type { Following } from "../ftp/pipelining.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
 import type { Session } from "../ftp/session.ts";
-import { NoWayBack } from "../ftp/working-directory.ts";
+import { NoWayBack } from "../ftp/path-steps.ts";
 import { AttemptState } from "./attempt-state.ts";
 import type { Observer } from "./events.ts";
 import { fetchDocument } from "./fetch.ts";

@@ -2,8 +2,7 @@
  * One document over one session: which of the plan's ways is taken (P5-P8, P10).
  */
 import { FtpullError } from "../errors.ts";
-import { quoteName } from "../ftp/control/reply.ts";
-import { isMissing, locateFile } from "../ftp/locate.ts";
+import { isMissing, quoteName } from "../ftp/control/reply.ts";
 import type { Session } from "../ftp/session.ts";
 import { quoteForShell } from "../url/format.ts";
 import { conversionFor, type Plan } from "../url/plan.ts";
@@ -27,7 +26,7 @@ export async function fetchDocument(
     await fetchListing(session, plan, job, context.state);
     return undefined;
   }
-  const file = await locateFile(session, plan);
+  const file = await session.locate(plan);
   const skipped = await job.skips?.(file.facts);
   if (skipped !== undefined) return skipped;
   try {
@@ -54,7 +53,6 @@ async function listInstead(
 ): Promise<void> {
   const directory = { ...plan, cwds: [...plan.cwds, plan.name], name: "" };
   try {
-    await session.abandonAhead();
     await session.enter(directory.cwds);
   } catch (error) {
     const final = error instanceof FtpullError && error.kind === "refused" && !error.transient;

@@ -3,8 +3,8 @@
  * document's own URL in it, and nothing where nothing is known.
  */
 import { FtpullError } from "../errors.ts";
-import { isMissing } from "../ftp/locate.ts";
-import { DirectoryRefused } from "../ftp/working-directory.ts";
+import { isMissing } from "../ftp/control/reply.ts";
+import { DirectoryRefused } from "../ftp/path-steps.ts";
 import { formatFtpUrl, formatHost, quoteForShell } from "../url/format.ts";
 import { defaultPorts, type FtpUrl } from "../url/ftp-url.ts";
 

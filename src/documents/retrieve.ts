@@ -7,8 +7,7 @@ import { FtpullError } from "../errors.ts";
 import type { PartialDocument } from "../files/destination.ts";
 import { RestartRefused } from "../ftp/control/reply.ts";
 import type { Completion } from "../ftp/data/transfer.ts";
-import type { LocatedFile } from "../ftp/locate.ts";
-import type { FileFacts, Session } from "../ftp/session.ts";
+import type { FileFacts, LocatedFile, Session } from "../ftp/session.ts";
 import type { Plan } from "../url/plan.ts";
 import type { AttemptState } from "./attempt-state.ts";
 import { DocumentReceiver } from "./document-receiver.ts";
@@ -90,7 +89,7 @@ async function receive(
     const completion = await session.retrieve(name, receiver.offset, take, { outlook });
     await receiver.end();
     checkWhole(completion, receiver.octets, facts.size, observer);
-    if (isResumed && session.usable) checkUnchanged(await session.factsOf(name, []), facts);
+    if (isResumed && session.usable) checkUnchanged(await session.factsOf(name), facts);
   } catch (error) {
     throw error instanceof RestartRefused ? new BeginAgain(error.message) : error;
   }

@@ -7,7 +7,6 @@ import type { Plan } from "../url/plan.ts";
 import { BrokenOff, quoteName, replyCode, ReplyError } from "./control/reply.ts";
 import type { Sink } from "./data/data-connection.ts";
 import type { Completion } from "./data/transfer.ts";
-import { locateDirectory } from "./locate.ts";
 import type { Session } from "./session.ts";
 
 /** Takes what one command sends. */
@@ -33,7 +32,7 @@ export async function listDirectory(
   plan: Plan,
   receiverFor: ReceiverFor,
 ): Promise<Completion> {
-  const name = await locateDirectory(session, plan);
+  const name = await session.locateListing(plan);
   return name === "" ? listEntered(session, receiverFor) : listByName(session, name, receiverFor);
 }
 

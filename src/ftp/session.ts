@@ -6,68 +6,62 @@ import { Interrupted } from "../errors.ts";
 import { openSocket, type Address } from "../net/connect.ts";
 import { TlsLayer } from "../net/tls.ts";
 import type { Plan } from "../url/plan.ts";
-import { Commands } from "./commands.ts";
 import { ControlConnection } from "./control/control-connection.ts";
-import { question } from "./control/order.ts";
-import {
-  isCompletion,
-  parse213Size,
-  parse213Time,
-  quoteReply,
-  ReplyError,
-  type Reply,
-} from "./control/reply.ts";
+import type { Exchange } from "./control/exchanges.ts";
+import { isCompletion, ReplyError } from "./control/reply.ts";
 import { startTls } from "./control/secure-control.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Sink } from "./data/data-connection.ts";
 import type { Completion } from "./data/transfer.ts";
 import { Transfers } from "./data/transfers.ts";
-import { introduce, readGreeting } from "./login.ts";
-import { documentCommands, factsCommands, Pipelining, typeToSet } from "./pipelining.ts";
-import type { Outlook } from "./pipelining.ts";
+import { goalOf } from "./dialogue.ts";
+import {
+  isListedByName,
+  locatedFile,
+  typeWarning,
+  type FileFacts,
+  type LocatedFile,
+} from "./document-steps.ts";
+import { hostRefusal, reinitializeCommand } from "./login-steps.ts";
+import { NoWayBack, reaches } from "./path-steps.ts";
+import { Pipelining, type Outlook } from "./pipelining.ts";
+import { Runner } from "./runner.ts";
 import type { SessionOptions } from "./session-options.ts";
-import { WorkingDirectory } from "./working-directory.ts";
+import { initialState, type Command } from "./state.ts";
 
-/** What the server says of a file; undefined is unknown. */
-export interface FileFacts {
-  readonly size: number | undefined;
-  readonly modified: Date | undefined;
-}
-
-/** The hint where a server sends no octets as they are. */
-const asText = 'a text may be had in ASCII: end the URL in ";type=a"';
+export type { FileFacts, LocatedFile };
 
 export class Session {
   readonly #control: ControlConnection;
-  readonly #credentials: Credentials;
   readonly #options: SessionOptions;
-  #directory: WorkingDirectory;
   readonly #tls: TlsLayer | undefined;
-  readonly #commands: Commands;
+  readonly #runner: Runner<Exchange>;
   readonly #pipelining: Pipelining;
   readonly #transfers: Transfers;
   readonly #unsubscribe: () => void;
-  #features: ReadonlyMap<string, string> = new Map();
-  /** The representation type in force; undefined until one was set: ASCII, if the server keeps to RFC 959 §5.1. */
-  #type: string | undefined;
+  /** Whether it has been used for another document. */
+  #isReused = false;
 
   private constructor(
     control: ControlConnection,
     tls: TlsLayer | undefined,
     credentials: Credentials,
     options: SessionOptions,
+    host: string,
   ) {
     this.#control = control;
     this.#tls = tls;
-    this.#credentials = credentials;
     this.#options = options;
-    this.#commands = new Commands(control, credentials);
-    this.#pipelining = new Pipelining(control, options, (plan) =>
-      documentCommands(plan, this.#directory, this.#type),
-    );
-    this.#transfers = new Transfers(control, this.#commands, this.#pipelining, { ...options, tls });
-    this.#directory = this.#newDirectory();
-    control.ahead.onAbandoned = (command, reply) => this.#notice(command, reply);
+    const state = initialState({
+      host: options.sendHost ? host : undefined,
+      secured: tls !== undefined,
+      user: credentials.user,
+      password: credentials.knownPassword,
+    });
+    const isPipelining = (): boolean => options.capabilities.pipelining;
+    this.#runner = new Runner(state, control, credentials, isPipelining);
+    this.#pipelining = new Pipelining(control, this.#runner, options);
+    this.#transfers = new Transfers(control, this.#runner, this.#pipelining, { ...options, tls });
     const interrupt = (): void => {
       control.interrupt(options.signal.reason as Error);
       this.#transfers.interrupt(options.signal.reason as Error);
@@ -92,9 +86,9 @@ export class Session {
     const clear = await openSocket(address, options);
     const socket = tlsOptions?.implicit ? await tls?.secure(clear, timeoutMs, signal) : clear;
     const control = new ControlConnection(socket ?? clear, options.observer, timeoutMs);
-    const session = new Session(control, tls, credentials, options);
+    const session = new Session(control, tls, credentials, options, address.host);
     try {
-      await session.#begin(options.sendHost ? address.host : undefined, plan);
+      await session.#begin(plan);
       return session;
     } catch (error) {
       await session.quit();
@@ -109,84 +103,69 @@ export class Session {
 
   /** Whether the working directory of `plan` can be reached from the present one. */
   reaches(plan: Plan): boolean {
-    return this.#directory.reaches(plan.cwds);
+    return reaches(this.#runner.state, plan.cwds);
   }
 
   /** Whether names are UTF-8 on this server (RFC 2640). */
   get isUtf8(): boolean {
-    return this.#features.has("UTF8");
+    return this.#features?.has("UTF8") ?? false;
   }
 
   /** The representation type that was set last. */
   get type(): string | undefined {
-    return this.#type;
+    return this.#runner.state.type;
   }
 
   /** Whether listings can be had in RFC 3659's form. */
   get hasMlsd(): boolean {
-    return this.#features.has("MLST") || this.#features.has("MLSD");
+    return (this.#features?.has("MLST") || this.#features?.has("MLSD")) ?? false;
   }
 
   /**
    * Gets ready for another document: back at the login, where the working directory of `plan`
-   * can't be reached otherwise, and with what it will need sent in one write, where the server
-   * lets commands travel together. False when no document can be had here any more.
+   * can't be reached otherwise. False when no document can be had here any more.
    */
   async prepare(plan: Plan | undefined): Promise<boolean> {
-    const reached = plan === undefined || this.reaches(plan) || (await this.#reinitialize());
-    if (!reached || !this.usable) return false;
+    this.#isReused = true;
+    this.#runner.beginDocument();
     try {
-      await this.#pipelining.prepare(plan);
-      return this.usable;
+      // What was sent early may fail: that is no failure of this document.
+      await this.#runner.settle();
     } catch (error) {
       if (error instanceof Interrupted) throw error;
-      return false; // what was sent behind the last document is its affair, not the next one's
+      return false;
     }
+    const isReached = plan === undefined || this.reaches(plan) || (await this.#reinitialize(plan));
+    return isReached && this.usable;
   }
 
-  /** Waits for what was sent for the next document: this one needs something else first. */
-  abandonAhead(): Promise<void> {
-    return this.#control.ahead.abandon();
-  }
-
-  /** Goes where the cwds lead from the login directory. @throws ReplyError */
-  async enter(cwds: readonly string[]): Promise<void> {
-    try {
-      await this.#directory.enter(cwds);
-    } catch (error) {
-      // CWDs that were sent behind the refused one may have gone through.
-      if (error instanceof ReplyError) await this.#control.ahead.abandon();
-      throw error;
-    }
-  }
-
-  /** Goes back to the login directory; false when the server gives no way back. */
-  returnToLogin(): Promise<boolean> {
-    return this.#directory.returnToLogin();
+  /** Goes where the cwds lead from the login directory. @throws ReplyError, NoWayBack */
+  enter(cwds: readonly string[]): Promise<void> {
+    return this.#reach(() => this.#runner.reach({ kind: "directory", cwds }));
   }
 
   /**
-   * Sets the representation type, undefined being that of a listing. Where a text is wanted, a
-   * refusal is a warning, and the transfer goes on (P3).
-   * @throws ReplyError where octets are wanted as they are: ASCII, as long as it is in force,
-   *   would change them
+   * Gets ready for the data of a file.
+   * @throws ReplyError, NoWayBack, FtpullError "network"
    */
-  async setType(wanted: string | undefined): Promise<void> {
-    const type = typeToSet(wanted, this.#type);
-    if (type === undefined) return;
-    const reply = await this.#commands.request(`TYPE ${type}`);
-    if (isCompletion(reply)) this.#type = type;
-    else if (/^[IL]/.test(type)) throw new ReplyError(`cannot set TYPE ${type}`, reply, asText);
-    else this.#options.observer.warning(`TYPE ${type} was refused: ${quoteReply(reply)}`);
+  async locate(plan: Plan): Promise<LocatedFile> {
+    await this.#reachDocument(plan);
+    return locatedFile(this.#runner.state, plan);
   }
 
-  /** Size and modification time of the file `name` in the working directory (RFC 3659 §3, §4), in one write with what is `behind`. */
-  async factsOf(name: string, behind?: readonly string[]): Promise<FileFacts> {
-    const isImage = this.#type === "I";
-    if (behind) this.#pipelining.together([...factsCommands(name, isImage), ...behind]);
-    const size = isImage ? await this.#commands.request(`SIZE ${name}`) : undefined;
-    const modified = await this.#commands.request(`MDTM ${name}`);
-    return { size: size && parse213Size(size), modified: parse213Time(modified) };
+  /**
+   * Gets ready for a listing. Resolves with "" inside the directory, or with the name by which the
+   * server has to be asked for it where entering it was refused.
+   * @throws ReplyError when one of the cwds is refused
+   */
+  async locateListing(plan: Plan): Promise<string> {
+    await this.#reachDocument(plan);
+    return isListedByName(this.#runner.state, plan) ? plan.name : "";
+  }
+
+  /** Size and modification time of the file `name` in the working directory, asked for now (RFC 3659 §3, §4). */
+  factsOf(name: string): Promise<FileFacts> {
+    return this.#runner.askFacts(name);
   }
 
   /**
@@ -201,8 +180,8 @@ export class Session {
     sink: Sink,
     { outlook, check }: { outlook?: Outlook | undefined; check?: (facts: FileFacts) => void },
   ): Promise<Completion> {
-    const ask = async (restart: string): Promise<void> =>
-      check?.(await this.factsOf(name, [restart]));
+    const ask = async (restart: Command): Promise<void> =>
+      check?.(await this.#runner.askFacts(name, { kind: "answer", command: restart }));
     return this.#transfers.retrieve(name, offset, sink, ask, outlook);
   }
 
@@ -214,43 +193,57 @@ export class Session {
   /** Ends politely; never throws and takes a second at most (S12). */
   async quit(): Promise<void> {
     this.#unsubscribe();
-    if (this.#control.brokeAhead) this.#options.capabilities.pipelining = false;
+    if (this.#control.brokePipelining) this.#options.capabilities.pipelining = false;
     await this.#control.quit();
   }
 
-  async #begin(host: string | undefined, plan: Plan | undefined): Promise<void> {
+  get #features(): ReadonlyMap<string, string> | undefined {
+    return this.#runner.state.features;
+  }
+
+  async #begin(plan: Plan | undefined): Promise<void> {
     const { tls, signal } = this.#options;
-    const secured = this.#tls !== undefined;
-    const introduction = { host, credentials: this.#credentials, secured };
-    await readGreeting(this.#control);
+    const greeting = await this.#control.greeting.finalReply();
+    // Any 2yz will do (S1).
+    if (!isCompletion(greeting)) throw new ReplyError("the server refuses service", greeting);
     if (this.#tls && !tls?.implicit) await startTls(this.#control, this.#tls, signal);
-    this.#pipelining.logIn(introduction, plan);
-    this.#features = await introduce(this.#control, introduction);
+    try {
+      await this.#logIn(plan);
+    } catch (error) {
+      throw (this.#control.usable ? undefined : hostRefusal(this.#runner.state)) ?? error;
+    }
+  }
+
+  /** With what `plan` will need in the same write, where the password is known. */
+  #logIn(plan: Plan | undefined): Promise<void> {
+    return this.#runner.reach({ kind: "login" }, plan && goalOf(plan));
   }
 
   /**
    * Logs in anew on the same connection by REIN, back in the login directory (C 2.7); false when
    * refused, and over TLS, which REIN would end (RFC 4217 §11).
    */
-  async #reinitialize(): Promise<boolean> {
+  async #reinitialize(plan: Plan): Promise<boolean> {
     if (!this.usable || this.#tls !== undefined) return false;
-    if (!isCompletion(await this.#control.request("REIN"))) return false;
-    this.#directory = this.#newDirectory();
-    this.#type = undefined;
-    const introduction = { host: undefined, credentials: this.#credentials, secured: false };
-    this.#features = await introduce(this.#control, introduction);
+    if (!isCompletion(await this.#runner.perform(reinitializeCommand))) return false;
+    await this.#logIn(plan);
     return true;
   }
 
-  #newDirectory(): WorkingDirectory {
-    return new WorkingDirectory((line) => this.#commands.request(line));
+  async #reachDocument(plan: Plan): Promise<void> {
+    const data = this.#isReused ? this.#pipelining.dataGoal : undefined;
+    await this.#reach(() => this.#runner.reach(goalOf(plan), data));
+    const warning = typeWarning(this.#runner.state, plan);
+    if (warning !== undefined) this.#options.observer.warning(warning);
   }
 
-  /** A command that took effect though nobody asked for it any more leaves its traces. */
-  #notice(command: string, reply: Reply): void {
-    if (question.includes(command)) this.#options.capabilities.inOrder = true;
-    if (!isCompletion(reply)) return;
-    if (command.startsWith("CWD ")) this.#directory.forget();
-    if (command.startsWith("TYPE ")) this.#type = command.slice("TYPE ".length);
+  async #reach(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof NoWayBack && error.byPipelining)
+        this.#options.capabilities.pipelining = false;
+      throw error;
+    }
   }
 }

@@ -306,7 +306,14 @@ describe("the account", () => {
   it("S8 a wrong account with nobody to ask: QUIT", async () => {
     const server = await startServer({ files, users });
     const { status, stderr } = await ftpull(["--account", "wrong", server.url("/x", jane)]);
-    expectCommands(server, ...janesCredentials, ...aheadOfLogin, "ACCT wrong", "QUIT");
+    expectCommands(
+      server,
+      ...janesCredentials,
+      ...aheadOfLogin,
+      "ACCT wrong",
+      ...aheadOfLogin,
+      "QUIT",
+    );
     expect(stderr).toContain('server replied 530 "Account unknown"');
     expect(status).toBe(6);
   });

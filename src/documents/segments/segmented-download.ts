@@ -5,8 +5,7 @@
 import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import type { PartialDocument } from "../../files/destination.ts";
 import { RestartRefused } from "../../ftp/control/reply.ts";
-import { locateFile, type LocatedFile } from "../../ftp/locate.ts";
-import type { FileFacts, Session } from "../../ftp/session.ts";
+import type { FileFacts, LocatedFile, Session } from "../../ftp/session.ts";
 import type { Job, FetchContext } from "../job.ts";
 import { checkUnchanged, isSame, missingOf } from "../resume.ts";
 import { BeginAgain } from "../retry.ts";
@@ -96,7 +95,7 @@ class SegmentedDownload {
     const session = await pool.acquireFurther(url, plan, coming.signal);
     if (session === undefined) return this.#note("the server lets no more in");
     try {
-      const { name, facts } = await locateFile(session, this.#job.planFor(session.isUtf8));
+      const { name, facts } = await session.locate(this.#job.planFor(session.isUtf8));
       this.#coming.delete(coming);
       if (isSame(facts, this.#segmentedFile.document)) return await this.#work(session, name);
       return this.#note("the server says something else of the document there");
@@ -135,7 +134,7 @@ class SegmentedDownload {
   /** All octets are here. What was replaced since a range was begun can be a mixture. */
   async #confirm(session: Session, name: string): Promise<void> {
     try {
-      checkUnchanged(await session.factsOf(name, []), this.#segmentedFile.document);
+      checkUnchanged(await session.factsOf(name), this.#segmentedFile.document);
       this.#isConfirmed = true;
     } catch (error) {
       this.#failures.push(toFtpullError(error));

@@ -6,36 +6,33 @@
 import { FTPError, type FTPResponse } from "basic-ftp";
 import type { Socket } from "node:net";
 import { FtpullError, NetworkFailure, systemText, toFtpullError } from "../../errors.ts";
-import { isTlsError, tlsError } from "../../net/tls-error.ts";
-import { Dialogue, type DialogueObserver } from "./dialogue.ts";
+import { type Exchange, Exchanges, type SentCommand } from "./exchanges.ts";
+import { type DialogueObserver, Transcript } from "./transcript.ts";
 import { LineContext } from "./line-context.ts";
-import { ReplyQueue } from "./reply-queue.ts";
-import { isPreliminary, replyCode, ReplyError, type Reply } from "./reply.ts";
-import { SentAhead } from "./sent-ahead.ts";
-
-/** Preliminary replies that one command may get before the server is called broken. */
-const mostPreliminaries = 30;
+import type { Reply } from "./reply.ts";
+import { isTlsError, tlsError } from "../../net/tls-error.ts";
 
 /** One control connection. Every command line and every reply of a session passes through here. */
 export class ControlConnection {
   readonly #context = new LineContext();
-  readonly #dialogue: Dialogue;
+  readonly #transcript: Transcript;
+  readonly #exchanges: Exchanges;
   /** The longest wait for one reply. */
   readonly timeoutMs: number;
-  readonly #replies = new ReplyQueue();
+  /** The server's first reply, which no command asks for. */
+  readonly greeting: Exchange;
   /** Whether a reply came that the last command didn't ask for. */
   #strayed = false;
-  /** Whether QUIT has been sent. */
-  #leaving = false;
-  readonly ahead = new SentAhead({
-    send: (lines) => this.#send([], lines),
-    completion: () => this.completion(),
-  });
+  /** QUIT, once it was sent. */
+  #quit: Exchange | undefined;
 
   /** Takes over a socket that is connected; its greeting is still to be read. */
   constructor(socket: Socket, observer: DialogueObserver, timeoutMs: number) {
-    this.#dialogue = new Dialogue(observer);
     this.timeoutMs = timeoutMs;
+    this.#transcript = new Transcript(observer);
+    const close = (reason: FtpullError): void => this.close(reason);
+    this.#exchanges = new Exchanges(this.#transcript, timeoutMs, close);
+    this.greeting = this.#exchanges.add({ line: "" });
     this.socket = socket;
     // One task for the whole life of the connection: every reply and the closing error reach it.
     void this.#context.handle(undefined, (response) => this.#receive(response));
@@ -70,72 +67,67 @@ export class ControlConnection {
 
   /** Whether commands can still be sent. */
   get usable(): boolean {
-    return this.#replies.failure === undefined && !this.#leaving && this.socket.writable;
+    const isOpen = this.#exchanges.failure === undefined && this.socket.writable;
+    return isOpen && this.#quit === undefined;
+  }
+
+  /** Whether the connection was lost, without a word from the server, while commands travelled together. */
+  get brokePipelining(): boolean {
+    return this.#exchanges.brokePipelining;
   }
 
   /**
-   * Sends a command and resolves with its first reply, which may be a preliminary one.
-   * Where this very command was sent ahead, only its reply is waited for; where others
-   * were, their replies are passed over first. What is `behind` it is sent ahead in the same write.
-   * @throws FtpullError "network" when the connection is lost or silent for too long
+   * Sends commands in one write; their replies tell whether the connection was lost.
+   * @throws FtpullError "other" for a command that can't be sent
    */
-  async command(line: string, behind: readonly string[] = []): Promise<Reply> {
+  send(commands: readonly SentCommand[]): Exchange[] {
     // Its reply would be that to QUIT.
-    if (this.#leaving) throw new NetworkFailure("QUIT was sent");
-    if (!(await this.ahead.reach(line))) {
-      this.#send([line], behind);
-      this.ahead.add(behind);
-    }
-    return this.reply();
+    if (this.#quit !== undefined) throw new NetworkFailure("QUIT was sent");
+    // A URL is refused for them earlier (U14); a password file can hold them too.
+    const unsafe = commands.find(({ line }) => /[\r\n\0]/.test(line));
+    if (unsafe !== undefined) throw unsendable(unsafe.line);
+    this.#strayed = false;
+    if (this.#exchanges.failure !== undefined)
+      return commands.map((command) => this.#exchanges.add(command));
+    this.socket.cork();
+    const exchanges = commands.map((command) => this.#sendOne(command));
+    this.socket.uncork();
+    return exchanges;
   }
 
-  /** Like `command`, but passes over preliminary replies. */
+  /** Sends one command and resolves with its final reply. */
   async request(line: string): Promise<Reply> {
-    return this.#afterPreliminaries(await this.command(line));
-  }
-
-  /** The next reply that is not a preliminary one; for the end of a transfer. */
-  async completion(timeoutMs = this.timeoutMs): Promise<Reply> {
-    return this.#afterPreliminaries(await this.reply(timeoutMs));
+    const [exchange] = this.send([{ line }]);
+    return exchange === undefined
+      ? Promise.reject(new Error("nothing was sent"))
+      : exchange.finalReply();
   }
 
   /** Sends QUIT, though the last transfer's reply is still to come: the server sends both (RFC 959 §4.1.1). */
   leave(): void {
-    if (!this.#leaving) this.#send([], ["QUIT"]);
-    this.#leaving = true;
-  }
-
-  /** Whether the connection broke, without a word from the server, while commands were sent ahead. */
-  get brokeAhead(): boolean {
-    return !this.ahead.isEmpty && this.#replies.failure?.kind === "network";
-  }
-
-  /** The next reply of any class, within `timeoutMs` (0: however long it takes); throws as `command` does. */
-  reply(timeoutMs = this.timeoutMs): Promise<Reply> {
-    return this.#replies.next(timeoutMs, () => this.close(silence(timeoutMs)));
+    if (this.#quit === undefined) [this.#quit] = this.send([{ line: "QUIT" }]);
   }
 
   /** Ends whatever is waited for with `reason`; only `quit` is possible afterwards. */
   interrupt(reason: Error): void {
-    this.#replies.interrupt(reason);
+    this.#exchanges.interrupt(reason);
   }
 
-  /** Closes at once, replies unread; whoever waits or comes later gets `reason`. */
+  /** Closes at once: what is waited for, now or later, fails by `reason`. */
   close(reason: FtpullError): void {
-    this.#replies.clear();
-    this.#replies.fail(reason);
+    this.#exchanges.fail(reason);
     this.#context.close();
   }
 
   /** Ends politely: QUIT, whose reply is waited for at most `patienceMs`, then closes (S12). */
   async quit(patienceMs = 1000): Promise<void> {
     const closed = new FtpullError("network", "the control connection is closed");
-    this.#replies.interrupt(closed);
-    this.#replies.goOn();
+    this.#exchanges.interrupt(closed);
+    this.#exchanges.resume();
     const timer = setTimeout(() => this.close(closed), patienceMs);
     try {
       this.leave();
-      while (this.#dialogue.isOwed) await this.reply(0);
+      await this.#quit?.finalReply(0);
     } catch {
       // The connection is given up either way.
     }
@@ -143,61 +135,23 @@ export class ControlConnection {
     this.close(closed);
   }
 
-  async #afterPreliminaries(first: Reply): Promise<Reply> {
-    let reply = first;
-    for (let count = 0; isPreliminary(reply); count++) {
-      if (count === mostPreliminaries) {
-        throw new FtpullError("protocol", "the server goes on sending preliminary replies");
-      }
-      reply = await this.reply();
-    }
-    return reply;
-  }
-
-  #send(asked: readonly string[], ahead: readonly string[]): void {
-    if (this.#replies.failure !== undefined) return;
-    // A URL is refused for them earlier (U14); a password file can hold them too.
-    const unsafe = [...asked, ...ahead].find((line) => /[\r\n\0]/.test(line));
-    if (unsafe !== undefined) throw unsendable(unsafe);
-    this.#strayed = false;
-    this.socket.cork();
-    for (const line of asked) this.#sendLine(line, false);
-    for (const line of ahead) this.#sendLine(line, true);
-    this.socket.uncork();
-  }
-
-  #sendLine(line: string, ahead: boolean): void {
-    this.#dialogue.sent(line, ahead);
-    this.#context.send(line);
+  #sendOne(command: SentCommand): Exchange {
+    this.#transcript.hide(command.line);
+    const exchange = this.#exchanges.add(command);
+    this.#context.send(command.line);
+    return exchange;
   }
 
   #receive(response: Error | FTPResponse): void {
-    if (response instanceof Error && !(response instanceof FTPError)) {
-      this.#replies.fail(lost(response));
-      return;
-    }
-    const { isOwed } = this.#dialogue;
-    const reply = this.#dialogue.received(response.message);
-    if (!isOwed) this.#strayed = true;
-    else if (!this.#replies.deliver(reply)) this.close(unwanted());
-    // RFC 959 §5.4: 421 may come as the answer to any command or to none; the session is over.
-    if (reply.code === replyCode.serviceNotAvailable) {
-      this.#replies.fail(new ReplyError("the server ended the session", reply));
-    }
+    if (response instanceof Error && !(response instanceof FTPError))
+      this.#exchanges.fail(lost(response));
+    else this.#strayed = !this.#exchanges.receive(response.message) || this.#strayed;
   }
 }
 
 function unsendable(line: string): FtpullError {
   const [verb] = line.split(" ", 1);
   return new FtpullError("other", `the argument of ${verb} holds CR, LF or NUL`);
-}
-
-function silence(timeoutMs: number): NetworkFailure {
-  return new NetworkFailure(`the server sent no reply for ${timeoutMs / 1000} s`);
-}
-
-function unwanted(): FtpullError {
-  return new FtpullError("protocol", "the server sends replies that nobody waits for");
 }
 
 function injected(): FtpullError {

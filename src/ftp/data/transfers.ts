@@ -4,21 +4,7 @@
  */
 import { isIPv4 } from "node:net";
 import type { FtpullError } from "../../errors.ts";
-import type { TlsLayer } from "../../net/tls.ts";
-import { AccountWanted, isDemand, type Commands } from "../commands.ts";
 import type { ControlConnection } from "../control/control-connection.ts";
-import { repliesInOrder } from "../control/order.ts";
-import {
-  isIntermediate,
-  isNegative,
-  isTransientNegative,
-  quoteName,
-  replyCode,
-  ReplyError,
-  RestartRefused,
-} from "../control/reply.ts";
-import type { Outlook, Pipelining } from "../pipelining.ts";
-import type { SessionOptions } from "../session-options.ts";
 import { awaitData } from "./active.ts";
 import {
   ExtendedPassiveFailed,
@@ -28,6 +14,27 @@ import {
 } from "./data-connection.ts";
 import { connectData } from "./passive.ts";
 import { runTransfer, type Completion } from "./transfer.ts";
+import { orderProbe, type Outlook, type Pipelining } from "../pipelining.ts";
+import {
+  isIntermediate,
+  isNegative,
+  isTransientNegative,
+  parseReply,
+  quoteName,
+  replyCode,
+  ReplyError,
+  RestartRefused,
+  type Reply,
+} from "../control/reply.ts";
+import type { Exchange } from "../control/exchanges.ts";
+import { NoWayBack } from "../path-steps.ts";
+import type { Runner } from "../runner.ts";
+import { isDemand, question, type Arrival, type Command, type Owner } from "../state.ts";
+import type { SessionOptions } from "../session-options.ts";
+import type { TlsLayer } from "../../net/tls.ts";
+
+const okay = parseReply("200");
+const restarting = parseReply("350");
 
 /** One read of a data connection takes at most so many octets. */
 const readSize = 1024 * 1024;
@@ -44,7 +51,7 @@ type TransferOptions = Pick<
 
 export class Transfers {
   readonly #control: ControlConnection;
-  readonly #commands: Commands;
+  readonly #runner: Runner<Exchange>;
   readonly #pipelining: Pipelining;
   readonly #options: TransferOptions & { readonly buffer: Buffer };
   #data: DataConnection | undefined;
@@ -56,12 +63,12 @@ export class Transfers {
 
   constructor(
     control: ControlConnection,
-    commands: Commands,
+    runner: Runner<Exchange>,
     pipelining: Pipelining,
     options: TransferOptions,
   ) {
     this.#control = control;
-    this.#commands = commands;
+    this.#runner = runner;
     this.#pipelining = pipelining;
     const length = Math.min(readSize, options.rateLimit?.readSize ?? readSize);
     this.#options = { ...options, buffer: Buffer.allocUnsafeSlow(length) };
@@ -77,7 +84,7 @@ export class Transfers {
     name: string,
     offset: number,
     sink: Sink,
-    ask: (restart: string) => Promise<void>,
+    ask: (restart: Command) => Promise<void>,
     outlook: Outlook = unknown,
   ): Promise<Completion> {
     return this.#accounted(sink, async (data) => {
@@ -115,13 +122,15 @@ export class Transfers {
     } catch (error) {
       // What has come already would come twice.
       if (!(error instanceof AccountWanted) || hasBegun) throw error;
-      await this.#commands.sendAccount(error.reply);
+      await this.#runner.sendAccount(error.line, error.reply);
+      // A CWD behind the command may have gone through: the document has to be located again.
+      if (this.#pipelining.isSent) throw new NoWayBack(false);
     }
     return transfer(await this.#open(sink));
   }
 
   async #open(sink: Sink): Promise<DataConnection> {
-    const request = this.#commands.request.bind(this.#commands);
+    const request = (line: string): Promise<Reply> => this.#runner.ask(question(line, okay));
     const { active, capabilities, rateLimit } = this.#options;
     const { localAddress: local = "", remoteAddress: remote = "" } = this.#control.socket;
     const limited = rateLimit?.around(sink) ?? sink;
@@ -135,12 +144,13 @@ export class Transfers {
   async #restartAt(
     offset: number,
     data: DataConnection,
-    ask: (restart: string) => Promise<void>,
+    ask: (restart: Command) => Promise<void>,
   ): Promise<void> {
     try {
-      await ask(`REST ${offset}`);
-      const reply = await this.#control.request(`REST ${offset}`);
-      if (isDemand(reply)) throw new AccountWanted(reply);
+      const restart = { ...question(`REST ${offset}`, restarting), readsDemand: true };
+      await ask(restart);
+      const reply = await this.#runner.ask(restart);
+      if (isDemand(reply)) throw new AccountWanted(restart.line, reply);
       if (isIntermediate(reply)) return;
       const Refusal = isTransientNegative(reply) ? ReplyError : RestartRefused;
       throw new Refusal(`cannot go on at octet ${offset}`, reply);
@@ -152,19 +162,47 @@ export class Transfers {
     }
   }
 
+  /** Sends a transfer's command, and what is `behind` it. */
+  #start(line: string, behind: readonly Command[]): Exchange {
+    const isProbing = behind[0] === orderProbe;
+    const command: Command = {
+      ...question(line, okay),
+      ...(behind.length === 0 ? {} : { ownerOf: isProbing ? ownerBeforeProbe : ownerBeforeOthers }),
+    };
+    const [exchange, probe] = this.#runner.startTransfer(command, behind);
+    if (exchange === undefined) throw new Error("a transfer's command was sent");
+    if (isProbing && probe !== undefined) this.#watchOrder(probe);
+    return exchange;
+  }
+
+  #watchOrder(probe: Exchange): void {
+    const { capabilities } = this.#options;
+    // Until the answer comes after the transfer: there are servers that drop it.
+    capabilities.inOrder = false;
+    probe.finalReply(0).then(
+      () => (capabilities.inOrder = !probe.isEarly),
+      () => undefined, // the connection was lost
+    );
+  }
+
   async #run(
     what: string,
     line: string,
     data: DataConnection,
-    behind: readonly string[] = [],
+    behind: readonly Command[] = [],
   ): Promise<Completion> {
     this.#data = data;
     this.#settled = false;
     let isOver = false;
     try {
-      const first = this.#commands.command(line, behind);
-      first.then((reply) => (isOver = isNegative(reply))).catch(() => undefined);
-      const replies = repliesInOrder(first, this.#control, behind, this.#options.capabilities);
+      const exchange = this.#start(line, behind);
+      const first = exchange.firstReply().then((reply) => {
+        isOver = isNegative(reply);
+        if (!isDemand(reply)) return reply;
+        throw new AccountWanted(line, reply);
+      });
+      const last = (): Promise<Reply> => exchange.finalReply(0);
+      const replies = { first, last, timeoutMs: this.#options.timeoutMs };
       const completion = await runTransfer(what, replies, data);
       this.#confirmed ||= completion.completed;
       this.#settled = completion.completed || completion.replied;
@@ -178,6 +216,31 @@ export class Transfers {
       this.#data = undefined;
     }
   }
+}
+
+/** 332 or 532 to a command that has a data connection, which servers give up then. */
+class AccountWanted extends ReplyError {
+  readonly line: string;
+
+  constructor(line: string, demand: Reply) {
+    super("the server wants an account", demand);
+    this.line = line;
+  }
+}
+
+/** A server that reads during a transfer, but for ABOR only, calls NOOP unknown. */
+function ownerBeforeProbe({ code }: Reply, arrival: Arrival): Owner {
+  const isUnknown = arrival.hasBegun && (code === 500 || code === 502);
+  if (arrival.hasOthers) return code === 200 || isUnknown ? "next" : "this";
+  // NOOP's answer at last: what came before was the transfer's.
+  return arrival.isOvertaken && code === 200 ? "swap" : "this";
+}
+
+/** What CWD, TYPE, SIZE, MDTM and EPSV are answered by, and a transfer that has begun is not. */
+function ownerBeforeOthers({ code }: Reply, { hasBegun, hasOthers }: Arrival): Owner {
+  const isOfAnother =
+    [200, 213, 229].includes(code) || (hasBegun && [500, 502, 504, 550].includes(code));
+  return hasOthers && isOfAnother ? "unknown" : "this";
 }
 
 /** Whether there was no way to the data port, as either end found out first. */
