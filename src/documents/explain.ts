@@ -2,6 +2,8 @@
  * What --explain prints: where a URL leads and the commands that it stands for, in order, with
  * what happens on which reply. Nothing here connects.
  */
+import { foresee, goalOf } from "../ftp/dialogue.ts";
+import { initialState } from "../ftp/state.ts";
 import type { Conversion } from "../text/line-ends.ts";
 import { formatFtpUrl, formatHost } from "../url/format.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
@@ -29,8 +31,7 @@ export interface ExplainOptions {
  * columns, longer names excepted.
  */
 export function explain(url: FtpUrl, plan: Plan, options: ExplainOptions = {}): string {
-  const commands = [...opening(url, options), ...login(url, options), ...work(plan, options)];
-  const printable = commands.map(([command, note]): Line => [
+  const printable = dialogue(url, plan, options).map(([command, note]): Line => [
     formatCommand(command, options.encoding),
     note,
   ]);
@@ -75,65 +76,30 @@ function userOf(url: FtpUrl, options: ExplainOptions): string {
   return url.user ?? options.user ?? anonymous;
 }
 
-function opening(url: FtpUrl, options: ExplainOptions): Line[] {
+/** The commands up to the data connection are the session's own, when all goes well. */
+function dialogue(url: FtpUrl, plan: Plan, options: ExplainOptions): Line[] {
   const tls = tlsOf(url, options);
-  const host = formatHost(url.host.replace(/%.*/, ""));
+  const state = initialState({
+    host: options.host === false ? undefined : url.host,
+    secured: tls !== "none",
+    user: userOf(url, options),
+    password: "***",
+  });
+  const commands = foresee(state, [{ kind: "login" }, goalOf(plan)]);
   return [
     [tls === "implicit" ? "connect, TLS" : "connect", "220: go on; 120: wait; otherwise: fail"],
     ...optional(tls === "explicit", "AUTH TLS", "refused: fail"),
-    ...optional(options.host !== false, `HOST ${host}`, "refused before login: go on without it"),
-  ];
-}
-
-function login(url: FtpUrl, options: ExplainOptions): Line[] {
-  const protect = tlsOf(url, options) !== "none";
-  return [
-    [`USER ${userOf(url, options)}`, "230: logged in; 331: send the password"],
-    ["PASS ***", "230: logged in; 332: send the account; 530: ask for others, or fail"],
-    ...optional(protect, "PBSZ 0", ""),
-    ...optional(protect, "PROT P", "refused: fail"),
-    ["FEAT", "refused: the server has no features"],
-    ["OPTS UTF8 ON", "only when FEAT shows UTF8"],
-  ];
-}
-
-function work(plan: Plan, options: ExplainOptions): Line[] {
-  const cwds = plan.cwds.map((cwd): Line => [`CWD ${cwd}`, ""]);
-  const connect: Line = options.active
-    ? ["EPRT", "refused: PORT"]
-    : ["EPSV", "refused or out of reach: PASV"];
-  return [
-    ...annotateFirst(cwds, plan.action === "list" ? "refused: fail" : wholePath),
-    ...optional(plan.action === "list" && plan.name !== "", `CWD ${plan.name}`, listByName),
-    ...optional(plan.type !== undefined, `TYPE ${plan.type}`, typeNote(plan)),
-    ...(plan.action === "list" ? [] : inquiries(plan)),
-    connect,
-    ...(plan.action === "list" ? [listing] : [retrieval(plan)]),
+    ...commands.map(({ line, note }, index): Line => {
+      const isSaid = note === commands[index - 1]?.note;
+      return [line, isSaid ? "" : note];
+    }),
+    options.active ? ["EPRT", "refused: PORT"] : ["EPSV", "refused or out of reach: PASV"],
+    plan.action === "list" ? listing : retrieval(plan),
     ["QUIT", ""],
   ];
 }
 
-/** ASCII in its place would change octets that are wanted as they are. */
-function typeNote({ conversion }: Plan): string {
-  return conversion === "none" ? "refused: fail" : "refused: a warning, and go on";
-}
-
-const wholePath = "550: try the whole path as one name";
-
-const listByName = "refused: list it by its name";
-
 const listing: Line = ["MLSD", "when FEAT shows MLST; else LIST, else NLST"];
-
-function annotateFirst([first, ...rest]: readonly Line[], note: string): Line[] {
-  return first === undefined ? [] : [[first[0], note], ...rest];
-}
-
-function inquiries({ name, type }: Plan): Line[] {
-  return [
-    ...optional(type === "I", `SIZE ${name}`, "refused: the size is unknown"),
-    [`MDTM ${name}`, "refused: the modification time is unknown"],
-  ];
-}
 
 function retrieval({ name, action }: Plan): Line {
   const fallback = "550, 553: enter it by CWD and list it, as it may be a directory";

@@ -86,9 +86,13 @@ export function fileFacts(state: State, name: string): FileFacts {
 export function nextToListing(state: State, plan: Plan): Step | undefined {
   const { cwds, name, type } = plan;
   const inside = name === "" ? cwds : [...cwds, name];
-  const beside = isListedByName(state, plan) ? cwds : inside;
-  return nextToDirectory(state, beside) ?? nextToType(state, type);
+  const step = isListedByName(state, plan)
+    ? nextToDirectory(state, cwds)
+    : nextToDirectory(state, inside, undefined, name === "" ? undefined : listByName);
+  return step ?? nextToType(state, type);
 }
+
+const listByName = "refused: list it by its name";
 
 /** Whether the directory of a listing couldn't be entered, but those before it. */
 export function isListedByName(state: State, { cwds, name }: Plan): boolean {

@@ -29,15 +29,18 @@ export function nextToDirectory(
   state: State,
   cwds: readonly string[],
   note = "refused: fail",
+  lastNote = note,
 ): Step | undefined {
   const refusal = refusalOf(state, cwds);
   if (refusal !== undefined) return { fail: directoryRefused(refusal) };
   const steps = stepsTo(state, cwds);
   if (steps === undefined) return nextToLoginDirectory(state, cwds);
-  const [cwd] = steps;
+  const [cwd, ...others] = steps;
   if (cwd === undefined) return undefined;
   const isAtLogin = state.entered?.length === 0;
-  return isAtLogin && !state.directoryAsked ? directoryCommand : cwdCommand(cwd, note);
+  return isAtLogin && !state.directoryAsked
+    ? directoryCommand
+    : cwdCommand(cwd, others.length === 0 ? lastNote : note);
 }
 
 function nextToLoginDirectory(state: State, cwds: readonly string[]): Step {

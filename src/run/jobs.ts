@@ -104,12 +104,14 @@ export function pathFor(
 
 /** What --explain says of a URL. */
 export function explanation(url: FtpUrl, settings: Settings): string {
-  return explain(url, presumedPlan(url, settings), {
+  const plan = presumedPlan(url, settings);
+  const usual = plan.action === "list" ? "standard output" : pathFor(url, settings, plan);
+  return explain(url, plan, {
     host: !settings.noHost,
     tls: settings.tls,
     active: settings.active,
     user: settings.user,
-    target: settings.outputDocument ?? pathFor(url, settings),
+    target: settings.outputDocument ?? usual,
     encoding: settings.remoteEncoding,
   });
 }

@@ -13,30 +13,13 @@ import {
   stepByStep,
   type Script,
 } from "./support/dialogue.ts";
+import { ways } from "./support/ways.ts";
 
 /** What is asked of a file besides its data. */
 const facts = (name: string): string[] => [`SIZE ${name}`, `MDTM ${name}`];
 
 /** The listing of the directory reached. */
 const machineListing: Script = ["EPSV", "MLSD"];
-
-/** What a path makes the program send, to a server where every name can be entered and retrieved. */
-const ways: [claim: string, path: string, options: string[], commands: Script][] = [
-  ["P1 each cwd, in order, is one CWD", "/a/b/c/x", [], ["PWD", "CWD a", "CWD b", "CWD c"]],
-  ["P2 a null cwd sends nothing", "//a//x", [], ["PWD", "CWD a"]],
-  [
-    "P2 --null-cwd sends an empty argument",
-    "//a//x",
-    ["--null-cwd"],
-    ["PWD", "CWD ", "CWD a", "CWD "],
-  ],
-  ["P11 a path starts at the login directory", "/etc/x", [], ["PWD", "CWD etc"]],
-  ["P11 %2F starts at the root", "/%2Fetc/x", [], ["PWD", "CWD /etc"]],
-  ["P11 %2F alone, too", "/%2F/etc/x", [], ["PWD", "CWD /", "CWD etc"]],
-  ["P11 --root starts at the root", "/etc/x", ["--root"], ["PWD", "CWD /", "CWD etc"]],
-  ["P11 --root reads /~ as the login directory", "/~/x", ["--root"], []],
-  ["P11 --root reads /. as the login directory", "/./etc/x", ["--root"], ["PWD", "CWD etc"]],
-];
 
 describe("the way to a file", () => {
   it.each(ways)("%s", async (_claim, path, options, commands) => {
