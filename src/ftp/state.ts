@@ -106,7 +106,7 @@ export interface Command {
   /** Whether `effect` reads 332 and 532 itself: HOST, USER, PASS and ACCT. */
   readonly readsDemand?: boolean;
   /** Which command `reply` answers, where this one is the oldest; without it: this one. */
-  ownerOf?(reply: Reply, arrival: Arrival): Owner;
+  readonly ownerOf?: ((reply: Reply, arrival: Arrival) => Owner) | undefined;
 }
 
 /** What comes next: a command, a question for credentials, or a failure. */

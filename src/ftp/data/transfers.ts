@@ -14,7 +14,7 @@ import {
 } from "./data-connection.ts";
 import { connectData } from "./passive.ts";
 import { runTransfer, type Completion } from "./transfer.ts";
-import { orderProbe, type Outlook, type Pipelining } from "../pipelining.ts";
+import type { Outlook, Pipelining } from "../pipelining.ts";
 import {
   isIntermediate,
   isNegative,
@@ -29,7 +29,7 @@ import {
 import type { Exchange } from "../control/exchanges.ts";
 import { NoWayBack } from "../path-steps.ts";
 import type { Runner } from "../runner.ts";
-import { isDemand, question, type Arrival, type Command, type Owner } from "../state.ts";
+import { isDemand, question, type Command } from "../state.ts";
 import type { SessionOptions } from "../session-options.ts";
 import type { TlsLayer } from "../../net/tls.ts";
 
@@ -38,9 +38,6 @@ const restarting = parseReply("350");
 
 /** One read of a data connection takes at most so many octets. */
 const readSize = 1024 * 1024;
-
-/** Nothing is known: nothing is sent early. */
-const unknown: Outlook = { size: undefined, isWhole: () => false, following: () => undefined };
 
 type TransferOptions = Pick<
   SessionOptions,
@@ -85,14 +82,13 @@ export class Transfers {
     offset: number,
     sink: Sink,
     ask: (restart: Command) => Promise<void>,
-    outlook: Outlook = unknown,
+    outlook?: Outlook,
   ): Promise<Completion> {
     return this.#accounted(sink, async (data) => {
       const onEnd = (): void => this.#pipelining.arrived(outlook, this.#confirmed);
       data.ended.then(onEnd, () => undefined); // why it didn't end, #run will tell
       if (offset > 0) await this.#restartAt(offset, data, ask);
-      const behind = this.#pipelining.behind(outlook, this.#confirmed);
-      return this.#run(`cannot retrieve ${quoteName(name)}`, `RETR ${name}`, data, behind);
+      return this.#run(`cannot retrieve ${quoteName(name)}`, `RETR ${name}`, data, outlook);
     });
   }
 
@@ -162,44 +158,21 @@ export class Transfers {
     }
   }
 
-  /** Sends a transfer's command, and what is `behind` it. */
-  #start(line: string, behind: readonly Command[]): Exchange {
-    const isProbing = behind[0] === orderProbe;
-    const command: Command = {
-      ...question(line, okay),
-      ...(behind.length === 0 ? {} : { ownerOf: isProbing ? ownerBeforeProbe : ownerBeforeOthers }),
-    };
-    const [exchange, probe] = this.#runner.startTransfer(command, behind);
-    if (exchange === undefined) throw new Error("a transfer's command was sent");
-    if (isProbing && probe !== undefined) this.#watchOrder(probe);
-    return exchange;
-  }
-
-  #watchOrder(probe: Exchange): void {
-    const { capabilities } = this.#options;
-    // Until the answer comes after the transfer: there are servers that drop it.
-    capabilities.inOrder = false;
-    probe.finalReply(0).then(
-      () => (capabilities.inOrder = !probe.isEarly),
-      () => undefined, // the connection was lost
-    );
-  }
-
   async #run(
     what: string,
     line: string,
     data: DataConnection,
-    behind: readonly Command[] = [],
+    outlook?: Outlook,
   ): Promise<Completion> {
     this.#data = data;
     this.#settled = false;
     let isOver = false;
     try {
-      const exchange = this.#start(line, behind);
+      const exchange = this.#pipelining.start(line, outlook, this.#confirmed);
       const first = exchange.firstReply().then((reply) => {
         isOver = isNegative(reply);
-        if (!isDemand(reply)) return reply;
-        throw new AccountWanted(line, reply);
+        if (isDemand(reply)) throw new AccountWanted(line, reply);
+        return reply;
       });
       const last = (): Promise<Reply> => exchange.finalReply(0);
       const replies = { first, last, timeoutMs: this.#options.timeoutMs };
@@ -226,21 +199,6 @@ class AccountWanted extends ReplyError {
     super("the server wants an account", demand);
     this.line = line;
   }
-}
-
-/** A server that reads during a transfer, but for ABOR only, calls NOOP unknown. */
-function ownerBeforeProbe({ code }: Reply, arrival: Arrival): Owner {
-  const isUnknown = arrival.hasBegun && (code === 500 || code === 502);
-  if (arrival.hasOthers) return code === 200 || isUnknown ? "next" : "this";
-  // NOOP's answer at last: what came before was the transfer's.
-  return arrival.isOvertaken && code === 200 ? "swap" : "this";
-}
-
-/** What CWD, TYPE, SIZE, MDTM and EPSV are answered by, and a transfer that has begun is not. */
-function ownerBeforeOthers({ code }: Reply, { hasBegun, hasOthers }: Arrival): Owner {
-  const isOfAnother =
-    [200, 213, 229].includes(code) || (hasBegun && [500, 502, 504, 550].includes(code));
-  return hasOthers && isOfAnother ? "unknown" : "this";
 }
 
 /** Whether there was no way to the data port, as either end found out first. */

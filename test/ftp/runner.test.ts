@@ -1,0 +1,160 @@
+/** The runner against a connection without a network, whose replies come when a test says so. */
+import { expect, test } from "vitest";
+import { FtpullError, Interrupted, NetworkFailure } from "../../src/errors.ts";
+import { Runner, type Connection, type SentExchange } from "../../src/ftp/runner.ts";
+import { question, type State } from "../../src/ftp/state.ts";
+import { parseReply, type Reply } from "../../src/ftp/control/reply.ts";
+import { file, jane, listing, ready } from "./support/talk.ts";
+
+/** A connection that answers at once, by verb or by line; an Error is the loss of the connection. */
+class Paper implements Connection<SentExchange> {
+  readonly writes: string[][] = [];
+  readonly #replies: Readonly<Record<string, string | Error>>;
+
+  constructor(replies: Readonly<Record<string, string | Error>>) {
+    this.#replies = replies;
+  }
+
+  send(commands: readonly { readonly line: string }[]): SentExchange[] {
+    this.writes.push(commands.map(({ line }) => line));
+    return commands.map(({ line }) => ({ finalReply: () => this.#reply(line) }));
+  }
+
+  #reply(line: string): Promise<Reply> {
+    const [verb = ""] = line.split(" ");
+    const reply = this.#replies[line] ?? this.#replies[verb] ?? usual[verb] ?? "200 okay";
+    return reply instanceof Error ? Promise.reject(reply) : Promise.resolve(parseReply(reply));
+  }
+}
+
+const usual: Readonly<Record<string, string>> = {
+  USER: "331 password",
+  PASS: "230 in",
+  FEAT: "211-\n UTF8\n211 end",
+  PWD: '257 "/home"',
+  CWD: "250 here",
+  SIZE: "213 4",
+  MDTM: "213 20260301123000",
+};
+
+const unasked = (): never => {
+  throw new Error("nothing has to be asked for");
+};
+
+function start(replies: Record<string, string | Error>, state: State, isPipelining = true) {
+  const connection = new Paper(replies);
+  const credentials = {
+    knownAccount: "known",
+    password: () => Promise.resolve("typed"),
+    retry: unasked,
+    account: (_text: string, refused: boolean) => Promise.resolve(refused ? "typed" : "known"),
+  };
+  return { connection, runner: new Runner(state, connection, credentials, () => isPipelining) };
+}
+
+const login = { kind: "login" } as const;
+const features = ["FEAT", "OPTS UTF8 ON"];
+
+test("with pipelining a login and what follows it are one write", async () => {
+  const { connection, runner } = start({}, jane());
+  await runner.reach(login, file("x"));
+  const document = ["TYPE I", "SIZE x", "MDTM x"];
+  const first = ["HOST h", "USER jane", "PASS secret", ...features, ...document];
+  expect(connection.writes).toEqual([first]);
+  await runner.reach(file("x"));
+  expect(connection.writes).toEqual([first]);
+});
+
+test("without it each command waits for the reply before", async () => {
+  const { connection, runner } = start({}, ready, false);
+  await runner.reach(file("a/x"));
+  const lines = ["PWD", "CWD a", "TYPE I", "SIZE x", "MDTM x"];
+  expect(connection.writes).toEqual(lines.map((line) => [line]));
+});
+
+test("S4 a password that was asked for travels alone, and what is behind it together again", async () => {
+  const { connection, runner } = start({}, jane({ password: undefined }));
+  await runner.reach(login);
+  expect(connection.writes).toEqual([["HOST h", "USER jane"], ["PASS typed"], features]);
+});
+
+test("S8 an account that is known travels with what follows it, another one alone", async () => {
+  const { connection, runner } = start({ PASS: "332 account", "ACCT known": "530 no" }, jane());
+  await runner.reach(login);
+  expect(connection.writes.slice(1)).toEqual([
+    ["ACCT known", ...features],
+    ["ACCT typed"],
+    features,
+  ]);
+});
+
+test("a goal is not reached while what is in flight can still move the session", async () => {
+  const { connection, runner } = start({}, ready);
+  runner.sendEarly(runner.foreseeNext([file("a/x")]));
+  await runner.reach(file("y"));
+  expect(connection.writes.slice(1)).toEqual([["CWD /home", "SIZE y", "MDTM y"]]);
+});
+
+test("what was sent early is not sent again, and what was sent for another document does no harm", async () => {
+  const { connection, runner } = start({}, ready);
+  runner.sendEarly(runner.foreseeNext([file("x")]));
+  runner.beginDocument();
+  await runner.reach(file("x"));
+  await runner.reach(listing(""));
+  expect(connection.writes.slice(1)).toEqual([["TYPE A"]]);
+});
+
+test("an answer that came early is the answer, once", async () => {
+  const { connection, runner } = start({ EPSV: "229 (|||1|)" }, ready);
+  const extendedPassive = question("EPSV", parseReply("229"));
+  await runner.reach(file("x"), { kind: "answer", command: extendedPassive });
+  expect((await runner.ask(extendedPassive)).code).toBe(229);
+  expect(connection.writes).toHaveLength(1);
+  await runner.ask(extendedPassive);
+  expect(connection.writes).toHaveLength(2);
+});
+
+test("a failure that is decided isn't hidden by how the connection ends", async () => {
+  const lost = new NetworkFailure("the server closed the control connection");
+  const replies = { USER: "530 must use encryption", FEAT: lost };
+  const { runner } = start(replies, jane());
+  await expect(runner.reach(login)).rejects.toThrow("the server wants TLS");
+});
+
+test("an interruption is thrown in its place", async () => {
+  const interrupted = new Interrupted("SIGINT");
+  const { runner } = start({ USER: "530 must use encryption", FEAT: interrupted }, jane());
+  await expect(runner.reach(login)).rejects.toBe(interrupted);
+});
+
+test("facts are asked for again, together with what follows", async () => {
+  const { connection, runner } = start({}, ready);
+  await runner.reach(file("x"));
+  const restart = question("REST 10", parseReply("350"));
+  expect(await runner.askFacts("x", { kind: "answer", command: restart })).toMatchObject({
+    size: 4,
+  });
+  await runner.ask(restart);
+  expect(connection.writes.slice(1)).toEqual([["SIZE x", "MDTM x", "REST 10"]]);
+});
+
+test("what is sent behind a transfer's command is applied when it is its turn", async () => {
+  const { connection, runner } = start({}, ready);
+  const transfer = question("RETR x", parseReply("226"));
+  runner.startTransfer(transfer, runner.foreseeNext([file("a/y")]));
+  expect(runner.state.entered).toEqual([]);
+  await runner.settle();
+  expect(connection.writes).toEqual([["RETR x", "PWD", "CWD a", "TYPE I", "SIZE y", "MDTM y"]]);
+  expect(runner.state.entered).toEqual(["a"]);
+});
+
+test("a transfer that wants an account gets it, and nothing else", async () => {
+  const { connection, runner } = start({}, ready);
+  await runner.sendAccount("RETR x", parseReply("532 account"));
+  expect(connection.writes).toEqual([["ACCT known"]]);
+});
+
+test("a loss of the connection is the failure", async () => {
+  const { runner } = start({ PASS: new FtpullError("network", "lost") }, jane());
+  await expect(runner.reach(login)).rejects.toThrow("lost");
+});
