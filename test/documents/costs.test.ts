@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { expect, test } from "vitest";
 import { transfer } from "../support/actions.ts";
 import { watchMemory } from "../support/memory.ts";
+import type { ServerOptions } from "../support/options.ts";
 import { run } from "../support/run.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -12,6 +13,21 @@ test("two directories down, the first octet leaves after three round trips, and 
   const server = await startServer({ files: { "a/b/x": "text" } });
   expect(await run(["-q", server.url("/a/b/x")])).toMatchObject({ status: 0 });
   expect(server.roundTrips, server.transcript()).toBeLessThanOrEqual(3);
+});
+
+const jane = { user: "jane", password: "p" };
+
+test.each<[claim: string, options: ServerOptions, login: typeof jane | undefined, most: number]>([
+  ["USER was enough", { users: { jane: {} }, on: { PASS: "503 in already" } }, jane, 3],
+  ["an account is wanted", { users: { jane: { password: "p", account: "s" } } }, jane, 4],
+  ["the first CWD is refused", { on: { "CWD a": "550 no" } }, undefined, 4],
+  ["the second CWD is refused", { on: { "CWD b": "550 no" } }, undefined, 4],
+])("where %s, what was sent behind it costs no further round trip", async (...row) => {
+  const [, options, login, most] = row;
+  const server = await startServer({ files: { "a/b/x": "text" }, ...options });
+  const result = await run(["-q", "--account", "s", server.url("/a/b/x", login)]);
+  expect(result).toMatchObject({ status: 0 });
+  expect(server.roundTrips, server.transcript()).toBeLessThanOrEqual(most);
 });
 
 test("a file of 300 MB takes no more than 75 MB of memory", async () => {
