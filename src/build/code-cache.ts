@@ -1,6 +1,6 @@
 /**
- * Part of the build, not of the program: runs the bundle through a small download, from a server
- * of its own, and keeps what V8 has compiled for it beside the bundle.
+ * Build step: runs a small download from a server of its own, and saves the code that V8 compiled
+ * for it beside the bundle.
  */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,7 +10,7 @@ import { join, resolve } from "node:path";
 import type { Script } from "node:vm";
 
 const cache = resolve(`dist/v8-${process.versions.v8}-${process.arch}.cache`);
-// V8 would take an old one for that of any bundle of the same length, and refuses an empty one.
+// V8 would accept an old cache for any bundle of the same length; it refuses an empty one.
 for (const name of readdirSync("dist")) if (name.endsWith(".cache")) rmSync(`dist/${name}`);
 writeFileSync(cache, "");
 const directory = mkdtempSync(join(tmpdir(), "ftpull-"));

@@ -1,7 +1,7 @@
 /**
- * In the bundle this stands for those modules of Node that the libraries load and that nothing
- * here needs of them: commander's commands in programs of their own, basic-ftp's own TLS.
+ * Replaces modules of Node in the bundle that libraries load for features not in use: commander's
+ * external subcommands, basic-ftp's TLS.
  */
 
-/** basic-ftp asks of each control connection whether it is one, to keep its TLS session. */
+/** basic-ftp tests whether a control connection is an instance. */
 export class TLSSocket {}

@@ -1,26 +1,20 @@
-/**
- * --checksums: a list of checksums as sha256sum and its like write it, in either of their
- * forms, and as the BSDs and OpenSSL do.
- */
+/** --checksums: lists in both forms of sha256sum, and in those of the BSDs and OpenSSL. */
 import { FtpullError } from "../errors.ts";
 import { readText } from "../files/input-file.ts";
 import { type Checksum, checksumOf } from "./checksum.ts";
 
 interface ListedChecksum extends Checksum {
-  /** As listed, without "./": a name, or a path with slashes. */
+  /** A name or a path as listed, without "./". */
   readonly name: string;
 }
 
 export interface ChecksumList {
   readonly checksums: readonly ListedChecksum[];
-  /** The numbers of lines that are neither checksums nor comments, from 1 on. */
+  /** The numbers, from 1, of lines that are neither checksums nor comments. */
   readonly strangeLines: readonly number[];
 }
 
-/**
- * Reads a list in UTF-8, from standard input where the path is `-`.
- * @throws FtpullError "file" when it can't be read, "usage" when there is no checksum in it
- */
+/** `-` is standard input. @throws FtpullError "file"; "usage" for a list without checksums */
 export async function readChecksumList(path: string): Promise<ChecksumList> {
   const list = parseChecksumList(await readText(path));
   if (list.checksums.length > 0) return list;
@@ -28,7 +22,7 @@ export async function readChecksumList(path: string): Promise<ChecksumList> {
   throw new FtpullError("usage", `there is no checksum in "${path}"`, { hint });
 }
 
-/** Reads the lines of a list; blank ones and those that begin with `#` say nothing. */
+/** Blank lines and those that begin with `#` are skipped. */
 export function parseChecksumList(list: string): ChecksumList {
   const checksums: ListedChecksum[] = [];
   const strangeLines: number[] = [];
@@ -43,8 +37,8 @@ export function parseChecksumList(list: string): ChecksumList {
 }
 
 /**
- * The checksums of the document `name`: those under exactly this name, else those under one
- * path that ends in it. Of several paths nobody can tell which one is meant.
+ * The checksums listed as `name`, or else under the path that ends in it. Several such paths are
+ * ambiguous: then there are none.
  */
 export function checksumsFor(
   name: string,
@@ -56,12 +50,12 @@ export function checksumsFor(
   return inside.every((listed) => listed.name === inside[0]?.name) ? inside : [];
 }
 
-/** `hex  name`, or `hex *name` where it was read as binary; the digits tell the algorithm. */
+/** `hex  name`, or `hex *name` for binary mode. */
 const plain = /^(?<hex>[0-9a-f]+)(?:\t| [ *]?)(?<name>.*\S.*)$/i;
 /** `SHA256 (name) = hex`; OpenSSL writes `SHA2-256(name)= hex`. */
 const tagged = /^(?<tag>[\w-]+) ?\((?<name>.+)\) ?= ?(?<hex>[0-9a-f]+)\s*$/i;
 
-/** A backslash in front says that the name has escapes, for line ends and backslashes. */
+/** A line that begins with a backslash has escapes in its name. */
 function parseLine(line: string): ListedChecksum | undefined {
   const isEscaped = line.startsWith("\\");
   const body = isEscaped ? line.slice(1) : line;

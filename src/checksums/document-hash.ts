@@ -1,14 +1,13 @@
-/** The checksums of a document, computed while its octets pass by or where they are stored. */
+/** Computes the checksums of a document, while it arrives or from where it is stored. */
 import { createHash, type Hash } from "node:crypto";
 import type { Checksum, ChecksumAlgorithm } from "./checksum.ts";
 
 export class DocumentHash {
   readonly #expected: readonly Checksum[];
   readonly #hashes: ReadonlyMap<ChecksumAlgorithm, Hash>;
-  /** How many octets have passed by. */
+  /** The number of octets so far. */
   octets = 0;
 
-  /** `expected` tells what to compute, and to compare with. */
   constructor(expected: readonly Checksum[]) {
     this.#expected = expected;
     this.#hashes = new Map(expected.map(({ algorithm: one }) => [one, createHash(one)]));
@@ -19,7 +18,7 @@ export class DocumentHash {
     this.octets += chunk.length;
   }
 
-  /** The first checksum that isn't as expected, in words; nothing can pass by any more. */
+  /** Describes the first checksum that differs; ends the computation. */
   difference(): string | undefined {
     const digests = new Map(Array.from(this.#hashes, ([one, hash]) => [one, hash.digest("hex")]));
     const wrong = this.#expected.find(({ algorithm, hex }) => digests.get(algorithm) !== hex);
@@ -28,7 +27,7 @@ export class DocumentHash {
   }
 }
 
-/** How stored octets differ from what is expected, in words; nothing is read for no checksum. */
+/** The same for stored octets, which are not read if no checksum is expected. */
 export async function differenceOf(
   stored: AsyncIterable<Buffer>,
   expected: readonly Checksum[],

@@ -1,9 +1,8 @@
-/** The TCP connection under a control connection. */
+/** Opens the TCP connection of a control connection. */
 import { once } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
 import { shortageOfFiles, systemText, Unreachable } from "../errors.ts";
 
-/** Where a control connection goes. */
 export interface Address {
   /** A DNS name as A-labels, or an IP literal without brackets; IPv6 may have a zone. */
   readonly host: string;
@@ -12,16 +11,11 @@ export interface Address {
 
 export interface ConnectOptions {
   readonly timeoutMs: number;
-  /** Connects by this version of IP only. */
   readonly family: 4 | 6 | undefined;
-  /** Aborting it ends the attempt. */
   readonly signal: AbortSignal;
 }
 
-/**
- * Connects, trying the host's addresses in turn.
- * @throws Unreachable, or whatever `signal` was aborted with
- */
+/** Tries the host's addresses in turn. @throws Unreachable, or the reason of `signal` */
 export async function openSocket(address: Address, options: ConnectOptions): Promise<Socket> {
   const { timeoutMs, family, signal } = options;
   const { host, port } = address;
@@ -36,13 +30,13 @@ export async function openSocket(address: Address, options: ConnectOptions): Pro
     socket.destroy();
     signal.throwIfAborted();
     if (error === silence) throw silence;
-    // A name's look-up needs files too, and has other words for the want of them.
+    // Resolving a name needs files too, and reports their shortage as another error.
     const cause = (isUnknownHost(error) && shortageOfFiles()) || error;
     throw failure(address, connectText(cause, family), !isUnknownHost(cause), cause);
   }
 }
 
-/** Node heeds the family only where it looks up a name. */
+/** Node respects the family only when it resolves a name. */
 function isOfOtherFamily(host: string, family: 4 | 6 | undefined): boolean {
   return family !== undefined && isIP(host) !== 0 && isIP(host) !== family;
 }
@@ -52,7 +46,7 @@ function connectText(error: unknown, family: 4 | 6 | undefined): string {
   return `no such host, or it has no IPv${family} address`;
 }
 
-/** A name that doesn't exist won't exist in a second; everything else may pass. */
+/** An unknown host is a lasting error; all others may be temporary. */
 function isUnknownHost(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === "ENOTFOUND";
 }

@@ -1,45 +1,45 @@
 /**
- * --limit-rate: data connections are read no faster than this, all of them together. What
- * isn't read fills the socket's window, and so the server is held back.
+ * --limit-rate, for all data connections together. Reading is delayed, which fills the TCP window
+ * and so slows the server down.
  */
 
-/** Takes octets in order; nothing more is read until the promise is settled. */
+/** Takes octets in order; reading pauses until the promise is settled. */
 type Sink = (chunk: Buffer) => void | Promise<void>;
 
-/** Time as a rate limit sees it; in milliseconds since any moment, never going back. */
+/** Monotonic time in milliseconds. */
 export interface Clock {
   now(): number;
-  /** Resolves after so many milliseconds, or earlier where nobody waits any more. */
+  /** May resolve earlier once its result is no longer needed. */
   delay(milliseconds: number): Promise<void>;
 }
 
-/** Time not used is saved up for so long: enough for late timers, too little to be seen as a burst. */
+/** How much unused time is saved: enough for late timers, too little for a noticeable burst. */
 const savedMs = 250;
-/** A debt smaller than this isn't worth a timer. */
+/** A shorter wait is added to the next one. */
 const negligibleMs = 4;
-/** Waits of this length follow each other so closely that a progress bar moves smoothly. */
+/** The longest wait for one read, short enough for a progress bar to move smoothly. */
 const stepMs = 50;
 
-/** A bucket of time: every octet takes its share of it, and whoever finds it empty waits. */
+/** A token bucket in which the tokens are time: each octet costs `#msPerOctet`. */
 export class RateLimit {
   readonly #msPerOctet: number;
   readonly #clock: Clock;
-  /** When the octets of the past have had their time. */
+  /** The moment until which time is used up. */
   #free: number;
 
-  /** `rate` is in octets a second. */
+  /** `rate` is in octets per second. */
   constructor(rate: number, clock: Clock) {
     this.#msPerOctet = 1000 / rate;
     this.#clock = clock;
     this.#free = clock.now();
   }
 
-  /** How many octets to read at once, so that no single wait is long. */
+  /** The octets to read at once. */
   get readSize(): number {
     return Math.max(1, Math.floor(stepMs / this.#msPerOctet));
   }
 
-  /** Takes note of octets that were read; a promise is for when the next may be. */
+  /** Counts octets that were read; resolves when more may be read. */
   take(octets: number): void | Promise<void> {
     const now = this.#clock.now();
     this.#free = Math.max(this.#free, now - savedMs) + octets * this.#msPerOctet;
@@ -47,7 +47,7 @@ export class RateLimit {
     return debt < negligibleMs ? undefined : this.#clock.delay(debt);
   }
 
-  /** A sink that hands everything on at once, and then keeps the reader waiting. */
+  /** A sink that passes data on at once, and then delays the next read. */
   around(sink: Sink): Sink {
     return (chunk) => {
       const taken = sink(chunk);

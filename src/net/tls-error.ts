@@ -1,19 +1,14 @@
-/**
- * What can go wrong with TLS, in words: Node's own are OpenSSL's, with addresses and file names.
- */
+/** Messages for TLS errors: Node's are OpenSSL's, with addresses and source files. */
 import type { TLSSocket } from "node:tls";
 import { FtpullError, NetworkFailure, systemText } from "../errors.ts";
 
-/** Node's errors of TLS carry OpenSSL's words in a field of their own. */
+/** Node's TLS errors have OpenSSL's text in `reason`. */
 interface OpenSslError extends Error {
   readonly code?: string;
   readonly reason?: string;
 }
 
-/**
- * Makes an error of a TLS connection one of ours; those that are ours already stay as they are.
- * `hint` is for a server that speaks clear text.
- */
+/** Converts an error of a TLS connection. `hint` is for a server that answers in clear text. */
 export function tlsError(what: string, error: unknown, hint?: string): Error {
   if (error instanceof FtpullError) return error;
   if (!isTlsError(error)) return new NetworkFailure(`${what}: ${systemText(error)}`, error);
@@ -25,7 +20,7 @@ export function tlsError(what: string, error: unknown, hint?: string): Error {
   });
 }
 
-/** Whether TLS itself failed, and not the connection under it. */
+/** Whether TLS failed, and not the TCP connection. */
 export function isTlsError(error: unknown): error is OpenSslError {
   return error instanceof Error && /^(?:ERR_(?:SSL|OSSL|TLS|CRYPTO)_|EPROTO$)/.test(codeOf(error));
 }
@@ -40,16 +35,16 @@ function hintFor(reason: string): string | undefined {
     : undefined;
 }
 
-/** Why the certificate that `socket` was shown is not accepted for `host`. */
+/** Why the server's certificate is not accepted for `host`. */
 export function certificateError(socket: TLSSocket, host: string): FtpullError {
   const text = `the server's certificate ${complaint(socket, host)}`;
   const hint =
-    "trust an authority with --ca-certificate FILE, or anybody with --no-check-certificate";
+    "name its authority by --ca-certificate FILE, or skip verification by --no-check-certificate";
   return new FtpullError("tls", text, { hint });
 }
 
 function complaint(socket: TLSSocket, host: string): string {
-  // Documented as an Error, but it is the code of one where there is a code.
+  // Documented as an Error, but it is the error's code if there is one.
   const code = String(socket.authorizationError);
   const { valid_from: from, valid_to: to } = socket.getPeerCertificate();
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return `is for ${namesOf(socket)}, not for ${host}`;
@@ -58,7 +53,7 @@ function complaint(socket: TLSSocket, host: string): string {
   return `is not trusted: ${words[code] ?? code.toLowerCase().replaceAll("_", " ")}`;
 }
 
-/** OpenSSL's words for the codes that Node makes of them. */
+/** Texts for Node's codes. */
 const words: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: "self-signed certificate",
   SELF_SIGNED_CERT_IN_CHAIN: "signed by an unknown authority",
@@ -68,7 +63,7 @@ const words: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "a certificate that it depends on has expired",
 };
 
-/** At most three of the names in a certificate: some have hundreds. */
+/** At most three names, since some certificates have hundreds. */
 function namesOf(socket: TLSSocket): string {
   const { subject, subjectaltname } = socket.getPeerCertificate();
   const names = (subjectaltname ?? "")
@@ -76,7 +71,7 @@ function namesOf(socket: TLSSocket): string {
     .map((name) => name.replace(/^(?:DNS|IP Address):/, ""))
     .filter((name) => name !== "");
   if (names.length > 3) return `${names.slice(0, 3).join(", ")} and ${names.length - 3} more`;
-  return names.length > 0 ? names.join(", ") : String(subject?.CN ?? "nobody");
+  return names.length > 0 ? names.join(", ") : String(subject?.CN ?? "no host");
 }
 
 function isPast(date: string): boolean {

@@ -1,18 +1,18 @@
 /**
- * A stream between TCP and TLS. It is there to tell whether TLS was ended by close_notify or
- * the connection under it was cut: Node reports both as the same "end" (RFC 8446 §6.1).
+ * A stream between TCP and TLS that tells whether TLS ended by close_notify or the TCP connection
+ * was cut: Node reports both as "end" (RFC 8446 §6.1).
  */
 import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 
 /**
- * Passes octets both ways, and the end of the TCP connection a little later than it came: when
- * TLS has said all that it had to say. Whoever reads the TLS stream must not pause that, or it
- * would be late itself, but the TCP connection.
+ * Passes octets both ways, and delays the end of the TCP connection until TLS has processed the
+ * octets before it. To pause reading, pause the TCP connection: pausing the TLS stream would delay
+ * the end of TLS.
  */
 export class TlsTap extends Duplex {
   readonly #tcp: Socket;
-  /** Whether the TCP connection's end is known above: what ends before was ended by close_notify. */
+  /** Whether the end of TCP was passed on; if TLS ends before, close_notify ended it. */
   endPassedOn = false;
 
   constructor(tcp: Socket) {

@@ -1,6 +1,6 @@
 /**
- * TLS as a client speaks it: one layer for the control connection and all data connections
- * of a session, which resume its TLS session, as many servers demand.
+ * TLS for the control connection and the data connections of an FTP session. Data connections
+ * resume the TLS session of the control connection, as many servers require.
  */
 import { X509Certificate } from "node:crypto";
 import { isIP, isIPv6, type Socket } from "node:net";
@@ -16,37 +16,37 @@ import {
 import { NetworkFailure } from "../errors.ts";
 import { certificateError, tlsError } from "./tls-error.ts";
 
-/** The text of a PEM file, and the name by which errors speak of it. */
+/** `name` is for errors. */
 export interface PemFile {
   readonly name: string;
   readonly text: Buffer;
 }
 
-/** Without `authorities` the usual ones are trusted. */
+/** Without `authorities` Node's are trusted. */
 export interface PemFiles {
   readonly authorities: PemFile | undefined;
-  /** The client's own certificate, and its key where that has no file of its own. */
+  /** The client's certificate, and its key if `privateKey` is undefined. */
   readonly certificate: PemFile | undefined;
   readonly privateKey: PemFile | undefined;
 }
 
-/** Whom a client trusts and how it shows itself; one serves all connections of a run. */
+/** Trusted authorities and the client's certificate; one for all connections of a run. */
 export interface TlsIdentity {
   readonly context: SecureContext;
-  /** Whether the server's certificate and the name in it are checked. */
+  /** Whether the server's certificate and its names are verified. */
   readonly verify: boolean;
 }
 
-/** How a session uses TLS: from the first octet (port 990), or once AUTH has asked for it. */
 export interface TlsOptions {
+  /** TLS from the first octet (port 990), not after AUTH. */
   readonly implicit: boolean;
   readonly identity: TlsIdentity;
 }
 
-/** Makes an identity of files. @throws FtpullError "tls" for one that can't be used */
+/** @throws FtpullError "tls" for files that cannot be used */
 export function tlsIdentity(files: PemFiles, verify: boolean): TlsIdentity {
   const { authorities, certificate, privateKey = certificate } = files;
-  // Node itself takes a file without certificates for a list of none.
+  // Node takes a file without certificates for an empty list.
   for (const file of [authorities, certificate])
     if (file !== undefined) usable(file, () => new X509Certificate(file.text));
   const options = { ca: authorities?.text, cert: certificate?.text, key: privateKey?.text };
@@ -61,15 +61,14 @@ function usable<T>(file: PemFile | undefined, work: () => T): T {
   }
 }
 
-const clearTextHint =
-  "ftps: is TLS from the first octet; for a server that is asked for it write ftpes:";
+const clearTextHint = "ftps: is implicit TLS; for a server that expects AUTH TLS write ftpes:";
 
-/** The TLS of one session. */
+/** The TLS of one FTP session. */
 export class TlsLayer {
   /** Without the dot of the root and without an IPv6 zone: certificates have neither. */
   readonly #host: string;
   readonly #options: TlsOptions;
-  /** The newest ticket of the control connection, which data connections show (RFC 8446 §4.6.1). */
+  /** The newest ticket of the control connection, for data connections (RFC 8446 §4.6.1). */
   #ticket: Buffer | undefined;
 
   constructor(host: string, options: TlsOptions) {
@@ -77,10 +76,7 @@ export class TlsLayer {
     this.#options = options;
   }
 
-  /**
-   * Puts TLS around a control connection.
-   * @throws FtpullError "tls" or "network", or whatever `signal` was aborted with
-   */
+  /** For a control connection. @throws FtpullError "tls" or "network", or the reason of `signal` */
   async secure(socket: Socket, timeoutMs: number, signal: AbortSignal): Promise<TLSSocket> {
     const secured = this.wrap(socket);
     secured.on("session", (ticket) => (this.#ticket = ticket));
@@ -100,24 +96,24 @@ export class TlsLayer {
     }
   }
 
-  /** Begins a handshake over any stream; nothing may be trusted before `verified`. */
+  /** Begins a handshake; `verified` must be awaited before data is trusted. */
   wrap(socket: Duplex): TLSSocket {
     return connect({
       socket,
-      // A session is resumed only where these are the same on both connections.
+      // Node resumes a session only if these are the same on both connections.
       host: this.#host,
       ...(isIP(this.#host) ? {} : { servername: this.#host }),
       secureContext: this.#options.identity.context,
       ...(this.#ticket === undefined ? {} : { session: this.#ticket }),
       checkServerIdentity,
-      // Judged in `verified`, where the certificate is still there to be named in the error.
+      // `verified` does it, while the certificate is still available for the error.
       rejectUnauthorized: false,
     });
   }
 
   /**
-   * Resolves when the handshake is done and the server is the one that was meant.
-   * @throws FtpullError "tls" or "network", or what the socket was destroyed with
+   * Resolves after the handshake, if the certificate is accepted.
+   * @throws FtpullError "tls" or "network", or the error that destroyed the socket
    */
   verified(socket: TLSSocket): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -134,7 +130,7 @@ export class TlsLayer {
   }
 }
 
-/** Node 22 finds no certificate good for an IPv6 address. */
+/** Node 22 accepts no certificate for an IPv6 address. */
 function checkServerIdentity(host: string, certificate: PeerCertificate): Error | undefined {
   const { raw } = certificate;
   if (isIPv6(host) && new X509Certificate(raw).checkIP(host) !== undefined) return undefined;

@@ -1,12 +1,12 @@
 /**
- * TYPE E (RFC 959 §3.1.1.2): EBCDIC becomes UTF-8. Both code pages hold the 256 characters of
- * ISO 8859-1 in another order, so no octet is without a character.
+ * TYPE E (RFC 959 §3.1.1.2): converts EBCDIC to UTF-8. Both code pages are permutations of
+ * ISO 8859-1, so each octet has a character.
  */
 
 /** IBM's code pages 037 (terminals, the default) and 1047 (Unix System Services). */
 export type EbcdicEncoding = "cp037" | "cp1047";
 
-/** For each octet of code page 037 its character in ISO 8859-1; one row for each high digit. */
+/** The ISO 8859-1 character of each octet of code page 037; a row for each high digit. */
 const cp037 = Buffer.from(
   `000102039c09867f978d8e0b0c0d0e0f
    101112139d8508871819928f1c1d1e1f
@@ -27,17 +27,16 @@ const cp037 = Buffer.from(
   "hex",
 );
 
-/** Code page 1047 is 037 with these octets exchanged: not sign and ^, [ and Y acute, ] and diaeresis. */
+/** Code page 1047 differs from 037 by exchanging ¬ and ^, [ and Ý, ] and ¨. */
 const exchanged = [
   [0x5f, 0xb0],
   [0xad, 0xba],
   [0xbb, 0xbd],
 ] as const;
 
-/** NEL ends a line; some servers send the LF of code page 037 in its place. */
+/** NEL; some servers send the LF of code page 037 instead. */
 const lineEnds = /[\x85\n]/g;
 
-/** Converts a chunk of a text to UTF-8, with these line ends. */
 export function ebcdicConverter(
   encoding: EbcdicEncoding,
   lineEnd: string,

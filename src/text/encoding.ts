@@ -1,16 +1,15 @@
 /**
- * Names on servers that don't use UTF-8: characters to octets and back, for every encoding
- * that TextDecoder knows and that keeps no state. Octets are a string with one char each (latin1).
+ * Encodings of names on servers without UTF-8, for each stateless encoding that TextDecoder knows.
+ * Octets are a string with one char each (latin1).
  */
 import { FtpullError } from "../errors.ts";
 import { encodeOctets, utf8Octets, type Encode } from "./percent.ts";
 
-/** Turns octets into text for people and for local names. */
 type Decode = (octets: string) => string;
 
 /**
- * Makes the encoder for a WHATWG label; it throws FtpullError "usage" for a character that the
- * encoding lacks.
+ * The encoder for a WHATWG label; it throws FtpullError "usage" for a character that the encoding
+ * lacks.
  * @throws FtpullError "usage" for an unknown label
  */
 export function encoderFor(label: string): Encode {
@@ -18,7 +17,7 @@ export function encoderFor(label: string): Encode {
   if (name === "utf-8") return utf8Octets;
   let table: ReadonlyMap<string, string> | undefined;
   return (characters) => {
-    // Tens of thousands of sequences: not before a name needs them.
+    // Made when needed, since it takes tens of thousands of sequences.
     const octetsOf = (table ??= invert(name));
     return Array.from(characters, (character) => {
       const octets = octetsOf.get(character);
@@ -29,15 +28,14 @@ export function encoderFor(label: string): Encode {
 }
 
 /**
- * Makes the decoder for a WHATWG label; octets that are not valid in the encoding come out as
- * `%XX`.
+ * The decoder for a WHATWG label; octets that are not valid in the encoding become `%XX`.
  * @throws FtpullError "usage" for an unknown label
  */
 export function decoderFor(label?: string): Decode {
   const name = label === undefined ? "utf-8" : encodingName(label);
   let decode: Decode | undefined;
   return (octets) => {
-    // In all these encodings ASCII is itself, and a decoder takes ten times as long to find out.
+    // ASCII is the same in all these encodings, and this takes a tenth of a decoder's time.
     if (/^[\0-\x7f]*$/.test(octets)) return octets;
     decode ??= lossyDecoder(name);
     const text = decode(octets);
@@ -45,7 +43,7 @@ export function decoderFor(label?: string): Decode {
   };
 }
 
-/** TextDecoder's name for a label; "latin1" for ISO 8859-1, which to it is windows-1252. */
+/** TextDecoder's name for a label; "latin1" for ISO 8859-1, which it takes for windows-1252. */
 function encodingName(label: string): string {
   if (/^(?:latin-?1|l1|iso[-_]?8859-?1)$/i.test(label)) return "latin1";
   const name = whatwgName(label);
@@ -62,7 +60,7 @@ function whatwgName(label: string): string {
   }
 }
 
-/** A decoder that writes U+FFFD for what is not valid. */
+/** A decoder that gives U+FFFD for what is not valid. */
 function lossyDecoder(name: string): Decode {
   if (name === "latin1") return (octets) => octets;
   if (name === "windows-1252") return decodeWindows1252;
@@ -84,7 +82,7 @@ function isWhole(text: string): boolean {
   return !text.includes("\ufffd");
 }
 
-/** No encoding has a valid sequence that begins another one, so the shortest is the right one. */
+/** In no encoding does a valid sequence begin another one: the shortest valid one is taken. */
 function decodePiecewise(octets: string, decode: Decode): string {
   let text = "";
   for (let at = 0; at < octets.length;) {
@@ -97,7 +95,7 @@ function decodePiecewise(octets: string, decode: Decode): string {
   return text;
 }
 
-/** Each character's octets, by trying every sequence of one or two. */
+/** The octets of each character, found by decoding each sequence of one or two. */
 function invert(name: string): ReadonlyMap<string, string> {
   const decode = lossyDecoder(name);
   const table = new Map<string, string>();
@@ -116,7 +114,7 @@ function* sequences(decode: Decode): Generator<string> {
     for (const trail of octets.slice(0x30)) yield lead + trail;
 }
 
-/** Second codes of characters, which the Encoding standard reads and never writes. */
+/** Second codes of characters, which the Encoding standard decodes but never encodes to. */
 const duplicates: Readonly<Record<string, RegExp>> = {
   shift_jis: /^[\xed\xee]/,
   big5: /^(?:[\x81-\xa0]|\xa2[\xcc\xce])/,

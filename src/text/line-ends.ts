@@ -1,28 +1,25 @@
-/** Makes a local text of what a representation type sends, as it arrives. */
+/** Converts texts of the types A, E and U to local ones, as they arrive. */
 import { ebcdicConverter, type EbcdicEncoding } from "./ebcdic.ts";
 
-/** What becomes of a text's line ends and characters on this machine (D1 to D4). */
+/** How the line ends and characters of a text are converted (D1 to D4). */
 export type Conversion = "none" | "ascii" | "ebcdic" | "net-unicode";
 
-/** Converts a text as it arrives; how it is cut into chunks makes no difference. */
+/** The result does not depend on how the text is cut into chunks. */
 export interface TextConverter {
-  /** The local form of what has arrived, good until the next call; the chunk is left as it is. */
+  /** The result is valid until the next call; the chunk is not changed. */
   convert(chunk: Buffer): Buffer;
-  /** What was held back, when the text has ended. The converter can't be used afterwards. */
+  /** Gives what was held back at the end of the text. */
   end(): Buffer;
 }
 
-/**
- * The converter for a document; undefined when its octets are right as they are, which texts
- * with CRLF are where lines end so.
- */
+/** Undefined if nothing has to be converted, as for texts with CRLF on a system that uses it. */
 export function textConverter(
   conversion: Conversion,
   lineEnd: string,
   ebcdic: EbcdicEncoding,
 ): TextConverter | undefined {
   if (conversion === "ebcdic") {
-    // No octet depends on another one, so nothing is ever held back.
+    // Each octet is converted by itself: nothing is held back.
     return { convert: ebcdicConverter(ebcdic, lineEnd), end: () => Buffer.alloc(0) };
   }
   if (conversion === "none" || lineEnd === "\r\n") return undefined;
@@ -33,13 +30,12 @@ const cr = 0x0d;
 const lf = 0x0a;
 
 /**
- * The line ends of TYPE A and TYPE U (RFC 959 §3.1.1.1, RFC 5198): CRLF becomes LF. A CR or
- * an LF that stands alone is text, and so is every other octet. A plain loop is faster than
- * searching: lines are short.
+ * TYPE A and TYPE U (RFC 959 §3.1.1.1, RFC 5198): CRLF becomes LF; a single CR or LF stays. A loop
+ * is faster than a search, since lines are short.
  */
 class LineConverter implements TextConverter {
   #converted = Buffer.alloc(0);
-  /** The text so far ended in CR, and an LF may follow. */
+  /** The last chunk ended in CR, and an LF may follow. */
   #heldCr = false;
 
   convert(chunk: Buffer): Buffer {

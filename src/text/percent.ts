@@ -1,26 +1,24 @@
 /**
- * Percent-encoding, octet for octet. The octets of a command argument are a string with one
- * char each (latin1), as everywhere from here to the socket.
+ * Percent-encoding. Octets are a string with one char each (latin1), from here to the socket.
  */
 import { FtpullError } from "../errors.ts";
 
-/** A piece of a URL's text and its offset, so that an error can show the place. */
+/** A part of a URL and its offset, for errors. */
 export interface Piece {
   readonly text: string;
   readonly at: number;
 }
 
-/** How raw characters beyond ASCII become octets. */
 export type Encode = (characters: string) => string;
 
-/** Encodes characters as UTF-8; half a surrogate pair becomes U+FFFD. */
+/** A lone surrogate becomes U+FFFD. */
 export function utf8Octets(characters: string): string {
   return Buffer.from(characters, "utf8").toString("latin1");
 }
 
 /**
- * Decodes percent-encodings into the octets that they name, and has raw characters beyond
- * ASCII encoded (U15). A "%" that isn't an encoding stays; `checkPercent` finds it beforehand.
+ * Decodes percent-encodings to octets, and encodes raw characters beyond ASCII (U15). Any other "%"
+ * stays; `checkPercent` refuses it.
  */
 export function decodeOctets(text: string, encode: Encode = utf8Octets): string {
   return text.replace(/%([0-9A-Fa-f]{2})|[\u0080-\uffff]+/g, (run, hex?: string) =>
@@ -33,7 +31,7 @@ export function percentEncoded(characters: string): string {
   return encodeOctets(utf8Octets(characters), /[^]/g);
 }
 
-/** Writes the octets that match `pattern` (global) as percent-encodings. */
+/** Percent-encodes the octets that match `pattern`, which is global. */
 export function encodeOctets(octets: string, pattern: RegExp): string {
   return octets.replace(
     pattern,
@@ -42,8 +40,8 @@ export function encodeOctets(octets: string, pattern: RegExp): string {
 }
 
 /**
- * Refuses a "%" without two hexadecimal digits (U13), and an octet that would end a command
- * or its argument (U14). A secret piece is not quoted.
+ * Refuses a "%" without two hexadecimal digits (U13), and octets that end a command or its argument
+ * (U14). A secret piece is not quoted.
  * @throws FtpullError "usage"
  */
 export function checkPercent(piece: Piece, secret = false): void {

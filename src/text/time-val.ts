@@ -1,6 +1,6 @@
-/** RFC 3659 §2.3's time-val, `YYYYMMDDHHMMSS[.sss]`, in UTC; undefined when no such moment exists. */
+/** RFC 3659 §2.3's time-val, `YYYYMMDDHHMMSS[.sss]`, in UTC; undefined if there is no such time. */
 export function parseTimeVal(text: string): Date | undefined {
-  // A listing can have millions of them: slices take a quarter of the time of groups.
+  // Listings may have millions of them: slices take a quarter of the time of groups.
   if (!/^\d{14}(?:\.\d+)?$/.test(text)) return undefined;
   const at = (start: number, end: number): number => Number(text.slice(start, end));
   const [month, day, hour, minute] = [at(4, 6), at(6, 8), at(8, 10), at(10, 12)];

@@ -1,10 +1,7 @@
-/**
- * Numbers as people read them: octets, rates and times. Everything that a person sees uses
- * these, so that two places never show one figure in two ways.
- */
+/** Formats octets, rates and times for all messages. */
 const units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"] as const;
 
-/** Octets in the largest unit that leaves 1 or more, with powers of 1024: at most 8 columns. */
+/** In powers of 1024; at most 8 columns. */
 export function formatOctets(octets: number): string {
   let value = octets;
   let unit = 0;
@@ -13,12 +10,12 @@ export function formatOctets(octets: number): string {
   return `${value.toFixed(digits)} ${units[unit]}`;
 }
 
-/** A speed in octets a second: at most 10 columns. */
+/** At most 10 columns. */
 export function formatRate(octetsPerSecond: number): string {
   return `${formatOctets(octetsPerSecond)}/s`;
 }
 
-/** A time in seconds as `0.4s`, `12s`, `1:02` or `1:02:03`; only under 10 s do fractions show. */
+/** `0.4s`, `12s`, `1:02` or `1:02:03`; fractions only below 10 s. */
 export function formatDuration(seconds: number): string {
   if (seconds < 9.95 && !Number.isInteger(seconds)) return `${seconds.toFixed(1)}s`;
   const whole = Math.round(seconds);

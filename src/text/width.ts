@@ -1,4 +1,4 @@
-/** How many columns text takes on a terminal, and how to make it take fewer. */
+/** The columns that text takes on a terminal, and shortening it to fit. */
 
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}\p{Emoji_Presentation}]/u;
@@ -7,7 +7,7 @@ const combining = /\p{M}/u;
 
 const printableAscii = /^[ -~]*$/;
 
-/** Columns of text without controls, nearly: terminals disagree about new emoji and scripts. */
+/** For text without controls. Approximate: terminals differ about new emoji and scripts. */
 export function textWidth(text: string): number {
   if (printableAscii.test(text)) return text.length;
   return Array.from(text).reduce((sum, character) => sum + characterWidth(character), 0);
@@ -18,14 +18,14 @@ function characterWidth(character: string): number {
   return combining.test(character) ? 0 : 1;
 }
 
-/** Text in exactly so many columns: filled up with spaces, or with its middle left out. */
+/** Text in exactly `columns` columns: padded with spaces, or without its middle. */
 export function fitText(text: string, columns: number): string {
   const missing = columns - textWidth(text);
   if (missing >= 0) return text + " ".repeat(missing);
   return columns < 1 ? "" : shorten(Array.from(text), columns - 1);
 }
 
-/** Keeps both ends, since names often differ only there. */
+/** Keeps both ends, where names usually differ. */
 function shorten(characters: string[], columns: number): string {
   const tail = takeColumns(characters.toReversed(), Math.floor(columns / 2))
     .reverse()

@@ -14,7 +14,7 @@ import { pemFile, showing, startSecured, trusting } from "./support/secured.ts";
 
 const quiet = ["--progress", "none", "-O", "-"];
 const hint =
-  "hint: trust an authority with --ca-certificate FILE, or anybody with --no-check-certificate\n";
+  "hint: name its authority by --ca-certificate FILE, or skip verification by --no-check-certificate\n";
 
 describe("a server's certificate", () => {
   it.each<[claim: string, certificate: Certificate, trusted: Certificate | undefined, why: string]>(

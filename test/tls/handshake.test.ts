@@ -126,7 +126,7 @@ describe("implicit TLS", () => {
     const result = await ftpull([...(await trusting()), "--progress", "none", url]);
     expect(result.stderr).toBe(
       `ftpull: ${url}: the TLS handshake failed: wrong version number\n` +
-        "hint: ftps: is TLS from the first octet; for a server that is asked for it write ftpes:\n",
+        "hint: ftps: is implicit TLS; for a server that expects AUTH TLS write ftpes:\n",
     );
     expect(server.commands.filter((command) => /HOST|USER|PASS/.test(command))).toEqual([]);
     expect(result.status).toBe(5);
