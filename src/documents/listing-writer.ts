@@ -1,6 +1,6 @@
 /**
- * What becomes of a listing's octets: lines, entries, formatted text. Where the text can't be
- * taken back, the writer is kept for the next try, and goes on where the last one broke off.
+ * Converts a listing: octets, lines, entries, formatted text. If output cannot be taken back, the
+ * writer is kept for the next try, which continues where the last one broke off.
  */
 import { isAscii } from "node:buffer";
 import { FtpullError } from "../errors.ts";
@@ -9,35 +9,33 @@ import type { ListingFormatter } from "../listing/format.ts";
 import { LineSplitter } from "../listing/line-splitter.ts";
 import { Overlap, overlapSize } from "./resume.ts";
 
-/** How a line becomes an entry. */
 export interface LineReader {
   readonly parse: (line: string) => Entry | undefined;
-  /** Whether lines may be of a form that `parse` can't read; then the first ones tell. */
+  /** Whether the lines may have a format unknown to `parse`, as the first ones will show. */
   readonly isDoubtful: boolean;
 }
 
-/** Where formatted text goes. */
 type Write = (octets: Buffer) => void | Promise<void>;
 
-/** What is made of so many octets is written before more are read: memory stays small, and in the youngest. */
+/** The octets that are converted before the result is written; limits the memory. */
 const pieceSize = 16 * 1024;
 
-/** How many lines in a row that can't be read make a listing unreadable, where they are the first. */
+/** A listing whose first lines, this many, cannot be parsed has an unknown format. */
 const firstLines = 10;
 
 export class ListingWriter {
   readonly #formatter: ListingFormatter;
   readonly #write: Write;
   readonly #splitter: LineSplitter;
-  /** Whether all that came was ASCII, and so all that is made of it, which is then copied as it is. */
+  /** Whether all input was ASCII, and so all output, which is then encoded faster. */
   #isAscii = true;
   #text = "";
-  /** The first entries, as long as none could be read; undefined when that doesn't matter any more. */
+  /** The first entries while none could be parsed; undefined once one was, or if not needed. */
   #unread: Entry[] | undefined;
-  /** How many octets of the listing became lines, and the last of them. */
+  /** The number of octets so far, and the last of them. */
   #octets = 0;
   #tail = Buffer.alloc(0);
-  /** In a further try: how many octets come before `#tail`, and its comparison. */
+  /** In a further try: the octets to skip before `#tail`, and the comparison with it. */
   #before = 0;
   #overlap: Overlap | undefined;
   #busy: void | Promise<void> = undefined;
@@ -54,13 +52,13 @@ export class ListingWriter {
     });
   }
 
-  /** The listing comes again from its beginning: what came before is compared, and not shown again. */
+  /** The listing is sent again from its beginning: what was shown is compared and skipped. */
   restart(): void {
     this.#before = this.#octets - this.#tail.length;
     this.#overlap = new Overlap(this.#tail);
   }
 
-  /** Takes the next octets. @throws FtpullError "integrity" when they aren't those of the try before */
+  /** @throws FtpullError "integrity" if octets differ from those of the last try */
   take(chunk: Buffer): void | Promise<void> {
     const fresh = this.#overlap === undefined ? chunk : this.#behind(chunk, this.#overlap);
     this.#octets += fresh.length;
@@ -70,7 +68,7 @@ export class ListingWriter {
     return (this.#busy = this.#read(fresh));
   }
 
-  /** All has come. False when no line could be read, and nothing was shown of them. */
+  /** The listing has ended. False if no line could be parsed; then none was shown. */
   async end(): Promise<boolean> {
     if (this.#overlap?.done === false) throw changedListing();
     this.#splitter.end();
@@ -79,14 +77,14 @@ export class ListingWriter {
     return true;
   }
 
-  /** Shows what was held back. A line that isn't whole waits: there may be another try. */
+  /** Shows what was held back, but no incomplete line: another try may follow. */
   async pause(): Promise<void> {
     await this.#busy;
     this.#text += this.#formatter.end();
     await this.#flush();
   }
 
-  /** What of `chunk` is new. */
+  /** The part of `chunk` that the last try did not receive. */
   #behind(chunk: Buffer, overlap: Overlap): Buffer {
     const skipped = Math.min(this.#before, chunk.length);
     this.#before -= skipped;
@@ -123,13 +121,13 @@ export class ListingWriter {
   }
 }
 
-/** A listing that was shown in part, in which form, and what goes on with it. */
+/** A listing that was shown in part, and the writer to continue it. */
 export interface ShownListing {
   readonly form: string;
   readonly writer: ListingWriter;
 }
 
-/** Nothing can be taken back of what was shown, and the rest may not fit to it. */
+/** The part that was shown cannot be taken back, and the rest may not match it. */
 export function changedListing(): FtpullError {
   return new FtpullError("integrity", "the listing has changed since its first lines were shown");
 }

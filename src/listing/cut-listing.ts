@@ -1,8 +1,8 @@
-/** Whether a server says that it has not listed everything. No document defines how. */
+/** Recognises replies that report a truncated listing; no standard defines them. */
 
 const things = "(?:matches|entries|files|names|lines|items|results|records|directories|objects)";
 
-/** A number of things, and not one for each day or for each user. */
+/** Such as "2000 matches", but not "10 files per day". */
 const count = `[\\d.,']*\\d (?:\\w+ )?${things}\\b(?! (?:per|an?|each|every|for)\\b)`;
 
 const cut = new RegExp(
@@ -19,8 +19,8 @@ const cut = new RegExp(
 );
 
 /**
- * Whether the reply that ends a listing says that it was cut: `226 Output truncated to 2000
- * matches`. Names in quotes and with slashes are no words of the server, nor are speeds.
+ * Whether the final reply of a listing reports a truncation: `226 Output truncated to 2000
+ * matches`. Quoted names, paths and rates are ignored.
  */
 export function saysCut(lines: readonly string[]): boolean {
   const words = lines.join(" ").replaceAll(/"[^"]*"|\S*\/\S*/g, "...");

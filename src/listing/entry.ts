@@ -1,36 +1,28 @@
-/**
- * What a line of a listing says about one entry of a directory. The parsers beside this file
- * make entries of lines; showing, filtering and fetching them is for the layers above.
- */
-
 export type EntryType = "file" | "directory" | "link" | "unknown";
 
 /**
- * One entry of a directory. Texts are octets, one a char (latin1), as the server sent them;
- * what the server didn't say is undefined.
+ * An entry of a directory. Texts are octets, one per char (latin1), as the server sent them.
  */
 export interface Entry {
   readonly name: string;
   readonly type: EntryType;
-  /** In octets. */
   readonly size: number | undefined;
   readonly modified: Date | undefined;
-  /** Whether `modified` has its seconds and a known time zone: it can be compared with MDTM's. */
+  /** Whether `modified` is in UTC with seconds, comparable with MDTM. */
   readonly modifiedExact: boolean;
-  /** Nine letters, as ls shows them: `rw-r--r--`. */
+  /** As in ls: `rw-r--r--`. */
   readonly permissions: string | undefined;
   readonly owner: string | undefined;
   readonly group: string | undefined;
-  /** What a link points to. */
+  /** Of a link. */
   readonly target: string | undefined;
-  /** The whole line, without its end. */
+  /** The line without its end. */
   readonly raw: string;
 }
 
-/** An entry that a parser is still filling in. */
 export type EntryDraft = { -readonly [Field in keyof Entry]: Entry[Field] };
 
-/** An entry of which only the name is known; a line that can't be read is its own name. */
+/** An entry with nothing but its name, which is the line itself if it cannot be parsed. */
 export function unreadEntry(raw: string, name = raw): EntryDraft {
   return {
     name,
@@ -46,7 +38,7 @@ export function unreadEntry(raw: string, name = raw): EntryDraft {
   };
 }
 
-/** `.` and `..`, which stand for the directory itself and the one above, not for entries. */
+/** `.` and `..` are not entries. */
 export function isDotName(name: string): boolean {
   return name === "." || name === "..";
 }

@@ -1,23 +1,23 @@
-/** The four ways to show a listing; the table, which has to hold lines back, is in the file beside. */
+/** The output formats of listings; the table is in table.ts. */
 import { escapeControls, jsonString } from "../text/escape.ts";
 import type { Entry } from "./entry.ts";
 import { ListingTable } from "./table.ts";
 
 export type ListingFormat = "names" | "table" | "json" | "raw";
 
-/** Makes output of entries, one after the other, in whole lines that end in LF. */
+/** Formats entries one by one, in whole lines that end in LF. */
 export interface ListingFormatter {
-  /** How the strings become octets: raw lines are octets already, all else is text. */
+  /** The encoding of the results: raw lines are octets, all else is text. */
   readonly encoding: "utf8" | "latin1";
-  /** What can be written now that this entry has come; the table holds the first ones back. */
+  /** The output that this entry makes available; the table holds the first ones back. */
   entry(entry: Entry): string;
-  /** What was held back; call it for a listing that broke off, too. */
+  /** Gives what was held back; also for a listing that breaks off. */
   end(): string;
 }
 
 /**
- * A formatter for one listing; `decode` turns a server's octets into text. `raw` shows the
- * entries that it gets: for every line of the server, make them by `unreadEntry`.
+ * A formatter for one listing; `decode` converts octets to text. For "raw", the caller passes each
+ * line as `unreadEntry`.
  */
 export function listingFormatter(
   format: ListingFormat,
@@ -31,7 +31,7 @@ export function listingFormatter(
       return new ListingTable(show);
     case "json": {
       const quote: Quote = (octets) => jsonString(decode(octets));
-      // Nearly every line is its own text, and so are its parts: JSON.stringify takes twice as long.
+      // Most lines need no escaping, nor do their parts: JSON.stringify takes twice as long.
       const quoteOf = ({ raw }: Entry): Quote => (isPlain.test(raw) ? inQuotes : quote);
       return lineByLine("utf8", (entry) => jsonLine(entry, quoteOf(entry)));
     }
@@ -47,13 +47,9 @@ function lineByLine(
   return { encoding, entry: (entry) => `${line(entry)}\n`, end: () => "" };
 }
 
-/** Makes a JSON string of octets. */
 type Quote = (octets: string) => string;
 
-/**
- * One line without its end; every key is always there, null where the server said nothing.
- * What could steer a terminal is written as `\u202e`, which changes nothing for a JSON parser.
- */
+/** One line without its end. All keys are always present; null means unknown. */
 function jsonLine(entry: Entry, quote: Quote): string {
   const { modified } = entry;
   return (
@@ -69,7 +65,7 @@ function orNull(octets: string | undefined, quote: Quote): string {
   return octets === undefined ? "null" : quote(octets);
 }
 
-/** In quotes. Many entries share one date of the parser's. */
+/** In quotes. Many entries share one Date of the parser. */
 const isoTimes = new WeakMap<Date, string>();
 
 function isoTimeOf(date: Date): string {
@@ -80,7 +76,7 @@ function isoTimeOf(date: Date): string {
   return text;
 }
 
-/** As toISOString does, in a third of the time. */
+/** As toISOString, in a third of the time. */
 function isoTime(date: Date): string {
   const year = date.getUTCFullYear();
   if (year < 1000 || year > 9999 || date.getUTCMilliseconds() !== 0) return date.toISOString();
@@ -93,7 +89,7 @@ function two(number: number): string {
   return number < 10 ? `0${number}` : `${number}`;
 }
 
-/** Printable ASCII without what JSON escapes. */
+/** Printable ASCII that needs no escaping in JSON. */
 const isPlain = /^[ !#-[\]-~]*$/;
 
 function inQuotes(plain: string): string {

@@ -1,12 +1,12 @@
-/** Cuts the octets of a data connection into the lines of a listing. */
+/** Splits the octets of a listing into lines. */
 import { FtpullError } from "../errors.ts";
 
-/** The longest line that is read, in octets without its LF; paths end at 4,096 on most systems. */
+/** In octets without LF; most systems limit paths to 4,096. */
 export const maxLineLength = 64 * 1024;
 
 /**
- * Calls `onLine` for each line, without its end and with one char an octet (latin1), however
- * the octets were cut into chunks. A line ends in CRLF or LF; a CR elsewhere belongs to the line.
+ * Calls `onLine` for each line, without its end, with one char per octet (latin1). A line ends in
+ * CRLF or LF; other CRs belong to the line.
  */
 export class LineSplitter {
   readonly #onLine: (line: string) => void;
@@ -20,7 +20,7 @@ export class LineSplitter {
   push(chunk: Buffer): void {
     const begun = this.#unfinished.length;
     const octets = this.#unfinished + chunk.toString("latin1");
-    this.#unfinished = ""; // nothing is left of a line that is too long
+    this.#unfinished = ""; // drops a line that is too long
     let start = 0;
     let end = octets.indexOf("\n", begun);
     for (; end !== -1; end = octets.indexOf("\n", start)) {
@@ -31,7 +31,7 @@ export class LineSplitter {
     this.#unfinished = octets.slice(start);
   }
 
-  /** The data connection has ended: what came after the last LF is a line too. */
+  /** What follows the last LF is a line too. */
   end(): void {
     if (this.#unfinished !== "") this.#cut(this.#unfinished, 0, this.#unfinished.length);
     this.#unfinished = "";

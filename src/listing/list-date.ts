@@ -1,6 +1,6 @@
 /**
- * Dates as LIST shows them to people. They are in the server's own time zone, which it doesn't
- * name: they are taken for UTC, and never compared with exact times.
+ * Parses the dates of LIST. Their time zone is the server's, which is unknown: they are taken for
+ * UTC, and not compared with exact times.
  */
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -10,7 +10,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const numericDate = /^(\d{4})[-/](\d\d?)[-/](\d\d?) (\d\d?):(\d\d)$/;
 const namedDate = /^(?:(\d\d?)\s+)?([A-Za-z]{3})(?:\s+(\d\d?))? (?:(\d{4})|(\d\d?):(\d\d))$/;
 
-/** ls: `Nov 21 07:30`, `Nov 21 2026`, `21 Nov 2026`, `2026-11-21 07:30`; undefined for others. */
+/** ls: `Nov 21 07:30`, `Nov 21 2026`, `21 Nov 2026`, `2026-11-21 07:30`; else undefined. */
 export function parseUnixDate(text: string, now: Date): Date | undefined {
   const [, ...numbers] = numericDate.exec(text) ?? [];
   const [year = 0, month = 0, day = 0, hour, minute] = numbers.map(Number);
@@ -25,7 +25,7 @@ function parseNamedDate(text: string, now: Date): Date | undefined {
   return latestSuchDay(now, (near) => utcDate(near, month, day, Number(hour), Number(minute)));
 }
 
-/** A date without a year is the last one before now; a day later too, for servers east of here. */
+/** The last such date before `now`, or up to a day later, for servers in eastern time zones. */
 function latestSuchDay(now: Date, inYear: (year: number) => Date | undefined): Date | undefined {
   const nextYear = now.getUTCFullYear() + 1;
   for (let year = nextYear; year >= nextYear - 2; year--) {
@@ -48,11 +48,11 @@ function fullYear(year: number): number {
   return year + (year >= 100 ? 0 : year < 70 ? 2000 : 1900);
 }
 
-/** A minute in UTC, months from 1; undefined where there is none such (31 June, 25 o'clock). */
+/** Months from 1; undefined if there is no such time (31 June, 25 o'clock). */
 function utcDate(year: number, month: number, day: number, hour = 0, minute = 0): Date | undefined {
   if (hour > 23 || minute > 59) return undefined;
   const date = new Date(Date.UTC(year, month - 1, day, hour, minute));
-  // Date turns 31 June into 1 July, and the years 0 to 99 into 1900 to 1999.
+  // Date converts 31 June to 1 July, and the years 0 to 99 to 1900 to 1999.
   const same = date.getUTCMonth() === month - 1 && date.getUTCFullYear() === year;
   return same ? date : undefined;
 }

@@ -1,7 +1,7 @@
 /**
- * Lines that LIST sends, which no document defines: ls's and DOS's are read by basic-ftp, all
- * others shown as they came. Its parsers get one line each: what it exports chooses one of them
- * by the last line of a listing, drops what that one can't read, and reads every line twice.
+ * Parses lines of LIST, whose format no standard defines: those of ls and DOS by basic-ftp; others
+ * keep only their text. basic-ftp's parsers are called line by line, since its exported function
+ * chooses a parser by the last line, drops what that cannot parse, and parses each line twice.
  */
 import { FileInfo } from "basic-ftp";
 import * as dosParser from "basic-ftp/dist/parseListDOS.js";
@@ -21,9 +21,8 @@ const unixTypes: Record<string, EntryType> = {
 };
 
 /**
- * The entry of a line; undefined for an empty line, for `.` and `..` and for `total 123`. `now`
- * decides in which year a date without one is; `dateOf` reads ls's dates by it. A line that can't be read is an entry of
- * which only the line is known.
+ * Undefined for an empty line, `.`, `..` and `total 123`. `now` determines the year of a date
+ * without one. A line that cannot be parsed is an entry with its text as name.
  */
 export function parseListLine(
   raw: string,
@@ -39,13 +38,13 @@ function parseUnixLine(raw: string, dateOf: (text: string) => Date | undefined):
   if (!unixStart.test(raw)) return undefined;
   const letter = raw.charAt(0);
   const attribute = raw.charAt(10);
-  // basic-ftp knows ls's `+`, but not the `.` of SELinux nor the `@` of macOS.
+  // basic-ftp accepts the `+` of ls, but not the `.` of SELinux and the `@` of macOS.
   const isUnknown = attribute === "." || attribute === "@";
   const info = readUnixLine(isUnknown ? raw.replace(attribute, "+") : raw);
   if (!info) return undefined;
   const entry = unreadEntry(raw, info.name);
   entry.type = unixTypes[letter] ?? "unknown";
-  // Devices have their numbers there.
+  // Devices have their numbers in place of a size.
   entry.size = letter === "b" || letter === "c" ? undefined : safeSize(info);
   entry.modified = dateOf(info.rawModifiedAt);
   entry.permissions = raw.slice(1, 10);
@@ -66,8 +65,8 @@ function parseDosLine(raw: string): Entry | undefined {
 }
 
 /**
- * basic-ftp takes the last size and date of a line for the file's, also in its name, since a
- * group may have spaces; the first ones are. Of a name's spaces those before digits are hidden.
+ * basic-ftp takes the last size and date of a line, even if they are in the name, since a group may
+ * have spaces. To make it take the first ones, the spaces before digits in the name are replaced.
  */
 function readUnixLine(line: string): FileInfo | undefined {
   const info = readLine(line, unixParser);
@@ -85,15 +84,15 @@ function readUnixLine(line: string): FileInfo | undefined {
 const sizeAndDate =
   / \d+ +(?:\d+[-/]\d+[-/]\d+|\S{3} +\d{1,2}|\d{1,2} +\S{3}) +\d+(?::\d+)?(?: |$)/;
 
-/** No octet. */
+/** Not in latin1. */
 const hiddenSpace = "\ue000";
 
-/** What basic-ftp makes of a line that begins as it should; undefined where it can't read it. */
+/** Undefined for a line that basic-ftp cannot parse. */
 function readLine(line: string, parser: typeof unixParser): FileInfo | undefined {
   const info = parser.parseLine(line);
-  // It passes over "." and "..", and only over them when it can read the line.
+  // Of the lines that it can parse, it skips only "." and "..".
   if (info === undefined) return parser.testLine(line) ? new FileInfo(".") : undefined;
-  // It takes a CR for the end of the name.
+  // It ends the name at a CR.
   const whole = line.endsWith(info.link === undefined ? info.name : ` -> ${info.link}`);
   return whole && info.name !== "" ? info : undefined;
 }

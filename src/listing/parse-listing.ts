@@ -1,15 +1,14 @@
-/** Which parser reads the lines that a command asked for, and the one that is short enough to stand here. */
+/** Chooses the parser for a listing command, and parses lines of NLST. */
 import { isDotName, unreadEntry, type Entry } from "./entry.ts";
 import { parseUnixDate } from "./list-date.ts";
 import { parseListLine } from "./parse-list.ts";
 import { parseMlsdLine } from "./parse-mlsd.ts";
 
-/** The commands of RFC 959 and RFC 3659 whose data is a listing. */
 export type ListingCommand = "MLSD" | "LIST" | "NLST";
 
 /**
- * A function from line to entry for what `command` sends; it gives undefined for lines that
- * stand for no entry, and never throws. `now` is the time that dates without a year are near to.
+ * The parser gives undefined for lines without an entry, and never throws. `now` determines the
+ * year of dates without one.
  */
 export function listingParser(
   command: ListingCommand,
@@ -21,7 +20,7 @@ export function listingParser(
   return (line) => parseListLine(line, now, dateOf);
 }
 
-/** Many of a directory's files are of one day or minute: their date is read once. */
+/** Many files of a directory have the same date, which is parsed once. */
 function remembering(read: (text: string) => Date | undefined): typeof read {
   const known = new Map<string, Date | undefined>();
   return (text) => {
@@ -35,8 +34,8 @@ function remembering(read: (text: string) => Date | undefined): typeof read {
 }
 
 /**
- * A line of NLST is a name. Servers that answer `NLST dir` with `dir/name` have the directory
- * dropped; a slash at the end (`ls -F`) makes the entry a directory, as no name holds a slash.
+ * A line of NLST is a name. The directory in `dir/name`, which some servers send, is dropped; a
+ * final slash (`ls -F`) marks a directory.
  */
 function parseNlstLine(raw: string): Entry | undefined {
   if (raw === "") return undefined;

@@ -1,15 +1,14 @@
 /**
- * Lines that MLSD sends, RFC 3659 §7. basic-ftp's parser isn't used here: it throws at a bad
- * modify fact, drops names with a slash, loses the set-user-ID bits, reads fact values with
- * regard to case and takes nearly twice as long.
+ * Parses lines of MLSD (RFC 3659 §7). basic-ftp's parser is not used: it throws at a bad modify
+ * fact, drops names with a slash, loses the set-user-ID bits, reads values case-sensitively and
+ * takes nearly twice as long.
  */
 import { parseTimeVal } from "../text/time-val.ts";
 import { isDotName, unreadEntry, type Entry, type EntryDraft } from "./entry.ts";
 
 /**
- * The entry of a line; undefined for an empty line and for the directory itself and the one
- * above. Facts that are unknown or make no sense are passed over; a line without
- * facts and name is an entry of which only the line is known.
+ * Undefined for an empty line, the directory itself and its parent. Unknown and invalid facts are
+ * ignored; a line that cannot be parsed is an entry with its text as name.
  */
 export function parseMlsdLine(raw: string): Entry | undefined {
   if (raw === "") return undefined;
@@ -22,11 +21,11 @@ export function parseMlsdLine(raw: string): Entry | undefined {
   return entry;
 }
 
-/** Where the space between facts and name is. */
+/** The index of the space between facts and name. */
 function findFactsEnd(raw: string): number | undefined {
   if (raw.startsWith(" ")) return raw.length > 1 ? 0 : undefined;
-  // A link's target stands among Pure-FTPd's facts and may hold a space: the space that
-  // counts is the first behind a semicolon. Some servers leave out the last semicolon.
+  // Pure-FTPd's facts include a link's target, which may contain a space, so the first space
+  // behind a semicolon counts. Some servers omit the last semicolon.
   const afterFacts = raw.indexOf("; ");
   const end = afterFacts === -1 ? raw.indexOf(" ") : afterFacts + 1;
   const equals = raw.indexOf("=");
@@ -90,13 +89,13 @@ function readType(entry: EntryDraft, value: string): void {
   }
 }
 
-/** A size in decimal digits; undefined for anything else, and for what a number can't hold exactly. */
+/** Undefined unless it is decimal digits and exact as a number. */
 function parseSize(digits: string): number | undefined {
   const size = /^\d+$/.test(digits) ? Number(digits) : NaN;
   return Number.isSafeInteger(size) ? size : undefined;
 }
 
-/** The nine letters for a Unix mode, set-user-ID, set-group-ID and sticky bits included. */
+/** Nine letters, with the set-user-ID, set-group-ID and sticky bits. */
 function modeLetters(mode: number): string {
   const [user, group, world] = [mode >> 6, mode >> 3, mode];
   return (

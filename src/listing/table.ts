@@ -1,18 +1,17 @@
-/** A listing as a table for people: type and permissions, size, date in UTC, name. */
+/** A listing as a table: type and permissions, size, date in UTC, name. */
 import { formatOctets } from "../text/units.ts";
 import type { Entry } from "./entry.ts";
 
-/** The entries that decide how wide the columns are; all later ones are shown as they come. */
+/** The number of entries that determine the widths of the columns. */
 const heldBack = 500;
 
 const typeLetters = { file: "-", directory: "d", link: "l", unknown: "?" };
 
-/** The formatter of a table; `show` makes text of a server's octets that is safe to print. */
 export class ListingTable {
   readonly encoding = "utf8";
   readonly #show: (octets: string) => string;
   readonly #widths = [0, 0, 0];
-  /** The rows that wait; undefined once the widths are settled. */
+  /** The first rows; undefined once the widths are known. */
   #held: string[][] | undefined = [];
 
   constructor(show: (octets: string) => string) {
@@ -47,7 +46,7 @@ export class ListingTable {
     ];
   }
 
-  /** A column that nothing is known for takes no room. */
+  /** Empty columns are left out. */
   #line([type = "", size = "", modified = "", name = ""]: string[]): string {
     const [typeWidth = 0, sizeWidth = 0, modifiedWidth = 0] = this.#widths;
     const cells = [
@@ -59,7 +58,7 @@ export class ListingTable {
   }
 }
 
-/** As `ls -h` writes it, in at most five columns: `532`, `1.4K`, `23.0M`. */
+/** As `ls -h`, in at most five columns: `532`, `1.4K`, `23.0M`. */
 function shortSize(octets: number): string {
   return formatOctets(octets)
     .replace(/ B$/, "")

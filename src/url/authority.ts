@@ -1,26 +1,23 @@
 /**
- * What stands between "//" and the path: `user:password@host:port` (RFC 1738 §3.1). No error
- * quotes what may be part of a password.
+ * The authority of a URL: `user:password@host:port` (RFC 1738 §3.1). Errors quote nothing that may
+ * be part of a password.
  */
 import { isIPv6 } from "node:net";
 import { FtpullError } from "../errors.ts";
 import { checkPercent, decodeOctets, type Piece } from "../text/percent.ts";
 import { parseHost } from "./host.ts";
 
-/** An authority in parts; the user and the password are octets. */
+/** The user and the password are octets. */
 interface Authority {
   readonly user: string | undefined;
   readonly password: string | undefined;
   readonly host: string;
-  /** Undefined when it is left out or empty (U3). */
+  /** Undefined if it is missing or empty (U3). */
   readonly port: number | undefined;
   readonly warnings: readonly string[];
 }
 
-/**
- * Reads an authority; its last "@" ends the userinfo (U4).
- * @throws FtpullError "usage"
- */
+/** The last "@" ends the userinfo (U4). @throws FtpullError "usage" */
 export function parseAuthority({ text, at }: Piece): Authority {
   const end = text.lastIndexOf("@");
   const userinfo = text.slice(0, Math.max(end, 0));
@@ -52,7 +49,7 @@ function decodePart(piece: Piece, secret = false): string {
 
 function parseHostAndPort({ text, at }: Piece): Pick<Authority, "host" | "port"> {
   const [, host, port] = /^(\[[^\]]*\]|[^:[]*)(?::(.*))?$/s.exec(text) ?? [];
-  // Node's check costs a tenth of the program's start: only what can be one is asked about.
+  // Node's check takes a tenth of the program's start, so it is used only if needed.
   if (host === undefined || (/:.*:/.test(text) && isIPv6(text))) throw bareIPv6(at);
   return {
     host: parseHost({ text: host, at }),
@@ -61,8 +58,8 @@ function parseHostAndPort({ text, at }: Piece): Pick<Authority, "host" | "port">
 }
 
 function bareIPv6(at: number): FtpullError {
-  return new FtpullError("usage", `the host at character ${at + 1} is not understood`, {
-    hint: "an IPv6 address stands in brackets: ftp://[2001:db8::1]/",
+  return new FtpullError("usage", `the host at character ${at + 1} is malformed`, {
+    hint: "write an IPv6 address in brackets: ftp://[2001:db8::1]/",
   });
 }
 
@@ -72,7 +69,7 @@ function parsePort({ text, at }: Piece): number {
   throw new FtpullError(
     "usage",
     `the port at character ${at + 1} is not a number from 1 to 65535`,
-    // Not quoted: for "ftp://user:pass/word@host/" it is the beginning of the password.
+    // In "ftp://user:pass/word@host/" it is the beginning of the password: not quoted.
     { hint: 'in a user name or a password write "/" as %2F, "?" as %3F and "#" as %23' },
   );
 }

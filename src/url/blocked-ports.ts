@@ -1,13 +1,10 @@
 /**
- * Ports that speak another protocol. A URL that names one could make this program say USER and
- * RETR, or whatever a path holds, to a mail server (RFC 1738 §6).
+ * Ports of other protocols. A URL with such a port could make the program send commands, and text
+ * from the path, to a mail server (RFC 1738 §6).
  */
 import { FtpullError } from "../errors.ts";
 
-/**
- * Refuses a port of another protocol, unless the user allowed that very port (X1).
- * @throws FtpullError "usage"
- */
+/** Refuses a blocked port unless it is `allowed` (X1). @throws FtpullError "usage" */
 export function checkPort(port: number, allowed: readonly number[] = []): void {
   const protocol = blockedPortProtocol(port);
   if (protocol === undefined || allowed.includes(port)) return;
@@ -15,12 +12,11 @@ export function checkPort(port: number, allowed: readonly number[] = []): void {
   throw new FtpullError("usage", message, { hint: `permit it with --allow-port ${port}` });
 }
 
-/** The protocol that a blocked port belongs to; undefined for every other port. */
 export function blockedPortProtocol(port: number): string | undefined {
   return blockedPorts.find((word) => word.startsWith(`${port}:`))?.split(":")[1];
 }
 
-/** The Fetch standard's list (§2.9, "port blocking") without FTP's own 20, 21, 989 and 990. */
+/** The list of the Fetch standard (§2.9, "port blocking") without FTP's own 20, 21, 989 and 990. */
 const blockedPorts = `
   0:reserved 1:tcpmux 7:echo 9:discard 11:systat 13:daytime 15:netstat 17:qotd 19:chargen 22:ssh
   23:telnet 25:smtp 37:time 42:name 43:whois 53:domain 69:tftp 77:rje 79:finger 87:link 95:supdup

@@ -1,43 +1,39 @@
-/**
- * FtpUrl: what the text of an ftp: URL says, split but not yet interpreted.
- * Grammar only; what the parts mean for a session is plan.ts.
- */
+/** Parses ftp: URLs into their parts; plan.ts derives the commands from them. */
 import { FtpullError } from "../errors.ts";
 import type { Piece } from "../text/percent.ts";
 import { parseAuthority } from "./authority.ts";
 import { parsePath } from "./path.ts";
 import { unwrap } from "./wrapper.ts";
 
-/** ftps is TLS from the first octet; ftpes is FTP that asks for TLS by AUTH. */
+/** ftps is implicit TLS; ftpes is explicit TLS, by AUTH. */
 type Scheme = "ftp" | "ftps" | "ftpes";
 
-/** An ftp: URL in parts. Users, passwords and decoded segments are octets: one char each (latin1). */
+/** Users, passwords and decoded segments are octets: one char each (latin1). */
 export interface FtpUrl {
   readonly scheme: Scheme;
-  /** Decoded octets; undefined when the URL has no userinfo, "" when it is empty (`ftp://@h/`). */
+  /** Decoded; undefined without userinfo, "" if that is empty (`ftp://@h/`). */
   readonly user: string | undefined;
-  /** Decoded octets; undefined when there is no ":", "" when nothing follows it (`ftp://u:@h/`). */
+  /** Decoded; undefined without ":", "" if nothing follows it (`ftp://u:@h/`). */
   readonly password: string | undefined;
   /** A DNS name as A-labels, an IPv4 literal, or an IPv6 literal without brackets (zone kept). */
   readonly host: string;
   readonly port: number;
-  /** The path split at "/", still percent-encoded, without the typecode; never empty, the last one is the name. */
+  /** Percent-encoded, without the typecode; at least one, and the last one is the name. */
   readonly segments: readonly string[];
-  /** As TYPE sends it: "A", "E", "I", "U", "A N", "L 8" ...; "D" is the pseudo-typecode of a directory. */
+  /** The argument of TYPE: "A", "E", "I", "U", "A N", "L 8" ...; or "D" for a directory. */
   readonly typecode: string | undefined;
   /** Without "#"; never sent. */
   readonly fragment: string | undefined;
-  /** What was read leniently, one sentence each, for the user. */
+  /** For the user, one sentence each. */
   readonly warnings: readonly string[];
 }
 
-/** The port of each scheme. */
 export const defaultPorts: Readonly<Record<Scheme, number>> = { ftp: 21, ftps: 990, ftpes: 21 };
 
 /**
- * Reads an ftp:, ftps: or ftpes: URL by the grammar of RFC 1738 and its successor drafts.
- * Places in its errors count from the scheme's first character.
- * @throws FtpullError "usage" that says what is wrong where, and never holds the password
+ * Parses a URL by the grammar of RFC 1738 and its successor drafts. Errors give positions from 1,
+ * and never contain the password.
+ * @throws FtpullError "usage"
  */
 export function parseFtpUrl(text: string): FtpUrl {
   const url = unwrap(text);
@@ -67,7 +63,7 @@ function parseScheme(url: string): Scheme {
   throw new FtpullError("usage", message, { hint: schemeHint(url) });
 }
 
-/** "host/file" and "host:21/file" lack "ftp://" only. */
+/** For "host/file" and "host:21/file". */
 function schemeHint(url: string): string | undefined {
   const looksLikeHost = /^[\w.-]+(?::[0-9]*)?(?:\/|$)/.test(url) && !/\/\/|@/.test(url);
   return looksLikeHost ? `write ftp://${url}` : undefined;
@@ -82,9 +78,8 @@ function refuseSecondUrl(url: string): void {
 }
 
 /**
- * Where the "://" of another URL is: in "ftp://ftp://u:p@h/x", or with two URLs in one argument.
- * Read as one, the second one's password would be sent and shown as a name. What only looks
- * like a URL is a name.
+ * The index of the "://" of a second URL, as in "ftp://ftp://u:p@h/x" or with two URLs in one
+ * argument: parsed as one, the second password would be sent and shown as a name.
  */
 export function secondUrlAt(text: string): number | undefined {
   const pieces = text.split("://");
@@ -98,7 +93,7 @@ export function secondUrlAt(text: string): number | undefined {
   return undefined;
 }
 
-/** Whether what stands before "://" is a scheme and not the end of a name. Long ones aren't looked through. */
+/** Whether the end of `piece` is a scheme and not the end of a name. */
 function isScheme(piece: string, index: number): boolean {
   const isFirst = index === 1 && /^[a-z][a-z0-9+.-]*$/i.test(piece);
   return isFirst || /(?:[\s<>",;]|url:)[a-z][a-z0-9+.-]*$/i.test(piece.slice(-30));
@@ -129,8 +124,8 @@ function splitHierarchy(url: string, scheme: Scheme): Hierarchy {
 }
 
 /**
- * RFC 3986 ends the authority at "?" and "#", the rule of the last "@" (U4) does not. Where the
- * two name different hosts, neither gets to see what may be a password.
+ * RFC 3986 ends the authority at "?" and "#", the rule of the last "@" (U4) does not. If they give
+ * different hosts, the URL is refused, so that no host receives what may be a password.
  */
 function refuseLateAt(url: string, at: number): void {
   const end = /^[?#][^/]*@/.exec(url.slice(at))?.[0][0];
@@ -144,7 +139,7 @@ function warningsFor(url: string, query: string | undefined): string[] {
   const warnings = [];
   if (query !== undefined)
     warnings.push('the query (what follows "?") is ignored: write %3F for a literal "?"');
-  // A terminal or a file in another encoding; what U+FFFD stands for is lost.
+  // The terminal or file has another encoding; the octets behind U+FFFD are lost.
   if (/[\ufffd\ud800-\udfff]/u.test(url))
     warnings.push("the URL has characters that did not arrive as UTF-8: write their octets as %XX");
   return warnings;

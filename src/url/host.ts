@@ -1,6 +1,6 @@
 /**
- * The host of a URL: a DNS name (made A-labels where it is internationalised), an IPv4
- * literal, or an IPv6 literal in brackets with or without a zone (RFC 3986 §3.2.2, RFC 6874).
+ * The host of a URL: a DNS name (converted to A-labels), an IPv4 literal, or an IPv6 literal in
+ * brackets, perhaps with a zone (RFC 3986 §3.2.2, RFC 6874).
  */
 import { isUtf8 } from "node:buffer";
 import { isIPv4, isIPv6 } from "node:net";
@@ -8,10 +8,7 @@ import { domainToASCII } from "node:url";
 import { FtpullError } from "../errors.ts";
 import { checkPercent, decodeOctets, type Piece } from "../text/percent.ts";
 
-/**
- * Reads a host (U6): lower case, IPv6 without its brackets and with its zone behind "%".
- * @throws FtpullError "usage"
- */
+/** Lower case, IPv6 without brackets, its zone behind "%" (U6). @throws FtpullError "usage" */
 export function parseHost(piece: Piece): string {
   if (piece.text === "") throw new FtpullError("usage", "the URL has no host");
   return piece.text.startsWith("[") ? parseIPv6(piece.text) : parseName(piece);
@@ -31,12 +28,12 @@ function parseName(piece: Piece): string {
   const name = toASCII(text);
   if (name === undefined) throw malformed(text, "is not a host name");
   if (!endsInNumber(name)) return checkLabels(name, text);
-  // What the system makes of "127.1" or "010.0.0.1" differs from system to system.
+  // Systems differ in how they read "127.1" or "010.0.0.1".
   if (!isIPv4(name)) throw malformed(text, "is not an IPv4 address of four numbers up to 255");
   return name;
 }
 
-/** A name may be written raw or as percent-encoded UTF-8; either way it comes out as characters. */
+/** A name may be raw or percent-encoded UTF-8. */
 function decodeName(piece: Piece): string {
   checkPercent(piece);
   const octets = Buffer.from(decodeOctets(piece.text), "latin1");
@@ -44,11 +41,10 @@ function decodeName(piece: Piece): string {
   return octets.toString("utf8");
 }
 
-/** A-labels for a name, undefined when there are none. */
 function toASCII(text: string): string | undefined {
-  // domainToASCII parses a URL's host: it stops at "/", "?", "#" and "\", drops tabs, decodes "%".
+  // domainToASCII stops at "/", "?", "#" and "\", drops tabs, and decodes "%".
   if (/[^\w.\-\P{ASCII}]/u.test(text)) return undefined;
-  // And it reads "1.2.3" as 1.2.0.3, but not when something else comes last.
+  // It would read "1.2.3" as 1.2.0.3 without the ".x".
   const ascii = domainToASCII(`${text}.x`);
   return ascii.endsWith(".x") ? ascii.slice(0, -2) : undefined;
 }

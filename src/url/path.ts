@@ -1,21 +1,17 @@
 /**
- * The path of a URL: split at "/" first, decoded by whoever uses the segments (U7), so that
- * %2F stays inside one argument; and the typecode at its end, in all the forms that RFC 1738,
- * its successor drafts and RFC 1630 allow.
+ * The path of a URL and its typecode, in the forms of RFC 1738, its successor drafts and RFC 1630.
+ * The path is split at "/" and decoded later (U7), so that %2F stays inside one argument.
  */
 import { checkPercent, type Piece } from "../text/percent.ts";
 
 interface UrlPath {
-  /** Still percent-encoded; the last one is the name, without the typecode. */
+  /** Percent-encoded; the last one is the name, without the typecode. */
   readonly segments: readonly string[];
   readonly typecode: string | undefined;
   readonly warnings: readonly string[];
 }
 
-/**
- * Splits a path, which is empty or begins with "/"; none means "/" (U8).
- * @throws FtpullError "usage"
- */
+/** The path is empty, which means "/" (U8), or begins with "/". @throws FtpullError "usage" */
 export function parsePath(piece: Piece): UrlPath {
   checkPercent(piece);
   const cwds = piece.text.slice(1).split("/");
@@ -35,8 +31,8 @@ interface TypedName {
 }
 
 /**
- * Splits `;type=x` off a path's last segment; the typecode is as TYPE sends it ("D" for a
- * directory). What isn't known is dropped with a warning (U9, U10).
+ * Splits `;type=x` off the last segment. The typecode is the argument of TYPE, or "D" for a
+ * directory; unknown ones are dropped with a warning (U9, U10).
  */
 export function splitTypecode(segment: string): TypedName {
   const match = /^(.*);type=([^;]*)$/is.exec(segment);
@@ -61,7 +57,6 @@ function warningFor(code: string): string {
     : `the unknown typecode ";type=${code}" is ignored ${known}`;
 }
 
-/** Writes a typecode as `splitTypecode` reads it. */
 export function formatTypecode(typecode: string | undefined): string {
   return typecode === undefined ? "" : `;type=${typecode.replace(" ", "").toLowerCase()}`;
 }

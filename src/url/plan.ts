@@ -1,49 +1,43 @@
-/**
- * Plan: what a URL stands for on a server: the CWDs, the representation type and the
- * action. Pure; the session carries it out.
- */
+/** The plan of a URL: the arguments of CWD, the representation type and the action. */
 import { FtpullError } from "../errors.ts";
 import type { Conversion } from "../text/line-ends.ts";
 import { decodeOctets, type Encode } from "../text/percent.ts";
 import type { FtpUrl } from "./ftp-url.ts";
 
-/** What a plan does in the directory that its cwds reach. */
+/** What is done in the directory that the CWDs reach. */
 export type Action =
   /** RETR, and nothing else. */
   | "retrieve"
-  /** A listing of the directory reached (name "") or of the directory `name`. */
+  /** A listing of that directory (name "") or of the directory `name`. */
   | "list"
-  /** RETR; where that is refused with 550 or 553, the listing of `name` (P8). */
+  /** RETR; if that is refused with 550 or 553, the listing of `name` (P8). */
   | "retrieve-or-list";
 
-/** The commands that a URL stands for, as data. */
 export interface Plan {
-  /** Arguments of CWD in order, as octets. */
+  /** The arguments of CWD, as octets. */
   readonly cwds: readonly string[];
-  /** The last segment as octets; "" means the directory that the cwds reach. */
+  /** The last segment, as octets; "" means the directory that the CWDs reach. */
   readonly name: string;
   readonly action: Action;
-  /** The argument of TYPE; undefined leaves the server's default (a listing without typecode). */
+  /** The argument of TYPE; undefined for a listing without typecode: none is sent. */
   readonly type: string | undefined;
-  /** What is done with the data of a file. */
   readonly conversion: Conversion;
 }
 
-/** How a URL is turned into commands where the documents leave a choice. */
 export interface PlanOptions {
-  /** Start at the server's root, as browsers do, and not at the login directory (P11). */
+  /** Begin at the server's root, as browsers do, not at the login directory (P11). */
   readonly root?: boolean;
   /** Send `CWD ` for empty segments, as RFC 1738 says (P2). */
   readonly nullCwd?: boolean;
   /** Retrieve names with a text suffix as ASCII (P12). */
   readonly guessType?: boolean;
-  /** Octets for the characters of a segment that stand in it raw; default UTF-8 (U15, S10). */
+  /** Encodes raw characters; default UTF-8 (U15, S10). */
   readonly encode?: Encode;
 }
 
 /**
- * Makes the plan of a URL (RFC 1738 §3.2.2 and its successor drafts).
- * @throws FtpullError "usage" for characters that `encode` has no octets for
+ * By RFC 1738 §3.2.2 and its successor drafts.
+ * @throws FtpullError "usage" for characters that `encode` cannot encode
  */
 export function planOf(url: FtpUrl, options: PlanOptions = {}): Plan {
   const segments = url.segments.map((segment) => decodeSegment(segment, options.encode));
@@ -58,14 +52,14 @@ export function planOf(url: FtpUrl, options: PlanOptions = {}): Plan {
   };
 }
 
-/** Tells whether a segment holds raw characters, whose octets depend on the encoding of names. */
+/** Whether the path has raw characters, whose octets depend on the encoding of names. */
 export function hasRawCharacters(url: FtpUrl): boolean {
   return url.segments.some((segment) => /\P{ASCII}/u.test(segment));
 }
 
 function decodeSegment(segment: string, encode: Encode | undefined): string {
   const octets = decodeOctets(segment, encode);
-  // The URL was checked when it was read; an encoding such as UTF-16 brings new ones.
+  // The URL itself was checked; an encoding may produce such octets again.
   if (/[\r\n\0]/.test(octets))
     throw new FtpullError("usage", "a name in that encoding would hold CR, LF or NUL");
   return octets;
@@ -97,13 +91,13 @@ function typeOf(
   return guessType && textSuffix.test(name) ? "A" : "I";
 }
 
-/** Suffixes of files that are text wherever they come from. */
+/** Suffixes of formats that are text on all systems. */
 const textSuffix =
   /\.(?:asc|bat|c|cc|cfg|conf|cpp|css|csv|diff|h|htm|html|ini|java|js|json|log|md|patch|pl|py|sh|sql|tex|tsv|txt|xml|yaml|yml)$/i;
 
 /**
- * What is done with a file that the server sends in the type `inForce`, which isn't the plan's where
- * that was refused (P3); undefined is the one that a login begins with.
+ * The conversion of a file in the type `inForce`, which is not the plan's if the server refused
+ * that (P3); undefined is the type after the login, ASCII.
  */
 export function conversionFor({ conversion }: Plan, inForce: string | undefined): Conversion {
   return conversion === "none" ? "none" : conversionOf(inForce ?? "A");

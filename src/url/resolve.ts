@@ -1,19 +1,19 @@
-/** Relative references (RFC 3986 §5), on text alone: no octet of what is kept changes. */
+/** Resolves relative references (RFC 3986 §5) without changing any character that is kept. */
 import { FtpullError } from "../errors.ts";
 import { unwrap } from "./wrapper.ts";
 
 /**
- * Resolves a reference against an absolute base (U17). An absolute URL, whatever its scheme,
- * is returned unchanged, with its dot segments (U18). The base's `;type=d` is read as a
- * trailing slash, its other typecodes are dropped.
- * @throws FtpullError "usage" when the base has no scheme or no host
+ * Resolves a reference against an absolute base (U17). An absolute URL of any scheme is returned
+ * unchanged, with its dot segments (U18). The base's `;type=d` counts as a trailing slash; its
+ * other typecodes are dropped.
+ * @throws FtpullError "usage" for a base without scheme or host
  */
 export function resolveReference(reference: string, base: string): string {
   const relative = split(unwrap(reference));
   if (relative.scheme !== undefined) return reference;
   const { scheme, authority, ...rest } = split(unwrap(base));
   if (scheme === undefined || authority === undefined)
-    throw new FtpullError("usage", "the base of a relative URL has to be a URL with a host");
+    throw new FtpullError("usage", "the base of a relative URL must be a URL with a host");
   const path = asDirectory(rest.path);
   if (relative.authority !== undefined)
     return join({ ...relative, scheme, path: removeDotSegments(relative.path) });
@@ -46,7 +46,7 @@ function join({ scheme, authority, path, query, fragment }: Reference): string {
   return `${scheme}://${authority}${path}${tail}`;
 }
 
-/** A base's path without its typecode; a directory's with the slash that names resolve behind. */
+/** A base's path without its typecode, with a final slash for `;type=d`. */
 function asDirectory(path: string): string {
   const [typecode, code = ""] = /;type=([^;/]*)$/i.exec(path) ?? [""];
   const bare = path.slice(0, path.length - typecode.length);

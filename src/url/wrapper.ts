@@ -1,14 +1,11 @@
-/**
- * What people put round a URL in running text: `<URL:ftp://...>`, `<ftp://...>`, `URL:ftp://...`
- * (RFC 1738, appendix).
- */
+/** URLs in running text: `<URL:ftp://...>`, `<ftp://...>`, `URL:ftp://...` (RFC 1738, appendix). */
 
 /**
- * Takes a URL out of its wrapper, together with the white space that mail and paper put
- * inside (U16); a hyphen before a line break is kept. Without a wrapper only the ends are trimmed.
+ * Removes the wrapper and the white space of line breaks inside it (U16); a hyphen before a line
+ * break is kept. Without a wrapper only the ends are trimmed.
  */
 export function unwrap(text: string): string {
-  // A pattern that begins with the white space would be tried at each character of a long run of it.
+  // A pattern that begins with the white space would take quadratic time for a long run of it.
   const last = text.search(/[^\t-\r ][\t-\r ]*$/);
   const trimmed = text.slice(0, last + 1).replace(/^[\t-\r ]+/, "");
   const bracketed = /^<(.*)>$/s.exec(trimmed)?.[1];

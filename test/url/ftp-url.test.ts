@@ -125,8 +125,8 @@ describe("errors", () => {
       "the port at character 9 is not a number from 1 to 65535",
     ],
     ["U3 a signed port", "ftp://h:+21/", "the port at character 9 is not a number from 1 to 65535"],
-    ["U6 IPv6 without brackets", "ftp://::1/", "the host at character 7 is not understood"],
-    ["U6 text behind the brackets", "ftp://[::1]x/", "the host at character 7 is not understood"],
+    ["U6 IPv6 without brackets", "ftp://::1/", "the host at character 7 is malformed"],
+    ["U6 text behind the brackets", "ftp://[::1]x/", "the host at character 7 is malformed"],
     [
       "U13 in a segment",
       "ftp://ftp.h/pub/a%zz",
@@ -181,7 +181,7 @@ describe("errors", () => {
   test.each([
     ["ftp.example.com/pub/", "write ftp://ftp.example.com/pub/"],
     ["localhost:2121/x", "write ftp://localhost:2121/x"],
-    ["ftp://::1/", "an IPv6 address stands in brackets: ftp://[2001:db8::1]/"],
+    ["ftp://::1/", "write an IPv6 address in brackets: ftp://[2001:db8::1]/"],
     [
       "ftp://u:pass/word@h/",
       'in a user name or a password write "/" as %2F, "?" as %3F and "#" as %23',
