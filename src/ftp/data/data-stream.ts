@@ -35,8 +35,20 @@ export function readData(tcp: Socket, options: StreamOptions, sink: Sink): DataC
 function readClear(tcp: Socket, take: (chunk: Buffer) => void, { end }: DataHandlers): void {
   tcp.on("data", take);
   tcp.on("end", () => {
-    tcp.end();
-    end(false);
+    unlessReset(tcp, () => {
+      tcp.end();
+      end(false);
+    });
+  });
+}
+
+/**
+ * Calls `then` where a connection whose end was read was not reset. Node reports an end also where
+ * octets and RST arrive together, and only a write, here of nothing, brings the reset to light.
+ */
+export function unlessReset(tcp: Socket, then: () => void): void {
+  tcp.write(Buffer.alloc(0), (error) => {
+    if (!error) then(); // else the socket's listeners are told
   });
 }
 

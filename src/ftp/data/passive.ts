@@ -17,7 +17,7 @@ import {
 } from "../control/reply.ts";
 import type { ServerCapabilities } from "../session-options.ts";
 import { type DataConnection, type DataHandlers, receive, type Sink } from "./data-connection.ts";
-import { readData } from "./data-stream.ts";
+import { readData, unlessReset } from "./data-stream.ts";
 
 interface PassiveOptions {
   /** Undefined is clear text. */
@@ -25,6 +25,12 @@ interface PassiveOptions {
   readonly timeoutMs: number;
   /** Reused for every read in clear text; a large one saves system calls. */
   readonly buffer: Buffer;
+}
+
+/** A data connection, and which command named its port. */
+interface PassiveData {
+  readonly data: DataConnection;
+  readonly command: PassivePort["command"];
 }
 
 /**
@@ -38,35 +44,47 @@ export async function connectData(
   capabilities: ServerCapabilities,
   { tls, timeoutMs, buffer }: PassiveOptions,
   sink: Sink,
-): Promise<DataConnection> {
-  const port = await passivePort(request, capabilities);
+): Promise<PassiveData> {
+  const { port, command } = await passivePort(request, capabilities);
   const options = { target: `port ${port} of ${host}`, timeoutMs, tls };
   if (tls !== undefined)
-    return readData(connect({ host, port, allowHalfOpen: true }), options, sink);
+    return { command, data: readData(connect({ host, port, allowHalfOpen: true }), options, sink) };
   let take: DataHandlers["take"] = () => false;
   const callback = (length: number): boolean => take(buffer.subarray(0, length));
   const socket = connect({ host, port, allowHalfOpen: true, onread: { buffer, callback } });
-  return receive(socket, options, sink, (handlers) => {
+  const data = receive(socket, options, sink, (handlers) => {
     take = handlers.take;
     socket.on("end", () => {
-      handlers.end(false);
-      socket.destroy(); // what is half open would be shut down first, by a call of its own
+      unlessReset(socket, () => {
+        handlers.end(false);
+        socket.destroy(); // what is half open would be shut down first, by a call of its own
+      });
     });
   });
+  return { command, data };
 }
 
-async function passivePort(request: Request, capabilities: ServerCapabilities): Promise<number> {
+interface PassivePort {
+  readonly port: number;
+  /** What it was named by: another session may have found out meanwhile that EPSV is of no use. */
+  readonly command: "EPSV" | "PASV";
+}
+
+async function passivePort(
+  request: Request,
+  capabilities: ServerCapabilities,
+): Promise<PassivePort> {
   if (capabilities.extendedPassive) {
     const reply = await request("EPSV");
     const port = parse229(reply);
-    if (isCompletion(reply) && port !== undefined) return port;
+    if (isCompletion(reply) && port !== undefined) return { port, command: "EPSV" };
     if (isTransientNegative(reply)) throw refused(reply);
     capabilities.extendedPassive = false;
   }
   const reply = await request("PASV");
   if (!isCompletion(reply)) throw refused(reply);
   const address = parse227(reply);
-  if (address !== undefined) return address.port;
+  if (address !== undefined) return { port: address.port, command: "PASV" };
   throw new FtpullError("protocol", `no usable port in the reply to PASV: ${quoteReply(reply)}`);
 }
 

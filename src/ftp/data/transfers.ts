@@ -131,10 +131,10 @@ export class Transfers {
     const { localAddress: local = "", remoteAddress: remote = "" } = this.#control.socket;
     const limited = rateLimit?.around(sink) ?? sink;
     if (active) return awaitData({ local, remote }, request, capabilities, this.#options, limited);
-    const data = await connectData(remote, request, capabilities, this.#options, limited);
+    const passive = await connectData(remote, request, capabilities, this.#options, limited);
     // PASV knows IPv4 only.
-    this.#isByEpsv = capabilities.extendedPassive && isIPv4(remote);
-    return data;
+    this.#isByEpsv = passive.command === "EPSV" && isIPv4(remote);
+    return passive.data;
   }
 
   async #restartAt(
