@@ -1,7 +1,4 @@
-/**
- * The error classes, their exit statuses and the rule that merges statuses. Errors of libraries
- * and of the system are converted to FtpullError by the layer that called them.
- */
+/** Errors and exit statuses. Each layer converts the errors of the libraries that it calls. */
 import { closeSync, openSync } from "node:fs";
 import { getSystemErrorMap } from "node:util";
 
@@ -54,7 +51,6 @@ export class NetworkFailure extends FtpullError {
   }
 }
 
-/** No control connection could be made. */
 export class Unreachable extends FtpullError {
   /** Whether each of the host's addresses refused the connection. */
   get isRefusal(): boolean {

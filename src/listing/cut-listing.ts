@@ -18,10 +18,7 @@ const cut = new RegExp(
   "i",
 );
 
-/**
- * Whether the final reply of a listing reports a truncation: `226 Output truncated to 2000
- * matches`. Quoted names, paths and rates are ignored.
- */
+/** Such as `226 Output truncated to 2000 matches`. Quoted names, paths and rates are ignored. */
 export function saysCut(lines: readonly string[]): boolean {
   const words = lines.join(" ").replaceAll(/"[^"]*"|\S*\/\S*/g, "...");
   return cut.test(words.replaceAll(/\s+/g, " "));

@@ -1,8 +1,6 @@
 export type EntryType = "file" | "directory" | "link" | "unknown";
 
-/**
- * An entry of a directory. Texts are octets, one per char (latin1), as the server sent them.
- */
+/** An entry of a directory. Texts are octets, one per char (latin1), as the server sent them. */
 export interface Entry {
   readonly name: string;
   readonly type: EntryType;

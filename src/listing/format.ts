@@ -15,10 +15,7 @@ export interface ListingFormatter {
   end(): string;
 }
 
-/**
- * A formatter for one listing; `decode` converts octets to text. For "raw", the caller passes each
- * line as `unreadEntry`.
- */
+/** `decode` converts octets to text. For "raw", the caller passes each line as `unreadEntry`. */
 export function listingFormatter(
   format: ListingFormat,
   decode: (octets: string) => string,

@@ -4,10 +4,7 @@ import { FtpullError } from "../errors.ts";
 /** In octets without LF; most systems limit paths to 4,096. */
 export const maxLineLength = 64 * 1024;
 
-/**
- * Calls `onLine` for each line, without its end, with one char per octet (latin1). A line ends in
- * CRLF or LF; other CRs belong to the line.
- */
+/** A line ends in CRLF or LF; other CRs belong to it. `onLine` gets octets (latin1). */
 export class LineSplitter {
   readonly #onLine: (line: string) => void;
   #unfinished = "";

@@ -1,7 +1,4 @@
-/**
- * Parses the dates of LIST. Their time zone is the server's, which is unknown: they are taken for
- * UTC, and not compared with exact times.
- */
+/** Dates of LIST. Their time zone is unknown: taken for UTC, and not compared with exact times. */
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 

@@ -20,10 +20,7 @@ const unixTypes: Record<string, EntryType> = {
   e: "link", // z/OS's external links
 };
 
-/**
- * Undefined for an empty line, `.`, `..` and `total 123`. `now` determines the year of a date
- * without one. A line that cannot be parsed is an entry with its text as name.
- */
+/** Undefined for an empty line, `.`, `..` and `total 123`. Dates without a year are near `now`. */
 export function parseListLine(
   raw: string,
   now: Date,

@@ -6,10 +6,7 @@ import { parseMlsdLine } from "./parse-mlsd.ts";
 
 export type ListingCommand = "MLSD" | "LIST" | "NLST";
 
-/**
- * The parser gives undefined for lines without an entry, and never throws. `now` determines the
- * year of dates without one.
- */
+/** The parser gives undefined for lines without an entry, and never throws. */
 export function listingParser(
   command: ListingCommand,
   now: Date,
@@ -33,10 +30,7 @@ function remembering(read: (text: string) => Date | undefined): typeof read {
   };
 }
 
-/**
- * A line of NLST is a name. The directory in `dir/name`, which some servers send, is dropped; a
- * final slash (`ls -F`) marks a directory.
- */
+/** Some servers send `dir/name`: the directory is dropped. A final slash marks one (`ls -F`). */
 function parseNlstLine(raw: string): Entry | undefined {
   if (raw === "") return undefined;
   const marked = raw.endsWith("/");

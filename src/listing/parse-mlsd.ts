@@ -6,10 +6,7 @@
 import { parseTimeVal } from "../text/time-val.ts";
 import { isDotName, unreadEntry, type Entry, type EntryDraft } from "./entry.ts";
 
-/**
- * Undefined for an empty line, the directory itself and its parent. Unknown and invalid facts are
- * ignored; a line that cannot be parsed is an entry with its text as name.
- */
+/** Undefined for an empty line, the directory itself and its parent. Invalid facts are ignored. */
 export function parseMlsdLine(raw: string): Entry | undefined {
   if (raw === "") return undefined;
   const factsEnd = findFactsEnd(raw);

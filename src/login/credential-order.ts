@@ -1,7 +1,4 @@
-/**
- * Credentials for a session: from the sources, then by questions. The answers are kept for the
- * other URLs of the same server.
- */
+/** Credentials: from the sources, then by questions, whose answers serve all URLs of a server. */
 import { FtpullError } from "../errors.ts";
 import type { Credentials, UserAndPassword } from "../ftp/credentials.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
@@ -130,7 +127,6 @@ function loginHint(user: string): string {
     : `give the password with ${password}`;
 }
 
-/** Octets as text for messages. */
 function text(sent: string): string {
   return Buffer.from(sent, "latin1").toString("utf8");
 }

@@ -1,7 +1,6 @@
 /**
- * The sources of users, passwords and accounts, in their order: the URL, --password-file or
- * --ask-password, FTPULL_PASSWORD, netrc. Questions, the last source, are in credential-order.ts.
- * An anonymous login uses none of the passwords, only an invalid address (S5).
+ * The sources of passwords, in their order: the URL, --password-file or --ask-password,
+ * FTPULL_PASSWORD, netrc, a question. An anonymous login uses none of them, but an address (S5).
  */
 import type { UserAndPassword } from "../ftp/credentials.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
@@ -22,22 +21,19 @@ export interface Question {
 /** @throws Interrupted; FtpullError "login" without an answer */
 export type Ask = (question: Question) => Promise<string>;
 
-/** All sources but the URL. */
+/** Texts, but the password file's and netrc's are octets. */
 export interface CredentialSources {
-  /** --user, as text. */
   readonly user?: string | undefined;
-  /** --password-file, as octets; called when a named user needs a password. */
+  /** --password-file: called when a named user needs a password. */
   readonly passwordFile?: (() => Promise<string>) | undefined;
   /** --ask-password: the question comes before the connection is made. */
   readonly askFirst?: boolean | undefined;
-  /** FTPULL_PASSWORD, as text; an empty one counts as none, since it usually is an unset secret. */
+  /** FTPULL_PASSWORD; an empty one counts as none, since it usually is an unset secret. */
   readonly environmentPassword?: string | undefined;
   readonly netrc: readonly NetrcEntry[];
-  /** --account, as text. */
   readonly account?: string | undefined;
   /** Gives the function that asks; undefined without a terminal or with --no-input. */
   readonly asker?: () => Ask | undefined;
-  /** Earlier answers in this run. */
   readonly remembered: RememberedAnswers;
 }
 
@@ -46,7 +42,6 @@ interface RememberedAnswers {
   readonly accounts: PromptCache<string>;
 }
 
-/** One for all CredentialSources of a run. */
 export function rememberAnswers(): RememberedAnswers {
   return { logins: new PromptCache(), accounts: new PromptCache() };
 }
@@ -57,16 +52,12 @@ export interface FirstLogin {
   readonly password: string | undefined;
 }
 
-/** @throws FtpullError "file" or "login" for the password file */
 export async function firstLogin(url: FtpUrl, sources: CredentialSources): Promise<FirstLogin> {
   const user = firstUser(url, sources);
   return { user, password: await knownPassword(url, user, sources) };
 }
 
-/**
- * The user for `url`, as octets: its own, which may be empty (`ftp://@h/`), else --user, else that
- * of the host's netrc entry, or of the `default` entry if the host has none.
- */
+/** The URL's user, which may be empty (`ftp://@h/`), else --user, else netrc's; as octets. */
 export function firstUser(url: FtpUrl, sources: CredentialSources): string {
   if (url.user !== undefined) return url.user;
   if (sources.user !== undefined) return octets(sources.user);

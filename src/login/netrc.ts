@@ -1,7 +1,4 @@
-/**
- * netrc: logins by host, in the format of ftp(1). Everything is octets (latin1), as a session sends
- * it, so a password in any encoding arrives unchanged.
- */
+/** netrc, in the format of ftp(1). Values stay octets (latin1): their encoding is not changed. */
 import type { Stats } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -27,10 +24,7 @@ const mostOctets = 1024 * 1024;
 
 const none: Netrc = { entries: [], warnings: [] };
 
-/**
- * Reads `path`, or `~/.netrc` when there is one and no path is given.
- * @throws FtpullError "file" when `path` is given and can't be read
- */
+/** `~/.netrc` need not exist. @throws FtpullError "file" if `path` is given and unreadable */
 export function readNetrc(path?: string): Netrc {
   // HOME comes first, as for curl, on Windows too. It also saves the time of loading node:os.
   const home = process.env["HOME"] ?? homedir();
@@ -59,10 +53,7 @@ function exposureWarnings(file: string, { mode }: Stats, entries: readonly Netrc
   return secret && exposed ? [`other users can read the passwords in "${file}": chmod 600 it`] : [];
 }
 
-/**
- * The first entry for `host` with this login or without one; any entry for `host` if `user` is
- * undefined. If there is none, the `default` entry, at any place in the file.
- */
+/** The first entry for `host` with the login `user`, if given, or without one; else `default`'s. */
 export function findNetrc(
   entries: readonly NetrcEntry[],
   host: string,

@@ -7,10 +7,7 @@ export class PromptCache<Answer> {
     return this.#given.get(key);
   }
 
-  /**
-   * The answer for `key`: the existing one, unless it is `refused`, the answer that the server has
-   * rejected; else the result of `question`. A failed question is not kept.
-   */
+  /** The existing answer, unless it is the `refused` one; else `question`'s. Errors aren't kept. */
   ask(
     key: string,
     refused: Promise<Answer> | undefined,

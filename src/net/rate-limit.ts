@@ -1,7 +1,4 @@
-/**
- * --limit-rate, for all data connections together. Reading is delayed, which fills the TCP window
- * and so slows the server down.
- */
+/** --limit-rate: reading is delayed, which fills the TCP window and so slows the server down. */
 
 /** Takes octets in order; reading pauses until the promise is settled. */
 type Sink = (chunk: Buffer) => void | Promise<void>;

@@ -35,7 +35,6 @@ function hintFor(reason: string): string | undefined {
     : undefined;
 }
 
-/** Why the server's certificate is not accepted for `host`. */
 export function certificateError(socket: TLSSocket, host: string): FtpullError {
   const text = `the server's certificate ${complaint(socket, host)}`;
   const hint =
@@ -53,7 +52,6 @@ function complaint(socket: TLSSocket, host: string): string {
   return `is not trusted: ${words[code] ?? code.toLowerCase().replaceAll("_", " ")}`;
 }
 
-/** Texts for Node's codes. */
 const words: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: "self-signed certificate",
   SELF_SIGNED_CERT_IN_CHAIN: "signed by an unknown authority",

@@ -1,7 +1,4 @@
-/**
- * A stream between TCP and TLS that tells whether TLS ended by close_notify or the TCP connection
- * was cut: Node reports both as "end" (RFC 8446 §6.1).
- */
+/** Tells close_notify from a cut TCP connection: to Node both are "end" (RFC 8446 §6.1). */
 import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 

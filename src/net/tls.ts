@@ -1,7 +1,4 @@
-/**
- * TLS for the control connection and the data connections of an FTP session. Data connections
- * resume the TLS session of the control connection, as many servers require.
- */
+/** TLS: data connections resume the TLS session of the control connection, as servers require. */
 import { X509Certificate } from "node:crypto";
 import { isIP, isIPv6, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -63,7 +60,6 @@ function usable<T>(file: PemFile | undefined, work: () => T): T {
 
 const clearTextHint = "ftps: is implicit TLS; for a server that expects AUTH TLS write ftpes:";
 
-/** The TLS of one FTP session. */
 export class TlsLayer {
   /** Without the dot of the root and without an IPv6 zone: certificates have neither. */
   readonly #host: string;
@@ -111,10 +107,7 @@ export class TlsLayer {
     });
   }
 
-  /**
-   * Resolves after the handshake, if the certificate is accepted.
-   * @throws FtpullError "tls" or "network", or the error that destroyed the socket
-   */
+  /** Resolves if the certificate is accepted; else rejects, as `secure` does. */
   verified(socket: TLSSocket): Promise<void> {
     return new Promise((resolve, reject) => {
       const hint = this.#options.implicit ? clearTextHint : undefined;

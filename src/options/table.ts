@@ -330,7 +330,7 @@ export const options = {
     argument: "number",
     value: "count",
     default: "5",
-    summary: "give up after this many failed tries in a row (0: never)",
+    summary: "give up after this many failed tries",
     description:
       "Give up a document after <number> failed tries in a row; 0 means never. What may be " +
       "temporary is tried again: a connection that breaks or stalls, a 4yz reply, an error " +
@@ -420,7 +420,7 @@ export const options = {
     argument: "number",
     value: "positive",
     default: "1",
-    summary: "fetch large files in this many segments",
+    summary: "fetch large files in this many parts",
     description:
       "Fetch a file of 2 MiB or more in up to <number> segments at once, each over " +
       "connections of its own: for servers and networks that limit each connection. A " +

@@ -1,7 +1,4 @@
-/**
- * TYPE E (RFC 959 §3.1.1.2): converts EBCDIC to UTF-8. Both code pages are permutations of
- * ISO 8859-1, so each octet has a character.
- */
+/** TYPE E (RFC 959 §3.1.1.2): EBCDIC to UTF-8. Both code pages are permutations of ISO 8859-1. */
 
 /** IBM's code pages 037 (terminals, the default) and 1047 (Unix System Services). */
 export type EbcdicEncoding = "cp037" | "cp1047";

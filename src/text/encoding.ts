@@ -1,17 +1,10 @@
-/**
- * Encodings of names on servers without UTF-8, for each stateless encoding that TextDecoder knows.
- * Octets are a string with one char each (latin1).
- */
+/** Encodings of names on servers without UTF-8. Octets are a string with one char each (latin1). */
 import { FtpullError } from "../errors.ts";
 import { encodeOctets, utf8Octets, type Encode } from "./percent.ts";
 
 type Decode = (octets: string) => string;
 
-/**
- * The encoder for a WHATWG label; it throws FtpullError "usage" for a character that the encoding
- * lacks.
- * @throws FtpullError "usage" for an unknown label
- */
+/** For a WHATWG label. Throws FtpullError "usage" for an unknown one; later, for a character. */
 export function encoderFor(label: string): Encode {
   const name = encodingName(label);
   if (name === "utf-8") return utf8Octets;
@@ -27,10 +20,7 @@ export function encoderFor(label: string): Encode {
   };
 }
 
-/**
- * The decoder for a WHATWG label; octets that are not valid in the encoding become `%XX`.
- * @throws FtpullError "usage" for an unknown label
- */
+/** Invalid octets become `%XX`. @throws FtpullError "usage" for an unknown label */
 export function decoderFor(label?: string): Decode {
   const name = label === undefined ? "utf-8" : encodingName(label);
   let decode: Decode | undefined;

@@ -1,7 +1,4 @@
-/**
- * Makes text from servers, URLs and users safe to show and to name files by. All sets of unsafe
- * characters stand here, with a function for each use.
- */
+/** All sets of unsafe characters in text from servers, URLs and users, and a function for each use. */
 import { percentEncoded } from "./percent.ts";
 
 /** Controls (C0, DEL, C1), line and paragraph separators, and formats: bidi, zero width, tags. */

@@ -29,10 +29,7 @@ export function textConverter(
 const cr = 0x0d;
 const lf = 0x0a;
 
-/**
- * TYPE A and TYPE U (RFC 959 §3.1.1.1, RFC 5198): CRLF becomes LF; a single CR or LF stays. A loop
- * is faster than a search, since lines are short.
- */
+/** CRLF becomes LF; a single CR or LF stays (RFC 959 §3.1.1.1, RFC 5198). Faster than a search. */
 class LineConverter implements TextConverter {
   #converted = Buffer.alloc(0);
   /** The last chunk ended in CR, and an LF may follow. */

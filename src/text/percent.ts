@@ -1,6 +1,4 @@
-/**
- * Percent-encoding. Octets are a string with one char each (latin1), from here to the socket.
- */
+/** Percent-encoding. Octets are a string with one char each (latin1), from here to the socket. */
 import { FtpullError } from "../errors.ts";
 
 /** A part of a URL and its offset, for errors. */
@@ -16,10 +14,7 @@ export function utf8Octets(characters: string): string {
   return Buffer.from(characters, "utf8").toString("latin1");
 }
 
-/**
- * Decodes percent-encodings to octets, and encodes raw characters beyond ASCII (U15). Any other "%"
- * stays; `checkPercent` refuses it.
- */
+/** Also encodes raw characters beyond ASCII (U15). A stray "%" stays: `checkPercent` refuses it. */
 export function decodeOctets(text: string, encode: Encode = utf8Octets): string {
   return text.replace(/%([0-9A-Fa-f]{2})|[\u0080-\uffff]+/g, (run, hex?: string) =>
     hex === undefined ? encode(run) : String.fromCharCode(parseInt(hex, 16)),
@@ -39,11 +34,7 @@ export function encodeOctets(octets: string, pattern: RegExp): string {
   );
 }
 
-/**
- * Refuses a "%" without two hexadecimal digits (U13), and octets that end a command or its argument
- * (U14). A secret piece is not quoted.
- * @throws FtpullError "usage"
- */
+/** Refuses a stray "%" (U13) and octets that end a command (U14). A secret piece is not quoted. */
 export function checkPercent(piece: Piece, secret = false): void {
   const stray = /%(?![0-9A-Fa-f]{2})/.exec(piece.text);
   if (stray !== null) throw strayPercent(piece, stray.index, secret);

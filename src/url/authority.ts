@@ -1,13 +1,9 @@
-/**
- * The authority of a URL: `user:password@host:port` (RFC 1738 §3.1). Errors quote nothing that may
- * be part of a password.
- */
+/** The authority of a URL (RFC 1738 §3.1). Errors quote nothing that may be part of a password. */
 import { isIPv6 } from "node:net";
 import { FtpullError } from "../errors.ts";
 import { checkPercent, decodeOctets, type Piece } from "../text/percent.ts";
 import { parseHost } from "./host.ts";
 
-/** The user and the password are octets. */
 interface Authority {
   readonly user: string | undefined;
   readonly password: string | undefined;

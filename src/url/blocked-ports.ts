@@ -1,7 +1,4 @@
-/**
- * Ports of other protocols. A URL with such a port could make the program send commands, and text
- * from the path, to a mail server (RFC 1738 §6).
- */
+/** Ports of other protocols: a URL could send commands to a mail server, say (RFC 1738 §6). */
 import { FtpullError } from "../errors.ts";
 
 /** Refuses a blocked port unless it is `allowed` (X1). @throws FtpullError "usage" */

@@ -4,10 +4,7 @@ import { encodeOctets } from "../text/percent.ts";
 import { defaultPorts, type FtpUrl, secondUrlAt } from "./ftp-url.ts";
 import { formatTypecode } from "./path.ts";
 
-/**
- * A URL without its password. Parsed again, it has the same user, host and plan. What a URL cannot
- * contain is percent-encoded; other characters beyond ASCII stay.
- */
+/** A URL without its password. Parsed again, it has the same user, host and plan. */
 export function formatFtpUrl(url: FtpUrl): string {
   const port = url.port === defaultPorts[url.scheme] ? "" : `:${url.port}`;
   const authority = `${formatUser(url.user)}${formatHost(url.host)}${port}`;
@@ -37,15 +34,11 @@ function formatFragment(fragment: string | undefined): string {
   return `#${encodeOctets(encodeInUrl(fragment), /[ "<>\\^`{|}]/g)}`;
 }
 
-/** Quotes a word of a command in a hint. */
 export function quoteForShell(word: string): string {
   return /^[\w./:@%+,=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/**
- * Removes the password from a URL that may be malformed, or from text with a URL. In doubt, more
- * than the password is removed.
- */
+/** Removes the password from a URL, malformed or within text; in doubt, more than that. */
 export function redactUrlText(text: string): string {
   const start = authorityStart(text);
   const rest = text.slice(start);
@@ -62,10 +55,7 @@ export function redactUrlText(text: string): string {
 
 const notAPort = /^([^/?#@:[\]]*):(?![0-9]*(?:[/?#]|$))[^/?#]*/;
 
-/**
- * Behind the slashes that follow the first scheme or begin the text, else 0. The colon of "ftp://"
- * may be missing or mistyped.
- */
+/** Behind the first scheme's slashes, else 0. The colon of "ftp://" may be missing or mistyped. */
 function authorityStart(text: string): number {
   if (withoutScheme.test(text)) return 0;
   const slashes = /(?:^|(?:^|[\s<("']|url:)[a-z][a-z0-9+.-]*[:;,]?)\/\/+/i;
@@ -73,7 +63,6 @@ function authorityStart(text: string): number {
   return match === null ? 0 : match.index + match[0].length;
 }
 
-/** A user and a colon. */
 const withoutScheme = /^(?!url:)[^\s/:<("']+:(?!\/)/i;
 
 /** The index of the "@" of the userinfo, or -1. */

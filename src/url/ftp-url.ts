@@ -30,11 +30,7 @@ export interface FtpUrl {
 
 export const defaultPorts: Readonly<Record<Scheme, number>> = { ftp: 21, ftps: 990, ftpes: 21 };
 
-/**
- * Parses a URL by the grammar of RFC 1738 and its successor drafts. Errors give positions from 1,
- * and never contain the password.
- * @throws FtpullError "usage"
- */
+/** By RFC 1738 and its drafts. @throws FtpullError "usage", which never shows the password */
 export function parseFtpUrl(text: string): FtpUrl {
   const url = unwrap(text);
   const scheme = parseScheme(url);

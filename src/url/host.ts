@@ -1,7 +1,4 @@
-/**
- * The host of a URL: a DNS name (converted to A-labels), an IPv4 literal, or an IPv6 literal in
- * brackets, perhaps with a zone (RFC 3986 §3.2.2, RFC 6874).
- */
+/** The host of a URL: a DNS name, an IPv4 or an IPv6 literal (RFC 3986 §3.2.2, RFC 6874). */
 import { isUtf8 } from "node:buffer";
 import { isIPv4, isIPv6 } from "node:net";
 import { domainToASCII } from "node:url";

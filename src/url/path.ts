@@ -1,7 +1,4 @@
-/**
- * The path of a URL and its typecode, in the forms of RFC 1738, its successor drafts and RFC 1630.
- * The path is split at "/" and decoded later (U7), so that %2F stays inside one argument.
- */
+/** Splits a URL's path, before it is decoded (U7), so that %2F stays inside one argument. */
 import { checkPercent, type Piece } from "../text/percent.ts";
 
 interface UrlPath {
@@ -30,10 +27,7 @@ interface TypedName {
   readonly warning: string | undefined;
 }
 
-/**
- * Splits `;type=x` off the last segment. The typecode is the argument of TYPE, or "D" for a
- * directory; unknown ones are dropped with a warning (U9, U10).
- */
+/** Splits off `;type=x`; unknown typecodes are dropped with a warning (U9, U10). */
 export function splitTypecode(segment: string): TypedName {
   const match = /^(.*);type=([^;]*)$/is.exec(segment);
   if (match === null) return { name: segment, typecode: undefined, warning: undefined };

@@ -35,10 +35,7 @@ export interface PlanOptions {
   readonly encode?: Encode;
 }
 
-/**
- * By RFC 1738 §3.2.2 and its successor drafts.
- * @throws FtpullError "usage" for characters that `encode` cannot encode
- */
+/** By RFC 1738 §3.2.2. @throws FtpullError "usage" for characters that `encode` lacks */
 export function planOf(url: FtpUrl, options: PlanOptions = {}): Plan {
   const segments = url.segments.map((segment) => decodeSegment(segment, options.encode));
   const name = segments.at(-1) ?? "";
@@ -91,14 +88,10 @@ function typeOf(
   return guessType && textSuffix.test(name) ? "A" : "I";
 }
 
-/** Suffixes of formats that are text on all systems. */
 const textSuffix =
   /\.(?:asc|bat|c|cc|cfg|conf|cpp|css|csv|diff|h|htm|html|ini|java|js|json|log|md|patch|pl|py|sh|sql|tex|tsv|txt|xml|yaml|yml)$/i;
 
-/**
- * The conversion of a file in the type `inForce`, which is not the plan's if the server refused
- * that (P3); undefined is the type after the login, ASCII.
- */
+/** For the type `inForce`, if the server refused the plan's (P3); undefined is the default, ASCII. */
 export function conversionFor({ conversion }: Plan, inForce: string | undefined): Conversion {
   return conversion === "none" ? "none" : conversionOf(inForce ?? "A");
 }

@@ -1,9 +1,6 @@
 /** URLs in running text: `<URL:ftp://...>`, `<ftp://...>`, `URL:ftp://...` (RFC 1738, appendix). */
 
-/**
- * Removes the wrapper and the white space of line breaks inside it (U16); a hyphen before a line
- * break is kept. Without a wrapper only the ends are trimmed.
- */
+/** Removes the wrapper and the white space inside it (U16); without one, trims the ends. */
 export function unwrap(text: string): string {
   // A pattern that begins with the white space would take quadratic time for a long run of it.
   const last = text.search(/[^\t-\r ][\t-\r ]*$/);
