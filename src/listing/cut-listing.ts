@@ -18,7 +18,7 @@ const cut = new RegExp(
   "i",
 );
 
-/** Such as `226 Output truncated to 2000 matches`. Quoted names, paths and rates are ignored. */
+/** True for `226 Output truncated to 2000 matches`. Quoted names, paths and rates are ignored. */
 export function saysCut(lines: readonly string[]): boolean {
   const words = lines.join(" ").replaceAll(/"[^"]*"|\S*\/\S*/g, "...");
   return cut.test(words.replaceAll(/\s+/g, " "));

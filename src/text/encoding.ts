@@ -38,7 +38,7 @@ function encodingName(label: string): string {
   if (/^(?:latin-?1|l1|iso[-_]?8859-?1)$/i.test(label)) return "latin1";
   const name = whatwgName(label);
   if (/^(?:utf-16|iso-2022)/.test(name))
-    throw new FtpullError("usage", `names in FTP commands can't be in ${label}`);
+    throw new FtpullError("usage", `names in FTP commands cannot be in ${label}`);
   return name;
 }
 

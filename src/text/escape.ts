@@ -13,13 +13,13 @@ const invisible = String.raw`${controls}\p{Cs}\p{Default_Ignorable_Code_Point}`;
  */
 export const escapeControls = replacing(invisible, escaped);
 
-/** The same with percent-encodings, for names in commands. */
+/** The same with percent-encodings, for the commands that --explain shows. */
 export const encodeInvisible = replacing(invisible, percentEncoded);
 
-/** What a file name can't hold is percent-encoded; variation selectors stay, as emoji have them. */
+/** Percent-encodes controls in a file name; variation selectors stay, since emoji have them. */
 export const encodeInFileName = replacing(controls, percentEncoded);
 
-/** Percent-encodes what isn't seen in a URL, spaces beyond ASCII and U+FFFD included. */
+/** Percent-encodes what is invisible in a URL, and spaces beyond ASCII and U+FFFD. */
 export const encodeInUrl = replacing(String.raw`${invisible}\p{Z}\ufffd`, percentEncoded);
 
 /** A string of JSON, with `\u202e` for each unsafe character that JSON permits. */
@@ -33,7 +33,7 @@ const escapeInJson = replacing(invisible, (character) =>
 
 const printableAscii = /^[ -~]*$/;
 
-/** A function that replaces the characters of a set, which has nothing of printable ASCII. */
+/** Replaces the characters of a set, which must not include printable ASCII. */
 function replacing(set: string, replacement: (character: string) => string) {
   let pattern: RegExp | undefined;
   return (text: string): string => {

@@ -42,7 +42,7 @@ export function checkPercent(piece: Piece, secret = false): void {
   if (octet === null) return;
   const found = octetNames[decodeOctets(octet[0])];
   const place = `character ${piece.at + octet.index + 1}`;
-  throw new FtpullError("usage", `${found} at ${place}: no FTP command can carry it`);
+  throw new FtpullError("usage", `${found} at ${place}: FTP commands cannot contain it`);
 }
 
 const octetNames: Readonly<Record<string, string>> = {

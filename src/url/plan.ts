@@ -58,7 +58,7 @@ function decodeSegment(segment: string, encode: Encode | undefined): string {
   const octets = decodeOctets(segment, encode);
   // The URL itself was checked; an encoding may produce such octets again.
   if (/[\r\n\0]/.test(octets))
-    throw new FtpullError("usage", "a name in that encoding would hold CR, LF or NUL");
+    throw new FtpullError("usage", "a name in that encoding would contain CR, LF or NUL");
   return octets;
 }
 

@@ -51,9 +51,9 @@ describe("usage errors", () => {
   test.each([
     ["klingon", 'the encoding "klingon" is unknown'],
     ["", 'the encoding "" is unknown'],
-    ["utf-16", "names in FTP commands can't be in utf-16"],
-    ["utf-16be", "names in FTP commands can't be in utf-16be"],
-    ["iso-2022-jp", "names in FTP commands can't be in iso-2022-jp"],
+    ["utf-16", "names in FTP commands cannot be in utf-16"],
+    ["utf-16be", "names in FTP commands cannot be in utf-16be"],
+    ["iso-2022-jp", "names in FTP commands cannot be in iso-2022-jp"],
   ])("the label %j", (label, message) => {
     expect(usageError(() => encoderFor(label)).message).toBe(message);
     expect(usageError(() => decoderFor(label)).message).toBe(message);

@@ -150,20 +150,24 @@ describe("errors", () => {
     [
       "U14 CR in a segment",
       "ftp://h/a%0Db",
-      "a carriage return at character 10: no FTP command can carry it",
+      "a carriage return at character 10: FTP commands cannot contain it",
     ],
     [
       "U14 LF in a cwd",
       "ftp://h/a%0aQUIT/b",
-      "a line feed at character 10: no FTP command can carry it",
+      "a line feed at character 10: FTP commands cannot contain it",
     ],
-    ["U14 NUL in the user", "ftp://u%00@h/", "a NUL at character 8: no FTP command can carry it"],
+    [
+      "U14 NUL in the user",
+      "ftp://u%00@h/",
+      "a NUL at character 8: FTP commands cannot contain it",
+    ],
     [
       "U14 LF in the password",
       "ftp://u:%0A@h/",
-      "a line feed at character 9: no FTP command can carry it",
+      "a line feed at character 9: FTP commands cannot contain it",
     ],
-    ["U14 raw", "ftp://h/a\nb", "a line feed at character 10: no FTP command can carry it"],
+    ["U14 raw", "ftp://h/a\nb", "a line feed at character 10: FTP commands cannot contain it"],
     [
       "a ? before the @",
       "ftp://u:pa?s@h/",
