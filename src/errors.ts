@@ -26,9 +26,8 @@ export interface ErrorDetails {
 }
 
 /**
- * A failure, in words for the user: what failed, then the text of the server or the system. The
- * message has no URL and no final period. It may contain raw text from a server, so it must be
- * escaped when it is shown.
+ * What failed, then the text of the server or the system; no URL and no final period. The message
+ * must be escaped when it is shown, since it may contain raw text from a server.
  */
 export class FtpullError extends Error {
   readonly kind: ErrorKind;
@@ -123,7 +122,6 @@ export class Interrupted extends FtpullError {
     this.signal = signal;
   }
 
-  /** As a shell reports a program that the signal ended. */
   get status(): number {
     return 128 + signalNumbers[this.signal];
   }

@@ -1,7 +1,4 @@
-/**
- * Replaces modules of Node in the bundle that libraries load for features not in use: commander's
- * external subcommands, basic-ftp's TLS.
- */
+/** Replaces modules of Node that libraries load for unused features, in the bundle. */
 
 /** basic-ftp tests whether a control connection is an instance. */
 export class TLSSocket {}

@@ -69,9 +69,8 @@ const anonymous = "anonymous";
 /** RFC 1635 asks for an address; it has to be an invalid one (Y 3.2.2). */
 const anonymousPassword = "ftpull@example.com";
 
-/** Ignores case, as servers do. */
 export function isAnonymous(user: string): boolean {
-  return user.toLowerCase() === anonymous;
+  return user.toLowerCase() === anonymous; // as servers compare it
 }
 
 /** The password from the first source that has one; undefined if a question comes first. */

@@ -2,7 +2,6 @@
 export class PromptCache<Answer> {
   readonly #given = new Map<string, Promise<Answer>>();
 
-  /** The answer for `key`, which may still be awaited. */
   get(key: string): Promise<Answer> | undefined {
     return this.#given.get(key);
   }

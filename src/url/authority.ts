@@ -8,8 +8,7 @@ interface Authority {
   readonly user: string | undefined;
   readonly password: string | undefined;
   readonly host: string;
-  /** Undefined if it is missing or empty (U3). */
-  readonly port: number | undefined;
+  readonly port: number | undefined; // also if it is empty (U3)
   readonly warnings: readonly string[];
 }
 

@@ -59,7 +59,6 @@ function parseScheme(url: string): Scheme {
   throw new FtpullError("usage", message, { hint: schemeHint(url) });
 }
 
-/** For "host/file" and "host:21/file". */
 function schemeHint(url: string): string | undefined {
   const looksLikeHost = /^[\w.-]+(?::[0-9]*)?(?:\/|$)/.test(url) && !/\/\/|@/.test(url);
   return looksLikeHost ? `write ftp://${url}` : undefined;
