@@ -1,5 +1,7 @@
 /** Computes the checksums of a document, while it arrives or from where it is stored. */
 import { createHash, type Hash } from "node:crypto";
+import { FtpullError } from "../errors.ts";
+import type { Destination } from "../files/destination.ts";
 import type { Checksum, ChecksumAlgorithm } from "./checksum.ts";
 
 export class DocumentHash {
@@ -25,6 +27,30 @@ export class DocumentHash {
     if (wrong === undefined) return undefined;
     return `expected ${wrong.algorithm} ${wrong.hex}, found ${digests.get(wrong.algorithm)}`;
   }
+}
+
+/**
+ * Verifies the `octets` octets of a document: `hash` has seen the first ones, and the others are
+ * read where they are stored, since an earlier run has brought them, or they came in no order.
+ * @throws FtpullError "integrity" when a checksum is another one; then nothing is kept
+ */
+export async function verify(
+  hash: DocumentHash,
+  octets: number,
+  destination: Destination,
+): Promise<void> {
+  if (hash.octets < octets)
+    for await (const piece of destination.stored(hash.octets, octets)) hash.update(piece);
+  if (hash.octets !== octets) {
+    const words = `expected ${octets} octets, found ${hash.octets}`;
+    throw new FtpullError("file", `cannot read "${destination.label}": ${words}`);
+  }
+  const difference = hash.difference();
+  if (difference === undefined) return;
+  const { label, rewindable } = destination;
+  await destination.discard();
+  const remains = rewindable ? "what arrived is removed" : `it is on ${label} already`;
+  throw new FtpullError("integrity", `${difference}: ${remains}`);
 }
 
 /** The same for stored octets, which are not read if no checksum is expected. */

@@ -1,4 +1,5 @@
 /** How far a document has come in this run: kept from try to try, and reported. */
+import type { DocumentHash } from "../checksums/document-hash.ts";
 import type { DocumentProgress, DocumentStart, Observer } from "./events.ts";
 import type { ShownListing } from "./listing-writer.ts";
 
@@ -14,6 +15,8 @@ export class AttemptState {
   single = false;
   /** Whether the next try leaves what is here alone and begins at 0. */
   anew = false;
+  /** Of the document's octets so far, where it is verified. */
+  hash: DocumentHash | undefined;
   /** A listing of which lines were shown that can't be taken back. */
   shown: ShownListing | undefined;
 

@@ -102,8 +102,8 @@ function isSkipped(job: Job, { report }: Batch): boolean {
 async function keep(job: Job): Promise<string | undefined> {
   const command = job.continuation();
   try {
-    await job.listing.destination.close();
-    const octets = await job.destination.close();
+    await job.listing.destination.keep();
+    const octets = await job.destination.keep();
     if (octets === 0) return undefined;
     return `the ${octets} octets that arrived are kept: go on with: ${command}`;
   } catch {

@@ -62,6 +62,6 @@ async function listInstead(
     const hint = `list it with a URL that ends in a slash: ${quoteForShell(`${job.shownUrl}/`)}`;
     throw new FtpullError("refused", `${quoteName(plan.name)} is a directory`, { hint });
   }
-  await job.destination.close(); // -c has looked at what is there
+  await job.destination.keep(); // -c has looked at what is there
   return fetchListing(session, { ...directory, action: "list", type: undefined }, job, state);
 }

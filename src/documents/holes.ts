@@ -1,10 +1,10 @@
 /**
  * What is here of a document, less what may never have been written. A run writes a beginning
- * without holes, and notes no octets before it has written them; but a power failure can take
- * octets away that a note tells of, and other programs give a file its length first.
+ * without holes, and saves no state before the octets of which it tells; but a power failure can
+ * take such octets away, and other programs give a file its length first.
  */
 import type { Destination, PartialDocument } from "../files/destination.ts";
-import { joined, octetsIn, type Gap } from "../files/gaps.ts";
+import { missingBehind, joined, octetsIn, type Gap } from "../files/gaps.ts";
 
 /**
  * What is here of the document. Where the file is sparse, the pieces of it that hold a block of zeros
@@ -18,10 +18,10 @@ export async function withoutHoles(
   const partial = destination.partial();
   const size = partial?.document?.size;
   if (!partial?.isSparse || size === undefined) return partial;
-  const { octets, missing: noted = octets < size ? [[octets, size] as const] : [] } = partial;
+  const { octets, missing: noted = missingBehind(octets, size) } = partial;
   const holes: Gap[] = [];
   let position = 0;
-  for await (const piece of destination.stored(size)) {
+  for await (const piece of destination.stored(0, size)) {
     if (!isWanted()) break;
     if (hasHole(piece, position, noted)) holes.push([position, position + piece.length]);
     position += piece.length;

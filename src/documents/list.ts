@@ -3,6 +3,7 @@
  * listing is whole. Nothing here ever holds the whole listing.
  */
 import { FtpullError, Interrupted } from "../errors.ts";
+import { missingBehind } from "../files/gaps.ts";
 import { quoteReply } from "../ftp/control/reply.ts";
 import { UnclosedData } from "../ftp/data/data-connection.ts";
 import type { Completion } from "../ftp/data/transfer.ts";
@@ -40,13 +41,15 @@ async function list(session: Session, plan: Plan, job: Job, state: AttemptState)
   const { shown } = state;
   let current: ShownListing | undefined;
   const receiverFor = (command: ListingCommand, asItComes: boolean): ListingReceiver => {
-    destination.begin(document, 0);
+    destination.open(document, missingBehind(0));
+    let position = 0;
     const form = asItComes ? `${command} as it comes` : command;
     // Lines of another form can't be told from those that were shown.
     const isOther = shown !== undefined && shown.form !== form;
     const write = (octets: Buffer): void | Promise<void> => {
       if (isOther) throw changedListing();
-      return destination.write(octets);
+      position += octets.length;
+      return destination.writeAt(position - octets.length, octets);
     };
     const reader = readerFor(command, isRaw, asItComes);
     const writer =
@@ -67,7 +70,7 @@ async function list(session: Session, plan: Plan, job: Job, state: AttemptState)
     await destination.discard();
     throw error;
   }
-  await destination.finish(undefined);
+  await destination.publish(undefined);
 }
 
 /** A raw listing keeps every line, also those that stand for no entry. */

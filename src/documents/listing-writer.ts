@@ -55,7 +55,10 @@ export class ListingWriter {
   /** The listing is sent again from its beginning: what was shown is compared and skipped. */
   restart(): void {
     this.#before = this.#octets - this.#tail.length;
-    this.#overlap = new Overlap(this.#tail);
+    const tail = this.#tail;
+    this.#overlap = new Overlap(tail.length, (octets, at) => {
+      if (!tail.subarray(at, at + octets.length).equals(octets)) throw changedListing();
+    });
   }
 
   /** @throws FtpullError "integrity" if octets differ from those of the last try */
@@ -89,7 +92,6 @@ export class ListingWriter {
     const skipped = Math.min(this.#before, chunk.length);
     this.#before -= skipped;
     const fresh = overlap.pass(chunk.subarray(skipped));
-    if (fresh === undefined) throw changedListing();
     if (overlap.done && this.#before === 0) this.#overlap = undefined;
     return fresh;
   }

@@ -4,7 +4,7 @@
  */
 import { FtpullError } from "../errors.ts";
 import type { DocumentIdentity, PartialDocument } from "../files/destination.ts";
-import type { Gap } from "../files/gaps.ts";
+import { type Gap, missingBehind } from "../files/gaps.ts";
 import type { FileFacts } from "../ftp/session.ts";
 import type { Conversion } from "../text/line-ends.ts";
 import { BeginAgain } from "./retry.ts";
@@ -34,7 +34,7 @@ export function octetsToBuildOn(
 
 /** Where octets of a document of this size are missing. */
 export function missingOf(partial: PartialDocument | undefined, size: number): readonly Gap[] {
-  const { octets = 0, missing = octets < size ? [[octets, size] as const] : [] } = partial ?? {};
+  const { octets = 0, missing = missingBehind(octets, size) } = partial ?? {};
   return withEnd(missing, size);
 }
 
@@ -53,7 +53,7 @@ export function isSame(now: FileFacts, before: FileFacts): boolean {
   return now.size === before.size && now.modified?.getTime() === before.modified?.getTime();
 }
 
-/** A file without a note is taken for the document's beginning by its size alone, as wget does. */
+/** A file without a resume state is taken for the document's beginning by its size alone, as wget does. */
 function checkPlainFile(octets: number, size: number): void {
   if (octets <= size) return;
   const text = `the file here has ${octets} octets, the server's ${size}: it can't be continued`;
@@ -69,32 +69,32 @@ function checkSame({ octets, document: here }: PartialDocument, now: DocumentIde
 }
 
 /**
- * The last octets that are here, asked for again and compared: other octets mean another
- * document, or a server that answered 350 to REST and began at 0.
+ * The octets before a place where a transfer goes on, which are asked for again: other ones mean
+ * another document, or a server that answered 350 to REST and began at 0.
  */
 export class Overlap {
-  readonly #expected: Buffer;
-  #compared = 0;
+  readonly #length: number;
+  readonly #compare: (octets: Buffer, at: number) => void;
+  #passed = 0;
 
-  /** `expected` is what the data has to begin with. */
-  constructor(expected: Buffer) {
-    this.#expected = expected;
+  /** `compare` gets the first `length` octets, as they come, with their place among them. */
+  constructor(length: number, compare: (octets: Buffer, at: number) => void) {
+    this.#length = length;
+    this.#compare = compare;
   }
 
-  /** Whether all has been compared. */
+  /** Whether all have been compared. */
   get done(): boolean {
-    return this.#compared === this.#expected.length;
+    return this.#passed === this.#length;
   }
 
-  /**
-   * Compares the beginning of a chunk and returns what lies behind it, which may be nothing;
-   * undefined when the octets differ.
-   */
-  pass(chunk: Buffer): Buffer | undefined {
-    const length = Math.min(chunk.length, this.#expected.length - this.#compared);
-    const expected = this.#expected.subarray(this.#compared, this.#compared + length);
-    if (!expected.equals(chunk.subarray(0, length))) return undefined;
-    this.#compared += length;
-    return chunk.subarray(length);
+  /** Has the beginning of a chunk compared and returns what lies behind it, which may be nothing. */
+  pass(chunk: Buffer): Buffer {
+    if (this.done) return chunk;
+    const at = this.#passed;
+    const overlapping = chunk.subarray(0, this.#length - at);
+    this.#passed += overlapping.length;
+    this.#compare(overlapping, at);
+    return chunk.subarray(overlapping.length);
   }
 }

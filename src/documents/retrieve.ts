@@ -5,15 +5,17 @@
 import { differenceOf } from "../checksums/document-hash.ts";
 import { FtpullError } from "../errors.ts";
 import type { PartialDocument } from "../files/destination.ts";
+import { type Gap, unknownEnd } from "../files/gaps.ts";
 import { RestartRefused } from "../ftp/control/reply.ts";
 import type { Completion } from "../ftp/data/transfer.ts";
 import type { FileFacts, LocatedFile, Session } from "../ftp/session.ts";
 import type { Plan } from "../url/plan.ts";
 import type { AttemptState } from "./attempt-state.ts";
-import { DocumentReceiver } from "./document-receiver.ts";
+import { DocumentFile } from "./document-file.ts";
 import type { Observer } from "./events.ts";
 import { withoutHoles } from "./holes.ts";
 import type { Job, FetchContext } from "./job.ts";
+import { RangeReceiver } from "./range-receiver.ts";
 import { checkUnchanged, octetsToBuildOn } from "./resume.ts";
 import { BeginAgain } from "./retry.ts";
 import { leastOctets } from "./segments/ranges.ts";
@@ -39,16 +41,17 @@ export async function retrieveFile(
   const resumed = partial === undefined ? 0 : octetsToBuildOn(partial, document, plan.conversion);
   if (partial?.inPlace && resumed === document.size) {
     await checkInPlace(job, resumed);
-    await destination.close();
+    await destination.keep();
     return context.observer.info(`"${destination.label}" is whole already`);
   }
   if (isForSegments(job, file.facts, resumed, partial, state))
     return retrieveInSegments(session, file, partial, job, context);
   if (partial?.missing !== undefined)
     throw new BeginAgain("what is here is not the beginning of the document");
-  const receiver = new DocumentReceiver(job, document, plan.conversion, resumed, state);
-  await receive(session, file, receiver, context);
-  await destination.finish(job.keepsTime ? file.facts.modified : undefined);
+  const missing: Gap[] = [[resumed, document.size ?? unknownEnd]];
+  const documentFile = new DocumentFile(document, missing, job, state, plan);
+  await receive(session, file, documentFile, context);
+  await documentFile.publish();
 }
 
 /** Whether the octets may come in any order; pieces that are here can't be continued otherwise. */
@@ -59,7 +62,7 @@ function isForSegments(
   partial: PartialDocument | undefined,
   { single }: AttemptState,
 ): boolean {
-  if (size === undefined || destination.scatter === undefined) return false;
+  if (size === undefined || destination.save === undefined) return false;
   // Without a time nothing shows that the file is replaced meanwhile by one of the same size.
   if (modified === undefined) return false;
   if (partial?.missing !== undefined) return true;
@@ -68,7 +71,7 @@ function isForSegments(
 
 /** A file that was here before the run, and isn't touched by it. */
 async function checkInPlace({ destination, expected }: Job, octets: number): Promise<void> {
-  const difference = await differenceOf(destination.stored(octets), expected);
+  const difference = await differenceOf(destination.stored(0, octets), expected);
   if (difference === undefined) return;
   const hint = "fetch it again with -f in place of -c";
   throw new FtpullError("integrity", `${difference}: the file is left as it is`, { hint });
@@ -77,18 +80,21 @@ async function checkInPlace({ destination, expected }: Job, octets: number): Pro
 async function receive(
   session: Session,
   { name, facts }: LocatedFile,
-  receiver: DocumentReceiver,
+  file: DocumentFile,
   { observer, following }: FetchContext,
 ): Promise<void> {
+  const receiver = new RangeReceiver(file, file.ranges.take()!);
   const isResumed = receiver.offset > 0;
   try {
     const take = (chunk: Buffer): void | Promise<void> => receiver.take(chunk);
-    const isWhole = (): boolean => receiver.octets === facts.size;
+    const isWhole = (): boolean => file.ranges.isWhole;
     // Behind QUIT, or beside the next document's commands, the facts couldn't be asked for again.
     const outlook = isResumed ? undefined : { size: facts.size, isWhole, following };
     const completion = await session.retrieve(name, receiver.offset, take, { outlook });
-    await receiver.end();
-    checkWhole(completion, receiver.octets, facts.size, observer);
+    if (!receiver.isCompared)
+      throw new BeginAgain("the server sent nothing from where it was to go on");
+    file.open();
+    checkWhole(completion, file.octets, facts.size, observer);
     if (isResumed && session.usable) checkUnchanged(await session.factsOf(name), facts);
   } catch (error) {
     throw error instanceof RestartRefused ? new BeginAgain(error.message) : error;

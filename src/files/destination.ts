@@ -21,7 +21,7 @@ export interface PartialDocument {
   readonly octets: number;
   /** Where the others are missing; undefined when those here are the first ones. */
   readonly missing?: readonly Gap[] | undefined;
-  /** Whose octets they are; undefined when nothing is known: a lost note, or a plain file. */
+  /** Whose octets they are; undefined when nothing is known: a lost resume state, or a plain file. */
   readonly document: DocumentIdentity | undefined;
   /** Set where the disk has less room for it than it has octets: some of them may never have been written. */
   readonly isSparse?: true;
@@ -30,24 +30,23 @@ export interface PartialDocument {
 }
 
 /**
- * Takes the octets of one document after another, each in this order:
+ * Takes one document after another, each in this order:
  *
- *   partial, tail     before RETR, to decide about REST; never needed for a new document
- *   begin             once the server agrees to send (1yz, or data arrives), again for every try
- *   write ...         the document's octets in order
- *   finish            when it is whole; or close, or discard, when it is given up
+ *   partial, tail, stored     before RETR, to decide about REST; never needed for a new document
+ *   open                      once the server agrees to send (1yz, or data arrives), in every try
+ *   save                      before octets come in any other order than the first one's
+ *   writeAt ...               what is missing
+ *   publish, keep or discard  when it is whole, or given up
  *
- * A partial file is created for the first octet, or for `finish` of an empty document: a RETR
- * that is refused leaves nothing, and neither does a small document before it is whole or
- * given up (SmallFile). The name is taken from `partial` or `begin` on, so that no
- * other run writes it, until `finish`, `close` or `discard`. Octets are counted as they are
- * stored. A text that is converted on its way can't be resumed: begin it without size and
- * time, so that no later run takes what is left of it for octets of the document.
+ * The name is taken from `partial` or `open` on, so that no other run writes it, until the end.
+ * A partial file is created for the first octet, or for `publish` of an empty document: a RETR
+ * that is refused leaves nothing. Positions count the octets as they are stored. A converted text
+ * can't be resumed: open it without size and time, so that no later run builds on what is left.
  *
- * Every method throws, or rejects with, FtpullError "file"; ClosedOutput where nobody reads.
+ * Every method throws, or rejects with, FtpullError "file"; ClosedOutput where the reader is gone.
  */
 export interface Destination {
-  /** The file's path, or "standard output"; final once `begin` has returned. */
+  /** The file's path, or "standard output"; final once `open` has returned. */
   readonly label: string;
   /** Whether a document of which octets were written can begin again at 0. */
   readonly rewindable: boolean;
@@ -55,38 +54,23 @@ export interface Destination {
   partial(): PartialDocument | undefined;
   /** The `length` octets before `offset` (fewer where there are fewer); standard output has the last 4096. */
   tail(offset: number, length: number): Buffer;
-  /** The first `octets` octets of the document that are here; standard output gives none back. */
-  stored(octets: number): AsyncIterable<Buffer>;
-  /** The next octet that is written is octet `offset` of `document`; what is here beyond it is dropped. */
-  begin(document: DocumentIdentity, offset: number): void;
-  /**
-   * In place of `begin` and `write`: the octets of `document` come in any order, and of those in
-   * `missing` none is here. When all are, `begin` at its size and `finish`. Undefined where
-   * octets have to come in order.
-   */
-  readonly scatter?:
-    ((document: DocumentIdentity, missing: readonly Gap[]) => Scattered) | undefined;
+  /** The octets from `start` up to `end`, or as many as are here; standard output gives none back. */
+  stored(start: number, end: number): AsyncIterable<Buffer>;
+  /** What follows are the octets of `document` that are `missing`; what is here behind all others is dropped. */
+  open(document: DocumentIdentity, missing: readonly Gap[]): void;
+  /** Notes what is missing, for a later try or run. Undefined where octets have to come in order. */
+  readonly save?: ((missing: readonly Gap[]) => void) | undefined;
   /** The chunk may be reused once the call has returned and the promise, if there is one, is settled. */
-  write(chunk: Buffer): void | Promise<void>;
+  writeAt(position: number, chunk: Buffer): void | Promise<void>;
   /** The document is whole: puts it in its place, with this modification time, and returns its label. */
-  finish(modified: Date | undefined): Promise<string>;
+  publish(modified: Date | undefined): Promise<string>;
   /**
    * Gives the document up for this run; what can be resumed is kept, and is on disk when this
    * resolves with the number of octets that a later run can build on.
    */
-  close(): Promise<number>;
+  keep(): Promise<number>;
   /** Gives the document up, and keeps nothing of it. */
   discard(): Promise<void>;
-}
-
-/** A document on its way into a file in any order. */
-export interface Scattered {
-  /** Takes octets from `position` on; each chunk as a destination does. */
-  writerAt(position: number): { write(chunk: Buffer): void | Promise<void> };
-  /** Takes note of what is missing, for a later try or run. */
-  save(missing: readonly Gap[]): void;
-  /** Resolves when no write is under way any more. */
-  idle(): Promise<void>;
 }
 
 /** A destination for all documents of a run (`-O`). */

@@ -17,58 +17,58 @@ const cautiousWrites = 32;
  * one, the next ones are asynchronous until enough of them in a row were quick.
  */
 export class FileWriter {
-  /** Where the next octet goes; how many have been written where that isn't ours to say. */
-  position: number;
+  /** The first octet behind all that were written at a position. */
+  end = 0;
   readonly #fd: number;
   readonly #what: string;
-  readonly #positioned: boolean;
   readonly #now: () => number;
   #cautious = 0;
-  #pending: Promise<void> = Promise.resolve();
+  #pending: Promise<unknown> = Promise.resolve();
 
-  /**
-   * `what` is the file in the words of a message. Without `position` the octets go where the
-   * descriptor stands: a file that the shell opened to append, a device. `now` is in milliseconds.
-   */
-  constructor(fd: number, what: string, position?: number, now = () => performance.now()) {
+  /** `what` is the file in the words of a message; `now` is in milliseconds. */
+  constructor(fd: number, what: string, now = () => performance.now()) {
     this.#fd = fd;
     this.#what = what;
-    this.position = position ?? 0;
-    this.#positioned = position !== undefined;
     this.#now = now;
   }
 
-  /** The chunk must stay as it is until the promise, if there is one, is settled. */
-  write(chunk: Buffer): void | Promise<void> {
+  /**
+   * Without `position` the octets go where the descriptor stands: a file that the shell opened to
+   * append, a device. The chunk must stay as it is until the promise, if there is one, is settled.
+   */
+  write(chunk: Buffer, position?: number): void | Promise<void> {
     const began = this.#now();
     if (this.#cautious > 0) {
-      const written = this.#writeLater(chunk).then(() => this.#judge(began));
-      this.#pending = written.catch(() => undefined); // its error is the writer's caller's
+      const written = this.#writeLater(chunk, position).then(() => this.#judge(began));
+      this.#pending = Promise.allSettled([this.#pending, written]); // its error is the caller's
       return written;
     }
-    this.#writeNow(chunk);
+    this.#writeNow(chunk, position);
     this.#judge(began);
   }
 
   /** Resolves when no write is under way any more. */
-  idle(): Promise<void> {
-    return this.#pending;
+  async idle(): Promise<void> {
+    await this.#pending;
   }
 
-  #writeNow(chunk: Buffer): void {
+  #writeNow(chunk: Buffer, position?: number): void {
     try {
-      for (let done = 0; done < chunk.length;)
-        done += this.#advance(writeSync(this.#fd, chunk, done, undefined, this.#at()));
+      for (let done = 0; done < chunk.length;) {
+        const at = behind(done, position);
+        done += this.#advance(writeSync(this.#fd, chunk, done, undefined, at), at);
+      }
     } catch (error) {
       throw errorAbout("write", this.#what, error);
     }
   }
 
-  async #writeLater(chunk: Buffer): Promise<void> {
+  async #writeLater(chunk: Buffer, position?: number): Promise<void> {
     try {
       for (let done = 0; done < chunk.length;) {
-        const write = writeAsync(this.#fd, chunk, done, chunk.length - done, this.#at());
-        done += this.#advance((await write).bytesWritten);
+        const at = behind(done, position);
+        const { bytesWritten } = await writeAsync(this.#fd, chunk, done, chunk.length - done, at);
+        done += this.#advance(bytesWritten, at);
       }
     } catch (error) {
       throw errorAbout("write", this.#what, error);
@@ -76,17 +76,18 @@ export class FileWriter {
   }
 
   /** A disk that fills up takes a part of a chunk before it refuses the rest. */
-  #advance(written: number): number {
-    this.position += written;
+  #advance(written: number, at: number | null): number {
+    if (at !== null) this.end = Math.max(this.end, at + written);
     return written;
-  }
-
-  #at(): number | null {
-    return this.#positioned ? this.position : null;
   }
 
   #judge(began: number): void {
     if (this.#now() - began > slowMs) this.#cautious = cautiousWrites;
     else if (this.#cautious > 0) this.#cautious -= 1;
   }
+}
+
+/** Where to write once so many octets are done. */
+function behind(done: number, position: number | undefined): number | null {
+  return position === undefined ? null : position + done;
 }

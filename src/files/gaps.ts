@@ -3,6 +3,14 @@
 /** The first octet that is missing, and the first one behind it that isn't. */
 export type Gap = readonly [start: number, end: number];
 
+/** The end of a document whose size isn't known: no file is as long. */
+export const unknownEnd = Number.MAX_SAFE_INTEGER;
+
+/** What is missing of a document whose first `octets` octets are here. */
+export function missingBehind(octets: number, size = unknownEnd): readonly Gap[] {
+  return octets < size ? [[octets, size]] : [];
+}
+
 /** How many octets are missing. */
 export function octetsIn(gaps: readonly Gap[]): number {
   return gaps.reduce((sum, [start, end]) => sum + end - start, 0);
@@ -20,11 +28,11 @@ export function joined(gaps: readonly Gap[]): readonly Gap[] {
 }
 
 /** The first octet behind all that are here, of a document with this size. */
-export function endOfRest(gaps: readonly Gap[], size: number): number {
-  return gaps.reduceRight((rest, [start, end]) => (end === rest ? start : rest), size);
+export function endOfRest(gaps: readonly Gap[], size = unknownEnd): number {
+  return gaps.reduceRight((rest, [start, end]) => (end >= rest ? start : rest), size);
 }
 
-/** What a note says, if these are gaps of a document with this size, in order. One may follow another at once. */
+/** What a resume state says, if these are gaps of a document with this size, in order. One may follow another at once. */
 export function parseGaps(value: unknown, size: number): readonly Gap[] | undefined {
   if (!Array.isArray(value) || !value.every(isGap)) return undefined;
   const borders = value.flat();

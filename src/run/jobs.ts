@@ -1,6 +1,5 @@
 /** From the command line's settings to jobs: which plan each URL gets, and where its octets go. */
 import { basename, join } from "node:path";
-import { CheckedDestination } from "../checksums/checked-destination.ts";
 import type { Checksum } from "../checksums/checksum.ts";
 import type { Observer } from "../documents/events.ts";
 import { explain } from "../documents/explain.ts";
@@ -8,8 +7,9 @@ import type { Job, ListingOutput } from "../documents/job.ts";
 import { reasonToKeep } from "../documents/timestamping.ts";
 import type { SharedDestination } from "../files/destination.ts";
 import { localName } from "../files/names.ts";
-import type { Collision } from "../files/part/named-file.ts";
-import { SmallFile } from "../files/part/small-file.ts";
+import { NamedFile } from "../files/part/named-file.ts";
+import type { Collision } from "../files/part/reserve.ts";
+import { inMemory } from "../files/part/small-document.ts";
 import { isTaken } from "../files/regular-file.ts";
 import type { Settings } from "../options/command-line.ts";
 import { decoderFor, encoderFor } from "../text/encoding.ts";
@@ -41,14 +41,13 @@ export function jobFor(
   const dependsOnUtf8 = hasRawCharacters(url);
   const expected = expectedOf(url);
   const shownUrl = formatFtpUrl(url);
-  const destination = shared ?? new SmallFile(path, collisionFor(settings));
+  const destination = shared ?? new NamedFile(path, collisionFor(settings), inMemory);
   return {
     url,
     shownUrl,
     planFor: (isUtf8) => (dependsOnUtf8 ? serverPlan(url, settings, isUtf8, observer) : presumed),
     plan: dependsOnUtf8 ? undefined : presumed,
-    destination:
-      expected.length === 0 ? destination : new CheckedDestination(destination, expected),
+    destination,
     ...placeFor(settings.outputDocument ?? path, settings, presumed),
     expected,
     continuation: () => {

@@ -3,6 +3,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { FtpullError } from "../../src/errors.ts";
+import { missingBehind } from "../../src/files/gaps.ts";
 import { NamedFile } from "../../src/files/part/named-file.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
@@ -16,14 +17,14 @@ beforeEach(async () => {
 async function failure(path: string, octets: Buffer = Buffer.from("abc")): Promise<FtpullError> {
   const file = new NamedFile(path, "replace");
   try {
-    file.begin(identity, 0);
-    await file.write(octets);
-    await file.finish(undefined);
+    file.open(identity, missingBehind(0));
+    await file.writeAt(0, octets);
+    await file.publish(undefined);
   } catch (error) {
     if (error instanceof FtpullError) return error;
     throw error;
   } finally {
-    await file.close();
+    await file.keep();
   }
   throw new Error("it went well");
 }

@@ -23,7 +23,7 @@ function clockOf(durations: number[]): () => number {
 async function kinds(writer: FileWriter, count: number): Promise<string> {
   let kind = "";
   for (let index = 0; index < count; index++) {
-    const written = writer.write(Buffer.from("x"));
+    const written = writer.write(Buffer.from("x"), index);
     kind += written === undefined ? "s" : "a";
     await written;
   }
@@ -32,25 +32,25 @@ async function kinds(writer: FileWriter, count: number): Promise<string> {
 
 describe("writes", () => {
   test("are synchronous while the disk keeps up", async () => {
-    const writer = new FileWriter(fd, '"x"', 0, clockOf([50, 50, 50]));
+    const writer = new FileWriter(fd, '"x"', clockOf([50, 50, 50]));
     expect(await kinds(writer, 4)).toBe("ssss");
     expect(fs.readFileSync(path, "latin1")).toBe("xxxx");
   });
 
   test("are asynchronous after a slow one, until 32 in a row were quick", async () => {
-    const writer = new FileWriter(fd, '"x"', 0, clockOf([51]));
+    const writer = new FileWriter(fd, '"x"', clockOf([51]));
     expect(await kinds(writer, 35)).toBe(`s${"a".repeat(32)}ss`);
-    expect(writer.position).toBe(35);
+    expect(writer.end).toBe(35);
   });
 
   test("stay asynchronous when one of these is slow too", async () => {
-    const writer = new FileWriter(fd, '"x"', 0, clockOf([51, 0, 51]));
+    const writer = new FileWriter(fd, '"x"', clockOf([51, 0, 51]));
     expect(await kinds(writer, 36)).toBe(`s${"a".repeat(34)}s`);
     expect(fs.readFileSync(path, "latin1")).toBe("x".repeat(36));
   });
 
   test("that are under way are waited for by idle", async () => {
-    const writer = new FileWriter(fd, '"x"', 0, clockOf([51]));
+    const writer = new FileWriter(fd, '"x"', clockOf([51]));
     await writer.write(Buffer.from("abc"));
     void writer.write(Buffer.alloc(1_000_000));
     await writer.idle();
@@ -58,7 +58,7 @@ describe("writes", () => {
   });
 
   test("begin at the position that was given", async () => {
-    await new FileWriter(fd, '"x"', 3).write(Buffer.from("abc"));
+    await new FileWriter(fd, '"x"').write(Buffer.from("abc"), 3);
     expect(fs.readFileSync(path, "latin1")).toBe("\0\0\0abc");
   });
 
@@ -77,7 +77,7 @@ describe("a device that is full", () => {
   ])("fails %s", async (_, durations) => {
     const device = fs.openSync("/dev/full", "w");
     onTestFinished(() => fs.closeSync(device));
-    const writer = new FileWriter(device, '"x"', undefined, clockOf(durations));
+    const writer = new FileWriter(device, '"x"', clockOf(durations));
     if (durations.length > 0) await writer.write(Buffer.alloc(0));
     await expect((async () => writer.write(Buffer.from("abc")))()).rejects.toThrow(
       'cannot write "x": no space left on device',

@@ -1,17 +1,18 @@
 /**
- * One file over several data connections: the crew that fetches its ranges, and what becomes of
+ * One file over several data connections: which one fetches which range, and what becomes of
  * a range whose connection is slow or breaks.
  */
 import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import type { PartialDocument } from "../../files/destination.ts";
 import { RestartRefused } from "../../ftp/control/reply.ts";
+import type { Completion } from "../../ftp/data/transfer.ts";
 import type { FileFacts, LocatedFile, Session } from "../../ftp/session.ts";
+import { DocumentFile } from "../document-file.ts";
 import type { Job, FetchContext } from "../job.ts";
+import { RangeReceiver } from "../range-receiver.ts";
 import { checkUnchanged, isSame, missingOf } from "../resume.ts";
 import { BeginAgain } from "../retry.ts";
 import type { Range } from "./ranges.ts";
-import { Segment } from "./segment.ts";
-import { SegmentedFile, type SizedDocument } from "./segmented-file.ts";
 
 /**
  * Retrieves what is missing of a located file of known size, over `session` and others.
@@ -20,28 +21,29 @@ import { SegmentedFile, type SizedDocument } from "./segmented-file.ts";
  */
 export async function retrieveInSegments(
   session: Session,
-  file: LocatedFile,
+  { name, facts }: LocatedFile,
   partial: PartialDocument | undefined,
   job: Job,
   context: FetchContext,
 ): Promise<void> {
-  const document = { url: job.shownUrl, ...file.facts } as SizedDocument;
-  const missing = missingOf(partial, document.size);
-  const segmentedFile = new SegmentedFile(document, missing, job, context);
+  const document = { url: job.shownUrl, ...facts };
+  const missing = missingOf(partial, facts.size!);
+  const parts = context.state.single ? 1 : job.segments;
+  const file = new DocumentFile(document, missing, job, context.state, { parts });
   try {
-    await new SegmentedDownload(segmentedFile, job, context).fetch(session, file.name);
-    await segmentedFile.finish();
+    await new SegmentedDownload(file, job, context).fetch(session, name, parts);
+    await file.publish();
   } catch (error) {
     // What several connections brought was no document: the next try has one.
     if (error instanceof BeginAgain) context.state.single = true;
     throw error;
   } finally {
-    await segmentedFile.close();
+    file.close();
   }
 }
 
 class SegmentedDownload {
-  readonly #segmentedFile: SegmentedFile;
+  readonly #file: DocumentFile;
   readonly #job: Job;
   readonly #context: FetchContext;
   /** How many work at a range. */
@@ -55,18 +57,17 @@ class SegmentedDownload {
   /** Whether the server has said, with all octets here, that the document is still the same. */
   #isConfirmed = false;
 
-  constructor(segmentedFile: SegmentedFile, job: Job, context: FetchContext) {
-    this.#segmentedFile = segmentedFile;
+  constructor(file: DocumentFile, job: Job, context: FetchContext) {
+    this.#file = file;
     this.#job = job;
     this.#context = context;
   }
 
-  /** Fetches all ranges of one and the same document, first over `session` alone. @throws FtpullError when some remain */
-  async fetch(session: Session, name: string): Promise<void> {
-    const { ranges } = this.#segmentedFile;
-    const segments = this.#context.state.single ? 1 : this.#job.segments;
-    const parts = Math.min(ranges.missing.length, segments);
-    const helpers = Array.from({ length: parts - 1 }, () => this.#help());
+  /** Fetches all ranges of one and the same document, first over `session` alone, over `most` in all. @throws FtpullError when some remain */
+  async fetch(session: Session, name: string, most: number): Promise<void> {
+    const { ranges } = this.#file;
+    const others = Math.min(ranges.missing.length, most) - 1;
+    const helpers = Array.from({ length: others }, () => this.#help());
     if (await this.#work(session, name)) await this.#help();
     while (this.#busy > 0) await this.#change();
     for (const coming of this.#coming) coming.abort(new NotNeeded());
@@ -97,7 +98,7 @@ class SegmentedDownload {
     try {
       const { name, facts } = await session.locate(this.#job.planFor(session.isUtf8));
       this.#coming.delete(coming);
-      if (isSame(facts, this.#segmentedFile.document)) return await this.#work(session, name);
+      if (isSame(facts, this.#file.document)) return await this.#work(session, name);
       return this.#note("the server says something else of the document there");
     } finally {
       await pool.release(url, session);
@@ -126,7 +127,7 @@ class SegmentedDownload {
         this.#leave(range);
       }
     }
-    const { isWhole } = this.#segmentedFile.ranges;
+    const { isWhole } = this.#file.ranges;
     if (isWhole && session.usable && !this.#isLost) await this.#confirm(session, name);
     return !session.usable && !isWhole && !this.#isLost;
   }
@@ -134,7 +135,7 @@ class SegmentedDownload {
   /** All octets are here. What was replaced since a range was begun can be a mixture. */
   async #confirm(session: Session, name: string): Promise<void> {
     try {
-      checkUnchanged(await session.factsOf(name), this.#segmentedFile.document);
+      checkUnchanged(await session.factsOf(name), this.#file.document);
       this.#isConfirmed = true;
     } catch (error) {
       this.#failures.push(toFtpullError(error));
@@ -142,21 +143,21 @@ class SegmentedDownload {
   }
 
   async #retrieve(session: Session, name: string, range: Range): Promise<void> {
-    const segment = new Segment(this.#segmentedFile, range);
+    const receiver = new RangeReceiver(this.#file, range);
     const take = (chunk: Buffer): void | Promise<void> => {
       if (this.#isLost) throw this.#failure();
-      return segment.take(chunk);
+      return receiver.take(chunk);
     };
-    const check = (facts: FileFacts): void => checkUnchanged(facts, this.#segmentedFile.document);
-    const completion = await session.retrieve(name, segment.offset, take, { check });
+    const check = (facts: FileFacts): void => checkUnchanged(facts, this.#file.document);
+    const completion = await session.retrieve(name, receiver.offset, take, { check });
     if (!completion.completed) this.#failures.push(completion.error);
-    segment.end(completion);
+    checkFetched(range, completion);
   }
 
   /** A range to work at; one that others leave behind is waited for. */
   async #next(): Promise<Range | undefined> {
     while (!this.#isLost) {
-      const range = this.#segmentedFile.ranges.take();
+      const range = this.#file.ranges.take();
       if (range !== undefined) this.#busy += 1;
       if (range !== undefined || this.#busy === 0) return range;
       await this.#change();
@@ -165,7 +166,7 @@ class SegmentedDownload {
   }
 
   #leave(range: Range): void {
-    this.#segmentedFile.ranges.release(range);
+    this.#file.ranges.release(range);
     this.#busy -= 1;
     for (const wake of this.#waiting.splice(0)) wake();
   }
@@ -187,6 +188,14 @@ class SegmentedDownload {
     if (failure instanceof RestartRefused) return new BeginAgain(failure.message);
     return failure ?? new FtpullError("network", "the connections were lost", { transient: true });
   }
+}
+
+/** The transfer has ended by itself, or because there was enough. @throws FtpullError when too early */
+function checkFetched({ position, end }: Range, completion: Completion): void {
+  if (position === end) return;
+  if (!completion.completed) throw completion.error;
+  const text = `expected the octets up to ${end}, received those up to ${position}`;
+  throw new FtpullError("integrity", text, { transient: true });
 }
 
 function unconfirmed(): FtpullError {

@@ -4,6 +4,7 @@
  */
 import { FtpullError } from "../../errors.ts";
 import type { DocumentIdentity, PartialDocument, SharedDestination } from "../destination.ts";
+import type { Gap } from "../gaps.ts";
 
 /** Where octets go once it is open: a FileWriter, or outputStream()'s. */
 export interface OpenOutput {
@@ -12,7 +13,7 @@ export interface OpenOutput {
   close?(): void;
 }
 
-/** Opens an output, which may take until somebody reads it; the signal ends the wait. */
+/** Opens an output, which may take until it has a reader; the signal ends the wait. */
 type Open = (signal: AbortSignal) => OpenOutput | Promise<OpenOutput>;
 
 /** How much of its end an output remembers, to compare it when a transfer is resumed. */
@@ -50,27 +51,28 @@ export class DirectOutput implements SharedDestination {
   async *stored(): AsyncGenerator<Buffer> {}
 
   /** @throws FtpullError "integrity" when octets would have to be taken back */
-  begin(document: DocumentIdentity, offset: number): void {
-    if (offset !== this.#octets) {
+  open(document: DocumentIdentity, [first]: readonly Gap[]): void {
+    const start = first === undefined ? (document.size ?? 0) : first[0];
+    if (start !== this.#octets) {
       const words = `${this.#octets} octets are on ${this.label} already`;
-      throw new FtpullError("integrity", `cannot go back to octet ${offset}: ${words}`);
+      throw new FtpullError("integrity", `cannot go back to octet ${start}: ${words}`);
     }
     this.#document = document;
   }
 
-  write(chunk: Buffer): void | Promise<void> {
-    if (this.#opened === undefined) return this.#openFor(chunk);
+  writeAt(position: number, chunk: Buffer): void | Promise<void> {
+    if (this.#opened === undefined) return this.#openFor(position, chunk);
     const written = this.#opened.write(chunk);
     if (written === undefined) return this.#remember(chunk);
     return written.then(() => this.#remember(chunk));
   }
 
-  async finish(): Promise<string> {
+  async publish(): Promise<string> {
     this.#forget();
     return this.label;
   }
 
-  async close(): Promise<number> {
+  async keep(): Promise<number> {
     this.#forget();
     return 0;
   }
@@ -90,9 +92,9 @@ export class DirectOutput implements SharedDestination {
     return this.conclude();
   }
 
-  async #openFor(chunk: Buffer): Promise<void> {
+  async #openFor(position: number, chunk: Buffer): Promise<void> {
     this.#opened = await this.#open(this.#closing.signal);
-    await this.write(chunk);
+    await this.writeAt(position, chunk);
   }
 
   #remember(chunk: Buffer): void {

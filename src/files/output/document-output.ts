@@ -21,7 +21,7 @@ import { SharedFile } from "./shared-file.ts";
 /** Standard output as Node makes it when it is asked for; `fd` is missing where it was replaced. */
 type OpenStandardOutput = () => Writable & { readonly fd?: number };
 
-/** How often a FIFO is asked whether somebody reads it. */
+/** How often a FIFO is asked whether it has a reader. */
 const fifoPollMs = 100;
 
 /**
@@ -70,7 +70,7 @@ function openDescriptor(fd: number, path: string): OpenOutput {
   });
 }
 
-/** A blocking open would hold a thread, and the end of the process, until somebody reads. */
+/** A blocking open would hold a thread, and the end of the process, until there is a reader. */
 async function openFifo(path: string, signal: AbortSignal): Promise<OpenOutput> {
   const flags = constants.O_WRONLY | constants.O_NONBLOCK;
   try {

@@ -7,7 +7,7 @@ import type { Writable } from "node:stream";
 import { FtpullError } from "../../errors.ts";
 import { errorCode, errorAbout } from "../file-error.ts";
 
-/** Nobody reads the output any more, as with `| head`: no failure to speak of. */
+/** The reader of the output is gone, as with `| head`: no failure to speak of. */
 export class ClosedOutput extends FtpullError {
   constructor(what: string, cause: unknown) {
     super("file", `cannot write ${what}: nobody reads it`, { cause });

@@ -10,6 +10,7 @@ import type {
   PartialDocument,
   SharedDestination,
 } from "../destination.ts";
+import { type Gap, missingBehind } from "../gaps.ts";
 import { NamedFile } from "../part/named-file.ts";
 
 export class SharedFile implements SharedDestination {
@@ -44,30 +45,31 @@ export class SharedFile implements SharedDestination {
     return this.#file.tail(this.#base + offset, Math.min(length, offset));
   }
 
-  stored(octets: number): AsyncIterable<Buffer> {
-    return this.#file.stored(octets, this.#base);
+  stored(start: number, end: number): AsyncIterable<Buffer> {
+    return this.#file.stored(this.#base + start, this.#base + end);
   }
 
-  begin(document: DocumentIdentity, offset: number): void {
+  open(document: DocumentIdentity, missing: readonly Gap[]): void {
+    const base = this.#base;
+    const { size } = document;
     this.#document = document;
-    this.#file.begin(document, this.#base + offset);
+    this.#file.open(
+      { ...document, size: size === undefined ? undefined : base + size },
+      missing.map(([start, end]) => [base + start, base + end]),
+    );
   }
 
   /** Only of the first document, whose octets are the file's. */
-  get scatter(): Destination["scatter"] {
-    if (this.#whole > 0) return undefined;
-    return (document, missing) => {
-      this.#document = document;
-      return this.#file.scatter(document, missing);
-    };
+  get save(): Destination["save"] {
+    return this.#whole > 0 ? undefined : (missing) => this.#file.save(missing);
   }
 
-  write(chunk: Buffer): void | Promise<void> {
-    return this.#file.write(chunk);
+  writeAt(position: number, chunk: Buffer): void | Promise<void> {
+    return this.#file.writeAt(this.#base + position, chunk);
   }
 
-  async finish(modified: Date | undefined): Promise<string> {
-    this.#base = this.#file.position;
+  async publish(modified: Date | undefined): Promise<string> {
+    this.#base = this.#file.end;
     this.#whole += 1;
     this.#modified = modified;
     this.#file.forget();
@@ -75,8 +77,8 @@ export class SharedFile implements SharedDestination {
   }
 
   /** The octets of a first document stay, for a later run, until another one begins. */
-  async close(): Promise<number> {
-    if (this.#whole === 0) return this.#file.resumable();
+  async keep(): Promise<number> {
+    if (this.#whole === 0) return this.#file.keep();
     this.#takeBack();
     return 0;
   }
@@ -87,20 +89,21 @@ export class SharedFile implements SharedDestination {
   }
 
   async conclude(): Promise<void> {
-    if (this.#whole === 0) return void (await this.#file.close());
+    if (this.#whole === 0) return void (await this.#file.keep());
     try {
-      await this.#file.finish(this.#whole === 1 ? this.#modified : undefined);
+      await this.#file.publish(this.#whole === 1 ? this.#modified : undefined);
     } catch (error) {
-      await this.#file.close().catch(() => undefined); // that it wasn't published matters more
+      await this.#file.keep().catch(() => undefined); // that it wasn't published matters more
       throw error;
     }
   }
 
   async abandon(): Promise<void> {
-    await this.#file.close();
+    await this.#file.keep();
   }
 
   #takeBack(): void {
-    if (this.#document !== undefined) this.#file.begin(this.#document, this.#base);
+    const document = this.#document;
+    if (document !== undefined) this.open(document, missingBehind(0, document.size));
   }
 }

@@ -1,13 +1,12 @@
 /**
- * NamedFile: one document into one file, which is `name.part` with its note `name.part.json`
- * until it is whole and becomes `name`. Which name that is, is reserve.ts's affair.
+ * NamedFile: one document into one file, which is `name.part` with its resume state
+ * `name.part.json` until it is whole and becomes `name`. reserve.ts chooses the names.
  */
 import { constants, renameSync } from "node:fs";
 import { FtpullError } from "../../errors.ts";
-import type { Destination, DocumentIdentity, PartialDocument, Scattered } from "../destination.ts";
+import type { Destination, DocumentIdentity, PartialDocument } from "../destination.ts";
 import { fileError, writing } from "../file-error.ts";
-import type { FileWriter } from "../file-writer.ts";
-import { octetsIn, type Gap } from "../gaps.ts";
+import { endOfRest, type Gap } from "../gaps.ts";
 import {
   existingFile,
   found,
@@ -19,44 +18,50 @@ import {
   syncFile,
 } from "../regular-file.ts";
 import { PartFile } from "./part-file.ts";
-import { hasNote, readPartial, removePart, removeState, writeState } from "./part-state.ts";
+import { hasState, readPartial, removePart, removeState, writeState } from "./part-state.ts";
 import { partialMode, publishBeside, publishOver, setTime } from "./publish.ts";
-import { announce, type Claim, reserveExactly, reserveFree, release } from "./reserve.ts";
+import { announce, type Collision, release, reserve, type Reservation } from "./reserve.ts";
+import type { inMemory, SmallDocument } from "./small-document.ts";
 
-/** What happens when the name is there: another name, a new file in its place, or the rest of it. */
-export type Collision = "number" | "replace" | "continue";
-
-/** Never through a symbolic link that somebody put there; Windows has no such flag. */
+/** Never through a symbolic link that another program put there; Windows has no such flag. */
 const resumeFlags = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
 
 export class NamedFile implements Destination {
   readonly rewindable = true;
-  protected readonly path: string;
-  protected readonly collision: Collision;
-  /** The name that the file is to have, once it is claimed for this run. */
-  protected reserved: Claim | undefined;
+  readonly #path: string;
+  readonly #collision: Collision;
+  readonly #held: typeof inMemory | undefined;
+  /** The name that the file is to have, once it is reserved for this run. */
+  #reserved: Reservation | undefined;
   /** The name that it got. */
-  protected published: string | undefined;
+  #published: string | undefined;
+  #small: SmallDocument | undefined;
   #file: PartFile | undefined;
-  #writer: FileWriter | undefined;
-  #next: { document: DocumentIdentity; offset: number } | undefined;
+  #document: DocumentIdentity | undefined;
+  /** Where the partial file has to end before the next octet is written; undefined once it has been opened there. */
+  #start: number | undefined;
 
-  /** Touches nothing yet; directories of `path` that are missing are made when they are needed. */
-  constructor(path: string, collision: Collision) {
-    this.path = path;
-    this.collision = collision;
+  /**
+   * Touches nothing yet; directories of `path` that are missing are made when they are needed.
+   * `held` tells which documents wait in memory; without it none does.
+   */
+  constructor(path: string, collision: Collision, held?: typeof inMemory) {
+    this.#path = path;
+    this.#collision = collision;
+    this.#held = held;
     announce(path);
   }
 
   get label(): string {
-    return this.published ?? this.reserved?.path ?? this.path;
+    return this.#published ?? this.#small?.path ?? this.#reserved?.path ?? this.#path;
   }
 
   partial(): PartialDocument | undefined {
+    this.#toDisk();
+    if (this.#file === undefined && this.#collision !== "continue") return undefined;
     this.#file?.look();
-    if (this.#file !== undefined) return readPartial(this.#part, this.#octets);
-    if (this.collision !== "continue") return undefined;
     const partial = readPartial(this.#part, this.#octets);
+    if (this.#file !== undefined) return partial;
     if (partial === undefined) return this.#inPlace();
     return isSparse(this.#part) ? { ...partial, isSparse: true } : partial;
   }
@@ -65,42 +70,34 @@ export class NamedFile implements Destination {
     return readTail(this.#source, offset, length);
   }
 
-  /** Those behind `start`, where the document doesn't begin the file. */
-  stored(octets: number, start = 0): AsyncIterable<Buffer> {
-    return readRange(this.#source, start, octets);
+  stored(start: number, end: number): AsyncIterable<Buffer> {
+    return readRange(this.#source, start, end - start);
   }
 
-  begin(document: DocumentIdentity, offset: number): void {
-    this.#reserve();
-    this.#next = { document, offset };
+  open(document: DocumentIdentity, missing: readonly Gap[]): void {
+    this.#drop();
+    this.#document = document;
+    this.#start = endOfRest(missing, document.size);
+    if (this.#start === 0 && this.#reserved === undefined)
+      this.#small = this.#held?.(this.#path, this.#collision, document);
+    if (this.#small === undefined) this.#reserve();
   }
 
-  write(chunk: Buffer): void | Promise<void> {
-    return this.#ready().write(chunk);
+  /** Behind the octets that have been written: it never says too little is missing. */
+  save(missing: readonly Gap[]): void {
+    this.#toDisk();
+    this.#ready();
+    writeState(this.#part, this.#document, missing);
   }
 
-  scatter(document: DocumentIdentity, missing: readonly Gap[]): Scattered {
-    const part = this.#part;
-    this.#next = undefined;
-    writing(part, () => {
-      if (octetsIn(missing) === document.size) this.#create(document, missing);
-      else this.#reopen(document, missing);
-    });
-    this.#writer = undefined;
-    return scattered(this.#file!, part, document);
+  writeAt(position: number, chunk: Buffer): void | Promise<void> {
+    if (this.#small !== undefined) return this.#small.write(chunk);
+    return this.#ready().writeAt(position, chunk);
   }
 
-  /** Where in the file the next octet goes. */
-  get position(): number {
-    return this.#next?.offset ?? this.#octets;
-  }
-
-  /** How many octets a later run can build on: none where it couldn't tell whose they are. */
-  async resumable(): Promise<number> {
-    await this.#file?.idle();
-    if (this.reserved === undefined || this.#file?.isIntact === false) return 0;
-    const { octets = 0, document } = readPartial(this.#part, this.#octets) ?? {};
-    return document?.size === undefined ? 0 : octets;
+  /** Where the file ends when nothing more of the document comes. */
+  get end(): number {
+    return this.#start ?? this.#octets;
   }
 
   /** Forgets whose octets these are: no later run resumes them. */
@@ -109,32 +106,27 @@ export class NamedFile implements Destination {
   }
 
   /** Nothing is forced to the disk: a kill can't harm it, and after a power failure it is fetched again. */
-  async finish(modified: Date | undefined): Promise<string> {
-    this.#ready();
-    const file = this.#file!;
-    await file.idle();
-    file.lookAtEnd();
-    if (modified !== undefined) setTime(file.fd, modified);
-    this.#closeFile();
-    const { part, path } = this.#reserve();
-    // A document takes the place of what another one's earlier run has left.
-    if (path.endsWith(".part") && hasNote(path)) removeState(path);
-    const place = this.collision === "number" ? publishBeside : publishOver;
-    this.published = writing(path, () => place(part, path));
-    removeState(part);
-    this.#release();
-    return this.published;
+  async publish(modified: Date | undefined): Promise<string> {
+    this.#published = this.#small?.publish(modified);
+    if (this.#published !== undefined) this.#drop();
+    else {
+      this.#toDisk();
+      this.#published = await this.#publishPart(modified);
+    }
+    return this.#published;
   }
 
-  async close(): Promise<number> {
-    if (this.reserved === undefined) return 0;
-    const [part, isWritten] = [this.#part, this.#file !== undefined];
-    const octets = await this.resumable();
+  async keep(): Promise<number> {
+    this.#toDisk();
+    if (this.#reserved === undefined) return 0;
+    const [part, file] = [this.#part, this.#file];
     try {
-      if (this.#file?.isIntact === false) this.#removePart();
+      await file?.idle();
+      const octets = this.#resumable();
+      if (file?.isIntact === false) this.#removePart();
       else this.#closeFile();
-      if (!isTaken(part)) removeState(part); // somebody removed it, or it couldn't be made
-      if (isWritten) await Promise.all([syncFile(part), syncFile(`${part}.json`)]);
+      if (!isTaken(part)) removeState(part); // another program removed it, or it couldn't be made
+      if (file !== undefined) await Promise.all([syncFile(part), syncFile(`${part}.json`)]);
       return octets;
     } catch (error) {
       throw fileError("write", part, error);
@@ -144,21 +136,21 @@ export class NamedFile implements Destination {
   }
 
   async discard(): Promise<void> {
-    if (this.reserved === undefined) return;
+    this.#drop();
+    if (this.#reserved === undefined) return;
     await this.#file?.idle();
     this.#removePart();
     this.#release();
   }
 
-  #reserve(): Claim {
-    const reserve = this.collision === "number" ? reserveFree : reserveExactly;
-    return (this.reserved ??= reserve(this.path));
+  #reserve(): Reservation {
+    return (this.#reserved ??= reserve(this.#path, this.#collision));
   }
 
   #release(): void {
-    if (this.reserved !== undefined) release(this.reserved);
-    this.reserved = undefined;
-    this.#next = undefined;
+    if (this.#reserved !== undefined) release(this.#reserved);
+    this.#reserved = undefined;
+    this.#start = undefined;
   }
 
   get #part(): string {
@@ -167,7 +159,7 @@ export class NamedFile implements Destination {
 
   /** Octets in the partial file. */
   get #octets(): number {
-    return this.#writer?.position ?? regularSize(this.#part) ?? 0;
+    return this.#file?.end ?? regularSize(this.#part) ?? 0;
   }
 
   /** Where the octets are. */
@@ -181,47 +173,76 @@ export class NamedFile implements Destination {
     return octets > 0 ? { octets, document: undefined, inPlace: true } : undefined;
   }
 
-  /** Creates or opens the file where a document was begun since. */
-  #ready(): FileWriter {
-    const next = this.#next;
-    if (next !== undefined) this.#writer = this.#open(next.document, next.offset);
-    this.#next = undefined;
-    if (this.#writer === undefined) throw new Error("a document was written before it was begun");
-    return this.#writer;
+  /** How many octets a later run can build on: none where it couldn't tell whose they are. */
+  #resumable(): number {
+    if (this.#file?.isIntact === false) return 0;
+    const { octets = 0, document } = readPartial(this.#part, this.#octets) ?? {};
+    return document?.size === undefined ? 0 : octets;
   }
 
-  #open(document: DocumentIdentity, offset: number): FileWriter {
-    return writing(this.#part, () => {
-      if (offset === 0) this.#create(document);
-      else {
-        this.#reopen(document);
-        this.#file!.truncate(offset);
-      }
-      return this.#file!.writerAt(offset);
-    });
+  /** Writes a document that waits in memory to its partial file, as if it had just come. */
+  #toDisk(): void {
+    const { octets } = this.#small ?? {};
+    this.#drop();
+    if (octets === undefined) return;
+    this.#reserve();
+    if (octets.length > 0) void this.#ready().writeAt(0, octets); // a file's first write is synchronous
+  }
+
+  #drop(): void {
+    this.#small?.release();
+    this.#small = undefined;
+  }
+
+  /** The partial file, created or opened where a document was opened since. */
+  #ready(): PartFile {
+    const start = this.#start;
+    this.#start = undefined;
+    if (start === 0) writing(this.#part, () => this.#create());
+    else if (start !== undefined) writing(this.#part, () => this.#reopen(start));
+    if (this.#file === undefined) throw new Error("a document was written before it was opened");
+    return this.#file;
   }
 
   /** A new file, never the old one emptied: that could be a link to something else. */
-  #create(document: DocumentIdentity, missing?: readonly Gap[]): void {
+  #create(): void {
     this.#removePart();
     const part = this.#part;
     if (isTaken(part)) {
       const words = "another program has put a file there";
       throw new FtpullError("file", `cannot write "${part}": ${words}`);
     }
-    writeState(part, document, missing);
-    const replaced = this.collision === "number" ? undefined : found(this.#reserve().path);
+    writeState(part, this.#document);
+    const replaced = this.#collision === "number" ? undefined : found(this.#reserve().path);
     this.#file = new PartFile(part, "wx", partialMode(replaced));
   }
 
-  #reopen(document: DocumentIdentity, missing?: readonly Gap[]): void {
-    const isInPlace = this.#file === undefined && regularSize(this.#part) === undefined;
-    if (isInPlace || missing) writeState(this.#part, document, missing);
-    if (isInPlace) renameSync(this.#reserve().path, this.#part);
+  #reopen(start: number): void {
+    if (this.#file === undefined && regularSize(this.#part) === undefined) {
+      writeState(this.#part, this.#document);
+      renameSync(this.#reserve().path, this.#part);
+    }
     this.#file ??= new PartFile(this.#part, resumeFlags);
+    this.#file.truncate(start);
   }
 
-  /** Another file that has the name by now stays, and our note is no longer beside it. */
+  async #publishPart(modified: Date | undefined): Promise<string> {
+    const file = this.#ready();
+    await file.idle();
+    file.lookAtEnd();
+    if (modified !== undefined) setTime(file.fd, modified);
+    this.#closeFile();
+    const { part, path } = this.#reserve();
+    // A document takes the place of what another one's earlier run has left.
+    if (path.endsWith(".part") && hasState(path)) removeState(path);
+    const place = this.#collision === "number" ? publishBeside : publishOver;
+    const published = writing(path, () => place(part, path));
+    removeState(part);
+    this.#release();
+    return published;
+  }
+
+  /** Another file that has the name by now stays, and our resume state is no longer beside it. */
   #removePart(): void {
     const remove = this.#file?.isNamed === false ? removeState : removePart;
     this.#closeFile();
@@ -231,16 +252,6 @@ export class NamedFile implements Destination {
   #closeFile(): void {
     const file = this.#file;
     this.#file = undefined;
-    this.#writer = undefined;
     if (file !== undefined) writing(this.#part, () => file.close());
   }
-}
-
-/** `part`, open as `file`, in several places at once. Its note is written behind the octets: it never says too little is missing. */
-function scattered(file: PartFile, part: string, document: DocumentIdentity): Scattered {
-  return {
-    writerAt: (position) => file.writerAt(position),
-    save: (missing) => writeState(part, document, missing),
-    idle: () => file.idle(),
-  };
 }

@@ -20,9 +20,7 @@ export class PartFile {
   readonly fd: number;
   readonly #path: string;
   readonly #identity: BigIntStats;
-  /** The first octet behind all that are in the file. */
-  #end: number;
-  readonly #writers: FileWriter[] = [];
+  readonly #writer: FileWriter;
 
   /** Opens it; `mode` is that of a new file. @throws FtpullError "file"; the system's error where it can't be opened */
   constructor(path: string, flags: string | number, mode?: number) {
@@ -31,48 +29,47 @@ export class PartFile {
     // By name both times: on Windows a descriptor's device can have another number.
     this.#identity = this.#named();
     const opened = fstatSync(this.fd, { bigint: true });
-    this.#end = Number(opened.size);
     if (opened.ino !== this.#identity.ino) {
       closeSync(this.fd);
       throw this.#replaced();
     }
+    this.#writer = new FileWriter(this.fd, `"${path}"`);
+    this.#writer.end = Number(opened.size);
   }
 
-  /** Writes to the file from `position` on, and looks before each write. */
-  writerAt(position: number): FileWriter {
-    const writer = new WatchingWriter(this, position, this.#path);
-    this.#writers.push(writer);
-    return writer;
+  /** The first octet behind all that are in the file. */
+  get end(): number {
+    return this.#writer.end;
   }
 
-  /** Octets up to `position` have been written. */
-  reached(position: number): void {
-    this.#end = Math.max(this.#end, position);
+  writeAt(position: number, chunk: Buffer): void | Promise<void> {
+    this.look();
+    return this.#writer.write(chunk, position);
   }
 
   /** Resolves when no write is under way any more. */
-  async idle(): Promise<void> {
-    await Promise.all(this.#writers.map((writer) => writer.idle()));
+  idle(): Promise<void> {
+    return this.#writer.idle();
   }
 
   /** Keeps the first `octets` octets. @throws FtpullError "file" where they aren't all there */
   truncate(octets: number): void {
     this.look();
-    if (this.#end < octets) throw this.#changed(octets, this.#end);
+    if (this.end < octets) throw this.#changed(octets, this.end);
     ftruncateSync(this.fd, octets);
-    this.#end = octets;
+    this.#writer.end = octets;
   }
 
   /** @throws FtpullError "file" when the name leads elsewhere or octets are gone */
   look(): void {
     const { size } = this.#named();
-    if (size < this.#end) throw this.#changed(this.#end, size);
+    if (size < this.end) throw this.#changed(this.end, size);
   }
 
   /** @throws FtpullError "file" when the name leads elsewhere, or the file hasn't just the octets written */
   lookAtEnd(): void {
     const { size } = this.#named();
-    if (Number(size) !== this.#end) throw this.#changed(this.#end, size);
+    if (Number(size) !== this.end) throw this.#changed(this.end, size);
   }
 
   /** Whether the name still leads to this file. */
@@ -112,32 +109,6 @@ export class PartFile {
 
   #failure(words: string): FtpullError {
     return new FtpullError("file", `cannot write "${this.#path}": ${words}`);
-  }
-}
-
-class WatchingWriter extends FileWriter {
-  readonly #file: PartFile;
-
-  constructor(file: PartFile, position: number, path: string) {
-    super(file.fd, `"${path}"`, position);
-    this.#file = file;
-  }
-
-  override write(chunk: Buffer): void | Promise<void> {
-    this.#file.look();
-    const start = this.position;
-    let written: void | Promise<void>;
-    try {
-      written = super.write(chunk);
-    } finally {
-      this.#reached(start);
-    }
-    return written?.finally(() => this.#reached(start));
-  }
-
-  /** A disk that fills up takes a part of a chunk before it refuses the rest. */
-  #reached(start: number): void {
-    if (this.position > start) this.#file.reached(this.position);
   }
 }
 

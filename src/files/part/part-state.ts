@@ -11,8 +11,8 @@ import { endOfRest, octetsIn, parseGaps, type Gap } from "../gaps.ts";
 
 type PartState = Pick<PartialDocument, "document" | "missing">;
 
-/** A note is shorter by far; what another program has put in its place may have no end. */
-const longestNote = 64 * 1024;
+/** Ours is shorter by far; what another program has put in its place may have no end. */
+const longest = 64 * 1024;
 
 /** What `part`, a file of `length` octets, holds of a document; undefined when that is nothing. */
 export function readPartial(part: string, length: number): PartialDocument | undefined {
@@ -20,8 +20,8 @@ export function readPartial(part: string, length: number): PartialDocument | und
   const { document, missing } = readState(part) ?? {};
   if (missing === undefined) return { octets: length, document, inPlace: false };
   const { size = 0 } = document ?? {};
-  // Somebody cut the file, or a power failure did: nothing is known of what is left. And no run
-  // notes that nothing is missing, which its end couldn't prove either.
+  // The file was cut, by a program or a power failure: nothing is known of what is left. And no
+  // run writes down that nothing is missing, which the file's end couldn't prove either.
   if (endOfRest(missing, size) > length || missing.length === 0)
     return { octets: length, document: undefined, inPlace: false };
   const octets = size - octetsIn(missing);
@@ -29,16 +29,16 @@ export function readPartial(part: string, length: number): PartialDocument | und
 }
 
 /**
- * Whether the file beside `part` is a note of this program's. A partial file without one belongs to
+ * Whether the file beside `part` is this program's. A partial file without one belongs to
  * another program; one of our own has it from before it is created until after it has gone.
  */
-export function hasNote(part: string): boolean {
-  return readNote(part) !== undefined;
+export function hasState(part: string): boolean {
+  return readJson(part) !== undefined;
 }
 
 /** What the file beside `part` says; undefined when it is missing or broken. */
 function readState(part: string): PartState | undefined {
-  const { url, size, modified, segments } = readNote(part) ?? {};
+  const { url, size, modified, segments } = readJson(part) ?? {};
   if (typeof url !== "string") return undefined;
   const time = new Date(typeof modified === "string" ? modified : Number.NaN);
   const document = {
@@ -52,12 +52,16 @@ function readState(part: string): PartState | undefined {
   return missing && { document, missing };
 }
 
-function readNote(part: string): Record<string, unknown> | undefined {
+function readJson(part: string): Record<string, unknown> | undefined {
   try {
-    const text = readRegular(`${part}.json`, longestNote, "refuse").octets.toString();
-    const note = JSON.parse(text) as Record<string, unknown>;
-    const isOurs = ["url", "size", "modified", "segments"].every((key) => Object.hasOwn(note, key));
-    return isOurs && (note["url"] === null || typeof note["url"] === "string") ? note : undefined;
+    const text = readRegular(`${part}.json`, longest, "refuse").octets.toString();
+    const state = JSON.parse(text) as Record<string, unknown>;
+    const isOurs = ["url", "size", "modified", "segments"].every((key) =>
+      Object.hasOwn(state, key),
+    );
+    return isOurs && (state["url"] === null || typeof state["url"] === "string")
+      ? state
+      : undefined;
   } catch (error) {
     if (isOutOfFiles(error)) throw fileError("read", `${part}.json`, error);
     return undefined; // another program's, or spoilt by a power failure
@@ -93,9 +97,9 @@ export function removeState(part: string): void {
   writing(`${part}.json`, () => rmSync(`${part}.json`, { force: true }));
 }
 
-/** Removes `part` where it is this program's, and then its note: never is it there without. */
+/** Removes `part` where it is this program's, and then its state: never is it there without. */
 export function removePart(part: string): void {
-  if (!hasNote(part)) return;
+  if (!hasState(part)) return;
   writing(part, () => rmSync(part, { force: true }));
   removeState(part);
 }

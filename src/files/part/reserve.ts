@@ -1,7 +1,7 @@
 /**
- * Which name a document gets when others are there or under way, which one its partial file, and
- * the claim to both. A lock of `name.part` is the right to write `name`, whatever the partial
- * file is called; one of another name has its own lock too.
+ * Which names a document and its partial file get when others are there or under way. A lock of
+ * `name.part` is the right to write `name`, whatever the partial file is called; one of another
+ * name has its own lock too.
  */
 import { type Stats, existsSync, mkdirSync, readlinkSync } from "node:fs";
 import { resolve, dirname } from "node:path";
@@ -9,11 +9,11 @@ import { FtpullError } from "../../errors.ts";
 import { writing } from "../file-error.ts";
 import { found, foundItself, isSameFile, isTaken, regularSize } from "../regular-file.ts";
 import { holder, isLockedElsewhere, releaseLock, takeLock } from "./lock.ts";
-import { hasNote, removePart } from "./part-state.ts";
+import { hasState, removePart } from "./part-state.ts";
 import { firstFree } from "./publish.ts";
 
 /** The right to write a document's file and its partial file, until it is released. */
-export interface Claim {
+export interface Reservation {
   readonly path: string;
   readonly part: string;
 }
@@ -21,7 +21,7 @@ export interface Claim {
 /** The partial files that this process writes. */
 const partsInUse = new Set<string>();
 
-/** Names of this run's documents that a partial file or a note could have, or whose lock could be one's. */
+/** Names of this run's documents that a partial file or a resume state could have, or whose lock could be one's. */
 const announced = new Set<string>();
 
 /** Keeps a document's name free of the partial files of others. */
@@ -29,33 +29,35 @@ export function announce(path: string): void {
   if (/\.(?:part|part\.json|\d+)$/.test(path)) announced.add(path);
 }
 
+/** What happens when the name is there: another name, a new file in its place, or the rest of it. */
+export type Collision = "number" | "replace" | "continue";
+
 /**
- * Claims `path`, or the first of `path.1`, `path.2` ... that is neither there nor being
- * written, with its directory and a partial file.
- * @throws FtpullError "file" where no file can be created
+ * Reserves a name for a document, with its directory and a partial file. By "number" that is
+ * `path`, or the first of `path.1`, `path.2` ... that is neither there nor being written, else
+ * `path` itself. There a symbolic link is followed, as wget and curl write through it: it stays,
+ * and the file that it names is replaced.
+ * @throws FtpullError "file" where no file can be created, a running process writes the name, or
+ *   it is no regular file
  */
-export function reserveFree(path: string): Claim {
-  let reserved: Claim | undefined;
-  firstFree(path, (name) => !isTaken(name) && (reserved = reserve(name)) !== undefined);
+export function reserve(path: string, collision: Collision): Reservation {
+  if (collision !== "number") return reserveExactly(path);
+  let reserved: Reservation | undefined;
+  firstFree(path, (name) => !isTaken(name) && (reserved = tryReserve(name)) !== undefined);
   return reserved!;
 }
 
-/**
- * Claims `path` itself, to replace or continue what is there. A symbolic link is followed, as
- * wget and curl write through it: it stays, and the file that it names is replaced.
- * @throws FtpullError "file" when a running process writes it, or it is no regular file
- */
-export function reserveExactly(path: string): Claim {
+function reserveExactly(path: string): Reservation {
   const target = followLinks(path);
   refuseSpecial(target);
-  const reserved = reserve(target);
+  const reserved = tryReserve(target);
   if (reserved !== undefined) return reserved;
   const locked = isPartInUse(target) ? target : `${target}.part`;
   throw new FtpullError("file", `cannot write "${path}": ${holder(locked)} is writing it`);
 }
 
 /** Gives the names back to others. */
-export function release({ path, part }: Claim): void {
+export function release({ path, part }: Reservation): void {
   partsInUse.delete(part);
   if (part !== `${path}.part`) releaseLock(part);
   releaseLock(`${path}.part`);
@@ -63,7 +65,7 @@ export function release({ path, part }: Claim): void {
 
 /**
  * The path at the end of a chain of symbolic links, which needn't be there. It ends at a name
- * of an open descriptor too: what that leads to was opened by somebody else.
+ * of an open descriptor too: what that leads to was opened by another program.
  * @throws FtpullError "file" for a chain that doesn't end, and for a link that another user planted
  */
 export function followLinks(path: string): string {
@@ -105,13 +107,13 @@ function refuseSpecial(path: string): void {
   throw new FtpullError("file", `cannot write "${path}": ${what}`);
 }
 
-/** Nothing of a partial file is looked at before it is claimed: no two runs ever write the same one. */
-function reserve(path: string): Claim | undefined {
+/** Nothing of a partial file is looked at before it is reserved: no two runs ever write the same one. */
+function tryReserve(path: string): Reservation | undefined {
   writing(dirname(path), () => makeDirectory(dirname(path)));
   if (isPartInUse(path) || !takeLock(`${path}.part`)) return undefined;
   try {
-    const part = claimPart(path);
-    // Killed between link and unlink in publish.ts, or between the rename and the note's removal.
+    const part = reservePart(path);
+    // Killed between link and unlink in publish.ts, or between the rename and the state's removal.
     if (isSameFile(part, path) || !isTaken(part)) removePart(part);
     partsInUse.add(part);
     return { path, part };
@@ -122,7 +124,7 @@ function reserve(path: string): Claim | undefined {
 }
 
 /** `path.part`, or the first of `path.1.part`, `path.2.part` ... that no other program and no document has. */
-function claimPart(path: string): string {
+function reservePart(path: string): string {
   if (isOurs(`${path}.part`)) return `${path}.part`;
   for (let number = 1; ; number++) {
     const part = `${path}.${number}.part`;
@@ -132,10 +134,10 @@ function claimPart(path: string): string {
   }
 }
 
-/** Whether `part` may be written and removed: what is there has a note of ours, and nothing else is there. */
+/** Whether `part` may be written and removed: what is there has a resume state of ours, and nothing else is there. */
 function isOurs(part: string): boolean {
   if (announced.has(part) || announced.has(`${part}.json`)) return false;
-  if (!hasNote(part)) return !isTaken(part) && !isTaken(`${part}.json`);
+  if (!hasState(part)) return !isTaken(part) && !isTaken(`${part}.json`);
   return !isTaken(part) || regularSize(part) !== undefined;
 }
 

@@ -5,6 +5,7 @@ import { PassThrough } from "node:stream";
 import { text as textOf } from "node:stream/consumers";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { SharedDestination } from "../../../src/files/destination.ts";
+import { missingBehind } from "../../../src/files/gaps.ts";
 import { documentOutput } from "../../../src/files/output/document-output.ts";
 import { ClosedOutput } from "../../../src/files/output/output-stream.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
@@ -20,8 +21,9 @@ beforeEach(async () => {
 });
 
 async function send(output: SharedDestination, octets: string): Promise<void> {
-  output.begin(identity, output.partial()?.octets ?? 0);
-  await output.write(Buffer.from(octets));
+  const here = output.partial()?.octets ?? 0;
+  output.open(identity, missingBehind(here));
+  await output.writeAt(here, Buffer.from(octets));
 }
 
 describe("-O names", () => {
@@ -45,7 +47,7 @@ describe("-O names", () => {
   test("a device, which is written and never replaced", async () => {
     const output = documentOutput("/dev/null", "replace", openStdout);
     await send(output, "abc");
-    await output.finish(undefined);
+    await output.publish(undefined);
     await output.conclude();
     expect(fs.statSync("/dev/null").isCharacterDevice()).toBe(true);
   });
@@ -65,9 +67,9 @@ describe("-O names", () => {
   });
 
   test("a directory, which is refused", () => {
-    expect(() => documentOutput(directory, "replace", openStdout).begin(identity, 0)).toThrow(
-      `cannot write "${directory}": it is a directory`,
-    );
+    expect(() =>
+      documentOutput(directory, "replace", openStdout).open(identity, missingBehind(0)),
+    ).toThrow(`cannot write "${directory}": it is a directory`);
   });
 });
 
@@ -124,7 +126,7 @@ describe("standard output", () => {
     expect(output.tail(5001, 2).toString()).toBe("ab");
     expect(output.tail(5002, 9999)).toHaveLength(4096);
     expect(output.rewindable).toBe(false);
-    expect(() => output.begin(identity, 0)).toThrow(
+    expect(() => output.open(identity, missingBehind(0))).toThrow(
       "cannot go back to octet 0: 5002 octets are on standard output already",
     );
   });
@@ -132,7 +134,7 @@ describe("standard output", () => {
   test("counts each document from its own octet 0", async () => {
     const output = documentOutput("-", "replace", openStdout);
     await send(output, "abc");
-    await output.finish(undefined);
+    await output.publish(undefined);
     expect(output.partial()).toBeUndefined();
     expect(output.tail(0, 4096)).toHaveLength(0);
     await send(output, "def");

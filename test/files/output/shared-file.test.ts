@@ -1,6 +1,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { missingBehind } from "../../../src/files/gaps.ts";
 import { SharedFile } from "../../../src/files/output/shared-file.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
@@ -16,13 +17,13 @@ const text = () => fs.readFileSync(join(directory, "all"), "latin1");
 const names = () => fs.readdirSync(directory);
 
 async function send(url: string, octets: string): Promise<void> {
-  file.begin(identity(url), 0);
-  if (octets !== "") await file.write(Buffer.from(octets));
+  file.open(identity(url), missingBehind(0));
+  if (octets !== "") await file.writeAt(0, Buffer.from(octets));
 }
 
 async function sendWhole(url: string, octets: string, modified?: Date): Promise<void> {
   await send(url, octets);
-  await file.finish(modified);
+  await file.publish(modified);
 }
 
 test("documents stand one after another, once all are there", async () => {
@@ -37,10 +38,10 @@ test("documents stand one after another, once all are there", async () => {
 
 test("a document that failed is not in it, wherever it stood", async () => {
   await send("ftp://h/a", "lost");
-  await file.close();
+  await file.keep();
   await sendWhole("ftp://h/b", "b");
   await send("ftp://h/c", "lost");
-  await file.close();
+  await file.keep();
   await sendWhole("ftp://h/d", "d");
   await send("ftp://h/e", "lost");
   await file.discard();
@@ -51,7 +52,7 @@ test("a document that failed is not in it, wherever it stood", async () => {
 test("nothing whole leaves the file alone, and keeps the first document's octets", async () => {
   fs.writeFileSync(join(directory, "all"), "old");
   await send("ftp://h/a", "half");
-  await file.close();
+  await file.keep();
   await file.conclude();
   expect(text()).toBe("old");
   expect(names()).toEqual(["all", "all.part", "all.part.json"]);
@@ -59,7 +60,7 @@ test("nothing whole leaves the file alone, and keeps the first document's octets
 
 test("the first document is continued from an earlier run", async () => {
   await send("ftp://h/a", "half");
-  await file.close();
+  await file.keep();
   await file.conclude();
   file = new SharedFile(join(directory, "all"), "continue");
   expect(file.partial()).toEqual({
@@ -67,9 +68,9 @@ test("the first document is continued from an earlier run", async () => {
     document: identity("ftp://h/a"),
     inPlace: false,
   });
-  file.begin(identity("ftp://h/a"), 4);
-  await file.write(Buffer.from("+half"));
-  await file.finish(undefined);
+  file.open(identity("ftp://h/a"), missingBehind(4));
+  await file.writeAt(4, Buffer.from("+half"));
+  await file.publish(undefined);
   await file.conclude();
   expect(text()).toBe("half+half");
 });
@@ -84,9 +85,9 @@ test("a later document is continued within the run, and counts from its own octe
     inPlace: false,
   });
   expect(file.tail(2, 4096).toString()).toBe("tw");
-  file.begin(identity("ftp://h/b"), 2);
-  await file.write(Buffer.from("o"));
-  await file.finish(undefined);
+  file.open(identity("ftp://h/b"), missingBehind(2));
+  await file.writeAt(2, Buffer.from("o"));
+  await file.publish(undefined);
   await file.conclude();
   expect(text()).toBe("onetwo");
 });

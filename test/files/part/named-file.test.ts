@@ -2,7 +2,9 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { DocumentIdentity } from "../../../src/files/destination.ts";
-import { NamedFile, type Collision } from "../../../src/files/part/named-file.ts";
+import { missingBehind } from "../../../src/files/gaps.ts";
+import { NamedFile } from "../../../src/files/part/named-file.ts";
+import type { Collision } from "../../../src/files/part/reserve.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 const document: DocumentIdentity = {
@@ -16,6 +18,8 @@ beforeEach(async () => {
   directory = await temporaryDirectory();
 });
 
+/** What is missing of the document where so many octets of it are here. */
+const from = (octets: number) => missingBehind(octets, document.size);
 const at = (name: string) => join(directory, name);
 const put = (name: string, text: string) => fs.writeFileSync(at(name), text);
 const text = (name: string) => fs.readFileSync(at(name), "latin1");
@@ -23,24 +27,24 @@ const names = () => fs.readdirSync(directory).toSorted();
 const note = (name: string): unknown => JSON.parse(text(name));
 
 async function fetched(file: NamedFile, octets: string): Promise<string> {
-  file.begin(document, 0);
-  await file.write(Buffer.from(octets));
-  return file.finish(undefined);
+  file.open(document, from(0));
+  await file.writeAt(0, Buffer.from(octets));
+  return file.publish(undefined);
 }
 
 /** What a run leaves that was killed after these octets. */
 async function leavePartial(octets: string): Promise<void> {
   const file = new NamedFile(at("x"), "replace");
-  file.begin(document, 0);
-  await file.write(Buffer.from(octets));
-  await file.close();
+  file.open(document, from(0));
+  await file.writeAt(0, Buffer.from(octets));
+  await file.keep();
 }
 
 describe("a document that arrives", () => {
   test("is name.part with its note until it is whole, then name alone", async () => {
     const file = new NamedFile(at("x"), "number");
-    file.begin(document, 0);
-    await file.write(Buffer.from("abc"));
+    file.open(document, from(0));
+    await file.writeAt(0, Buffer.from("abc"));
     expect(text("x.part")).toBe("abc");
     expect(note("x.part.json")).toEqual({
       url: "ftp://h/x",
@@ -49,29 +53,29 @@ describe("a document that arrives", () => {
       segments: null,
     });
     expect(names()).not.toContain("x");
-    await file.write(Buffer.from("def"));
-    expect(await file.finish(undefined)).toBe(at("x"));
+    await file.writeAt(3, Buffer.from("def"));
+    expect(await file.publish(undefined)).toBe(at("x"));
     expect(text("x")).toBe("abcdef");
     expect(names()).toEqual(["x"]);
   });
 
   test("has null in its note for what the server didn't say", async () => {
     const file = new NamedFile(at("x"), "number");
-    file.begin({ url: "ftp://h/x", size: undefined, modified: undefined }, 0);
-    await file.write(Buffer.from("abc"));
+    file.open({ url: "ftp://h/x", size: undefined, modified: undefined }, missingBehind(0));
+    await file.writeAt(0, Buffer.from("abc"));
     expect(note("x.part.json")).toEqual({
       url: "ftp://h/x",
       size: null,
       modified: null,
       segments: null,
     });
-    await file.close();
+    await file.keep();
   });
 
   test("gets the server's modification time", async () => {
     const file = new NamedFile(at("x"), "number");
-    file.begin(document, 0);
-    await file.finish(document.modified);
+    file.open(document, from(0));
+    await file.publish(document.modified);
     expect(fs.statSync(at("x")).mtime).toEqual(document.modified);
   });
 
@@ -79,9 +83,9 @@ describe("a document that arrives", () => {
     "is kept when its time is %s",
     async (modified) => {
       const file = new NamedFile(at("x"), "number");
-      file.begin(document, 0);
-      await file.write(Buffer.from("abc"));
-      await file.finish(modified);
+      file.open(document, from(0));
+      await file.writeAt(0, Buffer.from("abc"));
+      await file.publish(modified);
       expect(text("x")).toBe("abc");
     },
   );
@@ -100,8 +104,8 @@ describe("a document that arrives", () => {
 describe("a document that doesn't arrive", () => {
   test("leaves nothing when no octet came", async () => {
     const file = new NamedFile(at("x"), "number");
-    file.begin(document, 0);
-    await file.close();
+    file.open(document, from(0));
+    await file.keep();
     expect(names()).toEqual([]);
   });
 
@@ -112,18 +116,18 @@ describe("a document that doesn't arrive", () => {
 
   test("leaves nothing when somebody removed what came", async () => {
     const file = new NamedFile(at("x"), "replace");
-    file.begin(document, 0);
-    await file.write(Buffer.from("abc"));
+    file.open(document, from(0));
+    await file.writeAt(0, Buffer.from("abc"));
     fs.rmSync(at("x.part"));
-    await expect(file.finish(undefined)).rejects.toThrow("no such file or directory");
-    expect(await file.close()).toBe(0);
+    await expect(file.publish(undefined)).rejects.toThrow("no such file or directory");
+    expect(await file.keep()).toBe(0);
     expect(names()).toEqual([]);
   });
 
   test("leaves nothing when it is discarded", async () => {
     const file = new NamedFile(at("x"), "number");
-    file.begin(document, 0);
-    await file.write(Buffer.from("abc"));
+    file.open(document, from(0));
+    await file.writeAt(0, Buffer.from("abc"));
     await file.discard();
     expect(names()).toEqual([]);
   });
@@ -155,10 +159,10 @@ describe("a name that is there already", () => {
 
   test("is left alone when it came to be while the document arrived", async () => {
     const file = new NamedFile(at("x"), "number");
-    file.begin(document, 0);
-    await file.write(Buffer.from("new"));
+    file.open(document, from(0));
+    await file.writeAt(0, Buffer.from("new"));
     put("x", "other");
-    expect(await file.finish(undefined)).toBe(at("x.1"));
+    expect(await file.publish(undefined)).toBe(at("x.1"));
     expect([text("x"), text("x.1")]).toEqual(["other", "new"]);
   });
 
@@ -178,14 +182,14 @@ describe("a name that is there already", () => {
 
   test("is refused when it is a directory", () => {
     fs.mkdirSync(at("x"));
-    expect(() => new NamedFile(at("x"), "replace").begin(document, 0)).toThrow(
+    expect(() => new NamedFile(at("x"), "replace").open(document, from(0))).toThrow(
       `cannot write "${at("x")}": it is a directory`,
     );
   });
 
   test("is refused when it is a link that leads to itself", () => {
     fs.symlinkSync("x", at("x"));
-    expect(() => new NamedFile(at("x"), "replace").begin(document, 0)).toThrow(
+    expect(() => new NamedFile(at("x"), "replace").open(document, from(0))).toThrow(
       `cannot write "${at("x")}": too many symbolic links`,
     );
   });
@@ -194,8 +198,8 @@ describe("a name that is there already", () => {
 describe("another run that writes the same name", () => {
   const writer = async (collision: Collision) => {
     const file = new NamedFile(at("x"), collision);
-    file.begin(document, 0);
-    await file.write(Buffer.from("first"));
+    file.open(document, from(0));
+    await file.writeAt(0, Buffer.from("first"));
     return file;
   };
 
@@ -203,7 +207,7 @@ describe("another run that writes the same name", () => {
     const first = await writer("number");
     const second = await writer("number");
     expect([first.label, second.label]).toEqual([at("x"), at("x.1")]);
-    await Promise.all([first.finish(undefined), second.finish(undefined)]);
+    await Promise.all([first.publish(undefined), second.publish(undefined)]);
     expect(names()).toEqual(["x", "x.1"]);
   });
 
@@ -212,7 +216,7 @@ describe("another run that writes the same name", () => {
     await expect(writer(collision)).rejects.toThrow(
       `cannot write "${at("x")}": this very run is writing it`,
     );
-    await first.close();
+    await first.keep();
   });
 });
 
@@ -223,9 +227,9 @@ describe("a partial file", () => {
     expect(file.partial()).toEqual({ octets: 4, document, inPlace: false });
     expect(file.tail(4, 2).toString()).toBe("cd");
     expect(file.tail(3, 4096).toString()).toBe("abc");
-    file.begin(document, 3);
-    await file.write(Buffer.from("DEF"));
-    await file.finish(undefined);
+    file.open(document, from(3));
+    await file.writeAt(3, Buffer.from("DEF"));
+    await file.publish(undefined);
     expect(text("x")).toBe("abcDEF");
     expect(names()).toEqual(["x"]);
   });
@@ -233,25 +237,25 @@ describe("a partial file", () => {
   test("that is whole already needs no octet more", async () => {
     await leavePartial("abcdef");
     const file = new NamedFile(at("x"), "continue");
-    file.begin(document, 6);
-    await file.finish(undefined);
+    file.open(document, from(6));
+    await file.publish(undefined);
     expect(text("x")).toBe("abcdef");
   });
 
   test("is told within the run that wrote it, and begins again where it is told to", async () => {
     const file = new NamedFile(at("x"), "number");
     expect(file.partial()).toBeUndefined();
-    file.begin(document, 0);
-    await file.write(Buffer.from("abcd"));
+    file.open(document, from(0));
+    await file.writeAt(0, Buffer.from("abcd"));
     expect(file.partial()?.octets).toBe(4);
-    file.begin(document, 2);
+    file.open(document, from(2));
     expect(file.partial()?.octets).toBe(4);
-    await file.write(Buffer.from("C"));
+    await file.writeAt(2, Buffer.from("C"));
     expect(text("x.part")).toBe("abC");
-    file.begin(document, 0);
-    await file.write(Buffer.from("z"));
+    file.open(document, from(0));
+    await file.writeAt(0, Buffer.from("z"));
     expect(text("x.part")).toBe("z");
-    await file.close();
+    await file.keep();
   });
 
   test("of an earlier run isn't told, and is replaced, where nothing is continued", async () => {
@@ -266,8 +270,8 @@ describe("a partial file", () => {
   test("of an earlier run stays when the next one gets no octet", async () => {
     await leavePartial("abcd");
     const file = new NamedFile(at("x"), "number");
-    file.begin(document, 0);
-    await file.close();
+    file.open(document, from(0));
+    await file.keep();
     expect(text("x.part")).toBe("abcd");
   });
 
@@ -288,17 +292,17 @@ describe("a partial file", () => {
     put("x.part.json", '{"url":"ftp://h/x","size":6,"modified":null,"segments":[1]}');
     const file = new NamedFile(at("x"), "continue");
     expect(file.partial()).toEqual({ octets: 4, document: undefined, inPlace: false });
-    await file.close();
+    await file.keep();
   });
 
   test("that was being given its name when the run was killed doesn't harm the file", async () => {
     await leavePartial("abcdef");
     fs.linkSync(at("x.part"), at("x"));
     const file = new NamedFile(at("x"), "replace");
-    file.begin(document, 0);
-    await file.write(Buffer.from("new"));
+    file.open(document, from(0));
+    await file.writeAt(0, Buffer.from("new"));
     expect(text("x")).toBe("abcdef");
-    await file.close();
+    await file.keep();
   });
 
   test("is never a symbolic link that somebody put there", async () => {
@@ -314,10 +318,10 @@ describe("a partial file", () => {
     const file = new NamedFile(at("x"), "continue");
     expect(file.partial()).toEqual({ octets: 4, document: undefined, inPlace: true });
     expect(file.tail(4, 2).toString()).toBe("cd");
-    file.begin(document, 4);
-    await file.write(Buffer.from("ef"));
+    file.open(document, from(4));
+    await file.writeAt(4, Buffer.from("ef"));
     expect(names()).not.toContain("x");
-    await file.finish(undefined);
+    await file.publish(undefined);
     expect(text("x")).toBe("abcdef");
   });
 });

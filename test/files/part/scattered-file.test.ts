@@ -19,31 +19,34 @@ const text = (name: string) => fs.readFileSync(at(name), "latin1");
 const names = () => fs.readdirSync(directory).toSorted();
 const segments = () => (JSON.parse(text("x.part.json")) as { segments: Gap[] | null }).segments;
 
+/** The file, ready for what is missing in any order. */
+function opened(file: NamedFile, missing: readonly Gap[]): NamedFile {
+  file.open(document, missing);
+  file.save(missing);
+  return file;
+}
+
 /** What a run leaves that got the octets at 0, 1 and 4. */
 async function leavePieces(): Promise<void> {
-  const file = new NamedFile(at("x"), "number");
-  const scattered = file.scatter(document, [[0, 6]]);
-  await scattered.writerAt(4).write(Buffer.from("e"));
-  await scattered.writerAt(0).write(Buffer.from("ab"));
-  scattered.save([
+  const file = opened(new NamedFile(at("x"), "number"), [[0, 6]]);
+  await file.writeAt(4, Buffer.from("e"));
+  await file.writeAt(0, Buffer.from("ab"));
+  file.save([
     [2, 4],
     [5, 6],
   ]);
-  expect(await file.close()).toBe(3);
+  expect(await file.keep()).toBe(3);
 }
 
 test("octets come in any order, and the note says what is missing", async () => {
-  const file = new NamedFile(at("x"), "number");
-  const scattered = file.scatter(document, [[0, 6]]);
+  const file = opened(new NamedFile(at("x"), "number"), [[0, 6]]);
   expect(segments()).toEqual([[0, 6]]);
-  await scattered.writerAt(3).write(Buffer.from("def"));
-  const writer = scattered.writerAt(0);
-  await writer.write(Buffer.from("ab"));
-  scattered.save([[2, 3]]);
+  await file.writeAt(3, Buffer.from("def"));
+  await file.writeAt(0, Buffer.from("ab"));
+  file.save([[2, 3]]);
   expect(segments()).toEqual([[2, 3]]);
-  await writer.write(Buffer.from("c"));
-  file.begin(document, 6);
-  expect(await file.finish(undefined)).toBe(at("x"));
+  await file.writeAt(2, Buffer.from("c"));
+  expect(await file.publish(undefined)).toBe(at("x"));
   expect(text("x")).toBe("abcdef");
   expect(names()).toEqual(["x"]);
 });
@@ -56,11 +59,10 @@ test("a later run is told what is here, and goes on with it", async () => {
     [5, 6],
   ];
   expect(file.partial()).toEqual({ octets: 3, missing, document, inPlace: false });
-  const scattered = file.scatter(document, missing);
-  await scattered.writerAt(2).write(Buffer.from("cd"));
-  await scattered.writerAt(5).write(Buffer.from("f"));
-  file.begin(document, 6);
-  await file.finish(undefined);
+  opened(file, missing);
+  await file.writeAt(2, Buffer.from("cd"));
+  await file.writeAt(5, Buffer.from("f"));
+  await file.publish(undefined);
   expect(text("x")).toBe("abcdef");
 });
 
@@ -74,7 +76,7 @@ test("nothing is known of pieces whose file was cut since", async () => {
 test.each([
   ["not of the document", [[5, 7]]],
   ["no gaps", "all of it"],
-])("nothing is known of pieces whose note is %s", async (_, spoilt) => {
+])("nothing is known of pieces whose resume state is %s", async (_, spoilt) => {
   await leavePieces();
   fs.writeFileSync(at("x.part.json"), JSON.stringify({ ...document, segments: spoilt }));
   const file = new NamedFile(at("x"), "continue");
@@ -82,9 +84,8 @@ test.each([
 });
 
 test("a file that was given its length, and no octet, is nothing", async () => {
-  const first = new NamedFile(at("x"), "number");
-  first.scatter(document, [[0, 6]]);
-  await first.close();
+  const first = opened(new NamedFile(at("x"), "number"), [[0, 6]]);
+  await first.keep();
   fs.truncateSync(at("x.part"), 6);
   expect(new NamedFile(at("x"), "continue").partial()).toBeUndefined();
 });
@@ -98,26 +99,24 @@ test.each([
   if (name === "x.part") fs.writeFileSync(at("x.part.json"), JSON.stringify(note));
   const file = new NamedFile(at("x"), "continue");
   expect(file.partial()?.octets).toBe(3);
-  const scattered = file.scatter(document, [[3, 6]]);
+  opened(file, [[3, 6]]);
   expect(segments()).toEqual([[3, 6]]);
-  await scattered.writerAt(5).write(Buffer.from("f"));
-  await scattered.writerAt(3).write(Buffer.from("de"));
-  file.begin(document, 6);
-  await file.finish(undefined);
+  await file.writeAt(5, Buffer.from("f"));
+  await file.writeAt(3, Buffer.from("de"));
+  await file.publish(undefined);
   expect(text("x")).toBe("abcdef");
 });
 
 test("of several documents in one file only the first comes in any order", async () => {
   const file = new SharedFile(at("x"), "replace");
-  await file.scatter!(document, [[0, 6]])
-    .writerAt(0)
-    .write(Buffer.from("abcdef"));
-  file.begin(document, 6);
-  await file.finish(undefined);
-  expect(file.scatter).toBeUndefined();
-  file.begin(document, 0);
-  await file.write(Buffer.from("ghijkl"));
-  await file.finish(undefined);
+  file.open(document, [[0, 6]]);
+  file.save!([[0, 6]]);
+  await file.writeAt(0, Buffer.from("abcdef"));
+  await file.publish(undefined);
+  expect(file.save).toBeUndefined();
+  file.open(document, [[0, 6]]);
+  await file.writeAt(0, Buffer.from("ghijkl"));
+  await file.publish(undefined);
   await file.conclude();
   expect(text("x")).toBe("abcdefghijkl");
 });

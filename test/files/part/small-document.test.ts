@@ -1,8 +1,10 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { missingBehind } from "../../../src/files/gaps.ts";
 import { takeLock } from "../../../src/files/part/lock.ts";
-import { SmallFile } from "../../../src/files/part/small-file.ts";
+import { NamedFile } from "../../../src/files/part/named-file.ts";
+import { inMemory } from "../../../src/files/part/small-document.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 const small = { url: "ftp://h/x", size: 6, modified: new Date("2001-02-03T04:05:06Z") };
@@ -13,19 +15,21 @@ beforeEach(async () => {
 });
 
 const note = JSON.stringify({ ...small, segments: null });
+/** What is missing of the document where so many octets of it are here. */
+const from = (octets: number) => missingBehind(octets, small.size);
 const at = (name: string) => join(directory, name);
 const put = (name: string, text: string) => fs.writeFileSync(at(name), text);
 const text = (name: string) => fs.readFileSync(at(name), "latin1");
 const names = () => fs.readdirSync(directory).toSorted();
 
-function held(name: string, replace = false): SmallFile {
-  return new SmallFile(at(name), replace ? "replace" : "number");
+function held(name: string, replace = false): NamedFile {
+  return new NamedFile(at(name), replace ? "replace" : "number", inMemory);
 }
 
-async function begun(file: SmallFile, document = small): Promise<SmallFile> {
-  file.begin(document, 0);
+async function begun(file: NamedFile, document = small): Promise<NamedFile> {
+  file.open(document, missingBehind(0, document.size));
   const chunk = Buffer.from("abc");
-  await file.write(chunk);
+  await file.writeAt(0, chunk);
   chunk.fill("-"); // as the next read does
   return file;
 }
@@ -33,8 +37,8 @@ async function begun(file: SmallFile, document = small): Promise<SmallFile> {
 test("a small document is nowhere until it is whole, then it has its name and time", async () => {
   const file = await begun(held("x"));
   expect(names()).toEqual([]);
-  await file.write(Buffer.from("def"));
-  expect(await file.finish(small.modified)).toBe(at("x"));
+  await file.writeAt(3, Buffer.from("def"));
+  expect(await file.publish(small.modified)).toBe(at("x"));
   expect(names()).toEqual(["x"]);
   expect(text("x")).toBe("abcdef");
   expect(fs.statSync(at("x")).mtime).toEqual(small.modified);
@@ -49,7 +53,7 @@ test("a large one, and one of unknown size, is partial from the first octet on",
 
 test("what arrived of a small document is kept when it is given up", async () => {
   const file = await begun(held("x"));
-  expect(await file.close()).toBe(3);
+  expect(await file.keep()).toBe(3);
   expect(names()).toEqual(["x.part", "x.part.json"]);
   expect(text("x.part")).toBe("abc");
 });
@@ -57,9 +61,9 @@ test("what arrived of a small document is kept when it is given up", async () =>
 test("another try builds on what arrived", async () => {
   const file = await begun(held("x"));
   expect(file.partial()).toEqual({ octets: 3, document: small, inPlace: false });
-  file.begin(small, 3);
-  await file.write(Buffer.from("def"));
-  await file.finish(undefined);
+  file.open(small, from(3));
+  await file.writeAt(3, Buffer.from("def"));
+  await file.publish(undefined);
   expect(text("x")).toBe("abcdef");
   expect(names()).toEqual(["x"]);
 });
@@ -73,14 +77,14 @@ test("nothing is left of one that is discarded", async () => {
 test("two at once get two names", async () => {
   const [one, other] = [await begun(held("x")), await begun(held("x"))];
   expect([one.label, other.label]).toEqual([at("x"), at("x.1")]);
-  expect(await other.finish(undefined)).toBe(at("x.1"));
-  expect(await one.finish(undefined)).toBe(at("x"));
+  expect(await other.publish(undefined)).toBe(at("x.1"));
+  expect(await one.publish(undefined)).toBe(at("x"));
 });
 
 test("a name that came to be meanwhile is not replaced", async () => {
   const file = await begun(held("x"));
   put("x", "theirs");
-  expect(await file.finish(undefined)).toBe(at("x.1"));
+  expect(await file.publish(undefined)).toBe(at("x.1"));
   expect(text("x")).toBe("theirs");
 });
 
@@ -88,14 +92,14 @@ test("nor does it get a name that somebody else is writing to", async () => {
   const file = await begun(held("x"));
   put("x", "theirs");
   takeLock(at("x.1.part"));
-  expect(await file.finish(undefined)).toBe(at("x.2"));
+  expect(await file.publish(undefined)).toBe(at("x.2"));
 });
 
 test("a file that is replaced keeps its permissions, and a link to it stays", async () => {
   put("x", "old");
   fs.chmodSync(at("x"), 0o640);
   fs.symlinkSync("x", at("link"));
-  await (await begun(held("link", true))).finish(undefined);
+  await (await begun(held("link", true))).publish(undefined);
   expect(text("x")).toBe("abc");
   expect(fs.statSync(at("x")).mode & 0o777).toBe(0o640);
   expect(fs.lstatSync(at("link")).isSymbolicLink()).toBe(true);
@@ -104,23 +108,23 @@ test("a file that is replaced keeps its permissions, and a link to it stays", as
 test("the partial file of an earlier run doesn't outlive the document", async () => {
   put("x.part", "old");
   put("x.part.json", note);
-  await (await begun(held("x"))).finish(undefined);
+  await (await begun(held("x"))).publish(undefined);
   expect(names()).toEqual(["x"]);
 });
 
 test("nor does the note of one, where a killed run left it alone", async () => {
   put("x.part.json", note);
   put("x", "old");
-  await (await begun(held("x", true))).finish(undefined);
+  await (await begun(held("x", true))).publish(undefined);
   expect(names()).toEqual(["x"]);
   expect(text("x")).toBe("abc");
 });
 
 test("a directory that is missing is made, and one that can't be is an error", async () => {
-  expect(await (await begun(held("a/b/x"))).finish(undefined)).toBe(at("a/b/x"));
+  expect(await (await begun(held("a/b/x"))).publish(undefined)).toBe(at("a/b/x"));
   put("file", "");
   const file = await begun(held("x", true));
   await file.discard();
   const below = held("file/x");
-  expect(() => below.begin(small, 0)).toThrow(/cannot write/);
+  expect(() => below.open(small, from(0))).toThrow(/cannot write/);
 });

@@ -1,0 +1,270 @@
+import { createHash } from "node:crypto";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Checksum, ChecksumAlgorithm } from "../../src/checksums/checksum.ts";
+import { AttemptState } from "../../src/documents/attempt-state.ts";
+import { DocumentFile } from "../../src/documents/document-file.ts";
+import type { Observer } from "../../src/documents/events.ts";
+import type { Job } from "../../src/documents/job.ts";
+import type { Destination } from "../../src/files/destination.ts";
+import { joined, unknownEnd, type Gap } from "../../src/files/gaps.ts";
+import { standardOutput } from "../../src/files/output/document-output.ts";
+import { SharedFile } from "../../src/files/output/shared-file.ts";
+import { NamedFile } from "../../src/files/part/named-file.ts";
+import type { Collision } from "../../src/files/part/reserve.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const document = { url: "ftp://h/x", size: undefined, modified: undefined };
+const observer = { begin: () => ({ advance() {}, end() {} }) } as unknown as Observer;
+
+/** The tries of one document. */
+class Verified {
+  readonly destination: Destination;
+  readonly #job: Job;
+  readonly #state = new AttemptState(observer);
+  #file: DocumentFile | undefined;
+
+  constructor(destination: Destination, expected: readonly Checksum[]) {
+    this.destination = destination;
+    this.#job = { destination, expected, shownUrl: document.url } as Job;
+  }
+
+  /** A try that goes on at this octet. */
+  async fill(offset: number, ...chunks: string[]): Promise<void> {
+    const file = new DocumentFile(document, [[offset, unknownEnd]], this.#job, this.#state, {});
+    const range = file.ranges.take()!;
+    file.open();
+    for (const chunk of chunks) {
+      await file.write(range.position, Buffer.from(chunk));
+      file.ranges.advance(range, chunk.length);
+    }
+    this.#file = file;
+  }
+
+  /** A try that brings these pieces of "abcdef", in this order. */
+  async fillPieces(...pieces: Gap[]): Promise<void> {
+    const sized = { ...document, size: 6 };
+    const file = new DocumentFile(sized, joined(pieces), this.#job, this.#state, { parts: 2 });
+    for (const [start, end] of pieces)
+      await file.write(start, Buffer.from("abcdef".slice(start, end)));
+    for (let range; (range = file.ranges.take());) file.ranges.advance(range, 6);
+    this.#file = file;
+  }
+
+  publish(): Promise<void> {
+    return this.#file!.publish();
+  }
+}
+
+let directory: string;
+beforeEach(async () => {
+  directory = await temporaryDirectory();
+});
+
+const at = (name: string) => join(directory, name);
+const names = () => fs.readdirSync(directory).toSorted();
+/** What an earlier run has stored. */
+function leave(octets: string | Buffer): void {
+  fs.writeFileSync(at("x.part"), octets);
+  const note = { ...document, size: 6, modified: null, segments: null };
+  fs.writeFileSync(at("x.part.json"), JSON.stringify(note));
+}
+const text = (name: string) => fs.readFileSync(at(name), "latin1");
+
+function checksumOf(octets: string | Buffer, algorithm: ChecksumAlgorithm = "sha256"): Checksum {
+  return { algorithm, hex: createHash(algorithm).update(octets).digest("hex") };
+}
+
+function checked(octets: string | Buffer, collision: Collision = "replace"): Verified {
+  return new Verified(new NamedFile(at("x"), collision), [checksumOf(octets)]);
+}
+
+describe("a document with its checksum", () => {
+  test.each(["md5", "sha1", "sha256", "sha512"] as const)("gets its name: %s", async (one) => {
+    const file = new Verified(new NamedFile(at("x"), "number"), [checksumOf("abcdef", one)]);
+    await file.fill(0, "abc", "def");
+    await file.publish();
+    expect(text("x")).toBe("abcdef");
+  });
+
+  test("has all of several", async () => {
+    const expected = [checksumOf("abc", "md5"), checksumOf("abc"), checksumOf("abd", "sha1")];
+    const file = new Verified(new NamedFile(at("x"), "number"), expected);
+    await file.fill(0, "abc");
+    const sha1 = checksumOf("abc", "sha1").hex;
+    await expect(file.publish()).rejects.toThrow(
+      `expected sha1 ${expected[2]?.hex}, found ${sha1}`,
+    );
+  });
+
+  test("is empty", async () => {
+    const file = checked("");
+    await file.fill(0);
+    await file.publish();
+    expect(text("x")).toBe("");
+  });
+
+  test("gets it after beginning again at 0", async () => {
+    const file = checked("uvwxyz");
+    await file.fill(0, "abc");
+    await file.fill(0, "uvw", "xyz");
+    await file.publish();
+    expect(text("x")).toBe("uvwxyz");
+  });
+
+  test("gets it after being thrown away and beginning again", async () => {
+    const file = checked("uvwxyz");
+    await file.fill(0, "abc");
+    await file.destination.discard();
+    await file.fill(0, "uvwxyz");
+    await file.publish();
+    expect(text("x")).toBe("uvwxyz");
+  });
+
+  test("doesn't read again what this run has stored", async () => {
+    const file = checked("abcdef");
+    await file.fill(0, "abc");
+    fs.writeFileSync(at("x.part"), "ABC");
+    await file.fill(3, "def");
+    await file.publish();
+    expect(names()).toEqual(["x"]);
+  });
+
+  test("reads what an earlier run has stored, which may be large", async () => {
+    const begun = Buffer.alloc(3_000_000, "abc");
+    leave(begun);
+    const file = checked(Buffer.concat([begun, Buffer.from("def")]), "continue");
+    await file.fill(begun.length, "d", "ef");
+    await file.publish();
+    expect(fs.statSync(at("x")).size).toBe(3_000_003);
+  });
+
+  test("is all there from an earlier run", async () => {
+    leave("abcdef");
+    const file = checked("abcdef", "continue");
+    await file.fill(6, "");
+    await file.publish();
+    expect(names()).toEqual(["x"]);
+  });
+
+  test("continues a file that another program has begun in place", async () => {
+    fs.writeFileSync(at("x"), "abc");
+    const file = checked("abcdef", "continue");
+    await file.fill(3, "def");
+    await file.publish();
+    expect(text("x")).toBe("abcdef");
+  });
+
+  test("reads no further when an earlier place in the document is gone back to", async () => {
+    const file = checked("abcXYZ");
+    await file.fill(0, "abcdef");
+    await file.fill(3, "XYZ");
+    await file.publish();
+    expect(text("x")).toBe("abcXYZ");
+  });
+});
+
+describe("a document with another checksum", () => {
+  test("doesn't get its name, and what arrived is removed", async () => {
+    fs.writeFileSync(at("x"), "old");
+    const file = checked("abcdef");
+    await file.fill(0, "abcdeX");
+    await expect(file.publish()).rejects.toMatchObject({
+      kind: "integrity",
+      transient: false,
+      message:
+        `expected sha256 ${checksumOf("abcdef").hex}, found ${checksumOf("abcdeX").hex}: ` +
+        "what arrived is removed",
+    });
+    await file.destination.keep();
+    expect(names()).toEqual(["x"]);
+    expect(text("x")).toBe("old");
+  });
+
+  test("of which an earlier run has stored other octets is removed", async () => {
+    leave("abX");
+    const file = checked("abcdef", "continue");
+    await file.fill(3, "def");
+    await expect(file.publish()).rejects.toMatchObject({ kind: "integrity" });
+    expect(names()).toEqual([]);
+  });
+
+  test("is on standard output already", async () => {
+    const stdout = new PassThrough();
+    const output = new Verified(
+      standardOutput(() => stdout),
+      [checksumOf("abc")],
+    );
+    await output.fill(0, "abX");
+    await expect(output.publish()).rejects.toThrow(/: it is on standard output already$/);
+    expect(stdout.read()).toEqual(Buffer.from("abX"));
+  });
+
+  test("isn't among those of a file for several", async () => {
+    const shared = new SharedFile(at("x"), "replace");
+    const [one, two, three] = ["abc", "def", "ghi"].map(
+      (octets) => new Verified(shared, [checksumOf(octets)]),
+    );
+    await one!.fill(0, "abc");
+    await one!.publish();
+    await two!.fill(0, "d", "eX");
+    await expect(two!.publish()).rejects.toMatchObject({ kind: "integrity" });
+    await three!.fill(0, "g");
+    await three!.fill(1, "hi");
+    await three!.publish();
+    await shared.conclude();
+    expect(text("x")).toBe("abcghi");
+  });
+});
+
+test("a document that goes on on standard output is hashed as a whole", async () => {
+  const output = new Verified(
+    standardOutput(() => new PassThrough()),
+    [checksumOf("abcdef")],
+  );
+  await output.fill(0, "abc");
+  await output.fill(3, "def");
+  await output.publish();
+});
+
+test("octets that come in any order are hashed where they are stored", async () => {
+  for (const wanted of ["abcdef", "abcdeX"]) {
+    const file = checked(wanted);
+    await file.fillPieces([3, 6], [0, 3]);
+    if (wanted === "abcdef") await file.publish();
+    else await expect(file.publish()).rejects.toThrow(/: what arrived is removed$/);
+  }
+  expect(text("x")).toBe("abcdef");
+});
+
+test("pieces that a try has brought in order are hashed as they come, the others are read", async () => {
+  const file = checked("abcdef");
+  await file.fillPieces([0, 3], [3, 6]);
+  fs.writeFileSync(at("x.part"), "ABCDEF"); // none of them is read
+  await file.publish();
+  expect(text("x")).toBe("ABCDEF");
+});
+
+test("a document that is given up is kept with what came, and not read", async () => {
+  const begun = Buffer.alloc(5_000_000);
+  leave(begun);
+  const file = checked("", "continue");
+  await file.fill(begun.length, "def");
+  await file.destination.keep();
+  expect(fs.statSync(at("x.part")).size).toBe(begun.length + 3);
+  expect(names()).toEqual(["x.part", "x.part.json"]);
+});
+
+test("a document of which octets are gone when it is read is an error", async () => {
+  leave("abc");
+  const file = checked("abcdef", "continue");
+  await file.fill(3, "def");
+  fs.truncateSync(at("x.part"), 2);
+  await expect(file.publish()).rejects.toMatchObject({
+    kind: "file",
+    message: `cannot read "${at("x")}": expected 6 octets, found 2`,
+  });
+  await file.destination.keep();
+});
