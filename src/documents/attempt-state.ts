@@ -6,14 +6,14 @@ import type { ShownListing } from "./listing-writer.ts";
 export class AttemptState {
   readonly #observer: Observer;
   #progress: DocumentProgress | undefined;
-  /** The most octets of the document that were here at once. */
+  /** The most octets of the document that were stored at once. */
   octets = 0;
   /**
    * Whether the document comes over one connection, since what several brought didn't fit, or there
    * was no room for several.
    */
   single = false;
-  /** Whether the next try leaves what is here alone and begins at 0. */
+  /** Whether the next try builds on nothing and begins at 0. */
   anew = false;
   /** Of the document's octets so far, where it is verified. */
   hash: DocumentHash | undefined;
@@ -24,18 +24,18 @@ export class AttemptState {
     this.#observer = observer;
   }
 
-  /** The first data of a try is here. */
+  /** The first data of a try has come. */
   begin(start: DocumentStart): void {
     this.#progress = this.#observer.begin(start);
   }
 
-  /** So many octets of the document are here. */
+  /** So many octets of the document are stored. */
   advance(octets: number): void {
     this.octets = Math.max(this.octets, octets);
     this.#progress?.advance(octets);
   }
 
-  /** Nothing more comes in this try; `whole` tells whether the document is here. */
+  /** Nothing more comes in this try; `whole` tells whether the document has arrived. */
   end(whole: boolean): void {
     this.#progress?.end(whole);
     this.#progress = undefined;

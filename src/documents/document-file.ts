@@ -1,6 +1,6 @@
 /**
  * A document on its way into its destination, in one range or in several: what is missing of it,
- * where octets go, whether those that came twice are the same, and whether it may have its name.
+ * whether octets that come twice are the same, and whether it has the checksums that it should have.
  */
 import { DocumentHash, verify } from "../checksums/document-hash.ts";
 import { FtpullError } from "../errors.ts";
@@ -27,7 +27,7 @@ export class DocumentFile {
   readonly #isInOrder: boolean;
   readonly #isResumed: boolean;
   readonly #converter: TextConverter | undefined;
-  /** Octets that came again before a range, and are to be compared when those before it are here. */
+  /** Octets before a range that came again before they came at all: compared in the end. */
   readonly #overlaps: { readonly start: number; readonly octets: Buffer }[] = [];
   #isOpen = false;
   /** How many octets of a converted text are stored. */
@@ -51,7 +51,7 @@ export class DocumentFile {
     this.#converter = textConverter(conversion, lineEnd, job.ebcdicEncoding);
   }
 
-  /** How many octets are here, as they were received. */
+  /** How many octets have come, those of earlier tries included. */
   get octets(): number {
     return this.end - this.ranges.left;
   }
@@ -61,7 +61,7 @@ export class DocumentFile {
     return this.document.size ?? unknownEnd;
   }
 
-  /** The first octets are here, or it is known that there is none. Nothing is touched before. */
+  /** The first octets have come, or the document is empty. Nothing is touched before. */
   open(): void {
     if (this.#isOpen) return;
     const { destination, shownUrl: url, expected } = this.#job;
@@ -93,7 +93,7 @@ export class DocumentFile {
   }
 
   /**
-   * Compares octets that came again with those that are here, now or in the end.
+   * Compares octets that came again with those that are stored, now or in the end.
    * @throws BeginAgain when they differ
    */
   compare(start: number, octets: Buffer): void {
@@ -101,8 +101,8 @@ export class DocumentFile {
     else this.#overlaps.push({ start, octets: Buffer.from(octets) });
   }
 
-  /** What a server has done wrong that sent more than the document's size. */
-  get tooLong(): FtpullError {
+  /** The failure of a server that sent more than the document's size. */
+  tooLong(): FtpullError {
     const { size } = this.document;
     // A server that answered 350 to REST and began at 0 comes here sooner or later.
     if (!this.#isInOrder) return new BeginAgain(`the server sent more than ${size} octets`);
@@ -112,7 +112,7 @@ export class DocumentFile {
     });
   }
 
-  /** All octets are here: puts the file in its place. @throws BeginAgain, FtpullError "file", "integrity" */
+  /** All octets have come: puts the file in its place. @throws BeginAgain, FtpullError "file", "integrity" */
   async publish(): Promise<void> {
     const { destination, keepsTime } = this.#job;
     const rest = this.#converter?.end();

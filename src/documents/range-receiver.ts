@@ -26,7 +26,7 @@ export class RangeReceiver {
     );
   }
 
-  /** Whether what is here already has come again. */
+  /** Whether all octets before the range have been compared. */
   get isCompared(): boolean {
     return this.#overlap.done;
   }
@@ -40,7 +40,7 @@ export class RangeReceiver {
     const fresh = this.#overlap.pass(chunk);
     if (fresh.length === 0) return;
     const mine = fresh.subarray(0, this.#room(fresh.length));
-    if (mine.length < fresh.length && this.#isLast) throw this.#file.tooLong;
+    if (mine.length < fresh.length && this.#isLast) throw this.#file.tooLong();
     const position = this.#position;
     this.#position += mine.length;
     const written = this.#file.write(position, mine);
@@ -60,7 +60,7 @@ export class RangeReceiver {
     return this.#range.end === this.#file.end;
   }
 
-  /** All octets of the range before `position` are here. */
+  /** All octets of the range before `position` are stored. */
   #written(position: number): void {
     this.#file.ranges.advance(this.#range, position - this.#range.position);
     this.#file.written();

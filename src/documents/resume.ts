@@ -1,5 +1,5 @@
 /**
- * Whether a transfer can build on what is here, decided by what the server says of the
+ * Whether a transfer can build on stored octets, decided by what the server says of the
  * document now, and by the octets themselves. Pure.
  */
 import { FtpullError } from "../errors.ts";
@@ -9,14 +9,14 @@ import type { FileFacts } from "../ftp/session.ts";
 import type { Conversion } from "../text/line-ends.ts";
 import { BeginAgain } from "./retry.ts";
 
-/** How many octets before the end of what is here are asked for again and compared. */
+/** How many octets before the place where a transfer goes on are asked for again and compared. */
 export const overlapSize = 4096;
 
 const changed = "the document has changed on the server";
 
 /**
- * How many octets of `document` are here.
- * @throws BeginAgain with the reason why what is here is of no use; FtpullError "integrity"
+ * How many octets of `document` are stored.
+ * @throws BeginAgain with the reason why they are of no use; FtpullError "integrity"
  *   when a finished file is longer than the document
  */
 export function octetsToBuildOn(

@@ -22,8 +22,8 @@ import { leastOctets } from "./segments/ranges.ts";
 import { retrieveInSegments } from "./segments/segmented-download.ts";
 
 /**
- * Retrieves a located file to the job's destination, building on what is there.
- * @throws BeginAgain when what is here is of no use; ReplyError when the server refuses;
+ * Retrieves a located file to the job's destination, building on what is stored there.
+ * @throws BeginAgain when that is of no use; ReplyError when the server refuses;
  *   FtpullError "network", "integrity", "file"
  */
 export async function retrieveFile(
@@ -54,7 +54,7 @@ export async function retrieveFile(
   await documentFile.publish();
 }
 
-/** Whether the octets may come in any order; pieces that are here can't be continued otherwise. */
+/** Whether the octets may come in any order; stored pieces can't be continued otherwise. */
 function isForSegments(
   { destination, segments }: Job,
   { size, modified }: FileFacts,
@@ -63,7 +63,7 @@ function isForSegments(
   { single }: AttemptState,
 ): boolean {
   if (size === undefined || destination.save === undefined) return false;
-  // Without a time nothing shows that the file is replaced meanwhile by one of the same size.
+  // Only the time shows that the file is replaced meanwhile by one of the same size.
   if (modified === undefined) return false;
   if (partial?.missing !== undefined) return true;
   return segments > 1 && !single && size - resumed >= 2 * leastOctets;

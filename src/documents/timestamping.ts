@@ -1,5 +1,5 @@
 /**
- * -N: whether a file has to be fetched, told by what the server says of it and what is here.
+ * -N: whether a file has to be fetched, told by what the server says of it and by the local file.
  */
 import type { Checksum } from "../checksums/checksum.ts";
 import { differenceOf } from "../checksums/document-hash.ts";

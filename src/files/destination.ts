@@ -15,11 +15,11 @@ export interface DocumentIdentity {
   readonly modified: Date | undefined;
 }
 
-/** What is here of a document already: its beginning, or pieces of it. */
+/** The octets of a document that are stored already: its beginning, or pieces of it. */
 export interface PartialDocument {
-  /** How many octets of it are here; at least 1. */
+  /** How many there are; at least 1. */
   readonly octets: number;
-  /** Where the others are missing; undefined when those here are the first ones. */
+  /** Where the others are missing; undefined when these are the first ones. */
   readonly missing?: readonly Gap[] | undefined;
   /** Whose octets they are; undefined when nothing is known: a lost resume state, or a plain file. */
   readonly document: DocumentIdentity | undefined;
@@ -50,15 +50,15 @@ export interface Destination {
   readonly label: string;
   /** Whether a document of which octets were written can begin again at 0. */
   readonly rewindable: boolean;
-  /** What is here of the document: from this run, or from an earlier one where that may be resumed. */
+  /** What this run has stored of the document, or an earlier one where that may be resumed. */
   partial(): PartialDocument | undefined;
   /** The `length` octets before `offset` (fewer where there are fewer); standard output has the last 4096. */
   tail(offset: number, length: number): Buffer;
-  /** The octets from `start` up to `end`, or as many as are here; standard output gives none back. */
+  /** The octets from `start` up to `end`, or as many as there are; standard output gives none back. */
   stored(start: number, end: number): AsyncIterable<Buffer>;
-  /** What follows are the octets of `document` that are `missing`; what is here behind all others is dropped. */
+  /** The octets of `document` that are `missing` follow; what is stored behind all others is dropped. */
   open(document: DocumentIdentity, missing: readonly Gap[]): void;
-  /** Notes what is missing, for a later try or run. Undefined where octets have to come in order. */
+  /** Saves what is missing, for a later try or run. Undefined where octets have to come in order. */
   readonly save?: ((missing: readonly Gap[]) => void) | undefined;
   /** The chunk may be reused once the call has returned and the promise, if there is one, is settled. */
   writeAt(position: number, chunk: Buffer): void | Promise<void>;

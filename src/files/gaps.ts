@@ -1,4 +1,4 @@
-/** Gaps: the octets of a document that aren't here, where it doesn't arrive in order. */
+/** Gaps: where octets of a document are missing, since it doesn't arrive in order or was cut. */
 
 /** The first octet that is missing, and the first one behind it that isn't. */
 export type Gap = readonly [start: number, end: number];
@@ -6,7 +6,7 @@ export type Gap = readonly [start: number, end: number];
 /** The end of a document whose size isn't known: no file is as long. */
 export const unknownEnd = Number.MAX_SAFE_INTEGER;
 
-/** What is missing of a document whose first `octets` octets are here. */
+/** What is missing of a document whose first `octets` octets are stored. */
 export function missingBehind(octets: number, size = unknownEnd): readonly Gap[] {
   return octets < size ? [[octets, size]] : [];
 }
@@ -27,7 +27,7 @@ export function joined(gaps: readonly Gap[]): readonly Gap[] {
   return result;
 }
 
-/** The first octet behind all that are here, of a document with this size. */
+/** The first octet behind all that are stored, of a document with this size. */
 export function endOfRest(gaps: readonly Gap[], size = unknownEnd): number {
   return gaps.reduceRight((rest, [start, end]) => (end >= rest ? start : rest), size);
 }

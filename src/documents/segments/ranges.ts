@@ -1,13 +1,13 @@
 /**
- * The ranges of a file that are still to be fetched, by several workers at once: who is at
- * which, and who takes over what from whom. Pure; octets and connections are others'.
+ * The ranges of a file that are still to be fetched, by several connections at once: which are
+ * taken, and how one takes over a part of another's. Pure: it knows no octets and no connections.
  */
 import { type Gap, octetsIn } from "../../files/gaps.ts";
 
 /** A range isn't divided into parts smaller than this: each costs some round trips. */
 export const leastOctets = 1024 * 1024;
 
-/** A range as the worker that has taken it sees it; only Ranges changes it. */
+/** A range that a connection has taken; only Ranges changes it. */
 export interface Range {
   /** The next octet to fetch. */
   readonly position: number;
@@ -22,7 +22,7 @@ interface Entry {
 }
 
 export class Ranges {
-  /** Those with something to fetch and those that somebody has taken, in the file's order. */
+  /** Those with something to fetch and those that are taken, in the file's order. */
   readonly #entries: Entry[];
   readonly #least: number;
 
@@ -34,7 +34,7 @@ export class Ranges {
     this.#entries = gaps.map(([position, end]) => ({ position, end, isTaken: false }));
   }
 
-  /** What nobody has brought yet. */
+  /** What hasn't come yet. */
   get missing(): Gap[] {
     return this.#entries.flatMap(({ position, end }) => (position < end ? [[position, end]] : []));
   }
@@ -48,14 +48,14 @@ export class Ranges {
     return this.left === 0;
   }
 
-  /** Whether all octets from `start` up to `end` are here. */
+  /** Whether all octets from `start` up to `end` have come. */
   has(start: number, end: number): boolean {
     return this.missing.every((gap) => gap[1] <= start || end <= gap[0]);
   }
 
   /**
-   * A range for a worker that has none: one that nobody is at, else the second half of what
-   * somebody has most of. Undefined when there is too little left to share.
+   * Takes a range that is free, else the second half of the one that has most octets left.
+   * Undefined when there is too little left to share.
    */
   take(): Range | undefined {
     const entry = this.#entries.find(({ isTaken }) => !isTaken) ?? this.#half();
@@ -63,13 +63,13 @@ export class Ranges {
     return entry;
   }
 
-  /** So many octets from its position on are here. */
+  /** So many octets from its position on have come. */
   advance(range: Range, octets: number): void {
     const entry = this.#entryOf(range);
     entry.position = Math.min(entry.position + octets, entry.end);
   }
 
-  /** Goes on into the next range, where it follows at once and nobody is at it; whether it did. */
+  /** Joins the next range to it, where that follows at once and is free; whether it did. */
   extend(range: Range): boolean {
     const next = this.#entries[this.#entries.indexOf(this.#entryOf(range)) + 1];
     if (next === undefined || next.isTaken || next.position !== range.end) return false;
@@ -78,7 +78,7 @@ export class Ranges {
     return true;
   }
 
-  /** The worker is done with it, and leaves to others what isn't here. */
+  /** The connection is done with it; what is missing of it is free for others. */
   release(range: Range): void {
     const entry = this.#entryOf(range);
     entry.isTaken = false;
@@ -97,7 +97,7 @@ export class Ranges {
 
   #entryOf(range: Range): Entry {
     const entry = this.#entries.find((one) => one === range);
-    if (entry === undefined) throw new Error("a range was used that is nobody's");
+    if (entry === undefined) throw new Error("a range was used that is no longer there");
     return entry;
   }
 

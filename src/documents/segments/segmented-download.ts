@@ -16,7 +16,7 @@ import type { Range } from "./ranges.ts";
 
 /**
  * Retrieves what is missing of a located file of known size, over `session` and others.
- * @throws BeginAgain when what is here is of no use; ReplyError, FtpullError when the last
+ * @throws BeginAgain when what is stored is of no use; ReplyError, FtpullError when the last
  *   connection has failed; FtpullError "file"; Interrupted
  */
 export async function retrieveInSegments(
@@ -46,15 +46,15 @@ class SegmentedDownload {
   readonly #file: DocumentFile;
   readonly #job: Job;
   readonly #context: FetchContext;
-  /** How many work at a range. */
+  /** How many connections have a range. */
   #busy = 0;
-  /** Called when one more of them is done with its range. */
+  /** Called when one of them is done with its range. */
   #waiting: (() => void)[] = [];
   readonly #failures: FtpullError[] = [];
-  /** Those who are still on their way to the document. */
+  /** The connections that haven't located the document yet. */
   readonly #coming = new Set<AbortController>();
-  readonly #noted = new Set<string>();
-  /** Whether the server has said, with all octets here, that the document is still the same. */
+  readonly #reported = new Set<string>();
+  /** Whether the server has said, after all octets had come, that the document is still the same. */
   #isConfirmed = false;
 
   constructor(file: DocumentFile, job: Job, context: FetchContext) {
@@ -83,7 +83,7 @@ class SegmentedDownload {
       while (await this.#join());
     } catch (error) {
       if (error instanceof Interrupted || error instanceof NotNeeded) return;
-      this.#note(toFtpullError(error).message);
+      this.#report(toFtpullError(error).message);
     }
   }
 
@@ -94,21 +94,21 @@ class SegmentedDownload {
     const coming = new AbortController();
     this.#coming.add(coming);
     const session = await pool.acquireFurther(url, plan, coming.signal);
-    if (session === undefined) return this.#note("the server lets no more in");
+    if (session === undefined) return this.#report("the server lets no more in");
     try {
       const { name, facts } = await session.locate(this.#job.planFor(session.isUtf8));
       this.#coming.delete(coming);
       if (isSame(facts, this.#file.document)) return await this.#work(session, name);
-      return this.#note("the server says something else of the document there");
+      return this.#report("the server says something else of the document there");
     } finally {
       await pool.release(url, session);
     }
   }
 
-  #note(because: string): false {
-    if (!this.#noted.has(because))
+  #report(because: string): false {
+    if (!this.#reported.has(because))
       this.#context.observer.info(`${this.#job.shownUrl}: a connection less: ${because}`);
-    this.#noted.add(because);
+    this.#reported.add(because);
     return false;
   }
 
@@ -132,7 +132,7 @@ class SegmentedDownload {
     return !session.usable && !isWhole && !this.#isLost;
   }
 
-  /** All octets are here. What was replaced since a range was begun can be a mixture. */
+  /** All octets have come. What was replaced since a range was begun can be a mixture. */
   async #confirm(session: Session, name: string): Promise<void> {
     try {
       checkUnchanged(await session.factsOf(name), this.#file.document);
@@ -154,7 +154,7 @@ class SegmentedDownload {
     checkFetched(range, completion);
   }
 
-  /** A range to work at; one that others leave behind is waited for. */
+  /** A range to fetch; one that another connection may leave is waited for. */
   async #next(): Promise<Range | undefined> {
     while (!this.#isLost) {
       const range = this.#file.ranges.take();
@@ -180,7 +180,7 @@ class SegmentedDownload {
     return this.#failures.some(isFatal);
   }
 
-  /** What the whole failed of: of several failures the one that decides what comes next. */
+  /** Why the download failed: of several failures the one that decides what comes next. */
   #failure(): FtpullError {
     const failures = this.#failures;
     const failure =

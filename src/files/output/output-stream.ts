@@ -10,7 +10,7 @@ import { errorCode, errorAbout } from "../file-error.ts";
 /** The reader of the output is gone, as with `| head`: no failure to speak of. */
 export class ClosedOutput extends FtpullError {
   constructor(what: string, cause: unknown) {
-    super("file", `cannot write ${what}: nobody reads it`, { cause });
+    super("file", `cannot write ${what}: it was closed by its reader`, { cause });
     this.name = "ClosedOutput";
   }
 }

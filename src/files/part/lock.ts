@@ -1,8 +1,7 @@
 /**
- * The right to write `name.part`, held as `name.part.lock`. Node has no flock, so the file
- * names its owner, and an owner that runs no more owns nothing: a killed process keeps
- * nobody out. It is a file of its own because it is there before the first octet is, and a
- * symbolic link where there are such, because that is never there without its text.
+ * The right to write `name.part`, held as `name.part.lock`. Node has no flock, so the file names its
+ * owner, and counts as long as that process runs. It is created before the partial file is; as a
+ * symbolic link, where there are such, since that never exists without its text.
  */
 import { lstatSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { isOutOfFiles } from "../../errors.ts";
@@ -10,7 +9,7 @@ import { checkRegular, readRegular } from "../bounded-read.ts";
 import { errorCode, fileError, writing } from "../file-error.ts";
 import { processStart, thisMachine } from "./process-start.ts";
 
-/** Who holds a lock. A process number alone is used again by others; with its start it is unique. */
+/** The process that holds a lock. Its number is used again by others; with its start it is unique. */
 interface Owner {
   readonly pid: number;
   readonly start: string | undefined;
@@ -21,7 +20,10 @@ interface Owner {
 const lockOf = (part: string): string => `${part}.lock`;
 const turnOf = (part: string): string => `${part}.take`;
 
-/** An owner on another machine counts as gone when it wrote nothing for so long. */
+/**
+ * An owner on another machine or in another container can't be looked up: it counts as gone when it
+ * wrote nothing for so long. Else a container that was killed would keep the next one out for ever.
+ */
 const silenceMs = 10 * 60_000;
 /** No lock of ours is larger. */
 const mostOctets = 64 * 1024;
@@ -29,7 +31,7 @@ const mostOctets = 64 * 1024;
 const fillingMs = 10_000;
 
 /**
- * Takes the lock of `part`; false when somebody who runs has it, this process included.
+ * Takes the lock of `part`; false when a running process has it, this one included.
  * @throws FtpullError "file" where no file can be created, or what has the lock's name isn't one
  */
 export function takeLock(part: string): boolean {
@@ -40,7 +42,7 @@ export function takeLock(part: string): boolean {
     removeStale(part);
     if (!create(part, lock)) return false;
   }
-  removeUnlessHeld(part, turnOf(part)); // somebody was killed in its turn
+  removeUnlessHeld(part, turnOf(part)); // of a process that was killed there
   return true;
 }
 
@@ -55,7 +57,7 @@ export function isLockedElsewhere(part: string): boolean {
   return readOwner(lock)?.pid !== process.pid && isHeld(part, lock);
 }
 
-/** Who has the lock, for a message. */
+/** The owner of the lock, for a message. */
 export function holder(part: string): string {
   const owner = readOwner(lockOf(part));
   if (owner === undefined) return "another process";
@@ -125,15 +127,16 @@ function readText(path: string): string {
   }
 }
 
-/** Milliseconds since the file was last written; no end of them when there is none. */
+/** Milliseconds since the file was last written; infinite when there is none. */
 function silence(path: string): number {
   const written = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity;
   return Date.now() - written;
 }
 
 /**
- * Removes the lock of one who is gone. Of two who find it, the slower could remove the lock
- * that the faster has just taken: so they take turns, and look again when it is their turn.
+ * Removes the lock of a process that is gone. Of two processes that find it, the slower could remove
+ * the lock that the faster has just taken: so each first creates a second file, `name.part.take`,
+ * and looks again. No system call removes or renames a file only if it is still the same one.
  */
 function removeStale(part: string): void {
   const turn = turnOf(part);

@@ -58,10 +58,10 @@ export class NamedFile implements Destination {
 
   partial(): PartialDocument | undefined {
     this.#toDisk();
-    if (this.#file === undefined && this.#collision !== "continue") return undefined;
     this.#file?.look();
+    if (this.#file !== undefined) return readPartial(this.#part, this.#octets);
+    if (this.#collision !== "continue") return undefined;
     const partial = readPartial(this.#part, this.#octets);
-    if (this.#file !== undefined) return partial;
     if (partial === undefined) return this.#inPlace();
     return isSparse(this.#part) ? { ...partial, isSparse: true } : partial;
   }
@@ -122,12 +122,13 @@ export class NamedFile implements Destination {
     const [part, file] = [this.#part, this.#file];
     try {
       await file?.idle();
-      const octets = this.#resumable();
-      if (file?.isIntact === false) this.#removePart();
-      else this.#closeFile();
+      const isIntact = file?.isIntact ?? true;
+      const { octets = 0, document } = (isIntact && readPartial(part, this.#octets)) || {};
+      if (isIntact) this.#closeFile();
+      else this.#removePart();
       if (!isTaken(part)) removeState(part); // another program removed it, or it couldn't be made
       if (file !== undefined) await Promise.all([syncFile(part), syncFile(`${part}.json`)]);
-      return octets;
+      return document?.size === undefined ? 0 : octets; // else no run could tell whose they are
     } catch (error) {
       throw fileError("write", part, error);
     } finally {
@@ -171,13 +172,6 @@ export class NamedFile implements Destination {
   #inPlace(): PartialDocument | undefined {
     const octets = existingFile(this.#reserve().path)?.octets ?? 0;
     return octets > 0 ? { octets, document: undefined, inPlace: true } : undefined;
-  }
-
-  /** How many octets a later run can build on: none where it couldn't tell whose they are. */
-  #resumable(): number {
-    if (this.#file?.isIntact === false) return 0;
-    const { octets = 0, document } = readPartial(this.#part, this.#octets) ?? {};
-    return document?.size === undefined ? 0 : octets;
   }
 
   /** Writes a document that waits in memory to its partial file, as if it had just come. */

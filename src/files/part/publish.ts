@@ -38,7 +38,7 @@ export function publishBeside(part: string, path: string): string {
 }
 
 /**
- * Writes a small file under a name that nobody else uses, and gives it the name `path`, in the
+ * Writes a small file under a name of its own, and gives it the name `path`, in the
  * place of what has it where `replace` is set, and else only where it is free.
  */
 export function publishOctets(
@@ -73,7 +73,7 @@ export function firstFree(path: string, isFree: (name: string) => boolean): stri
   return name;
 }
 
-/** No document is given up for a time that the file system doesn't take: year 99999, say. */
+/** A time that the file system doesn't take, such as year 99999, is left out. */
 export function setTime(fd: number, modified: Date): void {
   try {
     futimesSync(fd, modified, modified);

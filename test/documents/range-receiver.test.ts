@@ -1,0 +1,127 @@
+/** What a range takes from its connection: where the octets go, and which are compared. */
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { AttemptState } from "../../src/documents/attempt-state.ts";
+import { DocumentFile } from "../../src/documents/document-file.ts";
+import type { Observer } from "../../src/documents/events.ts";
+import type { Job } from "../../src/documents/job.ts";
+import { RangeReceiver } from "../../src/documents/range-receiver.ts";
+import { overlapSize } from "../../src/documents/resume.ts";
+import { BeginAgain } from "../../src/documents/retry.ts";
+import type { Gap } from "../../src/files/gaps.ts";
+import { NamedFile } from "../../src/files/part/named-file.ts";
+import { StopReading } from "../../src/ftp/data/data-connection.ts";
+import { generatedOctets } from "../support/generated.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const mebibyte = 1024 * 1024;
+const size = 4 * mebibyte;
+const whole = generatedOctets(1, 0, size);
+const document = { url: "ftp://h/x", size, modified: new Date(0) };
+const observer = { begin: () => ({ advance() {}, end() {} }) } as unknown as Observer;
+
+let path: string;
+let destination: NamedFile;
+beforeEach(async () => {
+  path = join(await temporaryDirectory(), "x");
+  destination = new NamedFile(path, "number");
+});
+
+/** The document's file, of which these are missing; without `parts` its octets come in order. */
+function fileOf(missing: readonly Gap[], parts?: number): DocumentFile {
+  const job = { destination, expected: [], shownUrl: document.url } as unknown as Job;
+  const state = new AttemptState(observer);
+  return new DocumentFile(document, missing, job, state, parts === undefined ? {} : { parts });
+}
+
+const next = (file: DocumentFile) => new RangeReceiver(file, file.ranges.take()!);
+
+/** Hands over the document's octets from where the server has to begin, up to `end`. */
+const send = async (receiver: RangeReceiver, end: number, octets = whole): Promise<void> =>
+  receiver.take(octets.subarray(receiver.offset, end));
+
+test("a document in one range arrives in order, and gets its name", async () => {
+  const file = fileOf([[0, size]]);
+  const receiver = next(file);
+  for (let at = 0; at < size; at += mebibyte)
+    await receiver.take(whole.subarray(at, at + mebibyte));
+  await file.publish();
+  expect(fs.readFileSync(path).equals(whole)).toBe(true);
+});
+
+describe("ranges that come at once", () => {
+  test("are written where they belong, and each but the last ends at its end", async () => {
+    const file = fileOf([[0, size]], 2);
+    const [first, second] = [next(file), next(file)];
+    expect([first.offset, second.offset]).toEqual([0, 2 * mebibyte - overlapSize]);
+    await send(second, size);
+    await expect(send(first, size)).rejects.toThrow(StopReading);
+    await file.publish();
+    expect(fs.readFileSync(path).equals(whole)).toBe(true);
+  });
+
+  test("go on into what is free behind them", async () => {
+    const file = fileOf([[0, size]], 2);
+    const first = next(file);
+    await send(first, size);
+    expect(file.ranges.isWhole).toBe(true);
+    await file.publish();
+    expect(fs.readFileSync(path).equals(whole)).toBe(true);
+  });
+
+  test("that don't fit together are no document: known when the octets before one have come", async () => {
+    const file = fileOf([[0, size]], 2);
+    const [first, second] = [next(file), next(file)];
+    const other = Buffer.from(whole);
+    other.fill(0, 2 * mebibyte - 1, 2 * mebibyte);
+    await send(second, size, other);
+    await expect(send(first, 2 * mebibyte)).rejects.toThrow(StopReading);
+    await expect(file.publish()).rejects.toThrow("the pieces of the document don't fit together");
+    expect(fs.existsSync(path)).toBe(false);
+  });
+
+  test("that don't fit together are known at once where the octets before one are there", async () => {
+    const file = fileOf([[0, size]], 2);
+    const [first, second] = [next(file), next(file)];
+    await expect(send(first, 2 * mebibyte)).rejects.toThrow(StopReading);
+    const shifted = whole.subarray(1);
+    await expect(send(second, size, shifted)).rejects.toThrow(BeginAgain);
+  });
+});
+
+test("octets that are written after their connection broke don't move those of the next one", async () => {
+  const file = fileOf([[0, size]], 2);
+  const range = file.ranges.take()!;
+  const broken = new RangeReceiver(file, range);
+  let endWrite = (): void => undefined;
+  destination.writeAt = (position, chunk) => {
+    void NamedFile.prototype.writeAt.call(destination, position, chunk);
+    return new Promise((resolve) => (endWrite = resolve));
+  };
+  const late = broken.take(whole.subarray(0, 1000));
+  delete (destination as Partial<NamedFile>).writeAt;
+  file.ranges.release(range);
+  const again = next(file);
+  endWrite();
+  await late;
+  await send(again, size);
+  await file.publish();
+  expect(fs.readFileSync(path).equals(whole)).toBe(true);
+});
+
+describe("a server that sends more than the document's size", () => {
+  test.each<[claim: string, missing: Gap, parts: number | undefined, message: string]>([
+    ["from its beginning", [0, size], undefined, `expected ${size} octets, received more`],
+    ["from an offset", [mebibyte, size], undefined, "the server sent more than was left"],
+    ["in pieces", [0, size], 1, `the server sent more than ${size} octets`],
+  ])("%s is found out, and none of that is written", async (_, missing, parts, message) => {
+    if (missing[0] > 0) {
+      await send(next(fileOf([[0, size]])), missing[0]);
+    }
+    const receiver = next(fileOf([missing], parts));
+    const more = Buffer.concat([whole.subarray(receiver.offset), Buffer.from("more")]);
+    expect(() => receiver.take(more)).toThrow(message);
+    expect(fs.existsSync(`${path}.part`) ? fs.statSync(`${path}.part`).size : 0).toBe(missing[0]);
+  });
+});
