@@ -4,7 +4,7 @@
  */
 import { type FtpullError, Interrupted, toFtpullError } from "../errors.ts";
 import { ExtendedPassiveFailed } from "../ftp/data/data-connection.ts";
-import type { Following } from "../ftp/pipelining.ts";
+import type { NextRequest } from "../ftp/pipelining.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
 import type { Session } from "../ftp/session.ts";
 import { NoWayBack } from "../ftp/path-steps.ts";
@@ -122,7 +122,7 @@ export class DocumentAttempt implements Attempt<string | undefined> {
   }
 
   /** The plan of the next document, if it is known and this session will serve it. */
-  #following(session: Session): Following {
+  #following(session: Session): NextRequest {
     const { url } = this.#job;
     const next = this.#next();
     if (next === undefined) return this.#pool.isAwaited(url) ? undefined : "quit";

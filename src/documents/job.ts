@@ -3,9 +3,9 @@
  */
 import type { Checksum } from "../checksums/checksum.ts";
 import type { Destination } from "../files/destination.ts";
-import type { Following } from "../ftp/pipelining.ts";
+import type { NextRequest } from "../ftp/pipelining.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
-import type { FileFacts } from "../ftp/session.ts";
+import type { FileFacts } from "../ftp/document-steps.ts";
 import type { ListingFormatter } from "../listing/format.ts";
 import type { EbcdicEncoding } from "../text/ebcdic.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
@@ -66,5 +66,5 @@ export interface FetchContext {
   /** Where further sessions come from. */
   readonly pool: SessionPool;
   /** What the session will be asked for after this document. */
-  readonly following: () => Following;
+  readonly following: () => NextRequest;
 }

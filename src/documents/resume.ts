@@ -5,7 +5,7 @@
 import { FtpullError } from "../errors.ts";
 import type { DocumentIdentity, PartialDocument } from "../files/destination.ts";
 import { type Gap, missingBehind } from "../files/gaps.ts";
-import type { FileFacts } from "../ftp/session.ts";
+import type { FileFacts } from "../ftp/document-steps.ts";
 import type { Conversion } from "../text/line-ends.ts";
 import { BeginAgain } from "./retry.ts";
 

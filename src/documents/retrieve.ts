@@ -8,7 +8,8 @@ import type { PartialDocument } from "../files/destination.ts";
 import { type Gap, unknownEnd } from "../files/gaps.ts";
 import { RestartRefused } from "../ftp/control/reply.ts";
 import type { Completion } from "../ftp/data/transfer.ts";
-import type { FileFacts, LocatedFile, Session } from "../ftp/session.ts";
+import type { FileFacts, LocatedFile } from "../ftp/document-steps.ts";
+import type { Session } from "../ftp/session.ts";
 import type { Plan } from "../url/plan.ts";
 import type { AttemptState } from "./attempt-state.ts";
 import { DocumentFile } from "./document-file.ts";
@@ -89,8 +90,8 @@ async function receive(
     const take = (chunk: Buffer): void | Promise<void> => receiver.take(chunk);
     const isWhole = (): boolean => file.ranges.isWhole;
     // Behind QUIT, or beside the next document's commands, the facts couldn't be asked for again.
-    const outlook = isResumed ? undefined : { size: facts.size, isWhole, following };
-    const completion = await session.retrieve(name, receiver.offset, take, { outlook });
+    const hints = isResumed ? undefined : { size: facts.size, isWhole, following };
+    const completion = await session.retrieve(name, receiver.offset, take, { hints });
     if (!receiver.isCompared)
       throw new BeginAgain("the server sent nothing from where it was to go on");
     file.open();

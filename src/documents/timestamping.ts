@@ -4,7 +4,7 @@
 import type { Checksum } from "../checksums/checksum.ts";
 import { differenceOf } from "../checksums/document-hash.ts";
 import { type ExistingFile, existingFile, readRange } from "../files/regular-file.ts";
-import type { FileFacts } from "../ftp/session.ts";
+import type { FileFacts } from "../ftp/document-steps.ts";
 import type { Observer } from "./events.ts";
 
 /**

@@ -15,15 +15,15 @@ import { question, type Arrival, type Command, type Owner } from "./state.ts";
 const quickSize = 16 * 1024;
 
 /** What a session will be asked for next: "quit" is nothing any more, undefined what nobody knows. */
-export type Following = Plan | "quit" | undefined;
+export type NextRequest = Plan | "quit" | undefined;
 
 /** What is known of a file that is retrieved, and of what follows it. */
-export interface Outlook {
+export interface TransferHints {
   /** Octets of the whole file; undefined is unknown. */
   readonly size: number | undefined;
   /** Asked when the data has ended: whether all octets of the file are here. */
   readonly isWhole: () => boolean;
-  readonly following: () => Following;
+  readonly following: () => NextRequest;
 }
 
 /**
@@ -71,8 +71,8 @@ export class Pipelining {
    * Sends a transfer's command, and what follows in the same write, where the server takes that in
    * order; not before it has `confirmed` a transfer here, which shows that it wants no account.
    */
-  start(line: string, outlook: Outlook | undefined, confirmed: boolean): Exchange {
-    const next = outlook === undefined ? undefined : this.#nextBehind(outlook);
+  start(line: string, hints: TransferHints | undefined, confirmed: boolean): Exchange {
+    const next = hints === undefined ? undefined : this.#nextBehind(hints);
     const isProbing = next !== undefined && this.#options.capabilities.inOrder === undefined;
     this.#isSent = next !== undefined && !isProbing && confirmed;
     const behind = next !== undefined && this.#isSent ? this.#commandsFor(next) : [];
@@ -86,7 +86,7 @@ export class Pipelining {
   }
 
   /** The document that RETR may be followed by at once. */
-  #nextBehind({ size = Infinity, following }: Outlook): Plan | undefined {
+  #nextBehind({ size = Infinity, following }: TransferHints): Plan | undefined {
     const { pipelining, inOrder = true } = this.#options.capabilities;
     // A server with more to send, or one over TLS, looks up from it, and may answer at once.
     const isQuick = size <= quickSize && this.#options.tls === undefined;
@@ -108,11 +108,11 @@ export class Pipelining {
    * All data is here, and the server's word for it still to come: what follows needn't wait for
    * that. `confirmed` tells whether the server has ever confirmed a transfer.
    */
-  arrived(outlook: Outlook | undefined, confirmed: boolean): void {
-    if (!this.#options.capabilities.pipelining || outlook === undefined) return;
+  sendNextEarly(hints: TransferHints | undefined, confirmed: boolean): void {
+    if (!this.#options.capabilities.pipelining || hints === undefined) return;
     // An empty file is whole before RETR is answered, which may be refused, or want an account.
-    if (outlook.size === 0 || !outlook.isWhole()) return;
-    const next = outlook.following();
+    if (hints.size === 0 || !hints.isWhole()) return;
+    const next = hints.following();
     if (next === "quit") return this.#control.leave();
     // Of a server that never confirms a transfer another reply would be taken for that.
     if (next === undefined || !confirmed || this.#isSent) return;

@@ -24,12 +24,10 @@ import {
 } from "./document-steps.ts";
 import { hostRefusal, reinitializeCommand } from "./login-steps.ts";
 import { NoWayBack, reaches } from "./path-steps.ts";
-import { Pipelining, type Outlook } from "./pipelining.ts";
+import { Pipelining, type TransferHints } from "./pipelining.ts";
 import { Runner } from "./runner.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { initialState, type Command } from "./state.ts";
-
-export type { FileFacts, LocatedFile };
 
 export class Session {
   readonly #control: ControlConnection;
@@ -170,7 +168,7 @@ export class Session {
 
   /**
    * Retrieves the file `name` from `offset` on, to its end or until the sink throws Enough. With an
-   * `outlook` what follows may be sent early; with `check` the facts are asked for again, together with REST.
+   * `hints` what follows may be sent early; with `check` the facts are asked for again, together with REST.
    * @throws RestartRefused when it can only begin at 0; ReplyError "refused" with the server's
    *   reply; FtpullError "network"; what the sink or `check` threw
    */
@@ -178,11 +176,11 @@ export class Session {
     name: string,
     offset: number,
     sink: Sink,
-    { outlook, check }: { outlook?: Outlook | undefined; check?: (facts: FileFacts) => void },
+    { hints, check }: { hints?: TransferHints | undefined; check?: (facts: FileFacts) => void },
   ): Promise<Completion> {
     const ask = async (restart: Command): Promise<void> =>
       check?.(await this.#runner.askFacts(name, { kind: "answer", command: restart }));
-    return this.#transfers.retrieve(name, offset, sink, ask, outlook);
+    return this.#transfers.retrieve(name, offset, sink, ask, hints);
   }
 
   /** Runs a command that lists the working directory, or what its argument names, into `sink`. */

@@ -14,7 +14,7 @@ import {
 } from "./data-connection.ts";
 import { connectData } from "./passive.ts";
 import { runTransfer, type Completion } from "./transfer.ts";
-import type { Outlook, Pipelining } from "../pipelining.ts";
+import type { TransferHints, Pipelining } from "../pipelining.ts";
 import {
   isIntermediate,
   isNegative,
@@ -82,13 +82,13 @@ export class Transfers {
     offset: number,
     sink: Sink,
     ask: (restart: Command) => Promise<void>,
-    outlook?: Outlook,
+    hints?: TransferHints,
   ): Promise<Completion> {
     return this.#accounted(sink, async (data) => {
-      const onEnd = (): void => this.#pipelining.arrived(outlook, this.#confirmed);
+      const onEnd = (): void => this.#pipelining.sendNextEarly(hints, this.#confirmed);
       data.ended.then(onEnd, () => undefined); // why it didn't end, #run will tell
       if (offset > 0) await this.#restartAt(offset, data, ask);
-      return this.#run(`cannot retrieve ${quoteName(name)}`, `RETR ${name}`, data, outlook);
+      return this.#run(`cannot retrieve ${quoteName(name)}`, `RETR ${name}`, data, hints);
     });
   }
 
@@ -162,13 +162,13 @@ export class Transfers {
     what: string,
     line: string,
     data: DataConnection,
-    outlook?: Outlook,
+    hints?: TransferHints,
   ): Promise<Completion> {
     this.#data = data;
     this.#settled = false;
     let isOver = false;
     try {
-      const exchange = this.#pipelining.start(line, outlook, this.#confirmed);
+      const exchange = this.#pipelining.start(line, hints, this.#confirmed);
       const first = exchange.firstReply().then((reply) => {
         isOver = isNegative(reply);
         if (isDemand(reply)) throw new AccountWanted(line, reply);
