@@ -4,10 +4,10 @@
  */
 import { type FtpullError, Interrupted, toFtpullError } from "../errors.ts";
 import { ExtendedPassiveFailed } from "../ftp/data/data-connection.ts";
+import { NoWayBack } from "../ftp/path-steps.ts";
 import type { NextRequest } from "../ftp/pipelining.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
 import type { Session } from "../ftp/session.ts";
-import { NoWayBack } from "../ftp/path-steps.ts";
 import { AttemptState } from "./attempt-state.ts";
 import type { Observer } from "./events.ts";
 import { fetchDocument } from "./fetch.ts";

@@ -3,9 +3,9 @@
  */
 import type { Checksum } from "../checksums/checksum.ts";
 import type { Destination } from "../files/destination.ts";
+import type { FileFacts } from "../ftp/document-steps.ts";
 import type { NextRequest } from "../ftp/pipelining.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
-import type { FileFacts } from "../ftp/document-steps.ts";
 import type { ListingFormatter } from "../listing/format.ts";
 import type { EbcdicEncoding } from "../text/ebcdic.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";

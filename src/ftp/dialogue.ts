@@ -3,8 +3,8 @@
  * what is wanted. --explain and pipelining ask it with the replies that they foresee.
  */
 import type { Plan } from "../url/plan.ts";
-import { nextToLogin } from "./login-steps.ts";
 import { nextToFacts, nextToFile, nextToListing } from "./document-steps.ts";
+import { nextToLogin } from "./login-steps.ts";
 import { nextToDirectory } from "./path-steps.ts";
 import { apply, isCommand } from "./state.ts";
 import type { Command, State, Step } from "./state.ts";

@@ -2,6 +2,7 @@
  * From a plan to the data of its document: the directory, the type, SIZE and MDTM, and the other
  * ways that are left when a CWD is refused (P3, P6, P10).
  */
+import type { Plan } from "../url/plan.ts";
 import {
   isCompletion,
   isTransientNegative,
@@ -13,7 +14,6 @@ import {
   saysMissing,
   type Reply,
 } from "./control/reply.ts";
-import type { Plan } from "../url/plan.ts";
 import {
   directoryRefused,
   hasStrayed,

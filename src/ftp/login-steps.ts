@@ -3,7 +3,6 @@
  * every reply that RFC 959 §5.4 allows (S2 to S10), the protection of data (RFC 4217), FEAT.
  */
 import { FtpullError } from "../errors.ts";
-import type { UserAndPassword } from "./credentials.ts";
 import {
   isCompletion,
   isNegative,
@@ -16,6 +15,7 @@ import {
   ReplyError,
   type Reply,
 } from "./control/reply.ts";
+import type { UserAndPassword } from "./credentials.ts";
 import { afterLogin, demandFor, initialState, isDemand } from "./state.ts";
 import type { Arrival, Command, Demand, Owner, State, Step } from "./state.ts";
 

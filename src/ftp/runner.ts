@@ -3,8 +3,8 @@
  * applies the replies in order. It never decides what comes next.
  */
 import { Interrupted } from "../errors.ts";
-import type { Credentials } from "./credentials.ts";
 import { quoteReply, type Reply } from "./control/reply.ts";
+import type { Credentials } from "./credentials.ts";
 import { foresee, next, type Goal } from "./dialogue.ts";
 import { fileFacts, type FileFacts } from "./document-steps.ts";
 import { withAccount, withLogin, withPassword } from "./login-steps.ts";

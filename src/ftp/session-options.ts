@@ -1,7 +1,7 @@
 /** What a session is told from above when it is opened. */
-import type { DialogueObserver } from "./control/transcript.ts";
 import type { RateLimit } from "../net/rate-limit.ts";
 import type { TlsOptions } from "../net/tls.ts";
+import type { DialogueObserver } from "./control/transcript.ts";
 
 /** What was learned of a server, and holds for its next control connection too. */
 export interface ServerCapabilities {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { parseReply } from "../../src/ftp/control/reply.ts";
 import type { Goal } from "../../src/ftp/dialogue.ts";
+import { next } from "../../src/ftp/dialogue.ts";
 import { hostRefusal, reinitializeCommand } from "../../src/ftp/login-steps.ts";
 import { apply, isCommand, type Arrival, type Owner, type State } from "../../src/ftp/state.ts";
-import { next } from "../../src/ftp/dialogue.ts";
-import { parseReply } from "../../src/ftp/control/reply.ts";
 import { file, foreseenLines, jane, ready, talk, type Replies } from "./support/talk.ts";
 
 const login: Goal = { kind: "login" };

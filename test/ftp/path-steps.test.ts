@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { parseReply } from "../../src/ftp/control/reply.ts";
 import type { Goal } from "../../src/ftp/dialogue.ts";
+import { foresee, next } from "../../src/ftp/dialogue.ts";
 import { isListedByName, locatedFile } from "../../src/ftp/document-steps.ts";
 import { NoWayBack, reaches } from "../../src/ftp/path-steps.ts";
 import { apply, forAnotherDocument, type State } from "../../src/ftp/state.ts";
-import { foresee, next } from "../../src/ftp/dialogue.ts";
-import { parseReply } from "../../src/ftp/control/reply.ts";
 import { file, foreseenLines, listing, ready, talk, type Replies } from "./support/talk.ts";
 
 const facts = (name: string): string[] => [`SIZE ${name}`, `MDTM ${name}`];

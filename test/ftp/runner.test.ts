@@ -1,9 +1,9 @@
 /** The runner against a connection without a network, whose replies come when a test says so. */
 import { expect, test } from "vitest";
 import { FtpullError, Interrupted, NetworkFailure } from "../../src/errors.ts";
+import { parseReply, type Reply } from "../../src/ftp/control/reply.ts";
 import { Runner, type Connection, type SentExchange } from "../../src/ftp/runner.ts";
 import { question, type State } from "../../src/ftp/state.ts";
-import { parseReply, type Reply } from "../../src/ftp/control/reply.ts";
 import { file, jane, listing, ready } from "./support/talk.ts";
 
 /** A connection that answers at once, by verb or by line; an Error is the loss of the connection. */

@@ -1,8 +1,8 @@
 /** Whether a process that wrote down its number is still the one that runs under it. */
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
-import { errorCode, fileError } from "../file-error.ts";
 import { shortageOfFiles } from "../../errors.ts";
+import { errorCode, fileError } from "../file-error.ts";
 
 /**
  * When the process with this number started, in words that only serve for comparison;

@@ -6,11 +6,11 @@
 import { FTPError, type FTPResponse } from "basic-ftp";
 import type { Socket } from "node:net";
 import { FtpullError, NetworkFailure, systemText, toFtpullError } from "../../errors.ts";
+import { isTlsError, tlsError } from "../../net/tls-error.ts";
 import { type Exchange, Exchanges, type SentCommand } from "./exchanges.ts";
-import { type DialogueObserver, Transcript } from "./transcript.ts";
 import { LineContext } from "./line-context.ts";
 import type { Reply } from "./reply.ts";
-import { isTlsError, tlsError } from "../../net/tls-error.ts";
+import { type DialogueObserver, Transcript } from "./transcript.ts";
 
 /** One control connection. Every command line and every reply of a session passes through here. */
 export class ControlConnection {

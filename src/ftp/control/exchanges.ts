@@ -3,8 +3,8 @@
  * belongs to the oldest command, unless that command says otherwise.
  */
 import { FtpullError, NetworkFailure } from "../../errors.ts";
-import { isPreliminary, quoteReply, replyCode, ReplyError, type Reply } from "./reply.ts";
 import type { Command, Owner } from "../state.ts";
+import { isPreliminary, quoteReply, replyCode, ReplyError, type Reply } from "./reply.ts";
 import type { Transcript } from "./transcript.ts";
 
 /** Preliminary replies that one command may get before the server is called broken. */

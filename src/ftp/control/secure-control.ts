@@ -1,8 +1,8 @@
 /** TLS by request (RFC 4217): AUTH TLS before anything else is said. */
-import type { ControlConnection } from "./control-connection.ts";
-import { tlsRefusal } from "../login-steps.ts";
-import { isCompletion } from "./reply.ts";
 import type { TlsLayer } from "../../net/tls.ts";
+import { tlsRefusal } from "../login-steps.ts";
+import type { ControlConnection } from "./control-connection.ts";
+import { isCompletion } from "./reply.ts";
 
 /**
  * Asks for TLS and puts it around the control connection.

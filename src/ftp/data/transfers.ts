@@ -4,17 +4,9 @@
  */
 import { isIPv4 } from "node:net";
 import type { FtpullError } from "../../errors.ts";
+import type { TlsLayer } from "../../net/tls.ts";
 import type { ControlConnection } from "../control/control-connection.ts";
-import { awaitData } from "./active.ts";
-import {
-  ExtendedPassiveFailed,
-  UnopenedData,
-  type DataConnection,
-  type Sink,
-} from "./data-connection.ts";
-import { connectData } from "./passive.ts";
-import { runTransfer, type Completion } from "./transfer.ts";
-import type { TransferHints, Pipelining } from "../pipelining.ts";
+import type { Exchange } from "../control/exchanges.ts";
 import {
   isIntermediate,
   isNegative,
@@ -26,12 +18,20 @@ import {
   RestartRefused,
   type Reply,
 } from "../control/reply.ts";
-import type { Exchange } from "../control/exchanges.ts";
 import { NoWayBack } from "../path-steps.ts";
+import type { TransferHints, Pipelining } from "../pipelining.ts";
 import type { Runner } from "../runner.ts";
-import { isDemand, question, type Command } from "../state.ts";
 import type { SessionOptions } from "../session-options.ts";
-import type { TlsLayer } from "../../net/tls.ts";
+import { isDemand, question, type Command } from "../state.ts";
+import { awaitData } from "./active.ts";
+import {
+  ExtendedPassiveFailed,
+  UnopenedData,
+  type DataConnection,
+  type Sink,
+} from "./data-connection.ts";
+import { connectData } from "./passive.ts";
+import { runTransfer, type Completion } from "./transfer.ts";
 
 const okay = parseReply("200");
 const restarting = parseReply("350");

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
+import { FtpullError, NetworkFailure, toFtpullError } from "../../../src/errors.ts";
 import { Exchanges, type SentCommand } from "../../../src/ftp/control/exchanges.ts";
 import { Transcript } from "../../../src/ftp/control/transcript.ts";
 import type { Owner } from "../../../src/ftp/state.ts";
-import { FtpullError, NetworkFailure, toFtpullError } from "../../../src/errors.ts";
 
 /** A queue, what it has shown, and why it wants the connection closed. */
 function start(timeoutMs = 0) {

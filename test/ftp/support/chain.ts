@@ -1,11 +1,11 @@
 /** Three documents over the sessions of a model server, as a run fetches them. */
+import { isCompletion, parseReply } from "../../../src/ftp/control/reply.ts";
 import { goalOf } from "../../../src/ftp/dialogue.ts";
 import { isListedByName, locatedFile } from "../../../src/ftp/document-steps.ts";
 import { reinitializeCommand } from "../../../src/ftp/login-steps.ts";
 import { NoWayBack, reaches } from "../../../src/ftp/path-steps.ts";
 import { Runner } from "../../../src/ftp/runner.ts";
 import { initialState, question } from "../../../src/ftp/state.ts";
-import { isCompletion, parseReply } from "../../../src/ftp/control/reply.ts";
 import type { Plan } from "../../../src/url/plan.ts";
 import { ModelServer, resolve, World } from "./model-server.ts";
 

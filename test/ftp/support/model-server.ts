@@ -2,9 +2,9 @@
  * A server without a network, whose tree and refusals follow from a seed. What it says depends on
  * the command and on where the session is, never on what was sent together or how often.
  */
-import type { Command } from "../../../src/ftp/state.ts";
-import type { Connection, SentExchange } from "../../../src/ftp/runner.ts";
 import { parseReply } from "../../../src/ftp/control/reply.ts";
+import type { Connection, SentExchange } from "../../../src/ftp/runner.ts";
+import type { Command } from "../../../src/ftp/state.ts";
 
 const refusals = [
   "450 busy",

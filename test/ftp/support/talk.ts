@@ -1,9 +1,9 @@
 /** A dialogue on paper: each command gets the reply that a table has for it. */
+import { parseReply } from "../../../src/ftp/control/reply.ts";
 import { foresee, next, type Goal } from "../../../src/ftp/dialogue.ts";
 import { withAccount, withLogin, withPassword } from "../../../src/ftp/login-steps.ts";
 import { apply, initialState, isCommand } from "../../../src/ftp/state.ts";
 import type { State, Step } from "../../../src/ftp/state.ts";
-import { parseReply } from "../../../src/ftp/control/reply.ts";
 import type { Plan } from "../../../src/url/plan.ts";
 
 /** By command line; of several replies each one is given once, and the last one from then on. */
