@@ -62,7 +62,8 @@ export class RangeReceiver {
 
   /** All octets of the range before `position` are stored. */
   #written(position: number): void {
-    this.#file.ranges.advance(this.#range, position - this.#range.position);
+    // Another connection may have taken the range over, and be further.
+    this.#file.ranges.advance(this.#range, Math.max(0, position - this.#range.position));
     this.#file.written();
     // The last one ends by itself: then the server has said that all is well.
     if (position === this.#range.end && !this.#isLast) throw new StopReading();

@@ -2,16 +2,15 @@
  * Destination: where the octets of documents go, as a transfer sees it. A named file, one
  * file for several documents and standard output implement it; none of them knows FTP.
  */
-
 import type { Gap } from "./gaps.ts";
 
 /** What tells one document, and one version of it, from another. */
 export interface DocumentIdentity {
   /** The URL without its password. */
   readonly url: string;
-  /** In octets, as the server gave it; undefined when it didn't. */
+  /** In octets, as the server gave it. */
   readonly size: number | undefined;
-  /** The modification time as the server gave it; undefined when it didn't. */
+  /** The modification time as the server gave it. */
   readonly modified: Date | undefined;
 }
 
@@ -32,18 +31,16 @@ export interface PartialDocument {
 /**
  * Takes one document after another, each in this order:
  *
- *   partial, tail, stored     before RETR, to decide about REST; never needed for a new document
- *   open                      once the server agrees to send (1yz, or data arrives), in every try
- *   save                      before octets come in any other order than the first one's
+ *   partial, tail, stored     before RETR, to decide about REST
+ *   open                      once data arrives, in every try
+ *   save                      before octets come in another order than the document's
  *   writeAt ...               what is missing
  *   publish, keep or discard  when it is whole, or given up
  *
- * The name is taken from `partial` or `open` on, so that no other run writes it, until the end.
- * A partial file is created for the first octet, or for `publish` of an empty document: a RETR
- * that is refused leaves nothing. Positions count the octets as they are stored. A converted text
- * can't be resumed: open it without size and time, so that no later run builds on what is left.
- *
- * Every method throws, or rejects with, FtpullError "file"; ClosedOutput where the reader is gone.
+ * The name is reserved from `partial` or `open` on, and a partial file created for the first octet:
+ * a RETR that is refused leaves nothing. A converted text is opened without size and time, so that
+ * no later run builds on it.
+ * @throws FtpullError "file"; ClosedOutput where the reader is gone
  */
 export interface Destination {
   /** The file's path, or "standard output"; final once `open` has returned. */

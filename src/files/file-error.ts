@@ -6,7 +6,7 @@ export function fileError(verb: "read" | "write", path: string, cause: unknown):
   return errorAbout(verb, `"${path}"`, cause);
 }
 
-/** The same for what isn't named by a path alone, such as "standard output": `what` stands without quotes. */
+/** The same of `what` in words, such as "standard output". */
 export function errorAbout(
   verb: "read" | "write",
   what: string,

@@ -4,7 +4,7 @@ import { Socket } from "node:net";
 import { isatty, ReadStream } from "node:tty";
 import { FtpullError } from "../errors.ts";
 import { errorAbout } from "../files/file-error.ts";
-import { descriptorOf } from "../files/part/reserve.ts";
+import { descriptorOf } from "../files/links.ts";
 
 /** Reads the password when it is first needed, and once: it may come from standard input (`-`). */
 export function passwordFile(path: string): () => Promise<string> {

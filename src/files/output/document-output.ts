@@ -12,7 +12,7 @@ import { FtpullError } from "../../errors.ts";
 import type { SharedDestination } from "../destination.ts";
 import { errorCode, fileError, writing } from "../file-error.ts";
 import { FileWriter } from "../file-writer.ts";
-import { descriptorOf, followLinks } from "../part/reserve.ts";
+import { descriptorOf, followLinks } from "../links.ts";
 import { found } from "../regular-file.ts";
 import { DirectOutput, type OpenOutput } from "./direct-output.ts";
 import { outputStream } from "./output-stream.ts";

@@ -31,20 +31,15 @@ export class NamedFile implements Destination {
   readonly #path: string;
   readonly #collision: Collision;
   readonly #held: typeof inMemory | undefined;
-  /** The name that the file is to have, once it is reserved for this run. */
   #reserved: Reservation | undefined;
-  /** The name that it got. */
   #published: string | undefined;
   #small: SmallDocument | undefined;
   #file: PartFile | undefined;
   #document: DocumentIdentity | undefined;
-  /** Where the partial file has to end before the next octet is written; undefined once it has been opened there. */
+  /** Where the partial file has to end before the next octet; undefined once it does. */
   #start: number | undefined;
 
-  /**
-   * Touches nothing yet; directories of `path` that are missing are made when they are needed.
-   * `held` tells which documents wait in memory; without it none does.
-   */
+  /** Touches nothing yet. `held` tells which documents wait in memory; without it none does. */
   constructor(path: string, collision: Collision, held?: typeof inMemory) {
     this.#path = path;
     this.#collision = collision;

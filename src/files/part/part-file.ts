@@ -1,8 +1,7 @@
 /**
  * PartFile: a partial file while it is open. Its name is looked up before each write and before
- * the file is published, since another program may have removed, replaced or cut it, or moved
- * its directory: octets written then would be lost, or stand behind a hole. A look takes about
- * 2 µs, where a write of 64 KiB takes 10; without one before each write the hole stays unseen.
+ * the file is published: when another program has removed, replaced or cut it, octets would be
+ * lost, or stand behind a hole. A look takes about 2 µs, where a write of 64 KiB takes 10.
  */
 import {
   type BigIntStats,

@@ -3,11 +3,12 @@
  * `name.part` is the right to write `name`, whatever the partial file is called; one of another
  * name has its own lock too.
  */
-import { type Stats, existsSync, mkdirSync, readlinkSync } from "node:fs";
-import { resolve, dirname } from "node:path";
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
 import { FtpullError } from "../../errors.ts";
 import { writing } from "../file-error.ts";
-import { found, foundItself, isSameFile, isTaken, regularSize } from "../regular-file.ts";
+import { descriptorOf, followLinks } from "../links.ts";
+import { found, isSameFile, isTaken, regularSize } from "../regular-file.ts";
 import { holder, isLockedElsewhere, releaseLock, takeLock } from "./lock.ts";
 import { hasState, removePart } from "./part-state.ts";
 import { firstFree } from "./publish.ts";
@@ -61,42 +62,6 @@ export function release({ path, part }: Reservation): void {
   partsInUse.delete(part);
   if (part !== `${path}.part`) releaseLock(part);
   releaseLock(`${path}.part`);
-}
-
-/**
- * The path at the end of a chain of symbolic links, which needn't be there. It ends at a name
- * of an open descriptor too: what that leads to was opened by another program.
- * @throws FtpullError "file" for a chain that doesn't end, and for a link that another user planted
- */
-export function followLinks(path: string): string {
-  let target = path;
-  for (let links = 0; links < 40; links++) {
-    if (descriptorOf(target) !== undefined) return target;
-    const link = foundItself(target);
-    if (!link?.isSymbolicLink()) return target;
-    if (isPlanted(target, link)) {
-      const what = `"${target}" is a symbolic link of another user's`;
-      const words = `cannot write "${path}": ${what} in a directory that all can write to`;
-      throw new FtpullError("file", words);
-    }
-    target = resolve(dirname(target), readlinkSync(target));
-  }
-  throw new FtpullError("file", `cannot write "${path}": too many symbolic links`);
-}
-
-/** The rule of Linux's protected_symlinks, which isn't in force everywhere. */
-function isPlanted(path: string, link: Stats): boolean {
-  const directory = found(dirname(path));
-  if (directory === undefined || (directory.mode & 0o1002) !== 0o1002) return false;
-  return link.uid !== process.geteuid?.() && link.uid !== directory.uid;
-}
-
-/** The descriptor that `/dev/stdout`, `/dev/fd/3` and the like name. */
-export function descriptorOf(path: string): number | undefined {
-  const named = ["/dev/stdin", "/dev/stdout", "/dev/stderr"].indexOf(path);
-  if (named !== -1) return named;
-  const number = /^(?:\/dev\/fd|\/proc\/self\/fd)\/(\d+)$/.exec(path)?.[1];
-  return number === undefined ? undefined : Number(number);
 }
 
 function refuseSpecial(path: string): void {

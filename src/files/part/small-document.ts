@@ -4,9 +4,10 @@
  * thousand small files that is most of the work.
  */
 import type { DocumentIdentity } from "../destination.ts";
+import { followLinks } from "../links.ts";
 import { existingFile, isTaken } from "../regular-file.ts";
 import { firstFree, publishOctets } from "./publish.ts";
-import { followLinks, type Collision } from "./reserve.ts";
+import type { Collision } from "./reserve.ts";
 
 /** Documents of at most so many octets wait in memory: as much is lost when the program is killed. */
 const mostOctets = 64 * 1024;
@@ -32,7 +33,6 @@ export function inMemory(
 }
 
 export class SmallDocument {
-  /** The name that it is to get. */
   readonly path: string;
   readonly #isReplaced: boolean;
   readonly #chunks: Buffer[] = [];
