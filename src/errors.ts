@@ -102,12 +102,18 @@ export function shortageOfFiles(): Error | undefined {
   }
 }
 
-/** The status of a run: the lowest failure other than 1, else 1, else 0. */
-export function mergeStatuses(statuses: Iterable<number>): number {
-  const failures = [...statuses].filter((status) => status !== 0);
-  const telling = failures.filter((status) => status !== 1);
-  if (telling.length > 0) return Math.min(...telling);
-  return failures.length > 0 ? 1 : 0;
+/** The status of a run with two failures: the lower one other than 1, else 1; 0 is no failure. */
+export function mergeStatuses(one: number, other: number): number {
+  const telling = [one, other].filter((status) => status > 1);
+  return telling.length > 0 ? Math.min(...telling) : Math.max(one, other);
+}
+
+/** An output was closed by its reader (`| head`). */
+export class ClosedOutput extends FtpullError {
+  constructor(what: string, cause: unknown) {
+    super("file", `cannot write ${what}: it was closed by its reader`, { cause });
+    this.name = "ClosedOutput";
+  }
 }
 
 const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
  * only. `src/x.ts` counts as the folder `x`.
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
-  cli: ["run", "options", "terminal", "files", "url"],
+  cli: ["run", "options", "terminal"],
   run: [
     "options",
     "terminal",
@@ -48,6 +48,7 @@ const importersOf: Readonly<Record<string, RegExp>> = {
 interface Import {
   readonly module: string;
   readonly typesOnly: boolean;
+  readonly isLazy: boolean;
 }
 
 const statement =
@@ -65,7 +66,11 @@ function importOf({ groups = {} }: RegExpMatchArray): Import {
   const names = what.replace(/[{}]/g, "").split(",");
   const areTypes =
     /^\s*type\b/.test(what) || names.every((name) => /^\s*(?:type\s.*)?$/s.test(name));
-  return { module: from ?? lazy ?? bare ?? "", typesOnly: what !== "" && areTypes };
+  return {
+    module: from ?? lazy ?? bare ?? "",
+    typesOnly: what !== "" && areTypes,
+    isLazy: lazy !== undefined,
+  };
 }
 
 const folderOf = (path: string): string => path.replace(/(?:\/.*|\.ts)$/, "");
@@ -90,6 +95,23 @@ test.each(files)("$path imports what its folder may", ({ path, imports }) => {
         !allowed.has(folder) && !(typesOnly && allowed.has(`type ${folder}`)),
     );
   expect(refused).toEqual([]);
+});
+
+/** The files that are loaded with this one. */
+function loadedWith(path: string, loaded = new Set<string>()): Set<string> {
+  const file = files.find((one) => one.path === path);
+  if (file === undefined || loaded.has(path)) return loaded;
+  loaded.add(path);
+  for (const { module, typesOnly, isLazy } of file.imports)
+    if (isOwn(module) && !typesOnly && !isLazy) loadedWith(join(dirname(path), module), loaded);
+  return loaded;
+}
+
+test.each(["cli.ts", "run/explain.ts"])("%s is loaded without sockets and sessions", (path) => {
+  const loaded = [...loadedWith(path)];
+  expect(loaded).toContain("errors.ts");
+  expect(loaded.filter((one) => /^(?:net|login)\/|\bsession/.test(one))).toEqual([]);
+  expect([...loadedWith("run/run.ts")]).toContain("ftp/session.ts");
 });
 
 test("each runtime package is imported in one place", () => {

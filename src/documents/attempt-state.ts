@@ -1,5 +1,6 @@
 /** How far a document has come in this run: kept from try to try, and reported. */
 import type { DocumentHash } from "../checksums/document-hash.ts";
+import type { FileFacts } from "../ftp/document-steps.ts";
 import type { DocumentProgress, DocumentStart, Observer } from "./events.ts";
 import type { ShownListing } from "./listing-writer.ts";
 
@@ -17,6 +18,10 @@ export class AttemptState {
   anew = false;
   /** Of the document's octets so far, where it is verified. */
   hash: DocumentHash | undefined;
+  /** What the server says of a file; undefined for a listing. */
+  facts: FileFacts | undefined;
+  /** The octets that an earlier run had brought, once data has come. */
+  resumed: number | undefined;
   /** A listing of which lines were shown that can't be taken back. */
   shown: ShownListing | undefined;
 
@@ -26,6 +31,7 @@ export class AttemptState {
 
   /** The first data of a try has come. */
   begin(start: DocumentStart): void {
+    this.resumed ??= start.offset;
     this.#progress = this.#observer.begin(start);
   }
 

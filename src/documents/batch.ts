@@ -1,43 +1,45 @@
 /**
  * All documents of a run, one after the other or several at once: a failure doesn't stop the others (M3).
  */
-import { type FtpullError, Interrupted, toFtpullError } from "../errors.ts";
-import { ClosedOutput } from "../files/output/output-stream.ts";
+import { ClosedOutput, Interrupted, toFtpullError } from "../errors.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
 import { DocumentAttempt, type Next } from "./document-attempt.ts";
 import type { Observer } from "./events.ts";
 import { withHint } from "./hints.ts";
 import { JobQueue, type Line } from "./job-queue.ts";
-import type { Job } from "./job.ts";
+import type { Job, QueuedJob } from "./job.ts";
+import { ReadAhead, type Unknown, unknown } from "./read-ahead.ts";
+import { failed, type Report, type Result } from "./result.ts";
 import { retry, type RetryPolicy } from "./retry.ts";
 import { Slots } from "./slots.ts";
 
-/** Told about each document that doesn't arrive, as soon as that is known. */
-export interface BatchReport {
-  skipped(job: Job, reason: string): void;
-  failed(job: Job, error: FtpullError): void;
-  /** The run ends in the middle of this document; `hint` says how to go on where that can be done. */
-  interrupted(job: Job, hint: string | undefined): void;
-}
-
 /** What the documents of a run have in common. */
-interface Batch {
+export interface Batch {
   readonly pool: SessionPool;
   readonly policy: RetryPolicy;
   readonly observer: Observer;
-  readonly report: BatchReport;
+  readonly report: Report;
   /** How many documents are fetched at once. */
   readonly jobs: number;
+  /** Makes the destination of a job, and whatever else is needed to do it. */
+  readonly open: (job: QueuedJob) => Job;
+  /** Why a job needn't be done, as far as files here tell; undefined when it is wanted. */
+  readonly whyThere: (job: QueuedJob) => string | undefined;
+  /** Milliseconds since any moment, never going back. */
+  readonly now: () => number;
 }
 
 /**
- * Fetches every job's document.
- * @throws Interrupted; ClosedOutput when nobody reads any more; every other failure goes to the batch's report
+ * Fetches every job's document, each as soon as it is known.
+ * @throws Interrupted; ClosedOutput; what `jobs` throws; every other failure is a result
  */
-export async function fetchAll(jobs: readonly Job[], batch: Batch): Promise<void> {
-  const queue = new JobQueue(jobs, (job) => isSkipped(job, batch));
+export async function fetchAll(jobs: AsyncIterable<QueuedJob>, batch: Batch): Promise<void> {
+  const known = new ReadAhead(jobs);
+  const queue = new JobQueue(known, (job) => isSkipped(job, batch));
   const slots = new Slots(batch.jobs);
-  const workers = Array.from({ length: batch.jobs }, () => work(queue, slots, batch));
+  const workers = Array.from({ length: batch.jobs }, () =>
+    work(queue, slots, batch).finally(() => known.stop()),
+  );
   // Each worker lets go of its document before the first failure is passed on.
   const results = await Promise.allSettled(workers);
   await batch.pool.close();
@@ -47,55 +49,80 @@ export async function fetchAll(jobs: readonly Job[], batch: Batch): Promise<void
 
 /** Takes the next documents from the queue that all workers share, until there are none. */
 async function work(queue: JobQueue, slots: Slots, batch: Batch): Promise<void> {
-  let next: Line | undefined;
-  // A line that was asked for is taken: no other worker gets it.
-  const look = (): Line | undefined => (next ??= queue.take());
-  for (let line; (line = look()) !== undefined;) {
-    next = undefined;
-    for (const [index, job] of line.entries()) {
-      await fetchOne(job, () => following(line!, index, look), slots, batch);
-    }
-    queue.close(line);
+  let next: Line | Unknown | undefined = unknown;
+  // A line that was looked at is taken: no other worker gets it.
+  const look = (): typeof next => (next = next === unknown ? queue.takeIfKnown() : next);
+  for (let line; (line = next === unknown ? await queue.take() : next) !== undefined;) {
+    next = unknown;
+    const file = line[0]?.file;
+    for (let job; (job = line.shift()) !== undefined;)
+      await fetchOne(job, () => following(line!, look), slots, batch);
+    queue.close(file);
   }
 }
 
-/** What a worker will do after the job at `index` of a line. Looking further may lengthen the line. */
-function following(line: Line, index: number, look: () => Line | undefined): Next {
-  const next = line.length > index + 1 ? undefined : look();
-  return line.length > index + 1 ? "same file" : next?.[0];
+/** What follows the job that was taken from `line` last. Looking further may lengthen the line. */
+function following(line: Line, look: () => Line | Unknown | undefined): Next {
+  const next = line.length > 0 ? unknown : look();
+  return line.length > 0 || next === unknown ? unknown : next?.[0];
 }
 
-async function fetchOne(job: Job, next: () => Next, slots: Slots, batch: Batch): Promise<void> {
-  const { pool, policy, observer, report } = batch;
+async function fetchOne(
+  queued: QueuedJob,
+  next: () => Next,
+  slots: Slots,
+  batch: Batch,
+): Promise<void> {
   await slots.take();
   try {
-    if (isSkipped(job, batch)) return;
-    const attempt = new DocumentAttempt(job, pool, observer, slots, next);
-    const skipped = await retry(attempt, policy);
-    if (skipped !== undefined) report.skipped(job, skipped);
-  } catch (error) {
-    const hint = await keep(job);
-    if (error instanceof ClosedOutput) throw error;
-    if (error instanceof Interrupted) {
-      report.interrupted(job, hint);
-      throw error;
-    }
-    report.failed(job, withHint(toFtpullError(error), job.url, hint));
+    if (isSkipped(queued, batch)) return;
+    const job = batch.open(queued);
+    const attempt = new DocumentAttempt(job, batch.pool, batch.observer, slots, next);
+    const begun = batch.now();
+    const result = await resultOf(job, attempt, batch);
+    batch.report({ ...result, seconds: (batch.now() - begun) / 1000 });
   } finally {
     slots.leave();
   }
 }
 
-/** Whether nothing is to be asked for a job, which is reported; it may be another time. */
-function isSkipped(job: Job, { report }: Batch): boolean {
+async function resultOf(
+  job: Job,
+  attempt: DocumentAttempt,
+  { policy, observer }: Batch,
+): Promise<Result> {
   try {
-    const reason = job.isThere?.();
-    if (reason !== undefined) report.skipped(job, reason);
-    return reason !== undefined;
+    const unchanged = await retry(attempt, policy);
+    return unchanged === undefined ? attempt.done() : skipped(job, "unchanged", unchanged);
   } catch (error) {
-    report.failed(job, toFtpullError(error));
+    const hint = await keep(job);
+    if (error instanceof ClosedOutput) throw error;
+    if (error instanceof Interrupted) {
+      observer.info(`${job.shownUrl}: interrupted${hint === undefined ? "" : `; ${hint}`}`);
+      throw error;
+    }
+    return failed(job.shownUrl, withHint(toFtpullError(error), job.url, hint));
+  }
+}
+
+/** Whether nothing is to be asked for a job, which is reported; it may be another time. */
+function isSkipped(job: QueuedJob, { whyThere, report }: Batch): boolean {
+  try {
+    const why = whyThere(job);
+    if (why !== undefined) report(skipped(job, "exists", why));
+    return why !== undefined;
+  } catch (error) {
+    report(failed(job.shownUrl, toFtpullError(error)));
     return true;
   }
+}
+
+function skipped(
+  { shownUrl, path }: QueuedJob,
+  reason: "exists" | "unchanged",
+  explanation: string,
+): Result {
+  return { url: shownUrl, status: "skipped", exit: 0, file: path, reason, explanation };
 }
 
 /** Lets go of the destination; resolves with how a later run can go on, where something is kept. */

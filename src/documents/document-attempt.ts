@@ -11,15 +11,17 @@ import type { Session } from "../ftp/session.ts";
 import { AttemptState } from "./attempt-state.ts";
 import type { Observer } from "./events.ts";
 import { fetchDocument } from "./fetch.ts";
-import type { Job } from "./job.ts";
+import type { Job, QueuedJob } from "./job.ts";
+import { type Unknown, unknown } from "./read-ahead.ts";
+import type { Result } from "./result.ts";
 import type { Attempt } from "./retry.ts";
 import type { Slots } from "./slots.ts";
 
 /**
- * The job that follows one: undefined is none, and "same file" one of which can't be told yet
- * what it needs, since that depends on what becomes of this one.
+ * The job that follows one: undefined is none. It is unknown before it is read, and where what it
+ * needs depends on what becomes of this one.
  */
-export type Next = Job | "same file" | undefined;
+export type Next = QueuedJob | Unknown | undefined;
 
 /** Succeeds with why the document was skipped, undefined where it arrived. */
 export class DocumentAttempt implements Attempt<string | undefined> {
@@ -58,6 +60,22 @@ export class DocumentAttempt implements Attempt<string | undefined> {
         if (remedy !== "") this.#observer.info(`${toFtpullError(error).message}: ${remedy}`);
       }
     }
+  }
+
+  /** The document is here. */
+  done(): Result {
+    const { shownUrl: url, destination, listing, expected } = this.#job;
+    const { facts, resumed, octets } = this.#state;
+    const result = { url, status: "done", exit: 0 } as const;
+    if (facts === undefined) return { ...result, file: listing.destination.label };
+    return {
+      ...result,
+      file: destination.label,
+      octets: resumed === undefined ? facts.size : octets, // a whole file of an earlier run isn't fetched
+      resumed: resumed ?? facts.size ?? 0,
+      ...facts,
+      sha256: expected.find(({ algorithm }) => algorithm === "sha256")?.hex,
+    };
   }
 
   get server(): string {
@@ -126,7 +144,7 @@ export class DocumentAttempt implements Attempt<string | undefined> {
     const { url } = this.#job;
     const next = this.#next();
     if (next === undefined) return this.#pool.isAwaited(url) ? undefined : "quit";
-    if (next === "same file") return undefined;
+    if (next === unknown) return undefined;
     const { plan } = next;
     return plan && this.#pool.canServe(session, url, next.url, plan) ? plan : undefined;
   }

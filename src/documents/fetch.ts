@@ -27,6 +27,7 @@ export async function fetchDocument(
     return undefined;
   }
   const file = await session.locate(plan);
+  context.state.facts = file.facts;
   const skipped = await job.skips?.(file.facts);
   if (skipped !== undefined) return skipped;
   try {
@@ -63,5 +64,6 @@ async function listInstead(
     throw new FtpullError("refused", `${quoteName(plan.name)} is a directory`, { hint });
   }
   await job.destination.keep(); // -c has looked at what is there
+  state.facts = undefined;
   return fetchListing(session, { ...directory, action: "list", type: undefined }, job, state);
 }

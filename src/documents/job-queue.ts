@@ -1,44 +1,55 @@
 /**
- * The jobs that are still to be done, in order. Those whose documents have one file come one
- * after the other: the worker that takes the first one does the later ones too.
+ * The jobs that are still to be done, in order, as they become known. Those whose documents have
+ * one file come one after the other: the worker that takes the first one does the later ones too.
  */
-import type { Job } from "./job.ts";
+import type { QueuedJob } from "./job.ts";
+import { type ReadAhead, type Unknown, unknown } from "./read-ahead.ts";
 
 /** Jobs for one file, in order. As long as it is open, more may be added at its end. */
-export type Line = readonly Job[];
+export type Line = QueuedJob[];
 
 export class JobQueue {
-  readonly #jobs: Iterator<Job>;
-  readonly #isSkipped: (job: Job) => boolean;
+  readonly #jobs: ReadAhead<QueuedJob>;
+  readonly #isSkipped: (job: QueuedJob) => boolean;
   /** The lines that are taken, by file. */
-  readonly #open = new Map<string, Job[]>();
+  readonly #open = new Map<string, Line>();
 
   /** `isSkipped` tells of a job that would be the next one whether there is nothing to do for it. */
-  constructor(jobs: Iterable<Job>, isSkipped: (job: Job) => boolean) {
-    this.#jobs = jobs[Symbol.iterator]();
+  constructor(jobs: ReadAhead<QueuedJob>, isSkipped: (job: QueuedJob) => boolean) {
+    this.#jobs = jobs;
     this.#isSkipped = isSkipped;
   }
 
   /** The next job of which the file is free, in an open line; undefined when no such job is left. */
-  take(): Line | undefined {
-    for (let job: Job | undefined; (job = this.#jobs.next().value) !== undefined;) {
-      const { file } = job;
-      const line = file === undefined ? undefined : this.#open.get(file);
-      if (line !== undefined) line.push(job);
-      else if (!this.#isSkipped(job)) return this.#begin(job);
+  async take(): Promise<Line | undefined> {
+    for (let job; (job = await this.#jobs.next()) !== undefined;) {
+      const line = this.#begin(job);
+      if (line !== undefined) return line;
     }
     return undefined;
   }
 
-  /** All jobs of the line are done: its file is free. */
-  close(line: Line): void {
-    const file = line[0]?.file;
+  /** The same without a wait: unknown when the next job isn't read yet. */
+  takeIfKnown(): Line | Unknown | undefined {
+    for (let job; (job = this.#jobs.nextIfKnown()) !== undefined;) {
+      const line = job === unknown ? unknown : this.#begin(job);
+      if (line !== undefined) return line;
+    }
+    return undefined;
+  }
+
+  /** All jobs for the file are done: it is free. */
+  close(file: string | undefined): void {
     if (file !== undefined) this.#open.delete(file);
   }
 
-  #begin(job: Job): Line {
+  /** No line when another one has the job's file, or when the job is skipped. */
+  #begin(job: QueuedJob): Line | undefined {
+    const { file } = job;
+    const open = file === undefined ? undefined : this.#open.get(file);
+    if (open !== undefined || this.#isSkipped(job)) return void open?.push(job);
     const line = [job];
-    if (job.file !== undefined) this.#open.set(job.file, line);
+    if (file !== undefined) this.#open.set(file, line);
     return line;
   }
 }

@@ -25,25 +25,34 @@ export interface ListingOutput {
   readonly queue: SerialQueue;
 }
 
-export interface Job {
+/** A job that waits for its turn. */
+export interface QueuedJob {
   readonly url: FtpUrl;
   /** The URL without its password. */
   readonly shownUrl: string;
-  /** What the URL stands for on a server whose names are UTF-8, or are not (S10). */
-  planFor(isUtf8: boolean): Plan;
-  /** The same on every server; undefined where `planFor` has to tell, once FEAT is answered. */
+  /** What the URL stands for, as far as it can be told without asking a server. */
+  readonly presumed: Plan;
+  /** The same on every server; undefined where that depends on the encoding of its names (S10). */
   readonly plan: Plan | undefined;
-  /** Where a file goes. */
-  readonly destination: Destination;
+  /** The document's own name. */
+  readonly name: string;
+  /** Where a file goes, if that name is free. */
+  readonly path: string;
   /**
    * The file that the document replaces, continues or leaves alone, where it gets that and no
    * other: documents with the same one are done in order, one after the other.
    */
   readonly file: string | undefined;
-  /** Why nothing needs to be asked of a server now; undefined when the document is wanted. */
-  readonly isThere: (() => string | undefined) | undefined;
   /** What the file has to be, which its destination sees to while it arrives. */
   readonly expected: readonly Checksum[];
+}
+
+/** A job that is being done. */
+export interface Job extends QueuedJob {
+  /** The plan for a server whose names are UTF-8, or are not (S10). */
+  planFor(isUtf8: boolean): Plan;
+  /** Where a file goes. */
+  readonly destination: Destination;
   /** The command that goes on with what is kept of the file. */
   continuation(): string;
   readonly listing: ListingOutput;

@@ -1,7 +1,7 @@
 /** Files that options name, read as a whole; what is in them is for others to judge. */
 import { createReadStream } from "node:fs";
 import { readBounded, readStream } from "./bounded-read.ts";
-import { fileError, errorAbout } from "./file-error.ts";
+import { fileError } from "./file-error.ts";
 
 /** Of a list that is read into memory; V8's longest string has twice as many characters. */
 const mostInList = 256 * 1024 * 1024;
@@ -9,16 +9,13 @@ const mostInList = 256 * 1024 * 1024;
 /** The certificates of all authorities in the world are a quarter of a MiB. */
 const mostInPem = 16 * 1024 * 1024;
 
-/**
- * The text of a file in UTF-8, or of standard input (`-`).
- * @throws FtpullError "file", which speaks of `what`
- */
-export async function readText(path: string, what = `"${path}"`, hint?: string): Promise<string> {
+/** The text of a file in UTF-8, or of standard input (`-`). @throws FtpullError "file" */
+export async function readText(path: string): Promise<string> {
   try {
     const input = path === "-" ? process.stdin : createReadStream(path);
     return (await readStream(input, mostInList)).toString();
   } catch (error) {
-    throw errorAbout("read", what, error, hint);
+    throw fileError("read", path, error);
   }
 }
 

@@ -163,7 +163,9 @@ export const options = {
     summary: `read URLs from a file; "-" is stdin`,
     description:
       `Read URLs from <file>, one per line, after those of the command line; "-" is ` +
-      `standard input. Empty lines and lines that begin with "#" are skipped.`,
+      `standard input. Empty lines and lines that begin with "#" are skipped. Each document is ` +
+      "fetched as soon as its URL is read, also from a pipe that stays open. Input from a terminal " +
+      "is read to its end first.",
     example: "ftpull -P downloads -i urls.txt",
   },
   base: {

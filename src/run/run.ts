@@ -1,10 +1,13 @@
-/** Fetching what the URLs name: the parts put together, each document's fate reported. */
+/** Fetching what the URLs name: the parts put together, the results reported. */
 import { setTimeout as delay } from "node:timers/promises";
 import { isatty } from "node:tty";
-import { fetchAll, type BatchReport } from "../documents/batch.ts";
+import { type Batch, fetchAll } from "../documents/batch.ts";
+import type { QueuedJob } from "../documents/job.ts";
+import type { Result } from "../documents/result.ts";
 import { retryPolicy } from "../documents/retry.ts";
 import { SerialQueue } from "../documents/serial-queue.ts";
-import { exitStatus } from "../errors.ts";
+import { mergeStatuses } from "../errors.ts";
+import type { SharedDestination } from "../files/destination.ts";
 import { documentOutput, standardOutput } from "../files/output/document-output.ts";
 import { SessionPool } from "../ftp/session-pool.ts";
 import { listingFormatter } from "../listing/format.ts";
@@ -14,47 +17,85 @@ import { RateLimit } from "../net/rate-limit.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { decoderFor } from "../text/encoding.ts";
-import type { FtpUrl } from "../url/ftp-url.ts";
-import { expectedChecksums } from "./expected-checksums.ts";
+import { checkSingleFile, expectedChecksums } from "./expected-checksums.ts";
 import { interruptions } from "./interruptions.ts";
-import { jobFor, type Outputs } from "./jobs.ts";
+import { jobOpener, type Outputs, whyThere } from "./jobs.ts";
 import { loginSources } from "./login-sources.ts";
+import { queuedJobs } from "./queued-jobs.ts";
 import { tlsChoice } from "./tls-choice.ts";
+import { UrlList } from "./url-list.ts";
 
 /**
- * Fetches all documents and resolves with their exit statuses.
- * @throws Interrupted; FtpullError "file" for netrc and -O
+ * Fetches all documents and resolves with the run's exit status.
+ * @throws Interrupted; ClosedOutput; FtpullError "usage", "file" for the files that options name
  */
-export async function run(
-  urls: readonly FtpUrl[],
-  settings: Settings,
-  messages: Messages,
-): Promise<number[]> {
-  const statuses: number[] = [];
-  // Read before the signals are taken: where a FIFO is never written to, a signal ends the program at once.
-  const expectedOf = await expectedChecksums(urls, settings, messages);
-  const tlsFor = tlsChoice(settings, messages);
-  const signal = interruptions(messages);
-  const pool = poolFor(settings, messages, signal, tlsFor);
-  const outputs = outputsFor(settings, urls.length > 1);
-  const jobs = urls.map((url) => jobFor(url, settings, outputs, expectedOf, messages));
-  const batch = {
-    pool,
-    policy: retryPolicy(settings.tries, signal),
-    observer: messages,
-    report: reportTo(messages, statuses),
-    // What goes into one file has to come in order.
-    jobs: outputs.shared === undefined ? settings.jobs : 1,
+export async function run(settings: Settings, messages: Messages): Promise<number> {
+  const expectedOf = await expectedChecksums(settings, messages);
+  // Opened before signals are handled: until then a signal ends the wait for a FIFO's writer at once.
+  const list =
+    settings.inputFile === undefined ? undefined : await UrlList.open(settings.inputFile);
+  let status = 0;
+  const report = (result: Result): void => {
+    messages.result(result);
+    status = mergeStatuses(status, result.exit);
   };
+  try {
+    const tlsFor = tlsChoice(settings, messages);
+    const signal = interruptions(messages);
+    signal.addEventListener("abort", () => list?.close(signal.reason as Error));
+    const pool = poolFor(settings, messages, signal, tlsFor);
+    const jobs = queuedJobs({ settings, list, expectedOf, messages, report });
+    const first = dependsOnCount(settings) ? await firstOf(jobs, 2) : [];
+    if (settings.checksum !== undefined) checkSingleFile(first);
+    const outputs = outputsFor(settings, first.length > 1);
+    await fetchInto(outputs.shared, first.length > 0 ? chained(first, jobs) : jobs, {
+      pool,
+      policy: retryPolicy(settings.tries, signal),
+      observer: messages,
+      report,
+      // What goes into one file has to come in order.
+      jobs: outputs.shared === undefined ? settings.jobs : 1,
+      open: jobOpener(settings, outputs, messages),
+      whyThere: (job) => whyThere(job, settings),
+      now: () => performance.now(),
+    });
+    signal.throwIfAborted();
+    return status;
+  } finally {
+    list?.close();
+  }
+}
+
+/** Whether it matters if there are several documents: only then the second one is waited for. */
+function dependsOnCount(settings: Settings): boolean {
+  return (
+    settings.checksum !== undefined || (settings.outputDocument !== undefined && settings.continue)
+  );
+}
+
+async function firstOf<T>(items: AsyncIterator<T>, count: number): Promise<T[]> {
+  const first: T[] = [];
+  for (let next; first.length < count && !(next = await items.next()).done;) first.push(next.value);
+  return first;
+}
+
+async function* chained<T>(first: readonly T[], rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield* first;
+  yield* rest;
+}
+
+async function fetchInto(
+  shared: SharedDestination | undefined,
+  jobs: AsyncIterable<QueuedJob>,
+  batch: Batch,
+): Promise<void> {
   try {
     await fetchAll(jobs, batch);
   } catch (error) {
-    await outputs.shared?.abandon();
+    await shared?.abandon();
     throw error;
   }
-  await outputs.shared?.conclude();
-  signal.throwIfAborted();
-  return statuses;
+  await shared?.conclude();
 }
 
 function poolFor(
@@ -81,19 +122,6 @@ function poolFor(
       credentialsFor: (url) => credentialsFor(url, sources),
     },
   );
-}
-
-function reportTo(messages: Messages, statuses: number[]): BatchReport {
-  return {
-    skipped: (_job, reason) => messages.info(`${reason}: skipped`),
-    failed: (job, error) => {
-      messages.failure(job.shownUrl, error);
-      statuses.push(exitStatus[error.kind]);
-    },
-    interrupted: (job, hint) => {
-      messages.info(`${job.shownUrl}: interrupted${hint === undefined ? "" : `; ${hint}`}`);
-    },
-  };
 }
 
 function familyFor({ inet4Only, inet6Only }: Settings): 4 | 6 | undefined {

@@ -1,36 +1,97 @@
 /**
- * --input-file: a list of URLs, one a line. What a URL is stays with url/.
+ * --input-file: a list of URLs, one a line, read as it comes. What a URL is stays with url/.
  */
-import { readText } from "../files/input-file.ts";
+import { FtpullError } from "../errors.ts";
+import { TextInput } from "../files/text-input.ts";
 
-/**
- * The URLs of a file in UTF-8, or of standard input (`-`), in order.
- * @throws FtpullError "file" when it can't be read
- */
-export async function readUrlList(path: string): Promise<string[]> {
-  const hint = "--input-file names a file of URLs, one a line; - is standard input";
-  return parseUrlList(await readText(path, `input file "${path}"`, hint));
+/** The longest URL that is read, in characters. */
+const longest = 16 * 1024 * 1024;
+
+/** An input file that is open. */
+export class UrlList {
+  readonly #input: TextInput;
+  readonly #what: string;
+
+  private constructor(input: TextInput, what: string) {
+    this.#input = input;
+    this.#what = what;
+  }
+
+  /** Opens a file in UTF-8, or standard input (`-`). @throws FtpullError "file" */
+  static async open(path: string): Promise<UrlList> {
+    const what = `input file "${path}"`;
+    const hint = "--input-file names a file of URLs, one a line; - is standard input";
+    return new UrlList(await TextInput.open(path, what, hint), what);
+  }
+
+  /** The URLs in order, as many at a time as are there. @throws FtpullError "file" */
+  async *urls(): AsyncGenerator<string[]> {
+    const parser = new UrlListParser();
+    for await (const piece of this.#input.pieces()) {
+      yield parser.take(piece);
+      if (parser.held > longest)
+        throw new FtpullError(
+          "file",
+          `cannot read ${this.#what}: a URL has more than ${longest} characters`,
+        );
+    }
+    yield parser.end();
+  }
+
+  /** Ends the reading; the reader gets `error`, or the end. */
+  close(error?: Error): void {
+    this.#input.close(error);
+  }
 }
 
 /**
- * Splits a list into its URLs, without blank lines and those that begin with `#`. A wrapper
- * (`<URL:ftp://...>`) may span lines up to its `>`, the next `<` that begins a line or the next
- * blank line; its line breaks are left in, since their meaning depends on what stands before
- * them (U16).
+ * Takes a list in pieces and gives back its URLs, without blank lines and those that begin with
+ * `#`. A wrapper (`<URL:ftp://...>`) may span lines up to its `>`, the next `<` that begins a line
+ * or the next blank line; its line breaks are left in, since their meaning depends on what stands
+ * before them (U16).
  */
-export function parseUrlList(list: string): string[] {
-  const urls: string[][] = [];
-  let wrapped = false;
-  for (const text of list.split("\n")) {
-    const line = text.trim();
-    if (line === "" || (!wrapped && line.startsWith("#"))) {
-      wrapped = false;
-      continue;
+export class UrlListParser {
+  /** The pieces of a line that has no end yet. */
+  #line: string[] = [];
+  /** The lines of a wrapper that is open. */
+  #wrapper: string[] = [];
+  /** How many characters of a URL that isn't whole yet are held. */
+  held = 0;
+
+  /** The URLs that are whole with this piece. */
+  take(piece: string): string[] {
+    const [first = "", ...lines] = piece.split("\n");
+    this.#line.push(first);
+    this.held += first.length;
+    const urls: string[] = [];
+    for (const next of lines) {
+      this.#addLine(this.#line.join("").trim(), urls);
+      this.#line = [next];
+      this.held = (this.#wrapper.length > 0 ? this.held : 0) + next.length;
     }
-    if (wrapped && !line.startsWith("<")) urls.at(-1)?.push(line);
-    else urls.push([line]);
-    const [opening, closing] = [line.lastIndexOf("<"), line.lastIndexOf(">")];
-    if (opening !== closing) wrapped = opening > closing; // else the line has neither
+    return urls;
   }
-  return urls.map((lines) => lines.join("\n"));
+
+  /** What was left at the end of the list. */
+  end(): string[] {
+    const urls = this.take("\n");
+    this.#closeWrapper(urls);
+    return urls;
+  }
+
+  #addLine(line: string, urls: string[]): void {
+    const isWrapped = this.#wrapper.length > 0;
+    if (line === "" || line.startsWith("<")) this.#closeWrapper(urls);
+    if (line === "" || (!isWrapped && line.startsWith("#"))) return;
+    this.#wrapper.push(line);
+    const [opening, closing] = [line.lastIndexOf("<"), line.lastIndexOf(">")];
+    // A line that has neither goes on with what is open.
+    const isOpen = opening === closing ? isWrapped : opening > closing;
+    if (!isOpen) this.#closeWrapper(urls);
+  }
+
+  #closeWrapper(urls: string[]): void {
+    if (this.#wrapper.length > 0) urls.push(this.#wrapper.join("\n"));
+    this.#wrapper = [];
+  }
 }

@@ -3,6 +3,7 @@
  * progress in the form that was asked for. Whatever it is given, it escapes.
  */
 import type { DocumentProgress, DocumentStart, Observer } from "../documents/events.ts";
+import type { Result } from "../documents/result.ts";
 import type { FtpullError } from "../errors.ts";
 import { escapeControls } from "../text/escape.ts";
 import { BarProgress } from "./progress-bar.ts";
@@ -27,6 +28,8 @@ export class Messages implements Observer {
   #suspensions = 0;
   #waiting: string[] = [];
   #closed = false;
+  /** Where something was written to. */
+  #stream: MessageStream | undefined;
 
   constructor(options: MessagesOptions) {
     this.#options = options;
@@ -54,6 +57,12 @@ export class Messages implements Observer {
     for (const line of text.split("\n")) this.#print(`< ${this.#options.decode(line)}`);
   }
 
+  /** Prints why a document was skipped or has failed. */
+  result({ url, explanation, error }: Result): void {
+    if (explanation !== undefined) this.info(`${explanation}: skipped`);
+    if (error !== undefined) this.failure(url, error);
+  }
+
   /** Prints the one line of a failure and its hint; `url` has no password. */
   failure(url: string | undefined, error: FtpullError): void {
     const parts = ["ftpull", url, error.message].filter((part) => part !== undefined);
@@ -61,6 +70,13 @@ export class Messages implements Observer {
     // A command in it is made to be copied.
     if ((error.hint?.length ?? Infinity) <= mostShown) this.#print(`hint: ${error.hint}`);
     if (this.#options.debug) stackLines(error).forEach((line) => this.#print(line));
+  }
+
+  /** Waits for a reader that is slow, where much is unread: it would pile up in memory. */
+  async caughtUp(): Promise<void> {
+    const stream = this.#stream;
+    if ((stream?.writableLength ?? 0) < mostUnread) return;
+    await new Promise<void>((resolve) => stream?.write("", () => resolve()));
   }
 
   /** Clears the screen for a prompt: until `resume`, bars are away and messages wait. */
@@ -105,9 +121,14 @@ export class Messages implements Observer {
   #writeWaiting(): void {
     const text = this.#waiting.join("");
     this.#waiting = [];
-    if (text !== "") this.#options.stream.write(text);
+    if (text === "") return;
+    this.#stream ??= this.#options.stream;
+    this.#stream.write(text);
   }
 }
+
+/** Octets of messages. */
+const mostUnread = 64 * 1024;
 
 /** Characters of a URL, or of what is said about it. */
 const mostShown = 2000;

@@ -12,7 +12,10 @@ export interface Progress {
 
 /** Standard error, or its replacement in a test. */
 export interface MessageStream {
-  write(text: string): unknown;
+  /** Calls `written` when the system has taken the text, or refused it. */
+  write(text: string, written?: () => void): unknown;
+  /** What the system has not taken yet. */
+  readonly writableLength?: number;
   /** Undefined or 0 if the terminal does not report it. */
   readonly columns?: number;
   readonly rows?: number;

@@ -124,7 +124,7 @@ describe("--checksum", () => {
   test.each([
     [
       ["ftp://h/a", "ftp://h/b"],
-      "ftpull: --checksum is for one document, and there are 2 URLs\n" +
+      "ftpull: --checksum is for one document, and ftp://h/b is a second one\n" +
         "hint: --checksums takes a list of checksums\n",
     ],
     [["ftp://u@h/pub/"], "ftpull: --checksum is for a file, and ftp://u@h/pub/ is a listing\n"],

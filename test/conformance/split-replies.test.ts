@@ -10,7 +10,6 @@ import { parseCommandLine } from "../../src/options/command-line.ts";
 import { run } from "../../src/run/run.ts";
 import { Messages } from "../../src/terminal/messages.ts";
 import { decoderFor } from "../../src/text/encoding.ts";
-import { parseFtpUrl } from "../../src/url/ftp-url.ts";
 import { isLong } from "../support/long.ts";
 import type { ServerOptions } from "../support/options.ts";
 import type { Exchange } from "../support/script.ts";
@@ -49,7 +48,7 @@ function heedUser({ argument, session }: Exchange): void {
 const paths = ["/a/x", "/a/", "/a/b", "/none/y", "/z;type=e"];
 
 interface Outcome {
-  readonly statuses: readonly number[];
+  readonly status: number;
   readonly document: string;
   /** Warnings, failures and hints. */
   readonly said: readonly string[];
@@ -68,10 +67,10 @@ async function visit(options: ServerOptions): Promise<Visit> {
   const directory = await mkdtemp(join(tmpdir(), "ftpull-split-"));
   const file = join(directory, "document");
   try {
-    const { statuses, messages } = await fetchAll(visited, file);
+    const { status, messages } = await fetchAll(visited, file);
     const lines = withoutPorts(messages, visited).split("\n");
     return {
-      statuses,
+      status,
       said: lines.filter((line) => !isDialogue(line)),
       dialogue: lines.filter(isDialogue),
       document: await readFile(file, "utf8"),
@@ -86,7 +85,7 @@ async function visit(options: ServerOptions): Promise<Visit> {
 async function fetchAll(
   visited: ScriptedServer,
   file: string,
-): Promise<{ statuses: readonly number[]; messages: string }> {
+): Promise<{ status: number; messages: string }> {
   const urls = paths.map((path) => visited.url(path, { user: "jane", password: "secret" }));
   const words = [
     "-v",
@@ -108,8 +107,8 @@ async function fetchAll(
     now: () => 0,
     debug: false,
   });
-  const statuses = await run(urls.map(parseFtpUrl), commandLine.settings, messages);
-  return { statuses, messages: text };
+  const status = await run(commandLine.settings, messages);
+  return { status, messages: text };
 }
 
 const isDialogue = (line: string): boolean => /^[<>] /.test(line);
@@ -142,7 +141,7 @@ async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>)
 it("S1 P4 P8 a reply that arrives in two parts is the same reply, wherever it is cut", async () => {
   const { octets, ...whole } = await visit({});
   expect(whole.document).toBe("axx\nb/\nz");
-  expect(whole.statuses).toEqual([8, 8]);
+  expect(whole.status).toBe(8);
   const places = placesIn(octets);
   await inLanes(places, async (split) => {
     const { octets: _, ...outcome } = await visit({ split });

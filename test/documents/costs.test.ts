@@ -1,6 +1,8 @@
 /** What a run costs whatever the machine's speed: round trips, and memory. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { transfer } from "../support/actions.ts";
 import { watchMemory } from "../support/memory.ts";
@@ -47,6 +49,17 @@ test.each(["names", "json"])("1,000,000 entries as %s take no more than 120 MB",
   expect(result.peakMB).toBeLessThanOrEqual(120);
 });
 
+test("50,000 URLs of a server that is down take no more than 150 MB", async () => {
+  const server = await startServer();
+  const url = server.url("/pub/some/directory/file-");
+  await server[Symbol.asyncDispose]();
+  const list = join(await temporaryDirectory(), "list");
+  writeFileSync(list, Array.from({ length: 50_000 }, (_, index) => `${url}${index}\n`).join(""));
+  const result = await watched(["-q", "-i", list]);
+  expect(result).toMatchObject({ status: 4, lines: 0 });
+  expect(result.peakMB).toBeLessThanOrEqual(150);
+});
+
 /** Runs the program without keeping what it writes, which is only counted. */
 async function watched(args: readonly string[]) {
   const cwd = await temporaryDirectory();
@@ -55,6 +68,7 @@ async function watched(args: readonly string[]) {
   const child = spawn(process.execPath, [program, ...args], { cwd, env });
   const memory = watchMemory(child.pid ?? 0);
   let lines = 0;
+  child.stderr.resume();
   child.stdout.on("data", (chunk: Buffer) => {
     for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines++;
   });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { parseUrlList, readUrlList } from "../../src/run/url-list.ts";
+import { UrlList, UrlListParser } from "../../src/run/url-list.ts";
 
 test.each([
   ["one a line, in order", "ftp://h/b\nftp://h/a\n", ["ftp://h/b", "ftp://h/a"]],
@@ -33,16 +33,37 @@ test.each([
   ["a wrapper that opens in the line that closes one", "<a\nb> <c\nd>\ne", ["<a\nb> <c\nd>", "e"]],
   ["nothing", "", []],
 ])("a list of URLs: %s", (_claim, list, urls) => {
-  expect(parseUrlList(list)).toEqual(urls);
+  // However the list is cut into pieces.
+  for (const size of [1, 2, 7, 1000]) {
+    const parser = new UrlListParser();
+    const pieces = list.match(new RegExp(`.{1,${size}}`, "gs")) ?? [];
+    const found = pieces.flatMap((piece) => parser.take(piece));
+    expect([...found, ...parser.end()]).toEqual(urls);
+  }
 });
+
+test.each([
+  ["one that isn't wrapped, at the end of its line", "ftp://h/a\n", ["ftp://h/a"]],
+  ["a wrapper, at the end of the line that closes it", "<ftp://h/a\nb>\n", ["<ftp://h/a\nb>"]],
+  ["no wrapper that is open", "<ftp://h/a\n", []],
+  ["no line without an end", "ftp://h/a", []],
+])("of a list that goes on is given back: %s", (_claim, list, urls) => {
+  expect(new UrlListParser().take(list)).toEqual(urls);
+});
+
+async function urlsOf(path: string): Promise<string[]> {
+  const urls = [];
+  for await (const some of (await UrlList.open(path)).urls()) urls.push(...some);
+  return urls;
+}
 
 test("a file is read as UTF-8, and one that can't be read fails with a hint", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ftpull-list-"));
   const file = join(folder, "urls");
   writeFileSync(file, "ftp://h/ü\n");
-  expect(await readUrlList(file)).toEqual(["ftp://h/ü"]);
+  expect(await urlsOf(file)).toEqual(["ftp://h/ü"]);
   rmSync(folder, { recursive: true });
-  await expect(readUrlList(file)).rejects.toMatchObject({
+  await expect(urlsOf(file)).rejects.toMatchObject({
     kind: "file",
     message: expect.stringContaining(`cannot read input file "${file}": `),
     hint: "--input-file names a file of URLs, one a line; - is standard input",

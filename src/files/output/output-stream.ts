@@ -4,16 +4,8 @@
  * block a thread, and with it the end of the process.
  */
 import type { Writable } from "node:stream";
-import { FtpullError } from "../../errors.ts";
+import { ClosedOutput, type FtpullError } from "../../errors.ts";
 import { errorCode, errorAbout } from "../file-error.ts";
-
-/** The reader of the output is gone, as with `| head`: no failure to speak of. */
-export class ClosedOutput extends FtpullError {
-  constructor(what: string, cause: unknown) {
-    super("file", `cannot write ${what}: it was closed by its reader`, { cause });
-    this.name = "ClosedOutput";
-  }
-}
 
 const closedCodes = new Set(["EPIPE", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"]);
 

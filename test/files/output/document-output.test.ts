@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { text as textOf } from "node:stream/consumers";
 import { beforeEach, describe, expect, test } from "vitest";
+import { ClosedOutput } from "../../../src/errors.ts";
 import type { SharedDestination } from "../../../src/files/destination.ts";
 import { missingBehind } from "../../../src/files/gaps.ts";
 import { documentOutput } from "../../../src/files/output/document-output.ts";
-import { ClosedOutput } from "../../../src/files/output/output-stream.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 const identity = { url: "ftp://h/x", size: undefined, modified: undefined };

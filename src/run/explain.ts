@@ -1,0 +1,43 @@
+/** --explain: what each URL stands for, printed as the URLs are read. */
+import { explain } from "../documents/explain.ts";
+import type { Result } from "../documents/result.ts";
+import { mergeStatuses } from "../errors.ts";
+import type { Settings } from "../options/command-line.ts";
+import type { Messages } from "../terminal/messages.ts";
+import { print } from "./print.ts";
+import { queuedJobs } from "./queued-jobs.ts";
+import { UrlList } from "./url-list.ts";
+
+/**
+ * Explains all URLs and resolves with the exit status.
+ * @throws FtpullError "file" for the input file and standard output; ClosedOutput
+ */
+export async function explainAll(settings: Settings, messages: Messages): Promise<number> {
+  const list =
+    settings.inputFile === undefined ? undefined : await UrlList.open(settings.inputFile);
+  let status = 0;
+  let separator = "";
+  const report = (result: Result): void => {
+    messages.result(result);
+    status = mergeStatuses(status, result.exit);
+  };
+  const jobs = queuedJobs({ settings, list, expectedOf: () => [], messages, report });
+  try {
+    for await (const { url, presumed, path } of jobs) {
+      const isListing = presumed.action === "list";
+      const text = explain(url, presumed, {
+        host: !settings.noHost,
+        tls: settings.tls,
+        active: settings.active,
+        user: settings.user,
+        target: isListing && settings.outputDocument === undefined ? "standard output" : path,
+        encoding: settings.remoteEncoding,
+      });
+      await print(separator + text);
+      separator = "\n";
+    }
+    return status;
+  } finally {
+    list?.close();
+  }
+}

@@ -1,0 +1,17 @@
+/** What the program itself says on standard output, and in the process list. */
+import { outputStream } from "../files/output/output-stream.ts";
+import { redactUrlText } from "../url/format.ts";
+
+let output: ReturnType<typeof outputStream> | undefined;
+
+/** @throws FtpullError "file" when standard output can't be written; ClosedOutput */
+export async function print(text: string): Promise<void> {
+  output ??= outputStream(process.stdout, "standard output");
+  await output.write(Buffer.from(text));
+}
+
+/** Every user can read the command line in the process list: URLs alone stay in it, without passwords (X2). */
+export function showInProcessList(words: readonly string[]): void {
+  const urls = words.filter((word) => word.includes("://")).map(redactUrlText);
+  process.title = ["ftpull", ...urls].join(" ");
+}

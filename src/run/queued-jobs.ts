@@ -1,0 +1,93 @@
+/** The jobs of a run as they become known: first the URLs of the command line, then those of the list. */
+import { join } from "node:path";
+import type { QueuedJob } from "../documents/job.ts";
+import { failed, type Report } from "../documents/result.ts";
+import { Interrupted, toFtpullError } from "../errors.ts";
+import { localName } from "../files/names.ts";
+import { announce } from "../files/part/reserve.ts";
+import type { Settings } from "../options/command-line.ts";
+import type { Messages } from "../terminal/messages.ts";
+import { decoderFor, encoderFor } from "../text/encoding.ts";
+import { checkPort } from "../url/blocked-ports.ts";
+import { formatFtpUrl, redactUrlText } from "../url/format.ts";
+import { parseFtpUrl, type FtpUrl } from "../url/ftp-url.ts";
+import { hasRawCharacters, planOf, type Plan } from "../url/plan.ts";
+import { resolveReference } from "../url/resolve.ts";
+import type { ExpectedChecksums } from "./expected-checksums.ts";
+import type { UrlList } from "./url-list.ts";
+
+/** Where the URLs of a run come from, and what is known of their documents. */
+export interface JobSource {
+  readonly settings: Settings;
+  readonly list: UrlList | undefined;
+  readonly expectedOf: ExpectedChecksums;
+  readonly messages: Messages;
+  readonly report: Report;
+}
+
+/** Reads the URLs one after the other; those that can't be read, and a list that can't, are reported. */
+export async function* queuedJobs(source: JobSource): AsyncGenerator<QueuedJob> {
+  const { settings, list, messages, report } = source;
+  // All names that are known by now are announced before the first document is fetched.
+  for (const job of readAll(settings.urls, source)) yield job;
+  if (list === undefined) return;
+  try {
+    for await (const texts of list.urls()) {
+      for (const job of readAll(texts, source)) yield job;
+      await messages.caughtUp();
+    }
+  } catch (error) {
+    if (error instanceof Interrupted) throw error;
+    report(failed(undefined, toFtpullError(error)));
+  }
+}
+
+function readAll(texts: readonly string[], source: JobSource): QueuedJob[] {
+  return texts.flatMap((text) => {
+    try {
+      return [queuedJob(text, source)];
+    } catch (error) {
+      source.report(failed(redactUrlText(text), toFtpullError(error)));
+      return [];
+    }
+  });
+}
+
+/** @throws FtpullError "usage" */
+function queuedJob(text: string, { settings, messages, expectedOf }: JobSource): QueuedJob {
+  const { base, allowPorts, outputDocument, remoteEncoding } = settings;
+  const url = parseFtpUrl(base === undefined ? text : resolveReference(text, base));
+  checkPort(url.port, allowPorts);
+  for (const warning of url.warnings) messages.warning(`${redactUrlText(text)}: ${warning}`);
+  const presumed = planFor(url, settings, remoteEncoding);
+  const name = localName(presumed.name, decoderFor(remoteEncoding));
+  const path = outputDocument ?? join(settings.directoryPrefix, name);
+  const isFile = presumed.action !== "list";
+  const hasOwnFile = isFile && outputDocument === undefined;
+  if (hasOwnFile) announce(path);
+  return {
+    url,
+    shownUrl: formatFtpUrl(url),
+    presumed,
+    plan: hasRawCharacters(url) ? undefined : presumed,
+    name,
+    path,
+    file: hasOwnFile && !getsNumber(settings) ? path : undefined,
+    expected: isFile ? expectedOf(name) : [],
+  };
+}
+
+/** Whether a document gets another name where its own is taken. */
+function getsNumber(settings: Settings): boolean {
+  return !(settings.continue || settings.force || settings.timestamping || settings.noClobber);
+}
+
+/** The plan of a URL, for a server whose names are in `encoding`; undefined is UTF-8. */
+export function planFor(url: FtpUrl, settings: Settings, encoding: string | undefined): Plan {
+  const { root, nullCwd, guessType } = settings;
+  const choices = { root, nullCwd, guessType };
+  return planOf(
+    url,
+    encoding === undefined ? choices : { ...choices, encode: encoderFor(encoding) },
+  );
+}

@@ -1,0 +1,168 @@
+/** -i: URLs are fetched as they come, however many there are and however long that takes. */
+import { execFileSync } from "node:child_process";
+import { createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { close, Gate, proceed, transfer } from "../support/actions.ts";
+import { generatedOctets } from "../support/generated.ts";
+import { run, type RunningProgram, startProgram } from "../support/run.ts";
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const files = { a: "text of a", b: "text of b", c: "text of c" };
+
+const text = ({ cwd }: RunningProgram, name: string): string =>
+  existsSync(join(cwd, name)) ? readFileSync(join(cwd, name), "utf8") : "";
+
+describe("of a pipe that stays open", () => {
+  test.each(["1", "3"])("each URL is fetched as it comes, with -j %s", async (jobs) => {
+    const server = await startServer({ files });
+    const program = await startProgram(["-q", "-j", jobs, "-i", "-"]);
+    for (const name of ["a", "b", "c"] as const) {
+      program.child.stdin.write(`${server.url(`/${name}`)}\n`);
+      await expect.poll(() => text(program, name)).toBe(files[name]);
+    }
+    program.child.stdin.end();
+    expect(await program.finished).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  test("the session stays for the next URL: nothing is sent ahead, and QUIT at the end", async () => {
+    const server = await startServer({ files });
+    const program = await startProgram(["-q", "-i", "-"]);
+    program.child.stdin.write(`${server.url("/a")}\n`);
+    await expect.poll(() => text(program, "a")).toBe(files.a);
+    program.child.stdin.end(`${server.url("/b")}\n`);
+    expect((await program.finished).status).toBe(0);
+    expect(server.connections).toHaveLength(1);
+    expect(server.commands.slice(server.commands.indexOf("RETR a"))).toEqual([
+      "RETR a",
+      "SIZE b",
+      "MDTM b",
+      "EPSV",
+      "RETR b",
+      "QUIT",
+    ]);
+  });
+
+  test("a session that the server ends meanwhile is replaced", async () => {
+    const server = await startServer({ files });
+    const hungUp = new Gate();
+    server.on("RETR#1", [proceed, "421 idle for too long", close, () => hungUp.open()]);
+    const program = await startProgram(["-q", "-i", "-"]);
+    program.child.stdin.write(`${server.url("/a")}\n`);
+    await hungUp.opened;
+    await expect.poll(() => text(program, "a")).toBe(files.a);
+    program.child.stdin.end(`${server.url("/b")}\n`);
+    expect(await program.finished).toMatchObject({ status: 0 });
+    expect(text(program, "b")).toBe(files.b);
+  });
+
+  test("a URL that can't be read is reported as it comes", async () => {
+    const program = await startProgram(["-i", "-"]);
+    program.child.stdin.write("http://h/x\n");
+    await program.says('ftpull: http://h/x: the scheme "http:" is not ftp:');
+    program.child.stdin.end();
+    expect(await program.finished).toMatchObject({ status: 2 });
+  });
+
+  test("a wrapper is one URL when it is closed (U16)", async () => {
+    const server = await startServer({ files });
+    const program = await startProgram(["-q", "-i", "-"]);
+    program.child.stdin.write(`<URL:${server.url("/")}\n`);
+    program.child.stdin.write("  a>\n");
+    await expect.poll(() => text(program, "a")).toBe(files.a);
+    program.child.stdin.end();
+    expect(await program.finished).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  test.each([
+    [[]],
+    [["-j", "3"]],
+    [["-O", "all", "-c"]],
+    [["--checksum", `md5:${"0".repeat(32)}`]],
+  ])("Ctrl-C ends the wait for the next URL: %j", async (words) => {
+    const server = await startServer({ files });
+    const program = await startProgram([...words, "-i", "-"]);
+    const isHeld = words.includes("-c") || words.includes("--checksum");
+    // With a URL that can't be read it is seen that the list is being read.
+    program.child.stdin.write(`http://h/x\n${server.url("/a")}\n`);
+    await program.says("http://h/x: ");
+    if (!isHeld) await expect.poll(() => text(program, "a")).toBe(files.a);
+    expect(server.connections).toHaveLength(isHeld ? 0 : 1);
+    program.child.kill("SIGINT");
+    expect(await program.finished).toMatchObject({ status: 130 });
+  });
+
+  test("what closes standard output ends the run", async () => {
+    const server = await startServer({ files });
+    const program = await startProgram(["-j", "2", "--progress", "none", "-i", "-"]);
+    program.child.stdout.destroy();
+    program.child.stdin.write(`${server.url("/")}\n`);
+    expect(await program.finished).toMatchObject({ status: 1, stderr: "" });
+  });
+
+  test("--explain prints each plan as its URL comes", async () => {
+    const program = await startProgram(["--explain", "-i", "-"]);
+    program.child.stdin.write("ftp://h/x\n");
+    await program.says("RETR x");
+    program.child.stdin.end("ftp://h/y\n");
+    const { status, stdout } = await program.finished;
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/RETR x[^]*\n\nftp:\/\/h\/y\n[^]*RETR y/);
+  });
+
+  test("a FIFO does as well", async () => {
+    const server = await startServer({ files });
+    const cwd = await temporaryDirectory();
+    execFileSync("mkfifo", [join(cwd, "list")]);
+    const program = await startProgram(["-q", "-i", "list"], { cwd });
+    const list = createWriteStream(join(cwd, "list"));
+    list.write(`${server.url("/a")}\n`);
+    await expect.poll(() => text(program, "a")).toBe(files.a);
+    list.end(server.url("/b"));
+    expect(await program.finished).toMatchObject({ status: 0, stderr: "" });
+    expect(text(program, "b")).toBe(files.b);
+  });
+});
+
+test("the end of a list that can't be read fails, after what came before", async () => {
+  const server = await startServer({ files });
+  const cwd = await temporaryDirectory();
+  mkdirSync(join(cwd, "list"));
+  const result = await run(["-q", "-i", "list", server.url("/a")], { cwd });
+  expect(result).toMatchObject({
+    status: 3,
+    stderr:
+      'ftpull: cannot read input file "list": illegal operation on a directory\n' +
+      "hint: --input-file names a file of URLs, one a line; - is standard input\n",
+  });
+  expect(readFileSync(join(cwd, "a"), "utf8")).toBe(files.a);
+});
+
+test("the last of a list's documents takes QUIT with it", async () => {
+  const server = await startServer({ files });
+  const quitCame = (): Promise<void> =>
+    vi.waitFor(() => expect(server.transcript()).toContain("C> QUIT"), { timeout: 10_000 });
+  server.on("RETR c", transfer({ completion: [quitCame, "226 all of it"] }));
+  const stdin = ["a", "b", "c"].map((name) => server.url(`/${name}`)).join("\n");
+  expect(await run(["-q", "-i", "-"], { stdin })).toMatchObject({ status: 0, stderr: "" });
+});
+
+test("-O -c with one document goes on with a plain file, and with two it doesn't", async () => {
+  const server = await startServer({ files: { a: { size: 9000, seed: 1 }, b: "more" } });
+  const cwd = await temporaryDirectory();
+  const whole = generatedOctets(1, 0, 9000);
+  const plain = (): void => writeFileSync(join(cwd, "all"), whole.subarray(0, 5000));
+  const fetch = (...names: string[]) => {
+    const stdin = names.map((name) => server.url(`/${name}\n`)).join("");
+    return run(["-qc", "-O", "all", "-i", "-"], { cwd, stdin });
+  };
+  plain();
+  expect(await fetch("a")).toMatchObject({ status: 0, stderr: "" });
+  expect(server.commands).toContain("REST 904");
+  plain();
+  expect(await fetch("a", "b")).toMatchObject({ status: 0, stderr: "" });
+  expect(server.commands.filter((line) => line.startsWith("REST"))).toHaveLength(1);
+  const both = Buffer.concat([whole, Buffer.from("more")]);
+  expect(readFileSync(join(cwd, "all")).equals(both)).toBe(true);
+});
