@@ -1,7 +1,4 @@
-/**
- * How a session asks for what it needs to log in. The session only knows this interface;
- * where passwords come from (URL, files, environment, a person) is the implementer's affair.
- */
+/** How a session asks for users, passwords and accounts. login/ implements it. */
 
 /** A user name and the password that goes with it, as octets. */
 export interface UserAndPassword {
@@ -10,25 +7,25 @@ export interface UserAndPassword {
 }
 
 export interface Credentials {
-  /** What USER sends first, as octets. */
+  /** The first user, as octets. */
   readonly user: string;
-  /** The password when it is known without asking anybody; lets PASS be sent ahead. */
+  /** The password if it is known without a question: PASS can be pipelined. */
   readonly knownPassword: string | undefined;
   /**
    * The password for `user` after 331: found or asked for.
-   * @throws FtpullError "login" when there is none and nobody can be asked; Interrupted
+   * @throws FtpullError "login" if there is none and no question is possible; Interrupted
    */
   password(): Promise<string>;
   /**
-   * Other credentials after 530, asked for together with the server's words.
-   * @throws FtpullError "login" when nobody can be asked; Interrupted
+   * Other credentials after 530; the question shows the server's words.
+   * @throws FtpullError "login" if no question is possible; Interrupted
    */
   retry(serverText: string): Promise<UserAndPassword>;
-  /** The account when it is known without asking; lets ACCT travel with what follows it. */
+  /** The account if it is known without a question: ACCT can be pipelined. */
   readonly knownAccount: string | undefined;
   /**
-   * The account that the server wants; another one when it has `refused` the last.
-   * @throws FtpullError "login" when there is none and nobody can be asked; Interrupted
+   * The account that the server demands; another one if it has `refused` the last.
+   * @throws FtpullError "login" if there is none and no question is possible; Interrupted
    */
   account(serverText: string, refused: boolean): Promise<string>;
 }

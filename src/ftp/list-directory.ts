@@ -1,5 +1,5 @@
 /**
- * Listing a directory: which command, and what when the server refuses it (P6, P9).
+ * Lists a directory: which command is sent, and which one next if it is refused (P6, P9).
  */
 import { FtpullError } from "../errors.ts";
 import type { ListingCommand } from "../listing/parse-listing.ts";
@@ -9,16 +9,16 @@ import type { Sink } from "./data/data-connection.ts";
 import type { Completion } from "./data/transfer.ts";
 import type { Session } from "./session.ts";
 
-/** Takes what one command sends. */
+/** Takes the data of one command. */
 export interface ListingReceiver {
   readonly take: Sink;
-  /** Everything has come. False when its lines can't be read, and so nothing became of them. */
+  /** Called at the end of the data. False if its lines could not be parsed, and nothing was shown. */
   readonly end: () => Promise<boolean>;
 }
 
 /**
- * Makes the receiver for each command that is tried; `asItComes` is the last resort, where lines
- * that can't be read are better than none.
+ * Makes the receiver for each command that is tried; with `asItComes`, the last resort, lines that
+ * cannot be parsed are shown too.
  */
 export type ReceiverFor = (command: ListingCommand, asItComes: boolean) => ListingReceiver;
 
@@ -53,12 +53,12 @@ async function listByName(
   };
   const commands: ListingCommand[] = name.startsWith("-") ? ["MLSD"] : mlsdOr(session, "NLST");
   const completion = await tryInTurn(session, commands, ` ${name}`, counting);
-  // Servers answer a listing of nothing with an empty success.
+  // Servers reply 226 to a listing of a name that does not exist.
   if (count === 0) throw new FtpullError("refused", `there is no directory ${quoteName(name)}`);
   return completion;
 }
 
-/** NLST doesn't tell directories from files: LIST is asked for names, too. */
+/** NLST does not tell directories from files: LIST is used for names, too. */
 function listEntered(session: Session, receiverFor: ReceiverFor): Promise<Completion> {
   return tryInTurn(session, mlsdOr(session, "LIST", "NLST"), "", receiverFor);
 }
@@ -100,7 +100,7 @@ async function tryInTurn(
   return { completed: true };
 }
 
-/** Whether another command may do; with `isFound` 450 is no fault that passes, but what NLST says of no files. */
+/** Whether another command is tried; with `isFound` 450 is no transient failure: NLST found no files. */
 function isRefusal(error: unknown, isFound: boolean): boolean {
   if (!(error instanceof ReplyError) || error instanceof BrokenOff) return false;
   return !error.transient || (isFound && error.reply.code === replyCode.fileBusy);

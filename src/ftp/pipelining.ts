@@ -11,24 +11,23 @@ import type { Runner } from "./runner.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { question, type Arrival, type Command, type Owner } from "./state.ts";
 
-/** A file of so many octets goes out in one go: it fits into what the system keeps of a connection. */
+/** A file of at most so many octets fits into the server's send buffer. */
 const quickSize = 16 * 1024;
 
-/** What a session will be asked for next: "quit" is nothing any more, undefined what nobody knows. */
+/** The next document of a session; "quit": there is none; undefined: not known. */
 export type NextRequest = Plan | "quit" | undefined;
 
-/** What is known of a file that is retrieved, and of what follows it. */
 export interface TransferHints {
-  /** Octets of the whole file; undefined is unknown. */
+  /** Octets of the file; undefined: unknown. */
   readonly size: number | undefined;
-  /** Asked when the data has ended: whether all octets of the file are here. */
+  /** Called after the end of the data: whether all octets have arrived. */
   readonly isWhole: () => boolean;
   readonly following: () => NextRequest;
 }
 
 /**
- * What is sent behind a transfer's command to find out whether the server answers in order. RFC 959
- * leaves that open; no answer to it can be taken for the transfer's.
+ * Sent behind a transfer's command to find out whether the server answers in order, which RFC 959
+ * leaves open; its reply cannot be mistaken for the transfer's.
  */
 const orderProbe: Command = {
   ...question("NOOP", parseReply("200")),
@@ -54,12 +53,12 @@ export class Pipelining {
     this.#options = options;
   }
 
-  /** Whether what the next document needs was sent with the present transfer, or during it. */
+  /** Whether commands of the next document were sent with or during the present transfer. */
   get isSent(): boolean {
     return this.#isSent;
   }
 
-  /** How a data connection is asked for, where it can be together with something else. */
+  /** EPSV, if it can be sent together with other commands. */
   get dataGoal(): Goal | undefined {
     const { active, capabilities } = this.#options;
     return capabilities.extendedPassive && !active
@@ -68,8 +67,8 @@ export class Pipelining {
   }
 
   /**
-   * Sends a transfer's command, and what follows in the same write, where the server takes that in
-   * order; not before it has `confirmed` a transfer here, which shows that it wants no account.
+   * Sends a transfer's command, and the next document's in the same write if the server answers in
+   * order; not before it has `confirmed` a transfer, since RETR may need an account.
    */
   start(line: string, hints: TransferHints | undefined, confirmed: boolean): Exchange {
     const next = hints === undefined ? undefined : this.#nextBehind(hints);
@@ -85,10 +84,10 @@ export class Pipelining {
     return exchange;
   }
 
-  /** The document that RETR may be followed by at once. */
+  /** The next document, if its commands can be sent with RETR. */
   #nextBehind({ size = Infinity, following }: TransferHints): Plan | undefined {
     const { pipelining, inOrder = true } = this.#options.capabilities;
-    // A server with more to send, or one over TLS, looks up from it, and may answer at once.
+    // During longer transfers, or over TLS, servers read commands and may answer at once.
     const isQuick = size <= quickSize && this.#options.tls === undefined;
     const next = pipelining && inOrder && isQuick ? following() : undefined;
     return next === "quit" ? undefined : next;
@@ -96,7 +95,7 @@ export class Pipelining {
 
   #watch(probe: Exchange): void {
     const { capabilities } = this.#options;
-    // Until the answer comes after the transfer: there are servers that drop it.
+    // Until the reply comes after the transfer: some servers drop the command.
     capabilities.inOrder = false;
     probe.finalReply(0).then(
       () => (capabilities.inOrder = !probe.isEarly),
@@ -105,22 +104,22 @@ export class Pipelining {
   }
 
   /**
-   * All data is here, and the server's word for it still to come: what follows needn't wait for
-   * that. `confirmed` tells whether the server has ever confirmed a transfer.
+   * Called after the end of the data: sends the next document's commands before the transfer is
+   * confirmed. `confirmed`: whether the server has ever confirmed a transfer.
    */
   sendNextEarly(hints: TransferHints | undefined, confirmed: boolean): void {
     if (!this.#options.capabilities.pipelining || hints === undefined) return;
-    // An empty file is whole before RETR is answered, which may be refused, or want an account.
+    // An empty file is complete before the reply to RETR, which may be a refusal.
     if (hints.size === 0 || !hints.isWhole()) return;
     const next = hints.following();
     if (next === "quit") return this.#control.leave();
-    // Of a server that never confirms a transfer another reply would be taken for that.
+    // If a server never confirms, another reply would pass for the confirmation.
     if (next === undefined || !confirmed || this.#isSent) return;
     this.#isSent = true;
     this.#runner.sendEarly(this.#commandsFor(next));
   }
 
-  /** Beside a login EPSV goes by itself, for firewalls that read its reply; here the way is known. */
+  /** EPSV is not pipelined with a login: some firewalls read its reply. */
   #commandsFor(plan: Plan): Command[] {
     const { dataGoal } = this;
     const goal = goalOf(plan);
@@ -133,15 +132,15 @@ function ownerFor(isProbing: boolean, isFollowed: boolean): Command["ownerOf"] {
   return isFollowed ? ownerBeforeOthers : undefined;
 }
 
-/** A server that reads during a transfer, but for ABOR only, calls NOOP unknown. */
+/** Servers that accept only ABOR during a transfer reply 500 or 502 to NOOP. */
 function ownerBeforeProbe({ code }: Reply, arrival: Arrival): Owner {
-  // NOOP's answer at last: what came before was the transfer's.
+  // This is the reply to NOOP: the one before was the transfer's.
   if (arrival.isOvertaken) return code === 200 ? "swap" : "this";
   const isUnknown = arrival.hasBegun && (code === 500 || code === 502);
   return arrival.hasOthers && (code === 200 || isUnknown) ? "next" : "this";
 }
 
-/** What CWD, TYPE, SIZE, MDTM and EPSV are answered by, and a transfer that has begun is not. */
+/** Codes that CWD, TYPE, SIZE, MDTM and EPSV can get, and a transfer that has begun cannot. */
 function ownerBeforeOthers({ code }: Reply, { hasBegun, hasOthers }: Arrival): Owner {
   const isOfAnother =
     [200, 213, 229].includes(code) || (hasBegun && [500, 502, 504, 550].includes(code));

@@ -1,28 +1,28 @@
 /**
- * The sessions of one server, under whatever login, and how many of them it lets in at once.
- * That number is found out by asking for one more.
+ * The sessions of one server, of all logins, and the limit of their number. The limit is found
+ * when a further session cannot be opened.
  */
 import { toFtpullError, type ErrorKind, type FtpullError } from "../errors.ts";
 import type { Session } from "./session.ts";
 
-/** Failures to open a session that another session of the same login alone shows to be no fault of the login. */
+/** Failures that count as the limit only if another session has the same login. */
 const ofLogin = new Set<ErrorKind>(["login", "tls", "usage", "file", "other"]);
 
-/** `Login` tells sessions apart that can't stand in for each other. */
+/** Sessions with different `Login`s cannot replace each other. */
 export class ServerSessions<Login> {
   readonly #idle: Session[] = [];
   /** Those that are logged in, idle or in use. */
   readonly #logins = new Map<Session, Login>();
-  /** When a session of each login was let in last, counted in openings. */
+  /** The number of the last successful opening of each login. */
   readonly #letIn = new Map<Login, number>();
   #openings = 0;
   #opening = 0;
   /** How many are in use or being opened. */
   #active = 0;
   #limit = Infinity;
-  /** Called when one of those in use is left. */
+  /** Called when a session is released. */
   readonly #waiting: (() => void)[] = [];
-  /** Called when it is known what became of an opening. */
+  /** Called when an opening has succeeded or failed. */
   #settling: (() => void)[] = [];
 
   /** Whether one of the sessions in use is waited for. */
@@ -37,14 +37,14 @@ export class ServerSessions<Login> {
     }
   }
 
-  /** Counts one session more as in use, to be opened or idle so far; false where that is one too many. */
+  /** Counts a further session as in use; false at the limit. */
   enter(): boolean {
     if (this.#active >= this.#limit) return false;
     this.#active++;
     return true;
   }
 
-  /** One session less is in use: what waits for one looks again. */
+  /** Counts one session less as in use. */
   leave(): void {
     this.#active--;
     this.#waiting.shift()?.();
@@ -67,23 +67,23 @@ export class ServerSessions<Login> {
     await session.quit();
   }
 
-  /** Ends idle sessions until at most so many are left. */
+  /** Ends idle sessions until at most `most` are left. */
   async endIdle(most = 0): Promise<void> {
     const surplus = this.#idle.splice(0, Math.max(0, this.#idle.length - most));
     await Promise.all(surplus.map((session) => this.end(session)));
   }
 
   /**
-   * Opens one session more. Resolves with the failure where the server lets no more in: so it is
-   * understood, whatever the server does, where others of its sessions work, or did meanwhile.
-   * @throws what `connect` throws where none does, or where `signal` was aborted
+   * Opens a further session. Resolves with the failure if it counts as the server's limit: other
+   * sessions work, or one was opened meanwhile.
+   * @throws what `connect` throws if none does, or if `signal` was aborted
    */
   async open(
     login: Login,
     connect: () => Promise<Session>,
     signal: AbortSignal,
   ): Promise<Session | FtpullError> {
-    // Idle sessions of other logins may be the ones too many.
+    // Idle sessions of other logins count for the limit too.
     const others = this.#logins.size - this.#idle.length + this.#opening;
     await this.endIdle(this.#limit - others - 1);
     const working = this.#working();
@@ -101,7 +101,7 @@ export class ServerSessions<Login> {
       const counts = (other: Login): boolean => !ofLogin.has(error.kind) || other === login;
       const isOneTooMany = (): boolean => [...working, ...this.#letInSince(begun)].some(counts);
       if (signal.aborted) throw error;
-      // Those that were asked for at the same time may be the ones that it lets in.
+      // Sessions that are being opened at the same time may succeed.
       while (!isOneTooMany() && this.#opening > 0) await this.#change();
       if (!isOneTooMany()) throw error;
       this.#limit = Math.max(1, Math.min(this.#limit, this.#logins.size + this.#opening));
@@ -109,7 +109,7 @@ export class ServerSessions<Login> {
     }
   }
 
-  /** The logins of sessions that are in use, or could be. */
+  /** The logins of usable sessions. */
   #working(): Login[] {
     const isGone = (session: Session): boolean => this.#idle.includes(session) && !session.usable;
     return [...this.#logins].filter(([session]) => !isGone(session)).map(([, login]) => login);

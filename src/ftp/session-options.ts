@@ -3,16 +3,16 @@ import type { RateLimit } from "../net/rate-limit.ts";
 import type { TlsOptions } from "../net/tls.ts";
 import type { DialogueObserver } from "./control/transcript.ts";
 
-/** What was learned of a server, and holds for its next control connection too. */
+/** What was learned about a server; it applies to all control connections of one login. */
 export interface ServerCapabilities {
   /** Commands may be sent before the replies to earlier ones; off once that broke a connection. */
   pipelining: boolean;
   /**
-   * Commands that are sent during a transfer are answered after it, in order; undefined as long
-   * as nobody has asked. There are servers that answer at once, and then give up the transfer's port.
+   * Commands that are sent during a transfer are answered after it, in order; undefined until it
+   * was probed. Some servers answer at once, and then close the transfer's port.
    */
   inOrder?: boolean;
-  /** EPSV is worth asking; off once it was refused, or its port couldn't be reached. */
+  /** EPSV is sent; off once it was refused, or its port could not be reached. */
   extendedPassive: boolean;
   /** The same of EPRT, in active mode. */
   extendedActive: boolean;
@@ -29,14 +29,14 @@ export interface SessionOptions {
   readonly sendHost: boolean;
   /** Connects by this version of IP only. */
   readonly family: 4 | 6 | undefined;
-  /** Undefined is clear text. */
+  /** Undefined: clear text. */
   readonly tls: TlsOptions | undefined;
   /** Whether the server makes the data connections. */
   readonly active: boolean;
   readonly capabilities: ServerCapabilities;
   readonly observer: SessionObserver;
-  /** How fast data is read, over all sessions; undefined: as fast as it comes. */
+  /** The limit for all sessions together; undefined: none. */
   readonly rateLimit: RateLimit | undefined;
-  /** Aborting it ends whatever the session is doing with the signal's reason. */
+  /** Aborting it rejects what the session is doing with the signal's reason. */
   readonly signal: AbortSignal;
 }

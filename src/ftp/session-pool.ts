@@ -1,6 +1,6 @@
 /**
- * Sessions that outlive a document: URLs for the same host, port and credentials share
- * one control connection (M1, M2).
+ * Sessions are reused: URLs with the same host, port and credentials share one control
+ * connection (M1, M2).
  */
 import type { TlsOptions } from "../net/tls.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
@@ -17,7 +17,7 @@ type PoolOptions = Omit<SessionOptions, "capabilities" | "tls" | "observer"> & {
   readonly tlsFor: (url: FtpUrl) => TlsOptions | undefined;
 };
 
-/** Who logs in for a URL, and with what. */
+/** The login of a URL. */
 interface Logins {
   /** The user as octets: the same for URLs that can share a session, unless their passwords differ. */
   userOf(url: FtpUrl): string;
@@ -53,9 +53,8 @@ export class SessionPool {
   }
 
   /**
-   * A session for `url` that nobody else uses until it is released. `plan` is what will be
-   * asked of it first; without one nothing is sent before it is asked for. Where the server
-   * lets no more in, one of the others is waited for.
+   * A session for exclusive use until it is released. `plan` is that of its first document, whose
+   * commands can be pipelined with the login. At the server's limit it waits for a release.
    * @throws FtpullError from connecting and logging in; Interrupted
    */
   async acquire(url: FtpUrl, plan: Plan | undefined): Promise<Session> {
@@ -68,8 +67,8 @@ export class SessionPool {
   }
 
   /**
-   * The same for one who has a session already: undefined where the server lets no more in.
-   * Aborting `signal` ends the wait for it, and whatever the session does later.
+   * A further session; undefined at the server's limit. Aborting `signal` ends the wait for it,
+   * and what the session does later.
    */
   async acquireFurther(
     url: FtpUrl,
@@ -88,7 +87,7 @@ export class SessionPool {
     }
   }
 
-  /** Takes a session back; one that can't be used any more is closed. */
+  /** Returns a session; it is closed if it is not usable. */
   async release(url: FtpUrl, session: Session): Promise<void> {
     const { server } = this.#poolOf(url);
     if (session.usable) server.putBack(session);
@@ -126,7 +125,7 @@ export class SessionPool {
     const connect = (): Promise<Session> => Session.open(url, credentials, options, plan);
     const opened = await server.open(pool, connect, signal);
     if (opened instanceof Session) return opened;
-    // That the server hung up on one too many says nothing of commands that travel together.
+    // A connection closed because of the limit says nothing about pipelining.
     capabilities.pipelining = pipelining;
     if (!server.isNoted)
       this.#options.observer.info(`${url.host}: fewer connections at once: ${opened.message}`);
@@ -160,7 +159,7 @@ export class SessionPool {
   }
 }
 
-/** An idle session that is ready for `plan`, if there is one. */
+/** An idle session, ready for `plan`, if there is one. */
 async function reuse(pool: ServerPool, plan: Plan | undefined): Promise<Session | undefined> {
   const idle = pool.server.takeIdle(pool);
   if (idle === undefined || (await idle.prepare(plan))) return idle;

@@ -1,6 +1,6 @@
 /**
- * A session: one logged-in control connection and what is known of its state. It carries
- * out the steps of a plan; what to do with the data is the caller's.
+ * A session: one control connection that is logged in. It locates documents and transfers their
+ * data; what is done with the data is up to the caller.
  */
 import { Interrupted } from "../errors.ts";
 import { openSocket, type Address } from "../net/connect.ts";
@@ -37,7 +37,7 @@ export class Session {
   readonly #pipelining: Pipelining;
   readonly #transfers: Transfers;
   readonly #unsubscribe: () => void;
-  /** Whether it has been used for another document. */
+  /** Whether it was used for another document. */
   #isReused = false;
 
   private constructor(
@@ -69,8 +69,8 @@ export class Session {
   }
 
   /**
-   * Connects and logs in. Where commands may travel together and no password has to be asked
-   * for, those that `plan` will need follow in the login's write.
+   * Connects and logs in. With pipelining, and if the password is known, the commands of `plan` are
+   * sent together with the login.
    * @throws FtpullError of every kind but "file" and "integrity"; Interrupted
    */
   static async open(
@@ -94,12 +94,11 @@ export class Session {
     }
   }
 
-  /** Whether another document can be asked for here. */
+  /** Whether another document can be fetched. */
   get usable(): boolean {
     return this.#transfers.settled && this.#control.usable;
   }
 
-  /** Whether the working directory of `plan` can be reached from the present one. */
   reaches(plan: Plan): boolean {
     return reaches(this.#runner.state, plan.cwds);
   }
@@ -114,20 +113,20 @@ export class Session {
     return this.#runner.state.type;
   }
 
-  /** Whether listings can be had in RFC 3659's form. */
+  /** Whether the server supports MLSD (RFC 3659). */
   get hasMlsd(): boolean {
     return (this.#features?.has("MLST") || this.#features?.has("MLSD")) ?? false;
   }
 
   /**
-   * Gets ready for another document: back at the login, where the working directory of `plan`
-   * can't be reached otherwise. False when no document can be had here any more.
+   * Prepares for another document: with REIN if the directory of `plan` cannot be reached
+   * otherwise. False if the session cannot be used for it.
    */
   async prepare(plan: Plan | undefined): Promise<boolean> {
     this.#isReused = true;
     this.#runner.beginDocument();
     try {
-      // What was sent early may fail: that is no failure of this document.
+      // A failure of commands that were sent early is none of this document.
       await this.#runner.settle();
     } catch (error) {
       if (error instanceof Interrupted) throw error;
@@ -137,13 +136,13 @@ export class Session {
     return isReached && this.usable;
   }
 
-  /** Goes where the cwds lead from the login directory. @throws ReplyError, NoWayBack */
+  /** Enters the directory that `cwds` lead to from the login directory. @throws ReplyError, NoWayBack */
   enter(cwds: readonly string[]): Promise<void> {
     return this.#reach(() => this.#runner.reach({ kind: "directory", cwds }));
   }
 
   /**
-   * Gets ready for the data of a file.
+   * Says all that comes before the data connection of a file.
    * @throws ReplyError, NoWayBack, FtpullError "network"
    */
   async locate(plan: Plan): Promise<LocatedFile> {
@@ -152,8 +151,8 @@ export class Session {
   }
 
   /**
-   * Gets ready for a listing. Resolves with "" inside the directory, or with the name by which the
-   * server has to be asked for it where entering it was refused.
+   * The same of a listing. Resolves with "" inside the directory, or with the name for the listing
+   * command if entering it was refused.
    * @throws ReplyError when one of the cwds is refused
    */
   async locateListing(plan: Plan): Promise<string> {
@@ -161,7 +160,7 @@ export class Session {
     return isListedByName(this.#runner.state, plan) ? plan.name : "";
   }
 
-  /** Size and modification time of the file `name` in the working directory, asked for now (RFC 3659 §3, §4). */
+  /** Asks for size and modification time of a file in the working directory (RFC 3659 §3, §4). */
   factsOf(name: string): Promise<FileFacts> {
     return this.#runner.askFacts(name);
   }
@@ -188,7 +187,7 @@ export class Session {
     return this.#transfers.list(command, sink);
   }
 
-  /** Ends politely; never throws and takes a second at most (S12). */
+  /** Sends QUIT and closes; never throws, and takes a second at most (S12). */
   async quit(): Promise<void> {
     this.#unsubscribe();
     if (this.#control.brokePipelining) this.#options.capabilities.pipelining = false;
@@ -202,7 +201,6 @@ export class Session {
   async #begin(plan: Plan | undefined): Promise<void> {
     const { tls, signal } = this.#options;
     const greeting = await this.#control.greeting.finalReply();
-    // Any 2yz will do (S1).
     if (!isCompletion(greeting)) throw new ReplyError("the server refuses service", greeting);
     if (this.#tls && !tls?.implicit) await startTls(this.#control, this.#tls, signal);
     try {
@@ -212,14 +210,13 @@ export class Session {
     }
   }
 
-  /** With what `plan` will need in the same write, where the password is known. */
   #logIn(plan: Plan | undefined): Promise<void> {
     return this.#runner.reach({ kind: "login" }, plan && goalOf(plan));
   }
 
   /**
-   * Logs in anew on the same connection by REIN, back in the login directory (C 2.7); false when
-   * refused, and over TLS, which REIN would end (RFC 4217 §11).
+   * Logs in again on the same connection by REIN, back in the login directory (C 2.7); false if it
+   * is refused, and over TLS, which REIN would end (RFC 4217 §11).
    */
   async #reinitialize(plan: Plan): Promise<boolean> {
     if (!this.usable || this.#tls !== undefined) return false;

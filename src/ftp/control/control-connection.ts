@@ -1,7 +1,6 @@
 /**
- * The control connection: commands out, replies in, in order. It stands on basic-ftp's
- * FTPContext for the socket and for putting multi-line replies together, and knows
- * nothing of what the commands mean.
+ * The control connection: sends commands and receives replies, whose matching is that of
+ * Exchanges. It uses basic-ftp's FTPContext for the socket.
  */
 import { FTPError, type FTPResponse } from "basic-ftp";
 import type { Socket } from "node:net";
@@ -12,21 +11,19 @@ import { LineContext } from "./line-context.ts";
 import type { Reply } from "./reply.ts";
 import { type DialogueObserver, Transcript } from "./transcript.ts";
 
-/** One control connection. Every command line and every reply of a session passes through here. */
 export class ControlConnection {
   readonly #context = new LineContext();
   readonly #transcript: Transcript;
   readonly #exchanges: Exchanges;
-  /** The longest wait for one reply. */
   readonly timeoutMs: number;
   /** The server's first reply, which no command asks for. */
   readonly greeting: Exchange;
-  /** Whether a reply came that the last command didn't ask for. */
+  /** Whether an unsolicited reply has arrived since the last command. */
   #strayed = false;
   /** QUIT, once it was sent. */
   #quit: Exchange | undefined;
 
-  /** Takes over a socket that is connected; its greeting is still to be read. */
+  /** Takes a connected socket, of which nothing has been read. */
   constructor(socket: Socket, observer: DialogueObserver, timeoutMs: number) {
     this.timeoutMs = timeoutMs;
     this.#transcript = new Transcript(observer);
@@ -34,7 +31,7 @@ export class ControlConnection {
     this.#exchanges = new Exchanges(this.#transcript, timeoutMs, close);
     this.greeting = this.#exchanges.add({ line: "" });
     this.socket = socket;
-    // One task for the whole life of the connection: every reply and the closing error reach it.
+    // One task for the lifetime of the connection gets every reply and the closing error.
     void this.#context.handle(undefined, (response) => this.#receive(response));
   }
 
@@ -42,7 +39,7 @@ export class ControlConnection {
     return this.#context.socket;
   }
 
-  /** Puts a socket, such as a TLS one around the present one, in the place of the present one. */
+  /** Replaces the socket, such as by a TLS socket on top of it. */
   set socket(socket: Socket) {
     this.#context.socket = socket;
     socket.setNoDelay(true);
@@ -51,9 +48,9 @@ export class ControlConnection {
   }
 
   /**
-   * Puts what `secure` makes of the socket in its place: TLS, after the reply to AUTH.
-   * @throws FtpullError "tls" when more than that reply came in clear text: anybody can have
-   *   put it there, to be taken for the reply to a command that is sent under TLS
+   * Replaces the socket by the result of `secure`: TLS, after the reply to AUTH.
+   * @throws FtpullError "tls" if more than that reply came in clear text: it may have been
+   *   injected, to pass for the reply to a command that is sent under TLS
    */
   async upgrade(secure: (socket: Socket) => Promise<Socket>): Promise<void> {
     try {
@@ -71,7 +68,7 @@ export class ControlConnection {
     return isOpen && this.#quit === undefined;
   }
 
-  /** Whether the connection was lost, without a word from the server, while commands travelled together. */
+  /** Whether the connection was lost, without a reply, while several commands were unanswered. */
   get brokePipelining(): boolean {
     return this.#exchanges.brokePipelining;
   }
@@ -81,9 +78,8 @@ export class ControlConnection {
    * @throws FtpullError "other" for a command that can't be sent
    */
   send(commands: readonly SentCommand[]): Exchange[] {
-    // Its reply would be that to QUIT.
     if (this.#quit !== undefined) throw new NetworkFailure("QUIT was sent");
-    // A URL is refused for them earlier (U14); a password file can hold them too.
+    // A URL with these is refused earlier (U14); a password file can contain them too.
     const unsafe = commands.find(({ line }) => /[\r\n\0]/.test(line));
     if (unsafe !== undefined) throw unsendable(unsafe.line);
     this.#strayed = false;
@@ -103,23 +99,23 @@ export class ControlConnection {
       : exchange.finalReply();
   }
 
-  /** Sends QUIT, though the last transfer's reply is still to come: the server sends both (RFC 959 §4.1.1). */
+  /** Sends QUIT, also before the last transfer's reply: the server sends both (RFC 959 §4.1.1). */
   leave(): void {
     if (this.#quit === undefined) [this.#quit] = this.send([{ line: "QUIT" }]);
   }
 
-  /** Ends whatever is waited for with `reason`; only `quit` is possible afterwards. */
+  /** Rejects what is waited for by `reason`; only `quit` is possible afterwards. */
   interrupt(reason: Error): void {
     this.#exchanges.interrupt(reason);
   }
 
-  /** Closes at once: what is waited for, now or later, fails by `reason`. */
+  /** Closes at once; replies that are or will be waited for fail by `reason`. */
   close(reason: FtpullError): void {
     this.#exchanges.fail(reason);
     this.#context.close();
   }
 
-  /** Ends politely: QUIT, whose reply is waited for at most `patienceMs`, then closes (S12). */
+  /** Sends QUIT, waits at most `patienceMs` for its reply, and closes (S12). */
   async quit(patienceMs = 1000): Promise<void> {
     const closed = new FtpullError("network", "the control connection is closed");
     this.#exchanges.interrupt(closed);
@@ -129,7 +125,7 @@ export class ControlConnection {
       this.leave();
       await this.#quit?.finalReply(0);
     } catch {
-      // The connection is given up either way.
+      // The connection is closed in any case.
     }
     clearTimeout(timer);
     this.close(closed);

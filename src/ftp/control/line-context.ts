@@ -1,39 +1,38 @@
 /**
- * basic-ftp's FTPContext with its rough edges taken off: it reads whole lines only, allows
- * replies of any sane length, prints nothing, and never sends a command of its own.
+ * basic-ftp's FTPContext, changed in four ways: it reads complete lines only, accepts replies of
+ * up to 1 MiB, prints nothing, and never sends a command by itself.
  */
 import { FTPContext, FTPError } from "basic-ftp";
 import { FtpullError } from "../../errors.ts";
 import { quoteName } from "./reply.ts";
 
-/** Octets of a reply line without an end at which the connection is given up. */
+/** The connection is closed if a reply line is longer. */
 const longestLine = 64 * 1024;
 
-/** Octets of one reply at which the connection is given up: greetings can be whole documents. */
+/** The connection is closed if a reply has more octets; greetings of 100 kB exist. */
 const longestReply = 1024 * 1024;
 
 /** A line that a reply begins or ends with (RFC 959 §4.2): the code, and what follows it. */
 const replyLine = /^([1-5]\d\d)([ -]|$)/;
 
 /**
- * FTPContext hands a reply on as soon as a chunk ends, even in mid-line. This one holds
- * back what follows the last LF, so that replies do not depend on how TCP cut them. It puts
- * replies together by itself, since the stock parser ends a session at 64 KiB of one.
+ * FTPContext parses each chunk as it arrives, even if it ends within a line. This class keeps what
+ * follows the last LF for the next chunk. It assembles replies itself, since the parser of
+ * FTPContext closes the connection at 64 KiB.
  */
 export class LineContext extends FTPContext {
   #unfinished = "";
-  /** The lines of a reply whose last one is still to come, and their octets. */
+  /** The lines of an incomplete reply, and their octets. */
   #lines: string[] = [];
   #octets = 0;
-  /** Nothing more may be sent. */
   #closing = false;
 
   constructor() {
-    // Octets in, octets out; and time is kept by ControlConnection.
+    // latin1 keeps octets; 0: Exchanges has the timeouts.
     super(0, "latin1");
   }
 
-  /** Whether something came in that isn't a whole reply yet. */
+  /** Whether an incomplete reply has been received. */
   get isMidReply(): boolean {
     return this.#unfinished !== "" || this.#lines.length > 0;
   }
@@ -51,7 +50,7 @@ export class LineContext extends FTPContext {
     }
   }
 
-  /** Takes a line, and hands the reply on that it ends; false where it is part of none. */
+  /** Adds a line, and passes a reply on if it ends there; false if the line is not part of a reply. */
   #take(line: string): boolean {
     const [, code, mark] = replyLine.exec(line) ?? [];
     const begun = this.#lines[0];
@@ -71,15 +70,15 @@ export class LineContext extends FTPContext {
     this._passToHandler(response.code >= 400 ? new FTPError(response) : response);
   }
 
-  /** The stock one prints to standard output. */
+  /** FTPContext prints to standard output. */
   override log(): void {}
 
-  /** The stock one says QUIT to the socket that it begins with, and that is never connected. */
+  /** FTPContext sends QUIT to its first socket, which is never connected. */
   override send(command: string): void {
     if (this.socket.writable && !this.socket.pending && !this.#closing) super.send(command);
   }
 
-  /** The stock one sends a QUIT of its own, also to what doesn't speak FTP or has left. */
+  /** FTPContext sends QUIT, also if the server does not speak FTP or has closed the connection. */
   override closeWithError(error: Error): void {
     this.#closing = true;
     super.closeWithError(error);

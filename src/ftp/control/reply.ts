@@ -1,6 +1,6 @@
 /**
- * Replies: their classes, the numbers that mean something to us by RFC 959's names, and
- * pure parsers of the texts that carry data. Nothing here sends or waits.
+ * Replies: their classes, the codes that are compared by number, and pure parsers of replies that
+ * carry data.
  */
 import { FtpullError } from "../../errors.ts";
 import { decoderFor } from "../../text/encoding.ts";
@@ -11,14 +11,14 @@ export interface Reply {
   readonly code: number;
   /** All lines with their codes. */
   readonly lines: readonly string[];
-  /** The same as they may be shown: without passwords and accounts. */
+  /** The same without passwords and accounts. */
   readonly shownLines: readonly string[];
 }
 
 /** Sends a command and resolves with its final reply. */
 export type Request = (line: string) => Promise<Reply>;
 
-/** Reply codes that are looked at by number, under RFC 959's and RFC 2228's names for them. */
+/** Reply codes that are compared by number, under the names of RFC 959 and RFC 2228. */
 export const replyCode = {
   okay: 200,
   superfluous: 202,
@@ -49,7 +49,7 @@ function classOf(reply: Reply): number {
   return Math.floor(reply.code / 100);
 }
 
-/** Splits a whole reply into code and lines; `shown` is the same as it may be shown. */
+/** Splits a reply into code and lines; `shown` is its text without secrets. */
 export function parseReply(text: string, shown = text): Reply {
   return { code: Number(text.slice(0, 3)), lines: text.split("\n"), shownLines: shown.split("\n") };
 }
@@ -61,7 +61,7 @@ export function quoteName(octets: string): string {
   return `"${decode(octets)}"`;
 }
 
-/** The server's own words on one line of text, without codes, cut to 300 characters. */
+/** The text of a reply on one line, without codes, at most 300 characters. */
 function serverWords(reply: Reply): string {
   const words = reply.shownLines.map((line) => line.replace(/^\d{3}[ -]?/, "").trim());
   const text = decode(words.filter((line) => line !== "").join(" "));
@@ -74,7 +74,7 @@ export function quoteReply(reply: Reply): string {
   return words === "" ? `server replied ${reply.code}` : `server replied ${reply.code} "${words}"`;
 }
 
-/** A refusal by the server, with its reply for those who decide by the code. */
+/** A refusal by the server; `reply` is for decisions by its code. */
 export class ReplyError extends FtpullError {
   readonly reply: Reply;
 
@@ -85,7 +85,7 @@ export class ReplyError extends FtpullError {
   }
 }
 
-/** Whether the server refused a name because nothing can be found or had under it. */
+/** Whether the server refused a name because no file or directory is accessible under it. */
 export function isMissing(error: unknown): error is ReplyError {
   return error instanceof ReplyError && !error.transient && saysMissing(error.reply);
 }
@@ -94,22 +94,22 @@ export function saysMissing({ code }: Reply): boolean {
   return code === replyCode.fileUnavailable || code === replyCode.nameNotAllowed;
 }
 
-/** A refusal after data has come: whatever its class, the transfer broke, and can be resumed. */
+/** A negative reply after data has arrived: of either class, the transfer can be resumed. */
 export class BrokenOff extends ReplyError {
   override readonly transient = true;
 }
 
-/** The server doesn't go on from an offset: 5yz to REST (RFC 3659 §5). */
+/** The server does not support REST: 5yz (RFC 3659 §5). */
 export class RestartRefused extends ReplyError {}
 
-/** The size in octets of a 213 reply to SIZE (RFC 3659 §4); undefined when it is not a plain number. */
+/** The size in octets of a 213 reply to SIZE (RFC 3659 §4); undefined if it is not a number. */
 export function parse213Size(reply: Reply): number | undefined {
   const digits = /^213[ -]\s*(\d{1,16})\s*$/.exec(reply.lines[0] ?? "")?.[1];
   const size = Number(digits);
   return digits !== undefined && Number.isSafeInteger(size) ? size : undefined;
 }
 
-/** The modification time of a 213 reply to MDTM, in UTC (RFC 3659 §3); undefined when it is none. */
+/** The modification time of a 213 reply to MDTM, in UTC (RFC 3659 §3); undefined if it is none. */
 export function parse213Time(reply: Reply): Date | undefined {
   const text = /^213[ -]\s*(\d{14}(?:\.\d+)?)\s*$/.exec(reply.lines[0] ?? "")?.[1];
   return text === undefined ? undefined : parseTimeVal(text);
@@ -117,9 +117,9 @@ export function parse213Time(reply: Reply): Date | undefined {
 
 type SixNumbers = [number, number, number, number, number, number];
 
-/** Host and port of a 227 reply to PASV (RFC 959 §4.1.2); undefined when a number is missing or out of range. */
+/** Host and port of a 227 reply to PASV (RFC 959 §4.1.2); undefined if a number is missing or out of range. */
 export function parse227(reply: Reply): { untrustedHost: string; port: number } | undefined {
-  // Servers differ in what stands around the six numbers; RFC 1123 §4.1.2.6 says to look for the first digit.
+  // The text around the six numbers differs: RFC 1123 §4.1.2.6 says to search for the first digit.
   const text = reply.lines.join(" ").slice(4);
   const numbers = /(?<!\d)(?:\d{1,3},){5}\d{1,3}(?!\d)/.exec(text)?.[0].split(",").map(Number);
   if (numbers === undefined || numbers.some((number) => number > 255)) return undefined;
@@ -128,7 +128,7 @@ export function parse227(reply: Reply): { untrustedHost: string; port: number } 
   return port === 0 ? undefined : { untrustedHost: `${a}.${b}.${c}.${d}`, port };
 }
 
-/** The port of a 229 reply to EPSV (RFC 2428 §3); undefined when it is none. An address in it is not looked at (X3). */
+/** The port of a 229 reply to EPSV (RFC 2428 §3); undefined if it has none. An address in it is ignored (X3). */
 export function parse229(reply: Reply): number | undefined {
   const fields = /\(([\x21-\x7e])([^()]*)\)/.exec(reply.lines.join(" "));
   if (fields === null) return undefined;
@@ -136,7 +136,7 @@ export function parse229(reply: Reply): number | undefined {
   return Number.isInteger(port) && port > 0 && port < 65536 ? port : undefined;
 }
 
-/** The directory of a 257 reply, `""` read as one quote (RFC 959, appendix II); undefined when none is quoted. */
+/** The directory of a 257 reply, `""` read as one quote (RFC 959, appendix II); undefined if there is none. */
 export function parse257(reply: Reply): string | undefined {
   const quoted = /"((?:[^"\n\0]|"")+)"/.exec(reply.lines.join("\n"))?.[1];
   return quoted?.replaceAll('""', '"');
@@ -146,7 +146,7 @@ export function parse257(reply: Reply): string | undefined {
 export function parseFeatures(reply: Reply): ReadonlyMap<string, string> {
   const features = new Map<string, string>();
   for (const line of reply.lines.slice(1, -1)) {
-    // RFC 2389 wants one leading space; some servers repeat the code instead.
+    // RFC 2389 requires one leading space; some servers repeat the code instead.
     const [, name, value] = /^(?:211-)?\s*(\S+)\s*(.*)$/.exec(line.trimEnd()) ?? [];
     if (name !== undefined) features.set(name.toUpperCase(), value ?? "");
   }

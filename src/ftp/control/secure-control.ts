@@ -5,7 +5,7 @@ import type { ControlConnection } from "./control-connection.ts";
 import { isCompletion } from "./reply.ts";
 
 /**
- * Asks for TLS and puts it around the control connection.
+ * Sends AUTH TLS and makes the control connection a TLS connection.
  * @throws FtpullError "tls" or "network"; ReplyError for 421
  */
 export async function startTls(

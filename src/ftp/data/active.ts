@@ -16,15 +16,15 @@ import type { ServerCapabilities } from "../session-options.ts";
 import { BrokenData, type DataConnection, type Sink } from "./data-connection.ts";
 import { readData, type StreamOptions } from "./data-stream.ts";
 
-/** The two ends of the control connection, between which data flows as well. */
+/** The addresses of the control connection, which the data connection uses as well. */
 interface Ends {
   readonly local: string;
   readonly remote: string;
 }
 
 /**
- * Listens where the control connection comes from, and tells the server.
- * @throws ReplyError when EPRT and PORT are refused, FtpullError "network" when nobody can listen
+ * Listens on the local address of the control connection, and sends the port to the server.
+ * @throws ReplyError when EPRT and PORT are refused, FtpullError "network" if listening fails
  */
 export async function awaitData(
   { local, remote }: Ends,
@@ -55,7 +55,7 @@ async function listen(listener: Server, host: string): Promise<AddressInfo> {
   }
 }
 
-/** EPRT, else PORT, which knows IPv4 only. A zone means nothing to another machine. */
+/** Sends EPRT, else PORT, which supports IPv4 only. Zones of IPv6 addresses are local. */
 async function announce(
   { address, port }: AddressInfo,
   request: Request,
@@ -77,7 +77,7 @@ function refused(reply: Reply): ReplyError {
   return new ReplyError("cannot open a data connection", reply);
 }
 
-/** The first connection from `remote` is the data connection; those of others are dropped. */
+/** Accepts the first connection from `remote`; connections from other addresses are closed. */
 function acceptData(
   listener: Server,
   remote: string,

@@ -1,7 +1,6 @@
 /**
- * Data connections as they are used here: one direction, in, each octet handed to a sink in
- * order, no faster than it takes them. How one is made is the affair of data-passive.ts and
- * data-active.ts, how it is read that of data-stream.ts.
+ * Incoming data connections: octets are passed to a sink in order and with backpressure.
+ * passive.ts and active.ts open them, data-stream.ts reads those that are streams.
  */
 import type { Socket } from "node:net";
 import {
@@ -14,18 +13,18 @@ import {
 } from "../../errors.ts";
 
 /**
- * Takes octets in order. The buffer is used again as soon as the sink returns, or once the
- * promise that it returns is settled; until then nothing more is read.
+ * Takes octets in order. The buffer is reused after the sink returns, or after its promise is
+ * settled; until then nothing more is read.
  */
 export type Sink = (chunk: Buffer) => void | Promise<void>;
 
 /** How a data connection was ended. */
 export interface DataEnd {
-  /** Over TLS and without close_notify: anybody could have cut it there (RFC 8446 §6.1). */
+  /** Over TLS and without close_notify: it may have been truncated (RFC 8446 §6.1). */
   readonly truncatable: boolean;
 }
 
-/** What a sink throws that wants no more octets: the transfer ends early, and in order. */
+/** A sink throws this to end a transfer early without an error. */
 export class StopReading extends FtpullError {
   constructor() {
     super("other", "no more octets are wanted");
@@ -40,13 +39,13 @@ export interface DataConnection {
    *   sink threw
    */
   readonly ended: Promise<DataEnd>;
-  /** Whether data has come. */
+  /** Whether data has arrived. */
   readonly begun: boolean;
-  /** Gives the connection up: unless it has ended, `ended` rejects with `reason`. */
+  /** Closes the connection: unless it has ended, `ended` rejects with `reason`. */
   abort(reason?: Error): void;
 }
 
-/** What to watch a socket for. */
+/** How a socket is watched. */
 export interface WatchOptions {
   /** What it is connected to, for messages: `port 2020 of ftp.example.com`. */
   readonly target: string;
@@ -54,15 +53,14 @@ export interface WatchOptions {
   readonly timeoutMs: number;
 }
 
-/** What becomes of what is read from a socket. */
 export interface DataHandlers {
-  /** Takes what was read; false means to pause the socket, which goes on by itself. */
+  /** Takes what was read; false: pause the socket, which is resumed later. */
   readonly take: (chunk: Buffer) => boolean;
   readonly end: (truncatable: boolean) => void;
   readonly fail: (error: Error) => void;
 }
 
-/** Makes a data connection of a socket that is connected or connecting, and that `read` reads. */
+/** Makes a data connection of a connected or connecting socket, which `read` reads. */
 export function receive(
   socket: Socket,
   options: WatchOptions,
@@ -86,7 +84,7 @@ export function receive(
     const closed = (): void => fail(new BrokenData("the data connection was closed"));
     socket.on("close", () => over || idle().then(closed, fail));
   });
-  // Whoever sent the command learns of a failure first from the reply; this one is looked at later.
+  // The reply tells of a failure first; `ended` is awaited later.
   ended.catch(() => socket.destroy());
   return {
     ended,
@@ -97,7 +95,7 @@ export function receive(
   };
 }
 
-/** How `sink` is fed from `socket`; `idle` settles when it has dealt with all that it was given. */
+/** Passes chunks to `sink`; `idle` settles after it has taken all of them. */
 function feed(
   socket: Socket,
   sink: Sink,
@@ -106,7 +104,7 @@ function feed(
 ): { take: DataHandlers["take"]; idle: () => Promise<void> } {
   let busy: Promise<void> | undefined;
   const wait = (pending: Promise<void>): void => {
-    // A sink that is slow is not a server that is silent.
+    // A slow sink is not a stalled server.
     socket.setTimeout(0);
     busy = pending;
     const goOn = (): void => {
@@ -118,7 +116,7 @@ function feed(
   };
   const take = (chunk: Buffer): boolean => {
     try {
-      // What is received in spite of a pause waits its turn.
+      // A paused socket may deliver further chunks: they wait.
       const pending = busy === undefined ? sink(chunk) : busy.then(() => sink(chunk));
       if (pending === undefined) return true;
       wait(pending);
@@ -130,7 +128,7 @@ function feed(
   return { take, idle: () => busy ?? Promise.resolve() };
 }
 
-/** Fails when `socket` breaks or is silent for too long, or where it can't be connected at all. */
+/** Fails if `socket` breaks, stalls or cannot be connected. */
 function watch(
   socket: Socket,
   { target, timeoutMs }: WatchOptions,
@@ -142,7 +140,7 @@ function watch(
   socket.on("connect", () => (connected = true));
   socket.setTimeout(timeoutMs);
   socket.on("timeout", () => {
-    // What this end has found out by itself is no BrokenData: the server knows no more of it.
+    // A local timeout is no BrokenData: the server has no explanation for it.
     if (connected) fail(new NetworkFailure(`no data for ${seconds} s`));
     else fail(new UnopenedData(`${unopened}: no answer for ${seconds} s`));
     socket.destroy();
@@ -150,20 +148,20 @@ function watch(
   socket.on("error", (error) => {
     if (error instanceof Interrupted) fail(error);
     const words = `${unopened}: ${systemText(error)}`;
-    // Then the port may be a good one.
+    // The port may be reachable all the same.
     if (isOutOfFiles(error)) fail(new NetworkFailure(words, error));
     if (!connected) fail(new UnopenedData(words, error));
     fail(new BrokenData(`the data connection broke: ${systemText(error)}`, error));
   });
 }
 
-/** There was no way to the port that the server named. */
+/** The port that the server named cannot be reached. */
 export class UnopenedData extends NetworkFailure {}
 
-/** The data connection was broken off, and not from this end: the server may be about to say why. */
+/** The data connection was broken by the peer or the network: a reply may say why. */
 export class BrokenData extends NetworkFailure {}
 
-/** The data connection ended over TLS without close_notify: it may have been cut. */
+/** The data connection ended over TLS without close_notify: it may have been truncated. */
 export class UnclosedData extends BrokenData {
   constructor() {
     super("the data connection was closed without TLS's close_notify: it may have been cut");
@@ -171,7 +169,7 @@ export class UnclosedData extends BrokenData {
 }
 
 /**
- * There was no way to the port that EPSV named: PASV is asked from now on. Firewalls that open
- * ports by reading replies know 227 better than 229.
+ * The port that EPSV named cannot be reached: PASV is used from now on. Some firewalls open ports
+ * by reading 227 replies, but not 229.
  */
 export class ExtendedPassiveFailed extends NetworkFailure {}

@@ -19,13 +19,13 @@ export interface StreamOptions extends WatchOptions {
 }
 
 /**
- * Hands what arrives over `tcp` to `sink`, TLS taken off. `tcp` is connected or connecting, and
- * was made with `allowHalfOpen`, since TLS has a word to say after the server's last.
+ * Passes what arrives over `tcp` to `sink`, decrypted. `tcp` is connected or connecting, and was
+ * made with `allowHalfOpen`: close_notify is sent after the server has ended its side.
  */
 export function readData(tcp: Socket, options: StreamOptions, sink: Sink): DataConnection {
   const { tls } = options;
   return receive(tcp, options, sink, (handlers) => {
-    // The TCP connection is what pauses: a TLS stream that does would hide when it ended.
+    // The TCP connection is paused: a paused TLS stream would not report its end.
     const take = (chunk: Buffer): void => void (handlers.take(chunk) || tcp.pause());
     if (tls === undefined) readClear(tcp, take, handlers);
     else readSecured(tcp, tls, take, handlers);
@@ -60,16 +60,16 @@ function readSecured(
 ): void {
   const tap = new TlsTap(tcp);
   const secured = tls.wrap(tap);
-  // A server that closes in mid-handshake has refused; its reply says why, and nothing was read.
+  // A server that closes during the handshake has refused; its reply says why.
   const broke = (error: unknown): void =>
     tap.endPassedOn ? end(true) : fail(tlsError("the data connection broke", error));
   secured.on("error", broke);
   tls.verified(secured).then(() => secured.on("data", take), broke);
   secured.on("end", () => {
     end(tap.endPassedOn);
-    // There are servers that wait for our close_notify before they send 226.
+    // Some servers wait for close_notify before they send 226.
     secured.end();
-    // A server that doesn't close its side after this keeps nobody waiting.
+    // The process need not wait for the server to close its side.
     tcp.unref();
   });
 }

@@ -23,7 +23,7 @@ interface PassiveOptions {
   /** Undefined is clear text. */
   readonly tls: TlsLayer | undefined;
   readonly timeoutMs: number;
-  /** Reused for every read in clear text; a large one saves system calls. */
+  /** Reused for every read in clear text; its size saves system calls. */
   readonly buffer: Buffer;
 }
 

@@ -22,38 +22,38 @@ import {
   type DataEnd,
 } from "./data-connection.ts";
 
-/** How long the other connection gets to say why, once one of the two has failed. */
+/** How long the reason of a failure is waited for on the other connection. */
 const graceMs = 1000;
 
 /**
- * How a transfer was completed. Where the control connection was lost, or the data connection
- * not ended as it should be though the server says that all is well, only the count can tell
- * whether all octets came. Where the sink had enough, any reply completes it.
+ * How a transfer ended. If the control connection was lost, or the data connection was cut in
+ * spite of a positive reply, only the number of octets tells whether it is complete. After
+ * StopReading any reply completes it.
  */
 export type Completion =
   | {
       readonly completed: true;
-      /** What the server says of it; undefined where the client had enough. */
+      /** The server's reply; undefined after StopReading. */
       readonly reply?: Reply;
     }
   | {
       readonly completed: false;
       readonly error: FtpullError;
-      /** Whether the server has said that all is well. */
+      /** Whether the server has replied 2yz. */
       readonly replied: boolean;
     };
 
 /** The replies to the command that starts a transfer. */
 export interface TransferReplies {
   readonly first: Promise<Reply>;
-  /** The one that ends it, where the first was a preliminary one. */
+  /** The final reply, if the first one is preliminary. */
   last(): Promise<Reply>;
-  /** How long the last one may take once the data has ended. */
+  /** How long the final reply may take after the end of the data. */
   readonly timeoutMs: number;
 }
 
 /**
- * Sees both ends of a transfer; `what` names it in errors: `cannot retrieve "x"`.
+ * Waits for both ends of a transfer; `what` names it in errors: `cannot retrieve "x"`.
  * @throws ReplyError when the server refuses or reports a failure, BrokenOff once data has come;
  *   FtpullError "network" when the data connection fails without a word from the server; what
  *   the sink threw
@@ -77,18 +77,18 @@ export async function runTransfer(
   }
 }
 
-/** What this end found out of the data connection may tell more than `error`. */
+/** The failure of the data connection may say more than `error`. */
 async function reasonOf(error: unknown, data: DataConnection): Promise<unknown> {
   const found = data.ended.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  // The server says nothing as long as it waits for a connection that can't be made.
+  // The server does not reply while it waits for a connection that cannot be made.
   if (error instanceof NetworkFailure) {
     const reason = await within(0, found);
     return reason instanceof UnopenedData ? reason : error;
   }
-  // 425 and 426 speak of the data connection.
+  // 425 and 426 are about the data connection.
   if (!(error instanceof ReplyError) || !aboutData.has(error.reply.code)) return error;
   const reason = await found;
   return reason === undefined || reason instanceof BrokenData ? error : reason;
@@ -96,7 +96,7 @@ async function reasonOf(error: unknown, data: DataConnection): Promise<unknown> 
 
 const aboutData = new Set<number>([replyCode.cannotOpenData, replyCode.transferAborted]);
 
-/** A server that refuses may drop the data connection first: the reply says more, if it comes. */
+/** A server that refuses may close the data connection first: its reply says more, if it comes. */
 function firstReply(reply: Promise<Reply>, data: DataConnection): Promise<Reply> {
   const dropped = new Promise<never>((_resolve, reject) => {
     data.ended.catch(async (error: Error) => {
@@ -133,21 +133,21 @@ async function bothEnds(
 const isRefusal = (reply: Reply | FtpullError): boolean =>
   !(reply instanceof FtpullError) && isNegative(reply);
 
-/** The data has no end: the server says why, or that it has sent everything, and then the count can tell. */
+/** The data was cut: the reply says why, or is positive, and then the number of octets decides. */
 async function judgeBroken(
   what: string,
   error: FtpullError,
   replied: Promise<Reply | FtpullError>,
 ): Promise<Completion> {
   const isBroken = error instanceof BrokenData;
-  // What the server says after this end has given up is no reason but a consequence.
+  // A reply after a local timeout is its consequence, not its reason.
   const outcome = await within(isBroken ? graceMs : 0, replied);
   if (outcome === undefined || outcome instanceof FtpullError) throw error;
   if (isCompletion(outcome)) return unfinished(error, true);
   throw isBroken && isNegative(outcome) ? new ReplyError(what, outcome) : error;
 }
 
-/** Servers call it a failure (426, 451) or a completion (225, 226) when the client has enough. */
+/** After StopReading servers reply 426 or 451, or 225 or 226. */
 function judgeEarlyEnd(outcome: Reply | FtpullError | undefined): Completion {
   if (outcome instanceof FtpullError) return unfinished(outcome);
   return outcome === undefined ? unconfirmed(graceMs) : { completed: true };
@@ -161,7 +161,7 @@ function judge(
 ): Completion {
   if (outcome instanceof FtpullError) return unfinished(outcome);
   if (outcome === undefined) return unconfirmed(timeoutMs);
-  // The reply to a QUIT that was sent early, from a server that has no other.
+  // The reply to an early QUIT, from a server that sends none to the transfer.
   if (outcome.code === replyCode.closing) return unconfirmed();
   if (isCompletion(outcome) && truncatable) return unfinished(new UnclosedData(), true);
   if (isCompletion(outcome)) return { completed: true, reply: outcome };

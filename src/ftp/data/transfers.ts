@@ -1,6 +1,6 @@
 /**
- * The transfers of one session, one after the other: a data connection, the command that uses
- * it, and whether the control connection is in order afterwards.
+ * The transfers of one session, one after the other: a data connection, the command that uses it,
+ * and whether the session can be used afterwards.
  */
 import { isIPv4 } from "node:net";
 import type { FtpullError } from "../../errors.ts";
@@ -36,7 +36,7 @@ import { runTransfer, type Completion } from "./transfer.ts";
 const okay = parseReply("200");
 const restarting = parseReply("350");
 
-/** One read of a data connection takes at most so many octets. */
+/** The most octets of one read of a data connection. */
 const readSize = 1024 * 1024;
 
 type TransferOptions = Pick<
@@ -52,10 +52,10 @@ export class Transfers {
   readonly #pipelining: Pipelining;
   readonly #options: TransferOptions & { readonly buffer: Buffer };
   #data: DataConnection | undefined;
-  /** Whether PASV might name a better port for it. */
+  /** Whether PASV might name a port that can be reached. */
   #isByEpsv = false;
   #settled = true;
-  /** Whether the server has confirmed a transfer: there are some that never do. */
+  /** Whether the server has confirmed a transfer: some never do. */
   #confirmed = false;
 
   constructor(
@@ -71,12 +71,12 @@ export class Transfers {
     this.#options = { ...options, buffer: Buffer.allocUnsafeSlow(length) };
   }
 
-  /** Whether the last transfer has had its final reply: else a late one could answer another command. */
+  /** Whether the last transfer has its final reply: a late one could pass for that to another command. */
   get settled(): boolean {
     return this.#settled;
   }
 
-  /** As Session has it; `ask` may ask for something more, together with REST. */
+  /** As Session.retrieve; `ask` may send other commands together with REST. */
   async retrieve(
     name: string,
     offset: number,
@@ -86,24 +86,24 @@ export class Transfers {
   ): Promise<Completion> {
     return this.#accounted(sink, async (data) => {
       const onEnd = (): void => this.#pipelining.sendNextEarly(hints, this.#confirmed);
-      data.ended.then(onEnd, () => undefined); // why it didn't end, #run will tell
+      data.ended.then(onEnd, () => undefined); // #run reports failures
       if (offset > 0) await this.#restartAt(offset, data, ask);
       return this.#run(`cannot retrieve ${quoteName(name)}`, `RETR ${name}`, data, hints);
     });
   }
 
-  /** As Session has it. */
+  /** As Session.list. */
   list(command: string, sink: Sink): Promise<Completion> {
     return this.#accounted(sink, (data) => this.#run("cannot list the directory", command, data));
   }
 
-  /** Gives up the transfer that is under way, if there is one. */
+  /** Aborts the present transfer, if there is one. */
   interrupt(reason: Error): void {
     this.#settled = false;
     this.#data?.abort(reason);
   }
 
-  /** Runs a transfer; where an account is wanted, ACCT, and then again with a new data connection (S8). */
+  /** Runs a transfer; after a demand for an account ACCT, and then again with a new data connection (S8). */
   async #accounted(
     sink: Sink,
     transfer: (data: DataConnection) => Promise<Completion>,
@@ -116,10 +116,10 @@ export class Transfers {
     try {
       return await transfer(await this.#open(watched));
     } catch (error) {
-      // What has come already would come twice.
+      // The octets that have arrived would arrive twice.
       if (!(error instanceof AccountWanted) || hasBegun) throw error;
       await this.#runner.sendAccount(error.line, error.reply);
-      // A CWD behind the command may have gone through: the document has to be located again.
+      // A CWD behind the command may have been accepted: the document has to be located again.
       if (this.#pipelining.isSent) throw new NoWayBack(false);
     }
     return transfer(await this.#open(sink));
@@ -151,7 +151,7 @@ export class Transfers {
       const Refusal = isTransientNegative(reply) ? ReplyError : RestartRefused;
       throw new Refusal(`cannot go on at octet ${offset}`, reply);
     } catch (error) {
-      // A REST that no RETR follows could hold for the next document's.
+      // A REST without a RETR could apply to the next document.
       this.#settled = error instanceof ReplyError;
       data.abort();
       throw error;
@@ -191,7 +191,7 @@ export class Transfers {
   }
 }
 
-/** 332 or 532 to a command that has a data connection, which servers give up then. */
+/** 332 or 532 to a command that has a data connection, which servers close then. */
 class AccountWanted extends ReplyError {
   readonly line: string;
 
@@ -201,7 +201,7 @@ class AccountWanted extends ReplyError {
   }
 }
 
-/** Whether there was no way to the data port, as either end found out first. */
+/** Whether the data port cannot be reached, as either end noticed first. */
 function isUnopened(error: unknown): error is FtpullError {
   if (error instanceof ReplyError) return error.reply.code === replyCode.cannotOpenData;
   return error instanceof UnopenedData;
