@@ -9,17 +9,15 @@ import { run } from "../support/run.ts";
 import { describeEachServer } from "./support/each-server.ts";
 import {
   deepFile,
+  largeFile,
   latin1File,
   oddFiles,
   sha256,
   sizedFiles,
-  type TreeFile,
   treeModified,
   treeText,
   urlPath,
 } from "./support/tree.ts";
-
-const hundredMebibytes = sizedFiles.find((file) => file.pathname === "100m.bin") as TreeFile;
 
 describeEachServer("logging in", (server, kind) => {
   test("anonymous is let in without being named", async () => {
@@ -126,9 +124,9 @@ describeEachServer("files", (server, kind) => {
   });
 
   test("a large file comes whole through standard output", async () => {
-    const result = await run(["-O", "-", server().url("/100m.bin")]);
+    const result = await run(["-O", "-", server().url(`/${largeFile.pathname}`)]);
     expect(result.status).toBe(0);
-    expect(sha256(result.stdoutBytes)).toBe(sha256(hundredMebibytes.content()));
+    expect(sha256(result.stdoutBytes)).toBe(sha256(largeFile.content()));
   });
 
   test("a missing file ends with status 8, the server's words, and no file", async () => {

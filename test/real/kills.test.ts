@@ -7,20 +7,20 @@ import { isLong } from "../support/long.ts";
 import { run, startProgram } from "../support/run.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { describeEachServer } from "./support/each-server.ts";
-import { sha256, sizedFiles } from "./support/tree.ts";
+import { largeFile, sha256 } from "./support/tree.ts";
 
-const name = "100m.bin";
-const whole = sha256(sizedFiles.find((file) => file.pathname === name)!.content());
+const name = largeFile.pathname;
+const whole = sha256(largeFile.content());
 const old = "the old document\n";
 const times = isLong ? 100 : 6;
 
 /** So that the data takes as long as everything else, and a kill finds each of the phases. */
-const pace = ["-q", "--limit-rate", "200M"];
+const pace = ["-q", "--limit-rate", "40M"];
 
 describeEachServer(
   "killed at random times, and gone on with by -c",
   (server) => {
-    test(`${times} times`, { timeout: times * 20_000 }, async () => {
+    test(`${times} times`, { timeout: times * 120_000 }, async () => {
       const url = server().url(`/${name}`);
       const cwd = await temporaryDirectory();
       const duration = await durationOf(url, cwd);

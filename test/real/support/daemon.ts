@@ -71,7 +71,7 @@ function spawnInGroup(command: Command, log: string): ChildProcess {
 }
 
 async function untilListening(child: ChildProcess, port: number): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
+  for (let tries = 0; tries < 2400; tries++) {
     if (hasEnded(child)) throw new Error("the server ended at its start");
     if (isListening(child.pid ?? 0, port)) return;
     await delay(25);

@@ -1,5 +1,5 @@
 /**
- * The tree of files that all servers offer: sizes from nothing to 100 MiB, names that are
+ * The tree of files that all servers offer: sizes from nothing to 20 MiB, names that are
  * hard on a client, and directories of every kind. Always the same octets, owned by root and
  * read-only, built once into the cache.
  */
@@ -27,8 +27,11 @@ export const sizedFiles: readonly TreeFile[] = [
   { pathname: "empty", content: () => Buffer.alloc(0) },
   { pathname: "one", content: () => Buffer.from("1") },
   { pathname: "64k.bin", content: () => randomOctets("64k", 64 * 1024) },
-  { pathname: "100m.bin", content: () => randomOctets("100m", 100 * mebibyte) },
+  { pathname: "20m.bin", content: () => randomOctets("20m", 20 * mebibyte) },
 ];
+
+/** One that is far larger than all buffers on its way. */
+export const largeFile = sizedFiles.at(-1)!;
 
 /** Files for their name; each holds a short text of its own. */
 export const oddFiles: readonly TreeFile[] = [
@@ -71,7 +74,7 @@ export const rootNames = {
 /** Builds the tree when it isn't there, and gives its path. */
 export async function testTree(): Promise<string> {
   // A change to the tree has to change this name, or old caches will be taken for it.
-  return buildOnce("tree-1", (root) => {
+  return buildOnce("tree-2", (root) => {
     const manyFiles = manyNames.map((name) => named(`many/${name}`));
     const text = { pathname: "text.txt", content: () => Buffer.from(treeText) };
     makeDirectory(root, "void");
