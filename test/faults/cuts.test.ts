@@ -8,9 +8,9 @@ import { expect, it, onTestFinished } from "vitest";
 import { transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { isLong } from "../support/long.ts";
-import { run } from "../support/run.ts";
 import type { Action } from "../support/script.ts";
 import { ScriptedServer } from "../support/scripted-server.ts";
+import { runWithoutWaits } from "../support/waits.ts";
 import { inPool } from "./support/pool.ts";
 
 const size = 20_000;
@@ -68,9 +68,8 @@ async function expectEqual(scriptFor: (place: number) => Record<string, Action>)
 async function fetchOnce(on: Record<string, Action>): Promise<string> {
   const server = await ScriptedServer.start({ files: { x: content }, on });
   onTestFinished(() => server.close());
-  const { status, cwd } = await run(["-q", "-t", "4", "-T", "1", server.url("/x")], {
-    timeoutMs: 60_000,
-  });
+  const args = ["-q", "-t", "4", "-T", "3", server.url("/x")];
+  const { status, cwd } = await runWithoutWaits(args);
   const path = join(cwd, "x");
   if (!existsSync(path)) return `${status} no file`;
   return `${status} ${readFileSync(path).equals(content) ? "equal" : "WRONG"}`;

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { close, reset, transfer } from "../support/actions.ts";
-import { run } from "../support/run.ts";
 import type { Action } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
+import { runWithoutWaits } from "../support/waits.ts";
 
 const lines = ["one", "two", "three", "four"].map(
   (name, index) => `type=file;size=${index};modify=20200102030405; ${name}\r\n`,
@@ -33,8 +33,12 @@ describe("a listing that ends in mid-line", () => {
     async (_claim, action, format) => {
       const server = await startServer({ on: { MLSD: transfer({ content }), "MLSD#1": action } });
       const good = await startServer({ on: { MLSD: transfer({ content }) } });
-      const { status, stdout, stderr } = await run(["--format", format, server.url("/")]);
-      expect(stdout).toBe((await run(["--format", format, good.url("/")])).stdout);
+      const { status, stdout, stderr } = await runWithoutWaits([
+        "--format",
+        format,
+        server.url("/"),
+      ]);
+      expect(stdout).toBe((await runWithoutWaits(["--format", format, good.url("/")])).stdout);
       expect(stderr).toContain("trying again in ");
       expect(status).toBe(0);
       // No other command than the one that broke off.
@@ -44,7 +48,7 @@ describe("a listing that ends in mid-line", () => {
 
   test("into a file: begins again", async () => {
     const server = await startServer({ on: { MLSD: transfer({ content }), "MLSD#1": cut } });
-    const { status, cwd } = await run(["-O", "list", server.url("/")]);
+    const { status, cwd } = await runWithoutWaits(["-O", "list", server.url("/")]);
     expect(readFileSync(join(cwd, "list"), "utf8")).toBe(names);
     expect(status).toBe(0);
   });
@@ -55,7 +59,7 @@ test.each([
   ["426 cut", 8],
 ])("%s each time: the whole lines are shown once, status 8", async (completion, expected) => {
   const server = await startServer({ on: { MLSD: transfer({ content, first, completion }) } });
-  const { status, stdout, stderr } = await run(["-t", "2", server.url("/")]);
+  const { status, stdout, stderr } = await runWithoutWaits(["-t", "2", server.url("/")]);
   expect(stdout).toBe("one\ntwo\n");
   expect(stderr).toContain(`cannot list the directory: server replied ${completion.slice(0, 3)}`);
   expect(status).toBe(expected);
@@ -70,7 +74,7 @@ test("each try brings more: shown as far as it came", async () => {
       "MLSD#4": transfer({ content }),
     },
   });
-  const { status, stdout } = await run([server.url("/")]);
+  const { status, stdout } = await runWithoutWaits([server.url("/")]);
   expect([status, stdout]).toEqual([0, names]);
 });
 
@@ -81,7 +85,7 @@ test("a directory that has changed meanwhile: status 9, and nothing more is show
     "MLSD#1": transfer({ content, first, completion: "426 cut" }),
   };
   const server = await startServer({ on });
-  const { status, stdout, stderr } = await run([server.url("/")]);
+  const { status, stdout, stderr } = await runWithoutWaits([server.url("/")]);
   expect(stdout).toBe("one\ntwo\n");
   expect(stderr).toContain("the listing has changed since its first lines were shown");
   expect(status).toBe(9);
@@ -93,7 +97,7 @@ test("a shorter listing than was shown already: status 9", async () => {
     "MLSD#1": transfer({ content, first, completion: "426 cut" }),
   };
   const server = await startServer({ on });
-  const { status, stdout, stderr } = await run([server.url("/")]);
+  const { status, stdout, stderr } = await runWithoutWaits([server.url("/")]);
   expect(stdout).toBe("one\ntwo\n");
   expect(stderr).toContain("the listing has changed since its first lines were shown");
   expect(status).toBe(9);
@@ -105,7 +109,7 @@ test("another form of listing than was shown already: status 9", async () => {
     "MLSD#1": transfer({ content, first, completion: ["426 cut", close] }),
   };
   const server = await startServer({ files: { one: "" }, on });
-  const { status, stdout, stderr } = await run([server.url("/")]);
+  const { status, stdout, stderr } = await runWithoutWaits([server.url("/")]);
   expect(stdout).toBe("one\ntwo\n");
   expect(stderr).toContain("the listing has changed since its first lines were shown");
   expect(status).toBe(9);
@@ -114,7 +118,7 @@ test("another form of listing than was shown already: status 9", async () => {
 test("nothing was shown yet: another command may follow", async () => {
   const on = { MLSD: "500 no more", "MLSD#1": transfer({ content: [], completion: "426 cut" }) };
   const server = await startServer({ files: { one: "" }, on });
-  const { status, stdout } = await run([server.url("/")]);
+  const { status, stdout } = await runWithoutWaits([server.url("/")]);
   expect([status, stdout]).toEqual([0, "one\n"]);
 });
 
@@ -130,7 +134,7 @@ describe("a listing that the server cut", () => {
   ])("%s: named, status 9, and what came is shown, once", async (command, features) => {
     const server = await startServer({ features, files: { a: "", "b/c": "" } });
     server.on(command, transfer({ completion: truncated }));
-    const { status, stdout, stderr } = await run([server.url("/")]);
+    const { status, stdout, stderr } = await runWithoutWaits([server.url("/")]);
     expect(stderr).toBe(`ftpull: ${server.url("/")}: ${complaint}\n`);
     expect([status, stdout]).toEqual([9, "a\nb/\n"]);
     expect(server.commands.filter((line) => line === command)).toHaveLength(1);
@@ -138,14 +142,19 @@ describe("a listing that the server cut", () => {
 
   test.each(["table", "json", "raw"])("as %s, too", async (format) => {
     const server = await startServer({ on: { MLSD: cutListing } });
-    const { status, stdout } = await run(["--format", format, server.url("/")]);
+    const { status, stdout } = await runWithoutWaits(["--format", format, server.url("/")]);
     expect(stdout.trimEnd().split("\n")).toHaveLength(4);
     expect(status).toBe(9);
   });
 
   test("-O gives it no name, and the next document arrives", async () => {
     const server = await startServer({ files: { "d/x": "text" }, on: { MLSD: cutListing } });
-    const { status, cwd } = await run(["-O", "out", server.url("/d/"), server.url("/d/x")]);
+    const { status, cwd } = await runWithoutWaits([
+      "-O",
+      "out",
+      server.url("/d/"),
+      server.url("/d/x"),
+    ]);
     expect(readFileSync(join(cwd, "out"), "utf8")).toBe("text");
     expect(status).toBe(9);
     expect(server.connections).toHaveLength(1);
@@ -154,12 +163,19 @@ describe("a listing that the server cut", () => {
   test("a speed is no cut", async () => {
     const completion = "226 Transfer complete, limited to 100 KB/s";
     const server = await startServer({ on: { MLSD: transfer({ content, completion }) } });
-    expect(await run([server.url("/")])).toMatchObject({ status: 0, stdout: names, stderr: "" });
+    expect(await runWithoutWaits([server.url("/")])).toMatchObject({
+      status: 0,
+      stdout: names,
+      stderr: "",
+    });
   });
 
   test("such words about a file mean nothing", async () => {
     const on = { RETR: transfer({ completion: truncated }) };
     const server = await startServer({ files: { x: "text" }, on });
-    expect(await run(["-q", server.url("/x")])).toMatchObject({ status: 0, stderr: "" });
+    expect(await runWithoutWaits(["-q", server.url("/x")])).toMatchObject({
+      status: 0,
+      stderr: "",
+    });
   });
 });

@@ -7,11 +7,12 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
-import { run, type RunResult } from "../support/run.ts";
+import { type RunResult } from "../support/run.ts";
 import type { Action, Step } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { runWithoutWaits } from "../support/waits.ts";
 
 const size = 20_000;
 const content = generatedOctets(1, 0, size);
@@ -44,7 +45,7 @@ async function interrupted(document = content, options: string[] = []): Promise<
 }
 
 function fetch(server: ScriptedServer, options: string[], path = "/x"): Promise<RunResult> {
-  return run(["--progress", "none", "-T", "2", ...options, server.url(path)], { cwd });
+  return runWithoutWaits(["--progress", "none", ...options, server.url(path)], { cwd });
 }
 
 function expectFile(octets: Buffer): void {

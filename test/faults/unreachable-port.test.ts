@@ -5,10 +5,10 @@ import { refuseData, reply229, reset, stall } from "../support/actions.ts";
 import { closedPort } from "../support/data-channel.ts";
 import { deafPort } from "../support/deaf-port.ts";
 import { generatedOctets } from "../support/generated.ts";
-import { run } from "../support/run.ts";
 import type { Action } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
+import { runWithoutWaits } from "../support/waits.ts";
 
 const asked = ({ commands }: ScriptedServer): string[] =>
   commands.filter((line) => /^(EPSV|PASV|RETR|MLSD)/.test(line));
@@ -16,7 +16,14 @@ const asked = ({ commands }: ScriptedServer): string[] =>
 describe("P4 where the port that EPSV named can't be reached, PASV is asked in the same try", () => {
   test("on the same connection, where the server gives the transfer up", async () => {
     const server = await startServer({ files: { x: "text", y: "y" }, on: { EPSV: refuseData } });
-    const result = await run(["-t", "1", "-O", "-", server.url("/x"), server.url("/y")]);
+    const result = await runWithoutWaits([
+      "-t",
+      "1",
+      "-O",
+      "-",
+      server.url("/x"),
+      server.url("/y"),
+    ]);
     expect(result).toMatchObject({ status: 0, stdout: "texty" });
     expect(result.stderr).toContain("asking for ports by PASV from now on");
     expect(asked(server)).toEqual(["EPSV", "RETR x", "PASV", "RETR x", "PASV", "RETR y"]);
@@ -29,7 +36,7 @@ describe("P4 where the port that EPSV named can't be reached, PASV is asked in t
   ])("on another connection, where the server %s", async (_claim, retrieve) => {
     const on = { EPSV: refuseData, "RETR#1": retrieve };
     const server = await startServer({ files: { x: "text" }, on });
-    const result = await run(["-t", "1", "-O", "-", server.url("/x")]);
+    const result = await runWithoutWaits(["-t", "1", "-O", "-", server.url("/x")]);
     expect(result).toMatchObject({ status: 0, stdout: "text" });
     expect(asked(server)).toEqual(["EPSV", "RETR x", "PASV", "RETR x"]);
     expect(server.connections).toHaveLength(2);
@@ -38,13 +45,13 @@ describe("P4 where the port that EPSV named can't be reached, PASV is asked in t
   test("where nothing answers at the port", async () => {
     const on = { EPSV: reply229(await deafPort()), "RETR#1": stall };
     const server = await startServer({ files: { x: "text" }, on });
-    const result = await run(["-t", "1", "-T", "5", "-O", "-", server.url("/x")]);
+    const result = await runWithoutWaits(["-t", "1", "-T", "5", "-O", "-", server.url("/x")]);
     expect(result).toMatchObject({ status: 0, stdout: "text" });
   });
 
   test("for a listing", async () => {
     const server = await startServer({ files: { x: "" }, on: { EPSV: refuseData } });
-    const result = await run(["-t", "1", server.url("/")]);
+    const result = await runWithoutWaits(["-t", "1", server.url("/")]);
     expect(result).toMatchObject({ status: 0, stdout: "x\n" });
     expect(asked(server)).toEqual(["EPSV", "MLSD", "PASV", "MLSD"]);
   });
@@ -54,7 +61,7 @@ describe("P4 where the port that EPSV named can't be reached, PASV is asked in t
     const files = { x: { size, seed: 1 }, y: { size, seed: 2 } };
     const server = await startServer({ files, on: { EPSV: refuseData } });
     const words = ["-t", "1", "-j", "2", "-s", "2", server.url("/x"), server.url("/y")];
-    const { status, stderr, cwd } = await run(words);
+    const { status, stderr, cwd } = await runWithoutWaits(words);
     expect(status, stderr).toBe(0);
     for (const [name, { seed }] of Object.entries(files))
       expect(readFileSync(join(cwd, name)).equals(generatedOctets(seed, 0, size))).toBe(true);
@@ -63,14 +70,14 @@ describe("P4 where the port that EPSV named can't be reached, PASV is asked in t
   test("behind a firewall that drops commands that travel together", async () => {
     const on = { EPSV: refuseData };
     const server = await startServer({ files: { x: "text" }, dropPipelined: "close", on });
-    const result = await run(["-t", "1", "-O", "-", server.url("/x")]);
+    const result = await runWithoutWaits(["-t", "1", "-O", "-", server.url("/x")]);
     expect(result).toMatchObject({ status: 0, stdout: "text" });
   });
 
   test("and fails where that port can't be reached, either", async () => {
     const on = { EPSV: refuseData, PASV: refuseData };
     const server = await startServer({ files: { x: "text" }, on });
-    const { status } = await run(["-t", "1", server.url("/x")]);
+    const { status } = await runWithoutWaits(["-t", "1", server.url("/x")]);
     expect(status).not.toBe(0);
     expect(asked(server)).toEqual(["EPSV", "RETR x", "PASV", "RETR x"]);
   });
@@ -79,7 +86,7 @@ describe("P4 where the port that EPSV named can't be reached, PASV is asked in t
 test("P4 over IPv6, which PASV doesn't know, EPSV is asked again in the next try", async () => {
   const server = await startServer({ files: { x: "text" }, host: "::1" });
   server.on("EPSV#1", refuseData);
-  const result = await run(["-t", "2", "-O", "-", server.url("/x")]);
+  const result = await runWithoutWaits(["-t", "2", "-O", "-", server.url("/x")]);
   expect(result).toMatchObject({ status: 0, stdout: "text" });
   expect(asked(server)).toEqual(["EPSV", "RETR x", "EPSV", "RETR x"]);
 });
@@ -94,7 +101,7 @@ const failures = (stderr: string): [url: string, again: boolean][] =>
 test.each(["1", "4"])("with -j %s a port that refuses isn't tried again", async (jobs) => {
   const port = await closedPort("127.0.0.1");
   const urls = ["v", "w", "x", "y", "z"].map((name) => `ftp://127.0.0.1:${port}/${name}`);
-  const { status, stderr } = await run(["-t", "2", "-j", jobs, ...urls]);
+  const { status, stderr } = await runWithoutWaits(["-t", "2", "-j", jobs, ...urls]);
   expect(status).toBe(4);
   const again = new Map(failures(stderr));
   expect(again).toEqual(new Map(urls.map((url) => [url, false])));
@@ -104,7 +111,7 @@ test.each(["1", "4"])("with -j %s a port that refuses isn't tried again", async 
 test("a port that refuses is tried again where the server had answered before", async () => {
   const server = await startServer({ files: { x: "text" } });
   server.on("RETR", [reset, () => void server.close()]);
-  const { status, stderr } = await run(["-t", "3", server.url("/x")]);
+  const { status, stderr } = await runWithoutWaits(["-t", "3", server.url("/x")]);
   expect(status).toBe(4);
   expect(failures(stderr)).toEqual([
     [server.url("/x"), true],
@@ -121,8 +128,7 @@ test.each([
   async (jobs, first) => {
     const port = await deafPort();
     const urls = Array.from({ length: 80 }, (_, index) => `ftp://127.0.0.1:${port}/${index}`);
-    const options = { timeoutMs: 50_000 };
-    const { status, stderr } = await run(["-t", "2", "-T", "1", "-j", jobs, ...urls], options);
+    const { status, stderr } = await runWithoutWaits(["-t", "2", "-T", "1", "-j", jobs, ...urls]);
     expect(status).toBe(4);
     expect(stderr.match(/: no answer for 1 s$/gm)).toHaveLength(urls.length);
     const again = failures(stderr).flatMap(([url, isAgain]) => (isAgain ? [url] : []));
