@@ -1,16 +1,35 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Where a machine wants to read what became of the tests; .ci/run does. */
 const results = process.env["TEST_RESULTS"];
+
+/** Those that take longest begin first, so that none of them runs alone at the end. */
+const longest = ["storm", "matrix", "real/tls", "real/conformance", "kill-steps", "split-replies"];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number =>
+      longest.findIndex((name) => moduleId.endsWith(`${name}.test.ts`));
+    const sorted = await super.sort(files);
+    const first = sorted.filter((file) => rank(file) >= 0);
+    const others = sorted.filter((file) => rank(file) < 0);
+    return [...first.toSorted((one, other) => rank(one) - rank(other)), ...others];
+  }
+}
 
 export default defineConfig({
   test: {
     root: ".",
     include: ["test/**/*.test.ts"],
-    testTimeout: 20_000,
+    // They only matter where something hangs: no test may depend on a quiet machine.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     // Tests mostly wait, for servers and for time to pass.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    maxWorkers: 2 * availableParallelism(),
+    sequence: { sequencer: LongestFirst },
     reporters: results === undefined ? ["default"] : ["default", "json"],
     ...(results === undefined ? {} : { outputFile: { json: results } }),
   },
