@@ -1,7 +1,8 @@
 /**
  * The built program as the conformance tests run it. Every test holds with and without
- * pipelining: PIPELINING=off runs the whole suite step by step, and PIPELINING=dropped through
- * a firewall that closes a connection on which commands travel together.
+ * pipelining: PIPELINING=off runs them step by step, and PIPELINING=dropped through a firewall
+ * that closes a connection on which commands travel together. `package.json` leaves those out
+ * that are about URLs and what is shown, for which the way of sending makes no difference.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
