@@ -176,7 +176,7 @@ describe("documents named as another one's partial file, or as its note,", () =>
     server.on("RETR x", transfer({ pause: { after: 400_000, until: gate.opened } }));
     const urls = paths.map((path) => server.url(path));
     const program = await startProgram(["-q", "-j", "4", ...option, ...urls], { cwd });
-    await expect.poll(() => names(), { timeout: 10_000 }).toContain("x.2.part");
+    await expect.poll(() => names()).toContain("x.2.part");
     await expect
       .poll(() => ["x.1", "x.part", "x.part.json"].every((name) => names().includes(name)))
       .toBe(true);

@@ -131,7 +131,7 @@ describe.skipIf(process.platform === "win32")("--password-file may be a FIFO", (
     const program = await startProgram(login("--password-file", "p"), { cwd });
     const folder = `/proc/${program.child.pid}/fd`;
     const files = (): string[] => readdirSync(folder).map((fd) => readlinkSync(join(folder, fd)));
-    await expect.poll(files, { timeout: 10_000 }).toContain(join(cwd, "p"));
+    await expect.poll(files).toContain(join(cwd, "p"));
     program.child.kill("SIGINT");
     expect(await program.finished).toMatchObject({ status: 130 });
   });
@@ -145,7 +145,7 @@ test.skipIf(process.platform === "win32").each(["--input-file", "--checksums", "
     const program = await startProgram(words, { cwd });
     // As soon as the program reads it, it can be opened without waiting.
     const open = (): number => openSync(join(cwd, "p"), constants.O_WRONLY | constants.O_NONBLOCK);
-    await expect.poll(open, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(open).toBeGreaterThan(0);
     program.child.kill("SIGINT");
     const { signal, status } = await program.finished;
     // A list of URLs is read while signals are handled already.

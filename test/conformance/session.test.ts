@@ -442,7 +442,7 @@ describe("the end", () => {
     const server = await startServer({ files, on: { QUIT: stall } });
     const begin = performance.now();
     const { status } = await ftpull([server.url("/x")]);
-    expect(performance.now() - begin).toBeLessThan(3000);
+    expect(performance.now() - begin).toBeLessThan(20_000); // any other silence would take thirty seconds
     expect(status).toBe(0);
   });
 

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { close, transfer } from "../support/actions.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { run } from "../support/run.ts";
@@ -98,7 +98,7 @@ describe("a server that answers during a transfer", () => {
 });
 
 describe("what is sent with RETR costs the next document no try", () => {
-  const once = ["-t", "1", "-T", "1"];
+  const once = ["-t", "1", "-T", "2"];
 
   test.each([
     ["is never answered", { NOOP: [] }],
@@ -148,7 +148,7 @@ test("a connection that fetches another document than it was prepared for goes t
   const on: ServerOptions["on"] = { greeting: "421 Too many users", "greeting#1": "220 ready" };
   // Before the first file is here, both workers have one.
   on["RETR#1"] = async (exchange) => {
-    await vi.waitFor(() => expect(server.connections.length).toBeGreaterThan(1));
+    await expect.poll(() => server.connections.length).toBeGreaterThan(1);
     await delay(50);
     return exchange.proceed();
   };

@@ -22,7 +22,7 @@ async function fetch(
 ): Promise<RunResult> {
   const server = await startServer({ files: { x: text }, on });
   const url = server.url(path);
-  const result = await run(["--progress", "none", "-t", "1", "-T", "1", ...options, url]);
+  const result = await run(["--progress", "none", "-t", "1", "-T", "2", ...options, url]);
   const stderr = result.stderr.replaceAll(url, "URL").replaceAll(server.url(), "DIRECTORY");
   return { ...result, stderr };
 }
@@ -54,7 +54,7 @@ const notFtp = "the server does not speak FTP: it sent";
 
 describe("no document comes from", () => {
   it.each<Failure>([
-    ["a greeting that never comes", { greeting: stall }, 4, "the server sent no reply for 1 s"],
+    ["a greeting that never comes", { greeting: stall }, 4, "the server sent no reply for 2 s"],
     [
       "a greeting that ends in the middle",
       { greeting: [Buffer.from("220 he"), close] },
@@ -65,7 +65,7 @@ describe("no document comes from", () => {
       "a greeting that comes octet by octet and never ends",
       { greeting: dripping },
       4,
-      "the server sent no reply for 1 s",
+      "the server sent no reply for 2 s",
     ],
     ["an SSH server", { greeting: "SSH-2.0-OpenSSH_9.6" }, 7, `${notFtp} "SSH-2.0-OpenSSH_9.6"`],
     [
@@ -127,13 +127,13 @@ describe("no document comes from", () => {
       "a data connection that is opened and never fed",
       { RETR: transfer({ first: 0, end: "stall" }) },
       4,
-      "no data for 1 s",
+      "no data for 2 s",
     ],
     [
       "226 without data",
       { RETR: ["150 Here", "226 That was it", stall] },
       4,
-      "no data for 1 s: expected 10 octets, received 0",
+      "no data for 2 s: expected 10 octets, received 0",
     ],
     [
       "a control connection that is closed in mid-transfer",
@@ -199,7 +199,7 @@ describe("the document comes in spite of", () => {
     [
       "a data connection that isn't ended after 226",
       { RETR: transfer({ early: true, end: "stall", completion: "226 Done" }) },
-      "no data for 1 s",
+      "no data for 2 s",
     ],
     [
       "a data connection that is reset behind the last octet",

@@ -61,9 +61,8 @@ test("what replies are read doesn't depend on how they are cut", () => {
   );
 });
 
+// Work that grows with the square of the length would take minutes here.
 test("a line of CRs takes no longer than another", () => {
-  const started = performance.now();
-  const line = `${"\r".repeat(60_000)}x\n`;
+  const line = `${"\r".repeat(900_000)}x\n`;
   expect(received([`211-a\r\n${line}211 b\r\n`])).toHaveLength(2);
-  expect(performance.now() - started).toBeLessThan(500);
 });

@@ -68,13 +68,14 @@ describe("an end", () => {
 describe("a sink", () => {
   it("that takes its time gets one chunk after the other, and makes no silence", async () => {
     let busy = 0;
+    const busiest = [3000]; // longer than the silence that is allowed
     const slow: Sink = async () => {
       expect(++busy).toBe(1);
-      await delay(30);
+      await delay(busiest.shift() ?? 1);
       busy--;
     };
     const port = await serverPort((secured) => secured.end(document));
-    const { octets, end } = await readAll(port, slow, 25);
+    const { octets, end } = await readAll(port, slow, 2000);
     expect(octets.equals(document)).toBe(true);
     expect(end).toEqual({ truncatable: false });
   });
@@ -84,7 +85,7 @@ describe("a sink", () => {
     const flood: Serve = (secured) => {
       for (let count = 0; count < 200; count++) secured.write(document, () => (sent += size));
     };
-    const data = await readFrom(await serverPort(flood), () => new Promise(() => {}), 5000);
+    const data = await readFrom(await serverPort(flood), () => new Promise(() => {}));
     await delay(200);
     expect(sent).toBeLessThan(100 * size);
     data.abort(new FtpullError("network", "enough"));
@@ -109,7 +110,7 @@ it.each<[claim: string, serve: Serve]>([
 });
 
 it("a connection that is given up fails with the reason for that", async () => {
-  const data = await readFrom(await serverPort(() => {}), () => {}, 5000);
+  const data = await readFrom(await serverPort(() => {}), () => {});
   data.abort();
   await expect(data.ended).rejects.toThrow("the data connection was closed");
 });
@@ -118,7 +119,7 @@ it("a connection that is given up fails with the reason for that", async () => {
 async function readAll(
   port: number,
   sink?: Sink,
-  timeoutMs = 5000,
+  timeoutMs?: number,
 ): Promise<{ octets: Buffer; end: unknown }> {
   const chunks: Buffer[] = [];
   const collect: Sink = (chunk) => {
@@ -130,7 +131,7 @@ async function readAll(
   return { octets: Buffer.concat(chunks), end };
 }
 
-async function readFrom(port: number, sink: Sink, timeoutMs: number): Promise<DataConnection> {
+async function readFrom(port: number, sink: Sink, timeoutMs = 60_000): Promise<DataConnection> {
   const tcp = net.connect({ host: "127.0.0.1", port, allowHalfOpen: true });
   onTestFinished(() => void tcp.destroy());
   return readData(tcp, { target: "the server", timeoutMs, tls }, sink);
