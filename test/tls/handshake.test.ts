@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ftpull } from "../conformance/support/client.ts";
 import { ahead, anonymous, expectCommands, retrieval } from "../conformance/support/dialogue.ts";
 import { close, stall } from "../support/actions.ts";
-import type { Action } from "../support/script.ts";
+import type { Action, Step } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { securedLogin, startSecured, trusting } from "./support/secured.ts";
 
@@ -12,8 +12,10 @@ import { securedLogin, startSecured, trusting } from "./support/secured.ts";
 const requested = ["AUTH TLS", ...securedLogin, ...retrieval("x"), "QUIT"];
 const requestedTimeout = ["-T", "2"];
 
-/** Parts two sends, so that the program reads them apart. */
-const pause = (): Promise<void> => delay(50);
+/** Waits until the program has begun the handshake, so that it reads what comes then apart. */
+const begun: Step = async ({ session: { control } }) => {
+  while (!control.tcp.destroyed && control.tcp.bytesRead <= "AUTH TLS\r\n".length) await delay(5);
+};
 
 describe("explicit TLS", () => {
   it.each([["ftpes"], ["ftp", "--tls"]])(
@@ -51,7 +53,7 @@ describe("explicit TLS", () => {
     ["silence", stall, "the server sent no reply for 2 s", 4],
     ["a close after 234", ["234 go", close], "the TLS handshake failed", 4],
     ["silence after 234", ["234 go", stall], "did not finish the TLS handshake within 2 s", 4],
-    ["clear text after 234", ["234 go", pause, "220 hello"], "wrong version number\n", 5],
+    ["clear text after 234", ["234 go", begun, "220 hello"], "wrong version number\n", 5],
   ])("AUTH answered by %s is the end", async (_claim, reply, words, status) => {
     const server = await startSecured({}, { on: { AUTH: reply } });
     const url = server.url("/x", { scheme: "ftpes" });

@@ -27,7 +27,7 @@ const refusals: Record<string, string> = {
   RETR: "550 No such file",
 };
 
-const inAMoment: Step = () => delay(100);
+const inAMoment: Step = () => delay(500);
 
 const deafData: Step = async ({ session }) => session.reply(reply229(await deafPort()));
 
@@ -37,10 +37,10 @@ function half(script: TransferScript): Step {
     transfer({ first: Math.max(0, 5000 - exchange.session.offset), ...script })(exchange);
 }
 
-/** Goes on beyond the document's end, in a read of its own. */
+/** Goes on beyond the document's end, so much later that it is a read of its own on any machine. */
 const tooMuch: Step = (exchange) =>
   transfer({
-    pause: { after: content.length - exchange.session.offset, until: delay(30) },
+    pause: { after: content.length - exchange.session.offset, until: delay(1500) },
     extra: "more",
   })(exchange);
 

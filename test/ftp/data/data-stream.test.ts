@@ -115,6 +115,9 @@ it("a connection that is given up fails with the reason for that", async () => {
   await expect(data.ended).rejects.toThrow("the data connection was closed");
 });
 
+/** How much the reader of the running test has got. */
+let received = 0;
+
 /** Reads to the end, or to the error. */
 async function readAll(
   port: number,
@@ -122,8 +125,10 @@ async function readAll(
   timeoutMs?: number,
 ): Promise<{ octets: Buffer; end: unknown }> {
   const chunks: Buffer[] = [];
+  received = 0;
   const collect: Sink = (chunk) => {
     chunks.push(Buffer.from(chunk));
+    received += chunk.length;
     return sink?.(chunk);
   };
   const data = await readFrom(port, collect, timeoutMs);
@@ -137,8 +142,12 @@ async function readFrom(port: number, sink: Sink, timeoutMs = 60_000): Promise<D
   return readData(tcp, { target: "the server", timeoutMs, tls }, sink);
 }
 
+/** Ends when the client has read everything. */
 function sendAndWait(secured: TLSSocket, end: () => void): void {
-  secured.write(document, () => void delay(50).then(end));
+  const isRead = async (): Promise<void> => {
+    while (received < size) await delay(20);
+  };
+  secured.write(document, () => void isRead().then(end));
 }
 
 /** The port of a server of TLS. */
