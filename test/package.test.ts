@@ -45,7 +45,7 @@ test("npm pack, installed globally into an empty prefix, gives ftpull and its ma
   // What is loaded only when it is used is there, too.
   const server = await startServer({ files: { x: "text\n" } });
   expect(await installed("ftpull", "-O", "-", server.url("/x"))).toBe("text\n");
-}, 60_000);
+}, 600_000);
 
 interface File {
   readonly path: string;

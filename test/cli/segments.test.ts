@@ -244,11 +244,11 @@ describe("-c goes on with segments", () => {
 
   /** A run that is ended while three slow transfers are under way. */
   async function broken(signal: "SIGINT" | "SIGKILL"): Promise<string> {
-    const slow = transfer({ rate: 600_000 });
+    const slow = transfer({ rate: 200_000 });
     const server = await serve({ RETR: slow });
     const program = await startProgram(["-s", "3", server.url("/x.bin")]);
     const cwd = program.cwd;
-    while (missing(cwd) > size - 1.5 * mebibyte) await delay(50);
+    while (missing(cwd) > size - 0.75 * mebibyte) await delay(50);
     program.child.kill(signal);
     await program.finished;
     await server.close();

@@ -147,4 +147,4 @@ it("S1 P4 P8 a reply that arrives in two parts is the same reply, wherever it is
     const { octets: _, ...outcome } = await visit({ split });
     expect(outcome, `parted before octet ${split}`).toEqual(whole);
   });
-}, 300_000);
+}, 600_000);

@@ -58,7 +58,7 @@ async function harmed(
 ) {
   const program = await startProgram(["-q", ...args, server.url("/x")], { cwd });
   await expect
-    .poll(() => fs.existsSync(part) && fs.statSync(part).size, { timeout: 10_000 })
+    .poll(() => fs.existsSync(part) && fs.statSync(part).size)
     .toBeGreaterThanOrEqual(octets);
   harm();
   gate.open();

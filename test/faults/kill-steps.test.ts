@@ -55,7 +55,7 @@ const stride = isLong ? 1 : 3;
 describe("killed before each step that changes a file, and gone on with by -c", () => {
   test.each(cases)(
     "%s",
-    { timeout: 60_000 },
+    { timeout: 600_000 },
     async (claim, { args = [], before, name = "x", theirs }) => {
       const server = await startServer({ files: { x: { size, seed: 9 } } });
       const url = server.url("/x");

@@ -13,18 +13,23 @@ import { cellsOf, faultsInBatches, lastingFaults, passingFaults, type Cell } fro
 import { content, onlyOnce, scriptFor } from "./support/faults.ts";
 import { inPool } from "./support/pool.ts";
 
-it("a fault that lasts, one command at a time", () =>
+const longestMs = 600_000;
+
+it("a fault that lasts, one command at a time", { timeout: longestMs }, () =>
   verify(lastingFaults, (cell) =>
     cell.step === "connect"
       ? unreachable(cell)
       : outcome(cell, scriptFor(cell.step, cell.fault), ["--no-pipelining"]),
-  ));
+  ),
+);
 
-it("a fault that lasts, among commands that travel together", () =>
-  verify(faultsInBatches, (cell) => outcome(cell, scriptFor(cell.step, cell.fault))));
+it("a fault that lasts, among commands that travel together", { timeout: longestMs }, () =>
+  verify(faultsInBatches, (cell) => outcome(cell, scriptFor(cell.step, cell.fault))),
+);
 
-it("a fault that passes", () =>
-  verify(passingFaults, (cell) => outcome(cell, onlyOnce(scriptFor(cell.step, cell.fault)))));
+it("a fault that passes", { timeout: longestMs }, () =>
+  verify(passingFaults, (cell) => outcome(cell, onlyOnce(scriptFor(cell.step, cell.fault)))),
+);
 
 async function verify(table: string, outcomeOf: (cell: Cell) => Promise<string>): Promise<void> {
   // Those that wait for silence first, so that the others' work falls into that time.

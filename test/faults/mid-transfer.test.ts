@@ -68,7 +68,7 @@ describe("5yz after half of a document", () => {
     // Not taken for a directory (P8), nor for the whole path as one name (P10).
     expect(server.commands.filter((command) => command === "CWD x")).toEqual([]);
     expect(status).toBe(8);
-  }, 30_000);
+  });
 
   test.each(["550 No such file", "500 OOPS: no"])("%s before any data is final", async (reply) => {
     const on = { RETR: transfer({ first: 0, completion: reply }) };

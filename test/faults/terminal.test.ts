@@ -91,7 +91,7 @@ describe.skipIf(!hasTerminals())("a terminal that hangs up ends the program with
     const { stdout } = await promisify(execFile)("python3", argv, {
       cwd,
       env: { PATH: process.env["PATH"], HOME: cwd },
-      timeout: 10_000,
+      timeout: 60_000,
     });
     return Number(stdout);
   }

@@ -134,5 +134,4 @@ test.each([
     const again = failures(stderr).flatMap(([url, isAgain]) => (isAgain ? [url] : []));
     expect(again.toSorted()).toEqual(urls.slice(0, first));
   },
-  60_000,
 );
