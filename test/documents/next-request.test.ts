@@ -98,7 +98,7 @@ describe("a server that answers during a transfer", () => {
 });
 
 describe("what is sent with RETR costs the next document no try", () => {
-  const once = ["-t", "1", "-T", "2"];
+  const once = ["-t", "1", "-T", "4"];
 
   test.each([
     ["is never answered", { NOOP: [] }],

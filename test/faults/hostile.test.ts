@@ -22,10 +22,13 @@ async function fetch(
 ): Promise<RunResult> {
   const server = await startServer({ files: { x: text }, on });
   const url = server.url(path);
-  const result = await run(["--progress", "none", "-t", "1", "-T", "2", ...options, url]);
+  const result = await run(["--progress", "none", "-t", "1", ...options, url]);
   const stderr = result.stderr.replaceAll(url, "URL").replaceAll(server.url(), "DIRECTORY");
   return { ...result, stderr };
 }
+
+/** For a server that falls silent. */
+const impatient = ["-T", "2"];
 
 /** The names and contents of the files that a run has left. */
 function filesOf({ cwd }: RunResult): Record<string, string> {
@@ -183,7 +186,7 @@ describe("no document comes from", () => {
       "list the directory with: ftpull DIRECTORY",
     ],
   ])("%s", async (_claim, on, status, line, hint) => {
-    const result = await fetch(on);
+    const result = await fetch(on, line.includes("for 2 s") ? impatient : []);
     const hints = hint === undefined ? "" : `hint: ${hint}\n`;
     expect(result.stderr).toBe(`ftpull: URL: ${line}\n${hints}`);
     expect(result.status).toBe(status);
@@ -239,7 +242,7 @@ describe("the document comes in spite of", () => {
     ],
     ["replies that nobody asked for", { greeting: [proceed, "220 Service ready"] }],
   ])("%s", async (_claim, on, note) => {
-    const result = await fetch(on);
+    const result = await fetch(on, note?.includes("2 s") ? impatient : []);
     const expected = note === undefined ? "" : `ftpull: all 10 octets arrived, but ${note}\n`;
     expect(result.stderr).toBe(expected);
     expect(result.status).toBe(0);
@@ -254,7 +257,7 @@ describe("replies that nobody asked for, without end,", () => {
     ["that go wrong", { USER: floodReplies("500 No\r\n") }],
     ["during the data", { RETR: ["150 Here", floodReplies("226 Done\r\n")] }],
   ])("%s end in failure", async (_claim, on) => {
-    const result = await fetch(on);
+    const result = await fetch(on, impatient);
     expect(result.stderr).toMatch(/^(?:ftpull: [^\n]+\n){1,2}$/);
     expect([4, 6, 7, 8]).toContain(result.status);
     expect(filesOf(result)).not.toHaveProperty("x");
