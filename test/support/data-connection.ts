@@ -53,11 +53,11 @@ export class DataConnection {
   }
 
   /**
-   * Ends it by RST, a little later: one that comes at once takes octets away that weren't read
-   * yet.
+   * Ends it by RST, a little later: where the client hasn't yet seen that it is connected, it would
+   * take this for a port that can't be reached.
    */
   async reset(): Promise<void> {
-    await delay(10);
+    await delay(100);
     sendReset(this.#tcp);
   }
 
