@@ -1,13 +1,14 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { refuseData, reply229, reset, stall } from "../support/actions.ts";
+import { Gate, proceed, refuseData, reply229, reset, stall, until } from "../support/actions.ts";
 import { closedPort } from "../support/data-channel.ts";
 import { deafPort } from "../support/deaf-port.ts";
 import { generatedOctets } from "../support/generated.ts";
 import type { Action } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
+import { run } from "../support/run.ts";
 import { runWithoutWaits } from "../support/waits.ts";
 
 const asked = ({ commands }: ScriptedServer): string[] =>
@@ -65,6 +66,17 @@ describe("P4 where the port that EPSV named can't be reached, PASV is asked in t
     expect(status, stderr).toBe(0);
     for (const [name, { seed }] of Object.entries(files))
       expect(readFileSync(join(cwd, name)).equals(generatedOctets(seed, 0, size))).toBe(true);
+  });
+
+  test("by a connection that is told a port by EPSV when another one has just given EPSV up", async () => {
+    const [both, given] = [new Gate(), new Gate()];
+    const server = await startServer({ files: { x: "x", y: "y" } });
+    server.on("EPSV#1", [until(both.opened), refuseData]);
+    server.on("EPSV#2", [() => both.open(), until(given.opened), refuseData]);
+    server.on("PASV#1", [() => given.open(), proceed]);
+    const result = await run(["-q", "-t", "1", "-j", "2", server.url("/x"), server.url("/y")]);
+    expect(result).toMatchObject({ status: 0 });
+    expect(readdirSync(result.cwd)).toEqual(["x", "y"]);
   });
 
   test("behind a firewall that drops commands that travel together", async () => {

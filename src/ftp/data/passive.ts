@@ -27,12 +27,6 @@ interface PassiveOptions {
   readonly buffer: Buffer;
 }
 
-/** A data connection, and which command named its port. */
-interface PassiveData {
-  readonly data: DataConnection;
-  readonly command: PassivePort["command"];
-}
-
 /**
  * Connects to where the server listens. The host is always the control connection's: an
  * address in the reply may be a private one or an attack (RFC 2577 §3, X3).
@@ -44,15 +38,15 @@ export async function connectData(
   capabilities: ServerCapabilities,
   { tls, timeoutMs, buffer }: PassiveOptions,
   sink: Sink,
-): Promise<PassiveData> {
-  const { port, command } = await passivePort(request, capabilities);
+): Promise<DataConnection> {
+  const port = await passivePort(request, capabilities);
   const options = { target: `port ${port} of ${host}`, timeoutMs, tls };
   if (tls !== undefined)
-    return { command, data: readData(connect({ host, port, allowHalfOpen: true }), options, sink) };
+    return readData(connect({ host, port, allowHalfOpen: true }), options, sink);
   let take: DataHandlers["take"] = () => false;
   const callback = (length: number): boolean => take(buffer.subarray(0, length));
   const socket = connect({ host, port, allowHalfOpen: true, onread: { buffer, callback } });
-  const data = receive(socket, options, sink, (handlers) => {
+  return receive(socket, options, sink, (handlers) => {
     take = handlers.take;
     socket.on("end", () => {
       unlessReset(socket, () => {
@@ -61,30 +55,20 @@ export async function connectData(
       });
     });
   });
-  return { command, data };
 }
 
-interface PassivePort {
-  readonly port: number;
-  /** What it was named by: another session may have found out meanwhile that EPSV is of no use. */
-  readonly command: "EPSV" | "PASV";
-}
-
-async function passivePort(
-  request: Request,
-  capabilities: ServerCapabilities,
-): Promise<PassivePort> {
+async function passivePort(request: Request, capabilities: ServerCapabilities): Promise<number> {
   if (capabilities.extendedPassive) {
     const reply = await request("EPSV");
     const port = parse229(reply);
-    if (isCompletion(reply) && port !== undefined) return { port, command: "EPSV" };
+    if (isCompletion(reply) && port !== undefined) return port;
     if (isTransientNegative(reply)) throw refused(reply);
     capabilities.extendedPassive = false;
   }
   const reply = await request("PASV");
   if (!isCompletion(reply)) throw refused(reply);
   const address = parse227(reply);
-  if (address !== undefined) return { port: address.port, command: "PASV" };
+  if (address !== undefined) return address.port;
   throw new FtpullError("protocol", `no usable port in the reply to PASV: ${quoteReply(reply)}`);
 }
 

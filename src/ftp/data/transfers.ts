@@ -126,15 +126,17 @@ export class Transfers {
   }
 
   async #open(sink: Sink): Promise<DataConnection> {
-    const request = (line: string): Promise<Reply> => this.#runner.ask(question(line, okay));
+    let asked = "";
+    const request = (line: string): Promise<Reply> =>
+      this.#runner.ask(question((asked = line), okay));
     const { active, capabilities, rateLimit } = this.#options;
     const { localAddress: local = "", remoteAddress: remote = "" } = this.#control.socket;
     const limited = rateLimit?.around(sink) ?? sink;
     if (active) return awaitData({ local, remote }, request, capabilities, this.#options, limited);
-    const passive = await connectData(remote, request, capabilities, this.#options, limited);
-    // PASV knows IPv4 only.
-    this.#isByEpsv = passive.command === "EPSV" && isIPv4(remote);
-    return passive.data;
+    const data = await connectData(remote, request, capabilities, this.#options, limited);
+    // PASV knows IPv4 only. Another connection may have given EPSV up meanwhile.
+    this.#isByEpsv = asked === "EPSV" && isIPv4(remote);
+    return data;
   }
 
   async #restartAt(
