@@ -125,7 +125,7 @@ function placesIn(octets: number): number[] {
   return places.filter((place) => place % step === 0);
 }
 
-const bounded = 400;
+const bounded = 200;
 
 /** So many runs at once keep the processor busy while others wait for a gap. */
 const lanes = 8;

@@ -62,10 +62,14 @@ describeEachServer("files", (server, kind) => {
 
   // Pure-FTPd sends no file with a backslash in its name: "553 Prohibited file name".
   const named = oddFiles.filter((file) => kind !== "pure-ftpd" || !file.pathname.includes("\\"));
-  test.each(named)("$pathname is found and saved by its own name", async (file) => {
-    const { name, path } = await fetched(server().url(`/${urlPath(file.pathname)}`));
-    expect(name).toBe(basename(Buffer.from(file.pathname, "latin1").toString()));
-    expect(readFileSync(path)).toEqual(file.content());
+  test("a file of an odd name is found, and saved by that name", async () => {
+    const urls = named.map((file) => server().url(`/${urlPath(file.pathname)}`));
+    const { cwd, ...result } = await run(urls);
+    expect(result).toMatchObject({ status: 0, stdout: "" });
+    const found = readdirSync(cwd).map((name) => [name, readFileSync(join(cwd, name), "utf8")]);
+    const nameOf = (pathname: string) => basename(Buffer.from(pathname, "latin1").toString());
+    const expected = named.map((file) => [nameOf(file.pathname), file.content().toString()]);
+    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
   });
 
   // pyftpdlib reads names as UTF-8 and sends others nowhere.
