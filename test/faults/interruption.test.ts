@@ -76,7 +76,7 @@ describe("SIGHUP ends no program", () => {
     const cwd = await temporaryDirectory();
     const script = `trap "" HUP; "$@" & echo $!; wait $!`;
     const shell = spawn("sh", ["-c", script, "sh", process.execPath, launcher, "-q", url], { cwd });
-    const program = new RunningProgram(shell, cwd, 60_000);
+    const program = new RunningProgram(shell, cwd, 100_000);
     await outlivesHangup(program, () => Number(program.stdout), goOn);
   });
 });

@@ -69,7 +69,7 @@ async function unreachable(cell: Cell): Promise<string> {
 
 /** What isn't a stall shall not look like one on a busy machine. */
 function optionsFor({ fault }: Cell): string[] {
-  return ["-t", "2", "-T", fault === "stall" ? "4" : "60"];
+  return ["-t", "2", "-T", fault === "stall" ? "4" : "30"];
 }
 
 async function fileOf({ cwd, stderr }: RunResult): Promise<string> {

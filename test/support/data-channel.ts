@@ -83,10 +83,20 @@ async function listenOn(listener: net.Server, host: string): Promise<number> {
   return (listener.address() as net.AddressInfo).port;
 }
 
-/** A port of this host on which nobody listens. */
+/**
+ * A port of this host on which no process listens, as long as this one runs: it is the client's end
+ * of a connection. One that is free could be taken by any server of the machine.
+ */
 export async function closedPort(host: string): Promise<number> {
   const listener = net.createServer();
-  const port = await listenOn(listener, host);
+  const client = net.connect(await listenOn(listener, host), host);
+  const [[accepted]] = await Promise.all([once(listener, "connection"), once(client, "connect")]);
   listener.close();
-  return port;
+  for (const socket of [client, accepted as net.Socket]) {
+    socket.on("error", () => {});
+    held.add(socket.unref());
+  }
+  return client.localPort!;
 }
+
+const held = new Set<net.Socket>();

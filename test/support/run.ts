@@ -16,7 +16,7 @@ export interface RunOptions {
   env?: Record<string, string>;
   /** What standard input holds; default: nothing, at its end at once. */
   stdin?: string | Buffer;
-  /** When the program is killed and the run fails; default 60 s, which tells a slow machine from a program that hangs. */
+  /** When the program is killed and the run fails; default 100 s, which tells a slow machine from a program that hangs. */
   timeoutMs?: number;
 }
 
@@ -49,7 +49,7 @@ export async function startProgram(
     env: { ...env, ...options.env },
   });
   onTestFinished(() => void child.kill("SIGKILL"));
-  return new RunningProgram(child, cwd, options.timeoutMs ?? 60_000);
+  return new RunningProgram(child, cwd, options.timeoutMs ?? 100_000);
 }
 
 /** The built program, for whoever starts it otherwise. */
