@@ -5,10 +5,10 @@ import { Gate, proceed, refuseData, reply229, reset, stall, until } from "../sup
 import { closedPort } from "../support/data-channel.ts";
 import { deafPort } from "../support/deaf-port.ts";
 import { generatedOctets } from "../support/generated.ts";
+import { run } from "../support/run.ts";
 import type { Action } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
-import { run } from "../support/run.ts";
 import { runWithoutWaits } from "../support/waits.ts";
 
 const asked = ({ commands }: ScriptedServer): string[] =>

@@ -1,10 +1,10 @@
 /** A few dialogues show that the test server is a server, and does what a script asks for. */
 import { expect, it } from "vitest";
 import { close, proceed, transfer } from "./actions.ts";
-import { fileEntry } from "./tree.ts";
 import { generatedOctets } from "./generated.ts";
 import { RawClient } from "./raw-client.ts";
 import { startServer } from "./start-server.ts";
+import { fileEntry } from "./tree.ts";
 
 it("a server without a script lets anonymous in and sends a file", async () => {
   const server = await startServer({ files: { "pub/ü": "text" } });
