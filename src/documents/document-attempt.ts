@@ -1,7 +1,4 @@
-/**
- * The tries for one document: each on a session of its own choice, each building on what
- * the ones before have brought.
- */
+/** The tries for one document: each gets a session from the pool and resumes what earlier ones brought. */
 import { type FtpullError, Interrupted, toFtpullError } from "../errors.ts";
 import { ExtendedPassiveFailed } from "../ftp/data/data-connection.ts";
 import { NoWayBack } from "../ftp/path-steps.ts";
@@ -43,8 +40,8 @@ export class DocumentAttempt implements Attempt<string | undefined> {
   }
 
   /**
-   * What costs no try, but once each: a connection that broke because commands travelled together,
-   * one from which there is no way to the document (M2), a port of EPSV's that can't be reached (P4).
+   * Once each these cost no try: a connection that broke because of pipelining, a working directory
+   * from which the document can't be reached (M2), a port of EPSV's that can't be reached (P4).
    */
   async run(): Promise<string | undefined> {
     const capabilities = this.#pool.capabilitiesOf(this.#job.url);
@@ -150,7 +147,7 @@ export class DocumentAttempt implements Attempt<string | undefined> {
   }
 }
 
-/** What is done about a failure at once, "" being nothing to speak of; undefined where it costs a try. */
+/** What a further try at once will do otherwise ("" isn't reported); undefined if the failure costs a try. */
 function remedyFor(error: unknown, brokePipelining: boolean): string | undefined {
   if (error instanceof Interrupted) return undefined;
   if (error instanceof NoWayBack) return "";

@@ -23,7 +23,7 @@ export interface DocumentProgress {
   end(whole: boolean): void;
 }
 
-/** What a session and a transfer tell whoever watches. */
+/** Receives what sessions and transfers report. */
 export interface Observer {
   begin(document: DocumentStart): DocumentProgress;
   /** Something was read or done leniently; one sentence, lower case, no final period. */

@@ -1,14 +1,11 @@
-/**
- * What a person can do about a failure: a command to copy or a thing to check, with the
- * document's own URL in it, and nothing where nothing is known.
- */
+/** Hints for failures: a command to copy, with the document's own URL in it, or a thing to check. */
 import { FtpullError } from "../errors.ts";
 import { isMissing } from "../ftp/control/reply.ts";
 import { DirectoryRefused } from "../ftp/path-steps.ts";
 import { formatFtpUrl, formatHost, quoteForShell } from "../url/format.ts";
 import { defaultPorts, type FtpUrl } from "../url/ftp-url.ts";
 
-/** The same failure with a hint, if there is one; `remains` says how to go on with what is kept. */
+/** Adds a hint to a failure that has none; `remains` is the one that tells how to resume. */
 export function withHint(
   error: FtpullError,
   url: FtpUrl,
@@ -43,7 +40,7 @@ interface SystemError {
   readonly port?: number;
 }
 
-/** The system's error under ours; of several addresses the first one's. */
+/** The system's error that caused ours; the first one if there are several. */
 function systemError(cause: unknown): SystemError | undefined {
   if (cause instanceof AggregateError) return systemError(cause.errors[0]);
   return cause instanceof Error ? (cause as SystemError) : undefined;

@@ -1,6 +1,4 @@
-/**
- * What is to be done for one URL: the document, where its octets go, and who is told.
- */
+/** A job: what is to be done for one URL, before and after its destination is made. */
 import type { Checksum } from "../checksums/checksum.ts";
 import type { Destination } from "../files/destination.ts";
 import type { FileFacts } from "../ftp/document-steps.ts";
@@ -21,7 +19,7 @@ export interface ListingOutput {
   readonly destination: Destination;
   /** A new formatter for one listing. */
   readonly formatter: () => ListingFormatter;
-  /** Lists one directory after the other: of several at once the lines would be mixed. */
+  /** Lists one directory at a time: the lines of several would be mixed. */
   readonly queue: SerialQueue;
 }
 
@@ -39,11 +37,11 @@ export interface QueuedJob {
   /** Where a file goes, if that name is free. */
   readonly path: string;
   /**
-   * The file that the document replaces, continues or leaves alone, where it gets that and no
-   * other: documents with the same one are done in order, one after the other.
+   * The file that the document replaces, resumes or skips; undefined if it may get another name.
+   * Jobs with the same file are done in order, one after the other.
    */
   readonly file: string | undefined;
-  /** What the file has to be, which its destination sees to while it arrives. */
+  /** The checksums that the file must have; its destination verifies them. */
   readonly expected: readonly Checksum[];
 }
 
@@ -53,7 +51,7 @@ export interface Job extends QueuedJob {
   planFor(isUtf8: boolean): Plan;
   /** Where a file goes. */
   readonly destination: Destination;
-  /** The command that goes on with what is kept of the file. */
+  /** The command that resumes the partial file. */
   continuation(): string;
   readonly listing: ListingOutput;
   /** Whether a name that turns out to be a directory may be listed in its place (P8). */

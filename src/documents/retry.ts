@@ -1,7 +1,4 @@
-/**
- * Trying again: the one place that does. What can help is repeated, after a wait, as long as
- * it makes progress; everything below gives up at once.
- */
+/** Retries: the only place that repeats a failed attempt. Lower layers report the first failure. */
 import { setTimeout as delay } from "node:timers/promises";
 import { FtpullError, Interrupted, isOutOfFiles, toFtpullError, Unreachable } from "../errors.ts";
 import { Reachability } from "./reachability.ts";
@@ -16,27 +13,25 @@ export interface RetryPolicy {
   random(): number;
 }
 
-/** What is tried, as seen from here. */
 export interface Attempt<T> {
   /** Its host and port. */
   readonly server: string;
   /** One try. */
   run(): Promise<T>;
-  /** How far the tries have come altogether; more than before is progress. */
+  /** How many octets all tries together have brought; more than before is progress. */
   progress(): number;
-  /** Drops what is here, so that the next try begins at 0; false where that can't be done. */
+  /** Discards the partial document, so that the next try begins at 0; false if it can't be discarded. */
   beginAgain(): Promise<boolean>;
-  /** The process can't open files for all that it does: lets others go first; false where there are none. */
+  /** Too many open files: waits until other documents are done; false if there are no others. */
   makeRoom(error: FtpullError): Promise<boolean>;
-  /** Told why, how many tries remain (undefined: without limit), and after how long. */
+  /** Reports a retry: why, how many tries remain (undefined: no limit), after which wait. */
   retrying(error: FtpullError, remaining: number | undefined, waitMs: number): void;
-  /** Told why the next try, which follows at once, begins at 0. */
+  /** Reports why the next try, which follows at once, begins at 0. */
   beginningAgain(because: string): void;
 }
 
 /**
- * Thrown where a transfer can't build on what is here and has to begin again, which is no
- * failure: it costs no try.
+ * Thrown if a transfer can't be resumed and has to begin again. It doesn't count as a failed try.
  */
 export class BeginAgain extends FtpullError {
   /** `because` says what was found out; it becomes the message where beginning again is impossible. */
@@ -46,7 +41,7 @@ export class BeginAgain extends FtpullError {
   }
 }
 
-/** The policy of real runs: real time, real dice. */
+/** The policy of a run, with real waits and random numbers. */
 export function retryPolicy(tries: number, signal: AbortSignal): RetryPolicy {
   return {
     tries,
@@ -59,7 +54,7 @@ export function retryPolicy(tries: number, signal: AbortSignal): RetryPolicy {
 }
 
 /**
- * Runs an attempt until it succeeds, can't be helped, or the tries without progress are used up.
+ * Runs an attempt until it succeeds, fails permanently, or has used up its tries without progress.
  * @throws the last error; Interrupted
  */
 export async function retry<T>(attempt: Attempt<T>, policy: RetryPolicy): Promise<T> {
@@ -105,7 +100,7 @@ export async function retry<T>(attempt: Attempt<T>, policy: RetryPolicy): Promis
   }
 }
 
-/** A break that can't be repaired fails as what it was, and says why it can't. */
+/** The failure that broke the transfer, with the reason why it can't be resumed. */
 function unrepaired(reason: BeginAgain, last: FtpullError | undefined): FtpullError {
   if (last === undefined) return reason;
   return new FtpullError(last.kind, `${last.message}; ${reason.message}`, { cause: last });

@@ -1,8 +1,8 @@
-/** Lets those who share something have it one after the other, in the order of asking. */
+/** Runs asynchronous work one after the other, in the order of the calls. */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Runs `work` when all work before it is done, whatever came of that. */
+  /** Runs `work` when all earlier work has ended, whether it failed or not. */
   take<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(work);
     this.#last = turn.catch(() => undefined);

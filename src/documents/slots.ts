@@ -1,7 +1,4 @@
-/**
- * How many documents may be under way at once: as many as the user wants, and fewer when the
- * process can't open files and connections for so many.
- */
+/** How many documents are fetched at once: as -j says, or fewer if the process has too many files open. */
 export class Slots {
   #most: number;
   #taken = 0;

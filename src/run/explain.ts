@@ -1,9 +1,8 @@
 /** --explain: what each URL stands for, printed as the URLs are read. */
 import { explain } from "../documents/explain.ts";
-import type { Result } from "../documents/result.ts";
-import { mergeStatuses } from "../errors.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
+import { Outcome } from "./outcome.ts";
 import { print } from "./print.ts";
 import { queuedJobs } from "./queued-jobs.ts";
 import { UrlList } from "./url-list.ts";
@@ -13,17 +12,12 @@ import { UrlList } from "./url-list.ts";
  * @throws FtpullError "file" for the input file and standard output; ClosedOutput
  */
 export async function explainAll(settings: Settings, messages: Messages): Promise<number> {
-  const list =
-    settings.inputFile === undefined ? undefined : await UrlList.open(settings.inputFile);
-  let status = 0;
+  const list = await UrlList.open(settings.inputFile);
+  const outcome = new Outcome(messages);
   let separator = "";
-  const report = (result: Result): void => {
-    messages.result(result);
-    status = mergeStatuses(status, result.exit);
-  };
-  const jobs = queuedJobs({ settings, list, expectedOf: () => [], messages, report });
+  const source = { settings, list, expectedOf: () => [], messages, report: outcome.report };
   try {
-    for await (const { url, presumed, path } of jobs) {
+    for await (const { url, presumed, path } of queuedJobs(source)) {
       const isListing = presumed.action === "list";
       const text = explain(url, presumed, {
         host: !settings.noHost,
@@ -36,7 +30,7 @@ export async function explainAll(settings: Settings, messages: Messages): Promis
       await print(separator + text);
       separator = "\n";
     }
-    return status;
+    return outcome.status;
   } finally {
     list?.close();
   }

@@ -1,4 +1,4 @@
-/** The signals that end a run: first in order, with what arrived kept; then at once. */
+/** Signals: the first one ends the run in order and keeps what has arrived, the second one at once. */
 import { setMaxListeners } from "node:events";
 import { closeSync } from "node:fs";
 import { basename } from "node:path";
@@ -12,19 +12,19 @@ const names = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** How long an orderly end may take: a QUIT waits for a second, files are synced. */
 const patienceMs = 3000;
 
-/** What remains to be written when all is in order gets so long. */
+/** How long the last output may take after an orderly end. */
 const lastWordsMs = 200;
 
-/** timeout(1), and a terminal that hangs up together with its shell, send a signal twice. */
+/** timeout(1) sends a signal twice, and so do a terminal and its shell when they hang up together. */
 const echoMs = 100;
 
 /**
- * A signal that the first SIGINT, SIGTERM or SIGHUP aborts with Interrupted, the terminal
- * restored. Whichever comes next has its usual effect, and so has time.
+ * An AbortSignal that the first SIGINT, SIGTERM or SIGHUP aborts with Interrupted, after it has
+ * restored the terminal. A further signal, or a time limit, ends the process.
  */
 export function interruptions(messages: Messages): AbortSignal {
   const controller = new AbortController();
-  // Every session and every wait of a run listens: of more than ten Node 20 warns as of a leak.
+  // Every session and every wait adds a listener; Node 20 warns if there are more than ten.
   setMaxListeners(0, controller.signal);
   const forget = (): void => {
     for (const name of names) process.removeListener(name, interrupt);
@@ -43,9 +43,9 @@ export function interruptions(messages: Messages): AbortSignal {
 }
 
 /**
- * Whether nohup, or a shell that has it from there, wants SIGHUP ignored. Node takes back what a
- * program inherits of that; left are the name of the command in the environment, as most shells
- * give it, and what Linux tells of the parent (proc(5), SigIgn: bit 0 is signal 1).
+ * Whether the program was started by nohup. Node resets inherited signal dispositions, so this
+ * looks at the command's name in the environment, which most shells set, and at the signals that
+ * the parent process ignores (proc(5), SigIgn: bit 0 is signal 1).
  */
 function outlivesHangups(): boolean {
   if (basename(process.env["_"] ?? "") === "nohup") return true;
@@ -53,7 +53,7 @@ function outlivesHangups(): boolean {
   return /^SigIgn:\s*[0-9a-f]*[13579bdf]$/m.test(parent);
 }
 
-/** At its end Node restores the terminals that it began with, and aborts where one has hung up. */
+/** Node restores its terminals when it exits, and aborts if one of them has hung up. */
 function outliveTerminal(): void {
   const terminals = [0, 1, 2].filter((fd) => isatty(fd));
   process.once("exit", () => {
@@ -61,13 +61,13 @@ function outliveTerminal(): void {
   });
 }
 
-/** The exit status of an interrupted run of which nothing more is wanted. */
+/** The exit status of an interrupted run; the process ends soon, whatever is still pending. */
 export function endSoon(interrupted: Interrupted): number {
   endWithin(lastWordsMs, interrupted);
   return interrupted.status;
 }
 
-/** A reader of standard output that has stopped, or a name server, would hold the program. */
+/** A stopped reader of standard output, or a slow name server, would keep the process alive. */
 function endWithin(milliseconds: number, { status }: Interrupted): void {
   setTimeout(() => process.exit(status), milliseconds).unref();
 }

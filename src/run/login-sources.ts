@@ -1,4 +1,4 @@
-/** Where a run's passwords come from: options, environment, files, a person at the terminal. */
+/** Where passwords come from: options, environment, files, a prompt. */
 import { Interrupted } from "../errors.ts";
 import {
   rememberAnswers,
@@ -38,7 +38,7 @@ export function loginSources(
   };
 }
 
-/** Nobody may ever write to standard input. */
+/** Rejects on abort: reading standard input can block forever. */
 function interruptible<T>(work: () => Promise<T>, signal: AbortSignal): () => Promise<T> {
   const interrupted = new Promise<never>((_resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason as Error));
@@ -47,7 +47,7 @@ function interruptible<T>(work: () => Promise<T>, signal: AbortSignal): () => Pr
   return () => Promise.race([work(), interrupted]);
 }
 
-/** A question has the terminal for itself: bars and messages wait. */
+/** Progress bars and messages wait until the question is answered. */
 async function askAlone(
   question: Question,
   messages: Messages,

@@ -3,10 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isatty } from "node:tty";
 import { type Batch, fetchAll } from "../documents/batch.ts";
 import type { QueuedJob } from "../documents/job.ts";
-import type { Result } from "../documents/result.ts";
 import { retryPolicy } from "../documents/retry.ts";
 import { SerialQueue } from "../documents/serial-queue.ts";
-import { mergeStatuses } from "../errors.ts";
 import type { SharedDestination } from "../files/destination.ts";
 import { documentOutput, standardOutput } from "../files/output/document-output.ts";
 import { SessionPool } from "../ftp/session-pool.ts";
@@ -21,6 +19,7 @@ import { checkSingleFile, expectedChecksums } from "./expected-checksums.ts";
 import { interruptions } from "./interruptions.ts";
 import { jobOpener, type Outputs, whyThere } from "./jobs.ts";
 import { loginSources } from "./login-sources.ts";
+import { Outcome } from "./outcome.ts";
 import { queuedJobs } from "./queued-jobs.ts";
 import { tlsChoice } from "./tls-choice.ts";
 import { UrlList } from "./url-list.ts";
@@ -32,13 +31,9 @@ import { UrlList } from "./url-list.ts";
 export async function run(settings: Settings, messages: Messages): Promise<number> {
   const expectedOf = await expectedChecksums(settings, messages);
   // Opened before signals are handled: until then a signal ends the wait for a FIFO's writer at once.
-  const list =
-    settings.inputFile === undefined ? undefined : await UrlList.open(settings.inputFile);
-  let status = 0;
-  const report = (result: Result): void => {
-    messages.result(result);
-    status = mergeStatuses(status, result.exit);
-  };
+  const list = await UrlList.open(settings.inputFile);
+  const outcome = new Outcome(messages);
+  const { report } = outcome;
   try {
     const tlsFor = tlsChoice(settings, messages);
     const signal = interruptions(messages);
@@ -60,7 +55,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
       now: () => performance.now(),
     });
     signal.throwIfAborted();
-    return status;
+    return outcome.status;
   } finally {
     list?.close();
   }
@@ -133,7 +128,7 @@ function rateLimitFor(rate: number | undefined, signal: AbortSignal): RateLimit 
   if (rate === undefined) return undefined;
   return new RateLimit(rate, {
     now: () => performance.now(),
-    // Whoever is interrupted doesn't wait to the end of it.
+    // An interruption ends the wait.
     delay: (milliseconds) => delay(milliseconds, undefined, { signal }).catch(() => undefined),
   });
 }

@@ -13,8 +13,7 @@ import type { Messages } from "../terminal/messages.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 
 /**
- * Chooses the TLS for each URL. The files are read at once, and are used when the first URL
- * needs them.
+ * Chooses the TLS options for each URL. The files are read now, and parsed when a URL needs them.
  * @throws FtpullError "usage" for a key without a certificate, "file" for a file that can't be read
  */
 export function tlsChoice(

@@ -17,8 +17,9 @@ export class UrlList {
     this.#what = what;
   }
 
-  /** Opens a file in UTF-8, or standard input (`-`). @throws FtpullError "file" */
-  static async open(path: string): Promise<UrlList> {
+  /** Opens a file in UTF-8, or standard input (`-`); no path is no list. @throws FtpullError "file" */
+  static async open(path: string | undefined): Promise<UrlList | undefined> {
+    if (path === undefined) return undefined;
     const what = `input file "${path}"`;
     const hint = "--input-file names a file of URLs, one a line; - is standard input";
     return new UrlList(await TextInput.open(path, what, hint), what);
