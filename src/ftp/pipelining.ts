@@ -38,13 +38,13 @@ const orderProbe: Command = {
 const extendedPassive = question("EPSV", parseReply("229"));
 
 export class Pipelining {
-  readonly #control: Pick<ControlConnection, "leave">;
+  readonly #control: Pick<ControlConnection, "leave" | "usable">;
   readonly #runner: Runner<Exchange>;
   readonly #options: Pick<SessionOptions, "active" | "capabilities" | "tls">;
   #isSent = false;
 
   constructor(
-    control: Pick<ControlConnection, "leave">,
+    control: Pick<ControlConnection, "leave" | "usable">,
     runner: Runner<Exchange>,
     options: Pick<SessionOptions, "active" | "capabilities" | "tls">,
   ) {
@@ -109,6 +109,7 @@ export class Pipelining {
    */
   sendNextEarly(hints: TransferHints | undefined, confirmed: boolean): void {
     if (!this.#options.capabilities.pipelining || hints === undefined) return;
+    if (!this.#control.usable) return;
     // An empty file is complete before the reply to RETR, which may be a refusal.
     if (hints.size === 0 || !hints.isWhole()) return;
     const next = hints.following();
