@@ -1,5 +1,5 @@
 /**
- * The name of a local file for the last segment of a URL. The server, or whoever wrote the URL,
+ * The name of a local file for the last segment of a URL. The server, or the author of the URL,
  * chose it: it must stay a plain name in the directory that the user chose.
  */
 import { encodeInFileName } from "../text/escape.ts";

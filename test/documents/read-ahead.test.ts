@@ -35,7 +35,7 @@ test("each item goes to one of those that wait for it", async () => {
   await give("a");
   await give("b");
   await end();
-  expect((await Promise.all(waiting)).toSorted()).toEqual(["a", "b", undefined]);
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set(["a", "b", undefined]));
 });
 
 test("stop ends every wait, whatever the stream still gives", async () => {
