@@ -16,19 +16,21 @@ import { inPool } from "./support/pool.ts";
 const longestMs = 600_000;
 
 it("a fault that lasts, one command at a time", { timeout: longestMs }, () =>
-  verify(lastingFaults, (cell) =>
+  verify(lastingFaults, async (cell) =>
     cell.step === "connect"
       ? unreachable(cell)
-      : outcome(cell, scriptFor(cell.step, cell.fault), ["--no-pipelining"]),
+      : outcome(cell, await scriptFor(cell.step, cell.fault), ["--no-pipelining"]),
   ),
 );
 
 it("a fault that lasts, among commands that travel together", { timeout: longestMs }, () =>
-  verify(faultsInBatches, (cell) => outcome(cell, scriptFor(cell.step, cell.fault))),
+  verify(faultsInBatches, async (cell) => outcome(cell, await scriptFor(cell.step, cell.fault))),
 );
 
 it("a fault that passes", { timeout: longestMs }, () =>
-  verify(passingFaults, (cell) => outcome(cell, onlyOnce(scriptFor(cell.step, cell.fault)))),
+  verify(passingFaults, async (cell) =>
+    outcome(cell, onlyOnce(await scriptFor(cell.step, cell.fault))),
+  ),
 );
 
 async function verify(table: string, outcomeOf: (cell: Cell) => Promise<string>): Promise<void> {

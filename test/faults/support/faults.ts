@@ -29,8 +29,6 @@ const refusals: Record<string, string> = {
 
 const inAMoment: Step = () => delay(500);
 
-const deafData: Step = async ({ session }) => session.reply(reply229(await deafPort()));
-
 /** Ends the data behind the document's first half, wherever a transfer begins. */
 function half(script: TransferScript): Step {
   return (exchange) =>
@@ -61,15 +59,21 @@ const dataConnect: Record<string, Record<string, Action>> = {
     EPSV: refuseData,
     RETR: [inAMoment, "425 Cannot open the data connection"],
   },
-  stall: { EPSV: deafData, RETR: ["150 Opening data connection", stall] },
   reset: { RETR: transfer({ first: 0, end: "reset", completion: [] }) },
   FIN: { RETR: transfer({ first: 0 }) },
   "421": { RETR: transfer({ first: 0, completion: ["421 Service not available", close] }) },
   "5yz": { RETR: transfer({ first: 0, completion: "522 No data connections here" }) },
 };
 
+/** A port that never answers is made before the server is asked: on a busy machine that takes time. */
+const deafData = async (): Promise<Record<string, Action>> => ({
+  EPSV: reply229(await deafPort()),
+  RETR: ["150 Opening data connection", stall],
+});
+
 /** The script for a fault at a step of each session. */
-export function scriptFor(step: string, fault: string): Record<string, Action> {
+export async function scriptFor(step: string, fault: string): Promise<Record<string, Action>> {
+  if (step === "data connect" && fault === "stall") return deafData();
   if (step === "data connect") return dataConnect[fault] ?? {};
   if (step === "data") return { RETR: data[fault]! };
   const reply = fault === "5yz" ? (refusals[step] ?? replies["5yz"]!) : replies[fault]!;
