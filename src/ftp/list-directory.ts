@@ -73,15 +73,23 @@ async function tryInTurn(
   argument: string,
   receiverFor: ReceiverFor,
 ): Promise<Completion> {
+  let found: "lines" | "nothing" | undefined;
   const ask = async (
     command: ListingCommand,
     asItComes = false,
   ): Promise<Completion | undefined> => {
     const { take, end } = receiverFor(command, asItComes);
-    const completion = await session.list(command + argument, take);
-    return completion.completed && !(await end()) ? undefined : completion;
+    let isEmpty = true;
+    const noting: Sink = (chunk) => {
+      isEmpty = false;
+      return take(chunk);
+    };
+    const completion = await session.list(command + argument, noting);
+    if (!completion.completed) return completion;
+    // No names where there were lines: that says as little as a refusal.
+    const isUseless = isEmpty && found === "lines" && !asItComes;
+    return isUseless || !(await end()) ? undefined : completion;
   };
-  let found: "lines" | "nothing" | undefined;
   let refusal: unknown;
   for (const command of commands) {
     try {

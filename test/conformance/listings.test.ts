@@ -46,6 +46,13 @@ describe("a server without MLSD", () => {
       foreign.replace("\r", "").repeat(3),
     ],
     [
+      "P9 the same with nothing from NLST",
+      { LIST: unreadable, NLST: nothing },
+      ["LIST", "NLST", "LIST"],
+      0,
+      foreign.replace("\r", "").repeat(3),
+    ],
+    [
       "P9 450 to NLST of an empty directory",
       { LIST: nothing, NLST: "450 No files found" },
       ["LIST"],
@@ -88,6 +95,18 @@ describe("a server without MLSD", () => {
     const result = await ftpull([server.url("/")]);
     expectAfterLogin(server, ...asked.flatMap((command) => ["EPSV", command]));
     expect([result.status, result.stdout]).toEqual([status, stdout]);
+  });
+
+  it.each(["table", "json"])("P9 nothing from NLST leaves LIST's lines, as %s", async (format) => {
+    const server = await startServer({
+      features: ["UTF8"],
+      on: { LIST: unreadable, NLST: nothing },
+    });
+    const { status, stdout } = await ftpull(["--format", format, server.url("/")]);
+    expectAfterLogin(server, ...["LIST", "NLST", "LIST"].flatMap((command) => ["EPSV", command]));
+    expect(stdout.trimEnd().split("\n")).toHaveLength(3);
+    expect(stdout).toContain(foreign.trimEnd());
+    expect(status).toBe(0);
   });
 
   it("P9 a raw listing is LIST's as it comes", async () => {
