@@ -3,11 +3,11 @@
  * writer is kept for the next try, which continues where the last one broke off.
  */
 import { isAscii } from "node:buffer";
+import { createHash, type Hash } from "node:crypto";
 import { FtpullError } from "../errors.ts";
 import type { Entry } from "../listing/entry.ts";
 import type { ListingFormatter } from "../listing/format.ts";
 import { LineSplitter } from "../listing/line-splitter.ts";
-import { Overlap, overlapSize } from "./resume.ts";
 
 export interface LineReader {
   readonly parse: (line: string) => Entry | undefined;
@@ -32,12 +32,12 @@ export class ListingWriter {
   #text = "";
   /** The first entries while none could be parsed; undefined once one was, or if not needed. */
   #unread: Entry[] | undefined;
-  /** The number of octets so far, and the last of them. */
+  /** The octets so far: their number and hash. */
   #octets = 0;
-  #tail = Buffer.alloc(0);
-  /** In a further try: the octets to skip before `#tail`, and the comparison with it. */
-  #before = 0;
-  #overlap: Overlap | undefined;
+  readonly #hash = createHash("sha256");
+  /** In a further try: how many of them are still to come again, and the hash of those that did. */
+  #repeated = 0;
+  #repeatedHash: Hash | undefined;
   #busy: void | Promise<void> = undefined;
 
   constructor({ parse, isDoubtful }: LineReader, formatter: ListingFormatter, write: Write) {
@@ -52,28 +52,23 @@ export class ListingWriter {
     });
   }
 
-  /** The listing is sent again from its beginning: what was shown is compared and skipped. */
+  /** The listing is sent again from its beginning: what was read is compared and skipped. */
   restart(): void {
-    this.#before = this.#octets - this.#tail.length;
-    const tail = this.#tail;
-    this.#overlap = new Overlap(tail.length, (octets, at) => {
-      if (!tail.subarray(at, at + octets.length).equals(octets)) throw changedListing();
-    });
+    this.#repeated = this.#octets;
+    this.#repeatedHash = createHash("sha256");
   }
 
   /** @throws FtpullError "integrity" if octets differ from those of the last try */
   take(chunk: Buffer): void | Promise<void> {
-    const fresh = this.#overlap === undefined ? chunk : this.#behind(chunk, this.#overlap);
+    const fresh = this.#repeated === 0 ? chunk : this.#behindRepeated(chunk);
     this.#octets += fresh.length;
-    const last = fresh.subarray(-overlapSize);
-    const kept = this.#tail.subarray(last.length - overlapSize);
-    this.#tail = last.length < overlapSize ? Buffer.concat([kept, last]) : Buffer.from(last);
+    this.#hash.update(fresh);
     return (this.#busy = this.#read(fresh));
   }
 
   /** The listing has ended. False if no line could be parsed; then none was shown. */
   async end(): Promise<boolean> {
-    if (this.#overlap?.done === false) throw changedListing();
+    if (this.#repeated > 0) throw changedListing();
     this.#splitter.end();
     if (this.#unread !== undefined && this.#unread.length > 0) return false;
     await this.pause();
@@ -88,12 +83,17 @@ export class ListingWriter {
   }
 
   /** The part of `chunk` that the last try did not receive. */
-  #behind(chunk: Buffer, overlap: Overlap): Buffer {
-    const skipped = Math.min(this.#before, chunk.length);
-    this.#before -= skipped;
-    const fresh = overlap.pass(chunk.subarray(skipped));
-    if (overlap.done && this.#before === 0) this.#overlap = undefined;
-    return fresh;
+  #behindRepeated(chunk: Buffer): Buffer {
+    const repeated = chunk.subarray(0, this.#repeated);
+    this.#repeated -= repeated.length;
+    this.#repeatedHash?.update(repeated);
+    if (this.#repeated === 0) this.#checkRepeated();
+    return chunk.subarray(repeated.length);
+  }
+
+  #checkRepeated(): void {
+    const digest = this.#hash.copy().digest();
+    if (this.#repeatedHash?.digest().equals(digest) !== true) throw changedListing();
   }
 
   #tryFirst(entry: Entry, unread: Entry[]): void {

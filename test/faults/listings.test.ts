@@ -91,6 +91,19 @@ test("a directory that has changed meanwhile: status 9, and nothing more is show
   expect(status).toBe(9);
 });
 
+test("another first line, long before the break: status 9", async () => {
+  const many = Array.from({ length: 300 }, (_, index) => `type=file;size=${index}; f${index}\r\n`);
+  const changed = ["type=file;size=0; g0\r\n", ...many.slice(1)].join("");
+  const broken = transfer({ content: [many.join("")], first: 7000, completion: "426 cut" });
+  const on = { MLSD: transfer({ content: [changed] }), "MLSD#1": broken };
+  const server = await startServer({ on });
+  const { status, stdout, stderr } = await run([server.url("/")]);
+  const shown = stdout.trimEnd().split("\n");
+  expect(shown).toEqual(shown.map((_, index) => `f${index}`));
+  expect(stderr).toContain("the listing has changed since its first lines were shown");
+  expect(status).toBe(9);
+});
+
 test("a shorter listing than was shown already: status 9", async () => {
   const on = {
     MLSD: transfer({ content: [lines[0]!] }),
