@@ -97,7 +97,7 @@ test("another first line, long before the break: status 9", async () => {
   const broken = transfer({ content: [many.join("")], first: 7000, completion: "426 cut" });
   const on = { MLSD: transfer({ content: [changed] }), "MLSD#1": broken };
   const server = await startServer({ on });
-  const { status, stdout, stderr } = await run([server.url("/")]);
+  const { status, stdout, stderr } = await runWithoutWaits([server.url("/")]);
   const shown = stdout.trimEnd().split("\n");
   expect(shown).toEqual(shown.map((_, index) => `f${index}`));
   expect(stderr).toContain("the listing has changed since its first lines were shown");

@@ -33,6 +33,8 @@ export class DataConnection {
     this.#socket.resume();
     // A handshake that fails closes the connection, and `open` tells.
     if (socket) await Promise.race([once(socket, "secure").catch(() => {}), this.closed]);
+    // Until Node has seen its own last write off, it sends FIN without the close_notify before it.
+    if (socket) await new Promise((resolve) => setImmediate(resolve));
     return { reused: socket?.isSessionReused() ?? false };
   }
 

@@ -5,6 +5,7 @@ import { filesIn, ftpull } from "../conformance/support/client.ts";
 import { expectCommands, retrieval } from "../conformance/support/dialogue.ts";
 import { transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
+import type { Step } from "../support/script.ts";
 import { countedWaits } from "../support/waits.ts";
 import { securedLogin, startSecured, trusting } from "./support/secured.ts";
 
@@ -110,6 +111,21 @@ it("a text whose TLS was ended in order is whole, also where the reply comes ear
   const url = server.url("/x;type=a", { scheme: "ftpes" });
   const result = await ftpull([...(await trusting()), "-O", "-", url]);
   expect(result).toMatchObject({ status: 0, stdout: "text" });
+});
+
+it("an empty document of unknown size is whole, however late the server begins TLS", async () => {
+  // All that the client says in the handshake waits: what it says first, and then its answer.
+  const late: Step = () =>
+    new Promise((resolve) => {
+      setTimeout(resolve, 100);
+      setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100), 100);
+    });
+  const on = { SIZE: "550 no", RETR: transfer({ preliminary: ["150 here", late] }) };
+  const server = await startSecured({}, { files: { x: "" }, on });
+  const url = server.url("/x", { scheme: "ftpes" });
+  const result = await ftpull([...(await trusting()), "-t", "1", url]);
+  expect(filesIn(result.cwd)).toEqual({ x: "" });
+  expect(result.status).toBe(0);
 });
 
 it("--limit-rate holds for TLS too", async () => {
