@@ -1,19 +1,26 @@
 /** Recognises replies that report a truncated listing; no standard defines them. */
 
-const things = "(?:matches|entries|files|names|lines|items|results|records|directories|objects)";
+const entries = "(?:matches|entries|lines|items|results|records)";
+const things = `(?:${entries}|files|names|directories|objects)`;
+const listing = "(?:listing|output|list|directory|matches|entries|results)";
+const shown = "(?:(?:is|are|was|were) )?(?:listed|shown|displayed)\\b";
 
 /** Such as "2000 matches", but not "10 files per day". */
-const count = `[\\d.,']*\\d (?:\\w+ )?${things}\\b(?! (?:per|an?|each|every|for)\\b)`;
+const numberOf = (what: string): string =>
+  `[\\d.,']*\\d (?:\\w+ )?${what}\\b(?! (?:per|an?|each|every|for)\\b)`;
 
+/** Words about a listing: limits of quotas, downloads, uploads and users are none of it. */
 const cut = new RegExp(
   [
-    "(?<!\\b(?:not|never|without being|isn't|wasn't) )\\btruncated\\b",
-    `\\bfirst ${count}`,
-    `\\blimit(?:ed)? (?:to|of|is|at)?:? ?${count}`,
-    `\\b(?:maximum|max\\.?|at most|no more than) (?:of )?${count}`,
-    "\\b(?:listing|output|list|directory) (?:is |was )?(?:incomplete|limited|cut)\\b",
-    "\\b(?:incomplete|partial) (?:listing|output|list|directory)\\b",
-    "\\b(?:entry|listing|file|match|output) limit (?:was )?(?:reached|exceeded)\\b",
+    `\\b${listing} (?:(?:is|are|was|were|has been|have been) )?(?:truncated|incomplete|limited|cut|stopped)\\b`,
+    "\\b(?:truncated|incomplete|partial) (?:\\w+ )?(?:listing|output|list|directory)\\b",
+    `\\btruncated (?:to|at|after) ${numberOf(things)}`,
+    `\\b(?:only|showing|listing) (?:the )?first ${numberOf(things)}`,
+    `\\b(?:only|first|maximum of|max\\.?|at most|no more than) ${numberOf(things)} ${shown}`,
+    `\\b(\\d+) of (?!\\1\\b)\\d+ (?:${things} )?${shown}`,
+    `(?<!\\byour )\\blimit(?:ed)? (?:to|of|is|at)?:? ?${numberOf(entries)}`,
+    "\\b(?:entry|listing|list|match|output) limit (?:was )?(?:reached|exceeded)\\b",
+    "\\blist(?:ing)? (?:is |was )?too (?:long|large|big)\\b",
   ].join("|"),
   "i",
 );

@@ -173,15 +173,17 @@ describe("a listing that the server cut", () => {
     expect(server.connections).toHaveLength(1);
   });
 
-  test("a speed is no cut", async () => {
-    const completion = "226 Transfer complete, limited to 100 KB/s";
-    const server = await startServer({ on: { MLSD: transfer({ content, completion }) } });
-    expect(await runWithoutWaits([server.url("/")])).toMatchObject({
-      status: 0,
-      stdout: names,
-      stderr: "",
-    });
-  });
+  test.each(["226 Transfer complete, limited to 100 KB/s", "226 You may download at most 5 files"])(
+    "%s: no cut",
+    async (completion) => {
+      const server = await startServer({ on: { MLSD: transfer({ content, completion }) } });
+      expect(await runWithoutWaits([server.url("/")])).toMatchObject({
+        status: 0,
+        stdout: names,
+        stderr: "",
+      });
+    },
+  );
 
   test("such words about a file mean nothing", async () => {
     const on = { RETR: transfer({ completion: truncated }) };
