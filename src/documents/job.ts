@@ -21,6 +21,8 @@ export interface ListingOutput {
   readonly formatter: () => ListingFormatter;
   /** Lists one directory at a time: the lines of several would be mixed. */
   readonly queue: SerialQueue;
+  /** The document whose lines were shown last. */
+  lastShown: AttemptState | undefined;
 }
 
 /** A job that waits for its turn. */

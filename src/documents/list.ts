@@ -14,7 +14,7 @@ import { unreadEntry } from "../listing/entry.ts";
 import { listingParser, type ListingCommand } from "../listing/parse-listing.ts";
 import type { Plan } from "../url/plan.ts";
 import type { AttemptState } from "./attempt-state.ts";
-import type { Job } from "./job.ts";
+import type { Job, ListingOutput } from "./job.ts";
 import {
   changedListing,
   type LineReader,
@@ -39,6 +39,7 @@ async function list(session: Session, plan: Plan, job: Job, state: AttemptState)
   const { destination, isRaw } = job.listing;
   const document = { url: job.shownUrl, size: undefined, modified: undefined };
   const { shown } = state;
+  checkUninterrupted(job.listing, state);
   let current: ShownListing | undefined;
   const receiverFor = (command: ListingCommand, asItComes: boolean): ListingReceiver => {
     destination.open(document, missingBehind(0));
@@ -49,6 +50,7 @@ async function list(session: Session, plan: Plan, job: Job, state: AttemptState)
     const write = (octets: Buffer): void | Promise<void> => {
       if (isOther) throw changedListing();
       position += octets.length;
+      job.listing.lastShown = state;
       return destination.writeAt(position - octets.length, octets);
     };
     const reader = readerFor(command, isRaw, asItComes);
@@ -71,6 +73,13 @@ async function list(session: Session, plan: Plan, job: Job, state: AttemptState)
     throw error;
   }
   await destination.publish(undefined);
+}
+
+/** @throws FtpullError "integrity" when the rest would stand behind the lines of another listing */
+function checkUninterrupted(listing: ListingOutput, state: AttemptState): void {
+  if (state.shown === undefined || listing.lastShown === state) return;
+  const text = "lines of another listing were shown since this one broke off";
+  throw new FtpullError("integrity", text, { hint: "list directories one at a time: -j 1" });
 }
 
 /** A raw listing keeps every line, also those that stand for no entry. */

@@ -142,8 +142,7 @@ function outputsFor(settings: Settings, several: boolean): Outputs {
   const format = settings.format ?? (isatty(1) && !shared ? "table" : "names");
   const decode = decoderFor(settings.remoteEncoding);
   const formatter = () => listingFormatter(format, decode);
-  return {
-    shared,
-    listing: { isRaw: format === "raw", destination, formatter, queue: new SerialQueue() },
-  };
+  const queue = new SerialQueue();
+  const isRaw = format === "raw";
+  return { shared, listing: { isRaw, destination, formatter, queue, lastShown: undefined } };
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { close, reset, transfer } from "../support/actions.ts";
+import { close, Gate, proceed, reset, transfer, until } from "../support/actions.ts";
 import type { Action } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { runWithoutWaits } from "../support/waits.ts";
@@ -133,6 +133,34 @@ test("nothing was shown yet: another command may follow", async () => {
   const server = await startServer({ files: { one: "" }, on });
   const { status, stdout } = await runWithoutWaits([server.url("/")]);
   expect([status, stdout]).toEqual([0, "one\n"]);
+});
+
+test("a listing is not continued behind the lines of another one: status 9", async () => {
+  const [isSecondThere, isSecondShown] = [new Gate(), new Gate()];
+  const server = await startServer({
+    files: { "a/x": "", "b/x": "" },
+    on: {
+      MLSD: transfer({ content }),
+      "CWD#2": [() => isSecondThere.open(), proceed],
+      "MLSD#1": transfer({
+        content,
+        first,
+        preliminary: [until(isSecondThere.opened), "150 here"],
+        completion: ["426 cut", close],
+      }),
+      "MLSD#2": [transfer({ content: ["type=file; other\r\n"] }), () => isSecondShown.open()],
+      "USER#3": [until(isSecondShown.opened), proceed],
+    },
+  });
+  const { status, stdout, stderr } = await runWithoutWaits([
+    "-j",
+    "2",
+    server.url("/a/"),
+    server.url("/b/"),
+  ]);
+  expect(stdout).toBe("one\ntwo\nother\n");
+  expect(stderr).toContain("lines of another listing were shown since this one broke off");
+  expect(status).toBe(9);
 });
 
 describe("a listing that the server cut", () => {
