@@ -14,7 +14,7 @@ export class AttemptState {
    * was no room for several.
    */
   single = false;
-  /** Whether the next try builds on nothing and begins at 0. */
+  /** Whether a try builds on nothing and begins at 0, until octets of it have come. */
   anew = false;
   /** Of the document's octets so far, where it is verified. */
   hash: DocumentHash | undefined;

@@ -11,7 +11,7 @@ import { fetchDocument } from "./fetch.ts";
 import type { Job, QueuedJob } from "./job.ts";
 import { type Unknown, unknown } from "./read-ahead.ts";
 import type { Result } from "./result.ts";
-import type { Attempt } from "./retry.ts";
+import type { Attempt, BeginAgain } from "./retry.ts";
 import type { Slots } from "./slots.ts";
 
 /**
@@ -83,9 +83,10 @@ export class DocumentAttempt implements Attempt<string | undefined> {
     return this.#state.octets;
   }
 
-  async beginAgain(): Promise<boolean> {
-    if (!this.#job.destination.rewindable) return false;
-    await this.#job.destination.discard();
+  async beginAgain({ keeps }: BeginAgain): Promise<boolean> {
+    const { destination } = this.#job;
+    if (!destination.rewindable) return false;
+    await (keeps ? destination.keep() : destination.discard());
     // A plain file that is not the document's beginning stays until the document is whole.
     this.#state.anew = true;
     return true;

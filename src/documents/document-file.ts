@@ -71,6 +71,7 @@ export class DocumentFile {
     // What a converted text leaves behind is no beginning of the document.
     else destination.open({ url, size: undefined, modified: undefined }, missingBehind(0));
     this.#isOpen = true;
+    this.#state.anew = false;
     if (!this.#isInOrder) this.#save();
     // What this run has stored needn't be read again.
     if (expected.length > 0 && this.#state.hash?.octets !== first)

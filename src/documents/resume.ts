@@ -12,19 +12,27 @@ import { BeginAgain } from "./retry.ts";
 /** How many octets before the place where a transfer goes on are asked for again and compared. */
 export const overlapSize = 4096;
 
-const changed = "the document has changed on the server";
+/** The server says something else of the document than it did: what is here is of no use any more. */
+class Changed extends BeginAgain {
+  override readonly keeps = false;
+
+  constructor() {
+    super("the document has changed on the server");
+  }
+}
 
 /**
  * How many octets of `document` are stored.
  * @throws BeginAgain with the reason why they are of no use; FtpullError "integrity"
- *   when a finished file is longer than the document
+ *   when a finished file is longer than the document; ReplyError where the server may tell later
  */
 export function octetsToBuildOn(
   partial: PartialDocument,
-  document: DocumentIdentity,
+  document: DocumentIdentity & FileFacts,
   conversion: Conversion,
 ): number {
   if (conversion !== "none") throw new BeginAgain("a text that is converted can't be continued");
+  if (document.failure !== undefined) throw document.failure;
   // Only the count shows a server that says 350, begins at 0, and sends the same octets again.
   if (document.size === undefined) throw new BeginAgain("the server doesn't tell the size");
   if (partial.inPlace) checkPlainFile(partial.octets, document.size);
@@ -43,9 +51,15 @@ export function withEnd(missing: readonly Gap[], size: number): readonly Gap[] {
   return missing.length === 0 ? [[size - 1, size]] : missing;
 }
 
-/** @throws BeginAgain when the server says something else of the document than it did */
+/** What the server says on one side only is no change. @throws BeginAgain when it says something else than it did */
 export function checkUnchanged(now: FileFacts, before: FileFacts): void {
-  if (!isSame(now, before)) throw new BeginAgain(changed);
+  const isChanged =
+    differ(now.size, before.size) || differ(now.modified?.getTime(), before.modified?.getTime());
+  if (isChanged) throw new Changed();
+}
+
+function differ(one: number | undefined, other: number | undefined): boolean {
+  return one !== undefined && other !== undefined && one !== other;
 }
 
 /** Whether size and time are the same. */
@@ -62,9 +76,10 @@ function checkPlainFile(octets: number, size: number): void {
 }
 
 function checkSame({ octets, document: here }: PartialDocument, now: DocumentIdentity): void {
-  if (here === undefined) throw new BeginAgain("nothing is known of the partial file here");
+  // Without a size, they may be those of a converted text.
+  if (here?.size === undefined) throw new BeginAgain("nothing is known of the partial file here");
   if (here.url !== now.url) throw new BeginAgain(`the partial file here is from ${here.url}`);
-  if (octets > (now.size ?? octets)) throw new BeginAgain(changed);
+  if (octets > (now.size ?? octets)) throw new Changed();
   checkUnchanged(now, here);
 }
 

@@ -12,12 +12,13 @@ import type { FileFacts, LocatedFile } from "../ftp/document-steps.ts";
 import type { Session } from "../ftp/session.ts";
 import type { Plan } from "../url/plan.ts";
 import type { AttemptState } from "./attempt-state.ts";
+import { doubtAbout, unconfirmed } from "./confirm.ts";
 import { DocumentFile } from "./document-file.ts";
 import type { Observer } from "./events.ts";
 import { withoutHoles } from "./holes.ts";
 import type { Job, FetchContext } from "./job.ts";
 import { RangeReceiver } from "./range-receiver.ts";
-import { checkUnchanged, octetsToBuildOn } from "./resume.ts";
+import { octetsToBuildOn } from "./resume.ts";
 import { BeginAgain } from "./retry.ts";
 import { leastOctets } from "./segments/ranges.ts";
 import { retrieveInSegments } from "./segments/segmented-download.ts";
@@ -36,22 +37,26 @@ export async function retrieveFile(
 ): Promise<void> {
   const { state } = context;
   const { destination, shownUrl } = job;
-  const document = { url: shownUrl, ...file.facts };
+  const told = { url: shownUrl, ...file.facts };
   const partial = state.anew ? undefined : await withoutHoles(destination, () => session.usable);
-  state.anew = false;
-  const resumed = partial === undefined ? 0 : octetsToBuildOn(partial, document, plan.conversion);
+  const resumed = partial === undefined ? 0 : octetsToBuildOn(partial, told, plan.conversion);
+  const document = { ...told, modified: told.modified ?? partial?.document?.modified };
+  const located = { ...file, facts: document };
   if (partial?.inPlace && resumed === document.size) {
     await checkInPlace(job, resumed);
     await destination.keep();
     return context.observer.info(`"${destination.label}" is whole already`);
   }
-  if (isForSegments(job, file.facts, resumed, partial, state))
-    return retrieveInSegments(session, file, partial, job, context);
+  if (isForSegments(job, document, resumed, partial, state))
+    return retrieveInSegments(session, located, partial, job, context);
   if (partial?.missing !== undefined)
     throw new BeginAgain("what is here is not the beginning of the document");
   const missing: Gap[] = [[resumed, document.size ?? unknownEnd]];
   const documentFile = new DocumentFile(document, missing, job, state, plan);
-  await receive(session, file, documentFile, context);
+  if (await receive(session, located, documentFile, context)) {
+    const doubt = await doubtAbout(session, located, job, context);
+    if (doubt !== undefined) context.observer.info(unconfirmed(document.size!, doubt));
+  }
   await documentFile.publish();
 }
 
@@ -78,12 +83,13 @@ async function checkInPlace({ destination, expected }: Job, octets: number): Pro
   throw new FtpullError("integrity", `${difference}: the file is left as it is`, { hint });
 }
 
+/** Resolves with whether the octets are those of several transfers. */
 async function receive(
   session: Session,
   { name, facts }: LocatedFile,
   file: DocumentFile,
   { observer, following }: FetchContext,
-): Promise<void> {
+): Promise<boolean> {
   const receiver = new RangeReceiver(file, file.ranges.take()!);
   const isResumed = receiver.offset > 0;
   try {
@@ -96,7 +102,7 @@ async function receive(
       throw new BeginAgain("the server sent nothing from where it was to go on");
     file.open();
     checkWhole(completion, file.octets, facts.size, observer);
-    if (isResumed && session.usable) checkUnchanged(await session.factsOf(name), facts);
+    return isResumed;
   } catch (error) {
     throw error instanceof RestartRefused ? new BeginAgain(error.message) : error;
   }

@@ -20,8 +20,8 @@ export interface Attempt<T> {
   run(): Promise<T>;
   /** How many octets all tries together have brought; more than before is progress. */
   progress(): number;
-  /** Discards the partial document, so that the next try begins at 0; false if it can't be discarded. */
-  beginAgain(): Promise<boolean>;
+  /** Prepares the next try to begin at 0; false if that can't be done. */
+  beginAgain(reason: BeginAgain): Promise<boolean>;
   /** Too many open files: waits until other documents are done; false if there are no others. */
   makeRoom(error: FtpullError): Promise<boolean>;
   /** Reports a retry: why, how many tries remain (undefined: no limit), after which wait. */
@@ -34,6 +34,9 @@ export interface Attempt<T> {
  * Thrown if a transfer can't be resumed and has to begin again. It doesn't count as a failed try.
  */
 export class BeginAgain extends FtpullError {
+  /** Whether what is here stays until the document comes again: the server may refuse to send it. */
+  readonly keeps: boolean = true;
+
   /** `because` says what was found out; it becomes the message where beginning again is impossible. */
   constructor(because: string) {
     super("integrity", because);
@@ -80,7 +83,7 @@ export async function retry<T>(attempt: Attempt<T>, policy: RetryPolicy): Promis
       const unreachable = error instanceof Unreachable ? error : undefined;
       if (unreachable === undefined) reachability.reached(server);
       if (error instanceof BeginAgain) {
-        if (!(await attempt.beginAgain())) throw unrepaired(error, last);
+        if (!(await attempt.beginAgain(error))) throw unrepaired(error, last);
         attempt.beginningAgain(error.message);
         continue;
       }

@@ -9,6 +9,7 @@ import {
   parse213Size,
   parse213Time,
   parseReply,
+  quoteName,
   quoteReply,
   ReplyError,
   saysMissing,
@@ -31,6 +32,8 @@ const fileStatus = parseReply("213");
 export interface FileFacts {
   readonly size: number | undefined;
   readonly modified: Date | undefined;
+  /** Why something is unknown that the server may say later: a 4yz. */
+  readonly failure?: ReplyError | undefined;
 }
 
 /** A file that can be retrieved from the present working directory. */
@@ -76,7 +79,9 @@ export function locatedFile(state: State, plan: Plan): LocatedFile {
 export function fileFacts(state: State, name: string): FileFacts {
   const { size, modified } = factsOf(state, name);
   // In any other type the octets on their way are not the ones that SIZE counts.
-  return { size: state.type === "I" ? size?.value : undefined, modified: modified?.value };
+  const counted = state.type === "I" ? size : undefined;
+  const failure = counted?.failure ?? modified?.failure;
+  return { size: counted?.value, modified: modified?.value, failure };
 }
 
 /**
@@ -173,7 +178,8 @@ function sizeCommand(name: string): Command {
     effect: afterLogin((state, reply) => {
       // In any type but image it is another number (RFC 3659 §4).
       if (state.type !== "I") return state;
-      return { ...state, facts: { ...factsOf(state, name), size: { value: parse213Size(reply) } } };
+      const size = { value: parse213Size(reply), failure: failureOf("size", name, reply) };
+      return { ...state, facts: { ...factsOf(state, name), size } };
     }),
   };
 }
@@ -183,9 +189,14 @@ function timeCommand(name: string): Command {
     line: `MDTM ${name}`,
     note: "refused: the modification time is unknown",
     foreseen: fileStatus,
-    effect: afterLogin((state, reply) => ({
-      ...state,
-      facts: { ...factsOf(state, name), modified: { value: parse213Time(reply) } },
-    })),
+    effect: afterLogin((state, reply) => {
+      const modified = { value: parse213Time(reply), failure: failureOf("time", name, reply) };
+      return { ...state, facts: { ...factsOf(state, name), modified } };
+    }),
   };
+}
+
+function failureOf(what: string, name: string, reply: Reply): ReplyError | undefined {
+  if (!isTransientNegative(reply)) return undefined;
+  return new ReplyError(`cannot get the ${what} of ${quoteName(name)}`, reply);
 }

@@ -2,7 +2,7 @@
  * What is known of a session from the replies so far, and how a reply changes it. Plain data:
  * nothing here sends or waits. login-steps.ts and path-steps.ts have the commands.
  */
-import { replyCode, type Reply } from "./control/reply.ts";
+import { replyCode, type Reply, type ReplyError } from "./control/reply.ts";
 
 export type LoginStage = "user" | "password" | "account" | "refused" | "logged in";
 
@@ -75,6 +75,8 @@ export interface NamedFacts {
 /** `value` is undefined where the server does not say. */
 export interface Answer<T> {
   readonly value: T | undefined;
+  /** A 4yz: the server may say it later. */
+  readonly failure: ReplyError | undefined;
 }
 
 /** What a reply finds when it arrives. */

@@ -111,7 +111,8 @@ export const options = {
     description:
       "Resume the partial download of an earlier run if the document is still the same: its " +
       "size and time are compared with name.part.json, and the last 4096 octets of the " +
-      "partial file with the server's. Otherwise begin again. Possible holes in name.part " +
+      "partial file with the server's. Otherwise begin again; the partial file stays until the " +
+      "document arrives, unless its size or time has changed. Possible holes in name.part " +
       "are fetched again. Without name.part.json, a shorter file is taken for the beginning " +
       "of the document, a file of the same size for the whole, and a longer one is an " +
       "error.",
@@ -431,8 +432,8 @@ export const options = {
       "sizes or times on them, or cannot restart a transfer in the middle. Standard output, " +
       "texts and files without a modification time are fetched in one segment. Size and " +
       "time are requested again with each segment and at the end; if they have changed, the " +
-      "file begins again. A file that is replaced by one of the same size and time cannot " +
-      "be told from it.",
+      "file begins again, and if the server refuses to say so, a message tells it. A file " +
+      "that is replaced by one of the same size and time cannot be told from it.",
     example: "ftpull -s 4 ftp://ftp.example.com/pub/image.iso",
   },
   allowPorts: {

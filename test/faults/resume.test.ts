@@ -76,8 +76,8 @@ describe("-c with a partial file", () => {
       other,
     ],
     [
-      "of a document whose time isn't known any more",
-      "the document has changed on the server",
+      "of other octets, where the time isn't known any more",
+      "what is here is not the beginning of the document",
       { MDTM: "550 No" },
       other,
     ],

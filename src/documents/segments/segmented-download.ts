@@ -8,6 +8,7 @@ import { RestartRefused } from "../../ftp/control/reply.ts";
 import type { Completion } from "../../ftp/data/transfer.ts";
 import type { FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
+import { doubtAbout, unconfirmed } from "../confirm.ts";
 import { DocumentFile } from "../document-file.ts";
 import type { Job, FetchContext } from "../job.ts";
 import { RangeReceiver } from "../range-receiver.ts";
@@ -55,8 +56,6 @@ class SegmentedDownload {
   /** The connections that haven't located the document yet. */
   readonly #coming = new Set<AbortController>();
   readonly #reported = new Set<string>();
-  /** Whether the server has said, after all octets had come, that the document is still the same. */
-  #isConfirmed = false;
 
   constructor(file: DocumentFile, job: Job, context: FetchContext) {
     this.#file = file;
@@ -73,9 +72,15 @@ class SegmentedDownload {
     while (this.#busy > 0) await this.#change();
     for (const coming of this.#coming) coming.abort(new NotNeeded());
     await Promise.all(helpers);
-    if (ranges.isWhole && !this.#isConfirmed && !this.#isLost) await this.#help();
     if (!ranges.isWhole || this.#isLost) throw this.#failure();
-    if (!this.#isConfirmed) throw unconfirmed();
+    const facts = this.#file.document;
+    const located = { name, facts, refusal: undefined };
+    const doubt = await doubtAbout(session, located, this.#job, this.#context);
+    if (doubt === undefined) return;
+    // A checksum tells as much, and the next try can ask again; a refusal is for good.
+    const isRefused = doubt.kind === "refused" && !doubt.transient;
+    if (!isRefused && this.#job.expected.length === 0) throw unknown(doubt);
+    this.#context.observer.info(unconfirmed(this.#file.end, doubt));
   }
 
   /** One more connection, where the server lets it in, and another when that is lost. */
@@ -128,19 +133,7 @@ class SegmentedDownload {
         this.#leave(range);
       }
     }
-    const { isWhole } = this.#file.ranges;
-    if (isWhole && session.usable && !this.#isLost) await this.#confirm(session, name);
-    return !session.usable && !isWhole && !this.#isLost;
-  }
-
-  /** All octets have come. What was replaced since a range was begun can be a mixture. */
-  async #confirm(session: Session, name: string): Promise<void> {
-    try {
-      checkUnchanged(await session.factsOf(name), this.#file.document);
-      this.#isConfirmed = true;
-    } catch (error) {
-      this.#failures.push(toFtpullError(error));
-    }
+    return !session.usable && !this.#file.ranges.isWhole && !this.#isLost;
   }
 
   async #retrieve(session: Session, name: string, range: Range): Promise<void> {
@@ -149,7 +142,10 @@ class SegmentedDownload {
       if (this.#isLost) throw this.#failure();
       return receiver.take(chunk);
     };
-    const check = (facts: FileFacts): void => checkUnchanged(facts, this.#file.document);
+    const check = (facts: FileFacts): void => {
+      checkUnchanged(facts, this.#file.document);
+      if (facts.failure !== undefined) throw facts.failure;
+    };
     const completion = await session.retrieve(name, receiver.offset, take, { check });
     if (!completion.completed) this.#failures.push(completion.error);
     checkFetched(range, completion);
@@ -199,10 +195,9 @@ function checkFetched({ position, end }: Range, completion: Completion): void {
   throw new FtpullError("integrity", text, { transient: true });
 }
 
-function unconfirmed(): FtpullError {
-  const text =
-    "the connections were lost before the server could say whether the document has changed";
-  return new FtpullError("network", text, { transient: true });
+function unknown({ kind, message }: FtpullError): FtpullError {
+  const text = `the server couldn't say whether the document has changed: ${message}`;
+  return new FtpullError(kind, text, { transient: true });
 }
 
 class NotNeeded extends FtpullError {

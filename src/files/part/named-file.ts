@@ -2,7 +2,7 @@
  * NamedFile: one document into one file, which is `name.part` with its resume state
  * `name.part.json` until it is whole and becomes `name`. reserve.ts chooses the names.
  */
-import { constants, renameSync } from "node:fs";
+import { constants, renameSync, truncateSync } from "node:fs";
 import { FtpullError } from "../../errors.ts";
 import type { Destination, DocumentIdentity, PartialDocument } from "../destination.ts";
 import { fileError, writing } from "../file-error.ts";
@@ -36,6 +36,8 @@ export class NamedFile implements Destination {
   #small: SmallDocument | undefined;
   #file: PartFile | undefined;
   #document: DocumentIdentity | undefined;
+  /** How many octets of the partial file were the finished name's own: it gets them back unless it is replaced. */
+  #taken: number | undefined;
   /** Where the partial file has to end before the next octet; undefined once it does. */
   #start: number | undefined;
 
@@ -208,6 +210,7 @@ export class NamedFile implements Destination {
 
   #reopen(start: number): void {
     if (this.#file === undefined && regularSize(this.#part) === undefined) {
+      this.#taken = existingFile(this.#reserve().path)?.octets;
       writeState(this.#part, this.#document);
       renameSync(this.#reserve().path, this.#part);
     }
@@ -221,6 +224,7 @@ export class NamedFile implements Destination {
     file.lookAtEnd();
     if (modified !== undefined) setTime(file.fd, modified);
     this.#closeFile();
+    this.#taken = undefined;
     const { part, path } = this.#reserve();
     // A document takes the place of what another one's earlier run has left.
     if (path.endsWith(".part") && hasState(path)) removeState(path);
@@ -234,8 +238,21 @@ export class NamedFile implements Destination {
   /** Another file that has the name by now stays, and our resume state is no longer beside it. */
   #removePart(): void {
     const remove = this.#file?.isNamed === false ? removeState : removePart;
+    if (remove === removePart) this.#giveBack();
     this.#closeFile();
     remove(this.#part);
+  }
+
+  /** The beginning that another program wrote in place gets its name again. */
+  #giveBack(): void {
+    const [octets, { part, path }] = [this.#taken, this.#reserve()];
+    this.#taken = undefined;
+    if (octets === undefined || isTaken(path) || !hasState(part)) return;
+    if ((regularSize(part) ?? 0) < octets) return;
+    writing(path, () => {
+      truncateSync(part, octets);
+      renameSync(part, path);
+    });
   }
 
   #closeFile(): void {
