@@ -103,6 +103,20 @@ describe("left alone, since no note of ours is beside it:", () => {
     expect(fs.readdirSync(cwd)).not.toContain("x");
   });
 
+  test.each([
+    ["a file", () => fs.writeFileSync(at("x.part.temp"), "theirs")],
+    ["a directory", () => fs.mkdirSync(at("x.part.temp"))],
+  ])("%s that has the name of a note while it is written", async (_claim, make) => {
+    const server = await startServer({ files });
+    make();
+    const before = snapshot();
+    const result = await run(["-q", server.url("/x")], { cwd });
+    expect(result).toMatchObject({ status: 0, stderr: "" });
+    expectWhole("x");
+    expect(names()).toEqual(["x", "x.part.temp"]);
+    expect(snapshot()).toEqual(before);
+  });
+
   test("a partial file, and -c goes on with the one under the other name", async () => {
     const server = await startServer({ files });
     fs.writeFileSync(at("x.part"), "theirs");

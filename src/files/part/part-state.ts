@@ -8,6 +8,7 @@ import { readRegular } from "../bounded-read.ts";
 import type { DocumentIdentity, PartialDocument } from "../destination.ts";
 import { fileError, writing } from "../file-error.ts";
 import { endOfRest, octetsIn, parseGaps, type Gap } from "../gaps.ts";
+import { isTaken, regularSize } from "../regular-file.ts";
 
 type PartState = Pick<PartialDocument, "document" | "missing">;
 
@@ -33,12 +34,12 @@ export function readPartial(part: string, length: number): PartialDocument | und
  * another program; one of our own has it from before it is created until after it has gone.
  */
 export function hasState(part: string): boolean {
-  return readJson(part) !== undefined;
+  return readJson(`${part}.json`) !== undefined;
 }
 
 /** What the file beside `part` says; undefined when it is missing or broken. */
 function readState(part: string): PartState | undefined {
-  const { url, size, modified, segments } = readJson(part) ?? {};
+  const { url, size, modified, segments } = readJson(`${part}.json`) ?? {};
   if (typeof url !== "string") return undefined;
   const time = new Date(typeof modified === "string" ? modified : Number.NaN);
   const document = {
@@ -52,9 +53,9 @@ function readState(part: string): PartState | undefined {
   return missing && { document, missing };
 }
 
-function readJson(part: string): Record<string, unknown> | undefined {
+function readJson(path: string): Record<string, unknown> | undefined {
   try {
-    const text = readRegular(`${part}.json`, longest, "refuse").octets.toString();
+    const text = readRegular(path, longest, "refuse").octets.toString();
     const state = JSON.parse(text) as Record<string, unknown>;
     const isOurs = ["url", "size", "modified", "segments"].every((key) =>
       Object.hasOwn(state, key),
@@ -63,7 +64,7 @@ function readJson(part: string): Record<string, unknown> | undefined {
       ? state
       : undefined;
   } catch (error) {
-    if (isOutOfFiles(error)) throw fileError("read", `${part}.json`, error);
+    if (isOutOfFiles(error)) throw fileError("read", path, error);
     return undefined; // another program's, or spoilt by a power failure
   }
 }
@@ -79,7 +80,7 @@ export function writeState(
 ): void {
   const { url = null, size = null, modified = null } = document ?? {};
   const state = { url, size, modified, segments: missing ?? null };
-  const fresh = `${part}.temp`; // no longer than ".json": the name may be of the greatest length
+  const fresh = freshName(part);
   writing(`${part}.json`, () => {
     rmSync(fresh, { force: true });
     try {
@@ -90,6 +91,16 @@ export function writeState(
       throw error;
     }
   });
+}
+
+/** Where a state is written before it gets its name. What a killed run has left there is ours. */
+function freshName(part: string): string {
+  let name = `${part}.temp`; // no longer than ".json": the name may be of the greatest length
+  // A run that is killed before it writes leaves an empty one.
+  const isFree = (): boolean =>
+    !isTaken(name) || regularSize(name) === 0 || readJson(name) !== undefined;
+  for (let number = 1; !isFree(); number++) name = `${part}.temp${number}`;
+  return name;
 }
 
 /** Removes the file, if it is there. */
