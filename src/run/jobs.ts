@@ -29,7 +29,7 @@ export function jobOpener(
   const collision = settings.continue ? "continue" : replaces ? "replace" : "number";
   return (queued) => {
     const { url, shownUrl, presumed, plan, name, path, file, expected } = queued;
-    const destination = shared ?? new NamedFile(path, collision, inMemory);
+    const destination = shared ?? new NamedFile(path, collision, inMemory, shownUrl);
     return {
       // One by one: spreading them takes longer than all the rest of a job.
       url,

@@ -132,6 +132,33 @@ describe("left alone, since no note of ours is beside it:", () => {
     expect(text("x.part")).toBe("theirs");
   });
 
+  test("a partial file that goes, and -c goes on with the one under the other name", async () => {
+    const server = await startServer({ files });
+    fs.writeFileSync(at("x.part"), "theirs");
+    server.on("RETR#1", transfer({ first: 400_000 }));
+    await run(["-q", "-t", "1", server.url("/x")], { cwd });
+    fs.rmSync(at("x.part"));
+    const result = await run(["-qc", server.url("/x")], { cwd });
+    expect(result).toMatchObject({ status: 0, stderr: "" });
+    expect(server.commands).toContain("REST 395904");
+    expectWhole("x");
+    expect(names()).toEqual(["x"]);
+  });
+
+  test("a partial file, and what is kept of another document that has the number", async () => {
+    const server = await startServer({ files: { ...files, "y/x": files.x } });
+    fs.writeFileSync(at("x"), "here");
+    server.on("RETR#1", transfer({ first: 400_000 }));
+    await run(["-q", "-t", "1", server.url("/x")], { cwd });
+    expect(names()).toEqual(["x", "x.1.part", "x.1.part.json"]);
+    fs.writeFileSync(at("x.part"), "theirs");
+    const before = snapshot();
+    const result = await run(["-qf", server.url("/y/x")], { cwd });
+    expect(result).toMatchObject({ status: 0, stderr: "" });
+    expectWhole("x");
+    expect(snapshot()).toEqual(before);
+  });
+
   test("a partial file, and -c goes on with what another program wrote in place", async () => {
     const server = await startServer({ files });
     fs.writeFileSync(at("x.part"), "theirs");

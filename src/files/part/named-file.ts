@@ -31,6 +31,7 @@ export class NamedFile implements Destination {
   readonly #path: string;
   readonly #collision: Collision;
   readonly #held: typeof inMemory | undefined;
+  readonly #url: string | undefined;
   #reserved: Reservation | undefined;
   #published: string | undefined;
   #small: SmallDocument | undefined;
@@ -41,9 +42,13 @@ export class NamedFile implements Destination {
   /** Where the partial file has to end before the next octet; undefined once it does. */
   #start: number | undefined;
 
-  /** Touches nothing yet. `held` tells which documents wait in memory; without it none does. */
-  constructor(path: string, collision: Collision, held?: typeof inMemory) {
+  /**
+   * Touches nothing yet. `held` tells which documents wait in memory; without it none does. `url`
+   * is the document's: what is kept of another one under a number stays.
+   */
+  constructor(path: string, collision: Collision, held?: typeof inMemory, url?: string) {
     this.#path = path;
+    this.#url = url;
     this.#collision = collision;
     this.#held = held;
     announce(path);
@@ -142,7 +147,7 @@ export class NamedFile implements Destination {
   }
 
   #reserve(): Reservation {
-    return (this.#reserved ??= reserve(this.#path, this.#collision));
+    return (this.#reserved ??= reserve(this.#path, this.#collision, this.#url));
   }
 
   #release(): void {

@@ -37,6 +37,11 @@ export function hasState(part: string): boolean {
   return readJson(`${part}.json`) !== undefined;
 }
 
+/** The URL of the document that `part` holds octets of; null where no run can go on with them. */
+export function urlIn(part: string): string | null | undefined {
+  return readJson(`${part}.json`)?.["url"] as string | null | undefined;
+}
+
 /** What the file beside `part` says; undefined when it is missing or broken. */
 function readState(part: string): PartState | undefined {
   const { url, size, modified, segments } = readJson(`${part}.json`) ?? {};
