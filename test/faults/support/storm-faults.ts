@@ -82,13 +82,15 @@ export const busy: Record<string, readonly string[]> = {
   CWD: ["450 Busy", "451 Local error in processing"],
   EPSV: ["425 No ports left", "451 Local error in processing"],
   REST: ["450 Busy", "451 Local error in processing"],
+  MDTM: ["450 Busy", "451 Local error in processing"],
+  SIZE: ["450 Busy", "451 Local error in processing"],
 };
 
 /** Refusals of what a client can do without. */
 export const refusals: Record<string, readonly string[]> = {
   FEAT: ["500 Unknown command", "502 Not implemented"],
-  MDTM: ["500 Unknown command", "550 Not available", "451 Local error in processing"],
-  SIZE: ["500 Unknown command", "550 Not available", "451 Local error in processing"],
+  MDTM: ["500 Unknown command", "550 Not available"],
+  SIZE: ["500 Unknown command", "550 Not available"],
   REST: ["500 Unknown command", "502 Not implemented", "501 Bad offset"],
   EPSV: ["500 Unknown command", "502 Not implemented", "522 Network protocol not supported"],
 };
