@@ -6,26 +6,20 @@ export interface UserAndPassword {
   readonly password: string;
 }
 
+/**
+ * The credentials of one login, as octets. Its methods may ask the user; they throw FtpullError
+ * "login" if no question is possible, and Interrupted.
+ */
 export interface Credentials {
-  /** The first user, as octets. */
   readonly user: string;
-  /** The password if it is known without a question: PASS can be pipelined. */
+  /** Undefined if it has to be asked for; a known password lets PASS be pipelined. */
   readonly knownPassword: string | undefined;
-  /**
-   * The password for `user` after 331: found or asked for.
-   * @throws FtpullError "login" if there is none and no question is possible; Interrupted
-   */
+  /** The password for `user`, after 331. */
   password(): Promise<string>;
-  /**
-   * Other credentials after 530; the question shows the server's words.
-   * @throws FtpullError "login" if no question is possible; Interrupted
-   */
+  /** Other credentials, after 530; the question shows `serverText`. */
   retry(serverText: string): Promise<UserAndPassword>;
-  /** The account if it is known without a question: ACCT can be pipelined. */
+  /** Undefined if it has to be asked for; a known account lets ACCT be pipelined. */
   readonly knownAccount: string | undefined;
-  /**
-   * The account that the server demands; another one if it has `refused` the last.
-   * @throws FtpullError "login" if there is none and no question is possible; Interrupted
-   */
+  /** The account that the server demands; another one if the last was `refused`. */
   account(serverText: string, refused: boolean): Promise<string>;
 }

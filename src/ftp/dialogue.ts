@@ -1,6 +1,6 @@
 /**
- * The one place that decides what is said next on a control connection, from what is known and
- * what is wanted. --explain and pipelining ask it with the replies that they foresee.
+ * Decides which command is sent next, from the state of a session and a goal. --explain and
+ * pipelining call it with foreseen replies.
  */
 import type { Plan } from "../url/plan.ts";
 import { nextToFacts, nextToFile, nextToListing } from "./document-steps.ts";
@@ -9,18 +9,17 @@ import { nextToDirectory } from "./path-steps.ts";
 import { apply, isCommand } from "./state.ts";
 import type { Command, State, Step } from "./state.ts";
 
-/** What a session is to be ready for. Every goal but the first includes the login. */
+/** The state that a session has to reach. Every goal includes the login. */
 export type Goal =
   | { readonly kind: "login" }
   | { readonly kind: "directory"; readonly cwds: readonly string[] }
   /** The data of a file or of a listing; EPSV and RETR, MLSD, LIST or NLST come next. */
   | { readonly kind: "file" | "listing"; readonly plan: Plan }
-  /** The facts of a file in the working directory. */
+  /** SIZE and MDTM of a file in the working directory. */
   | { readonly kind: "facts"; readonly name: string }
-  /** The reply to one command. */
   | { readonly kind: "answer"; readonly command: Command };
 
-/** What a session must have reached before the data connection of a document. */
+/** The goal before the data connection of a document is opened. */
 export function goalOf(plan: Plan): Goal {
   return { kind: plan.action === "list" ? "listing" : "file", plan };
 }
@@ -47,7 +46,7 @@ function nextToGoal(state: State, goal: Goal): Step | undefined {
   }
 }
 
-/** The commands to `goals`, one after the other, when all goes well; up to the first that has to be alone. */
+/** The commands to `goals`, in order, if replies are as foreseen; up to one to be sent alone. */
 export function foresee(state: State, goals: readonly Goal[]): Command[] {
   const commands: Command[] = [];
   for (const goal of goals) {

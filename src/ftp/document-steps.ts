@@ -1,6 +1,6 @@
 /**
- * From a plan to the data of its document: the directory, the type, SIZE and MDTM, and the other
- * ways that are left when a CWD is refused (P3, P6, P10).
+ * The steps before the data of a document: directory, type, SIZE and MDTM, and the alternatives
+ * when a CWD is refused (P3, P6, P10).
  */
 import type { Plan } from "../url/plan.ts";
 import {
@@ -32,7 +32,7 @@ const fileStatus = parseReply("213");
 export interface FileFacts {
   readonly size: number | undefined;
   readonly modified: Date | undefined;
-  /** Why something is unknown that the server may say later: a 4yz. */
+  /** A 4yz to SIZE or MDTM: the server may answer later. */
   readonly failure?: ReplyError | undefined;
 }
 
@@ -45,8 +45,8 @@ export interface LocatedFile {
 }
 
 /**
- * The next step to a file of which SIZE and MDTM are known. Where a CWD is refused with 550, the
- * whole path becomes the name: a directory may be closed, and a file in it not (P10).
+ * The next step to a file of which SIZE and MDTM are known. If a CWD is refused with 550, the whole
+ * path becomes the name: a file may be readable in a directory that can't be entered (P10).
  */
 export function nextToFile(state: State, plan: Plan): Step | undefined {
   const { cwds, type } = plan;
@@ -75,19 +75,15 @@ export function locatedFile(state: State, plan: Plan): LocatedFile {
   return { name, facts: fileFacts(state, name), refusal: refusal && directoryRefused(refusal) };
 }
 
-/** What the server has said of `name`. */
 export function fileFacts(state: State, name: string): FileFacts {
   const { size, modified } = factsOf(state, name);
-  // In any other type the octets on their way are not the ones that SIZE counts.
+  // In any other type the octets transferred are not those that SIZE counts.
   const counted = state.type === "I" ? size : undefined;
   const failure = counted?.failure ?? modified?.failure;
   return { size: counted?.value, modified: modified?.value, failure };
 }
 
-/**
- * The next step to a directory that is to be listed: inside it, or beside it where it can't be
- * entered, and its listing has to be asked for by name (P6).
- */
+/** The next step to a listing: in the directory, or above it by name if CWD is refused (P6). */
 export function nextToListing(state: State, plan: Plan): Step | undefined {
   const { cwds, name, type } = plan;
   const inside = name === "" ? cwds : [...cwds, name];
@@ -99,7 +95,7 @@ export function nextToListing(state: State, plan: Plan): Step | undefined {
 
 const listByName = "refused: list it by its name";
 
-/** Whether the directory of a listing couldn't be entered, but those before it. */
+/** Whether the directory of a listing was refused permanently, but not those above it. */
 export function isListedByName(state: State, { cwds, name }: Plan): boolean {
   const refusal = name === "" ? undefined : refusalOf(state, [...cwds, name]);
   if (refusal === undefined || refusal.cwds.length <= cwds.length) return false;
@@ -118,17 +114,17 @@ function nextToType(state: State, wanted: string | undefined): Step | undefined 
   if (type === undefined) return undefined;
   const refusal = state.typeRefusal?.type === type ? state.typeRefusal : undefined;
   if (refusal === undefined) return typeCommand(type);
-  // A text arrives in another type, too, with a warning; other octets would be changed (P3).
+  // Text is transferred in another type, with a warning; binary data would be changed (P3).
   return isText(type) ? undefined : { fail: typeRefused(type, refusal.reply) };
 }
 
-/** Undefined where the type in force will do; a listing can be had in the one that a login begins with. */
+/** Undefined if the type in force will do; for a listing, also the initial type (ASCII). */
 function typeToSet(wanted: string | undefined, inForce: string | undefined): string | undefined {
   const needed = wanted ?? "A";
   return needed === (wanted === undefined ? (inForce ?? "A") : inForce) ? undefined : needed;
 }
 
-/** The refusal of a text's type: the transfer goes on in the one in force. */
+/** The warning that a text's type was refused: its transfer uses the type in force. */
 export function typeWarning(state: State, { action, type }: Plan): string | undefined {
   const missing = typeToSet(action === "list" ? type : (type ?? "I"), state.type);
   if (missing === undefined || state.typeRefusal?.type !== missing) return undefined;

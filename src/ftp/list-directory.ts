@@ -1,6 +1,4 @@
-/**
- * Lists a directory: which command is sent, and which one next if it is refused (P6, P9).
- */
+/** Lists a directory: which command is sent, and which one next if it is refused (P6, P9). */
 import { FtpullError } from "../errors.ts";
 import type { ListingCommand } from "../listing/parse-listing.ts";
 import type { Plan } from "../url/plan.ts";
@@ -12,20 +10,16 @@ import type { Session } from "./session.ts";
 /** Takes the data of one command. */
 export interface ListingReceiver {
   readonly take: Sink;
-  /** Called at the end of the data. False if its lines could not be parsed, and nothing was shown. */
+  /** Called at the end of the data. False if its lines could not be parsed: nothing was shown. */
   readonly end: () => Promise<boolean>;
 }
 
-/**
- * Makes the receiver for each command that is tried; with `asItComes`, the last resort, lines that
- * cannot be parsed are shown too.
- */
+/** Makes the receiver for a command; with `asItComes`, tried last, unparsable lines are shown. */
 export type ReceiverFor = (command: ListingCommand, asItComes: boolean) => ListingReceiver;
 
 /**
- * Lists the directory of `plan`.
- * @throws ReplyError when every command is refused, FtpullError "refused" for a name that
- *   can't be entered and lists as nothing
+ * Lists the directory of `plan`. @throws ReplyError if every command is refused; FtpullError
+ * "refused" if the directory can't be entered and its listing by name is empty
  */
 export async function listDirectory(
   session: Session,
@@ -36,7 +30,7 @@ export async function listDirectory(
   return name === "" ? listEntered(session, receiverFor) : listByName(session, name, receiverFor);
 }
 
-/** MLSD alone reads every name as a name, not as options. */
+/** A name that begins with "-" is sent with MLSD only: LIST and NLST may read it as options. */
 async function listByName(
   session: Session,
   name: string,
@@ -86,7 +80,7 @@ async function tryInTurn(
     };
     const completion = await session.list(command + argument, noting);
     if (!completion.completed) return completion;
-    // No names where there were lines: that says as little as a refusal.
+    // An empty listing after one that could not be parsed counts as a refusal.
     const isUseless = isEmpty && found === "lines" && !asItComes;
     return isUseless || !(await end()) ? undefined : completion;
   };
@@ -108,13 +102,13 @@ async function tryInTurn(
   return { completed: true };
 }
 
-/** Whether another command is tried; with `isFound` 450 is no transient failure: NLST found no files. */
+/** Whether another command is tried; with `isFound` 450 is not transient: NLST found no files. */
 function isRefusal(error: unknown, isFound: boolean): boolean {
   if (!(error instanceof ReplyError) || error instanceof BrokenOff) return false;
   return !error.transient || (isFound && error.reply.code === replyCode.fileBusy);
 }
 
-/** Servers refuse a listing of nothing with 450 or 550. */
+/** Servers refuse to list an empty directory with 450 or 550. */
 function saysEmpty(error: unknown): boolean {
   if (!(error instanceof ReplyError) || error instanceof BrokenOff) return false;
   const { code, lines } = error.reply;

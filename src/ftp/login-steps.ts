@@ -1,6 +1,6 @@
 /**
- * From the greeting to a session that documents can be asked of: HOST, USER, PASS and ACCT with
- * every reply that RFC 959 §5.4 allows (S2 to S10), the protection of data (RFC 4217), FEAT.
+ * The steps of a login: HOST, USER, PASS and ACCT with every reply that RFC 959 §5.4 allows
+ * (S2 to S10), then the protection of data connections (RFC 4217) and FEAT.
  */
 import { FtpullError } from "../errors.ts";
 import {
@@ -22,7 +22,7 @@ import type { Arrival, Command, Demand, Owner, State, Step } from "./state.ts";
 const okay = parseReply("200");
 const loggedIn = parseReply("230");
 const needPassword = parseReply("331");
-/** OPTS UTF8 travels with FEAT: few servers lack it. */
+/** OPTS UTF8 is pipelined with FEAT: few servers lack UTF8. */
 const usualFeatures = parseReply("211-\n UTF8\n MLST\n211");
 
 /** The next step of a login; undefined when it is done and no account is wanted. */
@@ -58,10 +58,7 @@ function hostCommand(host: string): Command {
   };
 }
 
-/**
- * Why a server closed the connection before the login was done: it had refused the host with 501
- * or 504 (S2). Undefined where it had not.
- */
+/** The refusal of HOST, if any, with 501 or 504: servers then close the connection (S2). */
 export function hostRefusal({ host, hostReply }: State): ReplyError | undefined {
   const { syntaxError, parameterNotImplemented } = replyCode;
   if (hostReply?.code !== syntaxError && hostReply?.code !== parameterNotImplemented)
@@ -108,8 +105,8 @@ function afterCredentials(state: State, line: string, reply: Reply): State {
 }
 
 /**
- * pyftpdlib delays its refusal of a password, and answers what was sent behind it first. Where
- * the login goes through in spite of that, the other replies say nothing of the time after it.
+ * pyftpdlib delays its refusal of a password, and answers later commands first. If the login then
+ * succeeds, those early replies do not hold for the time after it.
  */
 function ownerAtLogin(reply: Reply, { hasOthers, isOvertaken }: Arrival): Owner {
   const isLogin = loginCompletions.has(reply.code);
@@ -182,7 +179,7 @@ function afterAccount(state: State, reply: Reply): State {
   };
 }
 
-/** Without it PROT is refused (RFC 4217 §9), and that is what counts. */
+/** PROT is refused without PBSZ (RFC 4217 §9): only the reply to PROT is checked. */
 const bufferSizeCommand: Command = {
   line: "PBSZ 0",
   note: "",
@@ -197,7 +194,7 @@ const protectionCommand: Command = {
   effect: afterLogin((state, reply) => ({ ...state, protection: reply })),
 };
 
-/** A refusal on the way to TLS: nothing goes on in clear text. */
+/** The refusal of TLS: the session never goes on in clear text. */
 export function tlsRefusal(what: string, reply: Reply): FtpullError {
   if (reply.code === replyCode.serviceNotAvailable) return new ReplyError(what, reply);
   const transient = isTransientNegative(reply);
@@ -230,17 +227,14 @@ export const reinitializeCommand: Command = {
     isCompletion(reply) ? initialState({ ...state, host: undefined }) : state,
 };
 
-/** The password that was asked for. */
 export function withPassword(state: State, password: string): State {
   return { ...state, password, typed: true };
 }
 
-/** Other credentials, after the ones before were refused. */
 export function withLogin(state: State, { user, password }: UserAndPassword): State {
   return { ...state, user, password, typed: true, stage: "user", refusal: undefined };
 }
 
-/** The account that the server wants. */
 export function withAccount(state: State, account: string, typed: boolean): State {
   return { ...state, typed, demand: state.demand && { ...state.demand, account } };
 }

@@ -1,6 +1,6 @@
 /**
- * From the login directory to another one: PWD, one CWD after the other, and the cheapest certain
- * way back (P1, M2).
+ * The steps from one directory to another: PWD, one CWD per segment, and the shortest reliable way
+ * back to the login directory (P1, M2).
  */
 import { NetworkFailure } from "../errors.ts";
 import { isCompletion, parse257, parseReply, quoteName, ReplyError } from "./control/reply.ts";
@@ -10,12 +10,11 @@ import type { Command, DirectoryRefusal, State, Step } from "./state.ts";
 const fileActionOkay = parseReply("250");
 const pathnameCreated = parseReply("257");
 
-/** The server's refusal of a CWD. */
 export class DirectoryRefused extends ReplyError {}
 
 /** The login directory can't be reached again; another login would begin there. */
 export class NoWayBack extends NetworkFailure {
-  /** Whether one command at a time would not have led away from it. */
+  /** Whether pipelining caused it: single commands would not lead to the present directory. */
   readonly byPipelining: boolean;
 
   constructor(byPipelining: boolean) {
@@ -49,11 +48,7 @@ function nextToLoginDirectory(state: State, cwds: readonly string[]): Step {
   return { fail: new NoWayBack(hasStrayed(state, cwds)) };
 }
 
-/**
- * Whether the session is where it would not be if each command had waited for the reply before:
- * behind a CWD that was refused, or answered by a demand for an account, the next one may have
- * gone through.
- */
+/** Whether pipelining led to a wrong directory: a CWD after one that failed can succeed. */
 export function hasStrayed(
   { entered, origin, directoryAsked }: State,
   cwds: readonly string[],
@@ -62,12 +57,12 @@ export function hasStrayed(
   return entered !== origin && !entered.every((cwd, index) => cwd === cwds[index]);
 }
 
-/** Whether there is a way to `cwds`, or one that is likely to work. */
+/** Whether `cwds` can be reached from the present or the login directory. */
 export function reaches(state: State, cwds: readonly string[]): boolean {
   return stepsTo(state, cwds) !== undefined || state.loginDirectory !== undefined;
 }
 
-/** What is still to enter; undefined where the way leads back first. */
+/** The CWDs still to be sent; undefined if the login directory comes first. */
 function stepsTo({ entered }: State, cwds: readonly string[]): readonly string[] | undefined {
   const isBelow = entered?.every((cwd, index) => cwd === cwds[index]) ?? false;
   return isBelow ? cwds.slice(entered?.length) : undefined;
@@ -119,7 +114,7 @@ function wayBackCommand(loginDirectory: string): Command {
   };
 }
 
-/** After a CWD that went through; where a login may begin after it is not known. */
+/** The state after a successful CWD; one before the login leaves the directory unknown. */
 function moved(state: State, entered: readonly string[] | undefined): State {
   const isKnown = state.stage === "logged in";
   return { ...state, facts: undefined, entered: isKnown ? entered : undefined };

@@ -1,6 +1,6 @@
 /**
- * What is sent for the next document before the present one is over, where the server takes
- * commands that travel together. It saves round trips.
+ * Saves round trips: commands for the next document are sent before the present one is complete,
+ * if the server accepts pipelined commands.
  */
 import type { Plan } from "../url/plan.ts";
 import type { ControlConnection } from "./control/control-connection.ts";
@@ -25,10 +25,7 @@ export interface TransferHints {
   readonly following: () => NextRequest;
 }
 
-/**
- * Sent behind a transfer's command to find out whether the server answers in order, which RFC 959
- * leaves open; its reply cannot be mistaken for the transfer's.
- */
+/** Tests whether the server answers in order (RFC 959 leaves it open); no transfer gets 200. */
 const orderProbe: Command = {
   ...question("NOOP", parseReply("200")),
   effect: (state) => state,
@@ -68,7 +65,7 @@ export class Pipelining {
 
   /**
    * Sends a transfer's command, and the next document's in the same write if the server answers in
-   * order; not before it has `confirmed` a transfer, since RETR may need an account.
+   * order and has `confirmed` a transfer: until then RETR may need an account.
    */
   start(line: string, hints: TransferHints | undefined, confirmed: boolean): Exchange {
     const next = hints === undefined ? undefined : this.#nextBehind(hints);
@@ -95,7 +92,7 @@ export class Pipelining {
 
   #watch(probe: Exchange): void {
     const { capabilities } = this.#options;
-    // Until the reply comes after the transfer: some servers drop the command.
+    // False until the reply comes after the transfer's: some servers drop the command.
     capabilities.inOrder = false;
     probe.finalReply(0).then(
       () => (capabilities.inOrder = !probe.isEarly),
@@ -103,10 +100,7 @@ export class Pipelining {
     );
   }
 
-  /**
-   * Called after the end of the data: sends the next document's commands before the transfer is
-   * confirmed. `confirmed`: whether the server has ever confirmed a transfer.
-   */
+  /** At the end of the data, sends the next commands before the transfer's final reply. */
   sendNextEarly(hints: TransferHints | undefined, confirmed: boolean): void {
     if (!this.#options.capabilities.pipelining || hints === undefined) return;
     if (!this.#control.usable) return;

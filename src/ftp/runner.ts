@@ -1,5 +1,5 @@
 /**
- * Carries a dialogue out: sends what `next` says, or with pipelining all that it foresees, and
+ * Runs a dialogue: sends the command that `next` returns, or with pipelining all foreseen ones, and
  * applies the replies in order. It never decides what comes next.
  */
 import { Interrupted } from "../errors.ts";
@@ -11,13 +11,11 @@ import { withAccount, withLogin, withPassword } from "./login-steps.ts";
 import { apply, demandFor, forAnotherDocument, isCommand } from "./state.ts";
 import type { Command, State, Step } from "./state.ts";
 
-/** A command that was sent. */
 export interface SentExchange {
   /** Its final reply. @throws FtpullError when the connection is lost; Interrupted */
   finalReply(): Promise<Reply>;
 }
 
-/** The control connection. */
 export interface Connection<Exchange extends SentExchange> {
   /** Sends commands in one write. */
   send(commands: readonly Command[]): Exchange[];
@@ -30,7 +28,7 @@ export class Runner<Exchange extends SentExchange = SentExchange> {
   readonly #connection: Connection<Exchange>;
   readonly #credentials: Pick<Credentials, "password" | "retry" | "account" | "knownAccount">;
   readonly #isPipelining: () => boolean;
-  /** What was sent and whose replies are still to be applied, in order. */
+  /** Commands whose replies are still to be applied, in order. */
   readonly #sent: { readonly command: Command; readonly exchange: Exchange }[] = [];
 
   constructor(
@@ -55,10 +53,9 @@ export class Runner<Exchange extends SentExchange = SentExchange> {
   }
 
   /**
-   * Says what has to be said until `goal` is reached. With pipelining what `following` will need
-   * is sent as well, and may still be in flight then.
-   * @throws the failure that the dialogue ends in; FtpullError when the connection is lost or a
-   *   question has no answer; Interrupted
+   * Sends commands until `goal` is reached. With pipelining those for `following` are sent as well,
+   * and may still be unanswered when it resolves.
+   * @throws the failure that ends the dialogue; FtpullError if the connection is lost; Interrupted
    */
   async reach(goal: Goal, following?: Goal): Promise<void> {
     for (;;) {
@@ -74,7 +71,7 @@ export class Runner<Exchange extends SentExchange = SentExchange> {
       } else if (step === undefined && following !== undefined) {
         return;
       } else {
-        // What is in flight may still move the session: the step is asked for again after it.
+        // Unanswered commands may still change the directory: `next` is called again after them.
         await this.#settleBefore(step);
       }
     }
@@ -89,7 +86,7 @@ export class Runner<Exchange extends SentExchange = SentExchange> {
     return answer.reply;
   }
 
-  /** Asks for size and time of a file in the working directory, whatever is known of it. */
+  /** Sends SIZE and MDTM for a file in the working directory, also if they were answered before. */
   async askFacts(name: string, following?: Goal): Promise<FileFacts> {
     this.#state = { ...this.#state, facts: undefined };
     await this.reach({ kind: "facts", name }, following);
@@ -102,7 +99,6 @@ export class Runner<Exchange extends SentExchange = SentExchange> {
     await this.reach({ kind: "login" });
   }
 
-  /** Sends one command by itself and applies its reply. */
   async perform(command: Command): Promise<Reply> {
     await this.settle();
     this.#add([command]);
@@ -114,7 +110,7 @@ export class Runner<Exchange extends SentExchange = SentExchange> {
     return this.#isPipelining() ? foresee(forAnotherDocument(this.#state), goals) : [];
   }
 
-  /** Sends commands in one write; what their replies mean is applied when it is their turn. */
+  /** Sends commands in one write; their replies are applied later, in order. */
   sendEarly(commands: readonly Command[]): void {
     if (commands.length > 0) this.#add(commands);
   }
@@ -126,12 +122,12 @@ export class Runner<Exchange extends SentExchange = SentExchange> {
     return exchanges;
   }
 
-  /** Waits for all that is in flight. */
+  /** Waits for all outstanding replies and applies them. */
   async settle(): Promise<void> {
     while (this.#sent.length > 0) await this.#applyOldest();
   }
 
-  /** The same; how the connection ends must not hide a failure that is decided. */
+  /** The same; a lost connection must not hide the failure that `step` holds. */
   async #settleBefore(step: Step | undefined): Promise<void> {
     try {
       await this.settle();

@@ -1,5 +1,5 @@
 /**
- * The sessions of one server, of all logins, and the limit of their number. The limit is found
+ * The sessions of one server, for all logins, and the limit of their number. The limit is found
  * when a further session cannot be opened.
  */
 import { toFtpullError, type ErrorKind, type FtpullError } from "../errors.ts";
@@ -25,12 +25,12 @@ export class ServerSessions<Login> {
   /** Called when an opening has succeeded or failed. */
   #settling: (() => void)[] = [];
 
-  /** Whether one of the sessions in use is waited for. */
+  /** Whether a caller waits for a session. */
   get isAwaited(): boolean {
     return this.#waiting.length > 0;
   }
 
-  /** Resolves when one session more may be in use. */
+  /** Resolves when the limit allows a further session in use. */
   async vacancy(): Promise<void> {
     while (this.#active >= this.#limit) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -44,19 +44,17 @@ export class ServerSessions<Login> {
     return true;
   }
 
-  /** Counts one session less as in use. */
   leave(): void {
     this.#active--;
     this.#waiting.shift()?.();
   }
 
-  /** An idle session of this login, which is in use from now on. */
+  /** Removes and returns the idle session of this login that was used last. */
   takeIdle(login: Login): Session | undefined {
     const index = this.#idle.findLastIndex((session) => this.#logins.get(session) === login);
     return index === -1 ? undefined : this.#idle.splice(index, 1)[0];
   }
 
-  /** A session is idle from now on. */
   putBack(session: Session): void {
     this.#idle.push(session);
   }
@@ -74,9 +72,9 @@ export class ServerSessions<Login> {
   }
 
   /**
-   * Opens a further session. Resolves with the failure if it counts as the server's limit: other
-   * sessions work, or one was opened meanwhile.
-   * @throws what `connect` throws if none does, or if `signal` was aborted
+   * Opens a further session. Resolves with the failure if it shows the server's limit: another
+   * session works, or one was opened meanwhile.
+   * @throws what `connect` throws if there is no other session, or if `signal` was aborted
    */
   async open(
     login: Login,
@@ -109,7 +107,6 @@ export class ServerSessions<Login> {
     }
   }
 
-  /** The logins of usable sessions. */
   #working(): Login[] {
     const isGone = (session: Session): boolean => this.#idle.includes(session) && !session.usable;
     return [...this.#logins].filter(([session]) => !isGone(session)).map(([, login]) => login);

@@ -1,4 +1,4 @@
-/** What a session is told from above when it is opened. */
+/** The options of a session, and what is remembered about its server. */
 import type { RateLimit } from "../net/rate-limit.ts";
 import type { TlsOptions } from "../net/tls.ts";
 import type { DialogueObserver } from "./control/transcript.ts";
@@ -8,13 +8,13 @@ export interface ServerCapabilities {
   /** Commands may be sent before the replies to earlier ones; off once that broke a connection. */
   pipelining: boolean;
   /**
-   * Commands that are sent during a transfer are answered after it, in order; undefined until it
-   * was probed. Some servers answer at once, and then close the transfer's port.
+   * Commands that are sent during a transfer are answered after it, in order; undefined: not
+   * probed yet. Some servers answer at once, and then close the transfer's port.
    */
   inOrder?: boolean;
   /** EPSV is sent; off once it was refused, or its port could not be reached. */
   extendedPassive: boolean;
-  /** The same of EPRT, in active mode. */
+  /** EPRT is sent in active mode; off once it was refused. */
   extendedActive: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface SessionOptions {
   readonly timeoutMs: number;
   /** Whether HOST is sent (RFC 7151). */
   readonly sendHost: boolean;
-  /** Connects by this version of IP only. */
+  /** The only version of IP to connect by; undefined: both. */
   readonly family: 4 | 6 | undefined;
   /** Undefined: clear text. */
   readonly tls: TlsOptions | undefined;
@@ -37,6 +37,6 @@ export interface SessionOptions {
   readonly observer: SessionObserver;
   /** The limit for all sessions together; undefined: none. */
   readonly rateLimit: RateLimit | undefined;
-  /** Aborting it rejects what the session is doing with the signal's reason. */
+  /** Aborting it rejects pending calls with the signal's reason. */
   readonly signal: AbortSignal;
 }

@@ -1,7 +1,4 @@
-/**
- * Sessions are reused: URLs with the same host, port and credentials share one control
- * connection (M1, M2).
- */
+/** Reuses sessions: URLs with one host, port and login share control connections (M1, M2). */
 import type { TlsOptions } from "../net/tls.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
@@ -17,9 +14,8 @@ type PoolOptions = Omit<SessionOptions, "capabilities" | "tls" | "observer"> & {
   readonly tlsFor: (url: FtpUrl) => TlsOptions | undefined;
 };
 
-/** The login of a URL. */
 interface Logins {
-  /** The user as octets: the same for URLs that can share a session, unless their passwords differ. */
+  /** The user as octets; URLs with the same user share sessions unless their passwords differ. */
   userOf(url: FtpUrl): string;
   credentialsFor(url: FtpUrl): Promise<Credentials>;
 }
@@ -31,7 +27,7 @@ interface ServerPool {
 }
 
 class Server extends ServerSessions<ServerPool> {
-  /** Whether the user was told that it lets no more in. */
+  /** Whether the user was told of its limit. */
   isNoted = false;
 }
 
@@ -47,16 +43,11 @@ export class SessionPool {
     this.#logins = logins;
   }
 
-  /** What was learned of the server that `url` names. */
   capabilitiesOf(url: FtpUrl): ServerCapabilities {
     return this.#poolOf(url).capabilities;
   }
 
-  /**
-   * A session for exclusive use until it is released. `plan` is that of its first document, whose
-   * commands can be pipelined with the login. At the server's limit it waits for a release.
-   * @throws FtpullError from connecting and logging in; Interrupted
-   */
+  /** A session for exclusive use until `release`; at the server's limit it waits for one. */
   async acquire(url: FtpUrl, plan: Plan | undefined): Promise<Session> {
     const { server } = this.#poolOf(url);
     for (;;) {
@@ -66,10 +57,7 @@ export class SessionPool {
     }
   }
 
-  /**
-   * A further session; undefined at the server's limit. Aborting `signal` ends the wait for it,
-   * and what the session does later.
-   */
+  /** A further session; undefined at the server's limit. `signal` also aborts its later work. */
   async acquireFurther(
     url: FtpUrl,
     plan: Plan | undefined,
@@ -95,12 +83,12 @@ export class SessionPool {
     server.leave();
   }
 
-  /** Whether a session that is in use for `url` can serve `next` as well, which has this plan. */
+  /** Whether a session in use for `url` can also serve `next`, whose plan is `plan`. */
   canServe(session: Session, url: FtpUrl, next: FtpUrl, plan: Plan): boolean {
     return this.#poolOf(url) === this.#poolOf(next) && session.reaches(plan);
   }
 
-  /** Whether one of the sessions in use for the server of `url` is waited for. */
+  /** Whether a caller waits for a session of the server of `url`. */
   isAwaited(url: FtpUrl): boolean {
     return this.#poolOf(url).server.isAwaited;
   }

@@ -1,6 +1,6 @@
 /**
  * A session: one control connection that is logged in. It locates documents and transfers their
- * data; what is done with the data is up to the caller.
+ * data to a sink of the caller.
  */
 import { Interrupted } from "../errors.ts";
 import { openSocket, type Address } from "../net/connect.ts";
@@ -37,7 +37,6 @@ export class Session {
   readonly #pipelining: Pipelining;
   readonly #transfers: Transfers;
   readonly #unsubscribe: () => void;
-  /** Whether it was used for another document. */
   #isReused = false;
 
   private constructor(
@@ -69,8 +68,7 @@ export class Session {
   }
 
   /**
-   * Connects and logs in. With pipelining, and if the password is known, the commands of `plan` are
-   * sent together with the login.
+   * Connects and logs in; if the password is known, `plan`'s commands are pipelined with the login.
    * @throws FtpullError of every kind but "file" and "integrity"; Interrupted
    */
   static async open(
@@ -108,7 +106,6 @@ export class Session {
     return this.#features?.has("UTF8") ?? false;
   }
 
-  /** The representation type that was set last. */
   get type(): string | undefined {
     return this.#runner.state.type;
   }
@@ -118,15 +115,12 @@ export class Session {
     return (this.#features?.has("MLST") || this.#features?.has("MLSD")) ?? false;
   }
 
-  /**
-   * Prepares for another document: with REIN if the directory of `plan` cannot be reached
-   * otherwise. False if the session cannot be used for it.
-   */
+  /** Prepares for another document, by REIN if CWD can't reach it; false: use another session. */
   async prepare(plan: Plan | undefined): Promise<boolean> {
     this.#isReused = true;
     this.#runner.beginDocument();
     try {
-      // A failure of commands that were sent early is none of this document.
+      // Commands that were sent early have failed: the document may work in a new session.
       await this.#runner.settle();
     } catch (error) {
       if (error instanceof Interrupted) throw error;
@@ -136,25 +130,18 @@ export class Session {
     return isReached && this.usable;
   }
 
-  /** Enters the directory that `cwds` lead to from the login directory. @throws ReplyError, NoWayBack */
+  /** Enters the directory of `cwds`, from the login directory on. @throws ReplyError, NoWayBack */
   enter(cwds: readonly string[]): Promise<void> {
     return this.#reach(() => this.#runner.reach({ kind: "directory", cwds }));
   }
 
-  /**
-   * Says all that comes before the data connection of a file.
-   * @throws ReplyError, NoWayBack, FtpullError "network"
-   */
+  /** Enters the file's directory, sets the type, asks for SIZE and MDTM; throws as `enter` does. */
   async locate(plan: Plan): Promise<LocatedFile> {
     await this.#reachDocument(plan);
     return locatedFile(this.#runner.state, plan);
   }
 
-  /**
-   * The same of a listing. Resolves with "" inside the directory, or with the name for the listing
-   * command if entering it was refused.
-   * @throws ReplyError when one of the cwds is refused
-   */
+  /** Prepares a listing: resolves with "" in the directory, or with its name if CWD was refused. */
   async locateListing(plan: Plan): Promise<string> {
     await this.#reachDocument(plan);
     return isListedByName(this.#runner.state, plan) ? plan.name : "";
@@ -166,10 +153,9 @@ export class Session {
   }
 
   /**
-   * Retrieves the file `name` from `offset` on, to its end or until the sink throws Enough. With an
-   * `hints` what follows may be sent early; with `check` the facts are asked for again, together with REST.
-   * @throws RestartRefused when it can only begin at 0; ReplyError "refused" with the server's
-   *   reply; FtpullError "network"; what the sink or `check` threw
+   * Retrieves `name` from `offset` on, to its end or until the sink throws StopReading. `hints` let
+   * the next document's commands be sent early; `check` gets facts asked for along with REST.
+   * @throws RestartRefused if the server can only begin at 0; what the sink or `check` threw
    */
   retrieve(
     name: string,
@@ -214,10 +200,7 @@ export class Session {
     return this.#runner.reach({ kind: "login" }, plan && goalOf(plan));
   }
 
-  /**
-   * Logs in again on the same connection by REIN, back in the login directory (C 2.7); false if it
-   * is refused, and over TLS, which REIN would end (RFC 4217 §11).
-   */
+  /** REIN and a new login (C 2.7); false if refused, or over TLS: REIN ends it (RFC 4217 §11). */
   async #reinitialize(plan: Plan): Promise<boolean> {
     if (!this.usable || this.#tls !== undefined) return false;
     if (!isCompletion(await this.#runner.perform(reinitializeCommand))) return false;

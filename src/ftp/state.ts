@@ -16,12 +16,12 @@ export interface State {
   readonly user: string;
   /** Undefined until it is asked for. */
   readonly password: string | undefined;
-  /** Whether a person typed the password or the account: then nothing else travels with it. */
+  /** Whether the password or account was typed by the user: it is sent without other commands. */
   readonly typed: boolean;
   readonly stage: LoginStage;
   /** The refusal of USER or PASS. */
   readonly refusal: Reply | undefined;
-  /** An account that the server wants and does not have yet. */
+  /** A demand for an account that is not yet met. */
   readonly demand: Demand | undefined;
   /** The command that an account was sent for last: a second demand is a refusal. */
   readonly accountedFor: string | undefined;
@@ -32,9 +32,9 @@ export interface State {
   readonly features: ReadonlyMap<string, string> | undefined;
   readonly utf8Asked: boolean;
   readonly directoryAsked: boolean;
-  /** The answer to PWD before the first CWD; undefined when there is no way back. */
+  /** The directory that PWD named before the first CWD; if undefined, there is no way back. */
   readonly loginDirectory: string | undefined;
-  /** The CWDs that went through since login; undefined when the directory is not known. */
+  /** The CWDs that succeeded since login; undefined when the directory is not known. */
   readonly entered: readonly string[] | undefined;
   /** `entered` as it was when the present document was begun. */
   readonly origin: readonly string[] | undefined;
@@ -42,7 +42,6 @@ export interface State {
   readonly refusals: readonly DirectoryRefusal[];
   /** The type in force; undefined until one was set: ASCII (RFC 959 §5.1). */
   readonly type: string | undefined;
-  /** The last refusal of TYPE for the present document. */
   readonly typeRefusal: { readonly type: string; readonly reply: Reply } | undefined;
   readonly facts: NamedFacts | undefined;
   /** The reply to a command that was sent for its reply alone, such as EPSV. */
@@ -54,7 +53,6 @@ export interface Demand {
   /** The command that the server wants an account for. */
   readonly line: string;
   readonly reply: Reply;
-  /** Whether `reply` refuses an account. */
   readonly refused: boolean;
   readonly account: string | undefined;
 }
@@ -65,7 +63,7 @@ export interface DirectoryRefusal {
   readonly reply: Reply;
 }
 
-/** The replies to SIZE and MDTM for a name in the working directory; undefined: not answered yet. */
+/** The replies to SIZE and MDTM for a name in the working directory; undefined: not answered. */
 export interface NamedFacts {
   readonly name: string;
   readonly size: Answer<number> | undefined;
@@ -79,7 +77,7 @@ export interface Answer<T> {
   readonly failure: ReplyError | undefined;
 }
 
-/** What a reply finds when it arrives. */
+/** The state of the queue of commands when a reply arrives. */
 export interface Arrival {
   /** Whether other commands were sent behind the oldest one, and are not answered yet. */
   readonly hasOthers: boolean;
@@ -90,12 +88,12 @@ export interface Arrival {
 }
 
 /**
- * The oldest command; the one behind it; the one that has overtaken, whose reply was the oldest
- * command's; or any: then the connection can't be used further.
+ * The command that a reply belongs to: the oldest; the one behind it; the one that seemed to be
+ * answered early, by the oldest's reply; or unknown: then the connection is closed.
  */
 export type Owner = "this" | "next" | "swap" | "unknown";
 
-/** One command: what is sent, and what its reply means in the state that the reply finds. */
+/** One command: what is sent, and the effect of its reply on the state at that time. */
 export interface Command {
   readonly line: string;
   /** What --explain says about its replies. */
@@ -151,7 +149,7 @@ export function initialState(setup: Pick<State, "host" | "secured" | "user" | "p
   };
 }
 
-/** The same session for another document: what was refused for the last one is asked again. */
+/** The same session for another document: refused commands may be sent again. */
 export function forAnotherDocument(state: State): State {
   return {
     ...state,

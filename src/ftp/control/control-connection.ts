@@ -1,6 +1,6 @@
 /**
- * The control connection: sends commands and receives replies, whose matching is that of
- * Exchanges. It uses basic-ftp's FTPContext for the socket.
+ * The control connection: sends commands and receives replies over the socket of basic-ftp's
+ * FTPContext. Exchanges matches replies to commands.
  */
 import { FTPError, type FTPResponse } from "basic-ftp";
 import type { Socket } from "node:net";
@@ -20,7 +20,6 @@ export class ControlConnection {
   readonly greeting: Exchange;
   /** Whether an unsolicited reply has arrived since the last command. */
   #strayed = false;
-  /** QUIT, once it was sent. */
   #quit: Exchange | undefined;
 
   /** Takes a connected socket, of which nothing has been read. */
@@ -39,7 +38,6 @@ export class ControlConnection {
     return this.#context.socket;
   }
 
-  /** Replaces the socket, such as by a TLS socket on top of it. */
   set socket(socket: Socket) {
     this.#context.socket = socket;
     socket.setNoDelay(true);
@@ -48,9 +46,8 @@ export class ControlConnection {
   }
 
   /**
-   * Replaces the socket by the result of `secure`: TLS, after the reply to AUTH.
-   * @throws FtpullError "tls" if more than that reply came in clear text: it may have been
-   *   injected, to pass for the reply to a command that is sent under TLS
+   * Replaces the socket by the result of `secure`, after the reply to AUTH. Throws FtpullError
+   * "tls" if more came in clear text: it may be injected, as the reply to a command sent over TLS.
    */
   async upgrade(secure: (socket: Socket) => Promise<Socket>): Promise<void> {
     try {
@@ -73,10 +70,7 @@ export class ControlConnection {
     return this.#exchanges.brokePipelining;
   }
 
-  /**
-   * Sends commands in one write; their replies tell whether the connection was lost.
-   * @throws FtpullError "other" for a command that can't be sent
-   */
+  /** Sends commands in one write; a lost connection rejects their replies, not this call. */
   send(commands: readonly SentCommand[]): Exchange[] {
     if (this.#quit !== undefined) throw new NetworkFailure("QUIT was sent");
     // A URL with these is refused earlier (U14); a password file can contain them too.
@@ -91,7 +85,6 @@ export class ControlConnection {
     return exchanges;
   }
 
-  /** Sends one command and resolves with its final reply. */
   async request(line: string): Promise<Reply> {
     const [exchange] = this.send([{ line }]);
     return exchange === undefined
@@ -104,12 +97,12 @@ export class ControlConnection {
     if (this.#quit === undefined) [this.#quit] = this.send([{ line: "QUIT" }]);
   }
 
-  /** Rejects what is waited for by `reason`; only `quit` is possible afterwards. */
+  /** Rejects pending replies with `reason`; only `quit` is possible afterwards. */
   interrupt(reason: Error): void {
     this.#exchanges.interrupt(reason);
   }
 
-  /** Closes at once; replies that are or will be waited for fail by `reason`. */
+  /** Closes at once; pending and later replies reject with `reason`. */
   close(reason: FtpullError): void {
     this.#exchanges.fail(reason);
     this.#context.close();

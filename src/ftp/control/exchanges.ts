@@ -1,13 +1,13 @@
 /**
  * The commands of one control connection and their replies: one queue and one timer. A reply
- * belongs to the oldest command, unless that command says otherwise.
+ * belongs to the oldest command, unless that command's `ownerOf` says otherwise.
  */
 import { FtpullError, NetworkFailure } from "../../errors.ts";
 import type { Command, Owner } from "../state.ts";
 import { isPreliminary, quoteReply, replyCode, ReplyError, type Reply } from "./reply.ts";
 import type { Transcript } from "./transcript.ts";
 
-/** Preliminary replies that one command may get before the server is called broken. */
+/** More preliminary replies to one command are a protocol error. */
 const mostPreliminaries = 30;
 
 export type SentCommand = Pick<Command, "line" | "ownerOf">;
@@ -35,16 +35,11 @@ export class Exchange {
     this.#queue = queue;
   }
 
-  /** Its first reply of any class; throws as `finalReply` does. */
   firstReply(): Promise<Reply> {
     return this.#queue.wait(this, "first");
   }
 
-  /**
-   * Its first reply that is not a preliminary one, with at most `timeoutMs` between two replies
-   * (0: without limit).
-   * @throws FtpullError when the connection is lost or silent; what it was interrupted by
-   */
+  /** Its final reply; `timeoutMs` is the longest time between two replies (0: no limit). */
   finalReply(timeoutMs?: number): Promise<Reply> {
     return this.#queue.wait(this, "final", timeoutMs);
   }
@@ -63,7 +58,7 @@ export class Exchanges {
   #interruption: Error | undefined;
   #brokePipelining = false;
 
-  /** `onBroken` is told when a reply is overdue or against the rules: the connection is of no use. */
+  /** `onBroken` is called when a reply is overdue or breaks the protocol. */
   constructor(transcript: Transcript, timeoutMs: number, onBroken: (reason: FtpullError) => void) {
     this.#transcript = transcript;
     this.#timeoutMs = timeoutMs;
@@ -75,12 +70,11 @@ export class Exchanges {
     return this.#failure;
   }
 
-  /** Whether the connection was lost without a word while several commands were unanswered. */
   get brokePipelining(): boolean {
     return this.#brokePipelining;
   }
 
-  /** Adds a command that is sent now; it is shown when it is the oldest one. */
+  /** Adds a command that is sent now; the transcript shows it when it is the oldest one. */
   add(command: SentCommand): Exchange {
     const exchange = new Exchange(command, this);
     if (this.#failure !== undefined) return exchange;
@@ -89,7 +83,7 @@ export class Exchanges {
     return exchange;
   }
 
-  /** Takes a reply in; false where no command is unanswered. */
+  /** Assigns a reply to its command; false if the reply is unsolicited. */
   receive(text: string): boolean {
     const reply = this.#transcript.read(text);
     const [oldest, behind] = this.#pending;
@@ -104,7 +98,6 @@ export class Exchanges {
     return oldest !== undefined;
   }
 
-  /** The first or the final reply to a command. */
   wait(exchange: Exchange, wants: Waiter["wants"], timeoutMs = this.#timeoutMs): Promise<Reply> {
     if (this.#interruption !== undefined) return Promise.reject(this.#interruption);
     const reply = wants === "first" ? (exchange.first ?? exchange.final) : exchange.final;
@@ -116,7 +109,7 @@ export class Exchanges {
     });
   }
 
-  /** No further reply will come; those that came can still be read. The first failure counts. */
+  /** Rejects all waits but those for replies that have arrived. The first error wins. */
   fail(error: FtpullError): void {
     if (this.#failure !== undefined) return;
     this.#failure = error;
@@ -125,7 +118,7 @@ export class Exchanges {
     this.#rejectAll(error);
   }
 
-  /** Ends all waits with `reason`, and those that begin before `resume`. */
+  /** Rejects all waits with `reason`, also those that begin before `resume`. */
   interrupt(reason: Error): void {
     this.#interruption = reason;
     this.#rejectAll(reason);
@@ -170,7 +163,7 @@ export class Exchanges {
     this.#handOn(exchange, reply);
   }
 
-  /** What was taken for the reply to the command that overtook was that to the oldest one. */
+  /** Swaps two replies: the one that seemed to come early was that to the oldest command. */
   #swap(oldest: Exchange, overtaking: Exchange, reply: Reply): void {
     const earlier = overtaking.final ?? reply;
     overtaking.final = reply;

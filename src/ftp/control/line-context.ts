@@ -15,14 +15,9 @@ const longestReply = 1024 * 1024;
 /** A line that a reply begins or ends with (RFC 959 §4.2): the code, and what follows it. */
 const replyLine = /^([1-5]\d\d)([ -]|$)/;
 
-/**
- * FTPContext parses each chunk as it arrives, even if it ends within a line. This class keeps what
- * follows the last LF for the next chunk. It assembles replies itself, since the parser of
- * FTPContext closes the connection at 64 KiB.
- */
+/** Assembles replies itself: FTPContext parses incomplete lines, and closes at 64 KiB. */
 export class LineContext extends FTPContext {
   #unfinished = "";
-  /** The lines of an incomplete reply, and their octets. */
   #lines: string[] = [];
   #octets = 0;
   #closing = false;
@@ -50,7 +45,7 @@ export class LineContext extends FTPContext {
     }
   }
 
-  /** Adds a line, and passes a reply on if it ends there; false if the line is not part of a reply. */
+  /** Adds a line, and passes on a reply that it completes; false if it belongs to no reply. */
   #take(line: string): boolean {
     const [, code, mark] = replyLine.exec(line) ?? [];
     const begun = this.#lines[0];

@@ -1,7 +1,4 @@
-/**
- * Replies: their classes, the codes that are compared by number, and pure parsers of replies that
- * carry data.
- */
+/** Replies: their classes, the codes compared by number, and pure parsers of those with data. */
 import { FtpullError } from "../../errors.ts";
 import { decoderFor } from "../../text/encoding.ts";
 import { parseTimeVal } from "../../text/time-val.ts";
@@ -117,7 +114,7 @@ export function parse213Time(reply: Reply): Date | undefined {
 
 type SixNumbers = [number, number, number, number, number, number];
 
-/** Host and port of a 227 reply to PASV (RFC 959 §4.1.2); undefined if a number is missing or out of range. */
+/** Host and port of a 227 reply to PASV (RFC 959 §4.1.2); undefined if it has no valid ones. */
 export function parse227(reply: Reply): { untrustedHost: string; port: number } | undefined {
   // The text around the six numbers differs: RFC 1123 §4.1.2.6 says to search for the first digit.
   const text = reply.lines.join(" ").slice(4);
@@ -128,7 +125,7 @@ export function parse227(reply: Reply): { untrustedHost: string; port: number } 
   return port === 0 ? undefined : { untrustedHost: `${a}.${b}.${c}.${d}`, port };
 }
 
-/** The port of a 229 reply to EPSV (RFC 2428 §3); undefined if it has none. An address in it is ignored (X3). */
+/** The port of a 229 reply to EPSV (RFC 2428 §3), if it has one; its address is ignored (X3). */
 export function parse229(reply: Reply): number | undefined {
   const fields = /\(([\x21-\x7e])([^()]*)\)/.exec(reply.lines.join(" "));
   if (fields === null) return undefined;
@@ -136,13 +133,13 @@ export function parse229(reply: Reply): number | undefined {
   return Number.isInteger(port) && port > 0 && port < 65536 ? port : undefined;
 }
 
-/** The directory of a 257 reply, `""` read as one quote (RFC 959, appendix II); undefined if there is none. */
+/** The directory of a 257 reply, if any; `""` is one quote (RFC 959, appendix II). */
 export function parse257(reply: Reply): string | undefined {
   const quoted = /"((?:[^"\n\0]|"")+)"/.exec(reply.lines.join("\n"))?.[1];
   return quoted?.replaceAll('""', '"');
 }
 
-/** The features of a 211 reply to FEAT in upper case, by name; the rest of each line is the value (RFC 2389 §3). */
+/** The features of a 211 reply to FEAT, name in upper case to rest of the line (RFC 2389 §3). */
 export function parseFeatures(reply: Reply): ReadonlyMap<string, string> {
   const features = new Map<string, string>();
   for (const line of reply.lines.slice(1, -1)) {

@@ -1,13 +1,10 @@
-/** TLS by request (RFC 4217): AUTH TLS before anything else is said. */
+/** TLS by request (RFC 4217): AUTH TLS is the first command. */
 import type { TlsLayer } from "../../net/tls.ts";
 import { tlsRefusal } from "../login-steps.ts";
 import type { ControlConnection } from "./control-connection.ts";
 import { isCompletion } from "./reply.ts";
 
-/**
- * Sends AUTH TLS and makes the control connection a TLS connection.
- * @throws FtpullError "tls" or "network"; ReplyError for 421
- */
+/** Secures the control connection. @throws FtpullError "tls" or "network"; ReplyError for 421 */
 export async function startTls(
   control: ControlConnection,
   tls: TlsLayer,

@@ -27,7 +27,7 @@ export class Transcript {
     this.#observer.command(line.replace(secretCommand, "$1 ***"));
   }
 
-  /** Reads a reply; some servers repeat in their words what they were sent. */
+  /** Parses a reply and hides secrets in it: some servers repeat what was sent to them. */
   read(text: string): Reply {
     const shown = this.#secrets.reduce((words, secret) => words.replace(secret, "***"), text);
     return parseReply(text, shown);

@@ -22,10 +22,7 @@ interface Ends {
   readonly remote: string;
 }
 
-/**
- * Listens on the local address of the control connection, and sends the port to the server.
- * @throws ReplyError when EPRT and PORT are refused, FtpullError "network" if listening fails
- */
+/** Listens on the local address of the control connection, and sends the port to the server. */
 export async function awaitData(
   { local, remote }: Ends,
   request: Request,

@@ -12,10 +12,7 @@ import {
   toFtpullError,
 } from "../../errors.ts";
 
-/**
- * Takes octets in order. The buffer is reused after the sink returns, or after its promise is
- * settled; until then nothing more is read.
- */
+/** Takes octets in order; the buffer is reused after the sink returns or its promise settles. */
 export type Sink = (chunk: Buffer) => void | Promise<void>;
 
 /** How a data connection was ended. */
@@ -34,18 +31,15 @@ export class StopReading extends FtpullError {
 /** An open or opening data connection. */
 export interface DataConnection {
   /**
-   * Resolves when the peer has ended the connection and the sink has taken everything.
-   * @throws FtpullError "network" when it breaks, stalls or can't be made; "tls"; or what the
-   *   sink threw
+   * Resolves when the peer has ended the connection and the sink has taken everything. Rejects with
+   * FtpullError "network" or "tls", or with what the sink threw.
    */
   readonly ended: Promise<DataEnd>;
-  /** Whether data has arrived. */
   readonly begun: boolean;
   /** Closes the connection: unless it has ended, `ended` rejects with `reason`. */
   abort(reason?: Error): void;
 }
 
-/** How a socket is watched. */
 export interface WatchOptions {
   /** What it is connected to, for messages: `port 2020 of ftp.example.com`. */
   readonly target: string;
@@ -84,7 +78,7 @@ export function receive(
     const closed = (): void => fail(new BrokenData("the data connection was closed"));
     socket.on("close", () => over || idle().then(closed, fail));
   });
-  // The reply tells of a failure first; `ended` is awaited later.
+  // A failure may come before `ended` is awaited.
   ended.catch(() => socket.destroy());
   return {
     ended,
@@ -128,7 +122,6 @@ function feed(
   return { take, idle: () => busy ?? Promise.resolve() };
 }
 
-/** Fails if `socket` breaks, stalls or cannot be connected. */
 function watch(
   socket: Socket,
   { target, timeoutMs }: WatchOptions,
@@ -168,8 +161,5 @@ export class UnclosedData extends BrokenData {
   }
 }
 
-/**
- * The port that EPSV named cannot be reached: PASV is used from now on. Some firewalls open ports
- * by reading 227 replies, but not 229.
- */
+/** EPSV's port cannot be reached, PASV's may be: some firewalls open ports only for 227 replies. */
 export class ExtendedPassiveFailed extends NetworkFailure {}

@@ -1,6 +1,4 @@
-/**
- * A data connection that is read as a stream: one that the server made, or one over TLS.
- */
+/** A data connection that is read as a stream: one that the server made, or one over TLS. */
 import type { Socket } from "node:net";
 import { tlsError } from "../../net/tls-error.ts";
 import { TlsTap } from "../../net/tls-tap.ts";
@@ -19,8 +17,8 @@ export interface StreamOptions extends WatchOptions {
 }
 
 /**
- * Passes what arrives over `tcp` to `sink`, decrypted. `tcp` is connected or connecting, and was
- * made with `allowHalfOpen`: close_notify is sent after the server has ended its side.
+ * Passes the data of `tcp` to `sink`, decrypted. `tcp` must have been made with `allowHalfOpen`:
+ * close_notify is sent after the server has ended its side.
  */
 export function readData(tcp: Socket, options: StreamOptions, sink: Sink): DataConnection {
   const { tls } = options;
@@ -43,8 +41,8 @@ function readClear(tcp: Socket, take: (chunk: Buffer) => void, { end }: DataHand
 }
 
 /**
- * Calls `then` where a connection whose end was read was not reset. Node reports an end also where
- * octets and RST arrive together, and only a write, here of nothing, brings the reset to light.
+ * Calls `then` if a connection whose end was read was not reset. Node also reports an end if octets
+ * and RST arrive together; only a write, here of nothing, shows the reset.
  */
 export function unlessReset(tcp: Socket, then: () => void): void {
   tcp.write(Buffer.alloc(0), (error) => {

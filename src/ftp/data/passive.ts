@@ -20,7 +20,6 @@ import { type DataConnection, type DataHandlers, receive, type Sink } from "./da
 import { readData, unlessReset } from "./data-stream.ts";
 
 interface PassiveOptions {
-  /** Undefined is clear text. */
   readonly tls: TlsLayer | undefined;
   readonly timeoutMs: number;
   /** Reused for every read in clear text; its size saves system calls. */
@@ -30,7 +29,6 @@ interface PassiveOptions {
 /**
  * Connects to where the server listens. The host is always the control connection's: an
  * address in the reply may be a private one or an attack (RFC 2577 §3, X3).
- * @throws ReplyError when EPSV and PASV are refused, FtpullError "protocol" when a reply has no port
  */
 export async function connectData(
   host: string,
@@ -51,7 +49,7 @@ export async function connectData(
     socket.on("end", () => {
       unlessReset(socket, () => {
         handlers.end(false);
-        socket.destroy(); // what is half open would be shut down first, by a call of its own
+        socket.destroy(); // saves the system call that shuts a half-open socket down
       });
     });
   });

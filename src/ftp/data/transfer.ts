@@ -22,13 +22,12 @@ import {
   type DataEnd,
 } from "./data-connection.ts";
 
-/** How long the reason of a failure is waited for on the other connection. */
+/** The longest wait for the other connection to give the reason of a failure. */
 const graceMs = 1000;
 
 /**
- * How a transfer ended. If the control connection was lost, or the data connection was cut in
- * spite of a positive reply, only the number of octets tells whether it is complete. After
- * StopReading any reply completes it.
+ * How a transfer ended. Without a reply, or after 2yz with a broken data connection, only the
+ * number of octets tells whether the file is whole. After StopReading any reply completes it.
  */
 export type Completion =
   | {
@@ -53,10 +52,8 @@ export interface TransferReplies {
 }
 
 /**
- * Waits for both ends of a transfer; `what` names it in errors: `cannot retrieve "x"`.
- * @throws ReplyError when the server refuses or reports a failure, BrokenOff once data has come;
- *   FtpullError "network" when the data connection fails without a word from the server; what
- *   the sink threw
+ * Waits for the end of the data and the final reply; `what` begins errors: `cannot retrieve "x"`.
+ * @throws ReplyError, BrokenOff once data has arrived; FtpullError "network"; what the sink threw
  */
 export async function runTransfer(
   what: string,
@@ -179,7 +176,6 @@ function unfinished(error: FtpullError, replied = false): Completion {
   return { completed: false, error, replied };
 }
 
-/** The outcome of a promise, or undefined when it takes longer than that. */
 async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

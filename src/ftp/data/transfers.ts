@@ -71,7 +71,7 @@ export class Transfers {
     this.#options = { ...options, buffer: Buffer.allocUnsafeSlow(length) };
   }
 
-  /** Whether the last transfer has its final reply: a late one could pass for that to another command. */
+  /** Whether the last transfer has its final reply: a late one would be taken for another's. */
   get settled(): boolean {
     return this.#settled;
   }
@@ -92,18 +92,16 @@ export class Transfers {
     });
   }
 
-  /** As Session.list. */
   list(command: string, sink: Sink): Promise<Completion> {
     return this.#accounted(sink, (data) => this.#run("cannot list the directory", command, data));
   }
 
-  /** Aborts the present transfer, if there is one. */
   interrupt(reason: Error): void {
     this.#settled = false;
     this.#data?.abort(reason);
   }
 
-  /** Runs a transfer; after a demand for an account ACCT, and then again with a new data connection (S8). */
+  /** Runs a transfer; if it needs an account, sends ACCT and runs it once more (S8). */
   async #accounted(
     sink: Sink,
     transfer: (data: DataConnection) => Promise<Completion>,
@@ -134,7 +132,7 @@ export class Transfers {
     const limited = rateLimit?.around(sink) ?? sink;
     if (active) return awaitData({ local, remote }, request, capabilities, this.#options, limited);
     const data = await connectData(remote, request, capabilities, this.#options, limited);
-    // PASV knows IPv4 only. Another connection may have given EPSV up meanwhile.
+    // PASV supports IPv4 only. Another session may have turned EPSV off meanwhile.
     this.#isByEpsv = asked === "EPSV" && isIPv4(remote);
     return data;
   }
@@ -203,7 +201,7 @@ class AccountWanted extends ReplyError {
   }
 }
 
-/** Whether the data port cannot be reached, as either end noticed first. */
+/** Whether the data port cannot be reached, as found by the server (425) or by this client. */
 function isUnopened(error: unknown): error is FtpullError {
   if (error instanceof ReplyError) return error.reply.code === replyCode.cannotOpenData;
   return error instanceof UnopenedData;
