@@ -36,10 +36,7 @@ export function parseChecksumList(list: string): ChecksumList {
   return { checksums, strangeLines };
 }
 
-/**
- * The checksums listed as `name`, or else under the path that ends in it. Several such paths are
- * ambiguous: then there are none.
- */
+/** The checksums listed as `name`, or else under the only path that ends in it. */
 export function checksumsFor(
   name: string,
   checksums: readonly ListedChecksum[],

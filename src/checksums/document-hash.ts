@@ -7,7 +7,6 @@ import type { Checksum, ChecksumAlgorithm } from "./checksum.ts";
 export class DocumentHash {
   readonly #expected: readonly Checksum[];
   readonly #hashes: ReadonlyMap<ChecksumAlgorithm, Hash>;
-  /** The number of octets so far. */
   octets = 0;
 
   constructor(expected: readonly Checksum[]) {
@@ -30,9 +29,8 @@ export class DocumentHash {
 }
 
 /**
- * Verifies the `octets` octets of a document: `hash` has seen the first ones, and the others are
- * read where they are stored, since an earlier run has brought them, or they came in no order.
- * @throws FtpullError "integrity" when a checksum is another one; then nothing is kept
+ * Verifies a document of `octets` octets; those that `hash` hasn't seen are read where stored.
+ * @throws FtpullError "integrity" when a checksum differs; then nothing is kept
  */
 export async function verify(
   hash: DocumentHash,

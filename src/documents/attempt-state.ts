@@ -9,39 +9,34 @@ export class AttemptState {
   #progress: DocumentProgress | undefined;
   /** The most octets of the document that were stored at once. */
   octets = 0;
-  /**
-   * Whether the document comes over one connection, since what several brought didn't fit, or there
-   * was no room for several.
-   */
+  /** Whether to use one connection: what several brought didn't fit, or there was no room. */
   single = false;
-  /** Whether a try builds on nothing and begins at 0, until octets of it have come. */
+  /** Whether a try begins at 0 whatever is stored, until octets of it have come. */
   anew = false;
-  /** Of the document's octets so far, where it is verified. */
+  /** Of the octets so far, where the document is verified. */
   hash: DocumentHash | undefined;
-  /** What the server says of a file; undefined for a listing. */
+  /** Undefined for a listing. */
   facts: FileFacts | undefined;
-  /** The octets that an earlier run had brought, once data has come. */
+  /** The octets that an earlier run had stored; set once data has come. */
   resumed: number | undefined;
-  /** A listing of which lines were shown that can't be taken back. */
+  /** A listing whose first lines were shown and can't be taken back. */
   shown: ShownListing | undefined;
 
   constructor(observer: Observer) {
     this.#observer = observer;
   }
 
-  /** The first data of a try has come. */
   begin(start: DocumentStart): void {
     this.resumed ??= start.offset;
     this.#progress = this.#observer.begin(start);
   }
 
-  /** So many octets of the document are stored. */
   advance(octets: number): void {
     this.octets = Math.max(this.octets, octets);
     this.#progress?.advance(octets);
   }
 
-  /** Nothing more comes in this try; `whole` tells whether the document has arrived. */
+  /** Ends a try; `whole` tells whether the document has arrived. */
   end(whole: boolean): void {
     this.#progress?.end(whole);
     this.#progress = undefined;

@@ -1,6 +1,4 @@
-/**
- * All documents of a run, one after the other or several at once: a failure doesn't stop the others (M3).
- */
+/** All documents of a run, one or several at once; a failure doesn't stop the others (M3). */
 import { ClosedOutput, Interrupted, toFtpullError } from "../errors.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
 import { DocumentAttempt, type Next } from "./document-attempt.ts";
@@ -21,18 +19,15 @@ export interface Batch {
   readonly report: Report;
   /** How many documents are fetched at once. */
   readonly jobs: number;
-  /** Makes the destination of a job, and whatever else is needed to do it. */
+  /** Makes the destination of a job. */
   readonly open: (job: QueuedJob) => Job;
-  /** Why a job needn't be done, as far as files here tell; undefined when it is wanted. */
+  /** Why local files make a job unnecessary; undefined when it must be done. */
   readonly whyThere: (job: QueuedJob) => string | undefined;
-  /** Milliseconds since any moment, never going back. */
+  /** Monotonic, in milliseconds. */
   readonly now: () => number;
 }
 
-/**
- * Fetches every job's document, each as soon as it is known.
- * @throws Interrupted; ClosedOutput; what `jobs` throws; every other failure is a result
- */
+/** Fetches every job's document. @throws Interrupted; ClosedOutput; what `jobs` throws */
 export async function fetchAll(jobs: AsyncIterable<QueuedJob>, batch: Batch): Promise<void> {
   const known = new ReadAhead(jobs);
   const queue = new JobQueue(known, (job) => isSkipped(job, batch));
@@ -40,14 +35,13 @@ export async function fetchAll(jobs: AsyncIterable<QueuedJob>, batch: Batch): Pr
   const workers = Array.from({ length: batch.jobs }, () =>
     work(queue, slots, batch).finally(() => known.stop()),
   );
-  // Each worker lets go of its document before the first failure is passed on.
+  // Every worker closes its document before the first failure is passed on.
   const results = await Promise.allSettled(workers);
   await batch.pool.close();
   const failure = results.find((result) => result.status === "rejected");
   if (failure !== undefined) throw failure.reason;
 }
 
-/** Takes the next documents from the queue that all workers share, until there are none. */
 async function work(queue: JobQueue, slots: Slots, batch: Batch): Promise<void> {
   let next: Line | Unknown | undefined = unknown;
   // A line that was looked at is taken: no other worker gets it.
@@ -61,7 +55,7 @@ async function work(queue: JobQueue, slots: Slots, batch: Batch): Promise<void> 
   }
 }
 
-/** What follows the job that was taken from `line` last. Looking further may lengthen the line. */
+/** The job after the last one taken from `line`. Looking further may lengthen the line. */
 function following(line: Line, look: () => Line | Unknown | undefined): Next {
   const next = line.length > 0 ? unknown : look();
   return line.length > 0 || next === unknown ? unknown : next?.[0];
@@ -105,7 +99,7 @@ async function resultOf(
   }
 }
 
-/** Whether nothing is to be asked for a job, which is reported; it may be another time. */
+/** Reports a job that needn't be done; a later call may decide otherwise. */
 function isSkipped(job: QueuedJob, { whyThere, report }: Batch): boolean {
   try {
     const why = whyThere(job);
@@ -125,7 +119,7 @@ function skipped(
   return { url: shownUrl, status: "skipped", exit: 0, file: path, reason, explanation };
 }
 
-/** Lets go of the destination; resolves with how a later run can go on, where something is kept. */
+/** Keeps what arrived; resolves with how a later run can resume it. */
 async function keep(job: Job): Promise<string | undefined> {
   const command = job.continuation();
   try {
@@ -134,7 +128,7 @@ async function keep(job: Job): Promise<string | undefined> {
     if (octets === 0) return undefined;
     return `the ${octets} octets that arrived are kept: go on with: ${command}`;
   } catch {
-    // The failure that led here matters more than what it leaves behind.
+    // The failure that led here matters more.
     return undefined;
   }
 }

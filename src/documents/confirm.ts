@@ -1,6 +1,6 @@
 /**
- * Whether a document of which all octets have come, in several transfers, is still the one that
- * the first of them began: what was replaced meanwhile can be a mixture.
+ * Whether a document that came in several transfers is still the one that the first of them began:
+ * when it was replaced meanwhile, the file can be a mixture.
  */
 import { FtpullError, Interrupted, toFtpullError } from "../errors.ts";
 import type { FileFacts, LocatedFile } from "../ftp/document-steps.ts";
@@ -11,8 +11,7 @@ import { checkUnchanged } from "./resume.ts";
 import { BeginAgain } from "./retry.ts";
 
 /**
- * Asks for size and time again, twice where that fails, over a new session where the old one is
- * gone. Resolves with why nothing shows that the document is unchanged; undefined where that is shown.
+ * Asks for size and time again. Resolves with why the document may have changed, or undefined.
  * @throws BeginAgain when it has changed; Interrupted
  */
 export async function doubtAbout(
@@ -34,7 +33,7 @@ export async function doubtAbout(
   return doubt?.transient ? ask() : doubt;
 }
 
-/** The note about a document that is taken for whole all the same. */
+/** The message about a document that counts as whole without a confirmation. */
 export function unconfirmed(octets: number, { message }: FtpullError): string {
   return `all ${octets} octets arrived, but nothing shows that the document is unchanged: ${message}`;
 }

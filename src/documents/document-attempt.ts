@@ -1,4 +1,4 @@
-/** The tries for one document: each gets a session from the pool and resumes what earlier ones brought. */
+/** The tries for one document: each gets a session, and resumes what earlier ones stored. */
 import { type FtpullError, Interrupted, toFtpullError } from "../errors.ts";
 import { ExtendedPassiveFailed } from "../ftp/data/data-connection.ts";
 import { NoWayBack } from "../ftp/path-steps.ts";
@@ -14,13 +14,10 @@ import type { Result } from "./result.ts";
 import type { Attempt, BeginAgain } from "./retry.ts";
 import type { Slots } from "./slots.ts";
 
-/**
- * The job that follows one: undefined is none. It is unknown before it is read, and where what it
- * needs depends on what becomes of this one.
- */
+/** The next job; undefined for none, unknown before it is read or while it depends on this one. */
 export type Next = QueuedJob | Unknown | undefined;
 
-/** Succeeds with why the document was skipped, undefined where it arrived. */
+/** Resolves with why the document was skipped; undefined where it arrived. */
 export class DocumentAttempt implements Attempt<string | undefined> {
   readonly #job: Job;
   readonly #pool: SessionPool;
@@ -29,7 +26,6 @@ export class DocumentAttempt implements Attempt<string | undefined> {
   readonly #slots: Slots;
   readonly #state: AttemptState;
 
-  /** `next` tells which job will follow this one. */
   constructor(job: Job, pool: SessionPool, observer: Observer, slots: Slots, next: () => Next) {
     this.#job = job;
     this.#pool = pool;
@@ -39,10 +35,7 @@ export class DocumentAttempt implements Attempt<string | undefined> {
     this.#state = new AttemptState(observer);
   }
 
-  /**
-   * Once each these cost no try: a connection that broke because of pipelining, a working directory
-   * from which the document can't be reached (M2), a port of EPSV's that can't be reached (P4).
-   */
+  /** Cost no try, once each: broken pipelining, no way back (M2), EPSV's port out of reach (P4). */
   async run(): Promise<string | undefined> {
     const capabilities = this.#pool.capabilitiesOf(this.#job.url);
     const repeated = new Set<string>();
@@ -59,7 +52,6 @@ export class DocumentAttempt implements Attempt<string | undefined> {
     }
   }
 
-  /** The document is here. */
   done(): Result {
     const { shownUrl: url, destination, listing, expected } = this.#job;
     const { facts, resumed, octets } = this.#state;
@@ -97,7 +89,7 @@ export class DocumentAttempt implements Attempt<string | undefined> {
     await this.#pool.close();
     const most = slots.lower();
     if (most === undefined) {
-      // With nothing else under way: over one connection, and no idle ones beside it.
+      // Nothing else is under way: one connection from now on, and no idle ones beside it.
       const isNew = !this.#state.single;
       this.#state.single = true;
       return isNew;
@@ -137,7 +129,7 @@ export class DocumentAttempt implements Attempt<string | undefined> {
     }
   }
 
-  /** The plan of the next document, if it is known and this session will serve it. */
+  /** The next document's plan, if it is known and this session will serve it. */
   #following(session: Session): NextRequest {
     const { url } = this.#job;
     const next = this.#next();
@@ -148,12 +140,12 @@ export class DocumentAttempt implements Attempt<string | undefined> {
   }
 }
 
-/** What a further try at once will do otherwise ("" isn't reported); undefined if the failure costs a try. */
+/** What the next try changes ("" isn't reported); undefined if the failure costs a try. */
 function remedyFor(error: unknown, brokePipelining: boolean): string | undefined {
   if (error instanceof Interrupted) return undefined;
   if (error instanceof NoWayBack) return "";
   if (error instanceof ExtendedPassiveFailed) return "asking for ports by PASV from now on";
-  // A server that refused the host and closed has said why (S2): asking otherwise changes nothing.
+  // A server that refused the host and closed has said why (S2): a change won't help.
   const isHelped = brokePipelining && toFtpullError(error).transient;
   return isHelped ? "sending one command at a time from now on" : undefined;
 }

@@ -1,16 +1,16 @@
-/** How an explanation is set: two columns within 80, and arguments that can't steer a terminal. */
+/** The layout of --explain: two columns within 80, and no characters that control a terminal. */
 import { decoderFor } from "../text/encoding.ts";
 import { encodeInvisible } from "../text/escape.ts";
 
-/** A command or a label, and what there is to say about it. */
+/** A command or a label, and its explanation. */
 export type Line = readonly [left: string, right: string];
 
-/** Shows a command's octets as text; what isn't text in that encoding, or isn't seen, as %XX. */
+/** A command's octets as text; invisible characters and undecodable octets as %XX. */
 export function formatCommand(octets: string, encoding = "utf-8"): string {
   return encodeInvisible(decoderFor(encoding)(octets));
 }
 
-/** Sets lines with the right sides from `column` on; a long left side gets a line of its own. */
+/** Sets the right sides from `column` on; a long left side gets a line of its own. */
 export function formatLines(lines: readonly Line[], column: number): string {
   return lines.map((line) => formatLine(line, column)).join("");
 }

@@ -1,6 +1,6 @@
 /**
- * What --explain prints: where a URL leads and the commands that it stands for, in order, with
- * what happens on which reply. Nothing here connects.
+ * What --explain prints: where a URL leads, and its commands in order, with what happens on which
+ * reply. It opens no connection.
  */
 import { foresee, goalOf } from "../ftp/dialogue.ts";
 import { initialState } from "../ftp/state.ts";
@@ -12,24 +12,21 @@ import { formatCommand, formatLines, type Line } from "./explain-layout.ts";
 
 /** What the command line adds to a URL. */
 export interface ExplainOptions {
-  /** Whether HOST is sent; true unless said. */
+  /** Whether HOST is sent; default true. */
   readonly host?: boolean;
-  /** Whether an ftp: URL has to be fetched over TLS. */
+  /** Whether an ftp: URL requires TLS. */
   readonly tls?: boolean;
   /** Whether the server connects back. */
   readonly active?: boolean;
-  /** The user for a URL that has none, as octets. */
+  /** For a URL without a user, as octets. */
   readonly user?: string | undefined;
-  /** Where the data goes: a path, or "standard output". */
+  /** A path, or "standard output". */
   readonly target?: string | undefined;
-  /** The encoding of names on the server, a WHATWG label; default UTF-8. */
+  /** Of names on the server, a WHATWG label; default UTF-8. */
   readonly encoding?: string | undefined;
 }
 
-/**
- * Explains a URL and its plan to a person, never with the password. Lines have at most 80
- * columns, longer names excepted.
- */
+/** Explains a URL without its password, in lines of up to 80 columns, long names excepted. */
 export function explain(url: FtpUrl, plan: Plan, options: ExplainOptions = {}): string {
   const printable = dialogue(url, plan, options).map(([command, note]): Line => [
     formatCommand(command, options.encoding),
@@ -76,7 +73,7 @@ function userOf(url: FtpUrl, options: ExplainOptions): string {
   return url.user ?? options.user ?? anonymous;
 }
 
-/** The commands up to the data connection are the session's own, when all goes well. */
+/** Up to the data connection, these are the session's own commands when all goes well. */
 function dialogue(url: FtpUrl, plan: Plan, options: ExplainOptions): Line[] {
   const tls = tlsOf(url, options);
   const state = initialState({

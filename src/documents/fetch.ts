@@ -1,6 +1,4 @@
-/**
- * One document over one session: which of the plan's ways is taken (P5-P8, P10).
- */
+/** One document over one session: chooses between file and listing (P5-P8, P10). */
 import { FtpullError } from "../errors.ts";
 import { isMissing, quoteName } from "../ftp/control/reply.ts";
 import type { Session } from "../ftp/session.ts";
@@ -11,11 +9,7 @@ import type { Job, FetchContext } from "./job.ts";
 import { fetchListing } from "./list.ts";
 import { retrieveFile } from "./retrieve.ts";
 
-/**
- * Fetches the job's document, unless the job skips it for what the server says of it; resolves
- * with why it does, or with undefined.
- * @throws ReplyError, FtpullError of every kind, Interrupted
- */
+/** Fetches the job's document; resolves with why it was skipped, or with undefined. */
 export async function fetchDocument(
   session: Session,
   job: Job,
@@ -44,7 +38,7 @@ export async function fetchDocument(
   return undefined;
 }
 
-/** The name may be a directory's; where it isn't, the error speaks of the file (P8). */
+/** The name may be a directory's; otherwise the error is about the file (P8). */
 async function listInstead(
   session: Session,
   plan: Plan,
@@ -63,7 +57,7 @@ async function listInstead(
     const hint = `list it with a URL that ends in a slash: ${quoteForShell(`${job.shownUrl}/`)}`;
     throw new FtpullError("refused", `${quoteName(plan.name)} is a directory`, { hint });
   }
-  await job.destination.keep(); // -c has looked at what is there
+  await job.destination.keep(); // releases the name that -c has reserved
   state.facts = undefined;
   return fetchListing(session, { ...directory, action: "list", type: undefined }, job, state);
 }

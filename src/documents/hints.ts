@@ -1,11 +1,11 @@
-/** Hints for failures: a command to copy, with the document's own URL in it, or a thing to check. */
+/** Hints for failures: a command with the document's own URL, or a thing to check. */
 import { FtpullError } from "../errors.ts";
 import { isMissing } from "../ftp/control/reply.ts";
 import { DirectoryRefused } from "../ftp/path-steps.ts";
 import { formatFtpUrl, formatHost, quoteForShell } from "../url/format.ts";
 import { defaultPorts, type FtpUrl } from "../url/ftp-url.ts";
 
-/** Adds a hint to a failure that has none; `remains` is the one that tells how to resume. */
+/** Adds a hint to a failure that has none; `remains` tells how to resume. */
 export function withHint(
   error: FtpullError,
   url: FtpUrl,
@@ -40,7 +40,7 @@ interface SystemError {
   readonly port?: number;
 }
 
-/** The system's error that caused ours; the first one if there are several. */
+/** The system's error behind an FtpullError; the first one of several. */
 function systemError(cause: unknown): SystemError | undefined {
   if (cause instanceof AggregateError) return systemError(cause.errors[0]);
   return cause instanceof Error ? (cause as SystemError) : undefined;

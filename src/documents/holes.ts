@@ -1,15 +1,14 @@
 /**
- * What is stored of a document, less what may never have been written. A run writes a beginning
- * without holes, and saves no state before the octets of which it tells; but a power failure can
- * take such octets away, and other programs give a file its length first.
+ * Holes in partial files: octets that may never have been written. A run writes a beginning without
+ * holes, and a state after the octets it describes; but a power failure can take such octets away,
+ * and other programs give a file its full length first.
  */
 import type { Destination, PartialDocument } from "../files/destination.ts";
 import { missingBehind, joined, octetsIn, type Gap } from "../files/gaps.ts";
 
 /**
- * What is stored of the document. Where the file is sparse, the pieces of it that hold a block of zeros
- * count as missing: a hole reads so. A file system that compresses makes files sparse too; there,
- * zeros of the document are fetched again. Ends early when the document `isWanted` no more.
+ * What is stored, without pieces of a sparse file that hold a block of zeros, as holes do. Where
+ * the file system compresses, the document's own zeros are fetched again.
  */
 export async function withoutHoles(
   destination: Destination,
@@ -32,10 +31,10 @@ export async function withoutHoles(
   return left > 0 ? { ...partial, octets: left, missing } : undefined;
 }
 
-/** What a file system leaves out is a multiple of this, and begins at one. */
+/** Holes are multiples of this size, and aligned to it. */
 const block = Buffer.alloc(4096);
 
-/** Whether a block of zeros is in a piece that begins at `position`, other than those that are known to be missing. */
+/** Whether a piece from `position` on has a block of zeros outside the `known` gaps. */
 function hasHole(piece: Buffer, position: number, known: readonly Gap[]): boolean {
   for (let at = 0; at + block.length <= piece.length; at += block.length) {
     if (!block.equals(piece.subarray(at, at + block.length))) continue;

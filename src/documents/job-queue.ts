@@ -1,26 +1,26 @@
 /**
- * The jobs that are still to be done, in order, as they become known. Those whose documents have
- * one file come one after the other: the worker that takes the first one does the later ones too.
+ * The jobs that are still to be done, in order, as they become known. Jobs for one file run one
+ * after the other: the worker that takes the first one does the later ones too.
  */
 import type { QueuedJob } from "./job.ts";
 import { type ReadAhead, type Unknown, unknown } from "./read-ahead.ts";
 
-/** Jobs for one file, in order. As long as it is open, more may be added at its end. */
+/** Jobs for one file, in order; while the line is open, more may be added at its end. */
 export type Line = QueuedJob[];
 
 export class JobQueue {
   readonly #jobs: ReadAhead<QueuedJob>;
   readonly #isSkipped: (job: QueuedJob) => boolean;
-  /** The lines that are taken, by file. */
+  /** Lines that workers have taken, by file. */
   readonly #open = new Map<string, Line>();
 
-  /** `isSkipped` tells of a job that would be the next one whether there is nothing to do for it. */
+  /** `isSkipped` tells whether the next job needn't be done. */
   constructor(jobs: ReadAhead<QueuedJob>, isSkipped: (job: QueuedJob) => boolean) {
     this.#jobs = jobs;
     this.#isSkipped = isSkipped;
   }
 
-  /** The next job of which the file is free, in an open line; undefined when no such job is left. */
+  /** The next job whose file is free, in an open line; undefined when none is left. */
   async take(): Promise<Line | undefined> {
     for (let job; (job = await this.#jobs.next()) !== undefined;) {
       const line = this.#begin(job);
@@ -38,12 +38,11 @@ export class JobQueue {
     return undefined;
   }
 
-  /** All jobs for the file are done: it is free. */
   close(file: string | undefined): void {
     if (file !== undefined) this.#open.delete(file);
   }
 
-  /** No line when another one has the job's file, or when the job is skipped. */
+  /** No line for a skipped job, or when another line has its file. */
   #begin(job: QueuedJob): Line | undefined {
     const { file } = job;
     const open = file === undefined ? undefined : this.#open.get(file);

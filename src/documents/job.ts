@@ -1,4 +1,4 @@
-/** A job: what is to be done for one URL, before and after its destination is made. */
+/** A job: what to do for one URL, before and after its destination is made. */
 import type { Checksum } from "../checksums/checksum.ts";
 import type { Destination } from "../files/destination.ts";
 import type { FileFacts } from "../ftp/document-steps.ts";
@@ -14,14 +14,12 @@ import type { SerialQueue } from "./serial-queue.ts";
 
 /** Where and how a listing is shown. */
 export interface ListingOutput {
-  /** Whether the server's lines are shown as they come. */
+  /** Whether the server's lines are shown unchanged. */
   readonly isRaw: boolean;
   readonly destination: Destination;
-  /** A new formatter for one listing. */
   readonly formatter: () => ListingFormatter;
-  /** Lists one directory at a time: the lines of several would be mixed. */
+  /** Lists one directory at a time, so that their lines don't mix. */
   readonly queue: SerialQueue;
-  /** The document whose lines were shown last. */
   lastShown: AttemptState | undefined;
 }
 
@@ -30,41 +28,35 @@ export interface QueuedJob {
   readonly url: FtpUrl;
   /** The URL without its password. */
   readonly shownUrl: string;
-  /** What the URL stands for, as far as it can be told without asking a server. */
+  /** The plan as far as it can be told without asking a server. */
   readonly presumed: Plan;
-  /** The same on every server; undefined where that depends on the encoding of its names (S10). */
+  /** Undefined where it depends on the encoding of the server's names (S10). */
   readonly plan: Plan | undefined;
-  /** The document's own name. */
   readonly name: string;
   /** Where a file goes, if that name is free. */
   readonly path: string;
-  /**
-   * The file that the document replaces, resumes or skips; undefined if it may get another name.
-   * Jobs with the same file are done in order, one after the other.
-   */
+  /** What it replaces, resumes or skips, if known; jobs with the same file run in order. */
   readonly file: string | undefined;
-  /** The checksums that the file must have; its destination verifies them. */
   readonly expected: readonly Checksum[];
 }
 
 /** A job that is being done. */
 export interface Job extends QueuedJob {
-  /** The plan for a server whose names are UTF-8, or are not (S10). */
+  /** The plan for a server whose names are UTF-8 or not (S10). */
   planFor(isUtf8: boolean): Plan;
-  /** Where a file goes. */
   readonly destination: Destination;
   /** The command that resumes the partial file. */
   continuation(): string;
   readonly listing: ListingOutput;
-  /** Whether a name that turns out to be a directory may be listed in its place (P8). */
+  /** Whether a name that turns out to be a directory's may be listed (P8). */
   readonly listsInstead: boolean;
   /** The code page of TYPE E (D3). */
   readonly ebcdicEncoding: EbcdicEncoding;
   /** Whether the file gets the server's modification time. */
   readonly keepsTime: boolean;
-  /** Over how many data connections a large file may come. */
+  /** The most data connections for a large file. */
   readonly segments: number;
-  /** Why a file with these facts needn't be fetched; undefined when it is wanted. */
+  /** Why a file with these facts needn't be fetched; undefined when it must be. */
   readonly skips: ((facts: FileFacts) => Promise<string | undefined>) | undefined;
 }
 
@@ -72,7 +64,6 @@ export interface Job extends QueuedJob {
 export interface FetchContext {
   readonly state: AttemptState;
   readonly observer: Observer;
-  /** Where further sessions come from. */
   readonly pool: SessionPool;
   /** What the session will be asked for after this document. */
   readonly following: () => NextRequest;

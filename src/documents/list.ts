@@ -1,6 +1,6 @@
 /**
- * A directory as a document: which lines are read how, where they are shown, and whether the
- * listing is whole. Nothing here ever holds the whole listing.
+ * A directory as a document: how its lines are read, where they are shown, and whether the listing
+ * is whole. The listing is never held in memory as a whole.
  */
 import { FtpullError, Interrupted } from "../errors.ts";
 import { missingBehind } from "../files/gaps.ts";
@@ -22,10 +22,7 @@ import {
   type ShownListing,
 } from "./listing-writer.ts";
 
-/**
- * Lists the directory of `plan` to the job's listing output.
- * @throws ReplyError, FtpullError "network", "protocol", "file", "integrity"
- */
+/** Lists the directory of `plan` to the job's listing output, one directory at a time. */
 export function fetchListing(
   session: Session,
   plan: Plan,
@@ -45,7 +42,7 @@ async function list(session: Session, plan: Plan, job: Job, state: AttemptState)
     destination.open(document, missingBehind(0));
     let position = 0;
     const form = asItComes ? `${command} as it comes` : command;
-    // Lines of another form can't be told from those that were shown.
+    // Lines of another form can't be compared with those that were shown.
     const isOther = shown !== undefined && shown.form !== form;
     const write = (octets: Buffer): void | Promise<void> => {
       if (isOther) throw changedListing();
@@ -66,7 +63,7 @@ async function list(session: Session, plan: Plan, job: Job, state: AttemptState)
     checkWhole(await listDirectory(session, plan, receiverFor));
     if (shown !== undefined && current?.writer !== shown.writer) throw changedListing();
   } catch (error) {
-    // Standard output may be what the run was interrupted for.
+    // Standard output may be why the run was interrupted.
     if (!(error instanceof Interrupted)) await current?.writer.pause().catch(() => undefined);
     state.shown ??= destination.rewindable ? undefined : current;
     await destination.discard();
@@ -75,14 +72,14 @@ async function list(session: Session, plan: Plan, job: Job, state: AttemptState)
   await destination.publish(undefined);
 }
 
-/** @throws FtpullError "integrity" when the rest would stand behind the lines of another listing */
+/** @throws FtpullError "integrity" when the rest would follow lines of another listing */
 function checkUninterrupted(listing: ListingOutput, state: AttemptState): void {
   if (state.shown === undefined || listing.lastShown === state) return;
   const text = "lines of another listing were shown since this one broke off";
   throw new FtpullError("integrity", text, { hint: "list directories one at a time: -j 1" });
 }
 
-/** A raw listing keeps every line, also those that stand for no entry. */
+/** A raw listing keeps every line, also one that is no entry. */
 function readerFor(command: ListingCommand, isRaw: boolean, asItComes: boolean): LineReader {
   if (isRaw) return { parse: (line) => unreadEntry(line), isDoubtful: false };
   return {
@@ -91,10 +88,7 @@ function readerFor(command: ListingCommand, isRaw: boolean, asItComes: boolean):
   };
 }
 
-/**
- * A listing has no size to compare with: only the server's word makes it whole, and an end that
- * TLS vouches for.
- */
+/** A listing has no size: only the reply, and an end that TLS confirms, make it whole. */
 function checkWhole(completion: Completion): void {
   if (!completion.completed) {
     const { error } = completion;

@@ -11,31 +11,30 @@ import { LineSplitter } from "../listing/line-splitter.ts";
 
 export interface LineReader {
   readonly parse: (line: string) => Entry | undefined;
-  /** Whether the lines may have a format unknown to `parse`, as the first ones will show. */
+  /** Whether the format may be unknown to `parse`; the first lines show it. */
   readonly isDoubtful: boolean;
 }
 
 type Write = (octets: Buffer) => void | Promise<void>;
 
-/** The octets that are converted before the result is written; limits the memory. */
+/** Octets that are converted before the result is written; limits the memory. */
 const pieceSize = 16 * 1024;
 
-/** A listing whose first lines, this many, cannot be parsed has an unknown format. */
+/** When so many first lines can't be parsed, the format is unknown. */
 const firstLines = 10;
 
 export class ListingWriter {
   readonly #formatter: ListingFormatter;
   readonly #write: Write;
   readonly #splitter: LineSplitter;
-  /** Whether all input was ASCII, and so all output, which is then encoded faster. */
+  /** ASCII input gives ASCII output, which is encoded faster. */
   #isAscii = true;
   #text = "";
-  /** The first entries while none could be parsed; undefined once one was, or if not needed. */
+  /** The first entries until one could be parsed; undefined afterwards, or if not needed. */
   #unread: Entry[] | undefined;
-  /** The octets so far: their number and hash. */
   #octets = 0;
   readonly #hash = createHash("sha256");
-  /** In a further try: how many of them are still to come again, and the hash of those that did. */
+  /** In a further try: octets that are still to come again, and the hash of those that did. */
   #repeated = 0;
   #repeatedHash: Hash | undefined;
   #busy: void | Promise<void> = undefined;
@@ -52,7 +51,7 @@ export class ListingWriter {
     });
   }
 
-  /** The listing is sent again from its beginning: what was read is compared and skipped. */
+  /** The server sends the listing again: what was read is compared and skipped. */
   restart(): void {
     this.#repeated = this.#octets;
     this.#repeatedHash = createHash("sha256");
@@ -66,7 +65,7 @@ export class ListingWriter {
     return (this.#busy = this.#read(fresh));
   }
 
-  /** The listing has ended. False if no line could be parsed; then none was shown. */
+  /** False if no line could be parsed; then none was shown. */
   async end(): Promise<boolean> {
     if (this.#repeated > 0) throw changedListing();
     this.#splitter.end();
@@ -75,7 +74,7 @@ export class ListingWriter {
     return true;
   }
 
-  /** Shows what was held back, but no incomplete line: another try may follow. */
+  /** Shows all but an incomplete line, since another try may follow. */
   async pause(): Promise<void> {
     await this.#busy;
     this.#text += this.#formatter.end();
@@ -129,7 +128,7 @@ export interface ShownListing {
   readonly writer: ListingWriter;
 }
 
-/** The part that was shown cannot be taken back, and the rest may not match it. */
+/** What was shown can't be taken back, and the rest may not match it. */
 export function changedListing(): FtpullError {
   return new FtpullError("integrity", "the listing has changed since its first lines were shown");
 }

@@ -1,6 +1,6 @@
 /**
- * The way of one range's octets from a data connection to the document's file. The connection
- * begins some octets before the range, to compare them, and is given up at its end.
+ * RangeReceiver: takes one range's octets from a data connection to the document's file. The
+ * connection begins before the range, to compare octets, and is closed at the range's end.
  */
 import { StopReading } from "../ftp/data/data-connection.ts";
 import type { DocumentFile } from "./document-file.ts";
@@ -11,9 +11,8 @@ export class RangeReceiver {
   readonly #file: DocumentFile;
   readonly #range: Range;
   readonly #overlap: Overlap;
-  /** Where the server has to begin. */
+  /** The offset for REST. */
   readonly offset: number;
-  /** Where the next octet belongs. */
   #position: number;
 
   constructor(file: DocumentFile, range: Range) {
@@ -26,15 +25,13 @@ export class RangeReceiver {
     );
   }
 
-  /** Whether all octets before the range have been compared. */
   get isCompared(): boolean {
     return this.#overlap.done;
   }
 
   /**
-   * Takes the next octets that arrived, up to the range's end; they may be reused once the promise is settled.
-   * @throws StopReading at the range's end; BeginAgain where the octets don't fit to others;
-   *   FtpullError "integrity" beyond the document's size, "file"
+   * Takes octets up to the range's end; they may be reused once the promise is settled.
+   * @throws StopReading at that end; FtpullError "integrity" beyond the document's size
    */
   take(chunk: Buffer): void | Promise<void> {
     const fresh = this.#overlap.pass(chunk);
@@ -60,12 +57,11 @@ export class RangeReceiver {
     return this.#range.end === this.#file.end;
   }
 
-  /** All octets of the range before `position` are stored. */
   #written(position: number): void {
-    // Another connection may have taken the range over, and be further.
+    // Another connection may have taken over the range, and be further.
     this.#file.ranges.advance(this.#range, Math.max(0, position - this.#range.position));
     this.#file.written();
-    // The last one ends by itself: then the server has said that all is well.
+    // The last range ends with the data: only then has the server confirmed the transfer.
     if (position === this.#range.end && !this.#isLast) throw new StopReading();
   }
 }

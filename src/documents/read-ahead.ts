@@ -1,24 +1,23 @@
-/** A stream of which one item is read before it is wanted, so that what follows is mostly known. */
+/** A stream that reads one item ahead, so that the next one is mostly known. */
 
-/** Nothing can be said of what follows: it is still being read. */
+/** The next item is still being read. */
 export const unknown = Symbol("unknown");
 export type Unknown = typeof unknown;
 
 export class ReadAhead<T> {
   readonly #items: AsyncIterator<T>;
-  /** What follows; undefined is nothing. */
+  /** Undefined at the end. */
   #next: T | Unknown | undefined;
   #error: Error | undefined;
   #isStopped = false;
   #waiting: (() => void)[] = [];
 
-  /** Begins to read. */
   constructor(items: AsyncIterable<T>) {
     this.#items = items[Symbol.asyncIterator]();
     this.#read();
   }
 
-  /** Takes the next item; undefined when nothing follows. @throws what the stream throws */
+  /** Takes the next item; undefined at the end. @throws what the stream throws */
   async next(): Promise<T | undefined> {
     for (;;) {
       const next = this.nextIfKnown();
@@ -28,14 +27,14 @@ export class ReadAhead<T> {
     }
   }
 
-  /** Takes the next item if it has been read; undefined when nothing follows. */
+  /** Takes the next item if it has been read; undefined at the end. */
   nextIfKnown(): T | Unknown | undefined {
     const next = this.#next;
     if (next !== undefined && next !== unknown) this.#read();
     return next;
   }
 
-  /** Nothing more is wanted: what waits gets undefined. */
+  /** Stops reading; pending calls get undefined. */
   stop(): void {
     this.#isStopped = true;
     this.#settle(undefined);

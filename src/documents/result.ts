@@ -1,4 +1,4 @@
-/** What became of one URL: messages and the run's exit status are made of it. */
+/** The result for one URL, from which messages, --json and the exit status are made. */
 import { exitStatus, type FtpullError } from "../errors.ts";
 
 /** Undefined is unknown, or doesn't apply. */
@@ -6,21 +6,19 @@ export interface Result {
   /** Without its password; undefined for a list of URLs that can't be read to its end. */
   readonly url: string | undefined;
   readonly status: "done" | "skipped" | "failed";
-  /** The exit status that this document alone would give. */
+  /** The exit status for this document alone. */
   readonly exit: number;
-  /** Where the document is. */
   readonly file?: string;
-  /** How many octets of it are there. */
+  /** How many octets of it are stored. */
   readonly octets?: number | undefined;
   readonly seconds?: number;
-  /** How many octets an earlier run had brought. */
+  /** How many octets an earlier run had stored. */
   readonly resumed?: number;
-  /** What the server says of the document. */
   readonly size?: number | undefined;
   readonly modified?: Date | undefined;
   /** In hex, where the document was verified by it. */
   readonly sha256?: string | undefined;
-  /** Why it was skipped: in a word, and in words for the user. */
+  /** A word for --json, and a text for the user. */
   readonly reason?: "exists" | "unchanged";
   readonly explanation?: string;
   readonly error?: FtpullError;

@@ -1,6 +1,6 @@
 /**
- * Whether a transfer can build on stored octets, decided by what the server says of the
- * document now, and by the octets themselves. Pure.
+ * Decides whether a transfer can build on stored octets, by what the server says of the document
+ * now, and by the octets themselves. Pure.
  */
 import { FtpullError } from "../errors.ts";
 import type { DocumentIdentity, PartialDocument } from "../files/destination.ts";
@@ -9,10 +9,10 @@ import type { FileFacts } from "../ftp/document-steps.ts";
 import type { Conversion } from "../text/line-ends.ts";
 import { BeginAgain } from "./retry.ts";
 
-/** How many octets before the place where a transfer goes on are asked for again and compared. */
+/** Octets before the restart offset that are fetched again and compared. */
 export const overlapSize = 4096;
 
-/** The server says something else of the document than it did: what is here is of no use any more. */
+/** The server's facts differ from the earlier ones: stored octets are useless. */
 class Changed extends BeginAgain {
   override readonly keeps = false;
 
@@ -23,8 +23,7 @@ class Changed extends BeginAgain {
 
 /**
  * How many octets of `document` are stored.
- * @throws BeginAgain with the reason why they are of no use; FtpullError "integrity"
- *   when a finished file is longer than the document; ReplyError where the server may tell later
+ * @throws BeginAgain if they are useless; ReplyError; FtpullError "integrity" for a longer file
  */
 export function octetsToBuildOn(
   partial: PartialDocument,
@@ -46,12 +45,12 @@ export function missingOf(partial: PartialDocument | undefined, size: number): r
   return withEnd(missing, size);
 }
 
-/** Nothing is built on without asking the server for the end of it: the last octet is always missing. */
+/** The last octet is always missing, so that the server is asked for the end of the file. */
 export function withEnd(missing: readonly Gap[], size: number): readonly Gap[] {
   return missing.length === 0 ? [[size - 1, size]] : missing;
 }
 
-/** What the server says on one side only is no change. @throws BeginAgain when it says something else than it did */
+/** A fact that only one side has is no change. @throws BeginAgain when a fact differs */
 export function checkUnchanged(now: FileFacts, before: FileFacts): void {
   const isChanged =
     differ(now.size, before.size) || differ(now.modified?.getTime(), before.modified?.getTime());
@@ -62,12 +61,12 @@ function differ(one: number | undefined, other: number | undefined): boolean {
   return one !== undefined && other !== undefined && one !== other;
 }
 
-/** Whether size and time are the same. */
+/** Whether size and time are equal, or unknown on both sides. */
 export function isSame(now: FileFacts, before: FileFacts): boolean {
   return now.size === before.size && now.modified?.getTime() === before.modified?.getTime();
 }
 
-/** A file without a resume state is taken for the document's beginning by its size alone, as wget does. */
+/** As in wget, the size alone makes a file without a state the document's beginning. */
 function checkPlainFile(octets: number, size: number): void {
   if (octets <= size) return;
   const text = `the file here has ${octets} octets, the server's ${size}: it can't be continued`;
@@ -76,7 +75,7 @@ function checkPlainFile(octets: number, size: number): void {
 }
 
 function checkSame({ octets, document: here }: PartialDocument, now: DocumentIdentity): void {
-  // Without a size, they may be those of a converted text.
+  // Without a size, the octets may be those of a converted text.
   if (here?.size === undefined) throw new BeginAgain("nothing is known of the partial file here");
   if (here.url !== now.url) throw new BeginAgain(`the partial file here is from ${here.url}`);
   if (octets > (now.size ?? octets)) throw new Changed();
@@ -84,26 +83,25 @@ function checkSame({ octets, document: here }: PartialDocument, now: DocumentIde
 }
 
 /**
- * The octets before a place where a transfer goes on, which are asked for again: other ones mean
- * another document, or a server that answered 350 to REST and began at 0.
+ * The octets before a restart offset, which are fetched again: different ones mean another
+ * document, or a server that answered 350 to REST and began at 0.
  */
 export class Overlap {
   readonly #length: number;
   readonly #compare: (octets: Buffer, at: number) => void;
   #passed = 0;
 
-  /** `compare` gets the first `length` octets, as they come, with their place among them. */
+  /** `compare` gets the first `length` octets, as they come, with their offset among them. */
   constructor(length: number, compare: (octets: Buffer, at: number) => void) {
     this.#length = length;
     this.#compare = compare;
   }
 
-  /** Whether all have been compared. */
   get done(): boolean {
     return this.#passed === this.#length;
   }
 
-  /** Has the beginning of a chunk compared and returns what lies behind it, which may be nothing. */
+  /** Compares the beginning of a chunk and returns the rest, which may be empty. */
   pass(chunk: Buffer): Buffer {
     if (this.done) return chunk;
     const at = this.#passed;

@@ -23,11 +23,7 @@ import { BeginAgain } from "./retry.ts";
 import { leastOctets } from "./segments/ranges.ts";
 import { retrieveInSegments } from "./segments/segmented-download.ts";
 
-/**
- * Retrieves a located file to the job's destination, building on what is stored there.
- * @throws BeginAgain when that is of no use; ReplyError when the server refuses;
- *   FtpullError "network", "integrity", "file"
- */
+/** Retrieves a located file, building on what is stored. @throws BeginAgain if that is useless */
 export async function retrieveFile(
   session: Session,
   plan: Plan,
@@ -60,7 +56,7 @@ export async function retrieveFile(
   await documentFile.publish();
 }
 
-/** Whether the octets may come in any order; stored pieces can't be continued otherwise. */
+/** Whether octets may come in any order; stored pieces need that. */
 function isForSegments(
   { destination, segments }: Job,
   { size, modified }: FileFacts,
@@ -75,7 +71,7 @@ function isForSegments(
   return segments > 1 && !single && size - resumed >= 2 * leastOctets;
 }
 
-/** A file that was here before the run, and isn't touched by it. */
+/** Checks a file from before the run, which isn't touched. */
 async function checkInPlace({ destination, expected }: Job, octets: number): Promise<void> {
   const difference = await differenceOf(destination.stored(0, octets), expected);
   if (difference === undefined) return;
@@ -83,7 +79,7 @@ async function checkInPlace({ destination, expected }: Job, octets: number): Pro
   throw new FtpullError("integrity", `${difference}: the file is left as it is`, { hint });
 }
 
-/** Resolves with whether the octets are those of several transfers. */
+/** Resolves with whether the octets came in several transfers. */
 async function receive(
   session: Session,
   { name, facts }: LocatedFile,
@@ -95,7 +91,7 @@ async function receive(
   try {
     const take = (chunk: Buffer): void | Promise<void> => receiver.take(chunk);
     const isWhole = (): boolean => file.ranges.isWhole;
-    // Behind QUIT, or beside the next document's commands, the facts couldn't be asked for again.
+    // After QUIT, or among the next document's commands, the facts couldn't be asked for again.
     const hints = isResumed ? undefined : { size: facts.size, isWhole, following };
     const completion = await session.retrieve(name, receiver.offset, take, { hints });
     if (!receiver.isCompared)
@@ -116,7 +112,7 @@ function checkWhole(
 ): void {
   if (size !== undefined && octets !== size) {
     const text = `expected ${size} octets, received ${octets}`;
-    // A reset can look like an end: where the server confirmed none, it wasn't one.
+    // A reset can look like an end: without the server's confirmation, it wasn't one.
     if (!completion.completed && octets < size)
       throw new FtpullError("network", `${completion.error.message}: ${text}`, {
         transient: true,

@@ -4,40 +4,37 @@ import { FtpullError, Interrupted, isOutOfFiles, toFtpullError, Unreachable } fr
 import { Reachability } from "./reachability.ts";
 
 export interface RetryPolicy {
-  /** Tries in a row that bring no progress; 0 means no limit. */
+  /** Tries in a row without progress; 0 means no limit. */
   readonly tries: number;
   readonly reachability: Reachability;
-  /** Waits; rejects when the run is interrupted. */
+  /** Rejects when the run is interrupted. */
   wait(milliseconds: number): Promise<void>;
-  /** A number from 0 to 1 that spreads the waits of many clients. */
+  /** From 0 to 1; spreads the waits of many clients. */
   random(): number;
 }
 
 export interface Attempt<T> {
-  /** Its host and port. */
+  /** Host and port. */
   readonly server: string;
-  /** One try. */
   run(): Promise<T>;
-  /** How many octets all tries together have brought; more than before is progress. */
+  /** How many octets all tries have brought; more than before is progress. */
   progress(): number;
   /** Prepares the next try to begin at 0; false if that can't be done. */
   beginAgain(reason: BeginAgain): Promise<boolean>;
   /** Too many open files: waits until other documents are done; false if there are no others. */
   makeRoom(error: FtpullError): Promise<boolean>;
-  /** Reports a retry: why, how many tries remain (undefined: no limit), after which wait. */
+  /** Reports a retry; `remaining` tries is undefined without a limit. */
   retrying(error: FtpullError, remaining: number | undefined, waitMs: number): void;
   /** Reports why the next try, which follows at once, begins at 0. */
   beginningAgain(because: string): void;
 }
 
-/**
- * Thrown if a transfer can't be resumed and has to begin again. It doesn't count as a failed try.
- */
+/** Thrown if a transfer has to begin again, which doesn't count as a failed try. */
 export class BeginAgain extends FtpullError {
-  /** Whether what is here stays until the document comes again: the server may refuse to send it. */
+  /** Whether stored octets stay until the document comes again: the server may refuse it. */
   readonly keeps: boolean = true;
 
-  /** `because` says what was found out; it becomes the message where beginning again is impossible. */
+  /** `because` is the message where beginning again is impossible. */
   constructor(because: string) {
     super("integrity", because);
     this.name = "BeginAgain";
@@ -56,10 +53,7 @@ export function retryPolicy(tries: number, signal: AbortSignal): RetryPolicy {
   };
 }
 
-/**
- * Runs an attempt until it succeeds, fails permanently, or has used up its tries without progress.
- * @throws the last error; Interrupted
- */
+/** Repeats an attempt until success, a permanent failure or the last try. @throws its last error */
 export async function retry<T>(attempt: Attempt<T>, policy: RetryPolicy): Promise<T> {
   const { tries, reachability } = policy;
   const { server } = attempt;

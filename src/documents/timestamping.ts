@@ -1,6 +1,4 @@
-/**
- * -N: whether a file has to be fetched, told by what the server says of it and by the local file.
- */
+/** -N: whether to fetch a file, by the server's facts and the local file. */
 import type { Checksum } from "../checksums/checksum.ts";
 import { differenceOf } from "../checksums/document-hash.ts";
 import { type ExistingFile, existingFile, readRange } from "../files/regular-file.ts";
@@ -8,9 +6,9 @@ import type { FileFacts } from "../ftp/document-steps.ts";
 import type { Observer } from "./events.ts";
 
 /**
- * Whether the server's file is newer than the one here, or of another size. What the server
- * doesn't say isn't compared; where it says nothing at all, its file counts as newer. Seconds
- * are whole: most file systems and most servers drop what is behind them.
+ * Whether the server's file is newer or of another size. What the server doesn't say isn't
+ * compared; if it says nothing at all, its file counts as newer. Seconds are whole: most file
+ * systems and servers drop fractions.
  */
 export function isNewer({ size, modified }: FileFacts, local: ExistingFile | undefined): boolean {
   if (local === undefined || (size === undefined && modified === undefined)) return true;
@@ -22,10 +20,7 @@ function wholeSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000);
 }
 
-/**
- * Asks, for a file with these facts, for the reason why the one at `path` is good enough; one
- * that hasn't the checksums it should have never is.
- */
+/** Makes a check for why the file at `path` is good enough; one with a wrong checksum never is. */
 export function reasonToKeep(
   path: string,
   expected: readonly Checksum[],

@@ -1,6 +1,6 @@
 /**
- * Files that are read as a whole. Their names may lead to anything: a FIFO that is never
- * written to, a device without an end, a file that doesn't fit into memory.
+ * Reads whole files of bounded size: a path may lead to a FIFO without a writer, a device without
+ * an end, or a file larger than memory.
  */
 import {
   closeSync,
@@ -13,16 +13,13 @@ import {
   statSync,
 } from "node:fs";
 
-/** A FIFO that took the file's place since it was looked at isn't waited for. Windows has no such flags. */
+/** With O_NONBLOCK, a FIFO that took the file's place doesn't block. Windows has no such flags. */
 const flagsFor = {
   follow: constants.O_RDONLY | (constants.O_NONBLOCK ?? 0),
   refuse: constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0),
 };
 
-/**
- * The octets of a regular file of at most `most` octets, and what the system says of it.
- * @throws Error with words for the user, or the system's
- */
+/** Reads a regular file of up to `most` octets. @throws Error for the user, or the system's */
 export function readRegular(
   path: string,
   most: number,
@@ -40,17 +37,13 @@ export function readRegular(
   }
 }
 
-/** @throws Error where it is no regular file, or has more than `most` octets */
+/** Throws an Error for the user unless the file is regular and has up to `most` octets. */
 export function checkRegular(stats: Stats, most: number): void {
   if (!stats.isFile()) throw new Error("it is not a regular file");
   if (stats.size > most) throw tooLarge(most);
 }
 
-/**
- * All that a file, a FIFO or a device gives, at most `most` octets. It waits for a FIFO, and
- * no signal handler runs meanwhile.
- * @throws Error with words for the user, or the system's
- */
+/** Reads a file, FIFO or device of up to `most` octets. A FIFO blocks it, signal handlers too. */
 export function readBounded(path: string, most: number): Buffer {
   const fd = openSync(path, "r");
   try {
@@ -68,7 +61,7 @@ export function readBounded(path: string, most: number): Buffer {
   }
 }
 
-/** The same of a stream. */
+/** Reads a stream of up to `most` octets. */
 export async function readStream(
   stream: AsyncIterable<Buffer | string>,
   most: number,

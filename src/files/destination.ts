@@ -1,30 +1,27 @@
 /**
- * Destination: where the octets of documents go, as a transfer sees it. A named file, one
- * file for several documents and standard output implement it; none of them knows FTP.
+ * Destination: where a transfer stores the octets of documents. A named file, one file for several
+ * documents and standard output implement it; none of them knows FTP.
  */
 import type { Gap } from "./gaps.ts";
 
-/** What tells one document, and one version of it, from another. */
+/** Identifies one version of a document; size and time are as the server gave them. */
 export interface DocumentIdentity {
   /** The URL without its password. */
   readonly url: string;
-  /** In octets, as the server gave it. */
   readonly size: number | undefined;
-  /** The modification time as the server gave it. */
   readonly modified: Date | undefined;
 }
 
-/** The octets of a document that are stored already: its beginning, or pieces of it. */
+/** The octets of a document that are stored already, at least 1: its beginning, or pieces. */
 export interface PartialDocument {
-  /** How many there are; at least 1. */
   readonly octets: number;
-  /** Where the others are missing; undefined when these are the first ones. */
+  /** The ranges that are missing; undefined when the octets are the first ones. */
   readonly missing?: readonly Gap[] | undefined;
-  /** Whose octets they are; undefined when nothing is known: a lost resume state, or a plain file. */
+  /** Undefined without a readable resume state. */
   readonly document: DocumentIdentity | undefined;
-  /** Set where the disk has less room for it than it has octets: some of them may never have been written. */
+  /** The disk has less room for it than it has octets: some may never have been written. */
   readonly isSparse?: true;
-  /** The octets are those of the finished name itself, from a program that writes in place. */
+  /** The octets are in the file with the final name, from a program that writes in place. */
   readonly inPlace: boolean;
 }
 
@@ -37,43 +34,39 @@ export interface PartialDocument {
  *   writeAt ...               what is missing
  *   publish, keep or discard  when it is whole, or given up
  *
- * The name is reserved from `partial` or `open` on, and a partial file created for the first octet:
- * a RETR that is refused leaves nothing. A converted text is opened without size and time, so that
- * no later run builds on it.
+ * `partial` or `open` reserves the name, the first octet creates the partial file: a refused RETR
+ * leaves nothing. A converted text is opened without size and time: no run can resume it.
  * @throws FtpullError "file"; ClosedOutput where the reader is gone
  */
 export interface Destination {
   /** The file's path, or "standard output"; final once `open` has returned. */
   readonly label: string;
-  /** Whether a document of which octets were written can begin again at 0. */
+  /** Whether a document can begin again at 0 once octets of it were written. */
   readonly rewindable: boolean;
-  /** What this run has stored of the document, or an earlier one where that may be resumed. */
+  /** What is stored of the document, by this run or by an earlier one that may be resumed. */
   partial(): PartialDocument | undefined;
-  /** The `length` octets before `offset` (fewer where there are fewer); standard output has the last 4096. */
+  /** The `length` octets before `offset`, or fewer; standard output remembers the last 4096. */
   tail(offset: number, length: number): Buffer;
-  /** The octets from `start` up to `end`, or as many as there are; standard output gives none back. */
+  /** The octets from `start` to `end`, or as many as there are; none on standard output. */
   stored(start: number, end: number): AsyncIterable<Buffer>;
-  /** The octets of `document` that are `missing` follow; what is stored behind all others is dropped. */
+  /** The `missing` octets of `document` follow; what is stored behind the others is dropped. */
   open(document: DocumentIdentity, missing: readonly Gap[]): void;
-  /** Saves what is missing, for a later try or run. Undefined where octets have to come in order. */
+  /** Saves what is missing, for a later try or run. Undefined where octets must come in order. */
   readonly save?: ((missing: readonly Gap[]) => void) | undefined;
-  /** The chunk may be reused once the call has returned and the promise, if there is one, is settled. */
+  /** The chunk may be reused once the call has returned and its promise, if any, is settled. */
   writeAt(position: number, chunk: Buffer): void | Promise<void>;
-  /** The document is whole: puts it in its place, with this modification time, and returns its label. */
+  /** Gives a whole document its name and modification time; resolves with its label. */
   publish(modified: Date | undefined): Promise<string>;
-  /**
-   * Gives the document up for this run; what can be resumed is kept, and is on disk when this
-   * resolves with the number of octets that a later run can build on.
-   */
+  /** Ends this run's work on it; resolves with how many octets, on disk, can be resumed. */
   keep(): Promise<number>;
-  /** Gives the document up, and keeps nothing of it. */
+  /** Removes what is stored of the document. */
   discard(): Promise<void>;
 }
 
 /** A destination for all documents of a run (`-O`). */
 export interface SharedDestination extends Destination {
-  /** No document follows: puts the file in its place when at least one document is whole. */
+  /** Publishes the file when at least one document is whole; none follows. */
   conclude(): Promise<void>;
-  /** The run ends before its last document: what was there stays in its place. */
+  /** Ends before the last document: an existing file stays as it was. */
   abandon(): Promise<void>;
 }

@@ -1,12 +1,12 @@
-/** How this layer words what the system says about a file. */
+/** Errors about local files, with the system's words. */
 import { FtpullError, systemText } from "../errors.ts";
 
-/** An FtpullError "file" with the path and the system's words; one that is an FtpullError already is kept. */
+/** An FtpullError "file" with the path and the system's words; an FtpullError is kept. */
 export function fileError(verb: "read" | "write", path: string, cause: unknown): FtpullError {
   return errorAbout(verb, `"${path}"`, cause);
 }
 
-/** The same of `what` in words, such as "standard output". */
+/** The same for `what` in words, such as "standard output". */
 export function errorAbout(
   verb: "read" | "write",
   what: string,
@@ -17,7 +17,7 @@ export function errorAbout(
   return new FtpullError("file", `cannot ${verb} ${what}: ${systemText(cause)}`, { hint, cause });
 }
 
-/** Runs `work`, whose errors are about writing `path`. */
+/** Runs `work`; its errors become FtpullErrors about writing `path`. */
 export function writing<T>(path: string, work: () => T): T {
   try {
     return work();
@@ -26,7 +26,6 @@ export function writing<T>(path: string, work: () => T): T {
   }
 }
 
-/** The system's name of an error, such as "ENOENT". */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
 }

@@ -1,21 +1,16 @@
-/**
- * FileWriter: octets into an open file or device that doesn't keep a writer waiting.
- */
+/** FileWriter: writes to an open file, or to a device that doesn't block. */
 import { write, writeSync } from "node:fs";
 import { promisify } from "node:util";
 import { errorAbout } from "./file-error.ts";
 
 const writeAsync = promisify(write);
 
-/** A write that took longer has held up the progress bar, the timeouts and the signals. */
+/** A slower write has held up the progress bar, the timeouts and the signals. */
 const slowMs = 50;
-/** How many writes after a slow one leave the event loop free. */
+/** How many quick writes in a row end the asynchronous ones. */
 const cautiousWrites = 32;
 
-/**
- * Writes are synchronous as long as the disk keeps up, which costs the least; after a slow
- * one, the next ones are asynchronous until enough of them in a row were quick.
- */
+/** Writes synchronously, which is cheapest; asynchronously for a while after a slow write. */
 export class FileWriter {
   /** The first octet behind all that were written at a position. */
   end = 0;
@@ -32,10 +27,7 @@ export class FileWriter {
     this.#now = now;
   }
 
-  /**
-   * Without `position` the octets go where the descriptor stands: a file that the shell opened to
-   * append, a device. The chunk must stay as it is until the promise, if there is one, is settled.
-   */
+  /** Without `position`, at the descriptor's own. Keep the chunk until the promise settles. */
   write(chunk: Buffer, position?: number): void | Promise<void> {
     const began = this.#now();
     if (this.#cautious > 0) {
@@ -47,7 +39,6 @@ export class FileWriter {
     this.#judge(began);
   }
 
-  /** Resolves when no write is under way any more. */
   async idle(): Promise<void> {
     await this.#pending;
   }
@@ -87,7 +78,7 @@ export class FileWriter {
   }
 }
 
-/** Where to write once so many octets are done. */
+/** null is the descriptor's own position. */
 function behind(done: number, position: number | undefined): number | null {
   return position === undefined ? null : position + done;
 }

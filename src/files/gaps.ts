@@ -1,22 +1,21 @@
-/** Gaps: where octets of a document are missing, since it doesn't arrive in order or was cut. */
+/** Gaps: the ranges of a document that are missing, since it was cut or comes out of order. */
 
 /** The first octet that is missing, and the first one behind it that isn't. */
 export type Gap = readonly [start: number, end: number];
 
-/** The end of a document whose size isn't known: no file is as long. */
+/** The end of a document of unknown size: no file is as long. */
 export const unknownEnd = Number.MAX_SAFE_INTEGER;
 
-/** What is missing of a document whose first `octets` octets are stored. */
+/** The gap of a document whose first `octets` octets are stored. */
 export function missingBehind(octets: number, size = unknownEnd): readonly Gap[] {
   return octets < size ? [[octets, size]] : [];
 }
 
-/** How many octets are missing. */
 export function octetsIn(gaps: readonly Gap[]): number {
   return gaps.reduce((sum, [start, end]) => sum + end - start, 0);
 }
 
-/** The same in order, with those joined that overlap or follow one another. */
+/** Sorts gaps, and joins those that overlap or touch. */
 export function joined(gaps: readonly Gap[]): readonly Gap[] {
   const result: Gap[] = [];
   for (const [start, end] of gaps.toSorted(([one], [other]) => one - other)) {
@@ -32,7 +31,7 @@ export function endOfRest(gaps: readonly Gap[], size = unknownEnd): number {
   return gaps.reduceRight((rest, [start, end]) => (end >= rest ? start : rest), size);
 }
 
-/** What a resume state says, if these are gaps of a document with this size, in order. One may follow another at once. */
+/** Checks a resume state's gaps: in order and within `size`; one may touch the next. */
 export function parseGaps(value: unknown, size: number): readonly Gap[] | undefined {
   if (!Array.isArray(value) || !value.every(isGap)) return undefined;
   const borders = value.flat();

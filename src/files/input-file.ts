@@ -1,12 +1,12 @@
-/** Files that options name, read as a whole; what is in them is for others to judge. */
+/** Whole files that options name; the caller parses them. */
 import { createReadStream } from "node:fs";
 import { readBounded, readStream } from "./bounded-read.ts";
 import { fileError } from "./file-error.ts";
 
-/** Of a list that is read into memory; V8's longest string has twice as many characters. */
+/** For a list that is read into memory; V8's longest string has twice as many characters. */
 const mostInList = 256 * 1024 * 1024;
 
-/** The certificates of all authorities in the world are a quarter of a MiB. */
+/** The certificates of all public authorities take a quarter of a MiB. */
 const mostInPem = 16 * 1024 * 1024;
 
 /** The text of a file in UTF-8, or of standard input (`-`). @throws FtpullError "file" */
@@ -19,7 +19,7 @@ export async function readText(path: string): Promise<string> {
   }
 }
 
-/** @throws FtpullError "file" */
+/** Reads a file of certificates or keys. @throws FtpullError "file" */
 export function readPemFile(path: string): Buffer {
   try {
     return readBounded(path, mostInPem);

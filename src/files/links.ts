@@ -1,13 +1,12 @@
-/** Where a path leads: through symbolic links, or to a descriptor that is open already. */
+/** Where a path leads: through symbolic links, or to an open descriptor. */
 import { readlinkSync, type Stats } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { FtpullError } from "../errors.ts";
 import { found, foundItself } from "./regular-file.ts";
 
 /**
- * The path at the end of a chain of symbolic links, which needn't be there. It ends at a name
- * of an open descriptor too: what that leads to was opened by another program.
- * @throws FtpullError "file" for a chain that doesn't end, and for a link that another user planted
+ * The end of a chain of symbolic links: a path that needn't exist, or an open descriptor's name.
+ * @throws FtpullError "file" for an endless chain, and for a link that another user planted
  */
 export function followLinks(path: string): string {
   let target = path;
@@ -25,7 +24,7 @@ export function followLinks(path: string): string {
   throw new FtpullError("file", `cannot write "${path}": too many symbolic links`);
 }
 
-/** The rule of Linux's protected_symlinks, which isn't in force everywhere. */
+/** Linux's rule protected_symlinks, which isn't in force everywhere. */
 function isPlanted(path: string, link: Stats): boolean {
   const directory = found(dirname(path));
   if (directory === undefined || (directory.mode & 0o1002) !== 0o1002) return false;

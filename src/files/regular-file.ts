@@ -1,4 +1,4 @@
-/** What can be asked of regular files; anything else at a path counts as no file here. */
+/** Facts and octets of regular files; anything else at a path counts as no file. */
 import {
   type Stats,
   closeSync,
@@ -11,21 +11,17 @@ import {
 import { open } from "node:fs/promises";
 import { errorCode, fileError, writing } from "./file-error.ts";
 
-/** A regular file that is there. */
 export interface ExistingFile {
   readonly octets: number;
   readonly modified: Date;
 }
 
-/**
- * What `path` names, links followed; undefined when nothing does.
- * @throws FtpullError "file" when the name is too long or can't be looked up
- */
+/** What `path` names, links followed. @throws FtpullError "file" if it can't be looked up */
 export function found(path: string): Stats | undefined {
   return writing(path, () => statSync(path, { throwIfNoEntry: false }));
 }
 
-/** The same without following a link at the end. */
+/** What `path` names, without following a link at its end. */
 export function foundItself(path: string): Stats | undefined {
   return writing(path, () => lstatSync(path, { throwIfNoEntry: false }));
 }
@@ -36,7 +32,7 @@ export function existingFile(path: string): ExistingFile | undefined {
   return file?.isFile() ? { octets: file.size, modified: file.mtime } : undefined;
 }
 
-/** Whether anything at all has this name, a link to nowhere included. */
+/** Whether the name exists, be it a link to nowhere. */
 export function isTaken(path: string): boolean {
   return foundItself(path) !== undefined;
 }
@@ -47,13 +43,13 @@ export function regularSize(path: string): number | undefined {
   return file?.isFile() ? file.size : undefined;
 }
 
-/** Whether a file has less room than octets: it has holes, or its file system compresses or doesn't tell. */
+/** Whether a file occupies less than its size: holes, compression, or unknown blocks. */
 export function isSparse(path: string): boolean {
   const { blocks = 0, size = 0 } = foundItself(path) ?? {};
   return blocks * 512 < size;
 }
 
-/** Whether two names are one and the same file; inode numbers can be too large for a number. */
+/** Whether two names are the same file. As bigint: inode numbers can exceed 2^53. */
 export function isSameFile(one: string, other: string): boolean {
   const [first, second] = [one, other].map((path) =>
     writing(path, () => lstatSync(path, { throwIfNoEntry: false, bigint: true })),
@@ -61,10 +57,7 @@ export function isSameFile(one: string, other: string): boolean {
   return first !== undefined && first.ino === second?.ino && first.dev === second.dev;
 }
 
-/**
- * The `length` octets before `offset`, or as many as there are.
- * @throws FtpullError "file"
- */
+/** The `length` octets before `offset`, or as many as there are. @throws FtpullError "file" */
 export function readTail(path: string, offset: number, length: number): Buffer {
   const start = Math.max(0, offset - length);
   try {
@@ -80,13 +73,9 @@ export function readTail(path: string, offset: number, length: number): Buffer {
   }
 }
 
-/** One read of a file that may be large. */
 const pieceSize = 1024 * 1024;
 
-/**
- * The `length` octets from `start` on, or as many as there are, in pieces.
- * @throws FtpullError "file"
- */
+/** The `length` octets from `start` on, or as many as there are. @throws FtpullError "file" */
 export async function* readRange(
   path: string,
   start: number,
@@ -102,7 +91,7 @@ export async function* readRange(
   }
 }
 
-/** Resolves when the file's octets are on the disk; a file that isn't there has none. */
+/** Resolves when the file's octets are on the disk, or there is no file. */
 export async function syncFile(path: string): Promise<void> {
   try {
     const file = await open(path, "r+");

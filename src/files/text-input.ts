@@ -1,6 +1,6 @@
 /**
- * Text that is read as it comes, from a file or from a pipe that may stay open. What a person types
- * is read to its end first: questions have the terminal to themselves afterwards.
+ * TextInput: text that is read as it comes, from a file or from a pipe that may stay open. A
+ * terminal is read to its end first: later prompts have it to themselves.
  */
 import { createReadStream, fstatSync, open } from "node:fs";
 import { Socket } from "node:net";
@@ -20,11 +20,7 @@ export class TextInput {
     this.#hint = hint;
   }
 
-  /**
-   * Opens a file in UTF-8, or standard input (`-`), which errors call `what`. It waits for the
-   * writer of a FIFO.
-   * @throws FtpullError "file"
-   */
+  /** Opens a UTF-8 file or standard input (`-`), which errors call `what`; a FIFO may wait. */
   static async open(path: string, what: string, hint: string): Promise<TextInput> {
     try {
       const fd = path === "-" ? 0 : await promisify(open)(path, "r");
@@ -35,7 +31,7 @@ export class TextInput {
     }
   }
 
-  /** The pieces of the text, until the end or `close`. @throws FtpullError "file"; what was given to `close` */
+  /** The text, until its end or `close`. @throws FtpullError "file"; the error given to `close` */
   async *pieces(): AsyncGenerator<string> {
     try {
       for await (const piece of this.#stream) yield piece as string;
@@ -45,13 +41,13 @@ export class TextInput {
     }
   }
 
-  /** Nothing more is read; a read that waits fails with `error`, or ends. */
+  /** Stops reading; a pending read fails with `error`, or ends. */
   close(error?: Error): void {
     this.#stream.destroy(error);
   }
 }
 
-/** A read from a pipe in one of Node's threads would block the end of the process. */
+/** A read from a pipe in Node's thread pool would block the end of the process. */
 function streamOf(fd: number): Readable {
   return fstatSync(fd).isFIFO()
     ? new Socket({ fd, writable: false })

@@ -1,17 +1,16 @@
 /**
- * The ranges of a file that are still to be fetched, by several connections at once: which are
- * taken, and how one takes over a part of another's. Pure: it knows no octets and no connections.
+ * The ranges of a file that several connections still have to fetch: which are taken, and how a
+ * connection takes over a part of another's. Pure.
  */
 import { type Gap, octetsIn } from "../../files/gaps.ts";
 
-/** A range isn't divided into parts smaller than this: each costs some round trips. */
+/** No range is divided into smaller parts: each part costs some round trips. */
 export const leastOctets = 1024 * 1024;
 
 /** A range that a connection has taken; only Ranges changes it. */
 export interface Range {
-  /** The next octet to fetch. */
   readonly position: number;
-  /** The first octet behind the range: it moves when others take over what is left, or leave more. */
+  /** Moves when others take over what is left, or leave more. */
   readonly end: number;
 }
 
@@ -22,7 +21,7 @@ interface Entry {
 }
 
 export class Ranges {
-  /** Those with something to fetch and those that are taken, in the file's order. */
+  /** Unfinished or taken ranges, in the file's order. */
   readonly #entries: Entry[];
   readonly #least: number;
 
@@ -34,12 +33,10 @@ export class Ranges {
     this.#entries = gaps.map(([position, end]) => ({ position, end, isTaken: false }));
   }
 
-  /** What hasn't come yet. */
   get missing(): Gap[] {
     return this.#entries.flatMap(({ position, end }) => (position < end ? [[position, end]] : []));
   }
 
-  /** How many octets are missing. */
   get left(): number {
     return this.#entries.reduce((sum, entry) => sum + leftOf(entry), 0);
   }
@@ -53,23 +50,19 @@ export class Ranges {
     return this.missing.every((gap) => gap[1] <= start || end <= gap[0]);
   }
 
-  /**
-   * Takes a range that is free, else the second half of the one that has most octets left.
-   * Undefined when there is too little left to share.
-   */
+  /** Takes a free range, else half of the longest; undefined when too little is left. */
   take(): Range | undefined {
     const entry = this.#entries.find(({ isTaken }) => !isTaken) ?? this.#half();
     if (entry !== undefined) entry.isTaken = true;
     return entry;
   }
 
-  /** So many octets from its position on have come. */
   advance(range: Range, octets: number): void {
     const entry = this.#entryOf(range);
     entry.position = Math.min(entry.position + octets, entry.end);
   }
 
-  /** Joins the next range to it, where that follows at once and is free; whether it did. */
+  /** Joins a free range that follows at once; false where there is none. */
   extend(range: Range): boolean {
     const next = this.#entries[this.#entries.indexOf(this.#entryOf(range)) + 1];
     if (next === undefined || next.isTaken || next.position !== range.end) return false;
@@ -78,7 +71,7 @@ export class Ranges {
     return true;
   }
 
-  /** The connection is done with it; what is missing of it is free for others. */
+  /** Frees what is missing of the range for other connections. */
   release(range: Range): void {
     const entry = this.#entryOf(range);
     entry.isTaken = false;

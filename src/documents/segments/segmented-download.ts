@@ -1,6 +1,6 @@
 /**
- * One file over several data connections: which one fetches which range, and what becomes of
- * a range whose connection is slow or breaks.
+ * One file over several data connections: which one fetches which range, and what happens to a
+ * range whose connection is slow or breaks.
  */
 import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import type { PartialDocument } from "../../files/destination.ts";
@@ -16,11 +16,7 @@ import { checkUnchanged, isSame, missingOf } from "../resume.ts";
 import { BeginAgain } from "../retry.ts";
 import type { Range } from "./ranges.ts";
 
-/**
- * Retrieves what is missing of a located file of known size, over `session` and others.
- * @throws BeginAgain when what is stored is of no use; ReplyError, FtpullError when the last
- *   connection has failed; FtpullError "file"; Interrupted
- */
+/** Retrieves what is missing of a located file of known size, over `session` and others. */
 export async function retrieveInSegments(
   session: Session,
   { name, facts }: LocatedFile,
@@ -36,7 +32,7 @@ export async function retrieveInSegments(
     await new SegmentedDownload(file, job, context).fetch(session, name, parts);
     await file.publish();
   } catch (error) {
-    // What several connections brought was no document: the next try has one.
+    // What several connections brought was no document: the next try uses one.
     if (error instanceof BeginAgain) context.state.single = true;
     throw error;
   } finally {
@@ -50,7 +46,6 @@ class SegmentedDownload {
   readonly #context: FetchContext;
   /** How many connections have a range. */
   #busy = 0;
-  /** Called when one of them is done with its range. */
   #waiting: (() => void)[] = [];
   readonly #failures: FtpullError[] = [];
   /** The connections that haven't located the document yet. */
@@ -63,7 +58,7 @@ class SegmentedDownload {
     this.#context = context;
   }
 
-  /** Fetches all ranges of one and the same document, first over `session` alone, over `most` in all. @throws FtpullError when some remain */
+  /** Fetches all ranges, over up to `most` connections. @throws FtpullError when some remain */
   async fetch(session: Session, name: string, most: number): Promise<void> {
     const { ranges } = this.#file;
     const others = Math.min(ranges.missing.length, most) - 1;
@@ -77,13 +72,13 @@ class SegmentedDownload {
     const located = { name, facts, refusal: undefined };
     const doubt = await doubtAbout(session, located, this.#job, this.#context);
     if (doubt === undefined) return;
-    // A checksum tells as much, and the next try can ask again; a refusal is for good.
+    // A checksum shows as much, and the next try can ask again; a refusal is final.
     const isRefused = doubt.kind === "refused" && !doubt.transient;
     if (!isRefused && this.#job.expected.length === 0) throw unknown(doubt);
     this.#context.observer.info(unconfirmed(this.#file.end, doubt));
   }
 
-  /** One more connection, where the server lets it in, and another when that is lost. */
+  /** Adds a connection where the server allows it, and another when that one is lost. */
   async #help(): Promise<void> {
     try {
       while (await this.#join());
@@ -118,10 +113,7 @@ class SegmentedDownload {
     return false;
   }
 
-  /**
-   * Fetches ranges until there are none, or this connection fails: then others take over.
-   * Resolves with whether it did its work, but got no reply to the end of it.
-   */
+  /** Fetches ranges until none is left; true if only the connection's last reply is missing. */
   async #work(session: Session, name: string): Promise<boolean> {
     for (let range; session.usable && (range = await this.#next()) !== undefined;) {
       try {
@@ -151,7 +143,7 @@ class SegmentedDownload {
     checkFetched(range, completion);
   }
 
-  /** A range to fetch; one that another connection may leave is waited for. */
+  /** The next range to fetch; waits for one that another connection may leave. */
   async #next(): Promise<Range | undefined> {
     while (!this.#isLost) {
       const range = this.#file.ranges.take();
@@ -177,7 +169,7 @@ class SegmentedDownload {
     return this.#failures.some(isFatal);
   }
 
-  /** Why the download failed: of several failures the one that decides what comes next. */
+  /** Of several failures, the one that decides what comes next. */
   #failure(): FtpullError {
     const failures = this.#failures;
     const failure =
@@ -187,7 +179,7 @@ class SegmentedDownload {
   }
 }
 
-/** The transfer has ended by itself, or because there was enough. @throws FtpullError when too early */
+/** @throws FtpullError when the transfer ended before the range did */
 function checkFetched({ position, end }: Range, completion: Completion): void {
   if (position === end) return;
   if (!completion.completed) throw completion.error;

@@ -1,22 +1,18 @@
-/**
- * DirectOutput: documents one after another into something that can't be renamed or taken back:
- * standard output, a device, a FIFO.
- */
+/** DirectOutput: writes to standard output, devices and FIFOs, where nothing can be taken back. */
 import { FtpullError } from "../../errors.ts";
 import type { DocumentIdentity, PartialDocument, SharedDestination } from "../destination.ts";
 import type { Gap } from "../gaps.ts";
 
-/** Where octets go once it is open: a FileWriter, or outputStream()'s. */
+/** An open output: a FileWriter, or outputStream()'s; without `close` it stays open. */
 export interface OpenOutput {
   write(chunk: Buffer): void | Promise<void>;
-  /** Lets go of it; missing where it stays open. */
   close?(): void;
 }
 
-/** Opens an output, which may take until it has a reader; the signal ends the wait. */
+/** Opens an output. A FIFO waits for its reader; the signal ends the wait. */
 type Open = (signal: AbortSignal) => OpenOutput | Promise<OpenOutput>;
 
-/** How much of its end an output remembers, to compare it when a transfer is resumed. */
+/** Octets at the end of an output that are remembered, to compare them on a resume. */
 const rememberedOctets = 4096;
 
 export class DirectOutput implements SharedDestination {
@@ -28,7 +24,7 @@ export class DirectOutput implements SharedDestination {
   #octets = 0;
   #end: Buffer = Buffer.alloc(0);
 
-  /** `label` names it in messages; it is opened for the first octet. */
+  /** The output is opened for its first octet; `label` names it in messages. */
   constructor(label: string, open: Open) {
     this.label = label;
     this.#open = open;

@@ -1,6 +1,6 @@
 /**
- * What `-O` names, by what is there: standard output, an open descriptor, a device or a FIFO is
- * written as it is; a file, or nothing yet, is replaced when the documents are whole.
+ * The destination that `-O` names. Standard output, an open descriptor, a device or a FIFO is
+ * written directly; a file is replaced when the documents are whole.
  */
 import { closeSync, constants, fstatSync, openSync } from "node:fs";
 import { Socket } from "node:net";
@@ -18,17 +18,12 @@ import { DirectOutput, type OpenOutput } from "./direct-output.ts";
 import { outputStream } from "./output-stream.ts";
 import { SharedFile } from "./shared-file.ts";
 
-/** Standard output as Node makes it when it is asked for; `fd` is missing where it was replaced. */
+/** Standard output as Node makes it; `fd` is missing where it was replaced. */
 type OpenStandardOutput = () => Writable & { readonly fd?: number };
 
-/** How often a FIFO is asked whether it has a reader. */
 const fifoPollMs = 100;
 
-/**
- * The destination that `-O file` names, for one document or several; "-" is standard output.
- * Nothing is opened yet.
- * @throws FtpullError "file" for a directory that isn't there, and links that go round in circles
- */
+/** Makes the destination of `-O file`, unopened. @throws FtpullError "file" for a bad path */
 export function documentOutput(
   file: string,
   collision: "replace" | "continue",
@@ -44,13 +39,13 @@ export function documentOutput(
   if (present?.isFIFO()) return new DirectOutput(file, (signal) => openFifo(target, signal));
   if (present?.isCharacterDevice() || present?.isBlockDevice())
     return new DirectOutput(file, () => openDevice(target));
-  // As wget and curl: a directory that is misspelt is not made.
+  // As with wget and curl, a missing directory is an error: the path may be misspelt.
   if (found(dirname(target)) === undefined)
     throw new FtpullError("file", `cannot write "${file}": no such file or directory`);
   return new SharedFile(file, collision, several);
 }
 
-/** Documents, one after another, on standard output; it stays open. */
+/** Writes documents, one after another, to standard output, which stays open. */
 export function standardOutput(openStdout: OpenStandardOutput): SharedDestination {
   const what = "standard output";
   return new DirectOutput(what, () => {
@@ -78,7 +73,7 @@ async function openFifo(path: string, signal: AbortSignal): Promise<OpenOutput> 
     return streamOutput(new Socket({ fd, readable: false }), path);
   } catch (error) {
     if (errorCode(error) !== "ENXIO" || signal.aborted) throw fileError("write", path, error);
-    await delay(fifoPollMs, undefined, { signal }).catch(() => undefined); // aborted: a last look
+    await delay(fifoPollMs, undefined, { signal }).catch(() => undefined); // aborted: one more try
     return openFifo(path, signal);
   }
 }

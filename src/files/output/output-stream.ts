@@ -1,7 +1,6 @@
 /**
- * outputStream: octets into a pipe, a FIFO, a terminal or a socket, whose reader may be slow or
- * go away. Node's streams wait for it without holding up anything else; a plain fs.write would
- * block a thread, and with it the end of the process.
+ * outputStream: writes to a pipe, FIFO, terminal or socket, whose reader may be slow or go away.
+ * fs.write would block a thread, and with it the end of the process; Node's streams don't.
  */
 import type { Writable } from "node:stream";
 import { ClosedOutput, type FtpullError } from "../../errors.ts";
@@ -10,8 +9,7 @@ import { errorCode, errorAbout } from "../file-error.ts";
 const closedCodes = new Set(["EPIPE", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"]);
 
 /**
- * What writes into `stream`, which is `what` in the words of a message. A write resolves when the
- * system has taken the chunk, which must stay as it is until then.
+ * Writes to `stream`, which errors call `what`. A chunk must not change until its write resolves.
  * @throws FtpullError "file", ClosedOutput
  */
 export function outputStream(stream: Writable, what: string) {

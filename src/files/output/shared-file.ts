@@ -1,8 +1,7 @@
 /**
- * SharedFile: several documents into one file, in order (`-O file`). It grows as one partial
- * file and gets its name at the end, when at least one document is whole; the others are not
- * in it. A first document is resumed like any other; where a later one begins is known to
- * this run only.
+ * SharedFile: several documents in one file, in order (`-O file`). One partial file gets the final
+ * name when at least one document is whole; incomplete ones are left out. The first document is
+ * resumed like any other; where a later one begins is known to this run only.
  */
 import type {
   Destination,
@@ -23,7 +22,7 @@ export class SharedFile implements SharedDestination {
   #document: DocumentIdentity | undefined;
   #modified: Date | undefined;
 
-  /** With `several` documents to come, a finished file isn't taken for the first one's beginning. */
+  /** With `several` documents, a finished file isn't taken for the first one's beginning. */
   constructor(path: string, collision: "replace" | "continue", several = false) {
     this.#several = several;
     this.#file = new NamedFile(path, collision);
@@ -59,7 +58,7 @@ export class SharedFile implements SharedDestination {
     );
   }
 
-  /** Only of the first document, whose octets are the file's. */
+  /** Only for the first document: the others don't begin at octet 0 of the file. */
   get save(): Destination["save"] {
     return this.#whole > 0 ? undefined : (missing) => this.#file.save(missing);
   }
@@ -76,7 +75,7 @@ export class SharedFile implements SharedDestination {
     return this.label;
   }
 
-  /** The octets of a first document stay, for a later run, until another one begins. */
+  /** A later run can resume the first document, until another one begins. */
   async keep(): Promise<number> {
     if (this.#whole === 0) return this.#file.keep();
     this.#takeBack();

@@ -1,7 +1,7 @@
 /**
- * The right to write `name.part`, held as `name.part.lock`. Node has no flock, so the file names its
- * owner, and counts as long as that process runs. It is created before the partial file is; as a
- * symbolic link, where there are such, since that never exists without its text.
+ * Locks `name.part` by creating `name.part.lock` before it. Node has no flock, so the lock names
+ * its owner, and holds while that process runs. It is a symbolic link where the file system has
+ * them: a link never exists without its text.
  */
 import { lstatSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { isOutOfFiles } from "../../errors.ts";
@@ -9,31 +9,24 @@ import { checkRegular, readRegular } from "../bounded-read.ts";
 import { errorCode, fileError, writing } from "../file-error.ts";
 import { processStart, thisMachine } from "./process-start.ts";
 
-/** The process that holds a lock. Its number is used again by others; with its start it is unique. */
+/** The process that holds a lock. Process numbers are reused; with the start they are unique. */
 interface Owner {
   readonly pid: number;
   readonly start: string | undefined;
-  /** Where the number means something: host and, in containers, the space of process numbers. */
+  /** Where the process number holds: host and, in containers, the PID namespace. */
   readonly machine: string;
 }
 
 const lockOf = (part: string): string => `${part}.lock`;
 const turnOf = (part: string): string => `${part}.take`;
 
-/**
- * An owner on another machine or in another container can't be looked up: it counts as gone when it
- * wrote nothing for so long. Else a container that was killed would keep the next one out for ever.
- */
+/** After this silence, an owner on another machine or in another container counts as gone. */
 const silenceMs = 10 * 60_000;
-/** No lock of ours is larger. */
 const mostOctets = 64 * 1024;
-/** A lock that is no link is empty for the instant between its creation and its filling. */
+/** A lock that is no link is empty for an instant after its creation. */
 const fillingMs = 10_000;
 
-/**
- * Takes the lock of `part`; false when a running process has it, this one included.
- * @throws FtpullError "file" where no file can be created, or what has the lock's name isn't one
- */
+/** Takes the lock of `part`; false if a running process has it. @throws FtpullError "file" */
 export function takeLock(part: string): boolean {
   const lock = lockOf(part);
   if (!create(part, lock)) {
@@ -42,22 +35,21 @@ export function takeLock(part: string): boolean {
     removeStale(part);
     if (!create(part, lock)) return false;
   }
-  removeUnlessHeld(part, turnOf(part)); // of a process that was killed there
+  removeUnlessHeld(part, turnOf(part)); // left by a process that was killed in removeStale
   return true;
 }
 
-/** Gives back a lock that this process took. */
 export function releaseLock(part: string): void {
   rmSync(lockOf(part), { force: true });
 }
 
-/** Whether another process that runs has the lock of `part`. */
+/** Whether another running process has the lock of `part`. */
 export function isLockedElsewhere(part: string): boolean {
   const lock = lockOf(part);
   return readOwner(lock)?.pid !== process.pid && isHeld(part, lock);
 }
 
-/** The owner of the lock, for a message. */
+/** Names the owner of the lock for a message. */
 export function holder(part: string): string {
   const owner = readOwner(lockOf(part));
   if (owner === undefined) return "another process";
@@ -83,7 +75,7 @@ function create(part: string, path: string): boolean {
   });
 }
 
-/** False where the file system has no links, or a file will say better what is wrong. */
+/** False where the file system has no links, or writing a file gives the better error. */
 function tryLink(text: string, path: string): boolean {
   try {
     symlinkSync(text, path);
@@ -94,13 +86,12 @@ function tryLink(text: string, path: string): boolean {
   }
 }
 
-/** A FIFO, a device or a large file was put there by another program: it is neither read nor removed. */
+/** A FIFO, a device or a large file is another program's: it is neither read nor removed. */
 function refuseForeign(lock: string): void {
   const stats = lstatSync(lock, { throwIfNoEntry: false });
   if (stats !== undefined && !stats.isSymbolicLink()) checkRegular(stats, mostOctets);
 }
 
-/** Whether the lock or the turn at `path` is there and its owner may be at work. */
 function isHeld(part: string, path: string): boolean {
   const owner = readOwner(path);
   if (owner === undefined) return silence(path) < fillingMs;
@@ -127,16 +118,16 @@ function readText(path: string): string {
   }
 }
 
-/** Milliseconds since the file was last written; infinite when there is none. */
+/** Milliseconds since the last write; infinite without a file. */
 function silence(path: string): number {
   const written = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity;
   return Date.now() - written;
 }
 
 /**
- * Removes the lock of a process that is gone. Of two processes that find it, the slower could remove
- * the lock that the faster has just taken: so each first creates a second file, `name.part.take`,
- * and looks again. No system call removes or renames a file only if it is still the same one.
+ * Removes the lock of a dead process. Of two processes that find it, the slower could remove the
+ * new lock of the faster: each first creates `name.part.take`, and looks again. No system call
+ * removes or renames a file only if it is still the same one.
  */
 function removeStale(part: string): void {
   const turn = turnOf(part);

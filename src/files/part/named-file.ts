@@ -1,6 +1,6 @@
 /**
- * NamedFile: one document into one file, which is `name.part` with its resume state
- * `name.part.json` until it is whole and becomes `name`. reserve.ts chooses the names.
+ * NamedFile: one document in one file, which is `name.part` with the resume state `name.part.json`
+ * until the document is whole. reserve.ts chooses the names.
  */
 import { constants, renameSync, truncateSync } from "node:fs";
 import { FtpullError } from "../../errors.ts";
@@ -23,7 +23,7 @@ import { partialMode, publishBeside, publishOver, setTime } from "./publish.ts";
 import { announce, type Collision, release, reserve, type Reservation } from "./reserve.ts";
 import type { inMemory, SmallDocument } from "./small-document.ts";
 
-/** Never through a symbolic link that another program put there; Windows has no such flag. */
+/** Not through a symbolic link that another program put there; Windows has no such flag. */
 const resumeFlags = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
 
 export class NamedFile implements Destination {
@@ -37,15 +37,12 @@ export class NamedFile implements Destination {
   #small: SmallDocument | undefined;
   #file: PartFile | undefined;
   #document: DocumentIdentity | undefined;
-  /** How many octets of the partial file were the finished name's own: it gets them back unless it is replaced. */
+  /** Octets of a file that was written in place: without a publish it gets its name back. */
   #taken: number | undefined;
-  /** Where the partial file has to end before the next octet; undefined once it does. */
+  /** Where to cut the partial file before the next octet; undefined once it is cut. */
   #start: number | undefined;
 
-  /**
-   * Touches nothing yet. `held` tells which documents wait in memory; without it none does. `url`
-   * is the document's: what is kept of another one under a number stays.
-   */
+  /** Creates no file yet. `held` tells which documents wait in memory; `url` is the document's. */
   constructor(path: string, collision: Collision, held?: typeof inMemory, url?: string) {
     this.#path = path;
     this.#url = url;
@@ -85,7 +82,7 @@ export class NamedFile implements Destination {
     if (this.#small === undefined) this.#reserve();
   }
 
-  /** Behind the octets that have been written: it never says too little is missing. */
+  /** The state is written after the octets: it never says that too little is missing. */
   save(missing: readonly Gap[]): void {
     this.#toDisk();
     this.#ready();
@@ -102,12 +99,12 @@ export class NamedFile implements Destination {
     return this.#start ?? this.#octets;
   }
 
-  /** Forgets whose octets these are: no later run resumes them. */
+  /** Saves that the octets belong to no document: no later run resumes them. */
   forget(): void {
     writeState(this.#part, undefined);
   }
 
-  /** Nothing is forced to the disk: a kill can't harm it, and after a power failure it is fetched again. */
+  /** Without fsync: a kill does no harm, and after a power failure the document comes again. */
   async publish(modified: Date | undefined): Promise<string> {
     this.#published = this.#small?.publish(modified);
     if (this.#published !== undefined) this.#drop();
@@ -130,7 +127,7 @@ export class NamedFile implements Destination {
       else this.#removePart();
       if (!isTaken(part)) removeState(part); // another program removed it, or it couldn't be made
       if (file !== undefined) await Promise.all([syncFile(part), syncFile(`${part}.json`)]);
-      return document?.size === undefined ? 0 : octets; // else no run could tell whose they are
+      return document?.size === undefined ? 0 : octets; // without a size, no run can resume them
     } catch (error) {
       throw fileError("write", part, error);
     } finally {
@@ -160,23 +157,20 @@ export class NamedFile implements Destination {
     return this.#reserve().part;
   }
 
-  /** Octets in the partial file. */
   get #octets(): number {
     return this.#file?.end ?? regularSize(this.#part) ?? 0;
   }
 
-  /** Where the octets are. */
   get #source(): string {
     return this.#octets > 0 ? this.#part : this.#reserve().path;
   }
 
-  /** wget and others write the name itself: what is there may be the beginning. */
+  /** wget and others write the final name itself: the file there may be the beginning. */
   #inPlace(): PartialDocument | undefined {
     const octets = existingFile(this.#reserve().path)?.octets ?? 0;
     return octets > 0 ? { octets, document: undefined, inPlace: true } : undefined;
   }
 
-  /** Writes a document that waits in memory to its partial file, as if it had just come. */
   #toDisk(): void {
     const { octets } = this.#small ?? {};
     this.#drop();
@@ -190,7 +184,7 @@ export class NamedFile implements Destination {
     this.#small = undefined;
   }
 
-  /** The partial file, created or opened where a document was opened since. */
+  /** Creates or opens the partial file on the first use after `open`. */
   #ready(): PartFile {
     const start = this.#start;
     this.#start = undefined;
@@ -200,7 +194,7 @@ export class NamedFile implements Destination {
     return this.#file;
   }
 
-  /** A new file, never the old one emptied: that could be a link to something else. */
+  /** A new file, never the old one truncated: that could be a link to something else. */
   #create(): void {
     this.#removePart();
     const part = this.#part;
@@ -231,7 +225,7 @@ export class NamedFile implements Destination {
     this.#closeFile();
     this.#taken = undefined;
     const { part, path } = this.#reserve();
-    // A document takes the place of what another one's earlier run has left.
+    // A path that ends in .part may have the resume state of another document's earlier run.
     if (path.endsWith(".part") && hasState(path)) removeState(path);
     const place = this.#collision === "number" ? publishBeside : publishOver;
     const published = writing(path, () => place(part, path));
@@ -240,7 +234,7 @@ export class NamedFile implements Destination {
     return published;
   }
 
-  /** Another file that has the name by now stays, and our resume state is no longer beside it. */
+  /** A file that another program put there stays, without this program's resume state. */
   #removePart(): void {
     const remove = this.#file?.isNamed === false ? removeState : removePart;
     if (remove === removePart) this.#giveBack();
@@ -248,7 +242,7 @@ export class NamedFile implements Destination {
     remove(this.#part);
   }
 
-  /** The beginning that another program wrote in place gets its name again. */
+  /** Renames a beginning that another program wrote in place back to its own name. */
   #giveBack(): void {
     const [octets, { part, path }] = [this.#taken, this.#reserve()];
     this.#taken = undefined;

@@ -1,6 +1,6 @@
 /**
- * `name.part.json`: whose octets `name.part` holds, so that a later run goes on with the
- * same document only. A person or a full disk may have spoilt it: then it says nothing.
+ * The resume state `name.part.json`: the document whose octets `name.part` holds, so that a later
+ * run resumes that document only. A state that was edited or cut is ignored.
  */
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { isOutOfFiles } from "../../errors.ts";
@@ -12,37 +12,32 @@ import { isTaken, regularSize } from "../regular-file.ts";
 
 type PartState = Pick<PartialDocument, "document" | "missing">;
 
-/** Ours is shorter by far; what another program has put in its place may have no end. */
+/** This program's states are far shorter; another program's file may have no end. */
 const longest = 64 * 1024;
 
-/** What `part`, a file of `length` octets, holds of a document; undefined when that is nothing. */
+/** What `part`, a file of `length` octets, holds of a document; undefined for nothing. */
 export function readPartial(part: string, length: number): PartialDocument | undefined {
   if (length === 0) return undefined;
   const { document, missing } = readState(part) ?? {};
   if (missing === undefined) return { octets: length, document, inPlace: false };
   const { size = 0 } = document ?? {};
-  // The file was cut, by a program or a power failure: nothing is known of what is left. And no
-  // run writes down that nothing is missing, which the file's end couldn't prove either.
+  // The state is worthless when the file was cut; and no run saves one without gaps.
   if (endOfRest(missing, size) > length || missing.length === 0)
     return { octets: length, document: undefined, inPlace: false };
   const octets = size - octetsIn(missing);
   return octets === 0 ? undefined : { octets, missing, document, inPlace: false };
 }
 
-/**
- * Whether the file beside `part` is this program's. A partial file without one belongs to
- * another program; one of our own has it from before it is created until after it has gone.
- */
+/** Whether `part` is this program's: the state is written before it and removed after it. */
 export function hasState(part: string): boolean {
   return readJson(`${part}.json`) !== undefined;
 }
 
-/** The URL of the document that `part` holds octets of; null where no run can go on with them. */
+/** The URL of the document in `part`; null where no run can resume it. */
 export function urlIn(part: string): string | null | undefined {
   return readJson(`${part}.json`)?.["url"] as string | null | undefined;
 }
 
-/** What the file beside `part` says; undefined when it is missing or broken. */
 function readState(part: string): PartState | undefined {
   const { url, size, modified, segments } = readJson(`${part}.json`) ?? {};
   if (typeof url !== "string") return undefined;
@@ -70,14 +65,11 @@ function readJson(path: string): Record<string, unknown> | undefined {
       : undefined;
   } catch (error) {
     if (isOutOfFiles(error)) throw fileError("read", path, error);
-    return undefined; // another program's, or spoilt by a power failure
+    return undefined; // another program's, or damaged by a power failure
   }
 }
 
-/**
- * Replaces the file as a whole: a reader, or the next run after a kill, finds the old one or the new one.
- * Without a document it says that `part` is this program's, and that no run can go on with it.
- */
+/** Replaces the state atomically. Without a document, it says that `part` can't be resumed. */
 export function writeState(
   part: string,
   document: DocumentIdentity | undefined,
@@ -98,22 +90,21 @@ export function writeState(
   });
 }
 
-/** Where a state is written before it gets its name. What a killed run has left there is ours. */
+/** A temporary name for a new state; one that a killed run left there is overwritten. */
 function freshName(part: string): string {
   let name = `${part}.temp`; // no longer than ".json": the name may be of the greatest length
-  // A run that is killed before it writes leaves an empty one.
+  // A run that is killed before it writes leaves an empty file.
   const isFree = (): boolean =>
     !isTaken(name) || regularSize(name) === 0 || readJson(name) !== undefined;
   for (let number = 1; !isFree(); number++) name = `${part}.temp${number}`;
   return name;
 }
 
-/** Removes the file, if it is there. */
 export function removeState(part: string): void {
   writing(`${part}.json`, () => rmSync(`${part}.json`, { force: true }));
 }
 
-/** Removes `part` where it is this program's, and then its state: never is it there without. */
+/** Removes `part` if it is this program's, and its state afterwards. */
 export function removePart(part: string): void {
   if (!hasState(part)) return;
   writing(part, () => rmSync(part, { force: true }));

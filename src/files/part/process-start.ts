@@ -1,18 +1,15 @@
-/** Whether a process that wrote down its number is still the one that runs under it. */
+/** Whether a process number still belongs to the process that wrote it down. */
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { shortageOfFiles } from "../../errors.ts";
 import { errorCode, fileError } from "../file-error.ts";
 
-/**
- * When the process with this number started, in words that only serve for comparison;
- * undefined when none runs. On systems without /proc every running process looks alike.
- */
+/** A process's start, for comparison; undefined if none runs, "unknown" without /proc. */
 export function processStart(pid: number): string | undefined {
   if (!exists(pid)) return undefined;
   const file = `/proc/${pid}/stat`;
   const stat = readText(file);
-  // Else one that runs would look like another one.
+  // Without a free descriptor, a running process would look like another one.
   const shortage = stat === undefined ? shortageOfFiles() : undefined;
   if (shortage !== undefined) throw fileError("read", file, shortage);
   if (stat === undefined) return "unknown";
@@ -21,7 +18,7 @@ export function processStart(pid: number): string | undefined {
   return `${readText("/proc/sys/kernel/random/boot_id")?.trim()} ${fields[19]}`;
 }
 
-/** The host, and in a container the space in which its process numbers hold. */
+/** The host, and in a container the PID namespace, where process numbers hold. */
 export function thisMachine(): string {
   try {
     return `${hostname()} ${readlinkSync("/proc/self/ns/pid")}`;
@@ -38,7 +35,7 @@ function exists(pid: number): boolean {
   }
 }
 
-/** What a file says, in octets; undefined where it can't be read. */
+/** Reads a file as Latin-1; undefined where it can't be read. */
 export function readText(path: string): string | undefined {
   try {
     return readFileSync(path, "latin1");

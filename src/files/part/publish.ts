@@ -1,4 +1,4 @@
-/** How a whole file gets its name, in one step that a kill can't split. */
+/** Gives a whole file its name, in one step that a kill can't split. */
 import {
   type Stats,
   chmodSync,
@@ -14,33 +14,27 @@ import {
 import { errorCode } from "../file-error.ts";
 import { found, isTaken } from "../regular-file.ts";
 
-/** What file systems without hard links say: FAT, some network and FUSE ones. */
+/** Errors of file systems without hard links: FAT, some network and FUSE ones. */
 const withoutLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV"]);
 
-/** Gives the file the name `path`, and the permissions of the one that it replaces. */
+/** Renames the file to `path`, with the permissions of the file that it replaces. */
 export function publishOver(part: string, path: string, replaced = found(path)): string {
   if (replaced !== undefined) chmodSync(part, replaced.mode & 0o777);
   renameSync(part, path);
   return path;
 }
 
-/** The mode of a file that is to take the place of this one: as private from its creation on. */
+/** The mode of a file that will replace this one: as private from its creation on. */
 export function partialMode(replaced: Stats | undefined): number | undefined {
-  return replaced && (replaced.mode & 0o777) | 0o600; // a later run goes on with it
+  return replaced && (replaced.mode & 0o777) | 0o600; // a later run writes to it
 }
 
-/**
- * Gives the file the name `path`, or the first of `path.1`, `path.2` ... that is free, and
- * returns it. A rename would replace a file that came to be since one looked; a link fails.
- */
+/** Links to the first free of `path`, `path.1` ...: a rename could replace another's new file. */
 export function publishBeside(part: string, path: string): string {
   return firstFree(path, (name) => tryLink(part, name));
 }
 
-/**
- * Writes a small file under a name of its own, and gives it the name `path`, in the
- * place of what has it where `replace` is set, and else only where it is free.
- */
+/** Writes a small file under a temporary name; replaces `path`, or fails where it is taken. */
 export function publishOctets(
   octets: Buffer,
   path: string,
@@ -66,14 +60,14 @@ export function publishOctets(
   }
 }
 
-/** The first of `path`, `path.1`, `path.2` and so on without end that is free. */
+/** The first of `path`, `path.1`, `path.2` ... that is free. */
 export function firstFree(path: string, isFree: (name: string) => boolean): string {
   let name = path;
   for (let number = 1; !isFree(name); number++) name = `${path}.${number}`;
   return name;
 }
 
-/** A time that the file system doesn't take, such as year 99999, is left out. */
+/** A time that the file system refuses, such as year 99999, is left out. */
 export function setTime(fd: number, modified: Date): void {
   try {
     futimesSync(fd, modified, modified);
@@ -91,7 +85,7 @@ function tryLink(part: string, path: string): boolean {
     if (errorCode(error) === "EEXIST") return false;
     if (!withoutLinks.has(errorCode(error) ?? "")) throw error;
   }
-  // The second best: a file that comes to be between the two steps is replaced.
+  // Without hard links: a file that is created between the two steps is replaced.
   if (isTaken(path)) return false;
   renameSync(part, path);
   return true;

@@ -1,7 +1,7 @@
 /**
- * Which names a document and its partial file get when others are there or under way. A lock of
- * `name.part` is the right to write `name`, whatever the partial file is called; one of another
- * name has its own lock too.
+ * The names of a document and its partial file when others exist or are being written. The lock of
+ * `name.part` is the right to write `name`, whatever the partial file is called; a partial file of
+ * another name has its own lock too.
  */
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
@@ -19,10 +19,9 @@ export interface Reservation {
   readonly part: string;
 }
 
-/** The partial files that this process writes. */
 const partsInUse = new Set<string>();
 
-/** Names of this run's documents that a partial file or a resume state could have, or whose lock could be one's. */
+/** This run's documents with names that partial files, resume states or their locks could use. */
 const announced = new Set<string>();
 
 /** Keeps a document's name free of the partial files of others. */
@@ -30,16 +29,14 @@ export function announce(path: string): void {
   if (/\.(?:part|part\.json|\d+)$/.test(path)) announced.add(path);
 }
 
-/** What happens when the name is there: another name, a new file in its place, or the rest of it. */
+/** For a name that exists: use a numbered one, replace the file, or continue it. */
 export type Collision = "number" | "replace" | "continue";
 
 /**
- * Reserves a name for a document, with its directory and a partial file. By "number" that is
- * `path`, or the first of `path.1`, `path.2` ... that is neither there nor being written, else
- * `path` itself. There a symbolic link is followed, as wget and curl write through it: it stays,
- * and the file that it names is replaced. `url` is the document's, where that is known.
- * @throws FtpullError "file" where no file can be created, a running process writes the name, or
- *   it is no regular file
+ * Reserves a name for a document, with its directory and a partial file: by "number" the first of
+ * `path`, `path.1` ... that neither exists nor is being written, else `path`. There, as with wget
+ * and curl, a symbolic link stays, and its target is replaced. `url` is the document's, if known.
+ * @throws FtpullError "file" if a running process writes the name, or it is no regular file's
  */
 export function reserve(path: string, collision: Collision, url?: string): Reservation {
   if (collision !== "number") return reserveExactly(path, collision, url);
@@ -59,7 +56,6 @@ function reserveExactly(path: string, collision: Collision, url?: string): Reser
   throw new FtpullError("file", `cannot write "${path}": ${holder(locked)} is writing it`);
 }
 
-/** Gives the names back to others. */
 export function release({ path, part }: Reservation): void {
   partsInUse.delete(part);
   if (part !== `${path}.part`) releaseLock(part);
@@ -74,13 +70,13 @@ function refuseSpecial(path: string): void {
   throw new FtpullError("file", `cannot write "${path}": ${what}`);
 }
 
-/** Nothing of a partial file is looked at before it is reserved: no two runs ever write the same one. */
+/** Reserves before looking at a partial file: no two runs ever write the same one. */
 function tryReserve(path: string, continues: boolean, url?: string): Reservation | undefined {
   writing(dirname(path), () => makeDirectory(dirname(path)));
   if (isPartInUse(path) || !takeLock(`${path}.part`)) return undefined;
   try {
     const part = reservePart(path, continues, url);
-    // Killed between link and unlink in publish.ts, or between the rename and the state's removal.
+    // A run was killed between link and unlink in publish.ts, or before it removed the state.
     if (isSameFile(part, path) || !isTaken(part)) removePart(part);
     partsInUse.add(part);
     return { path, part };
@@ -90,7 +86,7 @@ function tryReserve(path: string, continues: boolean, url?: string): Reservation
   }
 }
 
-/** `path.part`, or the first of `path.1.part`, `path.2.part` ... that no other program and no document has. */
+/** `path.part`, or the first `path.<n>.part` that no other program and no document has. */
 function reservePart(path: string, continues: boolean, url?: string): string {
   const first = `${path}.part`;
   if (isOurs(first) && !(continues && isKeptBeside(path, url))) return first;
@@ -102,25 +98,24 @@ function reservePart(path: string, continues: boolean, url?: string): string {
   }
 }
 
-/** Whether octets of the document went to a number, since another program's file was there that has gone. */
+/** Whether the document is in `path.1.part`, since `path.part` was another program's. */
 function isKeptBeside(path: string, url: string | undefined): boolean {
   const part = `${path}.1.part`;
   return !isTaken(path) && !isTaken(`${path}.part`) && isTaken(part) && urlIn(part) === url;
 }
 
-/** Whether a numbered `part` isn't kept for another document: `x.1.part` may be that of `x.1`. */
+/** Whether a numbered `part` isn't another document's: `x.1.part` may be that of `x.1`. */
 function isFor(part: string, url: string | undefined): boolean {
   return url === undefined || !isTaken(part) || (urlIn(part) ?? url) === url;
 }
 
-/** Whether `part` may be written and removed: what is there has a resume state of ours, and nothing else is there. */
+/** Whether `part` may be written and removed: it has this program's state, or is free. */
 function isOurs(part: string): boolean {
   if (announced.has(part) || announced.has(`${part}.json`)) return false;
   if (!hasState(part)) return !isTaken(part) && !isTaken(`${part}.json`);
   return !isTaken(part) || regularSize(part) !== undefined;
 }
 
-/** Whether a document's name is that of a partial file that is being written. */
 function isPartInUse(path: string): boolean {
   return path.endsWith(".part") && (partsInUse.has(path) || isLockedElsewhere(path));
 }

@@ -1,7 +1,6 @@
 /**
- * SmallDocument: a small document that waits in memory until it is whole, and is then written in
- * one go, without the lock, the partial file and the resume state that a long one needs: of a
- * thousand small files that is most of the work.
+ * SmallDocument: waits in memory until it is whole, and is written in one go, without lock, partial
+ * file and resume state. For a thousand small files those are most of the work.
  */
 import type { DocumentIdentity } from "../destination.ts";
 import { followLinks } from "../links.ts";
@@ -9,13 +8,13 @@ import { existingFile, isTaken } from "../regular-file.ts";
 import { firstFree, publishOctets } from "./publish.ts";
 import type { Collision } from "./reserve.ts";
 
-/** Documents of at most so many octets wait in memory: as much is lost when the program is killed. */
+/** Up to so many octets wait in memory, and are lost when the program is killed. */
 const mostOctets = 64 * 1024;
 
-/** The names that such documents are to get. */
+/** Names of documents in memory, whose files don't exist yet. */
 const reservedNames = new Set<string>();
 
-/** The small document `document` for `path`; undefined where it isn't small, or something else uses that name. */
+/** Makes a small document for `path`; undefined if it is too large, or the name is in use. */
 export function inMemory(
   path: string,
   collision: Collision,
@@ -26,7 +25,7 @@ export function inMemory(
   const name = isReplaced
     ? followLinks(path)
     : firstFree(path, (one) => !reservedNames.has(one) && !isTaken(one));
-  if (name.endsWith(".part")) return undefined; // it may be another one's partial file
+  if (name.endsWith(".part")) return undefined; // it may be another document's partial file
   const isInUse = [`${name}.part`, `${name}.part.json`, `${name}.part.lock`].some(isTaken);
   const isFile = !isReplaced || !isTaken(name) || existingFile(name) !== undefined;
   return isFile && !isInUse ? new SmallDocument(name, isReplaced) : undefined;
@@ -43,18 +42,16 @@ export class SmallDocument {
     reservedNames.add(path);
   }
 
-  /** Takes the next octets. */
   write(chunk: Buffer): void {
-    this.#chunks.push(Buffer.from(chunk)); // the caller uses its own again
+    this.#chunks.push(Buffer.from(chunk)); // the caller reuses its buffer
   }
 
-  /** All that came. */
   get octets(): Buffer {
     const [first, ...others] = this.#chunks;
     return first !== undefined && others.length === 0 ? first : Buffer.concat(this.#chunks);
   }
 
-  /** Writes it, and returns its path; undefined where that failed. */
+  /** Writes the file and returns its path; undefined on failure. */
   publish(modified: Date | undefined): string | undefined {
     try {
       return publishOctets(this.octets, this.path, this.#isReplaced, modified);
@@ -63,7 +60,6 @@ export class SmallDocument {
     }
   }
 
-  /** Leaves the name to others. */
   release(): void {
     reservedNames.delete(this.path);
   }
