@@ -9,10 +9,10 @@ import { AttemptState } from "./attempt-state.ts";
 import type { Observer } from "./events.ts";
 import { fetchDocument } from "./fetch.ts";
 import type { Job, QueuedJob } from "./job.ts";
-import { type Unknown, unknown } from "./read-ahead.ts";
+import { type Unknown, unknown } from "./queue/read-ahead.ts";
+import type { Slots } from "./queue/slots.ts";
 import type { Result } from "./result.ts";
 import type { Attempt, BeginAgain } from "./retry.ts";
-import type { Slots } from "./slots.ts";
 
 /** The next job; undefined for none, unknown before it is read or while it depends on this one. */
 export type Next = QueuedJob | Unknown | undefined;

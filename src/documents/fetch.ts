@@ -5,9 +5,9 @@ import type { Session } from "../ftp/session.ts";
 import { quoteForShell } from "../url/format.ts";
 import { conversionFor, type Plan } from "../url/plan.ts";
 import type { AttemptState } from "./attempt-state.ts";
+import { retrieveFile } from "./file/retrieve.ts";
 import type { Job, FetchContext } from "./job.ts";
 import { fetchListing } from "./list.ts";
-import { retrieveFile } from "./retrieve.ts";
 
 /** Fetches the job's document; resolves with why it was skipped, or with undefined. */
 export async function fetchDocument(

@@ -10,7 +10,7 @@ import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
 import type { AttemptState } from "./attempt-state.ts";
 import type { Observer } from "./events.ts";
-import type { SerialQueue } from "./serial-queue.ts";
+import type { SerialQueue } from "./queue/serial-queue.ts";
 
 /** Where and how a listing is shown. */
 export interface ListingOutput {

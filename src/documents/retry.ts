@@ -1,7 +1,7 @@
 /** Retries: the only place that repeats a failed attempt. Lower layers report the first failure. */
 import { setTimeout as delay } from "node:timers/promises";
 import { FtpullError, Interrupted, isOutOfFiles, toFtpullError, Unreachable } from "../errors.ts";
-import { Reachability } from "./reachability.ts";
+import { Reachability } from "./queue/reachability.ts";
 
 export interface RetryPolicy {
   /** Tries in a row without progress; 0 means no limit. */

@@ -1,7 +1,7 @@
 /** What a job needs when its turn comes: its destination, and what the command line says of it. */
 import type { Observer } from "../documents/events.ts";
+import { reasonToKeep } from "../documents/file/timestamping.ts";
 import type { Job, ListingOutput, QueuedJob } from "../documents/job.ts";
-import { reasonToKeep } from "../documents/timestamping.ts";
 import type { SharedDestination } from "../files/destination.ts";
 import { NamedFile } from "../files/part/named-file.ts";
 import { inMemory } from "../files/part/small-document.ts";

@@ -1,10 +1,10 @@
 /** Fetching what the URLs name: the parts put together, the results reported. */
 import { setTimeout as delay } from "node:timers/promises";
 import { isatty } from "node:tty";
-import { type Batch, fetchAll } from "../documents/batch.ts";
 import type { QueuedJob } from "../documents/job.ts";
+import { type Batch, fetchAll } from "../documents/queue/batch.ts";
+import { SerialQueue } from "../documents/queue/serial-queue.ts";
 import { retryPolicy } from "../documents/retry.ts";
-import { SerialQueue } from "../documents/serial-queue.ts";
 import type { SharedDestination } from "../files/destination.ts";
 import { documentOutput, standardOutput } from "../files/output/document-output.ts";
 import { SessionPool } from "../ftp/session-pool.ts";

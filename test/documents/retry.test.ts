@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Reachability } from "../../src/documents/reachability.ts";
+import { Reachability } from "../../src/documents/queue/reachability.ts";
 import { backoff, BeginAgain, retry, type Attempt } from "../../src/documents/retry.ts";
 import { FtpullError, Unreachable } from "../../src/errors.ts";
 

@@ -8,11 +8,11 @@ import { RestartRefused } from "../../ftp/control/reply.ts";
 import type { Completion } from "../../ftp/data/transfer.ts";
 import type { FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
-import { doubtAbout, unconfirmed } from "../confirm.ts";
-import { DocumentFile } from "../document-file.ts";
+import { doubtAbout, unconfirmed } from "../file/confirm.ts";
+import { DocumentFile } from "../file/document-file.ts";
+import { RangeReceiver } from "../file/range-receiver.ts";
+import { checkUnchanged, isSame, missingOf } from "../file/resume.ts";
 import type { Job, FetchContext } from "../job.ts";
-import { RangeReceiver } from "../range-receiver.ts";
-import { checkUnchanged, isSame, missingOf } from "../resume.ts";
 import { BeginAgain } from "../retry.ts";
 import type { Range } from "./ranges.ts";
 

@@ -3,8 +3,8 @@
  * holes, and a state after the octets it describes; but a power failure can take such octets away,
  * and other programs give a file its full length first.
  */
-import type { Destination, PartialDocument } from "../files/destination.ts";
-import { missingBehind, joined, octetsIn, type Gap } from "../files/gaps.ts";
+import type { Destination, PartialDocument } from "../../files/destination.ts";
+import { missingBehind, joined, octetsIn, type Gap } from "../../files/gaps.ts";
 
 /**
  * What is stored, without pieces of a sparse file that hold a block of zeros, as holes do. Where

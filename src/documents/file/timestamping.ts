@@ -1,9 +1,9 @@
 /** -N: whether to fetch a file, by the server's facts and the local file. */
-import type { Checksum } from "../checksums/checksum.ts";
-import { differenceOf } from "../checksums/document-hash.ts";
-import { type ExistingFile, existingFile, readRange } from "../files/regular-file.ts";
-import type { FileFacts } from "../ftp/document-steps.ts";
-import type { Observer } from "./events.ts";
+import type { Checksum } from "../../checksums/checksum.ts";
+import { differenceOf } from "../../checksums/document-hash.ts";
+import { type ExistingFile, existingFile, readRange } from "../../files/regular-file.ts";
+import type { FileFacts } from "../../ftp/document-steps.ts";
+import type { Observer } from "../events.ts";
 
 /**
  * Whether the server's file is newer or of another size. What the server doesn't say isn't

@@ -2,26 +2,26 @@
  * A file as a document: where it starts, what arrives, and whether it is whole. Whole means
  * that the data ended, the reply was 2yz, and the count equals SIZE where it is known.
  */
-import { differenceOf } from "../checksums/document-hash.ts";
-import { FtpullError } from "../errors.ts";
-import type { PartialDocument } from "../files/destination.ts";
-import { type Gap, unknownEnd } from "../files/gaps.ts";
-import { RestartRefused } from "../ftp/control/reply.ts";
-import type { Completion } from "../ftp/data/transfer.ts";
-import type { FileFacts, LocatedFile } from "../ftp/document-steps.ts";
-import type { Session } from "../ftp/session.ts";
-import type { Plan } from "../url/plan.ts";
-import type { AttemptState } from "./attempt-state.ts";
+import { differenceOf } from "../../checksums/document-hash.ts";
+import { FtpullError } from "../../errors.ts";
+import type { PartialDocument } from "../../files/destination.ts";
+import { type Gap, unknownEnd } from "../../files/gaps.ts";
+import { RestartRefused } from "../../ftp/control/reply.ts";
+import type { Completion } from "../../ftp/data/transfer.ts";
+import type { FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
+import type { Session } from "../../ftp/session.ts";
+import type { Plan } from "../../url/plan.ts";
+import type { AttemptState } from "../attempt-state.ts";
+import type { Observer } from "../events.ts";
+import type { Job, FetchContext } from "../job.ts";
+import { BeginAgain } from "../retry.ts";
+import { leastOctets } from "../segments/ranges.ts";
+import { retrieveInSegments } from "../segments/segmented-download.ts";
 import { doubtAbout, unconfirmed } from "./confirm.ts";
 import { DocumentFile } from "./document-file.ts";
-import type { Observer } from "./events.ts";
 import { withoutHoles } from "./holes.ts";
-import type { Job, FetchContext } from "./job.ts";
 import { RangeReceiver } from "./range-receiver.ts";
 import { octetsToBuildOn } from "./resume.ts";
-import { BeginAgain } from "./retry.ts";
-import { leastOctets } from "./segments/ranges.ts";
-import { retrieveInSegments } from "./segments/segmented-download.ts";
 
 /** Retrieves a located file, building on what is stored. @throws BeginAgain if that is useless */
 export async function retrieveFile(

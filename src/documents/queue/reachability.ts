@@ -1,5 +1,5 @@
 /** Unreachable servers: a hundred documents don't wait for one server a hundred times. */
-import type { Unreachable } from "../errors.ts";
+import type { Unreachable } from "../../errors.ts";
 
 /** After so many failed documents, a server's others fail without a try. */
 const mostTried = 2;

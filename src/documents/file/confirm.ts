@@ -2,13 +2,13 @@
  * Whether a document that came in several transfers is still the one that the first of them began:
  * when it was replaced meanwhile, the file can be a mixture.
  */
-import { FtpullError, Interrupted, toFtpullError } from "../errors.ts";
-import type { FileFacts, LocatedFile } from "../ftp/document-steps.ts";
-import type { SessionPool } from "../ftp/session-pool.ts";
-import type { Session } from "../ftp/session.ts";
-import type { FetchContext, Job } from "./job.ts";
+import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
+import type { FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
+import type { SessionPool } from "../../ftp/session-pool.ts";
+import type { Session } from "../../ftp/session.ts";
+import type { FetchContext, Job } from "../job.ts";
+import { BeginAgain } from "../retry.ts";
 import { checkUnchanged } from "./resume.ts";
-import { BeginAgain } from "./retry.ts";
 
 /**
  * Asks for size and time again. Resolves with why the document may have changed, or undefined.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { octetsToBuildOn, Overlap } from "../../src/documents/resume.ts";
-import { BeginAgain } from "../../src/documents/retry.ts";
+import { octetsToBuildOn, Overlap } from "../../../src/documents/file/resume.ts";
+import { BeginAgain } from "../../../src/documents/retry.ts";
 
 const modified = new Date("2026-01-02T03:04:05Z");
 const document = { url: "ftp://h/x", size: 100, modified };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ReadAhead, unknown } from "../../src/documents/read-ahead.ts";
+import { ReadAhead, unknown } from "../../../src/documents/queue/read-ahead.ts";
 
 /** A stream that gives its items when it is told to. */
 function stream() {

@@ -2,7 +2,7 @@
  * The jobs that are still to be done, in order, as they become known. Jobs for one file run one
  * after the other: the worker that takes the first one does the later ones too.
  */
-import type { QueuedJob } from "./job.ts";
+import type { QueuedJob } from "../job.ts";
 import { type ReadAhead, type Unknown, unknown } from "./read-ahead.ts";
 
 /** Jobs for one file, in order; while the line is open, more may be added at its end. */

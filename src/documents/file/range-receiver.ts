@@ -2,10 +2,10 @@
  * RangeReceiver: takes one range's octets from a data connection to the document's file. The
  * connection begins before the range, to compare octets, and is closed at the range's end.
  */
-import { StopReading } from "../ftp/data/data-connection.ts";
+import { StopReading } from "../../ftp/data/data-connection.ts";
+import type { Range } from "../segments/ranges.ts";
 import type { DocumentFile } from "./document-file.ts";
 import { Overlap, overlapSize } from "./resume.ts";
-import type { Range } from "./segments/ranges.ts";
 
 export class RangeReceiver {
   readonly #file: DocumentFile;

@@ -1,14 +1,14 @@
 /** All documents of a run, one or several at once; a failure doesn't stop the others (M3). */
-import { ClosedOutput, Interrupted, toFtpullError } from "../errors.ts";
-import type { SessionPool } from "../ftp/session-pool.ts";
-import { DocumentAttempt, type Next } from "./document-attempt.ts";
-import type { Observer } from "./events.ts";
-import { withHint } from "./hints.ts";
+import { ClosedOutput, Interrupted, toFtpullError } from "../../errors.ts";
+import type { SessionPool } from "../../ftp/session-pool.ts";
+import { DocumentAttempt, type Next } from "../document-attempt.ts";
+import type { Observer } from "../events.ts";
+import { withHint } from "../hints.ts";
+import type { Job, QueuedJob } from "../job.ts";
+import { failed, type Report, type Result } from "../result.ts";
+import { retry, type RetryPolicy } from "../retry.ts";
 import { JobQueue, type Line } from "./job-queue.ts";
-import type { Job, QueuedJob } from "./job.ts";
 import { ReadAhead, type Unknown, unknown } from "./read-ahead.ts";
-import { failed, type Report, type Result } from "./result.ts";
-import { retry, type RetryPolicy } from "./retry.ts";
 import { Slots } from "./slots.ts";
 
 /** What the documents of a run have in common. */

@@ -2,12 +2,12 @@
  * Decides whether a transfer can build on stored octets, by what the server says of the document
  * now, and by the octets themselves. Pure.
  */
-import { FtpullError } from "../errors.ts";
-import type { DocumentIdentity, PartialDocument } from "../files/destination.ts";
-import { type Gap, missingBehind } from "../files/gaps.ts";
-import type { FileFacts } from "../ftp/document-steps.ts";
-import type { Conversion } from "../text/line-ends.ts";
-import { BeginAgain } from "./retry.ts";
+import { FtpullError } from "../../errors.ts";
+import type { DocumentIdentity, PartialDocument } from "../../files/destination.ts";
+import { type Gap, missingBehind } from "../../files/gaps.ts";
+import type { FileFacts } from "../../ftp/document-steps.ts";
+import type { Conversion } from "../../text/line-ends.ts";
+import { BeginAgain } from "../retry.ts";
 
 /** Octets before the restart offset that are fetched again and compared. */
 export const overlapSize = 4096;

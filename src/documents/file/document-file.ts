@@ -2,16 +2,16 @@
  * A document on its way to its destination, in one range or in several: what is missing, whether
  * octets that come twice are equal, and whether the checksums are right.
  */
-import { DocumentHash, verify } from "../checksums/document-hash.ts";
-import { FtpullError } from "../errors.ts";
-import type { DocumentIdentity } from "../files/destination.ts";
-import { type Gap, missingBehind, unknownEnd } from "../files/gaps.ts";
-import { textConverter, type Conversion, type TextConverter } from "../text/line-ends.ts";
-import type { AttemptState } from "./attempt-state.ts";
-import type { Job } from "./job.ts";
+import { DocumentHash, verify } from "../../checksums/document-hash.ts";
+import { FtpullError } from "../../errors.ts";
+import type { DocumentIdentity } from "../../files/destination.ts";
+import { type Gap, missingBehind, unknownEnd } from "../../files/gaps.ts";
+import { textConverter, type Conversion, type TextConverter } from "../../text/line-ends.ts";
+import type { AttemptState } from "../attempt-state.ts";
+import type { Job } from "../job.ts";
+import { BeginAgain } from "../retry.ts";
+import { Ranges } from "../segments/ranges.ts";
 import { withEnd } from "./resume.ts";
-import { BeginAgain } from "./retry.ts";
-import { Ranges } from "./segments/ranges.ts";
 
 /** How often the resume state is saved where octets come in several ranges. */
 const saveMs = 1000;
