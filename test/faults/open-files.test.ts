@@ -55,20 +55,25 @@ async function fetchAll(
 
 // It is the names below /proc that tell how many there are.
 describe.skipIf(process.platform !== "linux")("where only a few files may be open", () => {
-  test.each([
-    [4, []],
-    [7, []],
-    [10, []],
-    [16, []],
-    [4, ["--active"]],
-    [8, ["--active"]],
-  ])("room for %d, -j 8 and %j: every document arrives", async (room, options) => {
+  test.each([4, 7, 10, 16])("room for %d and -j 8: every document arrives", async (room) => {
     const files = sourceOf(200_000, 16);
     const server = await startServer({ files });
     const urls = Object.keys(files).map((name) => server.url(`/${name}`));
-    const stderr = await fetchAll(files, urls, room, "-t", "1", "-j", "8", ...options);
+    const stderr = await fetchAll(files, urls, room, "-t", "1", "-j", "8");
     expect(stderr).toMatch(/too many open files(?:; \d+ documents? at once from now on)?\n/);
     expect(stderr).not.toMatch(/trying again|no such host/);
+  });
+
+  // libuv drops a connection for which no descriptor is free without telling the program: that
+  // costs the document a try.
+  test.each([4, 8])("room for %d, -j 8 and --active: every document arrives", async (room) => {
+    const files = sourceOf(200_000, 16);
+    const server = await startServer({ files });
+    const urls = Object.keys(files).map((name) => server.url(`/${name}`));
+    const words = ["-t", "5", "-T", "10", "-j", "8", "--active"];
+    const stderr = await fetchAll(files, urls, room, ...words);
+    expect(stderr).toMatch(/too many open files(?:; \d+ documents? at once from now on)?\n/);
+    expect(stderr).not.toContain("no such host");
   });
 
   test("pieces of a file come over one connection in the end", async () => {
