@@ -4,7 +4,7 @@ import { FtpullError, Interrupted, NetworkFailure } from "../../src/errors.ts";
 import { parseReply, type Reply } from "../../src/ftp/control/reply.ts";
 import { Runner, type Connection, type SentExchange } from "../../src/ftp/runner.ts";
 import { question, type State } from "../../src/ftp/state.ts";
-import { file, jane, listing, ready } from "./support/talk.ts";
+import { file, jane, listing, ready, usual } from "./support/talk.ts";
 
 /** A connection that answers at once, by verb or by line; an Error is the loss of the connection. */
 class Paper implements Connection<SentExchange> {
@@ -26,16 +26,6 @@ class Paper implements Connection<SentExchange> {
     return reply instanceof Error ? Promise.reject(reply) : Promise.resolve(parseReply(reply));
   }
 }
-
-const usual: Readonly<Record<string, string>> = {
-  USER: "331 password",
-  PASS: "230 in",
-  FEAT: "211-\n UTF8\n211 end",
-  PWD: '257 "/home"',
-  CWD: "250 here",
-  SIZE: "213 4",
-  MDTM: "213 20260301123000",
-};
 
 const unasked = (): never => {
   throw new Error("nothing has to be asked for");

@@ -22,7 +22,8 @@ export function jane(setup: Partial<State> = {}): State {
   return { ...initialState({ ...known, ...setup }), ...setup };
 }
 
-const usual: Replies = {
+/** What a server answers where a test says nothing else. */
+export const usual: Readonly<Record<string, string>> = {
   USER: "331 password",
   PASS: "230 in",
   FEAT: "211-\n UTF8\n211 end",
