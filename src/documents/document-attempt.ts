@@ -8,7 +8,7 @@ import type { Session } from "../ftp/session.ts";
 import { AttemptState } from "./attempt-state.ts";
 import type { Observer } from "./events.ts";
 import { fetchDocument } from "./fetch.ts";
-import type { Job, QueuedJob } from "./job.ts";
+import type { Job, QueuedJob, Skip } from "./job.ts";
 import { type Unknown, unknown } from "./queue/read-ahead.ts";
 import type { Slots } from "./queue/slots.ts";
 import type { Result } from "./result.ts";
@@ -18,7 +18,7 @@ import type { Attempt, BeginAgain } from "./retry.ts";
 export type Next = QueuedJob | Unknown | undefined;
 
 /** Resolves with why the document was skipped; undefined where it arrived. */
-export class DocumentAttempt implements Attempt<string | undefined> {
+export class DocumentAttempt implements Attempt<Skip | undefined> {
   readonly #job: Job;
   readonly #pool: SessionPool;
   readonly #observer: Observer;
@@ -36,7 +36,7 @@ export class DocumentAttempt implements Attempt<string | undefined> {
   }
 
   /** Cost no try, once each: broken pipelining, no way back (M2), EPSV's port out of reach (P4). */
-  async run(): Promise<string | undefined> {
+  async run(): Promise<Skip | undefined> {
     const capabilities = this.#pool.capabilitiesOf(this.#job.url);
     const repeated = new Set<string>();
     for (;;) {
@@ -52,10 +52,12 @@ export class DocumentAttempt implements Attempt<string | undefined> {
     }
   }
 
-  done(): Result {
-    const { shownUrl: url, destination, listing, expected } = this.#job;
+  /** Undefined for a directory of a tree, whose entries have results of their own. */
+  done(): Result | undefined {
+    const { shownUrl: url, destination, listing, expected, branch } = this.#job;
     const { facts, resumed, octets } = this.#state;
     const result = { url, status: "done", exit: 0 } as const;
+    if (facts === undefined && branch !== undefined) return undefined;
     if (facts === undefined) return { ...result, file: listing.destination.label };
     return {
       ...result,
@@ -114,7 +116,7 @@ export class DocumentAttempt implements Attempt<string | undefined> {
     this.#observer.info(`${this.#job.shownUrl}: ${because}; beginning again`);
   }
 
-  async #fetch(): Promise<string | undefined> {
+  async #fetch(): Promise<Skip | undefined> {
     const job = this.#job;
     const session = await this.#pool.acquire(job.url, job.plan);
     try {

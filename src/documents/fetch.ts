@@ -1,12 +1,13 @@
 /** One document over one session: chooses between file and listing (P5-P8, P10). */
 import { FtpullError } from "../errors.ts";
 import { isMissing, quoteName } from "../ftp/control/reply.ts";
+import type { LocatedFile } from "../ftp/document-steps.ts";
 import type { Session } from "../ftp/session.ts";
 import { quoteForShell } from "../url/format.ts";
 import { conversionFor, type Plan } from "../url/plan.ts";
 import type { AttemptState } from "./attempt-state.ts";
 import { retrieveFile } from "./file/retrieve.ts";
-import type { Job, FetchContext } from "./job.ts";
+import type { Job, FetchContext, Skip } from "./job.ts";
 import { fetchListing } from "./list.ts";
 
 /** Fetches the job's document; resolves with why it was skipped, or with undefined. */
@@ -14,13 +15,13 @@ export async function fetchDocument(
   session: Session,
   job: Job,
   context: FetchContext,
-): Promise<string | undefined> {
+): Promise<Skip | undefined> {
   const plan = job.planFor(session.isUtf8);
   if (plan.action === "list") {
-    await fetchListing(session, plan, job, context.state);
+    await list(session, plan, job, context.state);
     return undefined;
   }
-  const file = await session.locate(plan);
+  const file = await locate(session, plan, job);
   context.state.facts = file.facts;
   const skipped = await job.skips?.(file.facts);
   if (skipped !== undefined) return skipped;
@@ -33,9 +34,21 @@ export async function fetchDocument(
     if (!isMissing(error)) throw error;
     if (file.refusal !== undefined) throw file.refusal;
     if (plan.action === "retrieve") throw error;
-    await listInstead(session, plan, job, context.state, error);
+    return listInstead(session, plan, job, context, error);
   }
   return undefined;
+}
+
+/** A directory of a tree becomes further jobs. */
+function list(session: Session, plan: Plan, job: Job, state: AttemptState): Promise<void> {
+  return job.branch?.list?.(session, plan, job, state) ?? fetchListing(session, plan, job, state);
+}
+
+/** The facts of a directory's listing take the place of SIZE's and MDTM's. */
+async function locate(session: Session, plan: Plan, job: Job): Promise<LocatedFile> {
+  const file = await session.locate(plan);
+  const { facts } = job.branch ?? {};
+  return facts === undefined ? file : { ...file, facts };
 }
 
 /** The name may be a directory's; otherwise the error is about the file (P8). */
@@ -43,15 +56,18 @@ async function listInstead(
   session: Session,
   plan: Plan,
   job: Job,
-  state: AttemptState,
+  { state, observer }: FetchContext,
   refusal: Error,
-): Promise<void> {
+): Promise<Skip | undefined> {
   const directory = { ...plan, cwds: [...plan.cwds, plan.name], name: "" };
   try {
     await session.enter(directory.cwds);
   } catch (error) {
     const final = error instanceof FtpullError && error.kind === "refused" && !error.transient;
-    throw final ? refusal : error;
+    if (!final) throw error;
+    if (!job.branch?.isLink || !leadsNowhere(session, state)) throw refusal;
+    observer.warning(`${job.shownUrl}: the link leads nowhere`);
+    return "left out";
   }
   if (!job.listsInstead) {
     const hint = `list it with a URL that ends in a slash: ${quoteForShell(`${job.shownUrl}/`)}`;
@@ -59,5 +75,11 @@ async function listInstead(
   }
   await job.destination.keep(); // releases the name that -c has reserved
   state.facts = undefined;
-  return fetchListing(session, { ...directory, action: "list", type: undefined }, job, state);
+  await list(session, { ...directory, action: "list", type: undefined }, job, state);
+  return undefined;
+}
+
+/** A file that can't be read has a size all the same, on a server that tells sizes. */
+function leadsNowhere({ hasSize }: Session, { facts }: AttemptState): boolean {
+  return hasSize && facts?.size === undefined && facts?.failure === undefined;
 }

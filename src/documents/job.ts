@@ -4,7 +4,9 @@ import type { Destination } from "../files/destination.ts";
 import type { FileFacts } from "../ftp/document-steps.ts";
 import type { NextRequest } from "../ftp/pipelining.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
+import type { Session } from "../ftp/session.ts";
 import type { ListingFormatter } from "../listing/format.ts";
+import type { ListingCommand } from "../listing/parse-listing.ts";
 import type { EbcdicEncoding } from "../text/ebcdic.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
@@ -17,11 +19,15 @@ export interface ListingOutput {
   /** Whether the server's lines are shown unchanged. */
   readonly isRaw: boolean;
   readonly destination: Destination;
-  readonly formatter: () => ListingFormatter;
+  readonly formatter: (command: ListingCommand) => ListingFormatter;
   /** Lists one directory at a time, so that their lines don't mix. */
   readonly queue: SerialQueue;
   lastShown: AttemptState | undefined;
 }
+
+/** Why a document isn't fetched; "left out" is no result of the run. */
+export type Skip =
+  "left out" | { readonly reason: "exists" | "unchanged"; readonly explanation: string };
 
 /** A job that waits for its turn. */
 export interface QueuedJob {
@@ -38,6 +44,20 @@ export interface QueuedJob {
   /** What it replaces, resumes or skips, if known; jobs with the same file run in order. */
   readonly file: string | undefined;
   readonly expected: readonly Checksum[];
+  /** Undefined where it belongs to no tree. */
+  readonly branch?: Branch | undefined;
+}
+
+/** What a job of a tree has besides. */
+export interface Branch {
+  /** Of a file: what its directory's listing says, as exactly as SIZE and MDTM would. */
+  readonly facts?: FileFacts | undefined;
+  /** Whether the entry is a link, which may lead nowhere. */
+  readonly isLink?: boolean;
+  /** Lists the directory that the name stands for; undefined where it can only be a file. */
+  list?(session: Session, plan: Plan, job: Job, state: AttemptState): Promise<void>;
+  /** Called once, when the job has ended in whatever way: the jobs that follow from it. */
+  end(): Iterator<QueuedJob> | undefined;
 }
 
 /** A job that is being done. */
@@ -57,7 +77,7 @@ export interface Job extends QueuedJob {
   /** The most data connections for a large file. */
   readonly segments: number;
   /** Why a file with these facts needn't be fetched; undefined when it must be. */
-  readonly skips: ((facts: FileFacts) => Promise<string | undefined>) | undefined;
+  readonly skips: ((facts: FileFacts) => Promise<Skip | undefined>) | undefined;
 }
 
 /** What a try has besides the job. */

@@ -55,7 +55,8 @@ export function nextToFile(state: State, plan: Plan): Step | undefined {
     refusal !== undefined && saysMissing(refusal.reply)
       ? nextToWholePath(state, cwds, refusal)
       : nextToDirectory(state, cwds, "550: try the whole path as one name");
-  return step ?? nextToType(state, type ?? "I") ?? nextToFacts(state, nameOf(state, plan));
+  const ready = step ?? nextToType(state, type ?? "I");
+  return ready ?? (plan.factsKnown ? undefined : nextToFacts(state, nameOf(state, plan)));
 }
 
 function nextToWholePath(

@@ -8,13 +8,13 @@ import { TlsLayer } from "../net/tls.ts";
 import type { Plan } from "../url/plan.ts";
 import { ControlConnection } from "./control/control-connection.ts";
 import type { Exchange } from "./control/exchanges.ts";
-import { isCompletion, ReplyError } from "./control/reply.ts";
+import { isCompletion, parse257, parseReply, ReplyError } from "./control/reply.ts";
 import { startTls } from "./control/secure-control.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Sink } from "./data/data-connection.ts";
 import type { Completion } from "./data/transfer.ts";
 import { Transfers } from "./data/transfers.ts";
-import { goalOf } from "./dialogue.ts";
+import { goalOf, type Goal } from "./dialogue.ts";
 import {
   isListedByName,
   locatedFile,
@@ -27,7 +27,9 @@ import { NoWayBack, reaches } from "./path-steps.ts";
 import { Pipelining, type TransferHints } from "./pipelining.ts";
 import { Runner } from "./runner.ts";
 import type { SessionOptions } from "./session-options.ts";
-import { initialState, type Command } from "./state.ts";
+import { initialState, question, type Command } from "./state.ts";
+
+const workingDirectory = question("PWD", parseReply("257"));
 
 export class Session {
   readonly #control: ControlConnection;
@@ -110,6 +112,11 @@ export class Session {
     return this.#runner.state.type;
   }
 
+  /** Whether the server says that it has SIZE: a refusal is about the file then. */
+  get hasSize(): boolean {
+    return this.#features?.has("SIZE") ?? false;
+  }
+
   /** Whether the server supports MLSD (RFC 3659). */
   get hasMlsd(): boolean {
     return (this.#features?.has("MLST") || this.#features?.has("MLSD")) ?? false;
@@ -133,6 +140,14 @@ export class Session {
   /** Enters the directory of `cwds`, from the login directory on. @throws ReplyError, NoWayBack */
   enter(cwds: readonly string[]): Promise<void> {
     return this.#reach(() => this.#runner.reach({ kind: "directory", cwds }));
+  }
+
+  /** Enters a directory; resolves with what PWD calls it, if it does. @throws as `enter` does */
+  async enterByName(cwds: readonly string[]): Promise<string | undefined> {
+    const asked: Goal = { kind: "answer", command: workingDirectory };
+    await this.#reach(() => this.#runner.reach({ kind: "directory", cwds }, asked));
+    const reply = await this.#runner.ask(workingDirectory);
+    return isCompletion(reply) ? parse257(reply) : undefined;
   }
 
   /** Enters the file's directory, sets the type, asks for SIZE and MDTM; throws as `enter` does. */

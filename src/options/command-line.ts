@@ -95,12 +95,19 @@ function parseWords(program: Command, argv: readonly string[]): void {
   }
 }
 
+/** Short options of two letters, which are wget's. */
+const wgetForms: Readonly<Record<string, string>> = {
+  "-nc": options.noClobber.long,
+  "-nH": options.noHostDirectories.long,
+};
+
 /** Replaces wget's `-nc`, which commander would read as `-n -c`, unless it is an argument. */
 function expandWgetForms(argv: readonly string[]): string[] {
   const words = [...argv];
   for (let at = 0; at < words.length && words[at] !== "--"; at++) {
     const word = words[at] ?? "";
-    if (word === "-nc") words[at] = options.noClobber.long;
+    const long = wgetForms[word];
+    if (long !== undefined) words[at] = long;
     else if (takesNextWord(word)) at++;
   }
   return words;

@@ -8,6 +8,7 @@ import { exitStatus } from "../errors.ts";
 export const groups = [
   "Documents",
   "URLs",
+  "Whole directories",
   "Listings",
   "Logging in",
   "Connection",
@@ -17,7 +18,17 @@ export const groups = [
 
 /** How an argument is parsed; "text" is any text that is not empty. */
 export type ValueKind =
-  "text" | "line" | "user" | "seconds" | "count" | "positive" | "port" | "rate" | "checksum";
+  | "text"
+  | "line"
+  | "user"
+  | "seconds"
+  | "count"
+  | "positive"
+  | "port"
+  | "rate"
+  | "checksum"
+  | "globs"
+  | "time";
 
 export interface OptionRecord {
   readonly group: (typeof groups)[number];
@@ -230,6 +241,114 @@ export const options = {
     summary: "print the commands without connecting",
     description: "Print the commands that would be sent on standard output, without connecting.",
     example: "ftpull --explain ftp://ftp.example.com/pub/README",
+  },
+  recursive: {
+    group: "Whole directories",
+    short: "-r",
+    long: "--recursive",
+    excludes: ["--output-document", "--checksum"],
+    summary: "fetch what is below a directory",
+    description:
+      "Fetch the files below the directory that a URL names, in directories of the same " +
+      "names: those of ftp://host/a/b/ go to b, those of ftp://host/ to host. A file that is " +
+      "here with the same size and time is left, another one is replaced, so that a second " +
+      "run fetches only what has changed; --force fetches all, --no-clobber replaces none, " +
+      "--continue resumes partial files. Links are fetched as what they lead to. Nothing is " +
+      "deleted. What can't be fetched doesn't stop the rest; the exit status tells.",
+    example: "ftpull -r -P mirror ftp://ftp.example.com/pub/tools/",
+  },
+  level: {
+    group: "Whole directories",
+    short: "-l",
+    long: "--level",
+    argument: "number",
+    value: "count",
+    default: "5",
+    summary: "list so many levels of directories, 0: all",
+    description:
+      "With --recursive, list directories down to this level; the one in the URL is level " +
+      "1, and 0 sets no limit. A warning tells of what is left out.",
+  },
+  accept: {
+    group: "Whole directories",
+    short: "-A",
+    long: "--accept",
+    argument: "globs",
+    value: "globs",
+    repeatable: true,
+    summary: "fetch only files with these names",
+    description:
+      "Fetch only files whose names match one of <globs>, separated by commas: patterns with " +
+      `"*", "?" and "[...]", or else suffixes.`,
+    example: "ftpull -r -A '*.tar.gz,*.sig' ftp://ftp.example.com/pub/tools/",
+  },
+  reject: {
+    group: "Whole directories",
+    short: "-R",
+    long: "--reject",
+    argument: "globs",
+    value: "globs",
+    repeatable: true,
+    summary: "leave out files, or directories as in 'old/'",
+    description:
+      "Leave out files whose names match one of <globs>, as with --accept. One that ends in " +
+      "a slash is the name of directories, which aren't entered.",
+    example: "ftpull -r -R '*.iso,old/' ftp://ftp.example.com/pub/tools/",
+  },
+  newerThan: {
+    group: "Whole directories",
+    long: "--newer-than",
+    argument: "time",
+    value: "time",
+    summary: "leave out files that are not newer",
+    description:
+      "Leave out files that were not modified after <time>: a date as in 2026-11-01 or " +
+      "2026-11-01T12:00, in this machine's zone or with Z in UTC, or an age in days or hours " +
+      "as in 7d or 12h.",
+    example: "ftpull -r --newer-than 7d ftp://ftp.example.com/pub/tools/",
+  },
+  olderThan: {
+    group: "Whole directories",
+    long: "--older-than",
+    argument: "time",
+    value: "time",
+    summary: "leave out files that are not older",
+    description: "Leave out files that were not modified before <time>, as with --newer-than.",
+  },
+  forceDirectories: {
+    group: "Whole directories",
+    short: "-x",
+    long: "--force-directories",
+    excludes: ["--output-document"],
+    summary: "save files in host/path, as in the URL",
+    description: "Save documents and trees in directories named after the host and the URL's path.",
+  },
+  noHostDirectories: {
+    group: "Whole directories",
+    long: "--no-host-directories",
+    excludes: ["--output-document"],
+    summary: "the same without the host",
+    description: `Like --force-directories, but without the host. "-nH", as in wget, means the same.`,
+  },
+  cutDirs: {
+    group: "Whole directories",
+    long: "--cut-dirs",
+    argument: "number",
+    value: "count",
+    default: "0",
+    excludes: ["--output-document"],
+    summary: "the same without the first directories",
+    description:
+      "Like --force-directories, but without the first <number> directories of the path.",
+    example: "ftpull -r -nH --cut-dirs 2 ftp://ftp.example.com/pub/tools/new/",
+  },
+  noGlob: {
+    group: "Whole directories",
+    long: "--no-glob",
+    summary: "take *, [ and ] in a URL literally",
+    description:
+      `A "*" or "[...]" in the last segment of a URL is a pattern for names, unless it is ` +
+      "percent-encoded. With this option it stands for itself.",
   },
   format: {
     group: "Listings",

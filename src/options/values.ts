@@ -7,11 +7,14 @@ import type { OptionRecord, ValueKind } from "./table.ts";
 /** The type of an option's setting. */
 export type Setting<Option> = Option extends { argument: string }
   ? Option extends { repeatable: true }
-    ? readonly Value<Option>[]
+    ? readonly Flat<Value<Option>>[]
     : Option extends { default: string }
       ? Value<Option>
       : Value<Option> | undefined
   : boolean;
+
+/** A repeated option's lists are joined. */
+type Flat<T> = T extends readonly (infer Element)[] ? Element : T;
 
 type Value<Option> = Option extends { choices: readonly (infer Choice)[] }
   ? Choice
@@ -47,7 +50,19 @@ export function alternatives(choices: readonly string[]): string {
 }
 
 /** The parsers give undefined for text of another kind. */
-const readers = { text, line, user, seconds, count, positive, port, rate, checksum: parseChecksum };
+const readers = {
+  text,
+  line,
+  user,
+  seconds,
+  count,
+  positive,
+  port,
+  rate,
+  checksum: parseChecksum,
+  globs,
+  time,
+};
 
 const expectations: Readonly<Record<ValueKind, string>> = {
   text: "a text that isn't empty",
@@ -58,6 +73,8 @@ const expectations: Readonly<Record<ValueKind, string>> = {
   positive: "a whole number above 0",
   port: "a port from 1 to 65535",
   checksum: "md5, sha1, sha256 or sha512, a colon and all the hex digits",
+  globs: "names or patterns, separated by commas",
+  time: "a time such as 2026-11-01, 2026-11-01T12:00Z, 7d or 12h",
   rate: "octets per second above 0, such as 500k or 2M",
 };
 
@@ -99,4 +116,19 @@ function rate(given: string): number | undefined {
   const [, number = "", unit = ""] = /^(\d+\.?\d*|\.\d+)([kmg]?)$/i.exec(given) ?? [];
   const octets = Number(number) * 1024 ** " kmg".indexOf(unit.toLowerCase() || " ");
   return octets >= 1 && Number.isFinite(octets) ? octets : undefined;
+}
+
+function globs(given: string): string[] | undefined {
+  const elements = given.split(",").filter((element) => element !== "");
+  return elements.length > 0 ? elements : undefined;
+}
+
+/** Without "Z" in this machine's zone, also a date alone, which Date would take for UTC. */
+function time(given: string): Date | undefined {
+  const [, number, unit] = /^(\d{1,6})([dh])$/.exec(given) ?? [];
+  if (number !== undefined)
+    return new Date(Date.now() - Number(number) * (unit === "d" ? 24 : 1) * 3_600_000);
+  const [, day, clock] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d)?Z?)?$/.exec(given) ?? [];
+  const date = new Date(`${day}${clock ?? "T00:00"}`);
+  return Number.isNaN(date.getTime()) ? undefined : date;
 }

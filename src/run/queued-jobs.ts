@@ -1,5 +1,4 @@
 /** The jobs of a run as they become known: first the URLs of the command line, then those of the list. */
-import { join } from "node:path";
 import type { QueuedJob } from "../documents/job.ts";
 import { failed, type Report } from "../documents/result.ts";
 import { Interrupted, toFtpullError } from "../errors.ts";
@@ -11,9 +10,12 @@ import { decoderFor, encoderFor } from "../text/encoding.ts";
 import { checkPort } from "../url/blocked-ports.ts";
 import { formatFtpUrl, redactUrlText } from "../url/format.ts";
 import { parseFtpUrl, type FtpUrl } from "../url/ftp-url.ts";
+import { patternIn } from "../url/pattern.ts";
 import { hasRawCharacters, planOf, type Plan } from "../url/plan.ts";
 import { resolveReference } from "../url/resolve.ts";
 import type { ExpectedChecksums } from "./expected-checksums.ts";
+import { filePath } from "./local-paths.ts";
+import { Trees } from "./trees.ts";
 import type { UrlList } from "./url-list.ts";
 
 /** Where the URLs of a run come from, and what is known of their documents. */
@@ -28,12 +30,13 @@ export interface JobSource {
 /** Reads the URLs one after the other; those that can't be read, and a list that can't, are reported. */
 export async function* queuedJobs(source: JobSource): AsyncGenerator<QueuedJob> {
   const { settings, list, messages, report } = source;
+  const trees = new Trees(source);
   // All names that are known by now are announced before the first document is fetched.
-  for (const job of readAll(settings.urls, source)) yield job;
+  for (const job of readAll(settings.urls, source, trees)) yield job;
   if (list === undefined) return;
   try {
     for await (const texts of list.urls()) {
-      for (const job of readAll(texts, source)) yield job;
+      for (const job of readAll(texts, source, trees)) yield job;
       await messages.caughtUp();
     }
   } catch (error) {
@@ -42,10 +45,10 @@ export async function* queuedJobs(source: JobSource): AsyncGenerator<QueuedJob> 
   }
 }
 
-function readAll(texts: readonly string[], source: JobSource): QueuedJob[] {
+function readAll(texts: readonly string[], source: JobSource, trees: Trees): QueuedJob[] {
   return texts.flatMap((text) => {
     try {
-      return [queuedJob(text, source)];
+      return [queuedJob(text, source, trees)];
     } catch (error) {
       source.report(failed(redactUrlText(text), toFtpullError(error)));
       return [];
@@ -53,15 +56,29 @@ function readAll(texts: readonly string[], source: JobSource): QueuedJob[] {
   });
 }
 
-/** @throws FtpullError "usage" */
-function queuedJob(text: string, { settings, messages, expectedOf }: JobSource): QueuedJob {
-  const { base, allowPorts, outputDocument, remoteEncoding } = settings;
+/** @throws FtpullError "usage"; "file" if another URL of a recursive run has the same file */
+function queuedJob(text: string, source: JobSource, trees: Trees): QueuedJob {
+  const { settings, messages } = source;
+  const { base, allowPorts, remoteEncoding } = settings;
   const url = parseFtpUrl(base === undefined ? text : resolveReference(text, base));
   checkPort(url.port, allowPorts);
   for (const warning of url.warnings) messages.warning(`${redactUrlText(text)}: ${warning}`);
+  const pattern = settings.noGlob ? undefined : patternIn(url, decoderFor(remoteEncoding));
+  if (pattern === undefined) {
+    const job = jobOf(url, source);
+    return settings.recursive ? trees.treeOf(job) : job;
+  }
+  const directory = { ...url, segments: [...url.segments.slice(0, -1), ""] };
+  const job = jobOf(directory, source);
+  return trees.matchesIn({ ...job, shownUrl: formatFtpUrl(url) }, pattern);
+}
+
+/** The job of one document or listing. @throws FtpullError "usage" */
+function jobOf(url: FtpUrl, { settings, expectedOf }: JobSource): QueuedJob {
+  const { outputDocument, remoteEncoding } = settings;
   const presumed = planFor(url, settings, remoteEncoding);
   const name = localName(presumed.name, decoderFor(remoteEncoding));
-  const path = outputDocument ?? join(settings.directoryPrefix, name);
+  const path = outputDocument ?? filePath(url, presumed, settings);
   const isFile = presumed.action !== "list";
   const hasOwnFile = isFile && outputDocument === undefined;
   if (hasOwnFile) announce(path);
@@ -78,8 +95,9 @@ function queuedJob(text: string, { settings, messages, expectedOf }: JobSource):
 }
 
 /** Whether a document gets another name where its own is taken. */
-function getsNumber(settings: Settings): boolean {
-  return !(settings.continue || settings.force || settings.timestamping || settings.noClobber);
+export function getsNumber(settings: Settings): boolean {
+  const { recursive, force, timestamping, noClobber } = settings;
+  return !(settings.continue || recursive || force || timestamping || noClobber);
 }
 
 /** The plan of a URL, for a server whose names are in `encoding`; undefined is UTF-8. */

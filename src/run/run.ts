@@ -17,10 +17,11 @@ import type { Messages } from "../terminal/messages.ts";
 import { decoderFor } from "../text/encoding.ts";
 import { checkSingleFile, expectedChecksums } from "./expected-checksums.ts";
 import { interruptions } from "./interruptions.ts";
-import { jobOpener, type Outputs, whyThere } from "./jobs.ts";
+import { jobOpener, type Outputs } from "./jobs.ts";
 import { loginSources } from "./login-sources.ts";
 import { Outcome } from "./outcome.ts";
 import { queuedJobs } from "./queued-jobs.ts";
+import { skipAtOnce } from "./skips.ts";
 import { tlsChoice } from "./tls-choice.ts";
 import { UrlList } from "./url-list.ts";
 
@@ -42,7 +43,8 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
     const jobs = queuedJobs({ settings, list, expectedOf, messages, report });
     const first = dependsOnCount(settings) ? await firstOf(jobs, 2) : [];
     if (settings.checksum !== undefined) checkSingleFile(first);
-    const outputs = outputsFor(settings, first.length > 1);
+    const several = first.length > 1 || first[0]?.branch !== undefined;
+    const outputs = outputsFor(settings, several);
     await fetchInto(outputs.shared, first.length > 0 ? chained(first, jobs) : jobs, {
       pool,
       policy: retryPolicy(settings.tries, signal),
@@ -51,7 +53,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
       // What goes into one file has to come in order.
       jobs: outputs.shared === undefined ? settings.jobs : 1,
       open: jobOpener(settings, outputs, messages),
-      whyThere: (job) => whyThere(job, settings),
+      skips: (job) => skipAtOnce(job, settings),
       now: () => performance.now(),
     });
     signal.throwIfAborted();

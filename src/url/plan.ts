@@ -22,6 +22,8 @@ export interface Plan {
   /** The argument of TYPE; undefined for a listing without typecode: none is sent. */
   readonly type: string | undefined;
   readonly conversion: Conversion;
+  /** Whether size and time are known, so that SIZE and MDTM needn't be sent. */
+  readonly factsKnown?: boolean;
 }
 
 export interface PlanOptions {
@@ -39,14 +41,20 @@ export interface PlanOptions {
 export function planOf(url: FtpUrl, options: PlanOptions = {}): Plan {
   const segments = url.segments.map((segment) => decodeSegment(segment, options.encode));
   const name = segments.at(-1) ?? "";
-  const type = typeOf(url.typecode, name, options);
-  return {
-    cwds: cwdsOf(segments.slice(0, -1), options),
-    name,
-    action: actionOf(url.typecode, name),
-    type,
-    conversion: conversionOf(type),
-  };
+  const cwds = cwdsOf(segments.slice(0, -1), options);
+  return planIn(cwds, name, actionOf(url.typecode, name), url.typecode, options);
+}
+
+/** The plan of a name in the directory that `cwds` reach. */
+export function planIn(
+  cwds: readonly string[],
+  name: string,
+  action: Action,
+  typecode: string | undefined,
+  options: PlanOptions,
+): Plan {
+  const type = typeOf(typecode, name, options);
+  return { cwds, name, action, type, conversion: conversionOf(type) };
 }
 
 /** Whether the path has raw characters, whose octets depend on the encoding of names. */

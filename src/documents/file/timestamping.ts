@@ -11,9 +11,22 @@ import type { Observer } from "../events.ts";
  * systems and servers drop fractions.
  */
 export function isNewer({ size, modified }: FileFacts, local: ExistingFile | undefined): boolean {
+  return isOther({ size, modified }, local, (server, here) => server > here);
+}
+
+/** Whether the server's file has another size or another time: a tree is made equal. */
+export function isDifferent(facts: FileFacts, local: ExistingFile | undefined): boolean {
+  return isOther(facts, local, (server, here) => server !== here);
+}
+
+function isOther(
+  { size, modified }: FileFacts,
+  local: ExistingFile | undefined,
+  differ: (server: number, here: number) => boolean,
+): boolean {
   if (local === undefined || (size === undefined && modified === undefined)) return true;
   if (size !== undefined && size !== local.octets) return true;
-  return modified !== undefined && wholeSeconds(modified) > wholeSeconds(local.modified);
+  return modified !== undefined && differ(wholeSeconds(modified), wholeSeconds(local.modified));
 }
 
 function wholeSeconds(date: Date): number {
@@ -25,10 +38,11 @@ export function reasonToKeep(
   path: string,
   expected: readonly Checksum[],
   observer: Observer,
+  isToFetch = isNewer,
 ): (facts: FileFacts) => Promise<string | undefined> {
   return async (facts) => {
     const local = existingFile(path);
-    if (local === undefined || isNewer(facts, local)) return undefined;
+    if (local === undefined || isToFetch(facts, local)) return undefined;
     const difference = await differenceOf(readRange(path, 0, local.octets), expected);
     if (difference !== undefined) {
       observer.info(`"${path}" is fetched again: ${difference}`);

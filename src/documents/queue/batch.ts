@@ -4,11 +4,12 @@ import type { SessionPool } from "../../ftp/session-pool.ts";
 import { DocumentAttempt, type Next } from "../document-attempt.ts";
 import type { Observer } from "../events.ts";
 import { withHint } from "../hints.ts";
-import type { Job, QueuedJob } from "../job.ts";
+import type { Job, QueuedJob, Skip } from "../job.ts";
 import { failed, type Report, type Result } from "../result.ts";
 import { retry, type RetryPolicy } from "../retry.ts";
+import { Backlog } from "./backlog.ts";
 import { JobQueue, type Line } from "./job-queue.ts";
-import { ReadAhead, type Unknown, unknown } from "./read-ahead.ts";
+import { type Unknown, unknown } from "./read-ahead.ts";
 import { Slots } from "./slots.ts";
 
 /** What the documents of a run have in common. */
@@ -22,18 +23,20 @@ export interface Batch {
   /** Makes the destination of a job. */
   readonly open: (job: QueuedJob) => Job;
   /** Why local files make a job unnecessary; undefined when it must be done. */
-  readonly whyThere: (job: QueuedJob) => string | undefined;
+  readonly skips: (job: QueuedJob) => Skip | undefined;
   /** Monotonic, in milliseconds. */
   readonly now: () => number;
 }
 
 /** Fetches every job's document. @throws Interrupted; ClosedOutput; what `jobs` throws */
 export async function fetchAll(jobs: AsyncIterable<QueuedJob>, batch: Batch): Promise<void> {
-  const known = new ReadAhead(jobs);
-  const queue = new JobQueue(known, (job) => isSkipped(job, batch));
+  const backlog = new Backlog(jobs);
+  const queue = new JobQueue(backlog, (job) => isSkipped(job, batch));
   const slots = new Slots(batch.jobs);
+  const fetch = (job: QueuedJob, next: () => Next): Promise<void> =>
+    fetchOne(job, next, slots, batch).finally(() => backlog.ended(job));
   const workers = Array.from({ length: batch.jobs }, () =>
-    work(queue, slots, batch).finally(() => known.stop()),
+    work(queue, fetch).finally(() => backlog.stop()),
   );
   // Every worker closes its document before the first failure is passed on.
   const results = await Promise.allSettled(workers);
@@ -42,7 +45,10 @@ export async function fetchAll(jobs: AsyncIterable<QueuedJob>, batch: Batch): Pr
   if (failure !== undefined) throw failure.reason;
 }
 
-async function work(queue: JobQueue, slots: Slots, batch: Batch): Promise<void> {
+async function work(
+  queue: JobQueue,
+  fetch: (job: QueuedJob, next: () => Next) => Promise<void>,
+): Promise<void> {
   let next: Line | Unknown | undefined = unknown;
   // A line that was looked at is taken: no other worker gets it.
   const look = (): typeof next => (next = next === unknown ? queue.takeIfKnown() : next);
@@ -50,7 +56,7 @@ async function work(queue: JobQueue, slots: Slots, batch: Batch): Promise<void> 
     next = unknown;
     const file = line[0]?.file;
     for (let job; (job = line.shift()) !== undefined;)
-      await fetchOne(job, () => following(line!, look), slots, batch);
+      await fetch(job, () => following(line!, look));
     queue.close(file);
   }
 }
@@ -74,7 +80,7 @@ async function fetchOne(
     const attempt = new DocumentAttempt(job, batch.pool, batch.observer, slots, next);
     const begun = batch.now();
     const result = await resultOf(job, attempt, batch);
-    batch.report({ ...result, seconds: (batch.now() - begun) / 1000 });
+    if (result !== undefined) batch.report({ ...result, seconds: (batch.now() - begun) / 1000 });
   } finally {
     slots.leave();
   }
@@ -84,10 +90,10 @@ async function resultOf(
   job: Job,
   attempt: DocumentAttempt,
   { policy, observer }: Batch,
-): Promise<Result> {
+): Promise<Result | undefined> {
   try {
-    const unchanged = await retry(attempt, policy);
-    return unchanged === undefined ? attempt.done() : skipped(job, "unchanged", unchanged);
+    const skip = await retry(attempt, policy);
+    return skip === undefined ? attempt.done() : skipped(job, skip);
   } catch (error) {
     const hint = await keep(job);
     if (error instanceof ClosedOutput) throw error;
@@ -100,23 +106,21 @@ async function resultOf(
 }
 
 /** Reports a job that needn't be done; a later call may decide otherwise. */
-function isSkipped(job: QueuedJob, { whyThere, report }: Batch): boolean {
+function isSkipped(job: QueuedJob, { skips, report }: Batch): boolean {
   try {
-    const why = whyThere(job);
-    if (why !== undefined) report(skipped(job, "exists", why));
-    return why !== undefined;
+    const skip = skips(job);
+    const result = skip && skipped(job, skip);
+    if (result !== undefined) report(result);
+    return skip !== undefined;
   } catch (error) {
     report(failed(job.shownUrl, toFtpullError(error)));
     return true;
   }
 }
 
-function skipped(
-  { shownUrl, path }: QueuedJob,
-  reason: "exists" | "unchanged",
-  explanation: string,
-): Result {
-  return { url: shownUrl, status: "skipped", exit: 0, file: path, reason, explanation };
+function skipped({ shownUrl, path }: QueuedJob, skip: Skip): Result | undefined {
+  if (skip === "left out") return undefined;
+  return { url: shownUrl, status: "skipped", exit: 0, file: path, ...skip };
 }
 
 /** Keeps what arrived; resolves with how a later run can resume it. */

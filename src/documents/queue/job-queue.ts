@@ -3,19 +3,20 @@
  * after the other: the worker that takes the first one does the later ones too.
  */
 import type { QueuedJob } from "../job.ts";
-import { type ReadAhead, type Unknown, unknown } from "./read-ahead.ts";
+import type { Backlog } from "./backlog.ts";
+import { type Unknown, unknown } from "./read-ahead.ts";
 
 /** Jobs for one file, in order; while the line is open, more may be added at its end. */
 export type Line = QueuedJob[];
 
 export class JobQueue {
-  readonly #jobs: ReadAhead<QueuedJob>;
+  readonly #jobs: Backlog;
   readonly #isSkipped: (job: QueuedJob) => boolean;
   /** Lines that workers have taken, by file. */
   readonly #open = new Map<string, Line>();
 
   /** `isSkipped` tells whether the next job needn't be done. */
-  constructor(jobs: ReadAhead<QueuedJob>, isSkipped: (job: QueuedJob) => boolean) {
+  constructor(jobs: Backlog, isSkipped: (job: QueuedJob) => boolean) {
     this.#jobs = jobs;
     this.#isSkipped = isSkipped;
   }
@@ -46,7 +47,8 @@ export class JobQueue {
   #begin(job: QueuedJob): Line | undefined {
     const { file } = job;
     const open = file === undefined ? undefined : this.#open.get(file);
-    if (open !== undefined || this.#isSkipped(job)) return void open?.push(job);
+    if (open !== undefined) return void open.push(job);
+    if (this.#isSkipped(job)) return void this.#jobs.ended(job);
     const line = [job];
     if (file !== undefined) this.#open.set(file, line);
     return line;

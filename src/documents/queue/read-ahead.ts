@@ -22,9 +22,18 @@ export class ReadAhead<T> {
     for (;;) {
       const next = this.nextIfKnown();
       if (next !== unknown) return next;
-      if (this.#error !== undefined) throw this.#error;
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      await this.change();
     }
+  }
+
+  /** Resolves when the next item is known, or at `wake`. @throws what the stream throws */
+  async change(): Promise<void> {
+    if (this.#error !== undefined) throw this.#error;
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  wake(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
   /** Takes the next item if it has been read; undefined at the end. */
@@ -51,6 +60,6 @@ export class ReadAhead<T> {
   #settle(next: T | Unknown | undefined, error?: Error): void {
     this.#next = this.#isStopped ? undefined : next;
     this.#error = error;
-    for (const wake of this.#waiting.splice(0)) wake();
+    this.wake();
   }
 }

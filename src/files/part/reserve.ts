@@ -3,10 +3,9 @@
  * `name.part` is the right to write `name`, whatever the partial file is called; a partial file of
  * another name has its own lock too.
  */
-import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { FtpullError } from "../../errors.ts";
-import { writing } from "../file-error.ts";
+import { makeFolder } from "../folder.ts";
 import { descriptorOf, followLinks } from "../links.ts";
 import { found, isSameFile, isTaken, regularSize } from "../regular-file.ts";
 import { holder, isLockedElsewhere, releaseLock, takeLock } from "./lock.ts";
@@ -72,7 +71,7 @@ function refuseSpecial(path: string): void {
 
 /** Reserves before looking at a partial file: no two runs ever write the same one. */
 function tryReserve(path: string, continues: boolean, url?: string): Reservation | undefined {
-  writing(dirname(path), () => makeDirectory(dirname(path)));
+  makeFolder(dirname(path));
   if (isPartInUse(path) || !takeLock(`${path}.part`)) return undefined;
   try {
     const part = reservePart(path, continues, url);
@@ -118,15 +117,4 @@ function isOurs(part: string): boolean {
 
 function isPartInUse(path: string): boolean {
   return path.endsWith(".part") && (partsInUse.has(path) || isLockedElsewhere(path));
-}
-
-/** mkdir's own `recursive` never ends where a parent takes no directories: /proc. */
-function makeDirectory(path: string): void {
-  if (existsSync(path)) return;
-  makeDirectory(dirname(path));
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    if (!existsSync(path)) throw error; // else another run was faster
-  }
 }

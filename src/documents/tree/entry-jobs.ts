@@ -1,0 +1,176 @@
+/** The jobs of a directory's entries: what is left out, what is refused, and where each one goes. */
+import { join } from "node:path";
+import { FtpullError } from "../../errors.ts";
+import { announce } from "../../files/part/reserve.ts";
+import { quoteName } from "../../ftp/control/reply.ts";
+import { encodeOctets } from "../../text/percent.ts";
+import type { Glob } from "../../text/glob.ts";
+import { formatFtpUrl } from "../../url/format.ts";
+import type { FtpUrl } from "../../url/ftp-url.ts";
+import type { Branch, QueuedJob } from "../job.ts";
+import { failed } from "../result.ts";
+import { LocalNames } from "./local-names.ts";
+import type { EntryRecord } from "./record.ts";
+import type { TreeSettings } from "./tree.ts";
+
+/** A directory that was listed. */
+export interface Listed {
+  readonly url: FtpUrl;
+  readonly path: string;
+  /** The pattern for names; undefined if all are wanted. */
+  readonly glob: (Glob & { readonly text: string }) | undefined;
+  /** The arguments of CWD that reach it. */
+  readonly cwds: readonly string[];
+  records(): Iterable<EntryRecord>;
+  /** Called when the job of a file begins, and when it has ended. */
+  enter(): void;
+  leave(): void;
+  /** The directory that an entry is, or may be; undefined if it is too deep. */
+  below(url: FtpUrl, path: string, entry: EntryRecord): Branch | undefined;
+}
+
+/** What an entry may turn out to be, where it is wanted as such. */
+interface Wanted {
+  readonly isFile: boolean;
+  readonly isDirectory: boolean;
+}
+
+export class EntryJobs {
+  readonly #directory: Listed;
+  readonly #settings: TreeSettings;
+  readonly #names: LocalNames;
+
+  constructor(directory: Listed, settings: TreeSettings, ignoresCase: boolean) {
+    this.#directory = directory;
+    this.#settings = settings;
+    this.#names = new LocalNames(settings.localName, ignoresCase);
+  }
+
+  /** Called before the first job is taken. @throws FtpullError "refused" if nothing matches */
+  noteAll(): void {
+    const { glob } = this.#directory;
+    let matches = 0;
+    for (const { type, name } of this.#directory.records()) {
+      if (type === "unread" || !this.#isMatched(name)) continue;
+      matches++;
+      this.#names.note(name);
+      // Such a name must not be taken for another document's partial file.
+      if (/\.part(?:\.json)?$/.test(name)) announce(this.#localPath(name));
+    }
+    if (glob !== undefined && matches === 0)
+      throw new FtpullError("refused", `no name matches ${quoteName(glob.text)}`);
+  }
+
+  /** Files come first, and what may be a directory afterwards. Failures are reported. */
+  *all(): Generator<QueuedJob> {
+    const isFirst = ({ type }: EntryRecord): boolean => type === "file" || type === "unread";
+    for (const pass of [true, false])
+      for (const entry of this.#directory.records()) {
+        const job = isFirst(entry) === pass ? this.#jobOf(entry) : undefined;
+        if (job !== undefined) yield job;
+      }
+  }
+
+  /** As in a shell, a leading dot has to stand in the pattern. */
+  #isMatched(name: string): boolean {
+    const { glob } = this.#directory;
+    if (glob === undefined) return true;
+    return (
+      glob.text.startsWith(".") === name.startsWith(".") &&
+      glob.matches(this.#settings.decode(name))
+    );
+  }
+
+  #localPath(name: string): string {
+    return join(this.#directory.path, this.#settings.localName(name));
+  }
+
+  #jobOf(entry: EntryRecord): QueuedJob | undefined {
+    const wanted = this.#wanted(entry);
+    if (wanted === undefined) return undefined;
+    const url = this.#urlOf(entry.name, wanted);
+    try {
+      const path = this.#pathOf(entry, url);
+      return wanted.isDirectory
+        ? this.#jobOfDirectory(entry, url, path, wanted)
+        : this.#jobOfFile(entry, url, path);
+    } catch (error) {
+      this.#settings.report(failed(formatFtpUrl(url), error as FtpullError));
+      return undefined;
+    }
+  }
+
+  #wanted({ type, name }: EntryRecord): Wanted | undefined {
+    const { decode, selection } = this.#settings;
+    if (type !== "unread" && !this.#isMatched(name)) return undefined;
+    const text = decode(name);
+    const isFile = type !== "directory" && selection.hasFile(text);
+    const isDirectory = type !== "file" && selection.hasDirectory(text);
+    return isFile || isDirectory || type === "unread" ? { isFile, isDirectory } : undefined;
+  }
+
+  #urlOf(name: string, { isFile }: Pick<Wanted, "isFile">): FtpUrl {
+    const { url } = this.#directory;
+    const segment = encodeOctets(name, special);
+    return { ...url, segments: [...url.segments.slice(0, -1), segment, ...(isFile ? [] : [""])] };
+  }
+
+  /** @throws FtpullError "protocol" for a name that can't be fetched, "file" for a second source */
+  #pathOf({ type, name }: EntryRecord, url: FtpUrl): string {
+    if (type === "unread") throw unreadLine(name);
+    if (/[/\0\r]/.test(name) || ["", ".", ".."].includes(name)) throw unsafeName(name);
+    const path = this.#localPath(name);
+    const owner = this.#names.ownerOf(name);
+    if (owner !== name) throw sameName(path, formatFtpUrl(this.#urlOf(owner, { isFile: true })));
+    const other =
+      type === "directory" ? undefined : this.#settings.ownerOf(path, formatFtpUrl(url));
+    if (other !== undefined) throw sameName(path, other);
+    return path;
+  }
+
+  #jobOfDirectory(
+    entry: EntryRecord,
+    url: FtpUrl,
+    path: string,
+    { isFile }: Wanted,
+  ): QueuedJob | undefined {
+    const { planFor, jobFor } = this.#settings;
+    const action = isFile ? "retrieve-or-list" : "list";
+    const plan = planFor(this.#directory.cwds, entry.name, action);
+    const inside = isFile ? { ...url, segments: [...url.segments, ""] } : url;
+    const directory = this.#directory.below(inside, path, entry);
+    return directory && jobFor(url, plan, path, directory);
+  }
+
+  #jobOfFile({ name, size, modified }: EntryRecord, url: FtpUrl, path: string): QueuedJob {
+    const { planFor, jobFor } = this.#settings;
+    const directory = this.#directory;
+    const facts = size === undefined || modified === undefined ? undefined : { size, modified };
+    const plan = planFor(directory.cwds, name, "retrieve");
+    directory.enter();
+    const end = (): undefined => void directory.leave();
+    return jobFor(url, { ...plan, factsKnown: facts !== undefined }, path, { facts, end });
+  }
+}
+
+/** What can't stand raw in a URL, or may have a meaning there: wildcards, a typecode. */
+const special = /[^\w.~!$&'()+,=:@-]/g;
+
+function unreadLine(line: string): FtpullError {
+  const words = "something may be missing";
+  return new FtpullError(
+    "protocol",
+    `cannot read the line ${quoteName(line)} of the listing: ${words}`,
+  );
+}
+
+function unsafeName(name: string): FtpullError {
+  return new FtpullError(
+    "protocol",
+    `the listing has the name ${quoteName(name)}, which no file can have`,
+  );
+}
+
+function sameName(path: string, other: string): FtpullError {
+  return new FtpullError("file", `cannot write "${path}": ${other} has the same local name`);
+}

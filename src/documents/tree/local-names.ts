@@ -1,0 +1,32 @@
+/**
+ * The local names of a directory's entries. Most are the entries' own names; where one had to be
+ * changed, or the file system ignores case, another entry may have it already.
+ */
+
+export class LocalNames {
+  readonly #localName: (octets: string) => string;
+  readonly #ignoresCase: boolean;
+  /** The first entry of each local name that more than one entry could have. */
+  readonly #owners = new Map<string, string>();
+
+  constructor(localName: (octets: string) => string, ignoresCase: boolean) {
+    this.#localName = localName;
+    this.#ignoresCase = ignoresCase;
+  }
+
+  /** Called for every entry before any of them is asked for. */
+  note(octets: string): void {
+    const key = this.#keyOf(octets);
+    if (key !== octets) this.#owners.set(key, this.#owners.get(key) ?? octets);
+  }
+
+  /** The entry that has the local name of this one; itself, if no other has. */
+  ownerOf(octets: string): string {
+    return this.#owners.get(this.#keyOf(octets)) ?? octets;
+  }
+
+  #keyOf(octets: string): string {
+    const name = this.#localName(octets);
+    return this.#ignoresCase ? name.normalize("NFC").toLowerCase() : name;
+  }
+}

@@ -1,0 +1,61 @@
+/** What the directories of one tree have in common, and what is said of the whole at its end. */
+import type { FtpUrl } from "../../url/ftp-url.ts";
+import type { Action, Plan } from "../../url/plan.ts";
+import type { Observer } from "../events.ts";
+import type { Branch, QueuedJob } from "../job.ts";
+import type { Report } from "../result.ts";
+import type { Selection } from "./selection.ts";
+
+export interface TreeSettings {
+  /** How many levels of directories are listed, from 1; Infinity is no limit. */
+  readonly levels: number;
+  /** Why directories below the last level are left out, and what brings them. */
+  readonly cutOffBy: string;
+  readonly selection: Selection;
+  /** The directory that the user chose: nothing is written outside of it. */
+  readonly top: string;
+  /** Whether directories get their times. */
+  readonly keepsTime: boolean;
+  readonly observer: Observer;
+  readonly report: Report;
+  /** Octets of a name to text. */
+  readonly decode: (octets: string) => string;
+  readonly localName: (octets: string) => string;
+  readonly planFor: (cwds: readonly string[], name: string, action: Action) => Plan;
+  readonly jobFor: (url: FtpUrl, plan: Plan, path: string, branch: Branch) => QueuedJob;
+  /** Notes the URL that a file comes from; gives the one that had its path before. */
+  readonly ownerOf: (path: string, url: string) => string | undefined;
+}
+
+export class Tree {
+  readonly settings: TreeSettings;
+  /** What PWD calls the directories that are or were listed. */
+  readonly #visited = new Set<string>();
+  #cutOff = 0;
+  #firstCutOff: string | undefined;
+
+  constructor(settings: TreeSettings) {
+    this.settings = settings;
+  }
+
+  /** Notes that a directory is listed; false if it was before. */
+  visit(serverName: string): boolean {
+    const { size } = this.#visited;
+    return this.#visited.add(serverName).size > size;
+  }
+
+  /** Notes a directory that is below the last level. */
+  cutOff(shownUrl: string): void {
+    this.#cutOff++;
+    this.#firstCutOff ??= shownUrl;
+  }
+
+  /** Called when all its jobs have ended. */
+  end(): void {
+    const { cutOffBy, observer } = this.settings;
+    if (this.#firstCutOff === undefined) return;
+    const others = this.#cutOff - 1;
+    const more = others === 0 ? "" : ` and ${others} more`;
+    observer.warning(`${this.#firstCutOff}${more}: left out: ${cutOffBy}`);
+  }
+}

@@ -1,0 +1,47 @@
+/** Why a document isn't fetched: --no-clobber, -N, -r, --newer-than and --older-than. */
+import type { Observer } from "../documents/events.ts";
+import { isDifferent, isNewer, reasonToKeep } from "../documents/file/timestamping.ts";
+import type { Job, QueuedJob, Skip } from "../documents/job.ts";
+import { hasTime } from "../documents/tree/selection.ts";
+import { existingFile, found, isTaken } from "../files/regular-file.ts";
+import type { Settings } from "../options/command-line.ts";
+
+/** What local files and the directory's listing say, before the server is asked. */
+export function skipAtOnce(job: QueuedJob, settings: Settings): Skip | undefined {
+  const { presumed, path, branch, expected } = job;
+  const facts = branch?.facts;
+  if (facts !== undefined && !hasTime(settings, facts.modified)) return "left out";
+  const mayBeListed = branch?.list !== undefined && found(path)?.isDirectory() === true;
+  if (settings.noClobber && presumed.action !== "list" && !mayBeListed && isTaken(path))
+    return { reason: "exists", explanation: `"${path}" is there already` };
+  // Verifying a file takes time: that is left to the job.
+  if (facts === undefined || expected.length > 0 || !isCompared(settings)) return undefined;
+  const isSame = !differs(settings)(facts, existingFile(path));
+  return isSame ? { reason: "unchanged", explanation: `"${path}" is unchanged` } : undefined;
+}
+
+/** Makes the check that follows when the server's facts are known. */
+export function skipsFor(job: QueuedJob, settings: Settings, observer: Observer): Job["skips"] {
+  const { newerThan, olderThan } = settings;
+  const isLimited = job.branch !== undefined && (newerThan ?? olderThan) !== undefined;
+  const { path, expected } = job;
+  const reason = isCompared(settings)
+    ? reasonToKeep(path, expected, observer, differs(settings))
+    : undefined;
+  if (!isLimited && reason === undefined) return undefined;
+  return async (facts) => {
+    if (isLimited && !hasTime(settings, facts.modified)) return "left out";
+    const explanation = await reason?.(facts);
+    return explanation === undefined ? undefined : { reason: "unchanged", explanation };
+  };
+}
+
+/** Whether a file that is as the server's stays. */
+function isCompared({ timestamping, recursive, force, outputDocument }: Settings): boolean {
+  return outputDocument === undefined && (timestamping || (recursive && !force));
+}
+
+/** In a tree, a file with another time is another one; without the server's times, -N's rule holds. */
+function differs({ recursive, noMtime }: Settings): typeof isNewer {
+  return recursive && !noMtime ? isDifferent : isNewer;
+}

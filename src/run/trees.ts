@@ -1,0 +1,105 @@
+/** -r and patterns: URLs that stand for several documents. */
+import { basename } from "node:path";
+import type { QueuedJob } from "../documents/job.ts";
+import { Directory } from "../documents/tree/directory.ts";
+import { Selection } from "../documents/tree/selection.ts";
+import { Tree, type TreeSettings } from "../documents/tree/tree.ts";
+import { FtpullError } from "../errors.ts";
+import { localName } from "../files/names.ts";
+import { decoderFor } from "../text/encoding.ts";
+import { parseGlob } from "../text/glob.ts";
+import { formatFtpUrl } from "../url/format.ts";
+import type { FtpUrl } from "../url/ftp-url.ts";
+import { planIn } from "../url/plan.ts";
+import { folderOf, treePath } from "./local-paths.ts";
+import { getsNumber, type JobSource } from "./queued-jobs.ts";
+
+/** Makes the jobs of trees, of which a run may have several. */
+export class Trees {
+  readonly #source: JobSource;
+  readonly #selection: Selection;
+  /** The URL of each file, where trees could meet in one directory. */
+  readonly #owners: Map<string, string> | undefined;
+
+  constructor(source: JobSource) {
+    const { urls, inputFile } = source.settings;
+    this.#source = source;
+    this.#selection = new Selection(source.settings);
+    this.#owners = urls.length > 1 || inputFile !== undefined ? new Map() : undefined;
+  }
+
+  /** The same job for what is below the directory that its URL may name. @throws FtpullError "file" */
+  treeOf(job: QueuedJob): QueuedJob {
+    const { settings } = this.#source;
+    if (job.presumed.action !== "list") this.#claim(job.path, job.shownUrl);
+    if (job.presumed.action === "retrieve") return job;
+    const path = treePath(job.url, job.presumed, settings);
+    return { ...job, branch: this.#top(asDirectory(job.url), path, settings.level || Infinity) };
+  }
+
+  /** A job for what matches a pattern in a directory. */
+  matchesIn(job: QueuedJob, pattern: string): QueuedJob {
+    const { settings } = this.#source;
+    const path = folderOf(job.url, job.presumed.cwds, settings);
+    const levels = settings.recursive ? settings.level || Infinity : 1;
+    return { ...job, branch: this.#top(job.url, path, levels, pattern) };
+  }
+
+  #top(url: FtpUrl, path: string, levels: number, pattern?: string): Directory {
+    const tree = new Tree(this.#settingsFor(url, levels));
+    const glob = pattern === undefined ? undefined : { text: pattern, ...parseGlob(pattern) };
+    return new Directory(tree, { url, path, level: 1, isAlias: true, modified: undefined, glob });
+  }
+
+  #settingsFor(url: FtpUrl, levels: number): TreeSettings {
+    const { settings, messages, report, expectedOf } = this.#source;
+    const { root, nullCwd, guessType, remoteEncoding, outputDocument, recursive } = settings;
+    const decode = decoderFor(remoteEncoding);
+    return {
+      levels,
+      cutOffBy: recursive
+        ? `-l ${levels} lists no deeper (-l 0 sets no limit)`
+        : "only -r fetches directories",
+      selection: this.#selection,
+      top: settings.directoryPrefix,
+      keepsTime: !settings.noMtime,
+      observer: messages,
+      report,
+      decode,
+      localName: (octets) => localName(octets, decode),
+      planFor: (cwds, name, action) =>
+        planIn(cwds, name, action, url.typecode, { root, nullCwd, guessType }),
+      jobFor: (entry, plan, path, branch) => ({
+        url: entry,
+        shownUrl: formatFtpUrl(entry),
+        presumed: plan,
+        plan,
+        name: basename(path),
+        path: outputDocument ?? path,
+        file: outputDocument === undefined && !getsNumber(settings) ? path : undefined,
+        expected: expectedOf(basename(path)),
+        branch,
+      }),
+      ownerOf: (path, source) => this.#ownerOf(path, source),
+    };
+  }
+
+  #claim(path: string, source: string): void {
+    const other = this.#ownerOf(path, source);
+    if (other === undefined) return;
+    throw new FtpullError("file", `cannot write "${path}": ${other} has the same local name`);
+  }
+
+  #ownerOf(path: string, source: string): string | undefined {
+    const owner = this.#owners?.get(path);
+    if (owner === undefined) this.#owners?.set(path, source);
+    return owner === source ? undefined : owner;
+  }
+}
+
+/** The URL of the directory that a URL names, with a final slash. */
+function asDirectory(url: FtpUrl): FtpUrl {
+  if (url.segments.at(-1) === "") return url;
+  const typecode = url.typecode === "D" ? undefined : url.typecode;
+  return { ...url, segments: [...url.segments, ""], typecode };
+}
