@@ -1,11 +1,10 @@
 /** The jobs of a run as they become known: first the URLs of the command line, then those of the list. */
 import type { QueuedJob } from "../documents/job.ts";
-import { failed, type Report } from "../documents/result.ts";
+import { failed } from "../documents/result.ts";
 import { Interrupted, toFtpullError } from "../errors.ts";
 import { localName } from "../files/names.ts";
 import { announce } from "../files/part/reserve.ts";
 import type { Settings } from "../options/command-line.ts";
-import type { Messages } from "../terminal/messages.ts";
 import { decoderFor, encoderFor } from "../text/encoding.ts";
 import { checkPort } from "../url/blocked-ports.ts";
 import { formatFtpUrl, redactUrlText } from "../url/format.ts";
@@ -13,19 +12,9 @@ import { parseFtpUrl, type FtpUrl } from "../url/ftp-url.ts";
 import { patternIn } from "../url/pattern.ts";
 import { hasRawCharacters, planOf, type Plan } from "../url/plan.ts";
 import { resolveReference } from "../url/resolve.ts";
-import type { ExpectedChecksums } from "./expected-checksums.ts";
+import { getsNumber, type JobSource } from "./job-source.ts";
 import { filePath } from "./local-paths.ts";
 import { Trees } from "./trees.ts";
-import type { UrlList } from "./url-list.ts";
-
-/** Where the URLs of a run come from, and what is known of their documents. */
-export interface JobSource {
-  readonly settings: Settings;
-  readonly list: UrlList | undefined;
-  readonly expectedOf: ExpectedChecksums;
-  readonly messages: Messages;
-  readonly report: Report;
-}
 
 /** Reads the URLs one after the other; those that can't be read, and a list that can't, are reported. */
 export async function* queuedJobs(source: JobSource): AsyncGenerator<QueuedJob> {
@@ -92,12 +81,6 @@ function jobOf(url: FtpUrl, { settings, expectedOf }: JobSource): QueuedJob {
     file: hasOwnFile && !getsNumber(settings) ? path : undefined,
     expected: isFile ? expectedOf(name) : [],
   };
-}
-
-/** Whether a document gets another name where its own is taken. */
-export function getsNumber(settings: Settings): boolean {
-  const { recursive, force, timestamping, noClobber } = settings;
-  return !(settings.continue || recursive || force || timestamping || noClobber);
 }
 
 /** The plan of a URL, for a server whose names are in `encoding`; undefined is UTF-8. */

@@ -11,8 +11,8 @@ import { parseGlob } from "../text/glob.ts";
 import { formatFtpUrl } from "../url/format.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import { planIn } from "../url/plan.ts";
+import { getsNumber, type JobSource } from "./job-source.ts";
 import { folderOf, treePath } from "./local-paths.ts";
-import { getsNumber, type JobSource } from "./queued-jobs.ts";
 
 /** Makes the jobs of trees, of which a run may have several. */
 export class Trees {

@@ -1,12 +1,17 @@
 /** Shell patterns for names: `*`, `?` and `[...]`. Linear in the name, whatever the pattern. */
 
-type Token = string | "any" | "star" | Class;
+const star = Symbol("any number of characters");
+
+/** A string is the character itself. */
+type Token = string | typeof star | Class;
 
 interface Class {
   readonly isNegated: boolean;
   /** Pairs of code points: first and last of each range. */
   readonly ranges: readonly (readonly [number, number])[];
 }
+
+const anyCharacter: Class = { isNegated: true, ranges: [] };
 
 /** A compiled pattern. */
 export interface Glob {
@@ -23,14 +28,13 @@ export function parseGlob(pattern: string): Glob {
   return { matches: (name) => matches(tokens, Array.from(name)) };
 }
 
-/** `*` outside of classes is a token of its own, so a literal one is always a class. */
 function* tokensOf(pattern: string): Generator<Token> {
   const pieces = pattern.matchAll(/\[([!^]?)(\]?[^\]]*)\]|[^]/gu);
   for (const [piece, negation = "", members] of pieces) {
     if (members !== undefined && members !== "")
       yield { isNegated: negation !== "", ranges: rangesOf(members) };
-    else if (piece === "*") yield "star";
-    else if (piece === "?") yield "any";
+    else if (piece === "*") yield star;
+    else if (piece === "?") yield anyCharacter;
     else yield* piece;
   }
 }
@@ -49,20 +53,19 @@ function codePoint(character: string): number {
 /** Goes back to the last star only: an earlier one could match no more than it does. */
 function matches(tokens: readonly Token[], name: readonly string[]): boolean {
   let [at, next] = [0, 0];
-  let star: { readonly token: number; end: number } | undefined;
+  let last: { readonly star: number; end: number } | undefined;
   while (next < name.length) {
     const token = tokens[at];
-    if (token === "star") star = { token: at++, end: next };
-    else if (token !== undefined && accepts(token, name[next] ?? ""))
-      [at, next] = [at + 1, next + 1];
-    else if (star === undefined) return false;
-    else [at, next] = [star.token + 1, ++star.end];
+    if (token === star) last = { star: at++, end: next };
+    else if (accepts(token, name[next] ?? "")) [at, next] = [at + 1, next + 1];
+    else if (last === undefined) return false;
+    else [at, next] = [last.star + 1, ++last.end];
   }
-  return tokens.slice(at).every((token) => token === "star");
+  return tokens.slice(at).every((token) => token === star);
 }
 
-function accepts(token: Token, character: string): boolean {
-  if (typeof token === "string") return token === "any" || token === character;
+function accepts(token: string | Class | undefined, character: string): boolean {
+  if (token === undefined || typeof token === "string") return token === character;
   const point = codePoint(character);
   return token.isNegated !== token.ranges.some(([first, last]) => first <= point && point <= last);
 }

@@ -34,6 +34,11 @@ export function encodeOctets(octets: string, pattern: RegExp): string {
   );
 }
 
+/** Whether an argument would end its command: FTP's lines have no escapes. */
+export function endsCommand(octets: string): boolean {
+  return /[\r\n\0]/.test(octets);
+}
+
 /** Refuses a stray "%" (U13) and octets that end a command (U14). A secret piece is not quoted. */
 export function checkPercent(piece: Piece, secret = false): void {
   const stray = /%(?![0-9A-Fa-f]{2})/.exec(piece.text);

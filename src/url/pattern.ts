@@ -20,7 +20,7 @@ export function patternIn(
   if (typecode === "D")
     throw usageError(`";type=d" and the pattern "${last}" contradict each other`);
   const literal = (octets: string): string => decode(decodeOctets(octets, encode));
-  return last.replace(/(?:%[0-9a-f]{2})+|[^\0-\x7f]+/gi, (run) => quoted(literal(run)));
+  return last.replace(/(?:%[0-9a-f]{2})+|\P{ASCII}+/giu, (run) => quoted(literal(run)));
 }
 
 function isPattern(segment: string): boolean {

@@ -1,7 +1,7 @@
 /** The plan of a URL: the arguments of CWD, the representation type and the action. */
 import { FtpullError } from "../errors.ts";
 import type { Conversion } from "../text/line-ends.ts";
-import { decodeOctets, type Encode } from "../text/percent.ts";
+import { decodeOctets, type Encode, endsCommand } from "../text/percent.ts";
 import type { FtpUrl } from "./ftp-url.ts";
 
 /** What is done in the directory that the CWDs reach. */
@@ -65,7 +65,7 @@ export function hasRawCharacters(url: FtpUrl): boolean {
 function decodeSegment(segment: string, encode: Encode | undefined): string {
   const octets = decodeOctets(segment, encode);
   // The URL itself was checked; an encoding may produce such octets again.
-  if (/[\r\n\0]/.test(octets))
+  if (endsCommand(octets))
     throw new FtpullError("usage", "a name in that encoding would contain CR, LF or NUL");
   return octets;
 }

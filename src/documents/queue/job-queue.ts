@@ -47,8 +47,11 @@ export class JobQueue {
   #begin(job: QueuedJob): Line | undefined {
     const { file } = job;
     const open = file === undefined ? undefined : this.#open.get(file);
-    if (open !== undefined) return void open.push(job);
-    if (this.#isSkipped(job)) return void this.#jobs.ended(job);
+    if (open !== undefined || this.#isSkipped(job)) {
+      if (open === undefined) this.#jobs.ended(job);
+      else open.push(job);
+      return undefined;
+    }
     const line = [job];
     if (file !== undefined) this.#open.set(file, line);
     return line;

@@ -123,8 +123,10 @@ export class Directory implements Branch, Listed {
     const isAlias = type !== "directory";
     const level = this.#place.level + 1;
     // What a link leads to may be a file.
-    if (!isAlias && level > this.#tree.settings.levels && level <= mostLevels)
-      return void this.#tree.cutOff(formatFtpUrl(url));
+    if (!isAlias && level > this.#tree.settings.levels) {
+      this.#tree.cutOff(formatFtpUrl(url));
+      return undefined;
+    }
     this.enter();
     return new Directory(this.#tree, { url, path, level, isAlias, modified }, this);
   }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { FtpullError } from "../../errors.ts";
 import { announce } from "../../files/part/reserve.ts";
 import { quoteName } from "../../ftp/control/reply.ts";
-import { encodeOctets } from "../../text/percent.ts";
+import { encodeOctets, endsCommand } from "../../text/percent.ts";
 import type { Glob } from "../../text/glob.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
@@ -118,7 +118,8 @@ export class EntryJobs {
   /** @throws FtpullError "protocol" for a name that can't be fetched, "file" for a second source */
   #pathOf({ type, name }: EntryRecord, url: FtpUrl): string {
     if (type === "unread") throw unreadLine(name);
-    if (/[/\0\r]/.test(name) || ["", ".", ".."].includes(name)) throw unsafeName(name);
+    if (name.includes("/") || endsCommand(name) || ["", ".", ".."].includes(name))
+      throw unsafeName(name);
     const path = this.#localPath(name);
     const owner = this.#names.ownerOf(name);
     if (owner !== name) throw sameName(path, formatFtpUrl(this.#urlOf(owner, { isFile: true })));
@@ -148,7 +149,9 @@ export class EntryJobs {
     const facts = size === undefined || modified === undefined ? undefined : { size, modified };
     const plan = planFor(directory.cwds, name, "retrieve");
     directory.enter();
-    const end = (): undefined => void directory.leave();
+    const end = (): undefined => {
+      directory.leave();
+    };
     return jobFor(url, { ...plan, factsKnown: facts !== undefined }, path, { facts, end });
   }
 }

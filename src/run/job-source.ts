@@ -1,0 +1,21 @@
+/** What the jobs of a run are made from. */
+import type { Report } from "../documents/result.ts";
+import type { Settings } from "../options/command-line.ts";
+import type { Messages } from "../terminal/messages.ts";
+import type { ExpectedChecksums } from "./expected-checksums.ts";
+import type { UrlList } from "./url-list.ts";
+
+/** Where the URLs of a run come from, and what is known of their documents. */
+export interface JobSource {
+  readonly settings: Settings;
+  readonly list: UrlList | undefined;
+  readonly expectedOf: ExpectedChecksums;
+  readonly messages: Messages;
+  readonly report: Report;
+}
+
+/** Whether a document gets another name where its own is taken. */
+export function getsNumber(settings: Settings): boolean {
+  const { recursive, force, timestamping, noClobber } = settings;
+  return !(settings.continue || recursive || force || timestamping || noClobber);
+}
