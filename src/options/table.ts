@@ -345,7 +345,7 @@ export const options = {
   noGlob: {
     group: "Whole directories",
     long: "--no-glob",
-    summary: "take *, [ and ] in a URL literally",
+    summary: "take a * or [ in a URL literally",
     description:
       `A "*" or "[...]" in the last segment of a URL is a pattern for names, unless it is ` +
       "percent-encoded. With this option it stands for itself.",
