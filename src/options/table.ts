@@ -264,7 +264,7 @@ export const options = {
     argument: "number",
     value: "count",
     default: "5",
-    summary: "list so many levels of directories, 0: all",
+    summary: "levels of directories, 0: all",
     description:
       "With --recursive, list directories down to this level; the one in the URL is level " +
       "1, and 0 sets no limit. A warning tells of what is left out.",
@@ -327,7 +327,7 @@ export const options = {
     group: "Whole directories",
     long: "--no-host-directories",
     excludes: ["--output-document"],
-    summary: "the same without the host",
+    summary: "the same, without the host",
     description: `Like --force-directories, but without the host. "-nH", as in wget, means the same.`,
   },
   cutDirs: {
@@ -337,7 +337,7 @@ export const options = {
     value: "count",
     default: "0",
     excludes: ["--output-document"],
-    summary: "the same without the first directories",
+    summary: "without the first directories",
     description:
       "Like --force-directories, but without the first <number> directories of the path.",
     example: "ftpull -r -nH --cut-dirs 2 ftp://ftp.example.com/pub/tools/new/",
