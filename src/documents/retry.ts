@@ -32,12 +32,13 @@ export interface Attempt<T> {
 /** Thrown if a transfer has to begin again, which doesn't count as a failed try. */
 export class BeginAgain extends FtpullError {
   /** Whether stored octets stay until the document comes again: the server may refuse it. */
-  readonly keeps: boolean = true;
+  readonly keeps: boolean;
 
   /** `because` is the message where beginning again is impossible. */
-  constructor(because: string) {
+  constructor(because: string, { keeps = true } = {}) {
     super("integrity", because);
     this.name = "BeginAgain";
+    this.keeps = keeps;
   }
 }
 

@@ -4,55 +4,58 @@
  */
 import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import type { FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
-import type { SessionPool } from "../../ftp/session-pool.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { FetchContext, Job } from "../job.ts";
 import { BeginAgain } from "../retry.ts";
+import { overFurtherSession } from "./further-session.ts";
 import { checkUnchanged } from "./resume.ts";
 
 /**
- * Asks for size and time again. Resolves with why the document may have changed, or undefined.
- * @throws BeginAgain when it has changed; Interrupted
+ * Asks for size and time again. Without an answer, octets that came `inOrder` count as whole: they
+ * were compared where one transfer followed another.
+ * @throws BeginAgain when the document has changed; Interrupted; what the server answered
  */
-export async function doubtAbout(
+export async function confirm(
   session: Session,
-  { name, facts: before }: LocatedFile,
+  located: LocatedFile,
   job: Job,
-  { pool }: FetchContext,
+  { pool, observer }: FetchContext,
+  inOrder: boolean,
+): Promise<void> {
+  const ask = (): Promise<FtpullError | undefined> =>
+    doubtAbout(located.facts, async () =>
+      session.usable
+        ? session.factsOf(located.name)
+        : overFurtherSession(job, pool, async (_, { facts }) => facts),
+    );
+  const first = await ask();
+  const doubt = first?.transient ? await ask() : first;
+  if (doubt === undefined) return;
+  const { kind, message } = doubt;
+  // A checksum shows as much, and the next try can ask again; a refusal is final.
+  const isFinal = kind === "refused" && !doubt.transient;
+  if (!inOrder && !isFinal && job.expected.length === 0) {
+    const text = `the server couldn't say whether the document has changed: ${message}`;
+    throw new FtpullError(kind, text, { transient: true });
+  }
+  const text = "octets arrived, but nothing shows that the document is unchanged";
+  observer.info(`all ${located.facts.size} ${text}: ${message}`);
+}
+
+/** Why the document may have changed, or undefined. */
+async function doubtAbout(
+  before: FileFacts,
+  ask: () => Promise<FileFacts>,
 ): Promise<FtpullError | undefined> {
-  const ask = async (): Promise<FtpullError | undefined> => {
-    try {
-      const facts = session.usable ? await session.factsOf(name) : await factsElsewhere(job, pool);
-      return doubtLeftBy(facts, before);
-    } catch (error) {
-      if (error instanceof Interrupted || error instanceof BeginAgain) throw error;
-      return toFtpullError(error);
-    }
-  };
-  const doubt = await ask();
-  return doubt?.transient ? ask() : doubt;
-}
-
-/** The message about a document that counts as whole without a confirmation. */
-export function unconfirmed(octets: number, { message }: FtpullError): string {
-  return `all ${octets} octets arrived, but nothing shows that the document is unchanged: ${message}`;
-}
-
-function doubtLeftBy(facts: FileFacts, before: FileFacts): FtpullError | undefined {
-  checkUnchanged(facts, before);
-  if (facts.failure !== undefined) return facts.failure;
-  const isTold = facts.modified !== undefined || before.modified === undefined;
-  if (facts.size !== undefined && isTold) return undefined;
-  return new FtpullError("refused", "the server doesn't tell size and time any more");
-}
-
-async function factsElsewhere(job: Job, pool: SessionPool): Promise<FileFacts> {
-  const session = await pool.acquireFurther(job.url, job.plan);
-  if (session === undefined)
-    throw new FtpullError("network", "the server lets no more in", { transient: true });
   try {
-    return (await session.locate(job.planFor(session.isUtf8))).facts;
-  } finally {
-    await pool.release(job.url, session);
+    const facts = await ask();
+    checkUnchanged(facts, before);
+    if (facts.failure !== undefined) return facts.failure;
+    const isTold = facts.modified !== undefined || before.modified === undefined;
+    if (facts.size !== undefined && isTold) return undefined;
+    return new FtpullError("refused", "the server doesn't tell size and time any more");
+  } catch (error) {
+    if (error instanceof Interrupted || error instanceof BeginAgain) throw error;
+    return toFtpullError(error);
   }
 }

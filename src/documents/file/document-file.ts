@@ -11,7 +11,6 @@ import type { AttemptState } from "../attempt-state.ts";
 import type { Job } from "../job.ts";
 import { BeginAgain } from "../retry.ts";
 import { Ranges } from "../segments/ranges.ts";
-import { withEnd } from "./resume.ts";
 
 /** How often the resume state is saved where octets come in several ranges. */
 const saveMs = 1000;
@@ -22,9 +21,10 @@ const lineEnd = process.platform === "win32" ? "\r\n" : "\n";
 export class DocumentFile {
   readonly document: DocumentIdentity;
   readonly ranges: Ranges;
+  /** How many connections fetch it, in any order; undefined where octets come in order. */
+  readonly parts: number | undefined;
   readonly #job: Job;
   readonly #state: AttemptState;
-  readonly #isInOrder: boolean;
   readonly #isResumed: boolean;
   readonly #converter: TextConverter | undefined;
   /** Octets before a range that came again before their first copy: compared at the end. */
@@ -34,19 +34,18 @@ export class DocumentFile {
   #converted = 0;
   #savedAt = 0;
 
-  /** `parts` is how many ranges to make of what is missing; without it, octets come in order. */
   constructor(
     document: DocumentIdentity,
     missing: readonly Gap[],
     job: Job,
     state: AttemptState,
-    { parts, conversion = "none" }: { parts?: number; conversion?: Conversion },
+    { parts, conversion = "none" }: { parts?: number | undefined; conversion?: Conversion },
   ) {
     this.document = document;
     this.ranges = new Ranges(missing, parts ?? 1);
     this.#job = job;
     this.#state = state;
-    this.#isInOrder = parts === undefined;
+    this.parts = parts;
     this.#isResumed = missing[0]?.[0] !== 0;
     this.#converter = textConverter(conversion, lineEnd, job.ebcdicEncoding);
   }
@@ -71,7 +70,7 @@ export class DocumentFile {
     else destination.open({ url, size: undefined, modified: undefined }, missingBehind(0));
     this.#isOpen = true;
     this.#state.anew = false;
-    if (!this.#isInOrder) this.#save();
+    this.#save();
     // The octets that this run has stored are hashed already.
     if (expected.length > 0 && this.#state.hash?.octets !== first)
       this.#state.hash = new DocumentHash(expected);
@@ -88,7 +87,7 @@ export class DocumentFile {
   /** Reports progress, and saves the resume state now and then. */
   written(): void {
     this.#state.advance(this.octets);
-    if (!this.#isInOrder && performance.now() - this.#savedAt > saveMs) this.#save();
+    if (performance.now() - this.#savedAt > saveMs) this.#save();
   }
 
   /** Compares octets that came again, now or at the end. @throws BeginAgain when they differ */
@@ -100,7 +99,7 @@ export class DocumentFile {
   tooLong(): FtpullError {
     const { size } = this.document;
     // A server that answered 350 to REST and began at 0 gets here sooner or later.
-    if (!this.#isInOrder) return new BeginAgain(`the server sent more than ${size} octets`);
+    if (this.parts !== undefined) return new BeginAgain(`the server sent more than ${size} octets`);
     if (this.#isResumed) return new BeginAgain("the server sent more than was left");
     return new FtpullError("integrity", `expected ${size} octets, received more`, {
       transient: true,
@@ -142,7 +141,10 @@ export class DocumentFile {
   }
 
   #save(): void {
-    this.#job.destination.save?.(withEnd(this.ranges.missing, this.end));
+    if (this.parts === undefined) return;
+    const { missing } = this.ranges;
+    // Without the last octet: the next try has to be told of the file's end.
+    this.#job.destination.save?.(missing.length > 0 ? missing : [[this.end - 1, this.end]]);
     this.#savedAt = performance.now();
   }
 
@@ -150,7 +152,7 @@ export class DocumentFile {
     const here = this.#job.destination.tail(start + octets.length, octets.length);
     if (here.equals(octets)) return;
     throw new BeginAgain(
-      this.#isInOrder
+      this.parts === undefined
         ? "what is here is not the beginning of the document"
         : "the pieces of the document don't fit together",
     );

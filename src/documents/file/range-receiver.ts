@@ -5,28 +5,33 @@
 import { StopReading } from "../../ftp/data/data-connection.ts";
 import type { Range } from "../segments/ranges.ts";
 import type { DocumentFile } from "./document-file.ts";
-import { Overlap, overlapSize } from "./resume.ts";
+
+/**
+ * Octets before a range that are fetched again: different ones mean another document, or a server
+ * that answered 350 to REST and began at 0.
+ */
+export const overlapSize = 4096;
 
 export class RangeReceiver {
   readonly #file: DocumentFile;
   readonly #range: Range;
-  readonly #overlap: Overlap;
+  readonly #start: number;
   /** The offset for REST. */
   readonly offset: number;
+  /** Of the next octet that comes. */
   #position: number;
 
   constructor(file: DocumentFile, range: Range) {
     this.#file = file;
     this.#range = range;
-    this.#position = range.position;
+    this.#start = range.position;
     this.offset = Math.max(0, range.position - overlapSize);
-    this.#overlap = new Overlap(range.position - this.offset, (octets, at) =>
-      file.compare(this.offset + at, octets),
-    );
+    this.#position = this.offset;
   }
 
+  /** Whether all octets before the range have come. */
   get isCompared(): boolean {
-    return this.#overlap.done;
+    return this.#position >= this.#start;
   }
 
   /**
@@ -34,7 +39,7 @@ export class RangeReceiver {
    * @throws StopReading at that end; FtpullError "integrity" beyond the document's size
    */
   take(chunk: Buffer): void | Promise<void> {
-    const fresh = this.#overlap.pass(chunk);
+    const fresh = this.isCompared ? chunk : this.#compare(chunk);
     if (fresh.length === 0) return;
     const mine = fresh.subarray(0, this.#room(fresh.length));
     if (mine.length < fresh.length && this.#isLast) throw this.#file.tooLong();
@@ -43,6 +48,14 @@ export class RangeReceiver {
     const written = this.#file.write(position, mine);
     if (written === undefined) return this.#written(position + mine.length);
     return written.then(() => this.#written(position + mine.length));
+  }
+
+  /** Compares the octets before the range; returns the others. */
+  #compare(chunk: Buffer): Buffer {
+    const known = chunk.subarray(0, this.#start - this.#position);
+    this.#file.compare(this.#position, known);
+    this.#position += known.length;
+    return chunk.subarray(known.length);
   }
 
   /** How many octets may be written, those of free ranges that follow included. */

@@ -5,7 +5,7 @@
 import { differenceOf } from "../../checksums/document-hash.ts";
 import { FtpullError } from "../../errors.ts";
 import type { PartialDocument } from "../../files/destination.ts";
-import { type Gap, unknownEnd } from "../../files/gaps.ts";
+import { unknownEnd } from "../../files/gaps.ts";
 import { RestartRefused } from "../../ftp/control/reply.ts";
 import type { Completion } from "../../ftp/data/transfer.ts";
 import type { FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
@@ -16,8 +16,8 @@ import type { Observer } from "../events.ts";
 import type { Job, FetchContext } from "../job.ts";
 import { BeginAgain } from "../retry.ts";
 import { leastOctets } from "../segments/ranges.ts";
-import { retrieveInSegments } from "../segments/segmented-download.ts";
-import { doubtAbout, unconfirmed } from "./confirm.ts";
+import { receiveInSegments } from "../segments/segmented-download.ts";
+import { confirm } from "./confirm.ts";
 import { DocumentFile } from "./document-file.ts";
 import { withoutHoles } from "./holes.ts";
 import { RangeReceiver } from "./range-receiver.ts";
@@ -43,32 +43,40 @@ export async function retrieveFile(
     await destination.keep();
     return context.observer.info(`"${destination.label}" is whole already`);
   }
-  if (isForSegments(job, document, resumed, partial, state))
-    return retrieveInSegments(session, located, partial, job, context);
-  if (partial?.missing !== undefined)
+  const parts = partsFor(job, document, resumed, partial, state);
+  if (parts === undefined && partial?.missing !== undefined)
     throw new BeginAgain("what is here is not the beginning of the document");
-  const missing: Gap[] = [[resumed, document.size ?? unknownEnd]];
-  const documentFile = new DocumentFile(document, missing, job, state, plan);
-  if (await receive(session, located, documentFile, context)) {
-    const doubt = await doubtAbout(session, located, job, context);
-    if (doubt !== undefined) context.observer.info(unconfirmed(document.size!, doubt));
+  const missing = partial?.missing ?? [[resumed, document.size ?? unknownEnd]];
+  const { conversion } = plan;
+  const documentFile = new DocumentFile(document, missing, job, state, { parts, conversion });
+  try {
+    const receive = parts === undefined ? receiveInOrder : receiveInSegments;
+    await receive(session, located, documentFile, job, context);
+    await documentFile.publish();
+  } catch (error) {
+    const reason = error instanceof RestartRefused ? new BeginAgain(error.message) : error;
+    // What several connections brought was no document: the next try uses one.
+    if (parts !== undefined && reason instanceof BeginAgain) state.single = true;
+    throw reason;
+  } finally {
+    documentFile.close();
   }
-  await documentFile.publish();
 }
 
-/** Whether octets may come in any order; stored pieces need that. */
-function isForSegments(
+/** How many connections to use where octets may come in any order; undefined where they may not. */
+function partsFor(
   { destination, segments }: Job,
   { size, modified }: FileFacts,
   resumed: number,
   partial: PartialDocument | undefined,
   { single }: AttemptState,
-): boolean {
-  if (size === undefined || destination.save === undefined) return false;
+): number | undefined {
+  if (size === undefined || destination.save === undefined) return undefined;
   // Only the time shows that the file is replaced meanwhile by one of the same size.
-  if (modified === undefined) return false;
-  if (partial?.missing !== undefined) return true;
-  return segments > 1 && !single && size - resumed >= 2 * leastOctets;
+  if (modified === undefined) return undefined;
+  const most = single ? 1 : segments;
+  const isLarge = size - resumed >= 2 * leastOctets;
+  return partial?.missing !== undefined || (most > 1 && isLarge) ? most : undefined;
 }
 
 /** Checks a file from before the run, which isn't touched. */
@@ -79,29 +87,26 @@ async function checkInPlace({ destination, expected }: Job, octets: number): Pro
   throw new FtpullError("integrity", `${difference}: the file is left as it is`, { hint });
 }
 
-/** Resolves with whether the octets came in several transfers. */
-async function receive(
+async function receiveInOrder(
   session: Session,
-  { name, facts }: LocatedFile,
+  located: LocatedFile,
   file: DocumentFile,
-  { observer, following }: FetchContext,
-): Promise<boolean> {
+  job: Job,
+  context: FetchContext,
+): Promise<void> {
+  const { size } = located.facts;
   const receiver = new RangeReceiver(file, file.ranges.take()!);
   const isResumed = receiver.offset > 0;
-  try {
-    const take = (chunk: Buffer): void | Promise<void> => receiver.take(chunk);
-    const isWhole = (): boolean => file.ranges.isWhole;
-    // After QUIT, or among the next document's commands, the facts couldn't be asked for again.
-    const hints = isResumed ? undefined : { size: facts.size, isWhole, following };
-    const completion = await session.retrieve(name, receiver.offset, take, { hints });
-    if (!receiver.isCompared)
-      throw new BeginAgain("the server sent nothing from where it was to go on");
-    file.open();
-    checkWhole(completion, file.octets, facts.size, observer);
-    return isResumed;
-  } catch (error) {
-    throw error instanceof RestartRefused ? new BeginAgain(error.message) : error;
-  }
+  const take = (chunk: Buffer): void | Promise<void> => receiver.take(chunk);
+  const isWhole = (): boolean => file.ranges.isWhole;
+  // After QUIT, or among the next document's commands, the facts couldn't be asked for again.
+  const hints = isResumed ? undefined : { size, isWhole, following: context.following };
+  const completion = await session.retrieve(located.name, receiver.offset, take, { hints });
+  if (!receiver.isCompared)
+    throw new BeginAgain("the server sent nothing from where it was to go on");
+  file.open();
+  checkWhole(completion, file.octets, size, context.observer);
+  if (isResumed) await confirm(session, located, job, context, true);
 }
 
 function checkWhole(

@@ -7,22 +7,19 @@ import { type Gap, octetsIn } from "../../files/gaps.ts";
 /** No range is divided into smaller parts: each part costs some round trips. */
 export const leastOctets = 1024 * 1024;
 
-/** A range that a connection has taken; only Ranges changes it. */
+/** A range that is unfinished or taken; only Ranges changes it. */
 export interface Range {
   readonly position: number;
   /** Moves when others take over what is left, or leave more. */
   readonly end: number;
+  readonly isTaken: boolean;
 }
 
-interface Entry {
-  position: number;
-  end: number;
-  isTaken: boolean;
-}
+type Entry = { -readonly [Key in keyof Range]: Range[Key] };
 
 export class Ranges {
-  /** Unfinished or taken ranges, in the file's order. */
-  readonly #entries: Entry[];
+  /** In the file's order. */
+  #entries: Entry[];
   readonly #least: number;
 
   /** Divides what is missing into about `parts` ranges of `least` octets or more. */
@@ -45,6 +42,10 @@ export class Ranges {
     return this.left === 0;
   }
 
+  get isBusy(): boolean {
+    return this.#entries.some(({ isTaken }) => isTaken);
+  }
+
   /** Whether all octets from `start` up to `end` have come. */
   has(start: number, end: number): boolean {
     return this.missing.every((gap) => gap[1] <= start || end <= gap[0]);
@@ -57,25 +58,23 @@ export class Ranges {
     return entry;
   }
 
-  advance(range: Range, octets: number): void {
-    const entry = this.#entryOf(range);
-    entry.position = Math.min(entry.position + octets, entry.end);
+  advance(range: Entry, octets: number): void {
+    range.position = Math.min(range.position + octets, range.end);
   }
 
   /** Joins a free range that follows at once; false where there is none. */
-  extend(range: Range): boolean {
-    const next = this.#entries[this.#entries.indexOf(this.#entryOf(range)) + 1];
-    if (next === undefined || next.isTaken || next.position !== range.end) return false;
-    this.#entryOf(range).end = next.end;
+  extend(range: Entry): boolean {
+    const next = range.isTaken && this.#entries[this.#entries.indexOf(range) + 1];
+    if (!next || next.isTaken || next.position !== range.end) return false;
+    range.end = next.end;
     this.#remove(next);
     return true;
   }
 
   /** Frees what is missing of the range for other connections. */
-  release(range: Range): void {
-    const entry = this.#entryOf(range);
-    entry.isTaken = false;
-    if (entry.position === entry.end) this.#remove(entry);
+  release(range: Entry): void {
+    range.isTaken = false;
+    if (range.position === range.end) this.#remove(range);
   }
 
   #half(): Entry | undefined {
@@ -88,14 +87,8 @@ export class Ranges {
     return half;
   }
 
-  #entryOf(range: Range): Entry {
-    const entry = this.#entries.find((one) => one === range);
-    if (entry === undefined) throw new Error("a range was used that is no longer there");
-    return entry;
-  }
-
   #remove(entry: Entry): void {
-    this.#entries.splice(this.#entries.indexOf(entry), 1);
+    this.#entries = this.#entries.filter((one) => one !== entry);
   }
 }
 

@@ -3,49 +3,34 @@
  * range whose connection is slow or breaks.
  */
 import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
-import type { PartialDocument } from "../../files/destination.ts";
-import { RestartRefused } from "../../ftp/control/reply.ts";
 import type { Completion } from "../../ftp/data/transfer.ts";
 import type { FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
-import { doubtAbout, unconfirmed } from "../file/confirm.ts";
-import { DocumentFile } from "../file/document-file.ts";
+import { confirm } from "../file/confirm.ts";
+import type { DocumentFile } from "../file/document-file.ts";
+import { overFurtherSession } from "../file/further-session.ts";
 import { RangeReceiver } from "../file/range-receiver.ts";
-import { checkUnchanged, isSame, missingOf } from "../file/resume.ts";
+import { checkUnchanged, isSame } from "../file/resume.ts";
 import type { Job, FetchContext } from "../job.ts";
 import { BeginAgain } from "../retry.ts";
 import type { Range } from "./ranges.ts";
 
-/** Retrieves what is missing of a located file of known size, over `session` and others. */
-export async function retrieveInSegments(
+/** Receives what is missing of a file of known size, over `session` and others. */
+export async function receiveInSegments(
   session: Session,
-  { name, facts }: LocatedFile,
-  partial: PartialDocument | undefined,
+  located: LocatedFile,
+  file: DocumentFile,
   job: Job,
   context: FetchContext,
 ): Promise<void> {
-  const document = { url: job.shownUrl, ...facts };
-  const missing = missingOf(partial, facts.size!);
-  const parts = context.state.single ? 1 : job.segments;
-  const file = new DocumentFile(document, missing, job, context.state, { parts });
-  try {
-    await new SegmentedDownload(file, job, context).fetch(session, name, parts);
-    await file.publish();
-  } catch (error) {
-    // What several connections brought was no document: the next try uses one.
-    if (error instanceof BeginAgain) context.state.single = true;
-    throw error;
-  } finally {
-    file.close();
-  }
+  await new SegmentedDownload(file, job, context).fetch(session, located.name);
+  await confirm(session, located, job, context, false);
 }
 
 class SegmentedDownload {
   readonly #file: DocumentFile;
   readonly #job: Job;
   readonly #context: FetchContext;
-  /** How many connections have a range. */
-  #busy = 0;
   #waiting: (() => void)[] = [];
   readonly #failures: FtpullError[] = [];
   /** The connections that haven't located the document yet. */
@@ -58,24 +43,16 @@ class SegmentedDownload {
     this.#context = context;
   }
 
-  /** Fetches all ranges, over up to `most` connections. @throws FtpullError when some remain */
-  async fetch(session: Session, name: string, most: number): Promise<void> {
-    const { ranges } = this.#file;
-    const others = Math.min(ranges.missing.length, most) - 1;
+  /** Fetches all ranges. @throws FtpullError when some remain */
+  async fetch(session: Session, name: string): Promise<void> {
+    const { ranges, parts = 1 } = this.#file;
+    const others = Math.min(ranges.missing.length, parts) - 1;
     const helpers = Array.from({ length: others }, () => this.#help());
     if (await this.#work(session, name)) await this.#help();
-    while (this.#busy > 0) await this.#change();
+    while (ranges.isBusy) await this.#change();
     for (const coming of this.#coming) coming.abort(new NotNeeded());
     await Promise.all(helpers);
     if (!ranges.isWhole || this.#isLost) throw this.#failure();
-    const facts = this.#file.document;
-    const located = { name, facts, refusal: undefined };
-    const doubt = await doubtAbout(session, located, this.#job, this.#context);
-    if (doubt === undefined) return;
-    // A checksum shows as much, and the next try can ask again; a refusal is final.
-    const isRefused = doubt.kind === "refused" && !doubt.transient;
-    if (!isRefused && this.#job.expected.length === 0) throw unknown(doubt);
-    this.#context.observer.info(unconfirmed(this.#file.end, doubt));
   }
 
   /** Adds a connection where the server allows it, and another when that one is lost. */
@@ -89,21 +66,15 @@ class SegmentedDownload {
   }
 
   /** Resolves with whether another one should follow. */
-  async #join(): Promise<boolean> {
-    const { url, plan } = this.#job;
-    const { pool } = this.#context;
+  #join(): Promise<boolean> {
     const coming = new AbortController();
     this.#coming.add(coming);
-    const session = await pool.acquireFurther(url, plan, coming.signal);
-    if (session === undefined) return this.#report("the server lets no more in");
-    try {
-      const { name, facts } = await session.locate(this.#job.planFor(session.isUtf8));
+    const work = async (session: Session, { name, facts }: LocatedFile): Promise<boolean> => {
       this.#coming.delete(coming);
-      if (isSame(facts, this.#file.document)) return await this.#work(session, name);
+      if (isSame(facts, this.#file.document)) return this.#work(session, name);
       return this.#report("the server says something else of the document there");
-    } finally {
-      await pool.release(url, session);
-    }
+    };
+    return overFurtherSession(this.#job, this.#context.pool, work, coming.signal);
   }
 
   #report(because: string): false {
@@ -146,9 +117,9 @@ class SegmentedDownload {
   /** The next range to fetch; waits for one that another connection may leave. */
   async #next(): Promise<Range | undefined> {
     while (!this.#isLost) {
-      const range = this.#file.ranges.take();
-      if (range !== undefined) this.#busy += 1;
-      if (range !== undefined || this.#busy === 0) return range;
+      const { ranges } = this.#file;
+      const range = ranges.take();
+      if (range !== undefined || !ranges.isBusy) return range;
       await this.#change();
     }
     return undefined;
@@ -156,7 +127,6 @@ class SegmentedDownload {
 
   #leave(range: Range): void {
     this.#file.ranges.release(range);
-    this.#busy -= 1;
     for (const wake of this.#waiting.splice(0)) wake();
   }
 
@@ -174,7 +144,6 @@ class SegmentedDownload {
     const failures = this.#failures;
     const failure =
       failures.find(isFatal) ?? failures.find(({ transient }) => transient) ?? failures[0];
-    if (failure instanceof RestartRefused) return new BeginAgain(failure.message);
     return failure ?? new FtpullError("network", "the connections were lost", { transient: true });
   }
 }
@@ -185,11 +154,6 @@ function checkFetched({ position, end }: Range, completion: Completion): void {
   if (!completion.completed) throw completion.error;
   const text = `expected the octets up to ${end}, received those up to ${position}`;
   throw new FtpullError("integrity", text, { transient: true });
-}
-
-function unknown({ kind, message }: FtpullError): FtpullError {
-  const text = `the server couldn't say whether the document has changed: ${message}`;
-  return new FtpullError(kind, text, { transient: true });
 }
 
 class NotNeeded extends FtpullError {

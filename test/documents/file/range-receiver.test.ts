@@ -5,8 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { AttemptState } from "../../../src/documents/attempt-state.ts";
 import type { Observer } from "../../../src/documents/events.ts";
 import { DocumentFile } from "../../../src/documents/file/document-file.ts";
-import { RangeReceiver } from "../../../src/documents/file/range-receiver.ts";
-import { overlapSize } from "../../../src/documents/file/resume.ts";
+import { overlapSize, RangeReceiver } from "../../../src/documents/file/range-receiver.ts";
 import type { Job } from "../../../src/documents/job.ts";
 import { BeginAgain } from "../../../src/documents/retry.ts";
 import type { Gap } from "../../../src/files/gaps.ts";
@@ -113,6 +112,45 @@ test.each([
   await again.take(whole.subarray(first));
   await file.publish();
   expect(fs.readFileSync(path).equals(whole)).toBe(true);
+});
+
+describe("octets before the range, as they come,", () => {
+  test.each([
+    [["abcdef"], ["abcdef"]],
+    [["abcdefgh"], ["abcdefgh"]],
+    [
+      ["abc", "defg", "h"],
+      ["abcdef", "abcdefg", "abcdefgh"],
+    ],
+    [["abX"], ["other octets"]],
+    [
+      ["abc", "dXf"],
+      ["abcdef", "other octets"],
+    ],
+  ])("are compared, and the others stored: %j leaves %j", async (chunks, stored) => {
+    await fs.promises.writeFile(`${path}.part`, "abcdef");
+    await fs.promises.writeFile(
+      `${path}.part.json`,
+      JSON.stringify({ ...document, size: 8, segments: null }),
+    );
+    destination = new NamedFile(path, "continue");
+    const missing: Gap[] = [[6, 8]];
+    const job = { destination, expected: [], shownUrl: document.url } as unknown as Job;
+    const sized = { ...document, size: 8 };
+    const receiver = next(new DocumentFile(sized, missing, job, new AttemptState(observer), {}));
+    const seen: string[] = [];
+    for (const chunk of chunks) {
+      try {
+        await receiver.take(Buffer.from(chunk));
+        seen.push(fs.readFileSync(`${path}.part`, "latin1"));
+      } catch (error) {
+        if (!(error instanceof BeginAgain)) throw error;
+        seen.push("other octets");
+      }
+    }
+    expect(seen).toEqual(stored);
+    expect(receiver.isCompared).toBe(!stored.includes("other octets"));
+  });
 });
 
 describe("a server that sends more than the document's size", () => {

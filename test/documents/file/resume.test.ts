@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { octetsToBuildOn, Overlap } from "../../../src/documents/file/resume.ts";
+import { octetsToBuildOn } from "../../../src/documents/file/resume.ts";
 import { BeginAgain } from "../../../src/documents/retry.ts";
 
 const modified = new Date("2026-01-02T03:04:05Z");
@@ -53,32 +53,4 @@ describe("a plain file is built on by its size", () => {
   test("longer is an error that names both", () => {
     expect(() => build(101, 100)).toThrow("the file here has 101 octets, the server's 100");
   });
-});
-
-describe("overlap", () => {
-  const expected = Buffer.from("abcdef");
-  const pass = (chunks: string[]): string[] => {
-    let isSame = true;
-    const overlap = new Overlap(expected.length, (octets, at) => {
-      isSame &&= expected.subarray(at, at + octets.length).equals(octets);
-    });
-    return chunks.map((chunk) => {
-      const rest = overlap.pass(Buffer.from(chunk)).toString();
-      return isSame ? rest : "other octets";
-    });
-  };
-
-  test.each([
-    [["abcdef"], [""]],
-    [["abcdefgh"], ["gh"]],
-    [
-      ["abc", "defg", "h"],
-      ["", "g", "h"],
-    ],
-    [["abX"], ["other octets"]],
-    [
-      ["abc", "dXf"],
-      ["", "other octets"],
-    ],
-  ])("%j leaves %j", (chunks, rest) => expect(pass(chunks)).toEqual(rest));
 });
