@@ -2,29 +2,32 @@
 import { createHash, type Hash } from "node:crypto";
 import { FtpullError } from "../errors.ts";
 import type { Destination } from "../files/destination.ts";
-import type { Checksum, ChecksumAlgorithm } from "./checksum.ts";
+import type { Checksum } from "./checksum.ts";
 
 export class DocumentHash {
-  readonly #expected: readonly Checksum[];
-  readonly #hashes: ReadonlyMap<ChecksumAlgorithm, Hash>;
+  readonly #checks: readonly (Checksum & { readonly hash: Hash })[];
   octets = 0;
 
   constructor(expected: readonly Checksum[]) {
-    this.#expected = expected;
-    this.#hashes = new Map(expected.map(({ algorithm: one }) => [one, createHash(one)]));
+    this.#checks = expected.map((one) => ({ ...one, hash: createHash(one.algorithm) }));
   }
 
   update(chunk: Buffer): void {
-    for (const hash of this.#hashes.values()) hash.update(chunk);
+    for (const { hash } of this.#checks) hash.update(chunk);
     this.octets += chunk.length;
+  }
+
+  async read(stored: AsyncIterable<Buffer>): Promise<void> {
+    for await (const piece of stored) this.update(piece);
   }
 
   /** Describes the first checksum that differs; ends the computation. */
   difference(): string | undefined {
-    const digests = new Map(Array.from(this.#hashes, ([one, hash]) => [one, hash.digest("hex")]));
-    const wrong = this.#expected.find(({ algorithm, hex }) => digests.get(algorithm) !== hex);
-    if (wrong === undefined) return undefined;
-    return `expected ${wrong.algorithm} ${wrong.hex}, found ${digests.get(wrong.algorithm)}`;
+    for (const { algorithm, hex, hash } of this.#checks) {
+      const found = hash.digest("hex");
+      if (found !== hex) return `expected ${algorithm} ${hex}, found ${found}`;
+    }
+    return undefined;
   }
 }
 
@@ -37,8 +40,7 @@ export async function verify(
   octets: number,
   destination: Destination,
 ): Promise<void> {
-  if (hash.octets < octets)
-    for await (const piece of destination.stored(hash.octets, octets)) hash.update(piece);
+  if (hash.octets < octets) await hash.read(destination.stored(hash.octets, octets));
   if (hash.octets !== octets) {
     const words = `expected ${octets} octets, found ${hash.octets}`;
     throw new FtpullError("file", `cannot read "${destination.label}": ${words}`);
@@ -58,6 +60,6 @@ export async function differenceOf(
 ): Promise<string | undefined> {
   if (expected.length === 0) return undefined;
   const hash = new DocumentHash(expected);
-  for await (const piece of stored) hash.update(piece);
+  await hash.read(stored);
   return hash.difference();
 }
