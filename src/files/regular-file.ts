@@ -2,7 +2,9 @@
 import {
   type Stats,
   closeSync,
+  constants,
   createReadStream,
+  fstatSync,
   lstatSync,
   openSync,
   readSync,
@@ -61,16 +63,57 @@ export function isSameFile(one: string, other: string): boolean {
 export function readTail(path: string, offset: number, length: number): Buffer {
   const start = Math.max(0, offset - length);
   try {
-    const fd = openSync(path, "r");
-    try {
-      const tail = Buffer.alloc(offset - start);
-      return tail.subarray(0, readSync(fd, tail, 0, tail.length, start));
-    } finally {
-      closeSync(fd);
-    }
+    return withOpen(path, constants.O_RDONLY, (fd) => readAt(fd, start, offset - start));
   } catch (error) {
     throw fileError("read", path, error);
   }
+}
+
+/** With O_NONBLOCK, a FIFO that took the file's place doesn't block. Windows has no such flags. */
+const flagsFor = {
+  follow: constants.O_RDONLY | (constants.O_NONBLOCK ?? 0),
+  refuse: constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0),
+};
+
+/**
+ * Reads a whole file of up to `most` octets: a path may lead to a FIFO without a writer, or to a
+ * file larger than memory. @throws Error for the user, or the system's
+ */
+export function readRegular(
+  path: string,
+  most: number,
+  links: "follow" | "refuse",
+): { readonly octets: Buffer; readonly stats: Stats } {
+  checkRegular(links === "follow" ? statSync(path) : lstatSync(path), most);
+  return withOpen(path, flagsFor[links], (fd) => {
+    const stats = fstatSync(fd);
+    checkRegular(stats, most);
+    return { octets: readAt(fd, 0, stats.size), stats };
+  });
+}
+
+/** Throws an Error for the user unless the file is regular and has up to `most` octets. */
+export function checkRegular(stats: Stats, most: number): void {
+  if (!stats.isFile()) throw new Error("it is not a regular file");
+  if (stats.size > most) throw tooLarge(most);
+}
+
+export function tooLarge(most: number): Error {
+  return new Error(`it has more than ${most} octets`);
+}
+
+function withOpen<T>(path: string, flags: number, read: (fd: number) => T): T {
+  const fd = openSync(path, flags);
+  try {
+    return read(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function readAt(fd: number, start: number, length: number): Buffer {
+  const octets = Buffer.alloc(length);
+  return octets.subarray(0, readSync(fd, octets, 0, length, start));
 }
 
 const pieceSize = 1024 * 1024;

@@ -3,8 +3,8 @@ import type { Stats } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { systemText } from "../errors.ts";
-import { readRegular } from "../files/bounded-read.ts";
 import { errorAbout, errorCode } from "../files/file-error.ts";
+import { readRegular } from "../files/regular-file.ts";
 
 export interface NetrcEntry {
   /** The host; undefined for the `default` entry. */

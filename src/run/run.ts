@@ -36,7 +36,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   const outcome = new Outcome(messages);
   const { report } = outcome;
   try {
-    const tlsFor = tlsChoice(settings, messages);
+    const tlsFor = await tlsChoice(settings, messages);
     const signal = interruptions(messages);
     signal.addEventListener("abort", () => list?.close(signal.reason as Error));
     const pool = poolFor(settings, messages, signal, tlsFor);
@@ -99,7 +99,7 @@ function poolFor(
   settings: Settings,
   messages: Messages,
   signal: AbortSignal,
-  tlsFor: ReturnType<typeof tlsChoice>,
+  tlsFor: Awaited<ReturnType<typeof tlsChoice>>,
 ): SessionPool {
   const sources = loginSources(settings, messages, signal);
   return new SessionPool(

@@ -16,11 +16,11 @@ import type { FtpUrl } from "../url/ftp-url.ts";
  * Chooses the TLS options for each URL. The files are read now, and parsed when a URL needs them.
  * @throws FtpullError "usage" for a key without a certificate, "file" for a file that can't be read
  */
-export function tlsChoice(
+export async function tlsChoice(
   settings: Settings,
   messages: Messages,
-): (url: FtpUrl) => TlsOptions | undefined {
-  const files = pemFiles(settings);
+): Promise<(url: FtpUrl) => TlsOptions | undefined> {
+  const files = await pemFiles(settings);
   let identity: TlsIdentity | undefined;
   return ({ scheme }) => {
     if (scheme === "ftp" && !settings.tls) return undefined;
@@ -29,18 +29,18 @@ export function tlsChoice(
   };
 }
 
-function pemFiles({ caCertificate, certificate, privateKey }: Settings): PemFiles {
+async function pemFiles({ caCertificate, certificate, privateKey }: Settings): Promise<PemFiles> {
   if (privateKey !== undefined && certificate === undefined)
     throw new FtpullError("usage", "--private-key needs --certificate");
   return {
-    authorities: pemFile(caCertificate),
-    certificate: pemFile(certificate),
-    privateKey: pemFile(privateKey),
+    authorities: await pemFile(caCertificate),
+    certificate: await pemFile(certificate),
+    privateKey: await pemFile(privateKey),
   };
 }
 
-function pemFile(path: string | undefined): PemFile | undefined {
-  return path === undefined ? undefined : { name: path, text: readPemFile(path) };
+async function pemFile(path: string | undefined): Promise<PemFile | undefined> {
+  return path === undefined ? undefined : { name: path, text: await readPemFile(path) };
 }
 
 function identityOf(files: PemFiles, settings: Settings, messages: Messages): TlsIdentity {

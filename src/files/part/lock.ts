@@ -5,8 +5,8 @@
  */
 import { lstatSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { isOutOfFiles } from "../../errors.ts";
-import { checkRegular, readRegular } from "../bounded-read.ts";
 import { errorCode, fileError, writing } from "../file-error.ts";
+import { checkRegular, readRegular } from "../regular-file.ts";
 import { processStart, thisMachine } from "./process-start.ts";
 
 /** The process that holds a lock. Process numbers are reused; with the start they are unique. */

@@ -4,11 +4,10 @@
  */
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { isOutOfFiles } from "../../errors.ts";
-import { readRegular } from "../bounded-read.ts";
 import type { DocumentIdentity, PartialDocument } from "../destination.ts";
 import { fileError, writing } from "../file-error.ts";
 import { endOfRest, octetsIn, parseGaps, type Gap } from "../gaps.ts";
-import { isTaken, regularSize } from "../regular-file.ts";
+import { isTaken, readRegular, regularSize } from "../regular-file.ts";
 
 type PartState = Pick<PartialDocument, "document" | "missing">;
 
@@ -19,13 +18,14 @@ const longest = 64 * 1024;
 export function readPartial(part: string, length: number): PartialDocument | undefined {
   if (length === 0) return undefined;
   const { document, missing } = readState(part) ?? {};
-  if (missing === undefined) return { octets: length, document, inPlace: false };
+  const beginning = { octets: length, document, inPlace: false };
+  if (missing === undefined) return beginning;
   const { size = 0 } = document ?? {};
   // The state is worthless when the file was cut; and no run saves one without gaps.
   if (endOfRest(missing, size) > length || missing.length === 0)
-    return { octets: length, document: undefined, inPlace: false };
+    return { ...beginning, document: undefined };
   const octets = size - octetsIn(missing);
-  return octets === 0 ? undefined : { octets, missing, document, inPlace: false };
+  return octets === 0 ? undefined : { ...beginning, octets, missing };
 }
 
 /** Whether `part` is this program's: the state is written before it and removed after it. */
