@@ -2,13 +2,12 @@
  * NamedFile: one document in one file, which is `name.part` with the resume state `name.part.json`
  * until the document is whole. reserve.ts chooses the names.
  */
-import { constants, renameSync, truncateSync } from "node:fs";
+import { constants } from "node:fs";
 import { FtpullError } from "../../errors.ts";
 import type { Destination, DocumentIdentity, PartialDocument } from "../destination.ts";
 import { fileError, writing } from "../file-error.ts";
 import { endOfRest, type Gap } from "../gaps.ts";
 import {
-  existingFile,
   found,
   isSparse,
   isTaken,
@@ -17,6 +16,7 @@ import {
   regularSize,
   syncFile,
 } from "../regular-file.ts";
+import { giveBack, partialInPlace, takeOver } from "./in-place.ts";
 import { PartFile } from "./part-file.ts";
 import { hasState, readPartial, removePart, removeState, writeState } from "./part-state.ts";
 import { partialMode, publishBeside, publishOver, setTime } from "./publish.ts";
@@ -58,11 +58,12 @@ export class NamedFile implements Destination {
   partial(): PartialDocument | undefined {
     this.#toDisk();
     this.#file?.look();
-    if (this.#file !== undefined) return readPartial(this.#part, this.#octets);
-    if (this.#collision !== "continue") return undefined;
-    const partial = readPartial(this.#part, this.#octets);
-    if (partial === undefined) return this.#inPlace();
-    return isSparse(this.#part) ? { ...partial, isSparse: true } : partial;
+    if (this.#file === undefined && this.#collision !== "continue") return undefined;
+    const { path, part } = this.#reserve();
+    const partial = readPartial(part, this.#octets);
+    if (this.#file !== undefined) return partial;
+    if (partial === undefined) return partialInPlace(path);
+    return isSparse(part) ? { ...partial, isSparse: true } : partial;
   }
 
   tail(offset: number, length: number): Buffer {
@@ -106,13 +107,10 @@ export class NamedFile implements Destination {
 
   /** Without fsync: a kill does no harm, and after a power failure the document comes again. */
   async publish(modified: Date | undefined): Promise<string> {
-    this.#published = this.#small?.publish(modified);
-    if (this.#published !== undefined) this.#drop();
-    else {
-      this.#toDisk();
-      this.#published = await this.#publishPart(modified);
-    }
-    return this.#published;
+    const published = this.#small?.publish(modified);
+    if (published === undefined) this.#toDisk();
+    else this.#drop();
+    return (this.#published = published ?? (await this.#publishPart(modified)));
   }
 
   async keep(): Promise<number> {
@@ -165,12 +163,6 @@ export class NamedFile implements Destination {
     return this.#octets > 0 ? this.#part : this.#reserve().path;
   }
 
-  /** wget and others write the final name itself: the file there may be the beginning. */
-  #inPlace(): PartialDocument | undefined {
-    const octets = existingFile(this.#reserve().path)?.octets ?? 0;
-    return octets > 0 ? { octets, document: undefined, inPlace: true } : undefined;
-  }
-
   #toDisk(): void {
     const { octets } = this.#small ?? {};
     this.#drop();
@@ -208,11 +200,8 @@ export class NamedFile implements Destination {
   }
 
   #reopen(start: number): void {
-    if (this.#file === undefined && regularSize(this.#part) === undefined) {
-      this.#taken = existingFile(this.#reserve().path)?.octets;
-      writeState(this.#part, this.#document);
-      renameSync(this.#reserve().path, this.#part);
-    }
+    if (this.#file === undefined && regularSize(this.#part) === undefined)
+      this.#taken = takeOver(this.#reserve(), this.#document);
     this.#file ??= new PartFile(this.#part, resumeFlags);
     this.#file.truncate(start);
   }
@@ -236,22 +225,11 @@ export class NamedFile implements Destination {
 
   /** A file that another program put there stays, without this program's resume state. */
   #removePart(): void {
-    const remove = this.#file?.isNamed === false ? removeState : removePart;
-    if (remove === removePart) this.#giveBack();
-    this.#closeFile();
-    remove(this.#part);
-  }
-
-  /** Renames a beginning that another program wrote in place back to its own name. */
-  #giveBack(): void {
-    const [octets, { part, path }] = [this.#taken, this.#reserve()];
+    const isOurs = this.#file?.isNamed ?? true;
+    if (isOurs && this.#taken !== undefined) giveBack(this.#reserve(), this.#taken);
     this.#taken = undefined;
-    if (octets === undefined || isTaken(path) || !hasState(part)) return;
-    if ((regularSize(part) ?? 0) < octets) return;
-    writing(path, () => {
-      truncateSync(part, octets);
-      renameSync(part, path);
-    });
+    this.#closeFile();
+    (isOurs ? removePart : removeState)(this.#part);
   }
 
   #closeFile(): void {

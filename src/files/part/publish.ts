@@ -31,7 +31,7 @@ export function partialMode(replaced: Stats | undefined): number | undefined {
 
 /** Links to the first free of `path`, `path.1` ...: a rename could replace another's new file. */
 export function publishBeside(part: string, path: string): string {
-  return firstFree(path, (name) => tryLink(part, name));
+  return firstNumbered(path, (name) => (tryLink(part, name) ? name : undefined));
 }
 
 /** Writes a small file under a temporary name; replaces `path`, or fails where it is taken. */
@@ -60,11 +60,12 @@ export function publishOctets(
   }
 }
 
-/** The first of `path`, `path.1`, `path.2` ... that is free. */
-export function firstFree(path: string, isFree: (name: string) => boolean): string {
-  let name = path;
-  for (let number = 1; !isFree(name); number++) name = `${path}.${number}`;
-  return name;
+/** Tries `path`, `path.1`, `path.2` ... and returns the first result. */
+export function firstNumbered<T>(path: string, attempt: (name: string) => T | undefined): T {
+  for (let number = 0; ; number++) {
+    const result = attempt(number === 0 ? path : `${path}.${number}`);
+    if (result !== undefined) return result;
+  }
 }
 
 /** A time that the file system refuses, such as year 99999, is left out. */

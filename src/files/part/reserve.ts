@@ -10,7 +10,7 @@ import { descriptorOf, followLinks } from "../links.ts";
 import { found, isSameFile, isTaken, regularSize } from "../regular-file.ts";
 import { holder, isLockedElsewhere, releaseLock, takeLock } from "./lock.ts";
 import { hasState, removePart, urlIn } from "./part-state.ts";
-import { firstFree } from "./publish.ts";
+import { firstNumbered } from "./publish.ts";
 
 /** The right to write a document's file and its partial file, until it is released. */
 export interface Reservation {
@@ -39,11 +39,7 @@ export type Collision = "number" | "replace" | "continue";
  */
 export function reserve(path: string, collision: Collision, url?: string): Reservation {
   if (collision !== "number") return reserveExactly(path, collision, url);
-  let reserved: Reservation | undefined;
-  const tryName = (name: string): boolean =>
-    (reserved = tryReserve(name, false, url)) !== undefined;
-  firstFree(path, (name) => !isTaken(name) && tryName(name));
-  return reserved!;
+  return firstNumbered(path, (name) => (isTaken(name) ? undefined : tryReserve(name, false, url)));
 }
 
 function reserveExactly(path: string, collision: Collision, url?: string): Reservation {

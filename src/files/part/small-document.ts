@@ -5,7 +5,7 @@
 import type { DocumentIdentity } from "../destination.ts";
 import { followLinks } from "../links.ts";
 import { existingFile, isTaken } from "../regular-file.ts";
-import { firstFree, publishOctets } from "./publish.ts";
+import { firstNumbered, publishOctets } from "./publish.ts";
 import type { Collision } from "./reserve.ts";
 
 /** Up to so many octets wait in memory, and are lost when the program is killed. */
@@ -24,7 +24,7 @@ export function inMemory(
   const isReplaced = collision === "replace";
   const name = isReplaced
     ? followLinks(path)
-    : firstFree(path, (one) => !reservedNames.has(one) && !isTaken(one));
+    : firstNumbered(path, (one) => (reservedNames.has(one) || isTaken(one) ? undefined : one));
   if (name.endsWith(".part")) return undefined; // it may be another document's partial file
   const isInUse = [`${name}.part`, `${name}.part.json`, `${name}.part.lock`].some(isTaken);
   const isFile = !isReplaced || !isTaken(name) || existingFile(name) !== undefined;
