@@ -1,5 +1,6 @@
 /** Facts and octets of regular files; anything else at a path counts as no file. */
 import {
+  type BigIntStats,
   type Stats,
   closeSync,
   constants,
@@ -51,12 +52,13 @@ export function isSparse(path: string): boolean {
   return blocks * 512 < size;
 }
 
-/** Whether two names are the same file. As bigint: inode numbers can exceed 2^53. */
-export function isSameFile(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((path) =>
-    writing(path, () => lstatSync(path, { throwIfNoEntry: false, bigint: true })),
-  );
-  return first !== undefined && first.ino === second?.ino && first.dev === second.dev;
+/** What `path` itself names, with exact numbers: those of inodes can exceed 2^53. */
+export function foundExactly(path: string): BigIntStats | undefined {
+  return writing(path, () => lstatSync(path, { throwIfNoEntry: false, bigint: true }));
+}
+
+export function isSameFile(one: BigIntStats | undefined, other: BigIntStats | undefined): boolean {
+  return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
 }
 
 /** The `length` octets before `offset`, or as many as there are. @throws FtpullError "file" */

@@ -27,6 +27,8 @@ export async function receiveInSegments(
   await confirm(session, located, job, context, false);
 }
 
+const notNeeded = new FtpullError("other", "the document needs no further connection");
+
 class SegmentedDownload {
   readonly #file: DocumentFile;
   readonly #job: Job;
@@ -50,7 +52,7 @@ class SegmentedDownload {
     const helpers = Array.from({ length: others }, () => this.#help());
     if (await this.#work(session, name)) await this.#help();
     while (ranges.isBusy) await this.#change();
-    for (const coming of this.#coming) coming.abort(new NotNeeded());
+    for (const coming of this.#coming) coming.abort(notNeeded);
     await Promise.all(helpers);
     if (!ranges.isWhole || this.#isLost) throw this.#failure();
   }
@@ -60,7 +62,7 @@ class SegmentedDownload {
     try {
       while (await this.#join());
     } catch (error) {
-      if (error instanceof Interrupted || error instanceof NotNeeded) return;
+      if (error instanceof Interrupted || error === notNeeded) return;
       this.#report(toFtpullError(error).message);
     }
   }
@@ -154,12 +156,6 @@ function checkFetched({ position, end }: Range, completion: Completion): void {
   if (!completion.completed) throw completion.error;
   const text = `expected the octets up to ${end}, received those up to ${position}`;
   throw new FtpullError("integrity", text, { transient: true });
-}
-
-class NotNeeded extends FtpullError {
-  constructor() {
-    super("other", "the document needs no further connection");
-  }
 }
 
 function isFatal(failure: FtpullError): boolean {

@@ -3,17 +3,10 @@
  * when another program has removed, replaced or cut the file, octets would be lost, or stand behind
  * a hole. A look-up takes about 2 µs, a write of 64 KiB 10.
  */
-import {
-  type BigIntStats,
-  closeSync,
-  fstatSync,
-  ftruncateSync,
-  lstatSync,
-  openSync,
-} from "node:fs";
+import { type BigIntStats, closeSync, fstatSync, ftruncateSync, openSync } from "node:fs";
 import { FtpullError } from "../../errors.ts";
-import { writing } from "../file-error.ts";
 import { FileWriter } from "../file-writer.ts";
+import { foundExactly, isSameFile } from "../regular-file.ts";
 
 export class PartFile {
   readonly fd: number;
@@ -84,13 +77,10 @@ export class PartFile {
   }
 
   #named(): BigIntStats {
-    const named = writing(this.#path, () =>
-      lstatSync(this.#path, { throwIfNoEntry: false, bigint: true }),
-    );
+    const named = foundExactly(this.#path);
     if (named === undefined)
       throw this.#failure("it was removed or moved away: no such file or directory");
-    const { ino, dev } = this.#identity ?? named;
-    if (named.ino !== ino || named.dev !== dev) throw this.#replaced();
+    if (!isSameFile(named, this.#identity ?? named)) throw this.#replaced();
     return named;
   }
 

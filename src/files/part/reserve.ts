@@ -7,7 +7,7 @@ import { dirname } from "node:path";
 import { FtpullError } from "../../errors.ts";
 import { makeFolder } from "../folder.ts";
 import { descriptorOf, followLinks } from "../links.ts";
-import { found, isSameFile, isTaken, regularSize } from "../regular-file.ts";
+import { found, foundExactly, isSameFile, isTaken, regularSize } from "../regular-file.ts";
 import { holder, isLockedElsewhere, releaseLock, takeLock } from "./lock.ts";
 import { hasState, removePart, urlIn } from "./part-state.ts";
 import { firstNumbered } from "./publish.ts";
@@ -72,7 +72,7 @@ function tryReserve(path: string, continues: boolean, url?: string): Reservation
   try {
     const part = reservePart(path, continues, url);
     // A run was killed between link and unlink in publish.ts, or before it removed the state.
-    if (isSameFile(part, path) || !isTaken(part)) removePart(part);
+    if (isSameFile(foundExactly(part), foundExactly(path)) || !isTaken(part)) removePart(part);
     partsInUse.add(part);
     return { path, part };
   } catch (error) {
