@@ -3,29 +3,29 @@
  * when it was replaced meanwhile, the file can be a mixture.
  */
 import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
-import type { FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
+import type { FileFacts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
-import type { FetchContext, Job } from "../job.ts";
+import type { FetchContext } from "../job.ts";
 import { BeginAgain } from "../retry.ts";
+import type { DocumentFile } from "./document-file.ts";
 import { overFurtherSession } from "./further-session.ts";
 import { checkUnchanged } from "./resume.ts";
 
 /**
- * Asks for size and time again. Without an answer, octets that came `inOrder` count as whole: they
+ * Asks for size and time again. Without an answer, octets that came in order count as whole: they
  * were compared where one transfer followed another.
  * @throws BeginAgain when the document has changed; Interrupted; what the server answered
  */
 export async function confirm(
   session: Session,
-  located: LocatedFile,
-  job: Job,
+  name: string,
+  { document, job, parts }: DocumentFile,
   { pool, observer }: FetchContext,
-  inOrder: boolean,
 ): Promise<void> {
   const ask = (): Promise<FtpullError | undefined> =>
-    doubtAbout(located.facts, async () =>
+    doubtAbout(document, async () =>
       session.usable
-        ? session.factsOf(located.name)
+        ? session.factsOf(name)
         : overFurtherSession(job, pool, async (_, { facts }) => facts),
     );
   const first = await ask();
@@ -34,12 +34,12 @@ export async function confirm(
   const { kind, message } = doubt;
   // A checksum shows as much, and the next try can ask again; a refusal is final.
   const isFinal = kind === "refused" && !doubt.transient;
-  if (!inOrder && !isFinal && job.expected.length === 0) {
+  if (parts !== undefined && !isFinal && job.expected.length === 0) {
     const text = `the server couldn't say whether the document has changed: ${message}`;
     throw new FtpullError(kind, text, { transient: true });
   }
   const text = "octets arrived, but nothing shows that the document is unchanged";
-  observer.info(`all ${located.facts.size} ${text}: ${message}`);
+  observer.info(`all ${document.size} ${text}: ${message}`);
 }
 
 /** Why the document may have changed, or undefined. */

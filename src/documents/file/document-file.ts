@@ -23,7 +23,7 @@ export class DocumentFile {
   readonly ranges: Ranges;
   /** How many connections fetch it, in any order; undefined where octets come in order. */
   readonly parts: number | undefined;
-  readonly #job: Job;
+  readonly job: Job;
   readonly #state: AttemptState;
   readonly #isResumed: boolean;
   readonly #converter: TextConverter | undefined;
@@ -43,7 +43,7 @@ export class DocumentFile {
   ) {
     this.document = document;
     this.ranges = new Ranges(missing, parts ?? 1);
-    this.#job = job;
+    this.job = job;
     this.#state = state;
     this.parts = parts;
     this.#isResumed = missing[0]?.[0] !== 0;
@@ -62,7 +62,7 @@ export class DocumentFile {
   /** Opens the destination once the first octets have come, or the document is empty. */
   open(): void {
     if (this.#isOpen) return;
-    const { destination, shownUrl: url, expected } = this.#job;
+    const { destination, shownUrl: url, expected } = this.job;
     const { missing } = this.ranges;
     const first = missing[0]?.[0] ?? this.end;
     if (this.#converter === undefined) destination.open(this.document, missing);
@@ -108,7 +108,7 @@ export class DocumentFile {
 
   /** Verifies and publishes the file. @throws BeginAgain, FtpullError "file", "integrity" */
   async publish(): Promise<void> {
-    const { destination, keepsTime } = this.#job;
+    const { destination, keepsTime } = this.job;
     const rest = this.#converter?.end();
     if (rest !== undefined && rest.length > 0) await this.#append(rest);
     for (const { start, octets } of this.#overlaps) this.#compare(start, octets);
@@ -137,19 +137,19 @@ export class DocumentFile {
   #store(position: number, chunk: Buffer): void | Promise<void> {
     const { hash } = this.#state;
     if (position === hash?.octets) hash.update(chunk);
-    return this.#job.destination.writeAt(position, chunk);
+    return this.job.destination.writeAt(position, chunk);
   }
 
   #save(): void {
     if (this.parts === undefined) return;
     const { missing } = this.ranges;
     // Without the last octet: the next try has to be told of the file's end.
-    this.#job.destination.save?.(missing.length > 0 ? missing : [[this.end - 1, this.end]]);
+    this.job.destination.save?.(missing.length > 0 ? missing : [[this.end - 1, this.end]]);
     this.#savedAt = performance.now();
   }
 
   #compare(start: number, octets: Buffer): void {
-    const here = this.#job.destination.tail(start + octets.length, octets.length);
+    const here = this.job.destination.tail(start + octets.length, octets.length);
     if (here.equals(octets)) return;
     throw new BeginAgain(
       this.parts === undefined

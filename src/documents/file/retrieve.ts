@@ -27,17 +27,16 @@ import { octetsToBuildOn } from "./resume.ts";
 export async function retrieveFile(
   session: Session,
   plan: Plan,
-  file: LocatedFile,
+  { name, facts }: LocatedFile,
   job: Job,
   context: FetchContext,
 ): Promise<void> {
   const { state } = context;
   const { destination, shownUrl } = job;
-  const told = { url: shownUrl, ...file.facts };
+  const told = { url: shownUrl, ...facts };
   const partial = state.anew ? undefined : await withoutHoles(destination, () => session.usable);
   const resumed = partial === undefined ? 0 : octetsToBuildOn(partial, told, plan.conversion);
   const document = { ...told, modified: told.modified ?? partial?.document?.modified };
-  const located = { ...file, facts: document };
   if (partial?.inPlace && resumed === document.size) {
     await checkInPlace(job, resumed);
     await destination.keep();
@@ -48,18 +47,18 @@ export async function retrieveFile(
     throw new BeginAgain("what is here is not the beginning of the document");
   const missing = partial?.missing ?? [[resumed, document.size ?? unknownEnd]];
   const { conversion } = plan;
-  const documentFile = new DocumentFile(document, missing, job, state, { parts, conversion });
+  const file = new DocumentFile(document, missing, job, state, { parts, conversion });
   try {
     const receive = parts === undefined ? receiveInOrder : receiveInSegments;
-    await receive(session, located, documentFile, job, context);
-    await documentFile.publish();
+    await receive(session, name, file, context);
+    await file.publish();
   } catch (error) {
     const reason = error instanceof RestartRefused ? new BeginAgain(error.message) : error;
     // What several connections brought was no document: the next try uses one.
     if (parts !== undefined && reason instanceof BeginAgain) state.single = true;
     throw reason;
   } finally {
-    documentFile.close();
+    file.close();
   }
 }
 
@@ -89,41 +88,36 @@ async function checkInPlace({ destination, expected }: Job, octets: number): Pro
 
 async function receiveInOrder(
   session: Session,
-  located: LocatedFile,
+  name: string,
   file: DocumentFile,
-  job: Job,
   context: FetchContext,
 ): Promise<void> {
-  const { size } = located.facts;
+  const { size } = file.document;
   const receiver = new RangeReceiver(file, file.ranges.take()!);
   const isResumed = receiver.offset > 0;
   const take = (chunk: Buffer): void | Promise<void> => receiver.take(chunk);
   const isWhole = (): boolean => file.ranges.isWhole;
   // After QUIT, or among the next document's commands, the facts couldn't be asked for again.
   const hints = isResumed ? undefined : { size, isWhole, following: context.following };
-  const completion = await session.retrieve(located.name, receiver.offset, take, { hints });
+  const completion = await session.retrieve(name, receiver.offset, take, { hints });
   if (!receiver.isCompared)
     throw new BeginAgain("the server sent nothing from where it was to go on");
   file.open();
-  checkWhole(completion, file.octets, size, context.observer);
-  if (isResumed) await confirm(session, located, job, context, true);
+  checkWhole(completion, file, context.observer);
+  if (isResumed) await confirm(session, name, file, context);
 }
 
-function checkWhole(
-  completion: Completion,
-  octets: number,
-  size: number | undefined,
-  observer: Observer,
-): void {
+function checkWhole(completion: Completion, file: DocumentFile, observer: Observer): void {
+  const { octets, document } = file;
+  const { size } = document;
   if (size !== undefined && octets !== size) {
     const text = `expected ${size} octets, received ${octets}`;
+    if (completion.completed || octets > size)
+      throw new FtpullError("integrity", text, { transient: true });
     // A reset can look like an end: without the server's confirmation, it wasn't one.
-    if (!completion.completed && octets < size)
-      throw new FtpullError("network", `${completion.error.message}: ${text}`, {
-        transient: true,
-        cause: completion.error,
-      });
-    throw new FtpullError("integrity", text, { transient: true });
+    const { error } = completion;
+    const words = `${error.message}: ${text}`;
+    throw new FtpullError("network", words, { transient: true, cause: error });
   }
   if (completion.completed) return;
   if (size === undefined) throw completion.error;

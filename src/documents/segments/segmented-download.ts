@@ -11,27 +11,25 @@ import type { DocumentFile } from "../file/document-file.ts";
 import { overFurtherSession } from "../file/further-session.ts";
 import { RangeReceiver } from "../file/range-receiver.ts";
 import { checkUnchanged, isSame } from "../file/resume.ts";
-import type { Job, FetchContext } from "../job.ts";
+import type { FetchContext } from "../job.ts";
 import { BeginAgain } from "../retry.ts";
 import type { Range } from "./ranges.ts";
 
 /** Receives what is missing of a file of known size, over `session` and others. */
 export async function receiveInSegments(
   session: Session,
-  located: LocatedFile,
+  name: string,
   file: DocumentFile,
-  job: Job,
   context: FetchContext,
 ): Promise<void> {
-  await new SegmentedDownload(file, job, context).fetch(session, located.name);
-  await confirm(session, located, job, context, false);
+  await new SegmentedDownload(file, context).fetch(session, name);
+  await confirm(session, name, file, context);
 }
 
 const notNeeded = new FtpullError("other", "the document needs no further connection");
 
 class SegmentedDownload {
   readonly #file: DocumentFile;
-  readonly #job: Job;
   readonly #context: FetchContext;
   #waiting: (() => void)[] = [];
   readonly #failures: FtpullError[] = [];
@@ -39,9 +37,8 @@ class SegmentedDownload {
   readonly #coming = new Set<AbortController>();
   readonly #reported = new Set<string>();
 
-  constructor(file: DocumentFile, job: Job, context: FetchContext) {
+  constructor(file: DocumentFile, context: FetchContext) {
     this.#file = file;
-    this.#job = job;
     this.#context = context;
   }
 
@@ -76,12 +73,12 @@ class SegmentedDownload {
       if (isSame(facts, this.#file.document)) return this.#work(session, name);
       return this.#report("the server says something else of the document there");
     };
-    return overFurtherSession(this.#job, this.#context.pool, work, coming.signal);
+    return overFurtherSession(this.#file.job, this.#context.pool, work, coming.signal);
   }
 
   #report(because: string): false {
     if (!this.#reported.has(because))
-      this.#context.observer.info(`${this.#job.shownUrl}: a connection less: ${because}`);
+      this.#context.observer.info(`${this.#file.job.shownUrl}: a connection less: ${because}`);
     this.#reported.add(because);
     return false;
   }

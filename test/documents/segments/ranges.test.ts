@@ -86,6 +86,20 @@ describe("a worker at the end of its range", () => {
   });
 });
 
+test("a finished range that was given back takes nothing from the others", () => {
+  const all = ranges([[0, 60]], 3);
+  const first = all.take()!;
+  all.advance(first, 20);
+  all.release(first);
+  const late = [() => all.advance(first, 5), () => all.release(first)];
+  for (const act of late) act();
+  expect(all.extend(first)).toBe(false);
+  expect(all.missing).toEqual([
+    [20, 40],
+    [40, 60],
+  ]);
+});
+
 test("what is here is known octet by octet", () => {
   const all = ranges([[10, 60]], 2);
   const first = all.take()!;
