@@ -12,9 +12,9 @@ const cautiousWrites = 32;
 
 /** Writes synchronously, which is cheapest; asynchronously for a while after a slow write. */
 export class FileWriter {
+  readonly fd: number;
   /** The first octet behind all that were written at a position. */
   end = 0;
-  readonly #fd: number;
   readonly #what: string;
   readonly #now: () => number;
   #cautious = 0;
@@ -22,7 +22,7 @@ export class FileWriter {
 
   /** `what` is the file in the words of a message; `now` is in milliseconds. */
   constructor(fd: number, what: string, now = () => performance.now()) {
-    this.#fd = fd;
+    this.fd = fd;
     this.#what = what;
     this.#now = now;
   }
@@ -47,7 +47,7 @@ export class FileWriter {
     try {
       for (let done = 0; done < chunk.length;) {
         const at = behind(done, position);
-        done += this.#advance(writeSync(this.#fd, chunk, done, undefined, at), at);
+        done += this.#advance(writeSync(this.fd, chunk, done, undefined, at), at);
       }
     } catch (error) {
       throw errorAbout("write", this.#what, error);
@@ -58,7 +58,7 @@ export class FileWriter {
     try {
       for (let done = 0; done < chunk.length;) {
         const at = behind(done, position);
-        const { bytesWritten } = await writeAsync(this.#fd, chunk, done, chunk.length - done, at);
+        const { bytesWritten } = await writeAsync(this.fd, chunk, done, chunk.length - done, at);
         done += this.#advance(bytesWritten, at);
       }
     } catch (error) {

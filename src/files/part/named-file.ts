@@ -92,7 +92,7 @@ export class NamedFile implements Destination {
 
   writeAt(position: number, chunk: Buffer): void | Promise<void> {
     if (this.#small !== undefined) return this.#small.write(chunk);
-    return this.#ready().writeAt(position, chunk);
+    return this.#ready().write(chunk, position);
   }
 
   /** Where the file ends when nothing more of the document comes. */
@@ -168,7 +168,7 @@ export class NamedFile implements Destination {
     this.#drop();
     if (octets === undefined) return;
     this.#reserve();
-    if (octets.length > 0) void this.#ready().writeAt(0, octets); // a file's first write is synchronous
+    if (octets.length > 0) void this.#ready().write(octets, 0); // a file's first write is synchronous
   }
 
   #drop(): void {

@@ -8,16 +8,14 @@ import { FtpullError } from "../../errors.ts";
 import { FileWriter } from "../file-writer.ts";
 import { foundExactly, isSameFile } from "../regular-file.ts";
 
-export class PartFile {
-  readonly fd: number;
+export class PartFile extends FileWriter {
   readonly #path: string;
   readonly #identity: BigIntStats;
-  readonly #writer: FileWriter;
 
   /** `mode` is that of a new file. @throws FtpullError "file"; the system's error from open */
   constructor(path: string, flags: string | number, mode?: number) {
+    super(openSync(path, flags, mode), `"${path}"`);
     this.#path = path;
-    this.fd = openSync(path, flags, mode);
     // Both by name: on Windows a descriptor's device can have another number.
     this.#identity = this.#named();
     const opened = fstatSync(this.fd, { bigint: true });
@@ -25,21 +23,12 @@ export class PartFile {
       closeSync(this.fd);
       throw this.#replaced();
     }
-    this.#writer = new FileWriter(this.fd, `"${path}"`);
-    this.#writer.end = Number(opened.size);
+    this.end = Number(opened.size);
   }
 
-  get end(): number {
-    return this.#writer.end;
-  }
-
-  writeAt(position: number, chunk: Buffer): void | Promise<void> {
+  override write(chunk: Buffer, position: number): void | Promise<void> {
     this.look();
-    return this.#writer.write(chunk, position);
-  }
-
-  idle(): Promise<void> {
-    return this.#writer.idle();
+    return super.write(chunk, position);
   }
 
   /** Keeps the first `octets` octets. @throws FtpullError "file" where there are fewer */
@@ -47,7 +36,7 @@ export class PartFile {
     this.look();
     if (this.end < octets) throw this.#changed(octets, this.end);
     ftruncateSync(this.fd, octets);
-    this.#writer.end = octets;
+    this.end = octets;
   }
 
   /** @throws FtpullError "file" when the name leads elsewhere or octets are gone */
