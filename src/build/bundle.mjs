@@ -11,16 +11,18 @@ import { pathToFileURL } from "node:url";
 const common = { bundle: true, platform: "node", target: "node20", logLevel: "warning" };
 
 /**
- * One CommonJS file: it starts faster than ES modules. Two modules of Node that the libraries load
- * and the program doesn't use are replaced by a stub, since loading them takes milliseconds:
- * basic-ftp's TLS, and the child processes of commander's subcommands.
+ * One CommonJS file: it starts faster than ES modules. Modules that the libraries load and the
+ * program doesn't use are replaced by a stub, since loading them takes milliseconds: basic-ftp's
+ * TLS, the child processes of commander's subcommands, and cli-progress's table of emoji.
  */
 const program = {
   entryPoints: ["src/cli.ts"],
   outfile: "dist/ftpull.cjs",
   format: "cjs",
   minify: true,
-  alias: { tls: "./src/build/unused.ts", "node:child_process": "./src/build/unused.ts" },
+  alias: Object.fromEntries(
+    ["tls", "node:child_process", "string-width"].map((name) => [name, "./src/build/unused.ts"]),
+  ),
 };
 
 /** Tools are run as soon as they are bundled. */

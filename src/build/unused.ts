@@ -1,4 +1,4 @@
-/** Replaces modules of Node that libraries load for unused features, in the bundle. */
+/** Replaces modules that libraries load for unused features, in the bundle. */
 
 /** basic-ftp tests whether a control connection is an instance. */
 export class TLSSocket {}

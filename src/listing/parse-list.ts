@@ -3,7 +3,7 @@
  * keep only their text. basic-ftp's parsers are called line by line, since its exported function
  * chooses a parser by the last line, drops what that cannot parse, and parses each line twice.
  */
-import { FileInfo } from "basic-ftp";
+import { FileInfo } from "basic-ftp/dist/FileInfo.js";
 import * as dosParser from "basic-ftp/dist/parseListDOS.js";
 import * as unixParser from "basic-ftp/dist/parseListUnix.js";
 import { isDotName, unreadEntry, type Entry, type EntryType } from "./entry.ts";

@@ -3,6 +3,7 @@
  * file. The only importer of enquirer, which is loaded for the first question.
  */
 import { closeSync, openSync } from "node:fs";
+import type Input from "enquirer/lib/prompts/input.js";
 import { type Key, moveCursor } from "node:readline";
 import { ReadStream, WriteStream } from "node:tty";
 import { FtpullError, Interrupted, systemText } from "../errors.ts";
@@ -36,14 +37,13 @@ export function ask(question: Question, signal?: AbortSignal): Promise<string> {
 }
 
 async function askNow(question: Question, signal: AbortSignal | undefined): Promise<string> {
-  const enquirer = await import("enquirer");
+  const { default: InputClass } = await import("enquirer/lib/prompts/input.js");
   signal?.throwIfAborted();
   const terminal = openTerminal();
   try {
     if (question.notice !== undefined)
       terminal.output.write(`${escapeControls(question.notice)}\n`);
-    const { Input } = enquirer.default as unknown as { Input: InputConstructor };
-    const prompt = plainPrompt(Input, question, terminal);
+    const prompt = plainPrompt(InputClass, question, terminal);
     const answer = await Promise.race([answered(prompt), unanswered(prompt, terminal, signal)]);
     return answer === "" ? (question.initial ?? "") : answer;
   } finally {
@@ -79,23 +79,12 @@ function closeTerminal(input: ReadStream, output: WriteStream): void {
   for (const stream of [input, output]) stream.destroy();
 }
 
-/** The members of enquirer's Input in use, which its types lack. */
-interface InputPrompt extends NodeJS.EventEmitter {
-  readonly state: { input: string; cursor: number; readonly submitted: boolean };
-  stop: () => void;
-  run(): Promise<string>;
-  render(): Promise<void>;
-  reset(): Promise<void>;
-}
-
-type InputConstructor = new (options: object) => InputPrompt;
-
 /** Enquirer's Input without its symbols, styles and drawn cursor. */
-function plainPrompt(Input: InputConstructor, question: Question, terminal: Terminal): InputPrompt {
+function plainPrompt(InputClass: typeof Input, question: Question, terminal: Terminal): Input {
   const { input: stdin, output: stdout } = terminal;
   const hidden = question.kind === "password";
   const format = (value: string): string => (hidden ? "" : value);
-  const prompt = new Input({ stdin, stdout, columns: stdout.columns || 80, format });
+  const prompt = new InputClass({ stdin, stdout, columns: stdout.columns || 80, format });
   const { state } = prompt;
   return Object.assign(prompt, {
     prefix: () => "",
@@ -119,7 +108,7 @@ function questionText({ message, initial }: Question): string {
   return escapeControls(initial === undefined ? `${message}:` : `${message} [${initial}]:`);
 }
 
-async function answered(prompt: InputPrompt): Promise<string> {
+async function answered(prompt: Input): Promise<string> {
   prompt.once("start", () => guardStop(prompt));
   return prompt.run().catch(() => {
     throw new Interrupted("SIGINT");
@@ -130,7 +119,7 @@ async function answered(prompt: InputPrompt): Promise<string> {
  * On Ctrl-C readline closes itself before enquirer stops it. Since Node 24 that throws
  * ERR_USE_AFTER_CLOSE in an event listener (enquirer#483), after everything else is done.
  */
-function guardStop(prompt: InputPrompt): void {
+function guardStop(prompt: Input): void {
   const { stop } = prompt;
   prompt.off("close", stop);
   prompt.once("close", () => {
@@ -144,7 +133,7 @@ function guardStop(prompt: InputPrompt): void {
 
 /** Rejects when the question ends in a way that enquirer does not handle. */
 function unanswered(
-  prompt: InputPrompt,
+  prompt: Input,
   terminal: Terminal,
   signal: AbortSignal | undefined,
 ): Promise<never> {
@@ -184,7 +173,7 @@ function unanswered(
 }
 
 /** After Ctrl-Z: readline restores raw mode, but neither resumes reading nor shows the question. */
-function goOn(prompt: InputPrompt, input: ReadStream): void {
+function goOn(prompt: Input, input: ReadStream): void {
   setImmediate(() => {
     input.resume();
     void prompt.render();

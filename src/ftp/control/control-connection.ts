@@ -2,7 +2,7 @@
  * The control connection: sends commands and receives replies over the socket of basic-ftp's
  * FTPContext. Exchanges matches replies to commands.
  */
-import { FTPError, type FTPResponse } from "basic-ftp";
+import { FTPError, type FTPResponse } from "basic-ftp/dist/FtpContext.js";
 import type { Socket } from "node:net";
 import { FtpullError, NetworkFailure, systemText, toFtpullError } from "../../errors.ts";
 import { isTlsError, tlsError } from "../../net/tls-error.ts";

@@ -2,7 +2,7 @@
  * basic-ftp's FTPContext, changed in four ways: it reads complete lines only, accepts replies of
  * up to 1 MiB, prints nothing, and never sends a command by itself.
  */
-import { FTPContext, FTPError } from "basic-ftp";
+import { FTPContext, FTPError } from "basic-ftp/dist/FtpContext.js";
 import { FtpullError } from "../../errors.ts";
 import { quoteName } from "./reply.ts";
 
