@@ -1,26 +1,28 @@
 /** Credentials: from the sources, then by questions, whose answers serve all URLs of a server. */
 import { FtpullError } from "../errors.ts";
 import type { Credentials, UserAndPassword } from "../ftp/credentials.ts";
+import { utf8Octets } from "../text/percent.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
-import {
-  type Ask,
-  type CredentialSources,
-  type FirstLogin,
-  firstLogin,
-  isAnonymous,
-  knownAccount,
-  octets,
-} from "./credential-sources.ts";
+import type { Ask, CredentialSources } from "./credential-sources.ts";
+import { firstUser, isAnonymous, knownAccount, knownPassword } from "./credential-sources.ts";
 
 /** @throws FtpullError "file" or "login" for the password file; as `Ask` with --ask-password */
 export async function credentialsFor(
   url: FtpUrl,
   sources: CredentialSources,
 ): Promise<Credentials> {
-  const credentials = new OrderedCredentials(url, sources, await firstLogin(url, sources));
+  const user = firstUser(url, sources);
+  const password = await knownPassword(url, user, sources);
+  const credentials = new OrderedCredentials(url, sources, { user, password });
   await credentials.recall();
   if (sources.askFirst === true) await credentials.password();
   return credentials;
+}
+
+/** As octets; without a password if that has to be asked for. */
+interface Login {
+  readonly user: string;
+  readonly password: string | undefined;
 }
 
 class OrderedCredentials implements Credentials {
@@ -28,11 +30,11 @@ class OrderedCredentials implements Credentials {
   readonly #sources: CredentialSources;
   /** Answers are kept under the login that they complete or replace. */
   readonly #key: string;
-  #login: FirstLogin;
+  #login: Login;
   #loginAnswer: Promise<UserAndPassword> | undefined;
   #accountAnswer: Promise<string> | undefined;
 
-  constructor(url: FtpUrl, sources: CredentialSources, first: FirstLogin) {
+  constructor(url: FtpUrl, sources: CredentialSources, first: Login) {
     this.#url = url;
     this.#sources = sources;
     this.#login = first;
@@ -77,7 +79,7 @@ class OrderedCredentials implements Credentials {
     const { accounts } = this.#sources.remembered;
     const key = JSON.stringify([this.#url.scheme, this.#url.host, this.#url.port, this.user]);
     if (!refused && accounts.get(key) === undefined) {
-      const known = knownAccount(this.#url, this.user, this.#sources);
+      const known = this.knownAccount;
       if (known !== undefined) return known;
     }
     const ask = this.#accountQuestion(serverText);
@@ -89,7 +91,7 @@ class OrderedCredentials implements Credentials {
     const failure = `no account for "${text(this.user)}": ${serverText}`;
     const ask = this.#asker(failure, "give the account with --account or --netrc-file");
     const message = `Account for ${text(this.user)} at ${this.#url.host}`;
-    return async () => octets(await ask({ kind: "password", message, notice: serverText }));
+    return async () => utf8Octets(await ask({ kind: "password", message, notice: serverText }));
   }
 
   /** The answer that another session with the same login got meanwhile, or that of `question`. */
@@ -105,12 +107,12 @@ class OrderedCredentials implements Credentials {
     const initial = text(this.user);
     const message = `User at ${this.#url.host}`;
     const answer = await ask({ kind: "text", message, initial, notice });
-    return answer === initial ? this.user : octets(answer);
+    return answer === initial ? this.user : utf8Octets(answer);
   }
 
   async #askPassword(ask: Ask, user: string): Promise<UserAndPassword> {
     const message = `Password for ${text(user)} at ${this.#url.host}`;
-    return { user, password: octets(await ask({ kind: "password", message })) };
+    return { user, password: utf8Octets(await ask({ kind: "password", message })) };
   }
 
   #asker(failure: string, hint?: string): Ask {

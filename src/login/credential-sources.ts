@@ -3,6 +3,7 @@
  * FTPULL_PASSWORD, netrc, a question. An anonymous login uses none of them, but an address (S5).
  */
 import type { UserAndPassword } from "../ftp/credentials.ts";
+import { utf8Octets } from "../text/percent.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import { findNetrc, type NetrcEntry } from "./netrc.ts";
 import { PromptCache } from "./prompt-cache.ts";
@@ -34,33 +35,17 @@ export interface CredentialSources {
   readonly account?: string | undefined;
   /** Gives the function that asks; undefined without a terminal or with --no-input. */
   readonly asker?: () => Ask | undefined;
-  readonly remembered: RememberedAnswers;
+  readonly remembered: ReturnType<typeof rememberAnswers>;
 }
 
-interface RememberedAnswers {
-  readonly logins: PromptCache<UserAndPassword>;
-  readonly accounts: PromptCache<string>;
-}
-
-export function rememberAnswers(): RememberedAnswers {
-  return { logins: new PromptCache(), accounts: new PromptCache() };
-}
-
-/** A user and the password that is known without a question, as octets. */
-export interface FirstLogin {
-  readonly user: string;
-  readonly password: string | undefined;
-}
-
-export async function firstLogin(url: FtpUrl, sources: CredentialSources): Promise<FirstLogin> {
-  const user = firstUser(url, sources);
-  return { user, password: await knownPassword(url, user, sources) };
+export function rememberAnswers() {
+  return { logins: new PromptCache<UserAndPassword>(), accounts: new PromptCache<string>() };
 }
 
 /** The URL's user, which may be empty (`ftp://@h/`), else --user, else netrc's; as octets. */
 export function firstUser(url: FtpUrl, sources: CredentialSources): string {
   if (url.user !== undefined) return url.user;
-  if (sources.user !== undefined) return octets(sources.user);
+  if (sources.user !== undefined) return utf8Octets(sources.user);
   return findNetrc(sources.netrc, url.host)?.login ?? anonymous;
 }
 
@@ -73,8 +58,8 @@ export function isAnonymous(user: string): boolean {
   return user.toLowerCase() === anonymous; // as servers compare it
 }
 
-/** The password from the first source that has one; undefined if a question comes first. */
-async function knownPassword(
+/** From the first source that has one, as octets; undefined if a question comes first. */
+export async function knownPassword(
   url: FtpUrl,
   user: string,
   sources: CredentialSources,
@@ -83,7 +68,7 @@ async function knownPassword(
   if (isAnonymous(user)) return anonymousPassword;
   if (sources.passwordFile !== undefined) return sources.passwordFile();
   if (sources.askFirst === true) return undefined;
-  if (sources.environmentPassword) return octets(sources.environmentPassword);
+  if (sources.environmentPassword) return utf8Octets(sources.environmentPassword);
   return findNetrc(sources.netrc, url.host, user)?.password;
 }
 
@@ -93,13 +78,8 @@ export function knownAccount(
   user: string,
   sources: CredentialSources,
 ): string | undefined {
-  if (sources.account !== undefined) return octets(sources.account);
+  if (sources.account !== undefined) return utf8Octets(sources.account);
   const entry = findNetrc(sources.netrc, url.host, user);
   // An entry without a login applies to named users only.
   return isAnonymous(user) && entry?.login === undefined ? undefined : entry?.account;
-}
-
-/** Text as a session sends it: UTF-8, one char per octet. */
-export function octets(typed: string): string {
-  return Buffer.from(typed, "utf8").toString("latin1");
 }
