@@ -4,16 +4,8 @@ import { FtpullError } from "../errors.ts";
 import { checkPercent, decodeOctets, type Piece } from "../text/percent.ts";
 import { parseHost } from "./host.ts";
 
-interface Authority {
-  readonly user: string | undefined;
-  readonly password: string | undefined;
-  readonly host: string;
-  readonly port: number | undefined; // also if it is empty (U3)
-  readonly warnings: readonly string[];
-}
-
 /** The last "@" ends the userinfo (U4). @throws FtpullError "usage" */
-export function parseAuthority({ text, at }: Piece): Authority {
+export function parseAuthority({ text, at }: Piece) {
   const end = text.lastIndexOf("@");
   const userinfo = text.slice(0, Math.max(end, 0));
   return {
@@ -28,7 +20,7 @@ const noUserinfo = { user: undefined, password: undefined };
 const unencodedAt =
   'the user or the password has an unencoded "@": the last one was taken as its end (write %40)';
 
-function parseUserinfo({ text, at }: Piece): Pick<Authority, "user" | "password"> {
+function parseUserinfo({ text, at }: Piece) {
   const colon = text.indexOf(":");
   if (colon < 0) return { user: decodePart({ text, at }), password: undefined };
   return {
@@ -42,7 +34,8 @@ function decodePart(piece: Piece, secret = false): string {
   return decodeOctets(piece.text);
 }
 
-function parseHostAndPort({ text, at }: Piece): Pick<Authority, "host" | "port"> {
+/** The port is undefined if it is absent or empty (U3). */
+function parseHostAndPort({ text, at }: Piece) {
   const [, host, port] = /^(\[[^\]]*\]|[^:[]*)(?::(.*))?$/s.exec(text) ?? [];
   // Node's check takes a tenth of the program's start, so it is used only if needed.
   if (host === undefined || (/:.*:/.test(text) && isIPv6(text))) throw bareIPv6(at);

@@ -1,8 +1,8 @@
 /** Parses ftp: URLs into their parts; plan.ts derives the commands from them. */
 import { FtpullError } from "../errors.ts";
-import type { Piece } from "../text/percent.ts";
 import { parseAuthority } from "./authority.ts";
 import { parsePath } from "./path.ts";
+import { splitReference } from "./resolve.ts";
 import { unwrap } from "./wrapper.ts";
 
 /** ftps is implicit TLS; ftpes is explicit TLS, by AUTH. */
@@ -33,23 +33,27 @@ export const defaultPorts: Readonly<Record<Scheme, number>> = { ftp: 21, ftps: 9
 /** By RFC 1738 and its drafts. @throws FtpullError "usage", which never shows the password */
 export function parseFtpUrl(text: string): FtpUrl {
   const url = unwrap(text);
-  const scheme = parseScheme(url);
+  const parts = splitReference(url);
+  const scheme = parseScheme(parts.scheme, url);
   refuseSecondUrl(url);
-  const parts = splitHierarchy(url, scheme);
-  const { warnings, port = defaultPorts[scheme], ...authority } = parseAuthority(parts.authority);
-  const path = parsePath(parts.path);
+  if (parts.authority === undefined)
+    throw new FtpullError("usage", `"${scheme}:" is not followed by "//" and a host`);
+  const authorityAt = `${scheme}://`.length;
+  const pathAt = authorityAt + parts.authority.length;
+  refuseLateAt(url, pathAt);
+  const authority = parseAuthority({ text: parts.authority, at: authorityAt });
+  const path = parsePath({ text: parts.path, at: pathAt });
   return {
-    scheme,
     ...authority,
-    port,
     ...path,
+    scheme,
+    port: authority.port ?? defaultPorts[scheme],
     fragment: parts.fragment,
-    warnings: [...warnings, ...path.warnings, ...warningsFor(url, parts.query)],
+    warnings: [...authority.warnings, ...path.warnings, ...warningsFor(url, parts.query)],
   };
 }
 
-function parseScheme(url: string): Scheme {
-  const name = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1];
+function parseScheme(name: string | undefined, url: string): Scheme {
   const scheme = name?.toLowerCase();
   if (scheme === "ftp" || scheme === "ftps" || scheme === "ftpes") return scheme;
   const message =
@@ -92,30 +96,6 @@ export function secondUrlAt(text: string): number | undefined {
 function isScheme(piece: string, index: number): boolean {
   const isFirst = index === 1 && /^[a-z][a-z0-9+.-]*$/i.test(piece);
   return isFirst || /(?:[\s<>",;]|url:)[a-z][a-z0-9+.-]*$/i.test(piece.slice(-30));
-}
-
-interface Hierarchy {
-  readonly authority: Piece;
-  readonly path: Piece;
-  readonly query: string | undefined;
-  readonly fragment: string | undefined;
-}
-
-/** RFC 3986 appendix B, for a URL with an authority. */
-function splitHierarchy(url: string, scheme: Scheme): Hierarchy {
-  const start = `${scheme}://`.length;
-  const [, slashes, authority = "", path = "", query, fragment] =
-    /^[^:]*:(\/\/)?([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(url) ?? [];
-  if (slashes === undefined)
-    throw new FtpullError("usage", `"${scheme}:" is not followed by "//" and a host`);
-  const pathAt = start + authority.length;
-  refuseLateAt(url, pathAt);
-  return {
-    authority: { text: authority, at: start },
-    path: { text: path, at: pathAt },
-    query,
-    fragment,
-  };
 }
 
 /**

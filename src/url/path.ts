@@ -1,15 +1,12 @@
 /** Splits a URL's path, before it is decoded (U7), so that %2F stays inside one argument. */
 import { checkPercent, type Piece } from "../text/percent.ts";
 
-interface UrlPath {
-  /** Percent-encoded; the last one is the name, without the typecode. */
-  readonly segments: readonly string[];
-  readonly typecode: string | undefined;
-  readonly warnings: readonly string[];
-}
-
-/** The path is empty, which means "/" (U8), or begins with "/". @throws FtpullError "usage" */
-export function parsePath(piece: Piece): UrlPath {
+/**
+ * The percent-encoded segments, of which the last one is the name, and the typecode. The path is
+ * empty, which means "/" (U8), or begins with "/".
+ * @throws FtpullError "usage"
+ */
+export function parsePath(piece: Piece) {
   checkPercent(piece);
   const cwds = piece.text.slice(1).split("/");
   const { name, typecode, warning } = splitTypecode(cwds.pop() ?? "");
@@ -21,14 +18,8 @@ export function parsePath(piece: Piece): UrlPath {
 
 const rawSemicolon = 'a ";" in the path that begins no typecode is taken literally (write %3B)';
 
-interface TypedName {
-  readonly name: string;
-  readonly typecode: string | undefined;
-  readonly warning: string | undefined;
-}
-
 /** Splits off `;type=x`; unknown typecodes are dropped with a warning (U9, U10). */
-export function splitTypecode(segment: string): TypedName {
+export function splitTypecode(segment: string) {
   const match = /^(.*);type=([^;]*)$/is.exec(segment);
   if (match === null) return { name: segment, typecode: undefined, warning: undefined };
   const [, name = "", code = ""] = match;

@@ -9,9 +9,9 @@ import { unwrap } from "./wrapper.ts";
  * @throws FtpullError "usage" for a base without scheme or host
  */
 export function resolveReference(reference: string, base: string): string {
-  const relative = split(unwrap(reference));
+  const relative = splitReference(unwrap(reference));
   if (relative.scheme !== undefined) return reference;
-  const { scheme, authority, ...rest } = split(unwrap(base));
+  const { scheme, authority, ...rest } = splitReference(unwrap(base));
   if (scheme === undefined || authority === undefined)
     throw new FtpullError("usage", "the base of a relative URL must be a URL with a host");
   const path = asDirectory(rest.path);
@@ -32,7 +32,7 @@ interface Reference {
 }
 
 /** RFC 3986 appendix B. */
-function split(text: string): Reference {
+export function splitReference(text: string): Reference {
   const [, scheme, authority, path = "", query, fragment] =
     /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/is.exec(text) ??
     [];
