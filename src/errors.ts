@@ -112,7 +112,6 @@ export function mergeStatuses(one: number, other: number): number {
 export class ClosedOutput extends FtpullError {
   constructor(what: string, cause: unknown) {
     super("file", `cannot write ${what}: it was closed by its reader`, { cause });
-    this.name = "ClosedOutput";
   }
 }
 

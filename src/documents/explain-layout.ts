@@ -6,7 +6,7 @@ import { encodeInvisible } from "../text/escape.ts";
 export type Line = readonly [left: string, right: string];
 
 /** A command's octets as text; invisible characters and undecodable octets as %XX. */
-export function formatCommand(octets: string, encoding = "utf-8"): string {
+export function formatCommand(octets: string, encoding?: string): string {
   return encodeInvisible(decoderFor(encoding)(octets));
 }
 

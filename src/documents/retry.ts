@@ -37,7 +37,6 @@ export class BeginAgain extends FtpullError {
   /** `because` is the message where beginning again is impossible. */
   constructor(because: string, { keeps = true } = {}) {
     super("integrity", because);
-    this.name = "BeginAgain";
     this.keeps = keeps;
   }
 }

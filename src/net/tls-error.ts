@@ -22,11 +22,8 @@ export function tlsError(what: string, error: unknown, hint?: string): Error {
 
 /** Whether TLS failed, and not the TCP connection. */
 export function isTlsError(error: unknown): error is OpenSslError {
-  return error instanceof Error && /^(?:ERR_(?:SSL|OSSL|TLS|CRYPTO)_|EPROTO$)/.test(codeOf(error));
-}
-
-function codeOf(error: Error): string {
-  return (error as OpenSslError).code ?? "";
+  const { code = "" } = error instanceof Error ? (error as OpenSslError) : {};
+  return /^(?:ERR_(?:SSL|OSSL|TLS|CRYPTO)_|EPROTO$)/.test(code);
 }
 
 function hintFor(reason: string): string | undefined {
