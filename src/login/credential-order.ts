@@ -70,8 +70,13 @@ class OrderedCredentials implements Credentials {
     const failure = `cannot log in as "${text(this.user)}": ${serverText}`;
     const ask = this.#asker(failure);
     return this.#answered(async () => {
-      const user = await this.#askUser(ask, failure);
-      return this.#askPassword(ask, user);
+      const { user } = this;
+      // An anonymous login has no password to correct.
+      if (isAnonymous(user)) return this.#askPassword(ask, await this.#askUser(ask, failure));
+      const message = `${this.#passwordFor(user)} (empty: another user)`;
+      const password = utf8Octets(await ask({ kind: "password", message, notice: failure }));
+      if (password !== "") return { user, password };
+      return this.#askPassword(ask, await this.#askUser(ask));
     });
   }
 
@@ -103,7 +108,7 @@ class OrderedCredentials implements Credentials {
     return login;
   }
 
-  async #askUser(ask: Ask, notice: string): Promise<string> {
+  async #askUser(ask: Ask, notice?: string): Promise<string> {
     const initial = text(this.user);
     const message = `User at ${this.#url.host}`;
     const answer = await ask({ kind: "text", message, initial, notice });
@@ -111,8 +116,12 @@ class OrderedCredentials implements Credentials {
   }
 
   async #askPassword(ask: Ask, user: string): Promise<UserAndPassword> {
-    const message = `Password for ${text(user)} at ${this.#url.host}`;
+    const message = this.#passwordFor(user);
     return { user, password: utf8Octets(await ask({ kind: "password", message })) };
+  }
+
+  #passwordFor(user: string): string {
+    return `Password for ${text(user)} at ${this.#url.host}`;
   }
 
   #asker(failure: string, hint?: string): Ask {

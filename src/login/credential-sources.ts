@@ -16,7 +16,7 @@ export interface Question {
   /** The meaning of an empty answer, shown with the question. */
   readonly initial?: string;
   /** The reason, shown on a line above the question. */
-  readonly notice?: string;
+  readonly notice?: string | undefined;
 }
 
 /** @throws Interrupted; FtpullError "login" without an answer */

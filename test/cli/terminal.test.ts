@@ -149,19 +149,38 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
       expect(server.commands).toContain("PASS secret-word");
     });
 
-    test("comes again after a refusal, with the server's words", async () => {
+    const again = "Password for jane at 127.0.0.1 (empty: another user): ";
+
+    test("S7 comes again after a refusal, with the server's words", async () => {
       const server = await startServer({ files: { x: "text\n" }, users });
       const { output, status } = await onTerminal(
         ["-q", "--account", "sales-7", server.url("/x", { user: "jane" })],
         [
           { expect: question, send: "wrong-word\r" },
-          { expect: "User at 127.0.0.1 [jane]: ", send: "\r" },
+          { expect: again, send: "secret-word\r" },
+        ],
+      );
+      expect(status).toBe(0);
+      expect(output).not.toContain("User at");
+      expect(output).toContain('cannot log in as "jane": server replied 530 "Login incorrect"');
+      expect(output).not.toMatch(/secret|wrong/);
+    });
+
+    test("S7 is for another user after a refusal and an empty answer", async () => {
+      const server = await startServer({ files: { x: "text\n" }, users });
+      const { output, status } = await onTerminal(
+        ["-q", "--account", "sales-7", server.url("/x", { user: "bob" })],
+        [
+          { expect: "Password for bob at 127.0.0.1: ", send: "wrong-word\r" },
+          { expect: "(empty: another user): ", send: "\r" },
+          { expect: "User at 127.0.0.1 [bob]: ", send: "jane\r" },
           { expect: question, send: "secret-word\r" },
         ],
       );
       expect(status).toBe(0);
-      expect(output).toContain('cannot log in as "jane": server replied 530 "Login incorrect"');
       expect(output).not.toMatch(/secret|wrong/);
+      const logins = server.commands.filter((line) => /^(?:USER|PASS) /.test(line));
+      expect(logins).toEqual(["USER bob", "PASS wrong-word", "USER jane", "PASS secret-word"]);
     });
 
     test("for the account isn't echoed either", async () => {

@@ -165,20 +165,49 @@ describe("a password that is missing (S4)", () => {
 });
 
 describe("530 (S7)", () => {
-  test("asks for user and password again and again, with the server's words", async () => {
-    const { ask, questions } = person("wrong", "jane", "wrong too", "bob", "right");
+  const notice = `cannot log in as "jane": ${refusal}`;
+
+  test("asks for the password again and again, with the server's words, and shows no user's question", async () => {
+    const { ask, questions } = person("wrong", "wrong too", "right");
     const credentials = await credentialsFor(url("jane"), sources({ asker: () => ask }));
     expect(await credentials.password()).toBe("wrong");
     expect(await credentials.retry(refusal)).toEqual({ user: "jane", password: "wrong too" });
+    expect(await credentials.retry(refusal)).toEqual({ user: "jane", password: "right" });
+    expect([credentials.user, credentials.knownPassword]).toEqual(["jane", "right"]);
+    const message = "Password for jane at h (empty: another user)";
+    expect(questions[1]).toEqual({ kind: "password", message, notice });
+    expect(questions.map(({ kind }) => kind)).toEqual(["password", "password", "password"]);
+  });
+
+  test("asks for another user when the password is left empty", async () => {
+    const { ask, questions } = person("", "bob", "", "", "eve", "right");
+    const shared = sources({ asker: () => ask, environmentPassword: "wrong" });
+    const credentials = await credentialsFor(url("jane"), shared);
+    // Behind a user that was asked for, an empty password is one.
+    expect(await credentials.retry(refusal)).toEqual({ user: "bob", password: "" });
+    expect(await credentials.retry(refusal)).toEqual({ user: "eve", password: "right" });
+    expect(questions.map(({ message }) => message)).toEqual([
+      "Password for jane at h (empty: another user)",
+      "User at h",
+      "Password for bob at h",
+      "Password for bob at h (empty: another user)",
+      "User at h",
+      "Password for eve at h",
+    ]);
+    expect(questions[1]).toEqual({ kind: "text", message: "User at h", initial: "jane" });
+  });
+
+  test("an anonymous login has no password of its own: the user is asked for at once", async () => {
+    const { ask, questions } = person("bob", "right");
+    const credentials = await credentialsFor(url(), sources({ asker: () => ask }));
     expect(await credentials.retry(refusal)).toEqual({ user: "bob", password: "right" });
-    expect([credentials.user, credentials.knownPassword]).toEqual(["bob", "right"]);
-    const notice = `cannot log in as "jane": ${refusal}`;
-    expect(questions[1]).toEqual({ kind: "text", message: "User at h", initial: "jane", notice });
-    expect(questions[4]?.message).toBe("Password for bob at h");
+    const words = `cannot log in as "anonymous": ${refusal}`;
+    const user = { kind: "text", message: "User at h", initial: "anonymous", notice: words };
+    expect(questions[0]).toEqual(user);
   });
 
   test("what was answered serves the next URL, and a session that was refused the same", async () => {
-    const { ask, questions } = person("bob", "right");
+    const { ask, questions } = person("", "bob", "right");
     const shared = sources({ asker: () => ask, environmentPassword: "wrong" });
     const one = await credentialsFor(url("jane"), shared);
     const two = await credentialsFor(url("jane"), shared);
@@ -186,11 +215,11 @@ describe("530 (S7)", () => {
     expect(await Promise.all([one.retry(refusal), two.retry(refusal)])).toEqual([login, login]);
     expect((await credentialsFor(url("jane"), shared)).user).toBe("bob");
     expect((await credentialsFor(url("jane", "mine"), shared)).user).toBe("jane");
-    expect(questions).toHaveLength(2);
+    expect(questions).toHaveLength(3);
   });
 
   test("keeps the octets of a user that isn't UTF-8 and is taken as shown", async () => {
-    const { ask } = person("jan�", "p");
+    const { ask } = person("", "jan�", "p");
     const credentials = await credentialsFor(url("jan\xe9", "x"), sources({ asker: () => ask }));
     expect((await credentials.retry(refusal)).user).toBe("jan\xe9");
   });
