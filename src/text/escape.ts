@@ -7,6 +7,9 @@ const controls = String.raw`\p{Cc}\p{Cf}\p{Zl}\p{Zp}`;
 /** Also what is blank or changes its neighbours (fillers, variation selectors), and lone surrogates. */
 const invisible = String.raw`${controls}\p{Cs}\p{Default_Ignorable_Code_Point}`;
 
+/** Never unsafe: Persian, Hindi and emoji need zero width joiners and non-joiners between letters. */
+const joiners = String.raw`\u200c\u200d`;
+
 /**
  * Text for a terminal or a log: `\x1b`, `\u202e` or `\u{e0041}` in place of unsafe characters. A
  * backslash stays, since the result is never decoded; escaping twice changes nothing.
@@ -33,12 +36,12 @@ const escapeInJson = replacing(invisible, (character) =>
 
 const printableAscii = /^[ -~]*$/;
 
-/** Replaces the characters of a set, which must not include printable ASCII. */
+/** Replaces the characters of a set but joiners. The set must not include printable ASCII. */
 function replacing(set: string, replacement: (character: string) => string) {
   let pattern: RegExp | undefined;
   return (text: string): string => {
     if (printableAscii.test(text)) return text;
-    pattern ??= new RegExp(`[${set}]`, "gu"); // takes V8 milliseconds, so not at the start
+    pattern ??= new RegExp(`[[${set}]--[${joiners}]]`, "gv"); // takes V8 milliseconds, so not at the start
     return text.replace(pattern, replacement);
   };
 }

@@ -29,6 +29,17 @@ test("into a pipe: one name a line, a slash behind a directory's", async () => {
   expect(await run([server.url("/pub/")])).toMatchObject({ stdout: names, stderr: "", status: 0 });
 });
 
+test("joiners between letters stay: in a pipe, in JSON, and in the name of a file", async () => {
+  const name = "\u0646\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645.txt";
+  const server = await startServer({ files: { [`pub/${name}`]: "text\n" } });
+  expect(await run([server.url("/pub/")])).toMatchObject({ stdout: `${name}\n`, status: 0 });
+  const json = await run(["--format", "json", server.url("/pub/")]);
+  expect(json.stdout).toContain(`"name":"${name}"`);
+  const { cwd, stderr } = await run([server.url(`/pub/${name}`)]);
+  expect(await readdir(cwd)).toEqual([name]);
+  expect(stderr).toContain(`${name}: 5 B from`);
+});
+
 test("--format table: type, size, date and name, aligned", async () => {
   const server = await startServer({ files });
   const { stdout } = await run(["--format", "table", server.url("/pub/")]);

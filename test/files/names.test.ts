@@ -29,6 +29,7 @@ describe("X4 a file is named by the last segment", () => {
     ["a\u{9b}2J", "a%C2%9B2J"],
     ["a\u{202e}txt.exe", "a%E2%80%AEtxt.exe"],
     ["a\u{200b}\u{feff}b", "a%E2%80%8B%EF%BB%BFb"],
+    ["\u06cc\u{200c}\u062e", "\u06cc\u{200c}\u062e"],
     ["a\u{2028}b", "a%E2%80%A8b"],
   ])("%j becomes %j", (segment, expected) => {
     expect(name(segment)).toBe(expected);

@@ -18,7 +18,7 @@ describe("escapeControls shows what it takes out", () => {
     ["an override that turns text round", "txt.\u202eexe", "txt.\\u202eexe"],
     ["isolates", "\u2066a\u2069", "\\u2066a\\u2069"],
     ["direction marks", "\u200e\u200f\u061c", "\\u200e\\u200f\\u061c"],
-    ["zero width", "a\u200bb\u200dc\u2060\ufeff", "a\\u200bb\\u200dc\\u2060\\ufeff"],
+    ["zero width", "a\u200bb\u2060\ufeff", "a\\u200bb\\u2060\\ufeff"],
     ["separators", "a\u2028b\u2029", "a\\u2028b\\u2029"],
     ["a soft hyphen", "a\u00adb", "a\\xadb"],
     ["a filler that is blank", "a\u3164", "a\\u3164"],
@@ -36,6 +36,16 @@ test.each(["", "plain text", "C:\\x1b", "Grüße", "東京.txt", "עברית", "
     expect(escapeControls(text)).toBe(text);
   },
 );
+
+test.each([
+  ["Persian", "\u0646\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"],
+  ["Hindi", "\u0915\u094d\u200d\u0937"],
+  ["emoji", "\u{1f468}\u200d\u{1f33e}"],
+])("joiners and non-joiners are letters' neighbours, and stay: %s", (_where, text) => {
+  for (const escape of [escapeControls, encodeInvisible, encodeInUrl, encodeInFileName])
+    expect(escape(text)).toBe(text);
+  expect(jsonString(text)).toBe(`"${text}"`);
+});
 
 const texts = fc.oneof(
   fc.string({ unit: "binary" }),
@@ -63,7 +73,8 @@ const dangerousRanges = [
   [0x00, 0x1f],
   [0x7f, 0x9f],
   [0x61c, 0x61c],
-  [0x200b, 0x200f],
+  [0x200b, 0x200b],
+  [0x200e, 0x200f],
   [0x2028, 0x202e],
   [0x2060, 0x2069],
   [0xd800, 0xdfff],
