@@ -6,7 +6,7 @@ export interface Figures {
   /** Octets so far, including those of an earlier run. */
   readonly position: number;
   readonly size: number | undefined;
-  /** Octets per second; undefined when no time has passed. */
+  /** Octets per second; undefined when too little time has passed to say. */
   readonly rate: number | undefined;
   readonly elapsedSeconds: number;
 }
@@ -14,6 +14,8 @@ export interface Figures {
 /** The rate is that of the last 5 s: steady to read, and a stall shows soon. */
 const windowMs = 5000;
 const sampleMs = 100;
+/** A rate over a shorter time tells nothing. */
+const shortestMs = 100;
 
 interface Sample {
   readonly atMs: number;
@@ -70,7 +72,7 @@ export class Meter {
 
 function rateBetween(from: Sample, to: Sample): number | undefined {
   const ms = to.atMs - from.atMs;
-  return ms > 0 ? (Math.max(0, to.position - from.position) / ms) * 1000 : undefined;
+  return ms >= shortestMs ? (Math.max(0, to.position - from.position) / ms) * 1000 : undefined;
 }
 
 /** Whole percent, 100 only for a complete document; an empty one is complete. */

@@ -33,10 +33,15 @@ test("the final speed is that of the whole way", () => {
   expect(meter.finalFigures(30_000).rate).toBe(300);
 });
 
-test("before any time has passed there is no speed", () => {
+test.each([
+  [5, undefined],
+  [104, undefined],
+  [105, 100],
+])("below a tenth of a second there is no speed: from 5 ms to %d ms", (atMs, rate) => {
   const meter = new Meter({ size: 10, offset: 0 }, 5);
   meter.position = 10;
-  expect(meter.figures(5).rate).toBeUndefined();
+  expect(meter.figures(atMs).rate).toBe(rate);
+  expect(meter.finalFigures(atMs).rate).toBe(rate);
 });
 
 test("a position that goes back is no negative speed", () => {

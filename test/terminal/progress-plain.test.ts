@@ -65,6 +65,14 @@ test("a document that breaks off says how far it came", () => {
   expect(lines.at(-1)).toBe("x.iso: stopped at 50.0 MiB");
 });
 
+test("a document of less than a tenth of a second has no rate", () => {
+  const { lines, running } = begin({ size: 68 });
+  running.advance(68);
+  vi.advanceTimersByTime(10);
+  running.end(true);
+  expect(lines.at(-1)).toBe("x.iso: 68 B in 0.0s");
+});
+
 test("an empty document in no time", () => {
   const { lines, running } = begin({ size: 0 });
   running.end(true);
