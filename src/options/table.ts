@@ -384,7 +384,8 @@ export const options = {
     summary: `read the password from a file; "-" is stdin`,
     description:
       `Read the password from the first line of <file>; "-" is standard input. <file> may ` +
-      "be a FIFO; its first line may have at most 1 MiB.",
+      "be a FIFO; its first line may have at most 1 MiB. If it is a terminal, the password " +
+      "is asked for, as with --ask-password.",
     example: "ftpull --password-file secret.txt ftp://alice@ftp.example.com/report.pdf",
   },
   askPassword: {

@@ -1,4 +1,5 @@
 /** Where passwords come from: options, environment, files, a prompt. */
+import { isatty } from "node:tty";
 import { Interrupted } from "../errors.ts";
 import {
   rememberAnswers,
@@ -22,12 +23,14 @@ export function loginSources(
 ): CredentialSources {
   const netrc = settings.noNetrc ? undefined : readNetrc(settings.netrcFile);
   for (const warning of netrc?.warnings ?? []) messages.warning(warning);
-  const { user, account, passwordFile: file } = settings;
+  const { user, account } = settings;
+  const isTyped = isTerminal(settings.passwordFile);
+  const file = isTyped ? undefined : settings.passwordFile;
   return {
     user,
     account,
     passwordFile: file === undefined ? undefined : interruptible(passwordFile(file), signal),
-    askFirst: settings.askPassword,
+    askFirst: settings.askPassword || isTyped,
     environmentPassword: process.env["FTPULL_PASSWORD"],
     netrc: netrc?.entries ?? [],
     asker: () => {
@@ -36,6 +39,11 @@ export function loginSources(
     },
     remembered: rememberAnswers(),
   };
+}
+
+/** Whether a password file is the terminal: what is typed there is asked for, without echo. */
+function isTerminal(file: string | undefined): boolean {
+  return file === "/dev/tty" || ((file === "-" || file === "/dev/stdin") && isatty(0));
 }
 
 /** Rejects on abort: reading standard input can block forever. */
