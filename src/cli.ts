@@ -4,6 +4,7 @@ import { ClosedOutput, exitStatus, Interrupted, toFtpullError } from "./errors.t
 import { parseCommandLine, type Settings } from "./options/command-line.ts";
 import { endSoon } from "./run/interruptions.ts";
 import { print, showInProcessList } from "./run/print.ts";
+import { isTerminal } from "./run/terminal-file.ts";
 import { Messages } from "./terminal/messages.ts";
 import { decoderFor } from "./text/encoding.ts";
 
@@ -56,7 +57,6 @@ function report(error: unknown, messages: Messages): number {
 }
 
 function messagesFor(settings: Settings | undefined): Messages {
-  const terminal = isatty(2) && process.env["TERM"] !== "dumb";
   const level = settings?.quiet ? "quiet" : settings?.verbose ? "verbose" : "normal";
   return new Messages({
     get stream() {
@@ -64,9 +64,16 @@ function messagesFor(settings: Settings | undefined): Messages {
       return (standardError ??= process.stderr.on("error", () => undefined));
     },
     level,
-    progress: settings?.progress ?? (terminal ? "bar" : "plain"),
+    progress: progressFor(settings),
     decode: decoderFor(settings?.remoteEncoding),
     now: () => performance.now(),
     debug: isDebugging,
   });
+}
+
+function progressFor(settings: Settings | undefined): "bar" | "plain" | "none" {
+  const terminal = isatty(2) && process.env["TERM"] !== "dumb";
+  const progress = settings?.progress ?? (terminal ? "bar" : "plain");
+  // A bar would be drawn over the last line of a document that is shown on the terminal.
+  return progress === "bar" && isTerminal(settings?.outputDocument, 1) ? "none" : progress;
 }

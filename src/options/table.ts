@@ -640,7 +640,7 @@ export const options = {
     description:
       `How progress is shown on standard error: "bar" is a moving bar; "plain" prints a ` +
       `line at the start, every ten seconds and at the end. The default is "bar" on a ` +
-      `terminal, else "plain".`,
+      `terminal, else "plain". There is no bar while --output-document writes to a terminal.`,
     example: "ftpull --progress none ftp://ftp.example.com/pub/README",
   },
   help: {

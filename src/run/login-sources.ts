@@ -1,5 +1,4 @@
 /** Where passwords come from: options, environment, files, a prompt. */
-import { isatty } from "node:tty";
 import { Interrupted } from "../errors.ts";
 import {
   rememberAnswers,
@@ -11,6 +10,7 @@ import { passwordFile } from "../login/password-file.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { ask, canAsk } from "../terminal/prompt.ts";
+import { isTerminal } from "./terminal-file.ts";
 
 /**
  * The sources that the settings allow. `signal` ends a question.
@@ -24,7 +24,8 @@ export function loginSources(
   const netrc = settings.noNetrc ? undefined : readNetrc(settings.netrcFile);
   for (const warning of netrc?.warnings ?? []) messages.warning(warning);
   const { user, account } = settings;
-  const isTyped = isTerminal(settings.passwordFile);
+  // What is typed at a terminal is asked for, so that it isn't shown.
+  const isTyped = isTerminal(settings.passwordFile, 0);
   const file = isTyped ? undefined : settings.passwordFile;
   return {
     user,
@@ -39,11 +40,6 @@ export function loginSources(
     },
     remembered: rememberAnswers(),
   };
-}
-
-/** Whether a password file is the terminal: what is typed there is asked for, without echo. */
-function isTerminal(file: string | undefined): boolean {
-  return file === "/dev/tty" || ((file === "-" || file === "/dev/stdin") && isatty(0));
 }
 
 /** Rejects on abort: reading standard input can block forever. */

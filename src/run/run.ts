@@ -1,4 +1,5 @@
 /** Fetching what the URLs name: the parts put together, the results reported. */
+import { Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { isatty } from "node:tty";
 import type { QueuedJob } from "../documents/job.ts";
@@ -44,7 +45,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
     const first = dependsOnCount(settings) ? await firstOf(jobs, 2) : [];
     if (settings.checksum !== undefined) checkSingleFile(first);
     const several = first.length > 1 || first[0]?.branch !== undefined;
-    const outputs = outputsFor(settings, several);
+    const outputs = outputsFor(settings, messages, several);
     await fetchInto(outputs.shared, first.length > 0 ? chained(first, jobs) : jobs, {
       pool,
       policy: retryPolicy(settings.tries, signal),
@@ -135,16 +136,30 @@ function rateLimitFor(rate: number | undefined, signal: AbortSignal): RateLimit 
   });
 }
 
-function outputsFor(settings: Settings, several: boolean): Outputs {
+function outputsFor(settings: Settings, messages: Messages, several: boolean): Outputs {
   const file = settings.outputDocument;
   const collision = settings.continue ? "continue" : "replace";
   const stdout = () => process.stdout;
   const shared = file === undefined ? undefined : documentOutput(file, collision, stdout, several);
-  const destination = shared ?? standardOutput(stdout);
+  const destination = shared ?? standardOutput(isatty(1) ? () => besideBars(messages) : stdout);
   const format = settings.format ?? (isatty(1) && !shared ? "table" : "names");
   const decode = decoderFor(settings.remoteEncoding);
   const formatter = () => listingFormatter(format, decode);
   const queue = new SerialQueue();
   const isRaw = format === "raw";
   return { shared, listing: { isRaw, destination, formatter, queue, lastShown: undefined } };
+}
+
+/** Standard output on a terminal: progress bars are away while a listing's lines are written. */
+function besideBars(messages: Messages): Writable {
+  const terminal = process.stdout.on("error", () => undefined); // each write reports its own
+  return new Writable({
+    write: (chunk, _encoding, done) => {
+      messages.suspend();
+      terminal.write(chunk as Buffer, (error) => {
+        messages.resume();
+        done(error);
+      });
+    },
+  });
 }

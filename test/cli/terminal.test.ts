@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { transfer } from "../support/actions.ts";
+import { Gate, proceed, transfer } from "../support/actions.ts";
 import { launcher, run, startProgram } from "../support/run.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -119,6 +119,35 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     });
     expect(await readFile(join(directory, "out"), "utf8")).toBe("text\n");
     expect(lines(output)).toEqual([expect.stringMatching(/^standard output +5 B/)]);
+  });
+
+  test.each([
+    [["-O", "-"]],
+    [["-O", "/dev/stdout"]],
+    [["-O", "/dev/tty"]],
+    [["-O", "-", "--progress", "bar"]],
+  ])("no bar is drawn over a document that is shown on the terminal: %j", async (words) => {
+    const text = "first\nlast line, without an end";
+    const server = await startServer({ files: { x: text } });
+    const { output, status } = await onTerminal([...words, server.url("/x")], []);
+    expect(status).toBe(0);
+    expect(output).toBe(text.replaceAll("\n", "\r\n"));
+  });
+
+  test("a bar makes room for a listing that is shown while a document is fetched", async () => {
+    const files = { x: { size: 300_000, seed: 5 }, "pub/a": "", "pub/b": "", "pub/c": "" };
+    const listed = new Gate();
+    const server = await startServer({ files });
+    server.on("RETR", transfer({ pause: { after: 150_000, until: listed.opened } }));
+    server.on("MLSD", [proceed, () => listed.open()]);
+    const words = ["-j2", "--format", "names", "-i", "-", server.url("/x")];
+    // The listing's URL comes when there is a bar.
+    const around = {
+      before: `stty -echo; (read go; echo '${server.url("/pub/")}') |`,
+      after: "; stty echo",
+    };
+    const { output } = await onTerminal(words, [{ expect: "50%", send: "\r" }], around);
+    expect(lines(output)).toEqual(["a", "b", "c", expect.stringMatching(/^x +293 KiB/)]);
   });
 
   test("-q shows nothing, --progress plain lines", async () => {
