@@ -1,10 +1,9 @@
 /**
  * Parses the command line to `Settings`, by the option table. The only importer of commander,
- * which splits the words; their meaning is decided here.
+ * which gets options by their long names from words.ts, and lays out --help.
  */
-import { Command, CommanderError, Option } from "commander";
+import { Command, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
-import { FtpullError } from "../errors.ts";
 import {
   environment,
   exitStatuses,
@@ -15,6 +14,7 @@ import {
   optionTerm,
 } from "./table.ts";
 import { readArgument, type Setting } from "./values.ts";
+import { readWords, usageError } from "./words.ts";
 
 /** `text` is to be printed on standard output as it is. */
 export type CommandLine =
@@ -34,16 +34,14 @@ type SettingName = Exclude<keyof typeof options, "help" | "version">;
  * @throws FtpullError "usage"
  */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
-  const program = createProgram();
-  parseWords(program, argv);
+  const words = readWords(argv);
+  const program = createProgram().parse(words.options, { from: "user" });
   const { help, version, ...given } = program.opts<Given>();
   if (help) return { action: "help", text: helpText(program) };
   if (version) return { action: "version", text: `ftpull ${packageJson.version}\n` };
   checkContradictions(program);
-  const settings = { ...given, urls: program.args };
-  if (settings.urls.length === 0 && settings.inputFile === undefined)
-    throw usageError("no URL given");
-  return { action: "run", settings };
+  if (words.urls.length === 0 && given.inputFile === undefined) throw usageError("no URL given");
+  return { action: "run", settings: { ...given, urls: words.urls } };
 }
 
 type Given = Omit<Settings, "urls"> & { readonly help: boolean; readonly version: boolean };
@@ -54,27 +52,31 @@ function createProgram(): Command {
   const program = new Command("ftpull")
     .description(`${packageJson.description}.`)
     .usage("[options] <url>...")
-    .argument("[url...]")
     .helpOption(false)
-    .exitOverride()
-    .configureOutput({ outputError: () => {} })
     .configureHelp({
       helpWidth: 80,
-      visibleArguments: () => [],
-      optionTerm: (option) => (option.short ? "" : "    ") + option.flags,
+      optionTerm: (option) => helpTerm(options[option.attributeName() as keyof typeof options]),
       optionDescription: (option) => option.description,
+      formatItem: (term, width, text) => ` ${term.padEnd(width)}  ${text}`,
     });
   for (const [name, record] of table) program.addOption(commanderOption(name, record));
   return program;
 }
 
+/** Commas are in one column: wget's short names have two letters. */
+function helpTerm(record: OptionRecord): string {
+  const indent = record.short === undefined ? 5 : 3 - record.short.length;
+  return " ".repeat(indent) + optionTerm(record);
+}
+
 function commanderOption(name: string, record: OptionRecord): Option {
-  const option = new Option(optionTerm(record), optionSummary(record));
-  option.helpGroup(`${record.group}:`);
+  const { long, argument, group } = record;
+  const flags = argument === undefined ? long : `${long} <${argument}>`;
+  const option = new Option(flags, optionSummary(record)).helpGroup(`${group}:`);
   // Commander would make --no-x the negation of --x.
   option.negate = false;
   option.attributeName = () => name;
-  if (record.argument === undefined) return option.default(false);
+  if (argument === undefined) return option.default(false);
   option.argParser((text, earlier: unknown) => {
     const value = readArgument(record, text);
     return record.repeatable ? [earlier, value].flat() : value;
@@ -85,64 +87,6 @@ function commanderOption(name: string, record: OptionRecord): Option {
 function defaultValue(record: OptionRecord): unknown {
   if (record.repeatable) return [];
   return record.default === undefined ? undefined : readArgument(record, record.default);
-}
-
-function parseWords(program: Command, argv: readonly string[]): void {
-  try {
-    program.parse(expandWgetForms(argv), { from: "user" });
-  } catch (error) {
-    throw error instanceof CommanderError ? fromCommander(error) : error;
-  }
-}
-
-/** Short options of two letters, which are wget's. */
-const wgetForms: Readonly<Record<string, string>> = {
-  "-nc": options.noClobber.long,
-  "-nH": options.noHostDirectories.long,
-};
-
-/** Replaces wget's `-nc`, which commander would read as `-n -c`, unless it is an argument. */
-function expandWgetForms(argv: readonly string[]): string[] {
-  const words = [...argv];
-  for (let at = 0; at < words.length && words[at] !== "--"; at++) {
-    const word = words[at] ?? "";
-    const long = wgetForms[word];
-    if (long !== undefined) words[at] = long;
-    else if (takesNextWord(word)) at++;
-  }
-  return words;
-}
-
-function takesNextWord(word: string): boolean {
-  if (word.startsWith("--")) return takesArgument(word);
-  if (!word.startsWith("-")) return false;
-  // In -vO the first letter with an argument takes the rest of the word, or else the next word.
-  const letters = word.slice(1).split("");
-  const first = letters.findIndex((letter) => takesArgument(`-${letter}`));
-  return first >= 0 && first === letters.length - 1;
-}
-
-function takesArgument(flag: string): boolean {
-  return table.some(
-    ([, { short, long, argument }]) => argument !== undefined && (flag === short || flag === long),
-  );
-}
-
-/**
- * Rewords `error: unknown option '--x'`, which a line `(Did you mean --y?)` may follow. Text behind
- * the option's name is left out: it may be a password, as with options of other programs.
- */
-function fromCommander({ code, message }: CommanderError): FtpullError {
-  const suggestion = /\n\((Did you mean (?:one of )?--.*\?)\)$/.exec(message);
-  const [, culprit] = /'(.*)'/s.exec(message.slice(0, suggestion?.index)) ?? [];
-  if (code !== "commander.unknownOption") return usageError(`no argument for "${culprit}"`);
-  const name = optionName(culprit ?? "");
-  if (table.some(([, { long }]) => long === name)) return usageError(`${name} takes no argument`);
-  return usageError(`unknown option "${name}"`, suggestion?.[1]?.replace("Did", "did"));
-}
-
-function optionName(word: string): string {
-  return word.startsWith("--") ? word.replace(/[=:].*/s, "") : /^-?.?/su.exec(word)![0];
 }
 
 function checkContradictions(program: Command): void {
@@ -174,8 +118,4 @@ function helpText(program: Command): string {
 function columns(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([term]) => term.length));
   return rows.map(([term, meaning]) => `  ${term.padEnd(width)}  ${meaning}`);
-}
-
-function usageError(message: string, hint = "see ftpull --help"): FtpullError {
-  return new FtpullError("usage", message, { hint });
 }

@@ -32,7 +32,7 @@ export type ValueKind =
 
 export interface OptionRecord {
   readonly group: (typeof groups)[number];
-  /** With its dash: `-O`. */
+  /** With its dash: `-O`; wget's may have two letters: `-nc`. */
   readonly short?: string;
   /** With its dashes: `--output-document`. */
   readonly long: string;
@@ -108,10 +108,11 @@ export const options = {
   },
   noClobber: {
     group: "Documents",
+    short: "-nc",
     long: "--no-clobber",
     excludes: ["--force"],
     summary: "skip URLs whose file exists",
-    description: `Keep existing files, and skip their URLs. "-nc", as in wget, means the same.`,
+    description: "Keep existing files, and skip their URLs.",
   },
   continue: {
     group: "Documents",
@@ -325,10 +326,11 @@ export const options = {
   },
   noHostDirectories: {
     group: "Whole directories",
+    short: "-nH",
     long: "--no-host-directories",
     excludes: ["--output-document"],
     summary: "the same, without the host",
-    description: `Like --force-directories, but without the host. "-nH", as in wget, means the same.`,
+    description: "Like --force-directories, but without the host.",
   },
   cutDirs: {
     group: "Whole directories",

@@ -19,22 +19,20 @@ type Flat<T> = T extends readonly (infer Element)[] ? Element : T;
 type Value<Option> = Option extends { choices: readonly (infer Choice)[] }
   ? Choice
   : Option extends { value: infer Kind extends ValueKind }
-    ? NonNullable<ReturnType<(typeof readers)[Kind]>>
+    ? NonNullable<ReturnType<(typeof kinds)[Kind]["read"]>>
     : string;
 
 /** @throws FtpullError "usage" that says what was expected */
 export function readArgument(record: OptionRecord, text: string): unknown {
-  const kind = record.value ?? "text";
-  const value = record.choices ? record.choices.find((one) => one === text) : readers[kind](text);
+  const { long, choices, value: name = "text" } = record;
+  const kind: Kind = kinds[name];
+  const value = choices ? choices.find((one) => one === text) : kind.read(text);
   if (value !== undefined) return value;
-  if (kind === "user" && text.includes(":")) throw colonBehindUser(record.long, text);
-  const expected = record.choices ? alternatives(record.choices) : expectations[kind];
-  const shown = isSecret[kind] ? record.long : `${record.long} "${redactUrlText(text)}"`;
+  if (name === "user" && text.includes(":")) throw colonBehindUser(long, text);
+  const shown = kind.isSecret ? long : `${long} "${redactUrlText(text)}"`;
+  const expected = choices ? alternatives(choices) : kind.expected;
   throw new FtpullError("usage", `${shown}: expected ${expected}`);
 }
-
-/** Users and accounts are not quoted in errors, since a password may follow them by mistake. */
-const isSecret: Partial<Record<ValueKind, boolean>> = { user: true, line: true };
 
 /** As in curl's `--user name:password`, which the process list would show. */
 function colonBehindUser(option: string, text: string): FtpullError {
@@ -49,34 +47,30 @@ export function alternatives(choices: readonly string[]): string {
   return choices.join(", ").replace(/, (?=[^,]*$)/, " or ");
 }
 
-/** The parsers give undefined for text of another kind. */
-const readers = {
-  text,
-  line,
-  user,
-  seconds,
-  count,
-  positive,
-  port,
-  rate,
-  checksum: parseChecksum,
-  globs,
-  time,
-};
+interface Kind {
+  /** Gives undefined for text of another kind. */
+  readonly read: (text: string) => unknown;
+  readonly expected: string;
+  /** Users and accounts are not quoted in errors, since a password may follow them by mistake. */
+  readonly isSecret?: boolean;
+}
 
-const expectations: Readonly<Record<ValueKind, string>> = {
-  text: "a text that isn't empty",
-  line: "one line of text",
-  user: "one line of text",
-  seconds: "a number of seconds above 0",
-  count: "a whole number",
-  positive: "a whole number above 0",
-  port: "a port from 1 to 65535",
-  checksum: "md5, sha1, sha256 or sha512, a colon and all the hex digits",
-  globs: "names or patterns, separated by commas",
-  time: "a time such as 2026-11-01, 2026-11-01T12:00Z, 7d or 12h",
-  rate: "octets per second above 0, such as 500k or 2M",
-};
+const kinds = {
+  text: { read: text, expected: "a text that isn't empty" },
+  line: { read: line, expected: "one line of text", isSecret: true },
+  user: { read: user, expected: "one line of text", isSecret: true },
+  seconds: { read: seconds, expected: "a number of seconds above 0" },
+  count: { read: count, expected: "a whole number" },
+  positive: { read: positive, expected: "a whole number above 0" },
+  port: { read: port, expected: "a port from 1 to 65535" },
+  rate: { read: rate, expected: "octets per second above 0, such as 500k or 2M" },
+  checksum: {
+    read: parseChecksum,
+    expected: "md5, sha1, sha256 or sha512, a colon and all the hex digits",
+  },
+  globs: { read: globs, expected: "names or patterns, separated by commas" },
+  time: { read: time, expected: "a time such as 2026-11-01, 2026-11-01T12:00Z, 7d or 12h" },
+} as const satisfies Readonly<Record<ValueKind, Kind>>;
 
 /** An empty argument is usually a shell variable that is not set. */
 function text(given: string): string | undefined {

@@ -162,12 +162,16 @@ describe("settings", () => {
 });
 
 describe("wget's -nc", () => {
-  test.each([[["-nc"]], [["-q", "-nc"]], [["-P", "dir", "-nc"]], [["-O", "-P", "-nc"]]])(
-    "is --no-clobber in %j",
-    (argv) => {
-      expect(settings(...argv, url).noClobber).toBe(true);
-    },
-  );
+  test.each([
+    [["-nc"]],
+    [["-q", "-nc"]],
+    [["-qnc"]],
+    [["-ncq"]],
+    [["-P", "dir", "-nc"]],
+    [["-O", "-P", "-nc"]],
+  ])("is --no-clobber in %j", (argv) => {
+    expect(settings(...argv, url).noClobber).toBe(true);
+  });
 
   test.each([
     [["-O", "-nc"], "outputDocument"],
@@ -185,6 +189,10 @@ describe("usage errors", () => {
     [["--pieces", url], 'unknown option "--pieces"', seeHelp],
     [["--fromat", "raw", url], 'unknown option "--fromat"', "did you mean --format?"],
     [["--no-mime", url], 'unknown option "--no-mime"', "did you mean --no-mtime?"],
+    [["--noclobbre", url], 'unknown option "--noclobbre"', "did you mean --no-clobber?"],
+    [["--forces", url], 'unknown option "--forces"', "did you mean --force?"],
+    [["--port", "2121", url], 'unknown option "--port"', seeHelp],
+    [["--=x", url], 'unknown option "--"', seeHelp],
     [["-z", url], 'unknown option "-z"', seeHelp],
     [["-qz", url], 'unknown option "-z"', seeHelp],
     [["--quiet=no", url], "--quiet takes no argument", seeHelp],
@@ -203,6 +211,17 @@ describe("usage errors", () => {
   ])("%j: %s", (argv, message, hint) => {
     expect(complaint(...argv)).toEqual({ message, hint });
   });
+
+  test.each(Object.values(options).map(({ long }) => long))(
+    "the opposite of %s isn't proposed",
+    (long) => {
+      const opposite = long.startsWith("--no-")
+        ? long.replace("no-", "")
+        : long.replace("--", "--no-");
+      if (Object.values(options).some((other) => other.long === opposite)) return;
+      expect(complaint(opposite, url).hint).not.toBe(`did you mean ${long}?`);
+    },
+  );
 
   test.each([
     ["--timeout", "0", "a number of seconds above 0"],
@@ -286,7 +305,7 @@ describe("help and version", () => {
   test("help fits 80 columns and gives no option more than one line", () => {
     expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
     for (const { long } of Object.values(options)) {
-      expect(text).toMatch(new RegExp(`^ {2}(-., |    )${long}( <[a-z]+>)? +[a-z].*$`, "m"));
+      expect(text).toMatch(new RegExp(`^(  -.,| -..,|     ) ${long}( <[a-z]+>)? +[a-z].*$`, "m"));
     }
     expect(text).not.toMatch(/^ {10}/m);
   });

@@ -1,0 +1,94 @@
+/**
+ * Reads how options are written: long ones with "=" or without, and short ones, several in a word.
+ * What they mean is decided in command-line.ts.
+ */
+import { FtpullError } from "../errors.ts";
+import { type OptionRecord, options, optionTerm } from "./table.ts";
+
+interface Words {
+  /** Long names, each with its argument in the same word: `--tries=5`. */
+  readonly options: readonly string[];
+  readonly urls: readonly string[];
+}
+
+/** An option as it is written; `argument` is in the same word. */
+interface Written {
+  readonly name: string;
+  readonly argument?: string;
+}
+
+/** @throws FtpullError "usage" for options that the table doesn't have, and missing arguments */
+export function readWords(argv: readonly string[]): Words {
+  const read: { options: string[]; urls: string[] } = { options: [], urls: [] };
+  const words = argv.values();
+  const next = (): string | undefined => words.next().value;
+  for (const word of words) {
+    if (word === "--") for (const url of words) read.urls.push(url);
+    else if (!/^-./s.test(word)) read.urls.push(word);
+    else for (const written of optionsIn(word)) read.options.push(spelledOut(written, next));
+  }
+  return read;
+}
+
+export function usageError(message: string, hint = "see ftpull --help"): FtpullError {
+  return new FtpullError("usage", message, { hint });
+}
+
+const byName = new Map(
+  Object.values<OptionRecord>(options).flatMap((record) =>
+    [record.short, record.long].map((name) => [name, record] as const),
+  ),
+);
+
+function* optionsIn(word: string): Generator<Written> {
+  const at = word.indexOf("=");
+  if (!word.startsWith("--")) yield* shortOptionsIn(word.slice(1));
+  else if (at < 0) yield { name: word };
+  else yield { name: word.slice(0, at), argument: word.slice(at + 1) };
+}
+
+/** In `-qO-` the first option with an argument takes the rest of the word. */
+function* shortOptionsIn(letters: string): Generator<Written> {
+  for (let rest = letters; rest !== "";) {
+    const name = firstName(rest);
+    rest = rest.slice(name.length - 1);
+    if (rest !== "" && byName.get(name)?.argument !== undefined)
+      return yield { name, argument: rest };
+    yield { name };
+  }
+}
+
+/** Some of wget's options have two letters: `-nc`. */
+function firstName(letters: string): string {
+  const [one = "", two = ""] = letters;
+  const double = `-${one}${two}`;
+  return byName.has(double) ? double : `-${one}`;
+}
+
+function spelledOut({ name, argument }: Written, next: () => string | undefined): string {
+  const record = byName.get(name) ?? refuse(name);
+  if (record.argument !== undefined) {
+    const text = argument ?? next();
+    if (text === undefined) throw usageError(`no argument for "${optionTerm(record)}"`);
+    return `${record.long}=${text}`;
+  }
+  if (argument !== undefined) throw usageError(`${record.long} takes no argument`);
+  return record.long;
+}
+
+/** Text behind the option's name is not shown: it may be a password, as with other programs. */
+function refuse(name: string): never {
+  const shown = name.replace(/(?<=^--.*):.*/s, "");
+  const meant = Object.values(options).find(({ long }) => isTypoOf(long, shown));
+  throw usageError(`unknown option "${shown}"`, meant && `did you mean ${meant.long}?`);
+}
+
+/** Whether the names are one letter or one swap apart: `--x` and `--no-x` are not. */
+function isTypoOf(long: string, typed: string): boolean {
+  let [one, other] = [long.replaceAll("-", ""), typed.replaceAll("-", "")];
+  while (one !== "" && one[0] === other[0]) [one, other] = [one.slice(1), other.slice(1)];
+  while (one !== "" && one.at(-1) === other.at(-1))
+    [one, other] = [one.slice(0, -1), other.slice(0, -1)];
+  const isSwap = one.length === 2 && one === `${other[1]}${other[0]}`;
+  return isSwap || Math.max(one.length, other.length) <= 1;
+}
