@@ -4,6 +4,7 @@
  */
 import { Command, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
+import { redactUrlText } from "../url/format.ts";
 import {
   environment,
   exitStatuses,
@@ -40,6 +41,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   if (help) return { action: "help", text: helpText(program) };
   if (version) return { action: "version", text: `ftpull ${packageJson.version}\n` };
   checkContradictions(program);
+  refuseUrlAsFile(given.outputDocument);
   if (words.urls.length === 0 && given.inputFile === undefined) throw usageError("no URL given");
   return { action: "run", settings: { ...given, urls: words.urls } };
 }
@@ -101,6 +103,13 @@ function checkContradictions(program: Command): void {
   );
   if (first === undefined || second === undefined) return;
   throw usageError(`${first[1].long} and ${second[1].long} cannot both read standard input`);
+}
+
+/** As in `curl -O URL`. */
+function refuseUrlAsFile(file: string | undefined): void {
+  if (file === undefined || !/^[a-z]+:\/\//i.test(file)) return;
+  const hint = "leave -O out: a file is saved under its own name";
+  throw usageError(`-O took "${redactUrlText(file)}" for its file`, hint);
 }
 
 function helpText(program: Command): string {

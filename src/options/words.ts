@@ -1,8 +1,9 @@
 /**
- * Reads how options are written: long ones with "=" or without, and short ones, several in a word.
- * What they mean is decided in command-line.ts.
+ * Reads how options are written: long ones with "=" or without, short ones, several in a word, and
+ * those of wget and curl. What they mean is decided in command-line.ts.
  */
 import { FtpullError } from "../errors.ts";
+import { foreignOptions } from "./foreign.ts";
 import { type OptionRecord, options, optionTerm } from "./table.ts";
 
 interface Words {
@@ -25,7 +26,7 @@ export function readWords(argv: readonly string[]): Words {
   for (const word of words) {
     if (word === "--") for (const url of words) read.urls.push(url);
     else if (!/^-./s.test(word)) read.urls.push(word);
-    else for (const written of optionsIn(word)) read.options.push(spelledOut(written, next));
+    else for (const written of optionsIn(word)) read.options.push(...spelledOut(written, next));
   }
   return read;
 }
@@ -58,15 +59,43 @@ function* shortOptionsIn(letters: string): Generator<Written> {
   }
 }
 
-/** Some of wget's options have two letters: `-nc`. */
+/** Two letters are one option, as in wget's `-nc`, where the first alone is none, or at the end. */
 function firstName(letters: string): string {
   const [one = "", two = ""] = letters;
   const double = `-${one}${two}`;
-  return byName.has(double) ? double : `-${one}`;
+  const isOne = letters === one + two || !byName.has(`-${one}`);
+  return isOne && (byName.has(double) || double in foreignOptions) ? double : `-${one}`;
 }
 
-function spelledOut({ name, argument }: Written, next: () => string | undefined): string {
-  const record = byName.get(name) ?? refuse(name);
+function spelledOut(written: Written, next: () => string | undefined): readonly string[] {
+  const record = byName.get(written.name);
+  const foreign = foreignOptions[written.name];
+  if (foreign !== undefined && (record === undefined || isCurls(written)))
+    return standIn(written, foreign);
+  return [spelledByTable(record ?? refuse(written.name), written, next)];
+}
+
+/** curl's -s is a flag, as in -fsSL; here a number follows. */
+function isCurls({ argument }: Written): boolean {
+  return /^[a-z#]/i.test(argument ?? "");
+}
+
+function standIn(
+  { name, argument }: Written,
+  foreign: string | readonly string[],
+): readonly string[] {
+  const shown = name.startsWith("--") ? name : name + (argument?.charAt(0) ?? "");
+  if (typeof foreign === "string")
+    throw new FtpullError("usage", `unknown option "${shown}": ${foreign}`);
+  if (argument !== undefined) throw usageError(`${name} takes no argument`);
+  return foreign;
+}
+
+function spelledByTable(
+  record: OptionRecord,
+  { argument }: Written,
+  next: () => string | undefined,
+): string {
   if (record.argument !== undefined) {
     const text = argument ?? next();
     if (text === undefined) throw usageError(`no argument for "${optionTerm(record)}"`);

@@ -1,0 +1,222 @@
+/** What users of wget and curl type by habit: understood, or explained, but never misread. */
+import { describe, expect, test } from "vitest";
+import { FtpullError } from "../../src/errors.ts";
+import { parseCommandLine } from "../../src/options/command-line.ts";
+import type { Settings } from "../../src/options/command-line.ts";
+import { foreignOptions } from "../../src/options/foreign.ts";
+import { options } from "../../src/options/table.ts";
+import { run } from "../support/run.ts";
+import { startServer } from "../support/start-server.ts";
+
+const url = "ftp://h/x";
+
+function settings(...argv: string[]): Settings {
+  const result = parseCommandLine([...argv, url]);
+  if (result.action !== "run") throw new Error(`asks for ${result.action}`);
+  return result.settings;
+}
+
+function complaint(...argv: string[]): string {
+  try {
+    parseCommandLine(argv);
+  } catch (error) {
+    if (error instanceof FtpullError && error.hint === undefined) return error.message;
+    throw error;
+  }
+  throw new Error(`"${argv.join(" ")}" was understood`);
+}
+
+const understood: readonly [string, Partial<Settings>][] = [
+  ["-np", {}],
+  ["--no-parent", {}],
+  ["--passive-ftp", {}],
+  ["--no-passive-ftp", { active: true }],
+  ["--retr-symlinks", {}],
+  ["--use-server-timestamps", {}],
+  ["--no-use-server-timestamps", { noMtime: true }],
+  ["--fail", {}],
+  ["--show-error", {}],
+  ["-#", { progress: "bar" }],
+  ["--progress-bar", { progress: "bar" }],
+  ["--no-progress-meter", { progress: "none" }],
+  ["--list-only", { format: "names" }],
+  ["--remote-time", {}],
+  ["--netrc", {}],
+  ["--netrc-optional", {}],
+  ["--ipv4", { inet4Only: true }],
+  ["--ipv6", { inet6Only: true }],
+  ["--ftp-pasv", {}],
+  ["--ftp-skip-pasv-ip", {}],
+  ["--ssl-reqd", { tls: true }],
+  ["--ftp-ssl-reqd", { tls: true }],
+];
+
+const explained: readonly [string, string][] = [
+  ["-o", "write -O FILE, or 2> FILE for the messages"],
+  ["--output-file", "write 2> FILE"],
+  ["-a", "write 2>> FILE"],
+  ["--append-output", "write 2>> FILE"],
+  ["-S", "write -v to see the replies"],
+  ["--server-response", "write -v to see the replies"],
+  ["--debug", "write -v"],
+  ["--background", "write & after the command"],
+  ["--show-progress", "write --progress bar"],
+  ["--ftp-user", "write --user NAME"],
+  ["--password", "write --password-file FILE or --ask-password"],
+  ["--ftp-password", "write --password-file FILE or --ask-password"],
+  ["--use-askpass", "write --ask-password"],
+  ["--dns-timeout", "write --timeout SECONDS"],
+  ["--read-timeout", "write --timeout SECONDS"],
+  ["--waitretry", "leave it out: the waits between tries are 1, 2, 4 ... 30 seconds"],
+  ["--retry-connrefused", "leave it out: what may be temporary is tried again"],
+  ["--prefer-family", "write -4 or -6"],
+  ["--ca-directory", "write --ca-certificate FILE"],
+  ["--ftps-implicit", "write the URL with ftps:"],
+  ["--content-disposition", "leave it out: a file is saved under its own name"],
+  ["-U", "leave it out: it is for HTTP"],
+  ["--header", "leave it out: it is for HTTP"],
+  ["--ssl", "write --tls, which requires TLS"],
+  ["--ftp-ssl", "write --tls, which requires TLS"],
+  ["-u", "write --user NAME"],
+  ["-k", "write --no-check-certificate"],
+  ["--insecure", "write --no-check-certificate"],
+  ["--cacert", "write --ca-certificate FILE"],
+  ["--capath", "write --ca-certificate FILE"],
+  ["-E", "write --certificate FILE"],
+  ["--cert", "write --certificate FILE"],
+  ["--key", "write --private-key FILE"],
+  ["--pass", "write --password-file FILE or --ask-password"],
+  ["--silent", "write -q"],
+  ["-L", "leave it out: FTP has no redirects"],
+  ["--location", "leave it out: FTP has no redirects"],
+  ["--remote-name", "leave it out: a file is saved under its own name"],
+  ["--remote-name-all", "leave it out: a file is saved under its own name"],
+  ["-J", "leave it out: a file is saved under its own name"],
+  ["--remote-header-name", "leave it out: a file is saved under its own name"],
+  ["-OJ", "leave it out: a file is saved under its own name"],
+  ["-OL", "leave it out: a file is saved under its own name"],
+  ["-Os", "leave it out: a file is saved under its own name"],
+  ["--output-dir", "write -P DIRECTORY"],
+  ["--create-dirs", "write -P DIRECTORY, which is created if needed"],
+  ["-C", "write -c"],
+  ["--continue-at", "write -c"],
+  ["-Z", "write -j NUMBER"],
+  ["--parallel", "write -j NUMBER"],
+  ["--parallel-max", "write -j NUMBER"],
+  ["--retry", "write --tries NUMBER"],
+  ["--retry-delay", "leave it out: the waits between tries are 1, 2, 4 ... 30 seconds"],
+  ["--retry-max-time", "leave it out: the waits between tries are 1, 2, 4 ... 30 seconds"],
+  ["--retry-all-errors", "leave it out: what may be temporary is tried again"],
+  ["--connect-timeout", "write --timeout SECONDS"],
+  ["--speed-limit", "write --timeout SECONDS"],
+  ["--speed-time", "write --timeout SECONDS"],
+  ["--max-time", "write timeout SECONDS before ftpull"],
+  ["--ftp-port", "write --active"],
+  ["--ftp-account", "write --account NAME"],
+  ["--ftp-method", "leave it out: directories are entered one by one"],
+  ["--disable-epsv", "leave it out: PASV follows where EPSV is refused"],
+  ["--disable-eprt", "leave it out: PORT follows where EPRT is refused"],
+  ["-z", "write -N"],
+  ["--time-cond", "write -N"],
+  ["--use-ascii", "end the URL in ;type=a"],
+  ["--url", "write the URL alone"],
+  ["--upload-file", "there are no uploads"],
+  ["-H", "leave it out: it is for HTTP"],
+  ["--user-agent", "leave it out: it is for HTTP"],
+  ["--referer", "leave it out: it is for HTTP"],
+  ["--compressed", "leave it out: it is for HTTP"],
+  ["--port", "write the port in the URL, as in ftp://host:2121/"],
+];
+
+describe("an option that means the same is understood:", () => {
+  test.each(understood)("%s", (name, meaning) => {
+    expect(settings(name)).toEqual({ ...settings(), ...meaning });
+    if (name.startsWith("--"))
+      expect(() => settings(`${name}=x`)).toThrow(`${name} takes no argument`);
+  });
+});
+
+describe("an option with another name here is explained:", () => {
+  test.each(explained)("%s", (name, advice) => {
+    const message = `unknown option "${name}": ${advice}`;
+    expect(complaint(name, url)).toBe(message);
+    expect(complaint(name, "u:secret", url)).toBe(message);
+    if (name.startsWith("--")) expect(complaint(`${name}=u:secret`, url)).toBe(message);
+    if (name.startsWith("--")) return;
+    expect(complaint(`-q${name.slice(1)}`, url)).toBe(message);
+    if (!name.startsWith("-O")) expect(complaint(`${name}u:secret`, url)).toBe(message);
+  });
+});
+
+test("each row of the table has a test, and none is for an option of the program but -s", () => {
+  const tested = [...understood, ...explained].map(([name]) => name);
+  expect([...tested, "-s"].toSorted()).toEqual(Object.keys(foreignOptions).toSorted());
+  const names = Object.values(options).flatMap((one) => [
+    one.long,
+    "short" in one ? one.short : "",
+  ]);
+  expect(names.filter((name) => name in foreignOptions)).toEqual(["-s"]);
+});
+
+test("an advice names only options that exist", () => {
+  const names = Object.values(options).flatMap((one) => [
+    one.long,
+    "short" in one ? one.short : "",
+  ]);
+  for (const [, advice] of explained)
+    for (const [name] of advice.matchAll(/(?<= )-{1,2}[a-zA-Z0-9][a-z-]*/g))
+      expect(names, advice).toContain(name);
+});
+
+describe("curl's flags in one word", () => {
+  test.each([
+    ["-fsSL", 'unknown option "-sS": write -q'],
+    ["-sSfL", 'unknown option "-sS": write -q'],
+    ["-sL", 'unknown option "-sL": write -q'],
+    ["-s#", 'unknown option "-s#": write -q'],
+    ["-Lf", 'unknown option "-L": leave it out: FTP has no redirects'],
+    ["-C-", 'unknown option "-C": write -c'],
+    ["-fOL", 'unknown option "-OL": leave it out: a file is saved under its own name'],
+  ])("%s: %s", (word, message) => {
+    expect(complaint(word, url)).toBe(message);
+  });
+
+  test("are no file of -O and no number of -s where they can be told from them", () => {
+    expect(settings("-OLatest.txt").outputDocument).toBe("Latest.txt");
+    expect(settings("-O", "L").outputDocument).toBe("L");
+    expect(settings("-s4").segments).toBe(4);
+    expect(() => settings("-s0")).toThrow('--segments "0": expected a whole number above 0');
+  });
+});
+
+test.each(["-O", "--output-document="])(
+  "%s with a URL for its file is an error without its password",
+  async (option) => {
+    const words = option === "-O" ? ["-O", "ftp://u:secret@h/x"] : [`${option}ftp://u:secret@h/x`];
+    const stderr =
+      'ftpull: -O took "ftp://u@h/x" for its file\n' +
+      "hint: leave -O out: a file is saved under its own name\n";
+    for (const urls of [[], ["ftp://127.0.0.1/x"]])
+      expect(await run([...words, ...urls])).toMatchObject({ status: 2, stdout: "", stderr });
+  },
+);
+
+test("the program understands wget's words and fetches the file", async () => {
+  const server = await startServer({ files: { x: "text" } });
+  const words = ["-q", "-np", "--passive-ftp", "-O", "-", server.url("/x")];
+  expect(await run(words)).toMatchObject({ status: 0, stdout: "text", stderr: "" });
+});
+
+test.each([
+  [["-u", "jane:secret"], 'ftpull: unknown option "-u": write --user NAME\n'],
+  [["-fsSL"], 'ftpull: unknown option "-sS": write -q\n'],
+  [["-C", "-"], 'ftpull: unknown option "-C": write -c\n'],
+])(
+  "the program explains %j with status 2, sends nothing and writes no file",
+  async (words, stderr) => {
+    const server = await startServer({ files: { x: "text" } });
+    const result = await run([...words, server.url("/x")]);
+    expect(result).toMatchObject({ status: 2, stdout: "", stderr });
+    expect(server.commands).toEqual([]);
+  },
+);
