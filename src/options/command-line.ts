@@ -61,7 +61,7 @@ function createProgram(): Command {
       optionDescription: (option) => option.description,
       formatItem: (term, width, text) => ` ${term.padEnd(width)}  ${text}`,
     });
-  for (const [name, record] of table) program.addOption(commanderOption(name, record));
+  for (const [name, record] of table) program.addOption(commanderOption(name, record, program));
   return program;
 }
 
@@ -71,7 +71,7 @@ function helpTerm(record: OptionRecord): string {
   return " ".repeat(indent) + optionTerm(record);
 }
 
-function commanderOption(name: string, record: OptionRecord): Option {
+function commanderOption(name: string, record: OptionRecord, program: Command): Option {
   const { long, argument, group } = record;
   const flags = argument === undefined ? long : `${long} <${argument}>`;
   const option = new Option(flags, optionSummary(record)).helpGroup(`${group}:`);
@@ -81,7 +81,9 @@ function commanderOption(name: string, record: OptionRecord): Option {
   if (argument === undefined) return option.default(false);
   option.argParser((text, earlier: unknown) => {
     const value = readArgument(record, text);
-    return record.repeatable ? [earlier, value].flat() : value;
+    if (record.repeatable) return [earlier, value].flat();
+    if (program.getOptionValueSource(name) === "cli") throw usageError(`${long} is given twice`);
+    return value;
   });
   return option.default(defaultValue(record));
 }

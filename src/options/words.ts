@@ -5,6 +5,7 @@
 import { FtpullError } from "../errors.ts";
 import { foreignOptions } from "./foreign.ts";
 import { type OptionRecord, options, optionTerm } from "./table.ts";
+import { alternatives } from "./values.ts";
 
 interface Words {
   /** Long names, each with its argument in the same word: `--tries=5`. */
@@ -35,10 +36,10 @@ export function usageError(message: string, hint = "see ftpull --help"): FtpullE
   return new FtpullError("usage", message, { hint });
 }
 
+const records = Object.values<OptionRecord>(options);
+const longNames = records.map(({ long }) => long);
 const byName = new Map(
-  Object.values<OptionRecord>(options).flatMap((record) =>
-    [record.short, record.long].map((name) => [name, record] as const),
-  ),
+  records.flatMap((record) => [record.short, record.long].map((name) => [name, record] as const)),
 );
 
 function* optionsIn(word: string): Generator<Written> {
@@ -72,7 +73,7 @@ function spelledOut(written: Written, next: () => string | undefined): readonly 
   const foreign = foreignOptions[written.name];
   if (foreign !== undefined && (record === undefined || isCurls(written)))
     return standIn(written, foreign);
-  return [spelledByTable(record ?? refuse(written.name), written, next)];
+  return [spelledByTable(record ?? abbreviated(written.name), written, next)];
 }
 
 /** curl's -s is a flag, as in -fsSL; here a number follows. */
@@ -105,11 +106,21 @@ function spelledByTable(
   return record.long;
 }
 
-/** Text behind the option's name is not shown: it may be a password, as with other programs. */
-function refuse(name: string): never {
+/** A beginning that only one long name has. Text behind ":" isn't shown: it may be a password. */
+function abbreviated(name: string): OptionRecord {
+  const matching = name.length > 2 ? longNames.filter((long) => isAbbreviation(name, long)) : [];
+  const record = matching.length === 1 ? byName.get(matching[0]) : undefined;
+  if (record !== undefined) return record;
   const shown = name.replace(/(?<=^--.*):.*/s, "");
-  const meant = Object.values(options).find(({ long }) => isTypoOf(long, shown));
-  throw usageError(`unknown option "${shown}"`, meant && `did you mean ${meant.long}?`);
+  if (matching.length > 1) throw usageError(`"${shown}" may be ${alternatives(matching)}`);
+  const meant = longNames.find((long) => isTypoOf(long, shown));
+  throw usageError(`unknown option "${shown}"`, meant && `did you mean ${meant}?`);
+}
+
+/** `--passw` is none of `--password-file`, since `--password` would not be. */
+function isAbbreviation(name: string, long: string): boolean {
+  const isForeign = (other: string) => other.startsWith(name) && long.startsWith(other);
+  return long.startsWith(name) && !Object.keys(foreignOptions).some(isForeign);
 }
 
 /** Whether the names are one letter or one swap apart: `--x` and `--no-x` are not. */

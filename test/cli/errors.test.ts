@@ -26,6 +26,20 @@ test("2, usage: an option that isn't known, with the one that was meant", async 
   });
 });
 
+test("2, usage: the beginning of several options, with all that it may be", async () => {
+  expect(await failureOf(["--time", "5", "ftp://127.0.0.1/x"])).toEqual({
+    status: 2,
+    stderr: 'ftpull: "--time" may be --timestamping or --timeout\nhint: see ftpull --help\n',
+  });
+});
+
+test("2, usage: an option that is given twice where one counts", async () => {
+  expect(await failureOf(["-O", "a", "--out", "b", "ftp://127.0.0.1/x"])).toEqual({
+    status: 2,
+    stderr: "ftpull: --output-document is given twice\nhint: see ftpull --help\n",
+  });
+});
+
 test("2, usage: options that contradict each other are both named", async () => {
   expect(await failureOf(["-f", "--no-clobber", "ftp://127.0.0.1/x"])).toEqual({
     status: 2,

@@ -96,7 +96,8 @@ describe("settings", () => {
     [["--output-document=a=b"], { outputDocument: "a=b" }],
     [["-O", "--force"], { outputDocument: "--force" }],
     [["-P", "dir"], { directoryPrefix: "dir" }],
-    [["-P", "a", "-P", "b"], { directoryPrefix: "b" }],
+    [["--out", "a", "--timeo=5"], { outputDocument: "a", timeoutMs: 5000 }],
+    [["--no-cl", "--quie"], { noClobber: true, quiet: true }],
     [["-f", "-q"], { force: true, quiet: true }],
     [["-fqO-"], { force: true, quiet: true, outputDocument: "-" }],
     [["--no-clobber"], { noClobber: true }],
@@ -136,6 +137,18 @@ describe("settings", () => {
   ])("%j gives %j", (argv, expected) => {
     expect(settings(...argv, url)).toEqual({ ...defaults, ...expected });
     expect(settings(url, ...argv)).toEqual({ ...defaults, ...expected });
+  });
+
+  test("a whole name is no abbreviation of a longer one", () => {
+    expect(complaint("--checksum", "x", url).message).toContain('--checksum "x": expected');
+  });
+
+  test("a flag may be given twice", () => {
+    expect(settings("-q", "-qf", "--quiet", url)).toEqual({
+      ...defaults,
+      quiet: true,
+      force: true,
+    });
   });
 
   test("what follows -- is a URL whatever it looks like", () => {
@@ -204,6 +217,13 @@ describe("usage errors", () => {
     [["-qyu:pass", url], 'unknown option "-y"', seeHelp],
     [["--what's-up", url], 'unknown option "--what\'s-up"', seeHelp],
     [["--a\n(Did you mean b?)", url], 'unknown option "--a\n(Did you mean b?)"', seeHelp],
+    [["--ti=5", url], '"--ti" may be --timestamping or --timeout', seeHelp],
+    [["--pr=secret", url], '"--pr" may be --private-key or --progress', seeHelp],
+    [["--passw=secret", url], 'unknown option "--passw"', seeHelp],
+    [["--qui=no", url], "--quiet takes no argument", seeHelp],
+    [["-P", "a", "-P", "a", url], "--directory-prefix is given twice", seeHelp],
+    [["-T5", "--timeout=5", url], "--timeout is given twice", seeHelp],
+    [["--format", "raw", "--list-only", url], "--format is given twice", seeHelp],
     [[], "no URL given", seeHelp],
     [["-q"], "no URL given", seeHelp],
     [["--"], "no URL given", seeHelp],
@@ -218,7 +238,7 @@ describe("usage errors", () => {
       const opposite = long.startsWith("--no-")
         ? long.replace("no-", "")
         : long.replace("--", "--no-");
-      if (Object.values(options).some((other) => other.long === opposite)) return;
+      if (Object.values(options).some((other) => other.long.startsWith(opposite))) return;
       if (opposite in foreignOptions) return;
       expect(complaint(opposite, url).hint).not.toBe(`did you mean ${long}?`);
     },
