@@ -24,7 +24,7 @@ export type CommandLine =
 
 /** The options under their names in the table: flags are booleans, arguments are parsed. */
 export type Settings = { readonly [Name in SettingName]: Setting<(typeof options)[Name]> } & {
-  /** As written; there is at least one unless `inputFile` is set. */
+  /** As written; there is at least one unless `inputFiles` has some. */
   readonly urls: readonly string[];
 };
 
@@ -42,7 +42,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   if (version) return { action: "version", text: `ftpull ${packageJson.version}\n` };
   checkContradictions(program);
   refuseUrlAsFile(given.outputDocument);
-  if (words.urls.length === 0 && given.inputFile === undefined) throw usageError("no URL given");
+  if (words.urls.length === 0 && given.inputFiles.length === 0) throw usageError("no URL given");
   return { action: "run", settings: { ...given, urls: words.urls } };
 }
 
@@ -100,11 +100,14 @@ function checkContradictions(program: Command): void {
     const other = excludes?.find((excluded) => longs.includes(excluded));
     if (other !== undefined) throw usageError(`${long} and ${other} contradict each other`);
   }
-  const [first, second] = given.filter(
-    ([name, { readsStandardInput }]) => readsStandardInput && program.getOptionValue(name) === "-",
-  );
-  if (first === undefined || second === undefined) return;
-  throw usageError(`${first[1].long} and ${second[1].long} cannot both read standard input`);
+  const [first, second] = given
+    .filter(([, { readsStandardInput }]) => readsStandardInput)
+    .flatMap(([name, { long }]) =>
+      [program.getOptionValue(name)].flat().flatMap((value) => (value === "-" ? [long] : [])),
+    );
+  if (second === undefined) return;
+  if (first === second) throw usageError(`${first} - is given twice`);
+  throw usageError(`${first} and ${second} cannot both read standard input`);
 }
 
 /** As in `curl -O URL`. */

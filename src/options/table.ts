@@ -167,18 +167,20 @@ export const options = {
       "are ignored. A document that is not listed is fetched with a warning.",
     example: "ftpull --checksums SHA256SUMS ftp://ftp.example.com/pub/tool.tar.gz",
   },
-  inputFile: {
+  inputFiles: {
     group: "URLs",
     short: "-i",
     long: "--input-file",
     argument: "file",
+    repeatable: true,
     readsStandardInput: true,
     summary: `read URLs from a file; "-" is stdin`,
     description:
       `Read URLs from <file>, one per line, after those of the command line; "-" is ` +
       `standard input. Empty lines and lines that begin with "#" are skipped. Each document is ` +
       "fetched as soon as its URL is read, also from a pipe that stays open. Input from a terminal " +
-      "is read to its end first.",
+      "is read to its end first. The option can be repeated: the files are read in their order. A " +
+      "file without URLs is an error, with status 2.",
     example: "ftpull -P downloads -i urls.txt",
   },
   base: {

@@ -12,10 +12,10 @@ import { UrlList } from "./url-list.ts";
  * @throws FtpullError "file" for the input file and standard output; ClosedOutput
  */
 export async function explainAll(settings: Settings, messages: Messages): Promise<number> {
-  const list = await UrlList.open(settings.inputFile);
+  const lists = await UrlList.openAll(settings.inputFiles);
   const outcome = new Outcome(messages);
   let separator = "";
-  const source = { settings, list, expectedOf: () => [], messages, report: outcome.report };
+  const source = { settings, lists, expectedOf: () => [], messages, report: outcome.report };
   try {
     for await (const { url, presumed, path } of queuedJobs(source)) {
       const isListing = presumed.action === "list";
@@ -32,6 +32,6 @@ export async function explainAll(settings: Settings, messages: Messages): Promis
     }
     return outcome.status;
   } finally {
-    list?.close();
+    for (const list of lists) list.close();
   }
 }

@@ -8,7 +8,7 @@ import type { UrlList } from "./url-list.ts";
 /** Where the URLs of a run come from, and what is known of their documents. */
 export interface JobSource {
   readonly settings: Settings;
-  readonly list: UrlList | undefined;
+  readonly lists: readonly UrlList[];
   readonly expectedOf: ExpectedChecksums;
   readonly messages: Messages;
   readonly report: Report;

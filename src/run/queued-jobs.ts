@@ -1,4 +1,4 @@
-/** The jobs of a run as they become known: first the URLs of the command line, then those of the list. */
+/** The jobs of a run as they become known: first the URLs of the command line, then those of the lists. */
 import type { QueuedJob } from "../documents/job.ts";
 import { failed } from "../documents/result.ts";
 import { Interrupted, toFtpullError } from "../errors.ts";
@@ -15,14 +15,22 @@ import { resolveReference } from "../url/resolve.ts";
 import { getsNumber, type JobSource } from "./job-source.ts";
 import { filePath } from "./local-paths.ts";
 import { Trees } from "./trees.ts";
+import type { UrlList } from "./url-list.ts";
 
 /** Reads the URLs one after the other; those that can't be read, and a list that can't, are reported. */
 export async function* queuedJobs(source: JobSource): AsyncGenerator<QueuedJob> {
-  const { settings, list, messages, report } = source;
   const trees = new Trees(source);
   // All names that are known by now are announced before the first document is fetched.
-  for (const job of readAll(settings.urls, source, trees)) yield job;
-  if (list === undefined) return;
+  for (const job of readAll(source.settings.urls, source, trees)) yield job;
+  for (const list of source.lists) yield* listedJobs(list, source, trees);
+}
+
+async function* listedJobs(
+  list: UrlList,
+  source: JobSource,
+  trees: Trees,
+): AsyncGenerator<QueuedJob> {
+  const { messages, report } = source;
   try {
     for await (const texts of list.urls()) {
       for (const job of readAll(texts, source, trees)) yield job;

@@ -33,15 +33,16 @@ import { UrlList } from "./url-list.ts";
 export async function run(settings: Settings, messages: Messages): Promise<number> {
   const expectedOf = await expectedChecksums(settings, messages);
   // Opened before signals are handled: until then a signal ends the wait for a FIFO's writer at once.
-  const list = await UrlList.open(settings.inputFile);
+  const lists = await UrlList.openAll(settings.inputFiles);
+  const closeLists = (reason?: Error) => lists.forEach((list) => list.close(reason));
   const outcome = new Outcome(messages);
   const { report } = outcome;
   try {
     const tlsFor = await tlsChoice(settings, messages);
     const signal = interruptions(messages);
-    signal.addEventListener("abort", () => list?.close(signal.reason as Error));
+    signal.addEventListener("abort", () => closeLists(signal.reason as Error));
     const pool = poolFor(settings, messages, signal, tlsFor);
-    const jobs = queuedJobs({ settings, list, expectedOf, messages, report });
+    const jobs = queuedJobs({ settings, lists, expectedOf, messages, report });
     const first = dependsOnCount(settings) ? await firstOf(jobs, 2) : [];
     if (settings.checksum !== undefined) checkSingleFile(first);
     const several = first.length > 1 || first[0]?.branch !== undefined;
@@ -60,7 +61,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
     signal.throwIfAborted();
     return outcome.status;
   } finally {
-    list?.close();
+    closeLists();
   }
 }
 

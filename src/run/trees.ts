@@ -22,10 +22,10 @@ export class Trees {
   readonly #owners: Map<string, string> | undefined;
 
   constructor(source: JobSource) {
-    const { urls, inputFile } = source.settings;
+    const { urls, inputFiles } = source.settings;
     this.#source = source;
     this.#selection = new Selection(source.settings);
-    this.#owners = urls.length > 1 || inputFile !== undefined ? new Map() : undefined;
+    this.#owners = urls.length > 1 || inputFiles.length > 0 ? new Map() : undefined;
   }
 
   /** The same job for what is below the directory that its URL may name. @throws FtpullError "file" */

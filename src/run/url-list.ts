@@ -7,6 +7,8 @@ import { TextInput } from "../files/text-input.ts";
 /** The longest URL that is read, in characters. */
 const longest = 16 * 1024 * 1024;
 
+const hint = "--input-file names a file of URLs, one a line; - is standard input";
+
 /** An input file that is open. */
 export class UrlList {
   readonly #input: TextInput;
@@ -17,15 +19,20 @@ export class UrlList {
     this.#what = what;
   }
 
-  /** Opens a file in UTF-8, or standard input (`-`); no path is no list. @throws FtpullError "file" */
-  static async open(path: string | undefined): Promise<UrlList | undefined> {
-    if (path === undefined) return undefined;
-    const what = `input file "${path}"`;
-    const hint = "--input-file names a file of URLs, one a line; - is standard input";
-    return new UrlList(await TextInput.open(path, what, hint), what);
+  /** Opens files in UTF-8, or standard input (`-`), in their order. @throws FtpullError "file" */
+  static async openAll(paths: readonly string[]): Promise<UrlList[]> {
+    const lists: UrlList[] = [];
+    for (const path of paths) {
+      const what = path === "-" ? "standard input" : `input file "${path}"`;
+      lists.push(new UrlList(await TextInput.open(path, what, hint), what));
+    }
+    return lists;
   }
 
-  /** The URLs in order, as many at a time as are there. @throws FtpullError "file" */
+  /**
+   * The URLs in order, as many at a time as are there.
+   * @throws FtpullError "file"; "usage" for a list without URLs
+   */
   async *urls(): AsyncGenerator<string[]> {
     const parser = new UrlListParser();
     for await (const piece of this.#input.pieces()) {
@@ -37,6 +44,7 @@ export class UrlList {
         );
     }
     yield parser.end();
+    if (parser.count === 0) throw new FtpullError("usage", `${this.#what} has no URLs`, { hint });
   }
 
   /** Ends the reading; the reader gets `error`, or the end. */
@@ -58,6 +66,8 @@ export class UrlListParser {
   #wrapper: string[] = [];
   /** How many characters of a URL that isn't whole yet are held. */
   held = 0;
+  /** The URLs so far. */
+  count = 0;
 
   /** The URLs that are whole with this piece. */
   take(piece: string): string[] {
@@ -92,7 +102,9 @@ export class UrlListParser {
   }
 
   #closeWrapper(urls: string[]): void {
-    if (this.#wrapper.length > 0) urls.push(this.#wrapper.join("\n"));
+    if (this.#wrapper.length === 0) return;
+    urls.push(this.#wrapper.join("\n"));
+    this.count++;
     this.#wrapper = [];
   }
 }

@@ -139,6 +139,46 @@ test("the end of a list that can't be read fails, after what came before", async
   expect(readFileSync(join(cwd, "a"), "utf8")).toBe(files.a);
 });
 
+test("several lists are read in their order, and one of them may be standard input", async () => {
+  const server = await startServer({ files });
+  const cwd = await temporaryDirectory();
+  writeFileSync(join(cwd, "first"), server.url("/c"));
+  writeFileSync(join(cwd, "last"), server.url("/b\n"));
+  const words = ["-q", "-O", "-", "-i", "first", "-i", "-", "-i", "last"];
+  const result = await run(words, { cwd, stdin: server.url("/a\n") });
+  expect(result).toMatchObject({ status: 0, stdout: files.c + files.a + files.b, stderr: "" });
+});
+
+test("a list that is not there is an error before anything is fetched", async () => {
+  const server = await startServer({ files });
+  // Standard input stays open.
+  const program = await startProgram(["-q", "-i", "-", "-i", "none", server.url("/a")]);
+  expect(await program.finished).toMatchObject({
+    status: 3,
+    stderr:
+      'ftpull: cannot read input file "none": no such file or directory\n' +
+      "hint: --input-file names a file of URLs, one a line; - is standard input\n",
+  });
+  expect(server.commands).toEqual([]);
+});
+
+test.each([
+  ["nothing", ""],
+  ["comments", "# none yet\n\n#"],
+])("a list of %s is an error, and the others are read", async (_, list) => {
+  const server = await startServer({ files });
+  const cwd = await temporaryDirectory();
+  writeFileSync(join(cwd, "list"), list);
+  const hint = "hint: --input-file names a file of URLs, one a line; - is standard input\n";
+  const result = await run(["-q", "-i", "list", "-i", "-"], { cwd, stdin: server.url("/a") });
+  const stderr = `ftpull: input file "list" has no URLs\n${hint}`;
+  expect(result).toMatchObject({ status: 2, stderr });
+  expect(readFileSync(join(cwd, "a"), "utf8")).toBe(files.a);
+  const ofInput = { status: 2, stderr: `ftpull: standard input has no URLs\n${hint}` };
+  expect(await run(["-q", "-i", "-"], { stdin: list })).toMatchObject(ofInput);
+  expect(await run(["-q", "--explain", "-i", "-"], { stdin: list })).toMatchObject(ofInput);
+});
+
 test("the last of a list's documents takes QUIT with it", async () => {
   const server = await startServer({ files });
   const quitCame = (): Promise<void> =>

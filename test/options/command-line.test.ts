@@ -19,7 +19,7 @@ const defaults: Settings = {
   noMtime: false,
   checksum: undefined,
   checksums: undefined,
-  inputFile: undefined,
+  inputFiles: [],
   base: undefined,
   root: false,
   nullCwd: false,
@@ -103,7 +103,8 @@ describe("settings", () => {
     [["--no-clobber"], { noClobber: true }],
     [["--no-mtime", "--no-host"], { noMtime: true, noHost: true }],
     [["--no-netrc", "--no-input"], { noNetrc: true, noInput: true }],
-    [["-i", "urls", "-B", "ftp://h/"], { inputFile: "urls", base: "ftp://h/" }],
+    [["-i", "urls", "-B", "ftp://h/"], { inputFiles: ["urls"], base: "ftp://h/" }],
+    [["-i", "b", "-i", "-", "-ia"], { inputFiles: ["b", "-", "a"] }],
     [["--root", "--null-cwd", "--guess-type"], { root: true, nullCwd: true, guessType: true }],
     [["--remote-encoding", "koi8-r"], { remoteEncoding: "koi8-r" }],
     [["--ebcdic-encoding", "cp1047"], { ebcdicEncoding: "cp1047" }],
@@ -305,6 +306,8 @@ describe("usage errors", () => {
   test("standard input can be read by one option only", () => {
     const message = "--input-file and --password-file cannot both read standard input";
     expect(complaint("-i", "-", "--password-file", "-").message).toBe(message);
+    const twice = "--input-file - is given twice";
+    expect(complaint("-i", "-", "-i", "f", "-i", "-").message).toBe(twice);
     expect(settings("-i", "-", "--password-file", "f")).toMatchObject({ passwordFile: "f" });
   });
 });

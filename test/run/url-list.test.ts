@@ -53,7 +53,7 @@ test.each([
 
 async function urlsOf(path: string): Promise<string[]> {
   const urls = [];
-  for await (const some of (await UrlList.open(path))!.urls()) urls.push(...some);
+  for await (const some of (await UrlList.openAll([path]))[0]!.urls()) urls.push(...some);
   return urls;
 }
 
