@@ -53,7 +53,7 @@ async function list(session: Session, plan: Plan, job: Job, state: AttemptState)
     const reader = readerFor(command, isRaw, asItComes);
     const writer =
       shown === undefined || isOther
-        ? new ListingWriter(reader, job.listing.formatter(command), write)
+        ? new ListingWriter(reader, job.listing.formatterFor(job.url, plan, command), write)
         : shown.writer;
     if (writer === shown?.writer) writer.restart();
     current = { form, writer };

@@ -96,8 +96,7 @@ export class ListingWriter {
   }
 
   #tryFirst(entry: Entry, unread: Entry[]): void {
-    const isRead = entry.name !== entry.raw;
-    if (isRead && unread.length < firstLines) {
+    if (entry.isRead && unread.length < firstLines) {
       this.#unread = undefined;
       for (const held of [...unread, entry]) this.#text += this.#formatter.entry(held);
     } else if (unread.length < firstLines) unread.push(entry);

@@ -4,7 +4,7 @@ import { dirname, isAbsolute, relative, sep } from "node:path";
 import { FtpullError } from "../errors.ts";
 import { writing } from "./file-error.ts";
 import { followLinks } from "./links.ts";
-import { foundItself, isSameFile } from "./regular-file.ts";
+import { foundExactly, foundItself, isSameFile } from "./regular-file.ts";
 
 /** Makes a directory and those above it. @throws FtpullError "file" */
 export function makeFolder(path: string): void {
@@ -41,5 +41,5 @@ export function setFolderTime(path: string, modified: Date): void {
 export function ignoresCase(path: string): boolean {
   if (process.platform === "win32" || process.platform === "darwin") return true;
   const swapped = path.toUpperCase() === path ? path.toLowerCase() : path.toUpperCase();
-  return swapped !== path && isSameFile(path, swapped);
+  return swapped !== path && isSameFile(foundExactly(path), foundExactly(swapped));
 }

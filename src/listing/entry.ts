@@ -6,8 +6,10 @@ export interface Entry {
   readonly type: EntryType;
   readonly size: number | undefined;
   readonly modified: Date | undefined;
-  /** Whether `modified` is in UTC with seconds, comparable with MDTM. */
+  /** Whether `modified` is in UTC with seconds, comparable with MDTM; else its zone is unknown. */
   readonly modifiedExact: boolean;
+  /** Whether the server gave only the day of `modified`. */
+  readonly isDay: boolean;
   /** As in ls: `rw-r--r--`. */
   readonly permissions: string | undefined;
   readonly owner: string | undefined;
@@ -16,23 +18,27 @@ export interface Entry {
   readonly target: string | undefined;
   /** The line without its end. */
   readonly raw: string;
+  /** False for a line that could not be parsed: its name is the line. */
+  readonly isRead: boolean;
 }
 
 export type EntryDraft = { -readonly [Field in keyof Entry]: Entry[Field] };
 
-/** An entry with nothing but its name, which is the line itself if it cannot be parsed. */
-export function unreadEntry(raw: string, name = raw): EntryDraft {
+/** An entry with nothing but its name; without one, the line cannot be parsed. */
+export function unreadEntry(raw: string, name?: string): EntryDraft {
   return {
-    name,
+    name: name ?? raw,
     type: "unknown",
     size: undefined,
     modified: undefined,
     modifiedExact: false,
+    isDay: false,
     permissions: undefined,
     owner: undefined,
     group: undefined,
     target: undefined,
     raw,
+    isRead: name !== undefined,
   };
 }
 

@@ -44,6 +44,7 @@ function parseUnixLine(raw: string, dateOf: (text: string) => Date | undefined):
   // Devices have their numbers in place of a size.
   entry.size = letter === "b" || letter === "c" ? undefined : safeSize(info);
   entry.modified = dateOf(info.rawModifiedAt);
+  entry.isDay = !info.rawModifiedAt.includes(":");
   entry.permissions = raw.slice(1, 10);
   entry.owner = info.user;
   entry.group = info.group;

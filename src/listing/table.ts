@@ -1,5 +1,5 @@
-/** A listing as a table: type and permissions, size, date in UTC, name. */
-import { formatOctets } from "../text/units.ts";
+/** A listing as a table: type and permissions, size, time, name. */
+import { formatLocal, formatOctets, formatUtc } from "../text/units.ts";
 import type { Entry } from "./entry.ts";
 
 /** The number of entries that determine the widths of the columns. */
@@ -41,7 +41,7 @@ export class ListingTable {
     return [
       typeLetters[entry.type] + (entry.permissions ?? ""),
       entry.size === undefined ? "" : shortSize(entry.size),
-      entry.modified?.toISOString().slice(0, 16).replace("T", " ") ?? "",
+      entry.modified === undefined ? "" : shownTime(entry.modified, entry),
       this.#show(entry.name) + target,
     ];
   }
@@ -56,6 +56,14 @@ export class ListingTable {
     ];
     return `${[...cells, name].filter((cell) => cell !== "").join("  ")}\n`;
   }
+}
+
+/** UTC becomes local time; a time of an unknown zone stays as it came. */
+function shownTime(modified: Date, { modifiedExact, isDay }: Entry): string {
+  if (modifiedExact) return formatLocal(modified);
+  return formatUtc(modified)
+    .slice(0, isDay ? 10 : 16)
+    .replace("T", " ");
 }
 
 /** As `ls -h`, in at most five columns: `532`, `1.4K`, `23.0M`. */

@@ -358,12 +358,16 @@ export const options = {
     group: "Listings",
     long: "--format",
     argument: "format",
-    choices: ["names", "table", "json", "raw"],
-    summary: "list as names, table, json or raw",
+    choices: ["names", "table", "json", "urls", "raw"],
+    summary: "list as names, table, json, urls or raw",
     description:
       `How a directory is printed: "names" is one name per line, with a slash after the ` +
       `names of directories; "table" has type, size, time and name; "json" is one object ` +
-      `per line; "raw" is what the server sent. The default is "table" on a terminal, else ` +
+      `per line (see JSON below); "urls" is one absolute URL per line, ` +
+      "percent-encoded so that --input-file reads exactly these entries, with the user but " +
+      "without a password, and with a slash after directories, which are listed in their " +
+      `turn; a line that cannot be read follows a "#". "raw" is what the server sent. The ` +
+      `default is "table" on a terminal, else ` +
       `"names". If a listing is incomplete, because the server says so or the TLS ` +
       "connection was cut, the part that arrived is printed, and the status is 9.",
     example: "ftpull --format json ftp://ftp.example.com/pub/ | jq -r .name",

@@ -16,6 +16,10 @@ import { RateLimit } from "../net/rate-limit.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { decoderFor } from "../text/encoding.ts";
+import { utf8Octets } from "../text/percent.ts";
+import { directoryUrl } from "../url/directory-url.ts";
+import type { FtpUrl } from "../url/ftp-url.ts";
+import type { Plan } from "../url/plan.ts";
 import { checkSingleFile, expectedChecksums } from "./expected-checksums.ts";
 import { interruptions } from "./interruptions.ts";
 import { jobOpener, type Outputs } from "./jobs.ts";
@@ -145,10 +149,13 @@ function outputsFor(settings: Settings, messages: Messages, several: boolean): O
   const destination = shared ?? standardOutput(isatty(1) ? () => besideBars(messages) : stdout);
   const format = settings.format ?? (isatty(1) && !shared ? "table" : "names");
   const decode = decoderFor(settings.remoteEncoding);
-  const formatter = () => listingFormatter(format, decode);
+  const { root, tls } = settings;
+  const user = settings.user === undefined ? undefined : utf8Octets(settings.user);
+  const formatterFor = (url: FtpUrl, plan: Plan) =>
+    listingFormatter(format, decode, directoryUrl(url, plan, { root, tls, user }));
   const queue = new SerialQueue();
   const isRaw = format === "raw";
-  return { shared, listing: { isRaw, destination, formatter, queue, lastShown: undefined } };
+  return { shared, listing: { isRaw, destination, formatterFor, queue, lastShown: undefined } };
 }
 
 /** Standard output on a terminal: progress bars are away while a listing's lines are written. */

@@ -39,6 +39,11 @@ export function endsCommand(octets: string): boolean {
   return /[\r\n\0]/.test(octets);
 }
 
+/** A name as a segment of a URL that is read as these octets alone, without any other meaning. */
+export function encodeName(octets: string): string {
+  return encodeOctets(octets, /[^\w.~+,=@-]/g);
+}
+
 /** Refuses a stray "%" (U13) and octets that end a command (U14). A secret piece is not quoted. */
 export function checkPercent(piece: Piece, secret = false): void {
   const stray = /%(?![0-9A-Fa-f]{2})/.exec(piece.text);

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { transfer } from "../support/actions.ts";
 import { launcher, run } from "../support/run.ts";
 import type { Exchange } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
@@ -57,9 +58,18 @@ test("--format table: type, size, date and name, aligned", async () => {
 test("--format table of a server without MLSD: with permissions", async () => {
   const server = await startServer({ files: { "pub/a": "1", "pub/old/x": "" }, features: false });
   const { stdout } = await run(["--format", "table", server.url("/pub/")]);
-  expect(stdout).toBe(
-    "-rw-r--r--     1  2020-01-02 00:00  a\ndrwxr-xr-x  4.0K  2020-01-02 00:00  old\n",
-  );
+  expect(stdout).toBe("-rw-r--r--     1  2020-01-02  a\ndrwxr-xr-x  4.0K  2020-01-02  old\n");
+});
+
+test("--format table shows UTC in the reader's time zone, and LIST's times as they came", async () => {
+  const line = "-rw-r--r--    1 0        0               5 2026-11-21 07:30 a\r\n";
+  const on = { LIST: transfer({ content: [line] }) };
+  const table = async (url: string): Promise<string> =>
+    (await run(["--format", "table", url], { env: { TZ: "America/New_York" } })).stdout;
+  const mlsd = await startServer({ files });
+  const list = await startServer({ features: false, on });
+  expect(await table(mlsd.url("/pub/"))).toContain("  2026-05-17 08:02  big.iso\n");
+  expect(await table(list.url("/"))).toBe("-rw-r--r--  5  2026-11-21 07:30  a\n");
 });
 
 test("--format json: one object a line, every key in it", async () => {
@@ -70,10 +80,11 @@ test("--format json: one object a line, every key in it", async () => {
     .split("\n")
     .map((line) => JSON.parse(line) as object);
   expect(entries[1]).toEqual({
+    url: server.url("/pub/big.iso"),
     name: "big.iso",
     type: "file",
     size: 24_117_248,
-    modified: "2026-05-17T12:02:00.000Z",
+    modified: "2026-05-17T12:02:00Z",
     permissions: null,
     owner: null,
     group: null,
@@ -138,14 +149,17 @@ test("a full disk behind standard output is an error", async () => {
 });
 
 describe("nobody reads to the end", () => {
-  test.each(["names", "table", "json", "raw"])("of a listing as %s: quiet", async (format) => {
-    const server = await startServer({ on: { MLSD: entries(100_000) } });
-    const { stdout, stderr } = await shell(
-      `ftpull --format ${format} ${server.url("/")} | head -1`,
-    );
-    expect(stdout.split("\n")).toHaveLength(2);
-    expect(stderr).toBe("");
-  });
+  test.each(["names", "table", "json", "urls", "raw"])(
+    "of a listing as %s: quiet",
+    async (format) => {
+      const server = await startServer({ on: { MLSD: entries(100_000) } });
+      const { stdout, stderr } = await shell(
+        `ftpull --format ${format} ${server.url("/")} | head -1`,
+      );
+      expect(stdout.split("\n")).toHaveLength(2);
+      expect(stderr).toBe("");
+    },
+  );
 
   test("of a document: quiet, beside its progress", async () => {
     const server = await startServer({ files: { x: { size: 10_000_000, seed: 1 } } });

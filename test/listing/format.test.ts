@@ -5,10 +5,11 @@ import { parseListLine } from "../../src/listing/parse-list.ts";
 import { parseMlsdLine } from "../../src/listing/parse-mlsd.ts";
 
 const now = new Date("2026-11-30T12:00:00Z");
+const directory = "ftp://h/pub/";
 const decode = (octets: string): string => Buffer.from(octets, "latin1").toString("utf8");
 
 function formatted(format: ListingFormat, entries: (Entry | undefined)[]): string {
-  const formatter = listingFormatter(format, decode);
+  const formatter = listingFormatter(format, decode, directory);
   const lines = entries.map((entry) => (entry ? formatter.entry(entry) : ""));
   return lines.join("") + formatter.end();
 }
@@ -29,9 +30,9 @@ describe("a listing", () => {
   test("as a table is aligned, the name last", () => {
     expect(formatted("table", listed)).toBe(
       [
-        "drwxr-xr-x  4.0K  2020-01-01 00:00  pub",
+        "drwxr-xr-x  4.0K  2020-01-01        pub",
         "-rw-r--r--  1.5G  2026-11-21 07:30  big file.bin",
-        "lrwxrwxrwx     8  2024-02-29 00:00  latest -> big file.bin",
+        "lrwxrwxrwx     8  2024-02-29        latest -> big file.bin",
         "-rw-r--r--   532                    日本",
         "?                                   ls: what?",
         "",
@@ -42,11 +43,11 @@ describe("a listing", () => {
   test("as a table leaves out columns of which nothing is known", () => {
     const mlsd = ["type=dir; pub", "type=file;size=3; x"].map(parseMlsdLine);
     expect(formatted("table", mlsd)).toBe("d     pub\n-  3  x\n");
-    expect(formatted("table", [unreadEntry("a"), unreadEntry("b")])).toBe("?  a\n?  b\n");
+    expect(formatted("table", [unreadEntry("a"), unreadEntry("b", "b")])).toBe("?  a\n?  b\n");
   });
 
   test("as a table settles the widths by its first 500 entries and then goes on", () => {
-    const formatter = listingFormatter("table", decode);
+    const formatter = listingFormatter("table", decode, directory);
     const entry = (size: number): Entry => ({ ...unreadEntry("x"), size });
     const first = Array.from({ length: 499 }, () => formatter.entry(entry(10))).join("");
     expect(first).toBe("");
@@ -65,24 +66,54 @@ describe("a listing", () => {
         unreadEntry("x"),
       ]),
     ).toBe(
-      '{"name":"café","type":"file","size":0,"modified":"2026-11-21T07:30:00.500Z",' +
+      '{"url":"ftp://h/pub/caf%C3%A9","name":"café","type":"file","size":0,"modified":"2026-11-21T07:30:00.500Z",' +
         '"permissions":"rw-r-----","owner":"1","group":null,"target":null,' +
         '"raw":"type=file;size=0;modify=20261121073000.5;UNIX.mode=0640;UNIX.uid=1; café"}\n' +
-        '{"name":"x","type":"unknown","size":null,"modified":null,' +
+        '{"url":null,"name":"x","type":"unknown","size":null,"modified":null,' +
         '"permissions":null,"owner":null,"group":null,"target":null,"raw":"x"}\n',
     );
   });
 
+  test.each([
+    ["Nov 21 07:30", "2026-11-21T07:30"],
+    ["Feb 29  2024", "2024-02-29"],
+    ["2026-11-21 07:30", "2026-11-21T07:30"],
+    ["Mrz  2 07:30", null],
+  ])("as JSON has of LIST's time %s what the server said, without a zone", (date, modified) => {
+    const line = `-rw-r--r--    1 0        0             532 ${date} x`;
+    expect(JSON.parse(formatted("json", [parseListLine(line, now)]))).toMatchObject({ modified });
+  });
+
+  test("as JSON has a time of MLSD in UTC, with seconds", () => {
+    const line = parseMlsdLine("modify=20261121073059; x");
+    expect(JSON.parse(formatted("json", [line]))).toMatchObject({
+      modified: "2026-11-21T07:30:59Z",
+    });
+  });
+
+  test("of URLs has a slash behind directories only, and comments for lines that can't be read", () => {
+    expect(formatted("urls", listed)).toBe(
+      [
+        "ftp://h/pub/pub/",
+        "ftp://h/pub/big%20file.bin",
+        "ftp://h/pub/latest",
+        "ftp://h/pub/%E6%97%A5%E6%9C%AC",
+        "# ls: what?",
+        "",
+      ].join("\n"),
+    );
+  });
+
   test("that is raw has every octet as the server sent it", () => {
-    const formatter = listingFormatter("raw", decode);
+    const formatter = listingFormatter("raw", decode, directory);
     const line = "type=file; \x1b[2Jcaf\xe9";
     expect(formatter.encoding).toBe("latin1");
     expect(formatter.entry(unreadEntry(line))).toBe(`${line}\n`);
   });
 
   test("that is empty is nothing at all", () => {
-    const formats = ["names", "table", "json", "raw"] as const;
-    expect(formats.map((format) => formatted(format, []))).toEqual(["", "", "", ""]);
+    const formats = ["names", "table", "json", "urls", "raw"] as const;
+    expect(formats.map((format) => formatted(format, []))).toEqual(["", "", "", "", ""]);
   });
 });
 

@@ -5,7 +5,8 @@ import { parseMlsdLine } from "../../src/listing/parse-mlsd.ts";
 /** What the entry of a line says, without all that is unknown. */
 function known(entry: Entry | undefined): Record<string, unknown> {
   const fields = Object.entries(entry ?? {}).filter(([, value]) => value !== undefined);
-  const { raw: _raw, modifiedExact: _exact, modified, ...rest } = Object.fromEntries(fields);
+  const others = new Set(["raw", "modifiedExact", "isDay", "isRead"]);
+  const { modified, ...rest } = Object.fromEntries(fields.filter(([name]) => !others.has(name)));
   return modified instanceof Date ? { ...rest, modified: modified.toISOString() } : rest;
 }
 
@@ -144,6 +145,7 @@ describe("a line of MLSD, as servers send it (P9)", () => {
     " ",
   ])("that can't be read is shown as it came: %j", (line) => {
     expect(known(parseMlsdLine(line))).toEqual({ name: line, type: "unknown" });
+    expect(parseMlsdLine(line)?.isRead).toBe(false);
   });
 
   test.each([

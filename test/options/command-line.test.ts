@@ -167,7 +167,7 @@ describe("settings", () => {
 
   test("the types of settings come from the table", () => {
     expectTypeOf<Settings["format"]>().toEqualTypeOf<
-      "names" | "table" | "json" | "raw" | undefined
+      "names" | "table" | "json" | "urls" | "raw" | undefined
     >();
     expectTypeOf<Settings["timeoutMs"]>().toEqualTypeOf<number>();
     expectTypeOf<Settings["allowPorts"]>().toEqualTypeOf<readonly number[]>();
@@ -263,8 +263,8 @@ describe("usage errors", () => {
     ["--allow-port", "0", "a port from 1 to 65535"],
     ["--allow-port", "65536", "a port from 1 to 65535"],
     ["--allow-port", "ftp", "a port from 1 to 65535"],
-    ["--format", "xml", "names, table, json or raw"],
-    ["--format", "", "names, table, json or raw"],
+    ["--format", "xml", "names, table, json, urls or raw"],
+    ["--format", "", "names, table, json, urls or raw"],
     ["--ebcdic-encoding", "cp500", "cp037 or cp1047"],
     ["--progress", "bars", "bar, plain or none"],
     ["--directory-prefix", "", "a text that isn't empty"],

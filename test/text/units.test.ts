@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDuration, formatOctets, formatRate } from "../../src/text/units.ts";
+import { formatDuration, formatOctets, formatRate, formatUtc } from "../../src/text/units.ts";
 
 test.each([
   [0, "0 B"],
@@ -44,4 +44,12 @@ test.each([
   [360_000, "100:00:00"],
 ])("%d seconds are shown as %s", (seconds, shown) => {
   expect(formatDuration(seconds)).toBe(shown);
+});
+
+test.each([
+  [Date.UTC(2026, 10, 21, 7, 30, 9), "2026-11-21T07:30:09Z"],
+  [Date.UTC(2026, 0, 1, 0, 0, 0, 50), "2026-01-01T00:00:00.050Z"],
+  [Date.UTC(10_000, 0), "+010000-01-01T00:00:00Z"],
+])("%d milliseconds since 1970 are shown as %s", (milliseconds, shown) => {
+  expect(formatUtc(new Date(milliseconds))).toBe(shown);
 });

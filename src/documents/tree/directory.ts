@@ -4,6 +4,7 @@ import { FtpullError } from "../../errors.ts";
 import { checkInside, ignoresCase, makeFolder, setFolderTime } from "../../files/folder.ts";
 import { Spool } from "../../files/output/spool.ts";
 import type { Session } from "../../ftp/session.ts";
+import type { ListingCommand } from "../../listing/parse-listing.ts";
 import type { Glob } from "../../text/glob.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
@@ -83,7 +84,7 @@ export class Directory implements Branch, Listed {
     const listing = {
       isRaw: false,
       destination: this.#entries,
-      formatter: recorder,
+      formatterFor: (_url: FtpUrl, _plan: Plan, command: ListingCommand) => recorder(command),
       queue: new SerialQueue(),
       lastShown: undefined,
     };

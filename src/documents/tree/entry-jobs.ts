@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { FtpullError } from "../../errors.ts";
 import { announce } from "../../files/part/reserve.ts";
 import { quoteName } from "../../ftp/control/reply.ts";
-import { encodeOctets, endsCommand } from "../../text/percent.ts";
+import { encodeName, endsCommand } from "../../text/percent.ts";
 import type { Glob } from "../../text/glob.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
@@ -111,7 +111,7 @@ export class EntryJobs {
 
   #urlOf(name: string, { isFile }: Pick<Wanted, "isFile">): FtpUrl {
     const { url } = this.#directory;
-    const segment = encodeOctets(name, special);
+    const segment = encodeName(name);
     return { ...url, segments: [...url.segments.slice(0, -1), segment, ...(isFile ? [] : [""])] };
   }
 
@@ -155,9 +155,6 @@ export class EntryJobs {
     return jobFor(url, { ...plan, factsKnown: facts !== undefined }, path, { facts, end });
   }
 }
-
-/** What can't stand raw in a URL, or may have a meaning there: wildcards, a typecode. */
-const special = /[^\w.~!$&'()+,=:@-]/g;
 
 function unreadLine(line: string): FtpullError {
   const words = "something may be missing";

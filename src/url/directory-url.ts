@@ -1,0 +1,31 @@
+/** The URL of a directory as it was reached, to which the names of its entries are added. */
+import { encodeName } from "../text/percent.ts";
+import { formatFtpUrl } from "./format.ts";
+import type { FtpUrl } from "./ftp-url.ts";
+import type { Plan } from "./plan.ts";
+
+/** What the command line adds to a URL, and another run would have to be told again. */
+export interface UrlAdditions {
+  readonly root?: boolean;
+  readonly tls?: boolean;
+  /** For URLs without a user, as octets. */
+  readonly user?: string | undefined;
+}
+
+/**
+ * Ends in a slash, has the user but no password, and leads to the directory of `plan` without
+ * --root, --tls and --user, and with them too.
+ */
+export function directoryUrl(url: FtpUrl, plan: Plan, { root, tls, user }: UrlAdditions): string {
+  const cwds = plan.name === "" ? plan.cwds : [...plan.cwds, plan.name];
+  // The login directory, which --root reaches by "~", is "." to both readings.
+  const start = root && cwds[0] !== "/" ? ["."] : [];
+  return formatFtpUrl({
+    ...url,
+    scheme: tls && url.scheme === "ftp" ? "ftpes" : url.scheme,
+    user: url.user ?? user,
+    segments: [...start, ...cwds.map(encodeName), ""],
+    typecode: undefined,
+    fragment: undefined,
+  });
+}

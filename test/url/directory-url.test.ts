@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { entryUrl } from "../../src/listing/entry-url.ts";
+import { unreadEntry } from "../../src/listing/entry.ts";
+import { directoryUrl } from "../../src/url/directory-url.ts";
+import { parseFtpUrl } from "../../src/url/ftp-url.ts";
+import { planOf } from "../../src/url/plan.ts";
+
+const directoryOf = (text: string, additions = {}): string => {
+  const url = parseFtpUrl(text);
+  return directoryUrl(url, planOf(url, additions), additions);
+};
+
+test.each([
+  ["ftp://h", {}, "ftp://h/"],
+  ["ftp://h", { root: true }, "ftp://h/%2F/"],
+  ["ftp://h/~/", { root: true }, "ftp://h/./"],
+  ["ftp://h/a;type=a", {}, "ftp://h/a/"],
+  ["ftp://h/a/b;type=d#part", {}, "ftp://h/a/b/"],
+  ["ftp://u:p@h:2121/a/", { user: "other" }, "ftp://u@h:2121/a/"],
+  ["ftp://@h/", { user: "other" }, "ftp://@h/"],
+  ["ftp://h/", { user: "j@x" }, "ftp://j%40x@h/"],
+  ["ftp://h/", { tls: true }, "ftpes://h/"],
+  ["ftps://h/", { tls: true }, "ftps://h/"],
+  ["ftp://[fe80::1%25eth0]/x/", {}, "ftp://[fe80::1%25eth0]/x/"],
+])("the directory of %s with %j is %s", (text, additions, expected) => {
+  expect(directoryOf(text, additions)).toBe(expected);
+});
+
+test("any name of a listing is read back as its own octets, and nothing else", () => {
+  const octet = fc.integer({ min: 1, max: 255 }).filter((code) => code !== 10 && code !== 13);
+  const special = fc.constantFrom(";type=d", ";", "%2F", "#", "?", "/", ":", " ", "*", "://u@");
+  const piece = fc.oneof(
+    octet.map((code) => String.fromCharCode(code)),
+    special,
+  );
+  const names = fc.array(piece, { minLength: 1 }).map((pieces) => pieces.join(""));
+  fc.assert(
+    fc.property(names, fc.constantFrom("file", "directory"), (name, type) => {
+      const entry = { ...unreadEntry("line", name), type } as const;
+      const url = parseFtpUrl(entryUrl("ftp://h/pub/", entry) ?? "");
+      const isFile = type === "file";
+      expect(url.warnings).toEqual([]);
+      expect(planOf(url)).toMatchObject({
+        cwds: isFile ? ["pub"] : ["pub", name],
+        name: isFile ? name : "",
+        action: isFile ? "retrieve-or-list" : "list",
+      });
+    }),
+  );
+});
