@@ -15,6 +15,8 @@ export class AttemptState {
   anew = false;
   /** Of the octets so far, where the document is verified. */
   hash: DocumentHash | undefined;
+  /** The octets of a listing that were written. */
+  listed = 0;
   /** Undefined for a listing. */
   facts: FileFacts | undefined;
   /** The octets that an earlier run had stored; set once data has come. */

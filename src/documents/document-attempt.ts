@@ -55,10 +55,10 @@ export class DocumentAttempt implements Attempt<Skip | undefined> {
   /** Undefined for a directory of a tree, whose entries have results of their own. */
   done(): Result | undefined {
     const { shownUrl: url, destination, listing, expected, branch } = this.#job;
-    const { facts, resumed, octets } = this.#state;
+    const { facts, resumed, octets, listed } = this.#state;
     const result = { url, status: "done", exit: 0 } as const;
     if (facts === undefined && branch !== undefined) return undefined;
-    if (facts === undefined) return { ...result, file: listing.destination.label };
+    if (facts === undefined) return { ...result, file: listing.destination.label, octets: listed };
     return {
       ...result,
       file: destination.label,
@@ -67,6 +67,12 @@ export class DocumentAttempt implements Attempt<Skip | undefined> {
       ...facts,
       sha256: expected.find(({ algorithm }) => algorithm === "sha256")?.hex,
     };
+  }
+
+  /** What the server has said of the document. */
+  get facts(): Pick<Result, "size" | "modified"> {
+    const { size, modified } = this.#state.facts ?? {};
+    return { size, modified };
   }
 
   get server(): string {

@@ -40,15 +40,15 @@ async function list(session: Session, plan: Plan, job: Job, state: AttemptState)
   let current: ShownListing | undefined;
   const receiverFor = (command: ListingCommand, asItComes: boolean): ListingReceiver => {
     destination.open(document, missingBehind(0));
-    let position = 0;
     const form = asItComes ? `${command} as it comes` : command;
     // Lines of another form can't be compared with those that were shown.
     const isOther = shown !== undefined && shown.form !== form;
     const write = (octets: Buffer): void | Promise<void> => {
       if (isOther) throw changedListing();
-      position += octets.length;
+      const position = state.listed;
+      state.listed += octets.length;
       job.listing.lastShown = state;
-      return destination.writeAt(position - octets.length, octets);
+      return destination.writeAt(position, octets);
     };
     const reader = readerFor(command, isRaw, asItComes);
     const writer =
@@ -56,6 +56,7 @@ async function list(session: Session, plan: Plan, job: Job, state: AttemptState)
         ? new ListingWriter(reader, job.listing.formatterFor(job.url, plan, command), write)
         : shown.writer;
     if (writer === shown?.writer) writer.restart();
+    else state.listed = 0;
     current = { form, writer };
     return { take: (chunk) => writer.take(chunk), end: () => writer.end() };
   };

@@ -1,5 +1,5 @@
 /** The result for one URL, from which messages, --json and the exit status are made. */
-import { exitStatus, type FtpullError } from "../errors.ts";
+import { exitStatus, type FtpullError, Interrupted } from "../errors.ts";
 
 /** Undefined is unknown, or doesn't apply. */
 export interface Result {
@@ -24,9 +24,13 @@ export interface Result {
   readonly error?: FtpullError;
 }
 
-/** Takes each result as soon as it is known. */
-export type Report = (result: Result) => void;
+/**
+ * Takes each result as soon as it is known, and resolves when it is reported. A caller that doesn't
+ * wait may ignore the promise: the next one gets its error.
+ */
+export type Report = (result: Result) => Promise<void>;
 
 export function failed(url: string | undefined, error: FtpullError): Result {
-  return { url, status: "failed", exit: exitStatus[error.kind], error };
+  const exit = error instanceof Interrupted ? error.status : exitStatus[error.kind];
+  return { url, status: "failed", exit, error };
 }

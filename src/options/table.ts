@@ -651,6 +651,18 @@ export const options = {
       `terminal, else "plain". There is no bar while --output-document writes to a terminal.`,
     example: "ftpull --progress none ftp://ftp.example.com/pub/README",
   },
+  json: {
+    group: "Messages",
+    long: "--json",
+    excludes: ["--explain"],
+    summary: "print one line of JSON per document on stdout",
+    description:
+      "Print one object per document on standard output, as soon as it has arrived, is skipped " +
+      "or has failed (see JSON below). Messages stay on standard error. Documents and listings " +
+      `need a place of their own: --output-document with "-" is an error, and a listing needs ` +
+      "the name of a file.",
+    example: "ftpull --json -i urls.txt | jq -r 'select(.status == \"failed\") | .url'",
+  },
   help: {
     group: "Messages",
     short: "-h",

@@ -15,7 +15,8 @@ export async function explainAll(settings: Settings, messages: Messages): Promis
   const lists = await UrlList.openAll(settings.inputFiles);
   const outcome = new Outcome(messages);
   let separator = "";
-  const source = { settings, lists, expectedOf: () => [], messages, report: outcome.report };
+  const reporting = { report: outcome.report, caughtUp: () => outcome.caughtUp() };
+  const source = { settings, lists, expectedOf: () => [], messages, ...reporting };
   try {
     for await (const { url, presumed, path } of queuedJobs(source)) {
       const isListing = presumed.action === "list";

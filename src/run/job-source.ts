@@ -12,6 +12,8 @@ export interface JobSource {
   readonly expectedOf: ExpectedChecksums;
   readonly messages: Messages;
   readonly report: Report;
+  /** Waits for a slow reader of messages and results. */
+  readonly caughtUp: () => Promise<void>;
 }
 
 /** Whether a document gets another name where its own is taken. */

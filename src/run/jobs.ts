@@ -30,6 +30,7 @@ export function jobOpener(
   return (queued) => {
     const { url, shownUrl, presumed, plan, name, path, file, expected, branch } = queued;
     if (recursive) checkInside(path, settings.directoryPrefix);
+    const listsInstead = shared === undefined && expected.length === 0 && !settings.json;
     const destination = shared ?? new NamedFile(path, collision, inMemory, shownUrl);
     return {
       // One by one: spreading them takes longer than all the rest of a job.
@@ -50,7 +51,7 @@ export function jobOpener(
         return ["ftpull", "-c", ...target, shownUrl].map(quoteForShell).join(" ");
       },
       listing,
-      listsInstead: branch !== undefined || (shared === undefined && expected.length === 0),
+      listsInstead: branch !== undefined || listsInstead,
       ebcdicEncoding,
       keepsTime: !noMtime,
       segments,

@@ -1,16 +1,37 @@
-/** What a run comes to: each result is shown, and changes the exit status. */
+/** What a run comes to: each result is shown, counted, and changes the exit status. */
 import type { Report } from "../documents/result.ts";
-import { mergeStatuses } from "../errors.ts";
+import { Interrupted, mergeStatuses } from "../errors.ts";
 import type { Messages } from "../terminal/messages.ts";
+import { jsonResult } from "./json-result.ts";
+import { print } from "./print.ts";
 
 export class Outcome {
   status = 0;
+  /** Resolves when the result's line is written. @throws what `print` throws, from then on */
   readonly report: Report;
+  readonly #messages: Messages;
+  #printed: Promise<void> = Promise.resolve();
 
-  constructor(messages: Messages) {
+  /** `json` prints each result on standard output. */
+  constructor(messages: Messages, json = false) {
+    this.#messages = messages;
     this.report = (result) => {
-      messages.result(result);
+      // That a document was interrupted has been said with what remains of it.
+      if (!(result.error instanceof Interrupted)) messages.result(result);
       this.status = mergeStatuses(this.status, result.exit);
+      if (json) this.#print(jsonResult(result));
+      return this.#printed;
     };
+  }
+
+  /** Waits for the readers of standard error and output, where much is unread. */
+  async caughtUp(): Promise<void> {
+    await this.#printed;
+    await this.#messages.caughtUp();
+  }
+
+  #print(line: string): void {
+    this.#printed = this.#printed.then(() => print(line));
+    this.#printed.catch(() => undefined); // the next caller that waits gets the error
   }
 }

@@ -1,12 +1,13 @@
 /** What the program itself says on standard output, and in the process list. */
-import { outputStream } from "../files/output/output-stream.ts";
+import type { OpenOutput } from "../files/output/direct-output.ts";
+import { openStandardOutput } from "../files/output/document-output.ts";
 import { redactUrlText } from "../url/format.ts";
 
-let output: ReturnType<typeof outputStream> | undefined;
+let output: OpenOutput | undefined;
 
 /** @throws FtpullError "file" when standard output can't be written; ClosedOutput */
 export async function print(text: string): Promise<void> {
-  output ??= outputStream(process.stdout, "standard output");
+  output ??= openStandardOutput(() => process.stdout);
   await output.write(Buffer.from(text));
 }
 

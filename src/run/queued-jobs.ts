@@ -1,7 +1,7 @@
 /** The jobs of a run as they become known: first the URLs of the command line, then those of the lists. */
 import type { QueuedJob } from "../documents/job.ts";
 import { failed } from "../documents/result.ts";
-import { Interrupted, toFtpullError } from "../errors.ts";
+import { ClosedOutput, FtpullError, Interrupted, toFtpullError } from "../errors.ts";
 import { localName } from "../files/names.ts";
 import { announce } from "../files/part/reserve.ts";
 import type { Settings } from "../options/command-line.ts";
@@ -21,7 +21,7 @@ import type { UrlList } from "./url-list.ts";
 export async function* queuedJobs(source: JobSource): AsyncGenerator<QueuedJob> {
   const trees = new Trees(source);
   // All names that are known by now are announced before the first document is fetched.
-  for (const job of readAll(source.settings.urls, source, trees)) yield job;
+  for (const job of await readAll(source.settings.urls, source, trees)) yield job;
   for (const list of source.lists) yield* listedJobs(list, source, trees);
 }
 
@@ -30,27 +30,32 @@ async function* listedJobs(
   source: JobSource,
   trees: Trees,
 ): AsyncGenerator<QueuedJob> {
-  const { messages, report } = source;
+  const { caughtUp, report } = source;
   try {
     for await (const texts of list.urls()) {
-      for (const job of readAll(texts, source, trees)) yield job;
-      await messages.caughtUp();
+      for (const job of await readAll(texts, source, trees)) yield job;
+      await caughtUp();
     }
   } catch (error) {
-    if (error instanceof Interrupted) throw error;
-    report(failed(undefined, toFtpullError(error)));
+    if (error instanceof Interrupted || error instanceof ClosedOutput) throw error;
+    await report(failed(undefined, toFtpullError(error)));
   }
 }
 
-function readAll(texts: readonly string[], source: JobSource, trees: Trees): QueuedJob[] {
-  return texts.flatMap((text) => {
+async function readAll(
+  texts: readonly string[],
+  source: JobSource,
+  trees: Trees,
+): Promise<QueuedJob[]> {
+  const jobs: QueuedJob[] = [];
+  for (const text of texts) {
     try {
-      return [queuedJob(text, source, trees)];
+      jobs.push(queuedJob(text, source, trees));
     } catch (error) {
-      source.report(failed(redactUrlText(text), toFtpullError(error)));
-      return [];
+      await source.report(failed(redactUrlText(text), toFtpullError(error)));
     }
-  });
+  }
+  return jobs;
 }
 
 /** @throws FtpullError "usage"; "file" if another URL of a recursive run has the same file */
@@ -63,7 +68,11 @@ function queuedJob(text: string, source: JobSource, trees: Trees): QueuedJob {
   const pattern = settings.noGlob ? undefined : patternIn(url, decoderFor(remoteEncoding));
   if (pattern === undefined) {
     const job = jobOf(url, source);
-    return settings.recursive ? trees.treeOf(job) : job;
+    if (settings.recursive) return trees.treeOf(job);
+    const isListing = job.presumed.action === "list";
+    if (settings.json && isListing && settings.outputDocument === undefined)
+      throw noPlaceForListing();
+    return job;
   }
   const directory = { ...url, segments: [...url.segments.slice(0, -1), ""] };
   const job = jobOf(directory, source);
@@ -89,6 +98,13 @@ function jobOf(url: FtpUrl, { settings, expectedOf }: JobSource): QueuedJob {
     file: hasOwnFile && !getsNumber(settings) ? path : undefined,
     expected: isFile ? expectedOf(name) : [],
   };
+}
+
+function noPlaceForListing(): FtpullError {
+  const hint = "name a file for it with -O";
+  return new FtpullError("usage", "--json and a listing can't both be on standard output", {
+    hint,
+  });
 }
 
 /** The plan of a URL, for a server whose names are in `encoding`; undefined is UTF-8. */

@@ -5,9 +5,11 @@ import { isatty } from "node:tty";
 import type { QueuedJob } from "../documents/job.ts";
 import { type Batch, fetchAll } from "../documents/queue/batch.ts";
 import { SerialQueue } from "../documents/queue/serial-queue.ts";
+import { failed } from "../documents/result.ts";
 import { retryPolicy } from "../documents/retry.ts";
+import { FtpullError, toFtpullError } from "../errors.ts";
 import type { SharedDestination } from "../files/destination.ts";
-import { documentOutput, standardOutput } from "../files/output/document-output.ts";
+import { documentOutput, standardOutput, stdoutLabel } from "../files/output/document-output.ts";
 import { SessionPool } from "../ftp/session-pool.ts";
 import { listingFormatter } from "../listing/format.ts";
 import { credentialsFor } from "../login/credential-order.ts";
@@ -35,22 +37,30 @@ import { UrlList } from "./url-list.ts";
  * @throws Interrupted; ClosedOutput; FtpullError "usage", "file" for the files that options name
  */
 export async function run(settings: Settings, messages: Messages): Promise<number> {
+  const outcome = new Outcome(messages, settings.json);
+  const { report } = outcome;
   const expectedOf = await expectedChecksums(settings, messages);
   // Opened before signals are handled: until then a signal ends the wait for a FIFO's writer at once.
-  const lists = await UrlList.openAll(settings.inputFiles);
+  let lists: readonly UrlList[];
+  try {
+    lists = await UrlList.openAll(settings.inputFiles);
+  } catch (error) {
+    await report(failed(undefined, toFtpullError(error)));
+    return outcome.status;
+  }
   const closeLists = (reason?: Error) => lists.forEach((list) => list.close(reason));
-  const outcome = new Outcome(messages);
-  const { report } = outcome;
   try {
     const tlsFor = await tlsChoice(settings, messages);
     const signal = interruptions(messages);
     signal.addEventListener("abort", () => closeLists(signal.reason as Error));
     const pool = poolFor(settings, messages, signal, tlsFor);
-    const jobs = queuedJobs({ settings, lists, expectedOf, messages, report });
+    const caughtUp = () => outcome.caughtUp();
+    const jobs = queuedJobs({ settings, lists, expectedOf, messages, report, caughtUp });
     const first = dependsOnCount(settings) ? await firstOf(jobs, 2) : [];
     if (settings.checksum !== undefined) checkSingleFile(first);
     const several = first.length > 1 || first[0]?.branch !== undefined;
     const outputs = outputsFor(settings, messages, several);
+    if (settings.json && outputs.shared?.label === stdoutLabel) throw bothOnStdout();
     await fetchInto(outputs.shared, first.length > 0 ? chained(first, jobs) : jobs, {
       pool,
       policy: retryPolicy(settings.tries, signal),
@@ -63,10 +73,15 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
       now: () => performance.now(),
     });
     signal.throwIfAborted();
+    await outcome.caughtUp();
     return outcome.status;
   } finally {
     closeLists();
   }
+}
+
+function bothOnStdout(): FtpullError {
+  return new FtpullError("usage", "--json and documents can't both be on standard output");
 }
 
 /** Whether it matters if there are several documents: only then the second one is waited for. */

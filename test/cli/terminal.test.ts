@@ -63,6 +63,14 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
   const slow = transfer({ rate: 512 * 1024 });
   const big = { "pub/disk.img": { size: 1024 * 1024, seed: 1 } };
 
+  test("lines of --json on the same terminal take the place of the bar", async () => {
+    const server = await startServer({ files: big, on: { RETR: slow } });
+    const { output, status } = await onTerminal(["--json", server.url("/pub/disk.img")], []);
+    expect(frames(output)).toEqual([]);
+    expect(output).toMatch(/^\{"url":".*"status":"done".*\}\r$/m);
+    expect(status).toBe(0);
+  });
+
   test("the bar at 80 columns, and the line that stays of it", async () => {
     const server = await startServer({ files: big, on: { RETR: slow } });
     const { output, status } = await onTerminal([server.url("/pub/disk.img")], []);

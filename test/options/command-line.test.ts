@@ -64,6 +64,7 @@ const defaults: Settings = {
   quiet: false,
   verbose: false,
   progress: undefined,
+  json: false,
 };
 
 /** The settings of a command line that is right. */

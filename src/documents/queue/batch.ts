@@ -80,7 +80,11 @@ async function fetchOne(
     const attempt = new DocumentAttempt(job, batch.pool, batch.observer, slots, next);
     const begun = batch.now();
     const result = await resultOf(job, attempt, batch);
-    if (result !== undefined) batch.report({ ...result, seconds: (batch.now() - begun) / 1000 });
+    if (result === undefined) return;
+    const reported = batch.report({ ...result, seconds: (batch.now() - begun) / 1000 });
+    // The end of the run doesn't wait for a slow reader.
+    if (result.error instanceof Interrupted) throw result.error;
+    await reported;
   } finally {
     slots.leave();
   }
@@ -93,15 +97,18 @@ async function resultOf(
 ): Promise<Result | undefined> {
   try {
     const skip = await retry(attempt, policy);
-    return skip === undefined ? attempt.done() : skipped(job, skip);
+    if (skip === undefined) return attempt.done();
+    const result = skipped(job, skip);
+    return result && { ...result, ...attempt.facts };
   } catch (error) {
-    const hint = await keep(job);
+    const { octets, hint } = await keep(job);
     if (error instanceof ClosedOutput) throw error;
-    if (error instanceof Interrupted) {
+    const failure = toFtpullError(error);
+    const isInterrupted = failure instanceof Interrupted;
+    if (isInterrupted)
       observer.info(`${job.shownUrl}: interrupted${hint === undefined ? "" : `; ${hint}`}`);
-      throw error;
-    }
-    return failed(job.shownUrl, withHint(toFtpullError(error), job.url, hint));
+    const told = isInterrupted ? failure : withHint(failure, job.url, hint);
+    return { ...failed(job.shownUrl, told), ...attempt.facts, octets };
   }
 }
 
@@ -110,10 +117,10 @@ function isSkipped(job: QueuedJob, { skips, report }: Batch): boolean {
   try {
     const skip = skips(job);
     const result = skip && skipped(job, skip);
-    if (result !== undefined) report(result);
+    if (result !== undefined) void report(result);
     return skip !== undefined;
   } catch (error) {
-    report(failed(job.shownUrl, toFtpullError(error)));
+    void report(failed(job.shownUrl, toFtpullError(error)));
     return true;
   }
 }
@@ -123,16 +130,19 @@ function skipped({ shownUrl, path }: QueuedJob, skip: Skip): Result | undefined 
   return { url: shownUrl, status: "skipped", exit: 0, file: path, ...skip };
 }
 
-/** Keeps what arrived; resolves with how a later run can resume it. */
-async function keep(job: Job): Promise<string | undefined> {
+/** Keeps what arrived; resolves with its octets and how a later run can resume it. */
+async function keep(job: Job): Promise<{ octets?: number; hint?: string }> {
   const command = job.continuation();
   try {
     await job.listing.destination.keep();
     const octets = await job.destination.keep();
-    if (octets === 0) return undefined;
-    return `the ${octets} octets that arrived are kept: go on with: ${command}`;
+    if (octets === 0) return { octets };
+    return {
+      octets,
+      hint: `the ${octets} octets that arrived are kept: go on with: ${command}`,
+    };
   } catch {
     // The failure that led here matters more.
-    return undefined;
+    return {};
   }
 }

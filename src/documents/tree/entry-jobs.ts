@@ -95,7 +95,7 @@ export class EntryJobs {
         ? this.#jobOfDirectory(entry, url, path, wanted)
         : this.#jobOfFile(entry, url, path);
     } catch (error) {
-      this.#settings.report(failed(formatFtpUrl(url), error as FtpullError));
+      void this.#settings.report(failed(formatFtpUrl(url), error as FtpullError));
       return undefined;
     }
   }

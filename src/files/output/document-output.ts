@@ -47,13 +47,17 @@ export function documentOutput(
 
 /** Writes documents, one after another, to standard output, which stays open. */
 export function standardOutput(openStdout: OpenStandardOutput): SharedDestination {
-  const what = "standard output";
-  return new DirectOutput(what, () => {
-    const stream = openStdout();
-    const { fd } = stream;
-    if (fd === undefined || canKeepWaiting(fd)) return outputStream(stream, what);
-    return new FileWriter(fd, what); // Node's stream loses what a full disk doesn't take
-  });
+  return new DirectOutput(stdoutLabel, () => openStandardOutput(openStdout));
+}
+
+/** The label of standard output, which messages show. */
+export const stdoutLabel = "standard output";
+
+export function openStandardOutput(openStdout: OpenStandardOutput): OpenOutput {
+  const stream = openStdout();
+  const { fd } = stream;
+  if (fd === undefined || canKeepWaiting(fd)) return outputStream(stream, stdoutLabel);
+  return new FileWriter(fd, stdoutLabel); // Node's stream loses what a full disk doesn't take
 }
 
 /** Opening its name again would begin at octet 0 of a file that the shell opened to append. */

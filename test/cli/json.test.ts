@@ -1,0 +1,283 @@
+/** --json: one line a document on standard output, however it ends. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { close, Gate, stall, transfer, until } from "../support/actions.ts";
+import { closedPort } from "../support/data-channel.ts";
+import { launcher, run, type RunOptions, startProgram } from "../support/run.ts";
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const modified = new Date("2024-05-06T12:00:00Z");
+const files = { x: { content: "0123456789", modified }, y: "y", "pub/z": "z" };
+const sha256 = "84d89877f0d4041efb6bf91a16f0248f2fd573e6af05c19f96bedb9f882f7882";
+
+const nothing = {
+  url: null,
+  file: null,
+  octets: null,
+  seconds: null,
+  resumed: null,
+  size: null,
+  modified: null,
+  sha256: null,
+  reason: null,
+  error: null,
+};
+
+type Line = Record<string, unknown>;
+
+/** Runs with --json; the lines of standard output, each of which must be one object. */
+async function results(words: readonly string[], options: RunOptions = {}) {
+  const result = await run(["--json", "-q", "-t", "1", ...words], options);
+  const lines = result.stdout.split("\n");
+  expect(lines.pop()).toBe("");
+  return { ...result, lines: lines.map((line) => JSON.parse(line) as Line) };
+}
+
+describe("a document that", () => {
+  test("has arrived: its file, octets, time, and what the server says of it", async () => {
+    const server = await startServer({ files });
+    const { lines, status, stderr, cwd } = await results([server.url("/x")]);
+    expect({ lines, status, stderr }).toEqual({
+      lines: [
+        {
+          ...nothing,
+          url: server.url("/x"),
+          file: "x",
+          octets: 10,
+          seconds: expect.any(Number),
+          resumed: 0,
+          size: 10,
+          modified: "2024-05-06T12:00:00Z",
+          status: "done",
+          exit: 0,
+        },
+      ],
+      status: 0,
+      stderr: "",
+    });
+    expect(readFileSync(join(cwd, "x"), "utf8")).toBe("0123456789");
+  });
+
+  test("was verified by its SHA-256: the checksum; by another one: null", async () => {
+    const server = await startServer({ files });
+    const verified = await results([
+      "--checksum",
+      `sha256:${sha256.toUpperCase()}`,
+      server.url("/x"),
+    ]);
+    expect(verified.lines).toMatchObject([{ status: "done", sha256 }]);
+    const md5 = "md5:781e5e245d69b566979b86e28d23f2c7";
+    const other = await results(["--checksum", md5, server.url("/x")]);
+    expect(other.lines).toMatchObject([{ status: "done", sha256: null }]);
+  });
+
+  test("is there already, or is unchanged: skipped, with the reason", async () => {
+    const server = await startServer({ files });
+    const { cwd } = await run(["-q", server.url("/x")]);
+    const skipped = { ...nothing, url: server.url("/x"), file: "x", status: "skipped", exit: 0 };
+    const there = await results(["-nc", server.url("/x")], { cwd });
+    expect(there.lines).toEqual([{ ...skipped, reason: "exists" }]);
+    const unchanged = await results(["-N", server.url("/x")], { cwd });
+    expect(unchanged.lines).toEqual([
+      {
+        ...skipped,
+        reason: "unchanged",
+        seconds: expect.any(Number),
+        size: 10,
+        modified: "2024-05-06T12:00:00Z",
+      },
+    ]);
+  });
+
+  test("was resumed: what an earlier run had stored", async () => {
+    const server = await startServer({ files });
+    const cwd = await temporaryDirectory();
+    writeFileSync(join(cwd, "x"), "01234");
+    const { lines } = await results(["-c", server.url("/x")], { cwd });
+    expect(lines).toMatchObject([{ octets: 10, resumed: 5, status: "done" }]);
+  });
+
+  test("broke off: the octets that are kept", async () => {
+    const on = { RETR: transfer({ first: 4, completion: "426 cut" }) };
+    const server = await startServer({ files, on });
+    const { lines, status } = await results([server.url("/x")]);
+    expect(lines).toMatchObject(
+      [{ file: null, octets: 4, size: 10, status: "failed", exit: 8, error: /426 "cut"/ }].map(
+        (line) => ({ ...line, error: expect.stringMatching(line.error) as unknown }),
+      ),
+    );
+    expect(status).toBe(8);
+  });
+
+  test("is a listing in a file: its octets", async () => {
+    const server = await startServer({ files });
+    const { lines, cwd } = await results(["-O", "out", server.url("/pub/")]);
+    expect(lines).toEqual([
+      {
+        ...nothing,
+        url: server.url("/pub/"),
+        file: "out",
+        octets: 2,
+        seconds: expect.any(Number),
+        status: "done",
+        exit: 0,
+      },
+    ]);
+    expect(readFileSync(join(cwd, "out"), "utf8")).toBe("z\n");
+  });
+});
+
+describe("a failure has a line with the status that it alone would give", () => {
+  const unreachable = async () => `ftp://127.0.0.1:${await closedPort("127.0.0.1")}/x`;
+
+  test.each<[claim: string, exit: number, error: RegExp, words: string[], path: string]>([
+    ["no such file", 8, /^cannot retrieve "none": server replied 550/, [], "/none"],
+    ["no such directory", 8, /^cannot enter the directory/, ["-O", "out"], "/none/"],
+    ["a directory that can't be listed", 8, /^cannot list the directory/, ["-O", "out"], "/pub/"],
+    ["a directory in place of a file", 8, /^"pub" is a directory$/, [], "/pub"],
+    ["a listing beside the lines", 2, /^--json and a listing can't both be/, [], "/pub/"],
+    ["a checksum", 9, /^expected sha256 84d8/, ["--checksum", `sha256:${sha256}`], "/y"],
+    ["a directory that can't be written", 3, /^cannot write/, ["-P", "/dev/null/x"], "/x"],
+    ["no TLS", 5, /TLS/, ["--tls"], "/x"],
+  ])("%s: %i", async (_claim, exit, error, words, path) => {
+    const on = { MLSD: "550 no", LIST: "550 no", NLST: "550 no" };
+    const server = await startServer({ files, on });
+    const { lines, status } = await results([...words, server.url(path)]);
+    expect(lines).toEqual([
+      expect.objectContaining({ ...failure(exit, error), url: server.url(path), file: null }),
+    ]);
+    expect(status).toBe(exit);
+  });
+
+  test("of login, protocol and network; each beside the others", async () => {
+    const server = await startServer({ files });
+    const login = server.url("/x", { user: "jane", password: "secret" });
+    const silly = await startServer({ on: { greeting: ["SSH-2.0-OpenSSH", close] } });
+    const urls = [login, silly.url("/x"), await unreachable(), "ftp://h/%zz", "http://h/"];
+    const { lines, status, stdout } = await results([...urls, server.url("/y")]);
+    expect(lines.map(({ status, exit }) => `${String(status)} ${String(exit)}`).toSorted()).toEqual(
+      ["done 0", "failed 2", "failed 2", "failed 4", "failed 6", "failed 7"],
+    );
+    expect(status).toBe(2);
+    expect(stdout).not.toContain("secret");
+    expect(lines.find(({ exit }) => exit === 6)?.["url"]).toBe(server.url("/x", { user: "jane" }));
+  });
+
+  test("of a list that can't be opened, or not read to its end: without a URL", async () => {
+    const server = await startServer({ files });
+    const missing = await results(["-i", "missing"]);
+    const words = expect.stringMatching(/^cannot read input file "missing": /) as unknown;
+    expect(missing).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining("missing") as unknown,
+    });
+    expect(missing.lines).toEqual([{ ...nothing, status: "failed", exit: 3, error: words }]);
+    const stdin = `${server.url("/y")}\n${"x".repeat(17 * 2 ** 20)}`;
+    const endless = await results(["-i", "-"], { stdin });
+    expect(endless.lines.toSorted(byUrl).map(({ url, exit }) => [url, exit])).toEqual([
+      [server.url("/y"), 0],
+      [null, 3],
+    ]);
+  });
+});
+
+function failure(exit: number, error: RegExp): Line {
+  return { status: "failed", exit, error: expect.stringMatching(error) as unknown };
+}
+
+test("a listing beside the lines needs a file; nothing is connected", async () => {
+  const server = await startServer({ files });
+  const { stderr } = await results([server.url("/pub/"), server.url("/pub;type=d")]);
+  const complaint =
+    "--json and a listing can't both be on standard output\nhint: name a file for it with -O\n";
+  expect(stderr).toBe(
+    [server.url("/pub/"), server.url("/pub;type=d")]
+      .map((url) => `ftpull: ${url}: ${complaint}`)
+      .join(""),
+  );
+  expect(server.commands).toEqual([]);
+});
+
+test.each(["-", "/dev/stdout"])("-O %s is a usage error; nothing is connected", async (file) => {
+  const server = await startServer({ files });
+  expect(await run(["--json", "-O", file, server.url("/x")])).toMatchObject({
+    status: 2,
+    stdout: "",
+    stderr: "ftpull: --json and documents can't both be on standard output\n",
+  });
+  expect(server.commands).toEqual([]);
+});
+
+test("a line is there as soon as its document is, and messages stay on standard error", async () => {
+  const server = await startServer({ files });
+  const program = await startProgram(["--json", "-i", "-"]);
+  program.child.stdin.write(`${server.url("/x")}\n`);
+  await program.says('"status":"done"');
+  expect(program.stdout.split("\n")).toHaveLength(2);
+  program.child.stdin.end(`${server.url("/none")}\n`);
+  const { status, stdout, stderr } = await program.finished;
+  expect(status).toBe(8);
+  expect(stdout.split("\n")).toHaveLength(3);
+  expect(stderr).toContain(`ftpull: ${server.url("/none")}: cannot retrieve "none"`);
+  expect(stderr).toContain("x: 10 B in ");
+});
+
+test("Ctrl-C: a line for each document that was begun, with its status, and none for others", async () => {
+  const begun = new Gate();
+  const on = {
+    "RETR x": transfer({ pause: { after: 4, until: new Promise<void>(() => {}) } }),
+    "RETR y": [() => begun.open(), stall],
+  };
+  const server = await startServer({ files, on });
+  const urls = ["/x", "/y", "/pub/z"].map((path) => server.url(path));
+  const program = await startProgram(["--json", "-j", "2", ...urls]);
+  await Promise.all([begun.opened, program.says("x: 10 B from")]);
+  const ended = once(program.child, "exit");
+  program.child.kill("SIGINT");
+  await ended;
+  const { stdout, stderr, status } = await program.finished;
+  expect(status).toBe(130);
+  const lines = stdout.trimEnd().split("\n");
+  const interrupted = { status: "failed", exit: 130, error: "interrupted by SIGINT" };
+  expect(lines.map((line) => JSON.parse(line) as Line).toSorted(byUrl)).toMatchObject([
+    { ...interrupted, url: urls[0] },
+    { ...interrupted, url: urls[1] },
+  ]);
+  expect(stderr.match(/: interrupted/g)).toHaveLength(2);
+});
+
+function byUrl(one: Line, other: Line): number {
+  return String(one["url"]).localeCompare(String(other["url"]));
+}
+
+test("a closed pipe ends the run quietly, before the next document", async () => {
+  const first = new Gate();
+  const on = { "RETR y": [until(first.opened), transfer({})] };
+  const server = await startServer({ files, on });
+  const program = await startProgram(["--json", "-q", "-i", "-"]);
+  program.child.stdout.destroy();
+  first.open();
+  program.child.stdin.write(`${server.url("/y")}\n`);
+  // The list stays open: the program ends by itself.
+  const { status, stderr } = await program.finished;
+  expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
+});
+
+test("a full disk behind standard output is an error", async () => {
+  const server = await startServer({ files });
+  const full = openSync("/dev/full", "w");
+  const child = spawn(process.execPath, [launcher, "--json", "-q", server.url("/x")], {
+    cwd: await temporaryDirectory(),
+    stdio: ["ignore", full, "pipe"],
+  });
+  closeSync(full);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [stderr, [status]] = await Promise.all([text(child.stderr!), once(child, "close")]);
+  const words = "ftpull: cannot write standard output: no space left on device\n";
+  expect({ status: status as number, stderr }).toEqual({ status: 3, stderr: words });
+});
