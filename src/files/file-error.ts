@@ -17,6 +17,11 @@ export function errorAbout(
   return new FtpullError("file", `cannot ${verb} ${what}: ${systemText(cause)}`, { hint, cause });
 }
 
+/** An error that this program found, not the system. */
+export function cannotWrite(path: string, because: string): FtpullError {
+  return new FtpullError("file", `cannot write "${path}": ${because}`);
+}
+
 /** Runs `work`; its errors become FtpullErrors about writing `path`. */
 export function writing<T>(path: string, work: () => T): T {
   try {

@@ -1,8 +1,7 @@
 /** The local directories of a tree, which stay inside of the one that the user chose. */
 import { existsSync, mkdirSync, realpathSync, utimesSync } from "node:fs";
 import { dirname, isAbsolute, relative, sep } from "node:path";
-import { FtpullError } from "../errors.ts";
-import { writing } from "./file-error.ts";
+import { cannotWrite, writing } from "./file-error.ts";
 import { followLinks } from "./links.ts";
 import { foundExactly, foundItself, isSameFile } from "./regular-file.ts";
 
@@ -30,7 +29,7 @@ export function checkInside(path: string, top: string): void {
   const way = relative(realpathSync(top), inside);
   if (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return;
   const words = `it is a symbolic link that leads out of "${top}", to "${target}"`;
-  throw new FtpullError("file", `cannot write "${path}": ${words}`);
+  throw cannotWrite(path, words);
 }
 
 export function setFolderTime(path: string, modified: Date): void {

@@ -1,7 +1,7 @@
 /** Where a path leads: through symbolic links, or to an open descriptor. */
 import { readlinkSync, type Stats } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { FtpullError } from "../errors.ts";
+import { cannotWrite } from "./file-error.ts";
 import { found, foundItself } from "./regular-file.ts";
 
 /**
@@ -16,12 +16,11 @@ export function followLinks(path: string): string {
     if (!link?.isSymbolicLink()) return target;
     if (isPlanted(target, link)) {
       const what = `"${target}" is a symbolic link of another user's`;
-      const words = `cannot write "${path}": ${what} in a directory that all can write to`;
-      throw new FtpullError("file", words);
+      throw cannotWrite(path, `${what} in a directory that all can write to`);
     }
     target = resolve(dirname(target), readlinkSync(target));
   }
-  throw new FtpullError("file", `cannot write "${path}": too many symbolic links`);
+  throw cannotWrite(path, "too many symbolic links");
 }
 
 /** Linux's rule protected_symlinks, which isn't in force everywhere. */

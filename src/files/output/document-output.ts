@@ -8,9 +8,8 @@ import { dirname } from "node:path";
 import type { Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { WriteStream, isatty } from "node:tty";
-import { FtpullError } from "../../errors.ts";
 import type { SharedDestination } from "../destination.ts";
-import { errorCode, fileError, writing } from "../file-error.ts";
+import { cannotWrite, errorCode, fileError, writing } from "../file-error.ts";
 import { FileWriter } from "../file-writer.ts";
 import { descriptorOf, followLinks } from "../links.ts";
 import { found } from "../regular-file.ts";
@@ -40,8 +39,7 @@ export function documentOutput(
   if (present?.isCharacterDevice() || present?.isBlockDevice())
     return new DirectOutput(file, () => openDevice(target));
   // As with wget and curl, a missing directory is an error: the path may be misspelt.
-  if (found(dirname(target)) === undefined)
-    throw new FtpullError("file", `cannot write "${file}": no such file or directory`);
+  if (found(dirname(target)) === undefined) throw cannotWrite(file, "no such file or directory");
   return new SharedFile(file, collision, several);
 }
 

@@ -3,9 +3,8 @@
  * until the document is whole. reserve.ts chooses the names.
  */
 import { constants } from "node:fs";
-import { FtpullError } from "../../errors.ts";
 import type { Destination, DocumentIdentity, PartialDocument } from "../destination.ts";
-import { fileError, writing } from "../file-error.ts";
+import { cannotWrite, fileError, writing } from "../file-error.ts";
 import { endOfRest, type Gap } from "../gaps.ts";
 import {
   found,
@@ -190,10 +189,7 @@ export class NamedFile implements Destination {
   #create(): void {
     this.#removePart();
     const part = this.#part;
-    if (isTaken(part)) {
-      const words = "another program has put a file there";
-      throw new FtpullError("file", `cannot write "${part}": ${words}`);
-    }
+    if (isTaken(part)) throw cannotWrite(part, "another program has put a file there");
     writeState(part, this.#document);
     const replaced = this.#collision === "number" ? undefined : found(this.#reserve().path);
     this.#file = new PartFile(part, "wx", partialMode(replaced));

@@ -4,7 +4,8 @@
  * a hole. A look-up takes about 2 µs, a write of 64 KiB 10.
  */
 import { type BigIntStats, closeSync, fstatSync, ftruncateSync, openSync } from "node:fs";
-import { FtpullError } from "../../errors.ts";
+import type { FtpullError } from "../../errors.ts";
+import { cannotWrite } from "../file-error.ts";
 import { FileWriter } from "../file-writer.ts";
 import { foundExactly, isSameFile } from "../regular-file.ts";
 
@@ -68,22 +69,18 @@ export class PartFile extends FileWriter {
   #named(): BigIntStats {
     const named = foundExactly(this.#path);
     if (named === undefined)
-      throw this.#failure("it was removed or moved away: no such file or directory");
+      throw cannotWrite(this.#path, "it was removed or moved away: no such file or directory");
     if (!isSameFile(named, this.#identity ?? named)) throw this.#replaced();
     return named;
   }
 
   #replaced(): FtpullError {
-    return this.#failure("another file was put in its place");
+    return cannotWrite(this.#path, "another file was put in its place");
   }
 
   #changed(expected: number, found: number | bigint): FtpullError {
     const words = `expected ${expected} octets, found ${found}`;
-    return this.#failure(`another program changed it: ${words}`);
-  }
-
-  #failure(words: string): FtpullError {
-    return new FtpullError("file", `cannot write "${this.#path}": ${words}`);
+    return cannotWrite(this.#path, `another program changed it: ${words}`);
   }
 }
 

@@ -4,7 +4,7 @@
  * another name has its own lock too.
  */
 import { dirname } from "node:path";
-import { FtpullError } from "../../errors.ts";
+import { cannotWrite } from "../file-error.ts";
 import { makeFolder } from "../folder.ts";
 import { descriptorOf, followLinks } from "../links.ts";
 import { found, foundExactly, isSameFile, isTaken, regularSize } from "../regular-file.ts";
@@ -48,7 +48,7 @@ function reserveExactly(path: string, collision: Collision, url?: string): Reser
   const reserved = tryReserve(target, collision === "continue", url);
   if (reserved !== undefined) return reserved;
   const locked = isPartInUse(target) ? target : `${target}.part`;
-  throw new FtpullError("file", `cannot write "${path}": ${holder(locked)} is writing it`);
+  throw cannotWrite(path, `${holder(locked)} is writing it`);
 }
 
 export function release({ path, part }: Reservation): void {
@@ -61,8 +61,7 @@ function refuseSpecial(path: string): void {
   const present = found(path);
   const replaceable = present?.isFile() && descriptorOf(path) === undefined;
   if (present === undefined || replaceable) return;
-  const what = present.isDirectory() ? "it is a directory" : "it is not a regular file";
-  throw new FtpullError("file", `cannot write "${path}": ${what}`);
+  throw cannotWrite(path, present.isDirectory() ? "it is a directory" : "it is not a regular file");
 }
 
 /** Reserves before looking at a partial file: no two runs ever write the same one. */
