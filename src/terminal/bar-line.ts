@@ -2,19 +2,18 @@
  * The text of one progress bar: the parts that fit into a line. Every part but the name has a fixed
  * width, so that the parts keep their places while the figures change.
  */
-import { formatDuration, formatOctets, formatRate } from "../text/units.ts";
+import { formatDuration, formatOctets, formatPart, formatRate } from "../text/units.ts";
 import { fitText } from "../text/width.ts";
 import { percentOf, secondsLeft, type Figures } from "./meter.ts";
 
 const leastName = 6;
 const leastGraph = 8;
-const longestSeconds = 100 * 3600;
 
 /** The line of a running transfer, at most `columns` wide; `name` is already escaped. */
 export function barLine(name: string, figures: Figures, columns: number): string {
   if (figures.size === undefined) return unsizedLine(name, figures, columns);
   const percent = ` ${String(percentOf(figures, figures.size)).padStart(3)}%`;
-  const octets = `  ${`${padOctets(figures.position)} of ${formatOctets(figures.size)}`.padEnd(20)}`;
+  const octets = `  ${formatPart(figures.position, figures.size).padStart(13)} `;
   const rate = ratePart(figures);
   const left = leftPart(figures);
   const all = percent + octets + rate + left;
@@ -61,7 +60,14 @@ function ratePart({ rate }: Figures): string {
 function leftPart(figures: Figures): string {
   const seconds = secondsLeft(figures);
   if (seconds === undefined) return " ".repeat(13);
-  return ` ${seconds < longestSeconds ? formatDuration(seconds) : ">99h"} left`.padStart(13);
+  return ` ${formatLeft(seconds)} left`.padStart(13);
+}
+
+/** Without minutes from ten hours on, which would need more columns. */
+function formatLeft(seconds: number): string {
+  const hours = Math.floor(seconds / 3600);
+  if (hours >= 100) return ">99h";
+  return hours < 10 ? formatDuration(seconds) : `${hours}h`;
 }
 
 function graphPart({ position, size = 0 }: Figures, columns: number): string {

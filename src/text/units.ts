@@ -1,5 +1,5 @@
 /** Formats octets, rates and times for messages and JSON. */
-const units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"] as const;
+const units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
 
 /** In powers of 1024; at most 8 columns. */
 export function formatOctets(octets: number): string {
@@ -8,6 +8,15 @@ export function formatOctets(octets: number): string {
   for (; Math.round(value) >= 1024 && unit < units.length - 1; unit++) value /= 1024;
   const digits = unit === 0 || value >= 99.95 ? 0 : 1;
   return `${value.toFixed(digits)} ${units[unit]}`;
+}
+
+/** `4.0/4.8 MiB`, in the unit of `whole`; at most 13 columns, and never whole before it is. */
+export function formatPart(part: number, whole: number): string {
+  const [number = "", unit = ""] = formatOctets(whole).split(" ");
+  const step = number.includes(".") ? 10 : 1;
+  const round = part < whole ? Math.floor : Math.round;
+  const value = round((part / 1024 ** units.indexOf(unit)) * step) / step;
+  return `${value.toFixed(step === 1 ? 0 : 1).padStart(number.length)}/${number} ${unit}`;
 }
 
 /** At most 10 columns. */

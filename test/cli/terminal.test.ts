@@ -76,7 +76,7 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     const { output, status } = await onTerminal([server.url("/pub/disk.img")], []);
     expect(status).toBe(0);
     expect(lastOnTheWay(output)).toMatch(
-      /^disk\.img {9} +\d+% \[=+>? *\] +\d+ KiB of 1\.0 MiB +[\d.]+ [KM]iB\/s +\d+s left *$/,
+      /^disk\.img {9} +\d+% \[[=> ]{15}\] +0\.\d\/1\.0 MiB +[\d.]+ [KM]iB\/s +\d+s left *$/,
     );
     expect(Math.max(...frames(output).map((frame) => frame.length))).toBeLessThan(80);
     expect(lines(output)).toEqual([

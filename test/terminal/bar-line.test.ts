@@ -25,7 +25,7 @@ describe("a running document's line, at 80, 40 and 20 columns", () => {
       "running",
       running,
       80,
-      "ubuntu-2…d64.iso  45% [===>      ]   540 MiB of 1.2 GiB  12.3 MiB/s     54s left",
+      "ubuntu-2…d64.iso  45% [======>         ]    0.5/1.2 GiB  12.3 MiB/s     54s left",
     ],
     ["running", running, 40, "ubunt…4.iso  45% 12.3 MiB/s     54s left"],
     ["running", running, 20, "ubuntu-…d64.iso  45%"],
@@ -37,37 +37,55 @@ describe("a running document's line, at 80, 40 and 20 columns", () => {
     ],
     ["unsized", unsized, 40, "ubun….iso   540 MiB  12.3 MiB/s      44s"],
     ["unsized", unsized, 20, "ubunt….iso   540 MiB"],
-    ["starting", starting, 80, "ubuntu-2…d64.iso   0% [          ]       0 B of 1.2 GiB"],
+    ["starting", starting, 80, "ubuntu-2…d64.iso   0% [                ]    0.0/1.2 GiB"],
     ["starting", starting, 40, "ubunt…4.iso   0%"],
     ["starting", starting, 20, "ubuntu-…d64.iso   0%"],
-    ["stalled", stalled, 80, "ubuntu-2…d64.iso  45% [===>      ]   540 MiB of 1.2 GiB       0 B/s"],
+    ["stalled", stalled, 80, "ubuntu-2…d64.iso  45% [======>         ]    0.5/1.2 GiB       0 B/s"],
     ["stalled", stalled, 40, "ubunt…4.iso  45%      0 B/s"],
     ["stalled", stalled, 20, "ubuntu-…d64.iso  45%"],
     [
       "complete",
       complete,
       80,
-      "ubuntu-2…d64.iso 100% [==========]   1.2 GiB of 1.2 GiB  12.3 MiB/s",
+      "ubuntu-2…d64.iso 100% [================]    1.2/1.2 GiB  12.3 MiB/s",
     ],
     ["complete", complete, 40, "ubunt…4.iso 100% 12.3 MiB/s"],
     ["complete", complete, 20, "ubuntu-…d64.iso 100%"],
-    ["empty", empty, 80, "ubuntu-2…d64.iso 100% [==========]       0 B of 0 B"],
+    ["empty", empty, 80, "ubuntu-2…d64.iso 100% [================]          0/0 B"],
     ["empty", empty, 40, "ubunt…4.iso 100%"],
     ["empty", empty, 20, "ubuntu-…d64.iso 100%"],
     [
       "slow",
       slow,
       80,
-      "ubuntu-2…d64.iso  45% [===>      ]   540 MiB of 1.2 GiB       1 B/s    >99h left",
+      "ubuntu-2…d64.iso  45% [======>         ]    0.5/1.2 GiB       1 B/s    >99h left",
     ],
     ["slow", slow, 40, "ubunt…4.iso  45%      1 B/s    >99h left"],
     ["slow", slow, 20, "ubuntu-…d64.iso  45%"],
-    ["longer", longer, 80, "ubuntu-2…d64.iso 100% [==========]   1.2 GiB of 1.2 GiB  12.3 MiB/s"],
+    ["longer", longer, 80, "ubuntu-2…d64.iso 100% [================]    1.2/1.2 GiB  12.3 MiB/s"],
     ["longer", longer, 40, "ubunt…4.iso 100% 12.3 MiB/s"],
     ["longer", longer, 20, "ubuntu-…d64.iso 100%"],
   ])("%s at %d", (_what, figures, columns, line) => {
     expect(barLine(name, figures, columns)).toBe(line);
   });
+});
+
+test("the parts keep their places while the figures change", () => {
+  const octets = fc.integer({ min: 1, max: 2 ** 40 });
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
+  const rates = fc.option(fc.double({ min: 0, max: 2 ** 60, noNaN: true }), { nil: undefined });
+  const placesOf = (line: string) => [line.indexOf("["), line.indexOf("]"), line.indexOf("/")];
+  const [start, end] = placesOf(barLine(name, { ...running, size: 1, position: 0 }, 80));
+  fc.assert(
+    fc.property(octets, share, rates, (size, part, rate) => {
+      const position = Math.floor(size * part);
+      const whole = placesOf(barLine(name, { ...running, size, position: size, rate }, 80));
+      const line = barLine(name, { ...running, size, position, rate }, 80);
+      expect(placesOf(line)).toEqual(whole);
+      expect(whole.slice(0, 2)).toEqual([start, end]);
+      expect(line.length).toBeLessThanOrEqual(80);
+    }),
+  );
 });
 
 test.each([

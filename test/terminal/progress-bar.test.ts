@@ -28,8 +28,8 @@ async function begin(messages: Messages, details: Partial<DocumentStart> = {}) {
   return running;
 }
 
-const atTheStart = "x.iso              0% [         ]       0 B of 100 MiB";
-const atTheHalf = "x.iso             50% [===>     ]  50.0 MiB of 100 MiB  10.0 MiB/s      5s left";
+const atTheStart = "x.iso              0% [               ]      0/100 MiB";
+const atTheHalf = "x.iso             50% [======>        ]     50/100 MiB  10.0 MiB/s      5s left";
 
 test("the bar follows the document, and its last line stays", async () => {
   const { screen, messages } = open();
@@ -108,22 +108,22 @@ test("several documents have a bar each and a total that also counts what has en
   second.advance(50 * MiB);
   vi.advanceTimersByTime(5000);
   expect(screen.lines).toEqual([
-    "a                100% [=========]   100 MiB of 100 MiB  20.0 MiB/s",
-    "b                 50% [===>     ]  50.0 MiB of 100 MiB  10.0 MiB/s      5s left",
-    "c                  0% [         ]       0 B of 100 MiB       0 B/s",
-    "3 running         50% [===>     ]   150 MiB of 300 MiB  30.0 MiB/s      5s left",
+    "a                100% [===============]    100/100 MiB  20.0 MiB/s",
+    "b                 50% [======>        ]     50/100 MiB  10.0 MiB/s      5s left",
+    "c                  0% [               ]      0/100 MiB       0 B/s",
+    "3 running         50% [======>        ]    150/300 MiB  30.0 MiB/s      5s left",
   ]);
   first.end(true);
   expect(screen.lines).toEqual([
     "a                                               100 MiB  20.0 MiB/s  in 5s",
-    "b                 50% [===>     ]  50.0 MiB of 100 MiB  10.0 MiB/s      5s left",
-    "c                  0% [         ]       0 B of 100 MiB       0 B/s",
-    "2 running         50% [===>     ]   150 MiB of 300 MiB  10.0 MiB/s     15s left",
+    "b                 50% [======>        ]     50/100 MiB  10.0 MiB/s      5s left",
+    "c                  0% [               ]      0/100 MiB       0 B/s",
+    "2 running         50% [======>        ]    150/300 MiB  10.0 MiB/s     15s left",
   ]);
   second.end(false);
   expect(screen.lines).toEqual([
     "a                                               100 MiB  20.0 MiB/s  in 5s",
-    "c                  0% [         ]       0 B of 100 MiB       0 B/s",
+    "c                  0% [               ]      0/100 MiB       0 B/s",
   ]);
 });
 
@@ -175,5 +175,5 @@ test("the terminal's state is never left changed between frames, so a kill does 
 test("a name can't steer the terminal (X4)", async () => {
   const { screen, messages } = open();
   await begin(messages, { target: "out/\x1b[2J\u202e.iso" });
-  expect(screen.lines).toEqual(["\\x1b[2J\\…02e.iso   0% [         ]       0 B of 100 MiB"]);
+  expect(screen.lines).toEqual(["\\x1b[2J\\…02e.iso   0% [               ]      0/100 MiB"]);
 });

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { formatDuration, formatOctets, formatRate, formatUtc } from "../../src/text/units.ts";
+import {
+  formatDuration,
+  formatOctets,
+  formatPart,
+  formatRate,
+  formatUtc,
+} from "../../src/text/units.ts";
 
 test.each([
   [0, "0 B"],
@@ -18,6 +24,19 @@ test.each([
   [2048 * 1024 ** 6, "2048 EiB"],
 ])("%d octets are shown as %s", (octets, shown) => {
   expect(formatOctets(octets)).toBe(shown);
+});
+
+test.each([
+  [0, 0, "0/0 B"],
+  [7, 512, "  7/512 B"],
+  [4 * 1024 ** 2, 4.8 * 1024 ** 2, "4.0/4.8 MiB"],
+  [300 * 1024, 12.5 * 1024 ** 2, " 0.2/12.5 MiB"],
+  [4.86 * 1024 ** 2 - 1, 4.86 * 1024 ** 2, "4.8/4.9 MiB"],
+  [4.86 * 1024 ** 2, 4.86 * 1024 ** 2, "4.9/4.9 MiB"],
+  [1023 * 1024, 1023 * 1024, "1023/1023 KiB"],
+  [3 * 1024 ** 2, 1024 ** 2, "3.0/1.0 MiB"],
+])("%d octets of %d are shown as %s", (part, whole, shown) => {
+  expect(formatPart(part, whole)).toBe(shown);
 });
 
 test.each([
