@@ -71,7 +71,8 @@ function messagesFor(settings: Settings | undefined): Messages {
   });
 }
 
-function progressFor(settings: Settings | undefined): "bar" | "plain" | "none" {
+function progressFor(settings: Settings | undefined): "bar" | "plain" | "final" | "none" {
+  if (settings?.noVerbose) return "final";
   // Lines of --json on the same terminal would be drawn into a bar.
   const terminal = isatty(2) && process.env["TERM"] !== "dumb" && !(settings?.json && isatty(1));
   const progress = settings?.progress ?? (terminal ? "bar" : "plain");

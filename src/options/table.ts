@@ -629,6 +629,16 @@ export const options = {
     summary: "print errors only",
     description: "Print errors only: no progress, warnings or other messages.",
   },
+  noVerbose: {
+    group: "Messages",
+    short: "-nv",
+    long: "--no-verbose",
+    excludes: ["--quiet", "--verbose"],
+    summary: "print one line per document",
+    description:
+      "Print one line per document when it has arrived, and none while it runs. Warnings and " +
+      "errors are printed as usual.",
+  },
   verbose: {
     group: "Messages",
     short: "-v",

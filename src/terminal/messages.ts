@@ -7,13 +7,15 @@ import type { Result } from "../documents/result.ts";
 import type { FtpullError } from "../errors.ts";
 import { escapeControls } from "../text/escape.ts";
 import { BarProgress } from "./progress-bar.ts";
+import { FinalLines } from "./progress-final.ts";
 import { PlainProgress } from "./progress-plain.ts";
 import type { MessageStream, Progress } from "./progress.ts";
 
 export interface MessagesOptions {
   readonly stream: MessageStream;
   readonly level: "quiet" | "normal" | "verbose";
-  readonly progress: "bar" | "plain" | "none";
+  /** "final" is one line for each document, at its end. */
+  readonly progress: "bar" | "plain" | "final" | "none";
   /** Makes text of a command's or a reply's octets. */
   readonly decode: (octets: string) => string;
   /** Milliseconds since any moment, never going back. */
@@ -106,6 +108,7 @@ export class Messages implements Observer {
     if (level === "quiet" || progress === "none") return undefined;
     const print = (line: string) => this.#print(abridge(line));
     if (progress === "plain") return new PlainProgress(print, now);
+    if (progress === "final") return new FinalLines(print, now);
     return new BarProgress(this.#options.stream, print, now);
   }
 

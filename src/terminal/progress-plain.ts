@@ -27,7 +27,9 @@ export class PlainProgress implements Progress {
       advance: (position) => void (meter.position = position),
       end: (whole) => {
         if (!this.#stop(timer)) return;
-        say(endText(meter.finalFigures(this.#now()), whole));
+        const figures = meter.finalFigures(this.#now());
+        const octets = formatOctets(figures.position);
+        say(whole ? `${octets} ${timeText(figures)}` : `stopped at ${octets}`);
       },
     };
   }
@@ -66,8 +68,8 @@ function runningText(figures: Figures): string {
   return parts.filter((part) => part !== undefined).join(", ");
 }
 
-function endText({ position, rate, elapsedSeconds }: Figures, whole: boolean): string {
-  if (!whole) return `stopped at ${formatOctets(position)}`;
+/** How long a document took. */
+export function timeText({ rate, elapsedSeconds }: Figures): string {
   const speed = rate === undefined ? "" : ` (${formatRate(rate)})`;
-  return `${formatOctets(position)} in ${formatDuration(elapsedSeconds)}${speed}`;
+  return `in ${formatDuration(elapsedSeconds)}${speed}`;
 }

@@ -62,6 +62,7 @@ const defaults: Settings = {
   privateKey: undefined,
   noCheckCertificate: false,
   quiet: false,
+  noVerbose: false,
   verbose: false,
   progress: undefined,
   json: false,
@@ -135,6 +136,8 @@ describe("settings", () => {
       ["--certificate", "c", "--private-key", "k", "--no-check-certificate"],
       { certificate: "c", privateKey: "k", noCheckCertificate: true },
     ],
+    [["-nv"], { noVerbose: true }],
+    [["-nvnc"], { noVerbose: true, noClobber: true }],
     [["-v", "--progress", "plain"], { verbose: true, progress: "plain" }],
   ])("%j gives %j", (argv, expected) => {
     expect(settings(...argv, url)).toEqual({ ...defaults, ...expected });
@@ -297,6 +300,9 @@ describe("usage errors", () => {
     [["-N", "--no-mtime"], "--timestamping", "--no-mtime"],
     [["--no-clobber", "--force"], "--no-clobber", "--force"],
     [["-qv"], "--verbose", "--quiet"],
+    [["-qnv"], "--no-verbose", "--quiet"],
+    [["-v", "--no-verb"], "--no-verbose", "--verbose"],
+    [["-fnvnc"], "--no-clobber", "--force"],
     [["--ask-password", "--no-input"], "--no-input", "--ask-password"],
     [["--ask-password", "--password-file", "f"], "--ask-password", "--password-file"],
     [["--netrc-file", "f", "--no-netrc"], "--no-netrc", "--netrc-file"],

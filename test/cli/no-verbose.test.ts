@@ -1,0 +1,48 @@
+/** -nv: one line for each document, when it has arrived, and none while it runs. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { transfer } from "../support/actions.ts";
+import { run } from "../support/run.ts";
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { runWithoutWaits } from "../support/waits.ts";
+
+const files = { a: { size: 2048, seed: 1 }, b: "text" };
+
+test.each([["-nv"], ["--no-verbose"]])("%s prints a line for each document", async (option) => {
+  const server = await startServer({ files });
+  const words = [option, "--progress", "bar", server.url("/a"), server.url("/b"), server.url("/")];
+  const { status, stdout, stderr } = await run(words);
+  expect({ status, stdout }).toEqual({ status: 0, stdout: "a\nb\n" });
+  const [a = "", b = "", ...others] = stderr.split("\n");
+  expect(a).toMatch(/^a: 2\.0 KiB from (\S+) in \d/);
+  expect(a).toContain(server.url("/a"));
+  expect(b).toMatch(/^b: 4 B from (\S+) in \d/);
+  expect(others).toEqual([""]);
+});
+
+test("of a failure and of a file that is there the line says so", async () => {
+  const server = await startServer({ files });
+  const cwd = await temporaryDirectory();
+  writeFileSync(join(cwd, "b"), "mine");
+  const { stderr, status } = await run(["-nv", "-nc", server.url("/none"), server.url("/b")], {
+    cwd,
+  });
+  expect(status).toBe(8);
+  expect(stderr.match(/^(?!hint: ).+$/gm)).toEqual([
+    expect.stringContaining('cannot retrieve "none"'),
+    'ftpull: "b" is there already: skipped',
+  ]);
+});
+
+test("of a document that broke and was resumed there is one line of its own", async () => {
+  const server = await startServer({
+    files,
+    on: { "RETR#1": transfer({ first: 512, completion: "426 broken" }) },
+  });
+  const { stderr, status } = await runWithoutWaits(["-nv", server.url("/a")]);
+  expect(status).toBe(0);
+  expect(stderr.match(/^a: .*$/gm)).toEqual([expect.stringContaining("a: 2.0 KiB from ")]);
+  expect(stderr).not.toContain("stopped");
+});
