@@ -1,6 +1,6 @@
 /** --checksums: lists in both forms of sha256sum, and in those of the BSDs and OpenSSL. */
 import { FtpullError } from "../errors.ts";
-import { readText } from "../files/input-file.ts";
+import { inputName, readText } from "../files/input-file.ts";
 import { type Checksum, checksumOf } from "./checksum.ts";
 
 interface ListedChecksum extends Checksum {
@@ -19,7 +19,7 @@ export async function readChecksumList(path: string): Promise<ChecksumList> {
   const list = parseChecksumList(await readText(path));
   if (list.checksums.length > 0) return list;
   const hint = "a line is the hex digits, two spaces and the name, as sha256sum writes it";
-  throw new FtpullError("usage", `there is no checksum in "${path}"`, { hint });
+  throw new FtpullError("usage", `there is no checksum in ${inputName(path)}`, { hint });
 }
 
 /** Blank lines and those that begin with `#` are skipped. */

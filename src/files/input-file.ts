@@ -1,6 +1,6 @@
 /** Whole files that options name; the caller parses them. */
 import { createReadStream } from "node:fs";
-import { fileError } from "./file-error.ts";
+import { errorAbout } from "./file-error.ts";
 import { tooLarge } from "./regular-file.ts";
 
 /** For a list that is read into memory; V8's longest string has twice as many characters. */
@@ -13,6 +13,11 @@ const mostInPem = 16 * 1024 * 1024;
 export async function readText(path: string): Promise<string> {
   const input = path === "-" ? process.stdin : createReadStream(path);
   return (await readWhole(input, path, mostInList)).toString();
+}
+
+/** What messages call the input that an option names. */
+export function inputName(path: string): string {
+  return path === "-" ? "standard input" : `"${path}"`;
 }
 
 /** Reads a file of certificates or keys. @throws FtpullError "file" */
@@ -36,7 +41,7 @@ async function readWhole(
       if (total > most) throw tooLarge(most);
     }
   } catch (error) {
-    throw fileError("read", path, error);
+    throw errorAbout("read", inputName(path), error);
   }
   return Buffer.concat(pieces);
 }

@@ -4,6 +4,7 @@ import type { Checksum } from "../checksums/checksum.ts";
 import type { Observer } from "../documents/events.ts";
 import type { QueuedJob } from "../documents/job.ts";
 import { FtpullError } from "../errors.ts";
+import { inputName } from "../files/input-file.ts";
 import type { Settings } from "../options/command-line.ts";
 
 /** The checksums that the document of a name has to have; none where it isn't verified. */
@@ -25,7 +26,7 @@ export async function expectedChecksums(
   return (name) => {
     const found = checksumsFor(name, list.checksums);
     if (found.length === 0)
-      observer.warning(`"${file}" has no checksum of "${name}": it is not verified`);
+      observer.warning(`${inputName(file)} has no checksum of "${name}": it is not verified`);
     return found;
   };
 }
@@ -46,5 +47,5 @@ function warnOfStrangeLines({ strangeLines }: ChecksumList, file: string, observ
   const [first, ...others] = strangeLines;
   if (first === undefined) return;
   const more = others.length === 0 ? "" : `, nor are ${others.length} more`;
-  observer.warning(`line ${first} of "${file}" is no checksum${more}`);
+  observer.warning(`line ${first} of ${inputName(file)} is no checksum${more}`);
 }

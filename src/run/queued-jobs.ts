@@ -52,7 +52,8 @@ async function readAll(
     try {
       jobs.push(queuedJob(text, source, trees));
     } catch (error) {
-      await source.report(failed(redactUrlText(text), toFtpullError(error)));
+      const shown = redactUrlText(text.trim()) || undefined;
+      await source.report(failed(shown, toFtpullError(error)));
     }
   }
   return jobs;

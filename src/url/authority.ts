@@ -52,11 +52,14 @@ function bareIPv6(at: number): FtpullError {
 }
 
 function parsePort({ text, at }: Piece): number {
-  const port = /^[0-9]+$/.test(text) ? Number(text) : 0;
-  if (port >= 1 && port <= 65535) return port;
+  const port = /^[0-9]+$/.test(text) ? Number(text) : undefined;
+  const what = `the port at character ${at + 1} is`;
+  if (port === 0) throw new FtpullError("usage", `${what} 0`);
+  if (port !== undefined && port > 65535) throw new FtpullError("usage", `${what} above 65535`);
+  if (port !== undefined) return port;
   throw new FtpullError(
     "usage",
-    `the port at character ${at + 1} is not a number from 1 to 65535`,
+    `${what} not a number from 1 to 65535`,
     // In "ftp://user:pass/word@host/" it is the beginning of the password: not quoted.
     { hint: 'in a user name or a password write "/" as %2F, "?" as %3F and "#" as %23' },
   );

@@ -54,6 +54,7 @@ export function parseFtpUrl(text: string): FtpUrl {
 }
 
 function parseScheme(name: string | undefined, url: string): Scheme {
+  if (url === "") throw new FtpullError("usage", "the URL is empty");
   const scheme = name?.toLowerCase();
   if (scheme === "ftp" || scheme === "ftps" || scheme === "ftpes") return scheme;
   const message =

@@ -156,7 +156,7 @@ describe("--checksums", () => {
     const args = ["--progress=none", "--checksums", "-", server.url("/a")];
     expect(await run(args, { cwd, stdin })).toMatchObject({
       status: 0,
-      stderr: 'ftpull: warning: line 2 of "-" is no checksum, nor are 1 more\n',
+      stderr: "ftpull: warning: line 2 of standard input is no checksum, nor are 1 more\n",
     });
   });
 
@@ -188,5 +188,17 @@ describe("--checksums", () => {
     if (list !== undefined) writeFileSync(at("SUMS"), list);
     const result = await run(["--checksums", "SUMS", "ftp://127.0.0.1/a"], { cwd });
     expect(result).toMatchObject({ status, stderr: `ftpull: ${words}` });
+    if (list === undefined) return;
+    const ofInput = await run(["--checksums", "-", "ftp://127.0.0.1/a"], { stdin: list });
+    const stderr = `ftpull: ${words}`.replace('"SUMS"', "standard input");
+    expect(ofInput).toMatchObject({ status, stderr });
+  });
+
+  test("of standard input that lacks a document says so", async () => {
+    const server = await startServer({ files: { a: "a" } });
+    const stdin = `${sha256("x")}  x\n`;
+    const result = await run(["-nv", "--checksums", "-", server.url("/a")], { stdin });
+    expect(result.status).toBe(0);
+    expect(result.stderr).toContain('standard input has no checksum of "a": it is not verified\n');
   });
 });

@@ -55,6 +55,27 @@ test("2, usage: the place in the URL, and never its password", async () => {
   });
 });
 
+test.each([
+  ["ftp://h:65536/x", "ftp://h:65536/x: the port at character 9 is above 65535"],
+  // It may be the beginning of a password.
+  ["ftp://jane:123456/secret@h/x", "ftp://jane@h/x: the port at character 12 is above 65535"],
+  ["ftp://h:0/x", "ftp://h:0/x: the port at character 9 is 0"],
+  ["", "the URL is empty"],
+  ["  ", "the URL is empty"],
+])("2, usage: the URL %j says what it is", async (url, message) => {
+  expect(await failureOf([url])).toEqual({ status: 2, stderr: `ftpull: ${message}\n` });
+});
+
+test("2, usage: what stands behind the colon of --user isn't shown", async () => {
+  for (const words of [["--user", "jane:secret"], ["--user=jane:secret"], ["--use", "jane:secret"]])
+    expect(await failureOf([...words, "ftp://127.0.0.1/x"])).toEqual({
+      status: 2,
+      stderr:
+        'ftpull: --user "jane:...": the name contains a colon\n' +
+        "hint: give the password with --password-file, --ask-password or FTPULL_PASSWORD\n",
+    });
+});
+
 test("2, usage: two URLs in one argument, of which nothing is sent", async () => {
   const server = await startServer({ files });
   const url = server.url("/pub/x", { user: "jane", password: "secret" });

@@ -99,7 +99,8 @@ describe("errors", () => {
   test.each<[string, string, string]>([
     ["U1 another scheme", "http://h/", 'the scheme "http:" is not ftp:, ftps: or ftpes:'],
     ["U1 no scheme", "h/x", "the URL has no scheme (ftp:, ftps: or ftpes:)"],
-    ["U1 nothing at all", "", "the URL has no scheme (ftp:, ftps: or ftpes:)"],
+    ["U1 nothing at all", "", "the URL is empty"],
+    ["U1 nothing in a wrapper", "<URL: >", "the URL is empty"],
     ["U2 no slashes", "ftp:h/x", '"ftp:" is not followed by "//" and a host'],
     ["U2 no host", "ftp:///x", "the URL has no host"],
     ["U2 no host behind a user", "ftp://u:p@/x", "the URL has no host"],
@@ -117,8 +118,8 @@ describe("errors", () => {
       "ftp://h/x#sftp://u:p@h/",
       '"://" at character 15 belongs to a second URL',
     ],
-    ["U3 port 0", "ftp://h:0/", "the port at character 9 is not a number from 1 to 65535"],
-    ["U3 port 65536", "ftp://h:65536/", "the port at character 9 is not a number from 1 to 65535"],
+    ["U3 port 0", "ftp://h:0/", "the port at character 9 is 0"],
+    ["U3 port 65536", "ftp://h:65536/", "the port at character 9 is above 65535"],
     [
       "U3 a port that is a word",
       "ftp://h:ftp/",
