@@ -627,7 +627,7 @@ export const options = {
     short: "-q",
     long: "--quiet",
     summary: "print errors only",
-    description: "Print errors only: no progress, warnings or other messages.",
+    description: "Print errors only: no progress, total, warnings or other messages.",
   },
   noVerbose: {
     group: "Messages",

@@ -4,12 +4,14 @@ import { Interrupted, mergeStatuses } from "../errors.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { jsonResult } from "./json-result.ts";
 import { print } from "./print.ts";
+import { Tally } from "./tally.ts";
 
 export class Outcome {
   status = 0;
   /** Resolves when the result's line is written. @throws what `print` throws, from then on */
   readonly report: Report;
   readonly #messages: Messages;
+  readonly #tally = new Tally();
   #printed: Promise<void> = Promise.resolve();
 
   /** `json` prints each result on standard output. */
@@ -18,6 +20,7 @@ export class Outcome {
     this.report = (result) => {
       // That a document was interrupted has been said with what remains of it.
       if (!(result.error instanceof Interrupted)) messages.result(result);
+      this.#tally.add(result);
       this.status = mergeStatuses(this.status, result.exit);
       if (json) this.#print(jsonResult(result));
       return this.#printed;
@@ -28,6 +31,12 @@ export class Outcome {
   async caughtUp(): Promise<void> {
     await this.#printed;
     await this.#messages.caughtUp();
+  }
+
+  /** Ends a run that took so long: says what it came to. */
+  async conclude(seconds: number): Promise<void> {
+    await this.#printed;
+    for (const line of this.#tally.lines(seconds)) this.#messages.info(line);
   }
 
   #print(line: string): void {

@@ -37,6 +37,7 @@ import { UrlList } from "./url-list.ts";
  * @throws Interrupted; ClosedOutput; FtpullError "usage", "file" for the files that options name
  */
 export async function run(settings: Settings, messages: Messages): Promise<number> {
+  const begun = performance.now();
   const outcome = new Outcome(messages, settings.json);
   const { report } = outcome;
   const expectedOf = await expectedChecksums(settings, messages);
@@ -73,7 +74,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
       now: () => performance.now(),
     });
     signal.throwIfAborted();
-    await outcome.caughtUp();
+    await outcome.conclude((performance.now() - begun) / 1000);
     return outcome.status;
   } finally {
     closeLists();

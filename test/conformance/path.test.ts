@@ -206,7 +206,7 @@ describe("a listing", () => {
     const server = await startServer({ files: { a: "" }, ...options });
     const { status, stdout } = await ftpull([...words, server.url("/")]);
     expectAfterLogin(server, ...commands);
-    expect(stdout).toMatch(/^(?:a\n|\{"name":"a",.*\}\n)$/);
+    expect(stdout).toMatch(/^(?:a\n|\{"url":".*\/a","name":"a",.*\}\n)$/);
     expect(status).toBe(0);
   });
 

@@ -12,6 +12,7 @@ import { run } from "../support/run.ts";
 import type { Step } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
+import { withoutTotal } from "../support/total.ts";
 
 const files = { w: "w.", x: "xx.", y: "yyy.", z: "zzzz." };
 const names = Object.keys(files);
@@ -26,7 +27,7 @@ async function fetchAll(
   const result = await run([...words, "-O", "-", "--progress", "none", ...urls]);
   const stdout = Object.values(served).join("");
   expect(result).toMatchObject({ status: 0, stdout });
-  return { server, stderr: result.stderr };
+  return { server, stderr: withoutTotal(result.stderr) };
 }
 
 /** What the server had received when it began to answer the n-th RETR. */

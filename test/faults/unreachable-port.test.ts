@@ -9,6 +9,7 @@ import { run } from "../support/run.ts";
 import type { Action } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
+import { withoutTotal } from "../support/total.ts";
 import { runWithoutWaits } from "../support/waits.ts";
 
 const asked = ({ commands }: ScriptedServer): string[] =>
@@ -105,7 +106,7 @@ test("P4 over IPv6, which PASV doesn't know, EPSV is asked again in the next try
 
 /** The URL of each line that says "cannot connect", and whether that is tried again. */
 const failures = (stderr: string): [url: string, again: boolean][] =>
-  stderr
+  withoutTotal(stderr)
     .split("\n")
     .filter((line) => line.includes("cannot connect"))
     .map((line) => [line.split(": ")[1] ?? "", /trying again/.test(line)]);
@@ -142,7 +143,7 @@ test.each([
     const urls = Array.from({ length: 80 }, (_, index) => `ftp://127.0.0.1:${port}/${index}`);
     const { status, stderr } = await runWithoutWaits(["-t", "2", "-T", "1", "-j", jobs, ...urls]);
     expect(status).toBe(4);
-    expect(stderr.match(/: no answer for 1 s$/gm)).toHaveLength(urls.length);
+    expect(withoutTotal(stderr).match(/: no answer for 1 s$/gm)).toHaveLength(urls.length);
     const again = failures(stderr).flatMap(([url, isAgain]) => (isAgain ? [url] : []));
     expect(again.toSorted()).toEqual(urls.slice(0, first));
   },

@@ -1,0 +1,65 @@
+/** What all documents of a run come to: its last messages. */
+import type { Result } from "../documents/result.ts";
+import { formatDuration, formatOctets, formatRate } from "../text/units.ts";
+
+/** With so many documents, or fewer, the failures can still be seen. */
+const few = 5;
+
+/** Failures that are shown again, and kept for that. */
+const mostShown = 20;
+
+/** Counts results, whatever the number of documents. */
+export class Tally {
+  #documents = 0;
+  #files = 0;
+  #skipped = 0;
+  #failed = 0;
+  /** Those of this run. */
+  #octets = 0;
+  readonly #failures: string[] = [];
+
+  add(result: Result): void {
+    this.#documents += 1;
+    if (result.status === "skipped") this.#skipped += 1;
+    else if (result.status === "failed") this.#addFailure(result);
+    else if (result.resumed !== undefined) this.#addFile(result.octets ?? 0, result.resumed);
+  }
+
+  /** The failures once more if there were many documents, and a total of several files. */
+  lines(seconds: number): string[] {
+    if (this.#files + this.#skipped + this.#failed < 2) return [];
+    return [...this.#failureLines(), this.#total(seconds)];
+  }
+
+  #addFailure({ url, error }: Result): void {
+    this.#failed += 1;
+    if (this.#failures.length === mostShown) return;
+    this.#failures.push([url, error?.message].filter((part) => part !== undefined).join(": "));
+  }
+
+  #addFile(octets: number, resumed: number): void {
+    this.#files += 1;
+    this.#octets += Math.max(0, octets - resumed);
+  }
+
+  #failureLines(): string[] {
+    if (this.#documents <= few || this.#failed === 0) return [];
+    const more = this.#failed - this.#failures.length;
+    return [
+      `${this.#failed} of ${this.#documents} documents failed:`,
+      ...this.#failures,
+      ...(more === 0 ? [] : [`and ${more} more`]),
+    ];
+  }
+
+  #total(seconds: number): string {
+    const rate = seconds > 0 ? ` (${formatRate(this.#octets / seconds)})` : "";
+    const parts = [
+      this.#files === 1 ? "1 file" : `${this.#files} files`,
+      `${formatOctets(this.#octets)} in ${formatDuration(seconds)}${rate}`,
+      this.#skipped === 0 ? undefined : `${this.#skipped} skipped`,
+      this.#failed === 0 ? undefined : `${this.#failed} failed`,
+    ];
+    return `total: ${parts.filter((part) => part !== undefined).join(", ")}`;
+  }
+}

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { failed, type Result } from "../../src/documents/result.ts";
+import { FtpullError } from "../../src/errors.ts";
+import { Tally } from "../../src/run/tally.ts";
+
+const file = (octets: number | undefined, resumed = 0): Result => ({
+  url: "ftp://h/x",
+  status: "done",
+  exit: 0,
+  octets,
+  resumed,
+});
+const listing: Result = { url: "ftp://h/", status: "done", exit: 0, octets: 100 };
+const skipped: Result = { url: "ftp://h/x", status: "skipped", exit: 0, reason: "exists" };
+const failure = (name: number): Result =>
+  failed(`ftp://h/${name}`, new FtpullError("refused", `no ${name}`));
+
+function linesOf(results: readonly Result[], seconds = 2): string[] {
+  const tally = new Tally();
+  for (const result of results) tally.add(result);
+  return tally.lines(seconds);
+}
+
+test.each<[claim: string, results: Result[], total: string[]]>([
+  ["of nothing is none", [], []],
+  ["of one file is none", [file(5)], []],
+  ["of one failure is none", [failure(1)], []],
+  ["of listings is none", [listing, listing, listing], []],
+  ["of one file beside listings is none", [listing, file(5), listing], []],
+  ["has files, octets, time and rate", [file(1024), file(0)], ["2 files, 1.0 KiB in 2s (512 B/s)"]],
+  ["leaves out what an earlier run had", [file(9, 5), file(7, 7)], ["2 files, 4 B in 2s (2 B/s)"]],
+  ["counts unknown octets as none", [file(undefined), file(4)], ["2 files, 4 B in 2s (2 B/s)"]],
+  ["has what was skipped", [file(4), skipped], ["1 file, 4 B in 2s (2 B/s), 1 skipped"]],
+  ["has what failed", [failure(1), failure(2)], ["0 files, 0 B in 2s (0 B/s), 2 failed"]],
+])("a total %s", (_claim, results, total) => {
+  expect(linesOf(results)).toEqual(total.map((line) => `total: ${line}`));
+});
+
+test("no time, no rate", () => {
+  expect(linesOf([file(1), file(1)], 0)).toEqual(["total: 2 files, 2 B in 0s"]);
+});
+
+test.each([
+  [4, 1, []],
+  [5, 1, ["1 of 6 documents failed:", "ftp://h/1: no 1"]],
+  [5, 0, []],
+])("beside %i files, %i failures are listed again where they are many", (files, count, listed) => {
+  const results = Array.from({ length: files }, () => file(0));
+  for (let name = 1; name <= count; name++) results.push(failure(name));
+  expect(linesOf(results).slice(0, -1)).toEqual(listed);
+});
+
+test("at most 20 failures are listed, and how many more there are", () => {
+  const all = Array.from({ length: 23 }, (_, index) => failure(index));
+  const lines = linesOf(all);
+  expect(lines[0]).toBe("23 of 23 documents failed:");
+  expect(lines.slice(19, -1)).toEqual(["ftp://h/18: no 18", "ftp://h/19: no 19", "and 3 more"]);
+});
+
+test("a failure without a URL, of a list, has its message alone", () => {
+  const list = failed(undefined, new FtpullError("file", "cannot read the list"));
+  expect(linesOf([list, ...Array.from({ length: 5 }, () => file(0))])[1]).toBe(
+    "cannot read the list",
+  );
+});
