@@ -22,6 +22,13 @@ test.each([
   "226 A maximum of 1000 directory entries is shown",
   "226 Directory listing incomplete",
   "226 Partial listing sent",
+  "226 Displaying first 500 entries",
+  "226 First 2000 matches",
+  "226 Showing only 1000 of 5000 files",
+  "226 Too many entries; only the first 500 are listed",
+  "226 Listing aborted after 10000 entries",
+  "226 Transfer complete (truncated)",
+  "226 Truncated.",
   "250 Transfer complete, entry limit reached",
 ])("says that the listing was cut: %s", (text) => {
   expect(saysCut(parseReply(text).lines)).toBe(true);
@@ -53,6 +60,10 @@ test.each([
   "226 Transfer complete; limit: 10 files simultaneously",
   "226 The listing is not truncated",
   "226 5000 of 5000 shown",
+  "226 Displayed 12 of 12 entries",
+  "226 The first 100 MB are free",
+  "226 First 5 downloads of the day",
+  "226 Transfer complete (not truncated)",
 ])("says nothing of the kind: %s", (text) => {
   expect(saysCut(parseReply(text).lines)).toBe(false);
 });
