@@ -55,12 +55,16 @@ function parseUnixLine(raw: string, dateOf: (text: string) => Date | undefined):
 function parseDosLine(raw: string): Entry | undefined {
   const info = dosStart.test(raw) ? readLine(raw, dosParser) : undefined;
   if (!info) return undefined;
-  const entry = unreadEntry(raw, info.name);
+  const entry = unreadEntry(raw, paddedName.exec(raw)?.[1] ?? info.name);
   entry.type = info.isDirectory ? "directory" : "file";
   entry.size = info.isDirectory ? undefined : safeSize(info);
   entry.modified = parseDosDate(info.rawModifiedAt);
   return entry;
 }
+
+/** A name that begins with spaces, which basic-ftp drops: IIS has names in one column. */
+const paddedName =
+  /^\d\d-\d\d-(?:\d\d){1,2} {2}\d\d:\d\d[AP]M(?: {7}<DIR> {10}|(?=[ \d]{22}) +\d+ )( .*)$/i;
 
 /**
  * basic-ftp takes the last size and date of a line, even if they are in the name, since a group may

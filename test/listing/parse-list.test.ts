@@ -140,6 +140,21 @@ describe("a line of LIST, as servers send it (P9)", () => {
       'file ? ? ? 532 2026-11-21T07:30 "read me.txt"',
     ],
     [
+      "IIS: a directory whose name begins and ends with a space",
+      "08-10-15  01:15PM       <DIR>           a ",
+      'directory ? ? ? ? 2015-08-10T13:15 " a "',
+    ],
+    [
+      "IIS: a file whose name begins with spaces and a number",
+      "12-31-99  12:05AM           4294967297   5 x",
+      'file ? ? ? 4294967297 1999-12-31T00:05 "  5 x"',
+    ],
+    [
+      "another column: its spaces are no part of the name",
+      "12-31-99  12:05AM       7   x",
+      'file ? ? ? 7 1999-12-31T00:05 "x"',
+    ],
+    [
       "Windows CE: 24 hours",
       "01-02-06  23:59                    7 x",
       'file ? ? ? 7 2006-01-02T23:59 "x"',
