@@ -25,30 +25,29 @@ export function readData(tcp: Socket, options: StreamOptions, sink: Sink): DataC
   return receive(tcp, options, sink, (handlers) => {
     // The TCP connection is paused: a paused TLS stream would not report its end.
     const take = (chunk: Buffer): void => void (handlers.take(chunk) || tcp.pause());
-    if (tls === undefined) readClear(tcp, take, handlers);
-    else readSecured(tcp, tls, take, handlers);
-  });
-}
-
-function readClear(tcp: Socket, take: (chunk: Buffer) => void, { end }: DataHandlers): void {
-  tcp.on("data", take);
-  tcp.on("end", () => {
-    unlessReset(tcp, () => {
-      tcp.end();
-      end(false);
-    });
+    if (tls !== undefined) return readSecured(tcp, tls, take, handlers);
+    tcp.on("data", take);
+    watchEnd(tcp, handlers);
   });
 }
 
 /**
- * Calls `then` if a connection whose end was read was not reset. Node also reports an end if octets
- * and RST arrive together; only a write, here of nothing, shows the reset.
+ * Reports the end of a connection in clear text, unless it was reset. Node also reports an end if
+ * octets and RST arrive together; only a write, here of nothing, shows the reset.
  */
-export function unlessReset(tcp: Socket, then: () => void): void {
-  tcp.write(Buffer.alloc(0), (error) => {
-    if (!error) then(); // else the socket's listeners are told
+export function watchEnd(tcp: Socket, { end }: DataHandlers): void {
+  tcp.on("end", () => {
+    tcp.write(noOctets, (error) => {
+      if (error) return; // the socket's listeners are told
+      end(false);
+      // Closing saves the system call that shuts a half-open socket down; within a write's callback
+      // it would make a failure of the write.
+      process.nextTick(() => tcp.destroy());
+    });
   });
 }
+
+const noOctets = Buffer.alloc(0);
 
 function readSecured(
   tcp: Socket,

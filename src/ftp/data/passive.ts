@@ -17,7 +17,7 @@ import {
 } from "../control/reply.ts";
 import type { ServerCapabilities } from "../session-options.ts";
 import { type DataConnection, type DataHandlers, receive, type Sink } from "./data-connection.ts";
-import { readData, unlessReset } from "./data-stream.ts";
+import { readData, watchEnd } from "./data-stream.ts";
 
 interface PassiveOptions {
   readonly tls: TlsLayer | undefined;
@@ -46,12 +46,7 @@ export async function connectData(
   const socket = connect({ host, port, allowHalfOpen: true, onread: { buffer, callback } });
   return receive(socket, options, sink, (handlers) => {
     take = handlers.take;
-    socket.on("end", () => {
-      unlessReset(socket, () => {
-        handlers.end(false);
-        socket.destroy(); // saves the system call that shuts a half-open socket down
-      });
-    });
+    watchEnd(socket, handlers);
   });
 }
 
