@@ -13,7 +13,6 @@ import { type DialogueObserver, Transcript } from "./transcript.ts";
 
 export class ControlConnection {
   readonly #context = new LineContext();
-  readonly #transcript: Transcript;
   readonly #exchanges: Exchanges;
   readonly timeoutMs: number;
   /** The server's first reply, which no command asks for. */
@@ -25,9 +24,8 @@ export class ControlConnection {
   /** Takes a connected socket, of which nothing has been read. */
   constructor(socket: Socket, observer: DialogueObserver, timeoutMs: number) {
     this.timeoutMs = timeoutMs;
-    this.#transcript = new Transcript(observer);
     const close = (reason: FtpullError): void => this.close(reason);
-    this.#exchanges = new Exchanges(this.#transcript, timeoutMs, close);
+    this.#exchanges = new Exchanges(new Transcript(observer), timeoutMs, close);
     this.greeting = this.#exchanges.add({ line: "" });
     this.socket = socket;
     // One task for the lifetime of the connection gets every reply and the closing error.
@@ -77,11 +75,9 @@ export class ControlConnection {
     const unsafe = commands.find(({ line }) => /[\r\n\0]/.test(line));
     if (unsafe !== undefined) throw unsendable(unsafe.line);
     this.#strayed = false;
-    if (this.#exchanges.failure !== undefined)
-      return commands.map((command) => this.#exchanges.add(command));
-    this.socket.cork();
-    const exchanges = commands.map((command) => this.#sendOne(command));
-    this.socket.uncork();
+    const exchanges = commands.map((command) => this.#exchanges.add(command));
+    if (this.#exchanges.failure === undefined)
+      this.#context.send(commands.map(({ line }) => line).join("\r\n"));
     return exchanges;
   }
 
@@ -122,13 +118,6 @@ export class ControlConnection {
     }
     clearTimeout(timer);
     this.close(closed);
-  }
-
-  #sendOne(command: SentCommand): Exchange {
-    this.#transcript.hide(command.line);
-    const exchange = this.#exchanges.add(command);
-    this.#context.send(command.line);
-    return exchange;
   }
 
   #receive(response: Error | FTPResponse): void {

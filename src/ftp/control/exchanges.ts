@@ -15,7 +15,8 @@ export type SentCommand = Pick<Command, "line" | "ownerOf">;
 interface Waiter {
   readonly exchange: Exchange;
   readonly wants: "first" | "final";
-  readonly timeoutMs: number;
+  /** Whether the next reply may take any time. */
+  readonly isPatient: boolean;
   resolve(reply: Reply): void;
   reject(error: Error): void;
 }
@@ -39,9 +40,9 @@ export class Exchange {
     return this.#queue.wait(this, "first");
   }
 
-  /** Its final reply; `timeoutMs` is the longest time between two replies (0: no limit). */
+  /** Its final reply; with a `timeoutMs` of 0 the time between two replies has no limit. */
   finalReply(timeoutMs?: number): Promise<Reply> {
-    return this.#queue.wait(this, "final", timeoutMs);
+    return this.#queue.wait(this, "final", timeoutMs === 0);
   }
 }
 
@@ -78,6 +79,7 @@ export class Exchanges {
   add(command: SentCommand): Exchange {
     const exchange = new Exchange(command, this);
     if (this.#failure !== undefined) return exchange;
+    this.#transcript.hide(command.line);
     this.#pending.push(exchange);
     if (this.#pending.length === 1) this.#show(exchange);
     return exchange;
@@ -86,8 +88,9 @@ export class Exchanges {
   /** Assigns a reply to its command; false if the reply is unsolicited. */
   receive(text: string): boolean {
     const reply = this.#transcript.read(text);
-    const [oldest, behind] = this.#pending;
-    const owner = oldest === undefined ? "this" : this.#ownerOf(oldest, reply);
+    const oldest = this.#pending[0];
+    const behind = this.#pending[1];
+    const owner = oldest && this.#ownerOf(oldest, reply);
     if (owner === "next" && behind !== undefined) this.#show(behind);
     this.#transcript.reply(reply);
     if (oldest === undefined) this.#endBy(reply);
@@ -98,13 +101,13 @@ export class Exchanges {
     return oldest !== undefined;
   }
 
-  wait(exchange: Exchange, wants: Waiter["wants"], timeoutMs = this.#timeoutMs): Promise<Reply> {
+  wait(exchange: Exchange, wants: Waiter["wants"], isPatient = false): Promise<Reply> {
     if (this.#interruption !== undefined) return Promise.reject(this.#interruption);
     const reply = wants === "first" ? (exchange.first ?? exchange.final) : exchange.final;
     if (reply !== undefined) return Promise.resolve(reply);
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
-      this.#waiters.add({ exchange, wants, timeoutMs, resolve, reject });
+      this.#waiters.add({ exchange, wants, isPatient, resolve, reject });
       this.#restartTimer();
     });
   }
@@ -128,15 +131,13 @@ export class Exchanges {
     this.#interruption = undefined;
   }
 
-  #ownerOf({ command }: Exchange, reply: Reply): Owner {
-    const [oldest, ...others] = this.#pending;
-    return (
-      command.ownerOf?.(reply, {
-        hasOthers: others.length > 0,
-        hasBegun: oldest?.first !== undefined,
-        isOvertaken: this.#overtaking !== undefined,
-      }) ?? "this"
-    );
+  #ownerOf({ command: { ownerOf }, first }: Exchange, reply: Reply): Owner {
+    if (ownerOf === undefined) return "this";
+    return ownerOf(reply, {
+      hasOthers: this.#pending.length > 1,
+      hasBegun: first !== undefined,
+      isOvertaken: this.#overtaking !== undefined,
+    });
   }
 
   #settle(exchange: Exchange, reply: Reply): void {
@@ -145,7 +146,7 @@ export class Exchanges {
       exchange.final = reply;
       this.#pending.shift();
       this.#overtaking = undefined;
-      const [oldest] = this.#pending;
+      const oldest = this.#pending[0];
       if (oldest !== undefined) this.#show(oldest);
     } else if (++exchange.preliminaries > mostPreliminaries) {
       const text = "the server goes on sending preliminary replies";
@@ -192,18 +193,22 @@ export class Exchanges {
     this.#onBroken(reason);
   }
 
+  /** One timer serves all waits: a new one for each reply would cost more. */
   #restartTimer(): void {
-    clearTimeout(this.#timer);
-    for (const { timeoutMs } of this.#waiters) {
-      if (timeoutMs === 0) continue;
-      const silence = `the server sent no reply for ${timeoutMs / 1000} s`;
-      this.#timer = setTimeout(() => this.#onBroken(new NetworkFailure(silence)), timeoutMs);
-      return;
-    }
+    if (this.#timeoutMs === 0) return;
+    this.#timer ??= setTimeout(() => this.#endSilence(), this.#timeoutMs);
+    this.#timer.refresh();
+  }
+
+  #endSilence(): void {
+    if ([...this.#waiters].every(({ isPatient }) => isPatient)) return;
+    const silence = `the server sent no reply for ${this.#timeoutMs / 1000} s`;
+    this.#onBroken(new NetworkFailure(silence));
   }
 
   #rejectAll(error: Error): void {
     clearTimeout(this.#timer);
+    this.#timer = undefined;
     const waiters = [...this.#waiters];
     this.#waiters.clear();
     for (const waiter of waiters) waiter.reject(error);

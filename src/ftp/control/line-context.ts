@@ -68,9 +68,13 @@ export class LineContext extends FTPContext {
   /** FTPContext prints to standard output. */
   override log(): void {}
 
-  /** FTPContext sends QUIT to its first socket, which is never connected. */
-  override send(command: string): void {
-    if (this.socket.writable && !this.socket.pending && !this.#closing) super.send(command);
+  /**
+   * Sends one command, or several with CR LF between them, which FTPContext refuses. FTPContext
+   * itself sends QUIT to its first socket, which is never connected.
+   */
+  override send(commands: string): void {
+    if (this.socket.writable && !this.socket.pending && !this.#closing)
+      this.socket.write(`${commands}\r\n`, "latin1");
   }
 
   /** FTPContext sends QUIT, also if the server does not speak FTP or has closed the connection. */

@@ -8,8 +8,8 @@ export interface Reply {
   readonly code: number;
   /** All lines with their codes. */
   readonly lines: readonly string[];
-  /** The same without passwords and accounts. */
-  readonly shownLines: readonly string[];
+  /** Its text without passwords and accounts. */
+  readonly shown: string;
 }
 
 /** Sends a command and resolves with its final reply. */
@@ -48,7 +48,7 @@ function classOf(reply: Reply): number {
 
 /** Splits a reply into code and lines; `shown` is its text without secrets. */
 export function parseReply(text: string, shown = text): Reply {
-  return { code: Number(text.slice(0, 3)), lines: text.split("\n"), shownLines: shown.split("\n") };
+  return { code: Number(text.slice(0, 3)), lines: text.split("\n"), shown };
 }
 
 const decode = decoderFor();
@@ -60,7 +60,7 @@ export function quoteName(octets: string): string {
 
 /** The text of a reply on one line, without codes, at most 300 characters. */
 function serverWords(reply: Reply): string {
-  const words = reply.shownLines.map((line) => line.replace(/^\d{3}[ -]?/, "").trim());
+  const words = reply.shown.split("\n").map((line) => line.replace(/^\d{3}[ -]?/, "").trim());
   const text = decode(words.filter((line) => line !== "").join(" "));
   return text.length > 300 ? `${text.slice(0, 300)}...` : text;
 }

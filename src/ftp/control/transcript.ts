@@ -33,8 +33,8 @@ export class Transcript {
     return parseReply(text, shown);
   }
 
-  reply({ shownLines }: Reply): void {
-    this.#observer.reply(shownLines.join("\n"));
+  reply({ shown }: Reply): void {
+    this.#observer.reply(shown);
   }
 }
 
