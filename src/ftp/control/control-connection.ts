@@ -2,7 +2,7 @@
  * The control connection: sends commands and receives replies over the socket of basic-ftp's
  * FTPContext. Exchanges matches replies to commands.
  */
-import { FTPError, type FTPResponse } from "basic-ftp/dist/FtpContext.js";
+import type { FTPResponse } from "basic-ftp/dist/FtpContext.js";
 import type { Socket } from "node:net";
 import { FtpullError, NetworkFailure, systemText, toFtpullError } from "../../errors.ts";
 import { isTlsError, tlsError } from "../../net/tls-error.ts";
@@ -121,8 +121,7 @@ export class ControlConnection {
   }
 
   #receive(response: Error | FTPResponse): void {
-    if (response instanceof Error && !(response instanceof FTPError))
-      this.#exchanges.fail(lost(response));
+    if (response instanceof Error) this.#exchanges.fail(lost(response));
     else this.#strayed = !this.#exchanges.receive(response.message) || this.#strayed;
   }
 }

@@ -1,8 +1,8 @@
 /**
- * basic-ftp's FTPContext, changed in four ways: it reads complete lines only, accepts replies of
- * up to 1 MiB, prints nothing, and never sends a command by itself.
+ * basic-ftp's FTPContext, changed in five ways: it reads complete lines only, accepts replies of up
+ * to 1 MiB, makes no error of a refusal, prints nothing, and never sends a command by itself.
  */
-import { FTPContext, FTPError } from "basic-ftp/dist/FtpContext.js";
+import { FTPContext } from "basic-ftp/dist/FtpContext.js";
 import { FtpullError } from "../../errors.ts";
 import { quoteName } from "./reply.ts";
 
@@ -59,10 +59,9 @@ export class LineContext extends FTPContext {
 
   #handOn(): void {
     const message = this.#lines.join("\n");
-    const response = { code: Number(message.slice(0, 3)), message };
     this.#lines = [];
     this.#octets = 0;
-    this._passToHandler(response.code >= 400 ? new FTPError(response) : response);
+    this._passToHandler({ code: Number(message.slice(0, 3)), message });
   }
 
   /** FTPContext prints to standard output. */
