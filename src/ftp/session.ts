@@ -9,7 +9,6 @@ import type { Plan } from "../url/plan.ts";
 import { ControlConnection } from "./control/control-connection.ts";
 import type { Exchange } from "./control/exchanges.ts";
 import { isCompletion, parse257, parseReply, ReplyError } from "./control/reply.ts";
-import { startTls } from "./control/secure-control.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Sink } from "./data/data-connection.ts";
 import type { Completion } from "./data/transfer.ts";
@@ -22,13 +21,14 @@ import {
   type FileFacts,
   type LocatedFile,
 } from "./document-steps.ts";
-import { hostRefusal, reinitializeCommand } from "./login-steps.ts";
+import { hostRefusal, reinitializeCommand, tlsRefusal } from "./login-steps.ts";
 import { NoWayBack, reaches } from "./path-steps.ts";
 import { Pipelining, type TransferHints } from "./pipelining.ts";
 import { Runner } from "./runner.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { initialState, question, type Command } from "./state.ts";
 
+const authCommand = question("AUTH TLS", parseReply("234"));
 const workingDirectory = question("PWD", parseReply("257"));
 
 export class Session {
@@ -105,7 +105,7 @@ export class Session {
 
   /** Whether names are UTF-8 on this server (RFC 2640). */
   get isUtf8(): boolean {
-    return this.#features?.has("UTF8") ?? false;
+    return this.#has("UTF8");
   }
 
   get type(): string | undefined {
@@ -114,12 +114,12 @@ export class Session {
 
   /** Whether the server says that it has SIZE: a refusal is about the file then. */
   get hasSize(): boolean {
-    return this.#features?.has("SIZE") ?? false;
+    return this.#has("SIZE");
   }
 
   /** Whether the server supports MLSD (RFC 3659). */
   get hasMlsd(): boolean {
-    return (this.#features?.has("MLST") || this.#features?.has("MLSD")) ?? false;
+    return this.#has("MLST") || this.#has("MLSD");
   }
 
   /** Prepares for another document, by REIN if CWD can't reach it; false: use another session. */
@@ -139,13 +139,13 @@ export class Session {
 
   /** Enters the directory of `cwds`, from the login directory on. @throws ReplyError, NoWayBack */
   enter(cwds: readonly string[]): Promise<void> {
-    return this.#reach(() => this.#runner.reach({ kind: "directory", cwds }));
+    return this.#reach({ kind: "directory", cwds });
   }
 
   /** Enters a directory; resolves with what PWD calls it, if it does. @throws as `enter` does */
   async enterByName(cwds: readonly string[]): Promise<string | undefined> {
     const asked: Goal = { kind: "answer", command: workingDirectory };
-    await this.#reach(() => this.#runner.reach({ kind: "directory", cwds }, asked));
+    await this.#reach({ kind: "directory", cwds }, asked);
     const reply = await this.#runner.ask(workingDirectory);
     return isCompletion(reply) ? parse257(reply) : undefined;
   }
@@ -195,20 +195,27 @@ export class Session {
     await this.#control.quit();
   }
 
-  get #features(): ReadonlyMap<string, string> | undefined {
-    return this.#runner.state.features;
+  #has(feature: string): boolean {
+    return this.#runner.state.features?.has(feature) ?? false;
   }
 
   async #begin(plan: Plan | undefined): Promise<void> {
-    const { tls, signal } = this.#options;
     const greeting = await this.#control.greeting.finalReply();
     if (!isCompletion(greeting)) throw new ReplyError("the server refuses service", greeting);
-    if (this.#tls && !tls?.implicit) await startTls(this.#control, this.#tls, signal);
+    if (this.#tls && !this.#options.tls?.implicit) await this.#startTls(this.#tls);
     try {
       await this.#logIn(plan);
     } catch (error) {
       throw (this.#control.usable ? undefined : hostRefusal(this.#runner.state)) ?? error;
     }
+  }
+
+  /** TLS by request (RFC 4217): AUTH TLS is the first command. */
+  async #startTls(tls: TlsLayer): Promise<void> {
+    const reply = await this.#runner.perform(authCommand);
+    if (!isCompletion(reply)) throw tlsRefusal("the server does not offer TLS", reply);
+    const { timeoutMs, signal } = this.#options;
+    await this.#control.upgrade((socket) => tls.secure(socket, timeoutMs, signal));
   }
 
   #logIn(plan: Plan | undefined): Promise<void> {
@@ -225,14 +232,14 @@ export class Session {
 
   async #reachDocument(plan: Plan): Promise<void> {
     const data = this.#isReused ? this.#pipelining.dataGoal : undefined;
-    await this.#reach(() => this.#runner.reach(goalOf(plan), data));
+    await this.#reach(goalOf(plan), data);
     const warning = typeWarning(this.#runner.state, plan);
     if (warning !== undefined) this.#options.observer.warning(warning);
   }
 
-  async #reach(work: () => Promise<void>): Promise<void> {
+  async #reach(goal: Goal, following?: Goal): Promise<void> {
     try {
-      await work();
+      await this.#runner.reach(goal, following);
     } catch (error) {
       if (error instanceof NoWayBack && error.byPipelining)
         this.#options.capabilities.pipelining = false;

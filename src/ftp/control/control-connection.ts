@@ -8,7 +8,6 @@ import { FtpullError, NetworkFailure, systemText, toFtpullError } from "../../er
 import { isTlsError, tlsError } from "../../net/tls-error.ts";
 import { type Exchange, Exchanges, type SentCommand } from "./exchanges.ts";
 import { LineContext } from "./line-context.ts";
-import type { Reply } from "./reply.ts";
 import { type DialogueObserver, Transcript } from "./transcript.ts";
 
 export class ControlConnection {
@@ -79,13 +78,6 @@ export class ControlConnection {
     if (this.#exchanges.failure === undefined)
       this.#context.send(commands.map(({ line }) => line).join("\r\n"));
     return exchanges;
-  }
-
-  async request(line: string): Promise<Reply> {
-    const [exchange] = this.send([{ line }]);
-    return exchange === undefined
-      ? Promise.reject(new Error("nothing was sent"))
-      : exchange.finalReply();
   }
 
   /** Sends QUIT, also before the last transfer's reply: the server sends both (RFC 959 §4.1.1). */

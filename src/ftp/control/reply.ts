@@ -112,17 +112,14 @@ export function parse213Time(reply: Reply): Date | undefined {
   return text === undefined ? undefined : parseTimeVal(text);
 }
 
-type SixNumbers = [number, number, number, number, number, number];
-
-/** Host and port of a 227 reply to PASV (RFC 959 §4.1.2); undefined if it has no valid ones. */
-export function parse227(reply: Reply): { untrustedHost: string; port: number } | undefined {
+/** The port of a 227 reply to PASV (RFC 959 §4.1.2), if it is valid; its host is ignored (X3). */
+export function parse227(reply: Reply): number | undefined {
   // The text around the six numbers differs: RFC 1123 §4.1.2.6 says to search for the first digit.
   const text = reply.lines.join(" ").slice(4);
   const numbers = /(?<!\d)(?:\d{1,3},){5}\d{1,3}(?!\d)/.exec(text)?.[0].split(",").map(Number);
   if (numbers === undefined || numbers.some((number) => number > 255)) return undefined;
-  const [a, b, c, d, high, low] = numbers as SixNumbers;
-  const port = high * 256 + low;
-  return port === 0 ? undefined : { untrustedHost: `${a}.${b}.${c}.${d}`, port };
+  const [high = 0, low = 0] = numbers.slice(4);
+  return high * 256 + low || undefined;
 }
 
 /** The port of a 229 reply to EPSV (RFC 2428 §3), if it has one; its address is ignored (X3). */
@@ -139,13 +136,9 @@ export function parse257(reply: Reply): string | undefined {
   return quoted?.replaceAll('""', '"');
 }
 
-/** The features of a 211 reply to FEAT, name in upper case to rest of the line (RFC 2389 §3). */
-export function parseFeatures(reply: Reply): ReadonlyMap<string, string> {
-  const features = new Map<string, string>();
-  for (const line of reply.lines.slice(1, -1)) {
-    // RFC 2389 requires one leading space; some servers repeat the code instead.
-    const [, name, value] = /^(?:211-)?\s*(\S+)\s*(.*)$/.exec(line.trimEnd()) ?? [];
-    if (name !== undefined) features.set(name.toUpperCase(), value ?? "");
-  }
-  return features;
+/** The names of the features in a 211 reply to FEAT, in upper case (RFC 2389 §3). */
+export function parseFeatures(reply: Reply): ReadonlySet<string> {
+  // RFC 2389 requires one leading space; some servers repeat the code instead.
+  const names = reply.lines.slice(1, -1).map((line) => /^(?:211-)?\s*(\S+)/.exec(line)?.[1] ?? "");
+  return new Set(names.map((name) => name.toUpperCase()));
 }
