@@ -106,16 +106,12 @@ export class Transfers {
     sink: Sink,
     transfer: (data: DataConnection) => Promise<Completion>,
   ): Promise<Completion> {
-    let hasBegun = false;
-    const watched: Sink = (chunk) => {
-      hasBegun = true;
-      return sink(chunk);
-    };
+    const data = await this.#open(sink);
     try {
-      return await transfer(await this.#open(watched));
+      return await transfer(data);
     } catch (error) {
       // The octets that have arrived would arrive twice.
-      if (!(error instanceof AccountWanted) || hasBegun) throw error;
+      if (!(error instanceof AccountWanted) || data.begun) throw error;
       await this.#runner.sendAccount(error.line, error.reply);
       // A CWD behind the command may have been accepted: the document has to be located again.
       if (this.#pipelining.isSent) throw new NoWayBack(false);
