@@ -207,7 +207,7 @@ const featuresCommand: Command = {
   foreseen: usualFeatures,
   effect: afterLogin((state, reply) => ({
     ...state,
-    features: isCompletion(reply) ? parseFeatures(reply) : new Map<string, string>(),
+    features: isCompletion(reply) ? parseFeatures(reply) : new Set<string>(),
   })),
 };
 

@@ -10,7 +10,7 @@ export type LoginStage = "user" | "password" | "account" | "refused" | "logged i
 export interface State {
   /** The host that HOST names; undefined leaves HOST out. */
   readonly host: string | undefined;
-  readonly hostReply: Reply | undefined;
+  readonly hostReply?: Reply | undefined;
   /** Whether the control connection has TLS: data connections must have it too. */
   readonly secured: boolean;
   readonly user: string;
@@ -20,20 +20,20 @@ export interface State {
   readonly typed: boolean;
   readonly stage: LoginStage;
   /** The refusal of USER or PASS. */
-  readonly refusal: Reply | undefined;
+  readonly refusal?: Reply | undefined;
   /** A demand for an account that is not yet met. */
-  readonly demand: Demand | undefined;
+  readonly demand?: Demand | undefined;
   /** The command that an account was sent for last: a second demand is a refusal. */
-  readonly accountedFor: string | undefined;
+  readonly accountedFor?: string | undefined;
   readonly bufferSizeSent: boolean;
   /** The reply to PROT P. */
-  readonly protection: Reply | undefined;
-  /** By name, with their values; undefined until FEAT is answered. */
-  readonly features: ReadonlyMap<string, string> | undefined;
+  readonly protection?: Reply | undefined;
+  /** Undefined until FEAT is answered. */
+  readonly features?: ReadonlySet<string>;
   readonly utf8Asked: boolean;
   readonly directoryAsked: boolean;
   /** The directory that PWD named before the first CWD; if undefined, there is no way back. */
-  readonly loginDirectory: string | undefined;
+  readonly loginDirectory?: string | undefined;
   /** The CWDs that succeeded since login; undefined when the directory is not known. */
   readonly entered: readonly string[] | undefined;
   /** `entered` as it was when the present document was begun. */
@@ -41,11 +41,11 @@ export interface State {
   /** The refusals of CWD for the present document. */
   readonly refusals: readonly DirectoryRefusal[];
   /** The type in force; undefined until one was set: ASCII (RFC 959 §5.1). */
-  readonly type: string | undefined;
-  readonly typeRefusal: { readonly type: string; readonly reply: Reply } | undefined;
-  readonly facts: NamedFacts | undefined;
+  readonly type?: string | undefined;
+  readonly typeRefusal?: { readonly type: string; readonly reply: Reply } | undefined;
+  readonly facts?: NamedFacts | undefined;
   /** The reply to a command that was sent for its reply alone, such as EPSV. */
-  readonly answer: { readonly line: string; readonly reply: Reply } | undefined;
+  readonly answer?: { readonly line: string; readonly reply: Reply } | undefined;
 }
 
 /** A 332 or 532, or the refusal of the account that was sent for it. */
@@ -124,28 +124,25 @@ export function isCommand(step: Step | undefined): step is Command {
 const atLogin: readonly string[] = [];
 
 /** Where a session begins: connected, greeted, and over TLS where that is wanted. */
-export function initialState(setup: Pick<State, "host" | "secured" | "user" | "password">): State {
+export function initialState({
+  host,
+  secured,
+  user,
+  password,
+}: Pick<State, "host" | "secured" | "user" | "password">): State {
   return {
-    ...setup,
-    hostReply: undefined,
+    host,
+    secured,
+    user,
+    password,
     typed: false,
     stage: "user",
-    refusal: undefined,
-    demand: undefined,
-    accountedFor: undefined,
     bufferSizeSent: false,
-    protection: undefined,
-    features: undefined,
     utf8Asked: false,
     directoryAsked: false,
-    loginDirectory: undefined,
     entered: atLogin,
     origin: atLogin,
     refusals: [],
-    type: undefined,
-    typeRefusal: undefined,
-    facts: undefined,
-    answer: undefined,
   };
 }
 

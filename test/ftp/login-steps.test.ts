@@ -216,6 +216,14 @@ test("M2 REIN leads back to USER, without HOST", () => {
   expect(apply(ready, reinitializeCommand, parseReply("502 no"))).toBe(ready);
 });
 
+test("M2 after REIN nothing counts that was known before it", () => {
+  const known: State = { ...ready, type: "I", loginDirectory: "/", facts: factsOfX };
+  const state = apply(known, reinitializeCommand, parseReply("220 again"));
+  expect(state).toEqual({ ...jane({ host: undefined }) });
+});
+
+const factsOfX = { name: "x", size: undefined, modified: undefined };
+
 test("the account of a session that is over is sent no more", () => {
   const wanting = talk(jane(), login, { PASS: "332 account?" }).state;
   const state = talk(wanting, login, { ACCT: ["421 bye", "230 in"] }, ["sales"]);

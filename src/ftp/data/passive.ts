@@ -60,8 +60,8 @@ async function passivePort(request: Request, capabilities: ServerCapabilities): 
   }
   const reply = await request("PASV");
   if (!isCompletion(reply)) throw refused(reply);
-  const address = parse227(reply);
-  if (address !== undefined) return address.port;
+  const port = parse227(reply);
+  if (port !== undefined) return port;
   throw new FtpullError("protocol", `no usable port in the reply to PASV: ${quoteReply(reply)}`);
 }
 
