@@ -27,34 +27,16 @@ export async function listDirectory(
   receiverFor: ReceiverFor,
 ): Promise<Completion> {
   const name = await session.locateListing(plan);
-  return name === "" ? listEntered(session, receiverFor) : listByName(session, name, receiverFor);
-}
-
-/** A name that begins with "-" is sent with MLSD only: LIST and NLST may read it as options. */
-async function listByName(
-  session: Session,
-  name: string,
-  receiverFor: ReceiverFor,
-): Promise<Completion> {
-  let count = 0;
-  const counting: ReceiverFor = (command, asItComes) => {
-    const { take, end } = receiverFor(command, asItComes);
-    const counted: Sink = (chunk) => {
-      count += chunk.length;
-      return take(chunk);
-    };
-    return { take: counted, end };
-  };
+  // NLST does not tell directories from files: LIST is used for names, too.
+  if (name === "") return tryInTurn(session, mlsdOr(session, "LIST", "NLST"), "", receiverFor);
+  // LIST and NLST may read a name that begins with "-" as options.
   const commands: ListingCommand[] = name.startsWith("-") ? ["MLSD"] : mlsdOr(session, "NLST");
-  const completion = await tryInTurn(session, commands, ` ${name}`, counting);
+  let isEmpty = true;
+  const noting: ReceiverFor = (...kind) => watched(receiverFor(...kind), () => (isEmpty = false));
+  const completion = await tryInTurn(session, commands, ` ${name}`, noting);
   // Servers reply 226 to a listing of a name that does not exist.
-  if (count === 0) throw new FtpullError("refused", `there is no directory ${quoteName(name)}`);
+  if (isEmpty) throw new FtpullError("refused", `there is no directory ${quoteName(name)}`);
   return completion;
-}
-
-/** NLST does not tell directories from files: LIST is used for names, too. */
-function listEntered(session: Session, receiverFor: ReceiverFor): Promise<Completion> {
-  return tryInTurn(session, mlsdOr(session, "LIST", "NLST"), "", receiverFor);
 }
 
 function mlsdOr(session: Session, ...others: ListingCommand[]): ListingCommand[] {
@@ -72,13 +54,9 @@ async function tryInTurn(
     command: ListingCommand,
     asItComes = false,
   ): Promise<Completion | undefined> => {
-    const { take, end } = receiverFor(command, asItComes);
     let isEmpty = true;
-    const noting: Sink = (chunk) => {
-      isEmpty = false;
-      return take(chunk);
-    };
-    const completion = await session.list(command + argument, noting);
+    const { take, end } = watched(receiverFor(command, asItComes), () => (isEmpty = false));
+    const completion = await session.list(command + argument, take);
     if (!completion.completed) return completion;
     // An empty listing after one that could not be parsed counts as a refusal.
     const isUseless = isEmpty && found === "lines" && !asItComes;
@@ -100,6 +78,15 @@ async function tryInTurn(
   if (found === "lines") return (await ask("LIST", true)) ?? { completed: true };
   await receiverFor("NLST", false).end();
   return { completed: true };
+}
+
+/** The same receiver; `onData` is called before it takes octets. */
+function watched({ take, end }: ListingReceiver, onData: () => void): ListingReceiver {
+  const watching: Sink = (chunk) => {
+    onData();
+    return take(chunk);
+  };
+  return { take: watching, end };
 }
 
 /** Whether another command is tried; with `isFound` 450 is not transient: NLST found no files. */
