@@ -82,6 +82,11 @@ export class ReplyError extends FtpullError {
   }
 }
 
+/** The refusal of EPSV, PASV, EPRT or PORT. */
+export function noDataConnection(reply: Reply): ReplyError {
+  return new ReplyError("cannot open a data connection", reply);
+}
+
 /** Whether the server refused a name because no file or directory is accessible under it. */
 export function isMissing(error: unknown): error is ReplyError {
   return error instanceof ReplyError && !error.transient && saysMissing(error.reply);

@@ -8,8 +8,7 @@ import { FtpullError, systemText } from "../../errors.ts";
 import {
   isCompletion,
   isTransientNegative,
-  ReplyError,
-  type Reply,
+  noDataConnection,
   type Request,
 } from "../control/reply.ts";
 import type { ServerCapabilities } from "../session-options.ts";
@@ -63,15 +62,11 @@ async function announce(
   if (capabilities.extendedActive || isVersion6) {
     const reply = await request(`EPRT |${isVersion6 ? 2 : 1}|${host}|${port}|`);
     if (isCompletion(reply)) return;
-    if (isVersion6 || isTransientNegative(reply)) throw refused(reply);
+    if (isVersion6 || isTransientNegative(reply)) throw noDataConnection(reply);
     capabilities.extendedActive = false;
   }
   const reply = await request(`PORT ${[...host.split("."), port >> 8, port & 255].join(",")}`);
-  if (!isCompletion(reply)) throw refused(reply);
-}
-
-function refused(reply: Reply): ReplyError {
-  return new ReplyError("cannot open a data connection", reply);
+  if (!isCompletion(reply)) throw noDataConnection(reply);
 }
 
 /** Accepts the first connection from `remote`; connections from other addresses are closed. */

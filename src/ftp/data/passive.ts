@@ -11,8 +11,7 @@ import {
   parse227,
   parse229,
   quoteReply,
-  type Reply,
-  ReplyError,
+  noDataConnection,
   type Request,
 } from "../control/reply.ts";
 import type { ServerCapabilities } from "../session-options.ts";
@@ -55,16 +54,12 @@ async function passivePort(request: Request, capabilities: ServerCapabilities): 
     const reply = await request("EPSV");
     const port = parse229(reply);
     if (isCompletion(reply) && port !== undefined) return port;
-    if (isTransientNegative(reply)) throw refused(reply);
+    if (isTransientNegative(reply)) throw noDataConnection(reply);
     capabilities.extendedPassive = false;
   }
   const reply = await request("PASV");
-  if (!isCompletion(reply)) throw refused(reply);
+  if (!isCompletion(reply)) throw noDataConnection(reply);
   const port = parse227(reply);
   if (port !== undefined) return port;
   throw new FtpullError("protocol", `no usable port in the reply to PASV: ${quoteReply(reply)}`);
-}
-
-function refused(reply: Reply): ReplyError {
-  return new ReplyError("cannot open a data connection", reply);
 }
