@@ -86,7 +86,7 @@ function dialogue(url: FtpUrl, plan: Plan, options: ExplainOptions): Line[] {
   return [
     [tls === "implicit" ? "connect, TLS" : "connect", "220: go on; 120: wait; otherwise: fail"],
     ...optional(tls === "explicit", "AUTH TLS", "refused: fail"),
-    ...commands.map(({ line, note }, index): Line => {
+    ...commands.map(({ line, note = "" }, index): Line => {
       const isSaid = note === commands[index - 1]?.note;
       return [line, isSaid ? "" : note];
     }),

@@ -152,7 +152,6 @@ function accountStep(demand: Demand, typed: boolean): Step {
   if (demand.account === undefined) return { ask: "account", demand };
   return {
     line: `ACCT ${demand.account}`,
-    note: "",
     foreseen: loggedIn,
     effect: afterAccount,
     alone: typed,
@@ -182,7 +181,6 @@ function afterAccount(state: State, reply: Reply): State {
 /** PROT is refused without PBSZ (RFC 4217 §9): only the reply to PROT is checked. */
 const bufferSizeCommand: Command = {
   line: "PBSZ 0",
-  note: "",
   foreseen: okay,
   effect: afterLogin((state) => ({ ...state, bufferSizeSent: true })),
 };
@@ -221,7 +219,6 @@ const utf8Command: Command = {
 /** Begins anew on the same connection, back in the login directory (M2). */
 export const reinitializeCommand: Command = {
   line: "REIN",
-  note: "",
   foreseen: parseReply("220"),
   effect: (state, reply) =>
     isCompletion(reply) ? initialState({ ...state, host: undefined }) : state,

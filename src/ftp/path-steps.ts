@@ -107,7 +107,6 @@ function cwdCommand(cwd: string, note: string): Command {
 function wayBackCommand(loginDirectory: string): Command {
   return {
     line: `CWD ${loginDirectory}`,
-    note: "",
     foreseen: fileActionOkay,
     effect: (state, reply) =>
       isCompletion(reply) ? moved(state, []) : { ...state, loginDirectory: undefined },

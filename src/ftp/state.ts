@@ -97,7 +97,7 @@ export type Owner = "this" | "next" | "swap" | "unknown";
 export interface Command {
   readonly line: string;
   /** What --explain says about its replies. */
-  readonly note: string;
+  readonly note?: string;
   /** The reply with which the dialogue goes on as planned; it holds no values. */
   readonly foreseen: Reply;
   effect(state: State, reply: Reply): State;
@@ -185,7 +185,6 @@ export function afterLogin(effect: Command["effect"]): Command["effect"] {
 export function question(line: string, foreseen: Reply): Command {
   return {
     line,
-    note: "",
     foreseen,
     effect: (state, reply) => ({ ...state, answer: { line, reply } }),
   };
