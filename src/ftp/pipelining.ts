@@ -35,24 +35,16 @@ const orderProbe: Command = {
 const extendedPassive = question("EPSV", parseReply("229"));
 
 export class Pipelining {
-  readonly #control: Pick<ControlConnection, "leave" | "usable">;
+  readonly #control: ControlConnection;
   readonly #runner: Runner<Exchange>;
-  readonly #options: Pick<SessionOptions, "active" | "capabilities" | "tls">;
-  #isSent = false;
+  readonly #options: SessionOptions;
+  /** Whether commands of the next document were sent with or during the present transfer. */
+  isSent = false;
 
-  constructor(
-    control: Pick<ControlConnection, "leave" | "usable">,
-    runner: Runner<Exchange>,
-    options: Pick<SessionOptions, "active" | "capabilities" | "tls">,
-  ) {
+  constructor(control: ControlConnection, runner: Runner<Exchange>, options: SessionOptions) {
     this.#control = control;
     this.#runner = runner;
     this.#options = options;
-  }
-
-  /** Whether commands of the next document were sent with or during the present transfer. */
-  get isSent(): boolean {
-    return this.#isSent;
   }
 
   /** EPSV, if it can be sent together with other commands. */
@@ -70,10 +62,10 @@ export class Pipelining {
   start(line: string, hints: TransferHints | undefined, confirmed: boolean): Exchange {
     const next = hints === undefined ? undefined : this.#nextBehind(hints);
     const isProbing = next !== undefined && this.#options.capabilities.inOrder === undefined;
-    this.#isSent = next !== undefined && !isProbing && confirmed;
-    const behind = next !== undefined && this.#isSent ? this.#commandsFor(next) : [];
+    this.isSent = next !== undefined && !isProbing && confirmed;
+    const behind = next !== undefined && this.isSent ? this.#commandsFor(next) : [];
     const [exchange, probe] = this.#runner.startTransfer(
-      { ...question(line, parseReply("226")), ownerOf: ownerFor(isProbing, this.#isSent) },
+      { ...question(line, parseReply("226")), ownerOf: ownerFor(isProbing, this.isSent) },
       isProbing ? [orderProbe] : behind,
     );
     if (exchange === undefined) throw new Error("a transfer's command was sent");
@@ -109,8 +101,8 @@ export class Pipelining {
     const next = hints.following();
     if (next === "quit") return this.#control.leave();
     // If a server never confirms, another reply would pass for the confirmation.
-    if (next === undefined || !confirmed || this.#isSent) return;
-    this.#isSent = true;
+    if (next === undefined || !confirmed || this.isSent) return;
+    this.isSent = true;
     this.#runner.sendEarly(this.#commandsFor(next));
   }
 

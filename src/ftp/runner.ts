@@ -64,8 +64,9 @@ export class Runner<Exchange extends SentExchange = SentExchange> {
       if (oldest === undefined) {
         if (step === undefined) return;
         if ("fail" in step) throw step.fail;
-        if (isCommand(step)) this.#send(step, following ? [goal, following] : [goal]);
-        else await this.#answer(step);
+        if (!isCommand(step)) await this.#answer(step);
+        else if (!this.#isPipelining()) this.#add([step]);
+        else this.#add(foresee(this.#state, following ? [goal, following] : [goal]));
       } else if (isCommand(step) && step.line === oldest.command.line) {
         await this.#applyOldest();
       } else if (step === undefined && following !== undefined) {
@@ -135,10 +136,6 @@ export class Runner<Exchange extends SentExchange = SentExchange> {
       const isDecided = step !== undefined && "fail" in step && !(error instanceof Interrupted);
       throw isDecided ? step.fail : error;
     }
-  }
-
-  #send(step: Command, goals: readonly Goal[]): void {
-    this.#add(this.#isPipelining() ? foresee(this.#state, goals) : [step]);
   }
 
   #add(commands: readonly Command[]): void {
