@@ -56,15 +56,20 @@ export class DocumentAttempt implements Attempt<Skip | undefined> {
   done(): Result | undefined {
     const { shownUrl: url, destination, listing, expected, branch } = this.#job;
     const { facts, resumed, octets, listed } = this.#state;
-    const result = { url, status: "done", exit: 0 } as const;
+    const status = "done";
     if (facts === undefined && branch !== undefined) return undefined;
-    if (facts === undefined) return { ...result, file: listing.destination.label, octets: listed };
+    if (facts === undefined)
+      return { url, status, exit: 0, file: listing.destination.label, octets: listed };
+    const { size, modified } = facts;
     return {
-      ...result,
+      url,
+      status,
+      exit: 0,
       file: destination.label,
-      octets: resumed === undefined ? facts.size : octets, // a whole file of an earlier run isn't fetched
-      resumed: resumed ?? facts.size ?? 0,
-      ...facts,
+      octets: resumed === undefined ? size : octets, // a whole file of an earlier run isn't fetched
+      resumed: resumed ?? size ?? 0,
+      size,
+      modified,
       sha256: expected.find(({ algorithm }) => algorithm === "sha256")?.hex,
     };
   }
