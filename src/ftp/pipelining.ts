@@ -65,7 +65,7 @@ export class Pipelining {
     this.isSent = next !== undefined && !isProbing && confirmed;
     const behind = next !== undefined && this.isSent ? this.#commandsFor(next) : [];
     const [exchange, probe] = this.#runner.startTransfer(
-      { ...question(line, parseReply("226")), ownerOf: ownerFor(isProbing, this.isSent) },
+      { line, ownerOf: ownerFor(isProbing, this.isSent) },
       isProbing ? [orderProbe] : behind,
     );
     if (exchange === undefined) throw new Error("a transfer's command was sent");

@@ -3,6 +3,7 @@
  * applies the replies in order. It never decides what comes next.
  */
 import { Interrupted } from "../errors.ts";
+import type { SentCommand } from "./control/exchanges.ts";
 import { quoteReply, type Reply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
 import { foresee, next, type Goal } from "./dialogue.ts";
@@ -18,7 +19,7 @@ export interface SentExchange {
 
 export interface Connection<Exchange extends SentExchange> {
   /** Sends commands in one write. */
-  send(commands: readonly Command[]): Exchange[];
+  send(commands: readonly SentCommand[]): Exchange[];
 }
 
 type Question = Extract<Step, { ask: string }>;
@@ -60,7 +61,7 @@ export class Runner<Exchange extends SentExchange = SentExchange> {
   async reach(goal: Goal, following?: Goal): Promise<void> {
     for (;;) {
       const step = next(this.#state, goal);
-      const [oldest] = this.#sent;
+      const oldest = this.#sent[0];
       if (oldest === undefined) {
         if (step === undefined) return;
         if ("fail" in step) throw step.fail;
@@ -117,7 +118,7 @@ export class Runner<Exchange extends SentExchange = SentExchange> {
   }
 
   /** Sends a transfer's command, whose replies are the caller's, and others behind it. */
-  startTransfer(command: Command, behind: readonly Command[]): Exchange[] {
+  startTransfer(command: SentCommand, behind: readonly Command[]): Exchange[] {
     const exchanges = this.#connection.send([command, ...behind]);
     this.#track(behind, exchanges.slice(1));
     return exchanges;
@@ -143,12 +144,13 @@ export class Runner<Exchange extends SentExchange = SentExchange> {
   }
 
   #track(commands: readonly Command[], exchanges: readonly Exchange[]): void {
-    for (const [index, exchange] of exchanges.entries())
-      this.#sent.push({ command: commands[index] as Command, exchange });
+    commands.forEach((command, index) =>
+      this.#sent.push({ command, exchange: exchanges[index] as Exchange }),
+    );
   }
 
   async #applyOldest(): Promise<Reply> {
-    const [oldest] = this.#sent;
+    const oldest = this.#sent[0];
     if (oldest === undefined) throw new Error("nothing is in flight");
     const reply = await oldest.exchange.finalReply();
     this.#sent.shift();
