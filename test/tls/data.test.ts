@@ -123,7 +123,7 @@ it("an empty document of unknown size is whole, however late the server begins T
   const on = { SIZE: "550 no", RETR: transfer({ preliminary: ["150 here", late] }) };
   const server = await startSecured({}, { files: { x: "" }, on });
   const url = server.url("/x", { scheme: "ftpes" });
-  const result = await ftpull([...(await trusting()), "-t", "1", url]);
+  const result = await ftpull([...(await trusting()), url]);
   expect(filesIn(result.cwd)).toEqual({ x: "" });
   expect(result.status).toBe(0);
 });
