@@ -5,6 +5,7 @@ import { parseCommandLine, type Settings } from "./options/command-line.ts";
 import { endSoon } from "./run/interruptions.ts";
 import { print, showInProcessList } from "./run/print.ts";
 import { isTerminal } from "./run/terminal-file.ts";
+import { isInForeground } from "./terminal/foreground.ts";
 import { Messages } from "./terminal/messages.ts";
 import { decoderFor } from "./text/encoding.ts";
 
@@ -67,6 +68,7 @@ function messagesFor(settings: Settings | undefined): Messages {
     progress: progressFor(settings),
     decode: decoderFor(settings?.remoteEncoding),
     now: () => performance.now(),
+    mayDraw: isInForeground,
     debug: isDebugging,
   });
 }

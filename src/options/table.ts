@@ -658,7 +658,8 @@ export const options = {
     description:
       `How progress is shown on standard error: "bar" is a moving bar; "plain" prints a ` +
       `line at the start, every ten seconds and at the end. The default is "bar" on a ` +
-      `terminal, else "plain". There is no bar while --output-document writes to a terminal.`,
+      `terminal, else "plain". There is no bar while --output-document writes to a terminal, ` +
+      `nor, on Linux, while the program runs in the background.`,
     example: "ftpull --progress none ftp://ftp.example.com/pub/README",
   },
   json: {

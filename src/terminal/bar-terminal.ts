@@ -15,17 +15,19 @@ const wrapOn = "\x1b[?7h";
  */
 export class BarTerminal {
   readonly #stream: MessageStream;
+  readonly #mayDraw: () => boolean;
   #frame = "";
   #rowsBelow = 0;
 
-  constructor(stream: MessageStream) {
+  constructor(stream: MessageStream, mayDraw: () => boolean) {
     this.#stream = stream;
+    this.#mayDraw = mayDraw;
   }
 
   /** Ends a frame: moves the cursor back to the first bar, and writes all in one piece. */
   flush(): void {
     const up = this.#rowsBelow > 0 ? `\x1b[${this.#rowsBelow}A` : "";
-    this.#stream.write(`${wrapOff}${this.#frame}${up}\r${wrapOn}`);
+    if (this.#mayDraw()) this.#stream.write(`${wrapOff}${this.#frame}${up}\r${wrapOn}`);
     this.#frame = "";
     this.#rowsBelow = 0;
   }

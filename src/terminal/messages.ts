@@ -20,6 +20,8 @@ export interface MessagesOptions {
   readonly decode: (octets: string) => string;
   /** Milliseconds since any moment, never going back. */
   readonly now: () => number;
+  /** Whether bars may be drawn at the moment; default: always. */
+  readonly mayDraw?: () => boolean;
   /** Whether a failure shows its stack trace. */
   readonly debug: boolean;
 }
@@ -104,12 +106,12 @@ export class Messages implements Observer {
   }
 
   #chooseProgress(): Progress | undefined {
-    const { level, progress, now } = this.#options;
+    const { level, progress, now, mayDraw = () => true } = this.#options;
     if (level === "quiet" || progress === "none") return undefined;
     const print = (line: string) => this.#print(abridge(line));
     if (progress === "plain") return new PlainProgress(print, now);
     if (progress === "final") return new FinalLines(print, now);
-    return new BarProgress(this.#options.stream, print, now);
+    return new BarProgress(this.#options.stream, print, now, mayDraw);
   }
 
   #print(line: string): void {

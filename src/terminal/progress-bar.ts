@@ -15,6 +15,7 @@ export class BarProgress implements Progress {
   readonly #stream: MessageStream;
   readonly #print: (line: string) => void;
   readonly #now: () => number;
+  readonly #mayDraw: () => boolean;
   /** The running transfers with their names, in the order of their starts. */
   readonly #running = new Map<Meter, string>();
   #library: typeof import("cli-progress") | undefined;
@@ -24,10 +25,16 @@ export class BarProgress implements Progress {
   #finished = 0;
 
   /** `print` writes a line above the bars and calls `hide` and `show` around it. */
-  constructor(stream: MessageStream, print: (line: string) => void, now: () => number) {
+  constructor(
+    stream: MessageStream,
+    print: (line: string) => void,
+    now: () => number,
+    mayDraw: () => boolean,
+  ) {
     this.#stream = stream;
     this.#print = print;
     this.#now = now;
+    this.#mayDraw = mayDraw;
     stream.on("resize", this.#redraw);
   }
 
@@ -80,7 +87,7 @@ export class BarProgress implements Progress {
 
   #draw(): void {
     if (this.#hidden || this.#bars || !this.#library || this.#running.size === 0) return;
-    const terminal = new BarTerminal(this.#stream);
+    const terminal = new BarTerminal(this.#stream, this.#mayDraw);
     this.#bars = new this.#library.MultiBar(barOptions(terminal));
     for (const event of ["redraw-post", "stop"]) this.#bars.on(event, () => terminal.flush());
     for (const line of this.#lines()) this.#bars.create(0, 0, {}, { format: line });

@@ -112,6 +112,30 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     expect(await readdir(directory)).toContain("disk.img.part");
   });
 
+  test("in the background nothing is drawn over what is typed; the last line is printed", async () => {
+    const server = await startServer({ files: big, on: { RETR: slow } });
+    const job = { before: "set -m;", after: "& wait" };
+    const { output, directory } = await onTerminal([server.url("/pub/disk.img")], [], job);
+    expect(await readdir(directory)).toContain("disk.img");
+    expect(output).not.toMatch(/%|\p{Cc}\[/u);
+    expect(output).toMatch(/^disk\.img +1\.0 MiB +[\d.]+ [KM]iB\/s  in [\d.]+s\r$/m);
+  });
+
+  test("a job that comes to the foreground has its bar", async () => {
+    const stuck = transfer({ first: 300_000, end: "stall" });
+    const server = await startServer({ files: big, on: { RETR: stuck } });
+    const { output } = await onTerminal(
+      [server.url("/pub/disk.img")],
+      [
+        { expect: "started", send: "\r" },
+        { expect: "28%", send: "\x03" },
+      ],
+      { before: "set -m;", after: "& echo started; read go; fg" },
+    );
+    expect(output.indexOf("%")).toBeGreaterThan(output.indexOf("started"));
+    expect(output).toContain("interrupted");
+  });
+
   test("a listing is a table, in a pipe it is not", async () => {
     const server = await startServer({ files: { "pub/a": "1" } });
     const shown = await onTerminal([server.url("/pub/")], []);
