@@ -66,6 +66,7 @@ function messagesFor(settings: Settings | undefined): Messages {
     },
     level,
     progress: progressFor(settings),
+    labelsSessions: settings !== undefined && (settings.jobs > 1 || settings.segments > 1),
     decode: decoderFor(settings?.remoteEncoding),
     now: () => performance.now(),
     mayDraw: isInForeground,

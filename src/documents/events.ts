@@ -30,8 +30,11 @@ export interface Observer {
   warning(text: string): void;
   /** A fact that is no problem: a file saved, a transfer resumed. */
   info(text: string): void;
-  /** A command as sent, in octets, without CRLF; secrets are already replaced by "***". */
-  command(line: string): void;
+  /**
+   * A command as sent, in octets, without CRLF; secrets are already replaced by "***". The number
+   * tells the sessions of a run apart.
+   */
+  command(line: string, session: number): void;
   /** A reply as received, in octets; lines joined by LF, without the last line end. */
-  reply(text: string): void;
+  reply(text: string, session: number): void;
 }

@@ -7,8 +7,16 @@ import { ServerSessions } from "./server-sessions.ts";
 import type { ServerCapabilities, SessionOptions } from "./session-options.ts";
 import { Session } from "./session.ts";
 
+/** Gets the dialogues of all sessions, with the number of the session. */
+interface PoolObserver {
+  command(line: string, session: number): void;
+  reply(text: string, session: number): void;
+  warning(text: string): void;
+  info(text: string): void;
+}
+
 type PoolOptions = Omit<SessionOptions, "capabilities" | "tls" | "observer"> & {
-  readonly observer: SessionOptions["observer"] & { info(text: string): void };
+  readonly observer: PoolObserver;
   readonly pipelining: boolean;
   /** The TLS for a URL; undefined is clear text. @throws FtpullError "tls" */
   readonly tlsFor: (url: FtpUrl) => TlsOptions | undefined;
@@ -37,6 +45,7 @@ export class SessionPool {
   readonly #servers = new Map<string, Server>();
   readonly #pools = new Map<string, ServerPool>();
   readonly #poolsOfUrls = new WeakMap<FtpUrl, ServerPool>();
+  #sessions = 0;
 
   constructor(options: PoolOptions, logins: Logins) {
     this.#options = options;
@@ -108,7 +117,13 @@ export class SessionPool {
     const credentials = await this.#logins.credentialsFor(url);
     const running = this.#options.signal;
     const signal = ending === undefined ? running : AbortSignal.any([running, ending]);
-    const options = { ...this.#options, signal, capabilities, tls: this.#options.tlsFor(url) };
+    const options = {
+      ...this.#options,
+      observer: observerOf(++this.#sessions, this.#options.observer),
+      signal,
+      capabilities,
+      tls: this.#options.tlsFor(url),
+    };
     const { pipelining } = capabilities;
     const connect = (): Promise<Session> => Session.open(url, credentials, options, plan);
     const opened = await server.open(pool, connect, signal);
@@ -145,6 +160,14 @@ export class SessionPool {
     if (server === undefined) this.#servers.set(address, (server = new Server()));
     return server;
   }
+}
+
+function observerOf(session: number, observer: PoolObserver): SessionOptions["observer"] {
+  return {
+    command: (line) => observer.command(line, session),
+    reply: (text) => observer.reply(text, session),
+    warning: (text) => observer.warning(text),
+  };
 }
 
 /** An idle session, ready for `plan`, if there is one. */

@@ -647,7 +647,8 @@ export const options = {
     summary: "show commands and replies",
     description:
       `Show commands and replies on standard error: "> CWD pub" was sent, "< 250 OK" was ` +
-      `received. Passwords and accounts are shown as "***".`,
+      `received. Passwords and accounts are shown as "***". With --jobs and --segments each ` +
+      `line begins with the number of its session.`,
   },
   progress: {
     group: "Messages",

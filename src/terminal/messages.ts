@@ -16,6 +16,8 @@ export interface MessagesOptions {
   readonly level: "quiet" | "normal" | "verbose";
   /** "final" is one line for each document, at its end. */
   readonly progress: "bar" | "plain" | "final" | "none";
+  /** Whether lines of the dialogue begin with the session's number; default: they don't. */
+  readonly labelsSessions?: boolean;
   /** Makes text of a command's or a reply's octets. */
   readonly decode: (octets: string) => string;
   /** Milliseconds since any moment, never going back. */
@@ -52,13 +54,12 @@ export class Messages implements Observer {
     if (this.#options.level !== "quiet") this.#print(`ftpull: ${abridge(text)}`);
   }
 
-  command(line: string): void {
-    if (this.#options.level === "verbose") this.#print(`> ${this.#options.decode(line)}`);
+  command(line: string, session?: number): void {
+    this.#dialogue(">", line, session);
   }
 
-  reply(text: string): void {
-    if (this.#options.level !== "verbose") return;
-    for (const line of text.split("\n")) this.#print(`< ${this.#options.decode(line)}`);
+  reply(text: string, session?: number): void {
+    for (const line of text.split("\n")) this.#dialogue("<", line, session);
   }
 
   /** Prints why a document was skipped or has failed. */
@@ -112,6 +113,13 @@ export class Messages implements Observer {
     if (progress === "plain") return new PlainProgress(print, now);
     if (progress === "final") return new FinalLines(print, now);
     return new BarProgress(this.#options.stream, print, now, mayDraw);
+  }
+
+  #dialogue(direction: "<" | ">", line: string, session: number | undefined): void {
+    const { level, labelsSessions, decode } = this.#options;
+    if (level !== "verbose") return;
+    const label = (labelsSessions && session) || "";
+    this.#print(`${label}${direction} ${decode(line)}`);
   }
 
   #print(line: string): void {

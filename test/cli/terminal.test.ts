@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { Gate, proceed, transfer } from "../support/actions.ts";
+import { Gate, proceed, transfer, until } from "../support/actions.ts";
 import { launcher, run, startProgram } from "../support/run.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -338,6 +338,25 @@ describe("without a terminal", () => {
       /> RETR x\n< 150 .*\n(x: .*\n)*< 226 .*\n(x: .*\n)*> QUIT\n< 221 Goodbye\n$/,
     );
     expect(stderr).not.toMatch(/secret|sales/);
+  });
+
+  test("-v with -j or -s: each line of a dialogue has the number of its session", async () => {
+    const arrived = new Gate();
+    const server = await startServer({ files: { "a/x": "x\n", "b/y": "y\n" } });
+    // Both documents are under way before one of them may arrive.
+    server.on("RETR x", [until(arrived.opened), proceed]);
+    server.on("RETR y", [() => arrived.open(), proceed]);
+    const words = ["-v", "--progress", "none", "-j2", server.url("/a/x"), server.url("/b/y")];
+    const { stderr } = await run(words);
+    for (const [directory, name] of ["ax", "by"]) {
+      const [, label] = new RegExp(`^(\\d)> CWD ${directory}$`, "m").exec(stderr) ?? [];
+      const own = stderr.split("\n").filter((line) => line.startsWith(`${label}`));
+      expect(own).toContain(`${label}> RETR ${name}`);
+      expect(own[0]).toBe(`${label}< 220 Service ready`);
+      expect(own.at(-1)).toBe(`${label}< 221 Goodbye`);
+    }
+    expect(stderr.match(/^[12]> USER/gm)?.toSorted()).toEqual(["1> USER", "2> USER"]);
+    expect(stderr).not.toMatch(/^[<>]/m);
   });
 
   test("X2 the process list has neither passwords nor accounts", async () => {

@@ -71,6 +71,14 @@ test("whatever it is given, one message is one line without controls (X4)", () =
   ]);
 });
 
+test("the lines of several sessions' dialogues have the session's number", () => {
+  const { messages, written } = open({ level: "verbose", labelsSessions: true });
+  messages.command("CWD pub", 1);
+  messages.command("CWD etc", 12);
+  messages.reply("250-one\n250 two", 1);
+  expect(written()).toBe("1> CWD pub\n12> CWD etc\n1< 250-one\n1< 250 two\n");
+});
+
 test("the dialogue's octets are decoded", () => {
   const { messages, written } = open({ level: "verbose" });
   messages.command("CWD Gr\xc3\xbc\xc3\x9fe");
