@@ -11,6 +11,12 @@ import { barsThatFit, BarTerminal, columnsOf } from "./bar-terminal.ts";
 import { Meter, sumFigures, type Figures } from "./meter.ts";
 import type { MessageStream, Progress } from "./progress.ts";
 
+/**
+ * Bars come back so long after the last change of the window's size. In terminals that wrap lines
+ * anew, bars that are drawn while the window is dragged leave rows behind, in tmux out of reach.
+ */
+const settledMs = 250;
+
 export class BarProgress implements Progress {
   readonly #stream: MessageStream;
   readonly #print: (line: string) => void;
@@ -21,6 +27,8 @@ export class BarProgress implements Progress {
   #library: typeof import("cli-progress") | undefined;
   #bars: MultiBar | undefined;
   #hidden = false;
+  /** Runs while the size changes. */
+  #resizing: NodeJS.Timeout | undefined;
   /** Octets of documents that are complete while others still run: a part of the total. */
   #finished = 0;
 
@@ -35,7 +43,7 @@ export class BarProgress implements Progress {
     this.#print = print;
     this.#now = now;
     this.#mayDraw = mayDraw;
-    stream.on("resize", this.#redraw);
+    stream.on("resize", this.#resized);
   }
 
   begin(document: DocumentStart): DocumentProgress {
@@ -62,7 +70,8 @@ export class BarProgress implements Progress {
   }
 
   close(): void {
-    this.#stream.off("resize", this.#redraw);
+    this.#stream.off("resize", this.#resized);
+    clearTimeout(this.#resizing);
     this.hide();
   }
 
@@ -75,10 +84,19 @@ export class BarProgress implements Progress {
     this.#print(finalLine(name, meter.finalFigures(this.#now()), columnsOf(this.#stream)));
   }
 
-  readonly #redraw = (): void => {
+  readonly #resized = (): void => {
+    this.#erase();
+    clearTimeout(this.#resizing);
+    this.#resizing = setTimeout(() => {
+      this.#resizing = undefined;
+      this.#draw();
+    }, settledMs).unref();
+  };
+
+  #redraw(): void {
     this.#erase();
     this.#draw();
-  };
+  }
 
   #erase(): void {
     this.#bars?.stop();
@@ -86,7 +104,8 @@ export class BarProgress implements Progress {
   }
 
   #draw(): void {
-    if (this.#hidden || this.#bars || !this.#library || this.#running.size === 0) return;
+    if (this.#hidden || this.#resizing || this.#bars || !this.#library) return;
+    if (this.#running.size === 0) return;
     const terminal = new BarTerminal(this.#stream, this.#mayDraw);
     this.#bars = new this.#library.MultiBar(barOptions(terminal));
     for (const event of ["redraw-post", "stop"]) this.#bars.on(event, () => terminal.flush());

@@ -5,6 +5,9 @@ import { Screen } from "./screen.ts";
 
 const MiB = 1024 ** 2;
 
+/** After so many milliseconds without a change, the size of the terminal counts as settled. */
+const settled = 250;
+
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
@@ -132,14 +135,24 @@ test("there are never more bars than rows less one, and the total is one of them
   for (const target of ["a", "b", "c", "d", "e"]) await begin(messages, { target });
   expect(screen.lines).toEqual(["a            0%", "b            0%", "5 running    0%"]);
   screen.resize(40, 2);
-  expect(screen.lines).toEqual(["5 running    0%"]);
+  vi.advanceTimersByTime(settled);
+  expect(screen.lines).toEqual(["5 running    0%      0 B/s"]);
 });
 
-test("a resize draws the bar anew in the new width", async () => {
+test("a resize draws the bar anew in the new width, when the size no longer changes", async () => {
   const { screen, messages } = open();
   await begin(messages);
-  screen.resize(20, 24);
-  expect(screen.lines).toEqual(["x.iso            0%"]);
+  for (const columns of [60, 40, 30, 20]) {
+    screen.resize(columns, 24);
+    vi.advanceTimersByTime(settled - 1);
+    messages.info(`${columns}`);
+    expect(screen.lines.at(-1)).toBe(`ftpull: ${columns}`);
+  }
+  vi.advanceTimersByTime(1);
+  expect(screen.lines.at(-1)).toBe("x.iso            0%");
+  screen.resize(30, 24);
+  messages.close();
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test("without a size from the terminal, 80 columns are taken", async () => {
