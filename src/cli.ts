@@ -1,7 +1,7 @@
 /** The program's table of contents: parse, run, report. */
 import { isatty } from "node:tty";
 import { ClosedOutput, exitStatus, Interrupted, toFtpullError } from "./errors.ts";
-import { parseCommandLine, type Settings } from "./options/command-line.ts";
+import { type CommandLine, parseCommandLine, type Settings } from "./options/command-line.ts";
 import { endSoon } from "./run/interruptions.ts";
 import { print, showInProcessList } from "./run/print.ts";
 import { isTerminal } from "./run/terminal-file.ts";
@@ -28,7 +28,7 @@ async function main(argv: readonly string[]): Promise<number> {
   try {
     const commandLine = parseCommandLine(argv);
     if (commandLine.action !== "run") {
-      await print(commandLine.text);
+      await print(await textOf(commandLine));
       return 0;
     }
     const { settings } = commandLine;
@@ -41,6 +41,11 @@ async function main(argv: readonly string[]): Promise<number> {
     messages.close();
     return report(error, messages);
   }
+}
+
+async function textOf(commandLine: Exclude<CommandLine, { action: "run" }>): Promise<string> {
+  if (commandLine.action !== "completion") return commandLine.text;
+  return (await import("./options/completion.ts")).completionScript(commandLine.shell);
 }
 
 /** Loaded lazily: --help, --version and --explain don't need the FTP code. */

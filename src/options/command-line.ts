@@ -5,6 +5,7 @@
 import { Command, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { redactUrlText } from "../url/format.ts";
+import type { Shell } from "./completion.ts";
 import {
   environment,
   exitStatuses,
@@ -20,6 +21,7 @@ import { readWords, usageError } from "./words.ts";
 /** `text` is to be printed on standard output as it is. */
 export type CommandLine =
   | { readonly action: "help" | "version"; readonly text: string }
+  | { readonly action: "completion"; readonly shell: Shell }
   | { readonly action: "run"; readonly settings: Settings };
 
 /** The options under their names in the table: flags are booleans, arguments are parsed. */
@@ -28,7 +30,14 @@ export type Settings = { readonly [Name in SettingName]: Setting<(typeof options
   readonly urls: readonly string[];
 };
 
-type SettingName = Exclude<keyof typeof options, "help" | "version">;
+type SettingName = Exclude<keyof typeof options, keyof Actions>;
+
+/** What is done instead of a run. */
+interface Actions {
+  readonly help: boolean;
+  readonly version: boolean;
+  readonly completion: Shell | undefined;
+}
 
 /**
  * Parses the words that follow the program's name, without printing anything.
@@ -37,16 +46,17 @@ type SettingName = Exclude<keyof typeof options, "help" | "version">;
 export function parseCommandLine(argv: readonly string[]): CommandLine {
   const words = readWords(argv);
   const program = createProgram().parse(words.options, { from: "user" });
-  const { help, version, ...given } = program.opts<Given>();
+  const { help, version, completion, ...given } = program.opts<Given>();
   if (help) return { action: "help", text: helpText(program) };
   if (version) return { action: "version", text: `ftpull ${packageJson.version}\n` };
+  if (completion !== undefined) return { action: "completion", shell: completion };
   checkContradictions(program);
   refuseUrlAsFile(given.outputDocument);
   if (words.urls.length === 0 && given.inputFiles.length === 0) throw usageError("no URL given");
   return { action: "run", settings: { ...given, urls: words.urls } };
 }
 
-type Given = Omit<Settings, "urls"> & { readonly help: boolean; readonly version: boolean };
+type Given = Omit<Settings, "urls"> & Actions;
 
 const table = Object.entries<OptionRecord>(options);
 

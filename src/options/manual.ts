@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import {
+  contradicts,
   environment,
   exitStatuses,
   groups,
@@ -88,10 +89,6 @@ function description(record: OptionRecord): string {
     others.length > 0 && `It cannot be combined with ${alternatives(others)}.`,
   ];
   return sentences.filter(Boolean).join(" ");
-}
-
-function contradicts(one: OptionRecord, other: OptionRecord): boolean {
-  return Boolean(one.excludes?.includes(other.long) || other.excludes?.includes(one.long));
 }
 
 function flag(name: string): string {

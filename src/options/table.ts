@@ -675,6 +675,18 @@ export const options = {
       "the name of a file.",
     example: "ftpull --json -i urls.txt | jq -r 'select(.status == \"failed\") | .url'",
   },
+  completion: {
+    group: "Messages",
+    long: "--completion",
+    argument: "shell",
+    choices: ["bash", "zsh", "fish"],
+    summary: "print the completion script of a shell",
+    description:
+      `Print a script that completes options and their arguments in "bash", "zsh" or "fish". ` +
+      `For bash it is saved as "~/.local/share/bash-completion/completions/ftpull", for zsh as ` +
+      `"_ftpull" in a directory of "$fpath", for fish as "~/.config/fish/completions/ftpull.fish".`,
+    example: "ftpull --completion bash",
+  },
   help: {
     group: "Messages",
     short: "-h",
@@ -728,4 +740,9 @@ export function optionTerm({ short, long, argument }: OptionRecord): string {
 
 export function optionSummary({ summary, default: value }: OptionRecord): string {
   return value === undefined ? summary : `${summary} (default ${value})`;
+}
+
+/** Whether the options cannot be combined, whichever of the two says so. */
+export function contradicts(one: OptionRecord, other: OptionRecord): boolean {
+  return Boolean(one.excludes?.includes(other.long) || other.excludes?.includes(one.long));
 }

@@ -13,6 +13,8 @@ need openssl openssl version
 need mandoc sh -c 'command -v mandoc'
 need man-db man --version
 need procps ps --version
+need zsh zsh --version
+need fish fish --version
 
 [ -z "$missing" ] && exit 0
 echo "The tests need these packages, which are installed now:$missing" >&2
