@@ -359,7 +359,10 @@ describe("without a terminal", () => {
     expect(stderr).not.toMatch(/^[<>]/m);
   });
 
-  test("X2 the process list has neither passwords nor accounts", async () => {
+  test.each([
+    ["in words of their own", (name: string, text: string) => [name, text]],
+    ["in the words of their options", (name: string, text: string) => [`${name}=${text}`]],
+  ])("X2 the process list has neither passwords nor accounts %s", async (_, wordsOf) => {
     // Words that no other process of the machine has.
     const [password, account] = [randomUUID(), randomUUID()];
     const server = await startServer({
@@ -368,8 +371,8 @@ describe("without a terminal", () => {
       on: { RETR: transfer({ first: 1000, end: "stall" }) },
     });
     const url = server.url("/x", { user: "jane", password });
-    const words = ["--account", account, `--account=${account}`, url, `<URL:${url}>`];
-    const program = await startProgram([...words, `-B${url}`, `--base=${url}`, "--base", url]);
+    const words = [...wordsOf("--account", account), ...wordsOf("--base", url)];
+    const program = await startProgram([...words, url, `<URL:${url}>`]);
     await program.says("from ftp://");
     const { pid } = program.child;
     const shown = [
