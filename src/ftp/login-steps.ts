@@ -128,7 +128,9 @@ function refusalStep({ user, refusal, secured }: State): Step {
   if (demand !== undefined) return { fail: demand };
   const what = `cannot log in as ${quoteName(user)}`;
   if (refusal.code !== replyCode.notLoggedIn) return { fail: new ReplyError(what, refusal) };
-  return isCrowded(refusal) ? { fail: crowded(what, refusal) } : { ask: "other", reply: refusal };
+  if (!isCrowded(refusal)) return { ask: "other", reply: refusal };
+  const text = `${what}: ${quoteReply(refusal)}`;
+  return { fail: new FtpullError("refused", text, { transient: true }) };
 }
 
 /** The refusal of a login in clear text by a server that says that it wants TLS. */
@@ -142,10 +144,6 @@ function demandForTls(reply: Reply): FtpullError | undefined {
 /** 530 is also sent by servers that are full: then other credentials do not help, but time does. */
 function isCrowded(reply: Reply): boolean {
   return /too many|maximum|limit|try (?:again )?later|busy|full/i.test(reply.lines.join(" "));
-}
-
-function crowded(what: string, reply: Reply): FtpullError {
-  return new FtpullError("refused", `${what}: ${quoteReply(reply)}`, { transient: true });
 }
 
 function accountStep(demand: Demand, typed: boolean): Step {

@@ -20,6 +20,8 @@ export class ServerSessions<Login> {
   /** How many are in use or being opened. */
   #active = 0;
   #limit = Infinity;
+  /** Whether the user was told of the limit. */
+  isLimitShown = false;
   /** Called when a session is released. */
   readonly #waiting: (() => void)[] = [];
   /** Called when an opening has succeeded or failed. */

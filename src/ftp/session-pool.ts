@@ -34,10 +34,7 @@ interface ServerPool {
   readonly server: Server;
 }
 
-class Server extends ServerSessions<ServerPool> {
-  /** Whether the user was told of its limit. */
-  isNoted = false;
-}
+type Server = ServerSessions<ServerPool>;
 
 export class SessionPool {
   readonly #options: PoolOptions;
@@ -130,9 +127,9 @@ export class SessionPool {
     if (opened instanceof Session) return opened;
     // A connection closed because of the limit says nothing about pipelining.
     capabilities.pipelining = pipelining;
-    if (!server.isNoted)
+    if (!server.isLimitShown)
       this.#options.observer.info(`${url.host}: fewer connections at once: ${opened.message}`);
-    server.isNoted = true;
+    server.isLimitShown = true;
     return undefined;
   }
 
@@ -157,7 +154,7 @@ export class SessionPool {
 
   #serverAt(address: string): Server {
     let server = this.#servers.get(address);
-    if (server === undefined) this.#servers.set(address, (server = new Server()));
+    if (server === undefined) this.#servers.set(address, (server = new ServerSessions()));
     return server;
   }
 }
