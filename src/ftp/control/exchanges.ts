@@ -195,7 +195,7 @@ export class Exchanges {
 
   /** One timer serves all waits: a new one for each reply would cost more. */
   #restartTimer(): void {
-    if (this.#timeoutMs === 0) return;
+    if (this.#timeoutMs === 0 || this.#failure !== undefined) return;
     this.#timer ??= setTimeout(() => this.#endSilence(), this.#timeoutMs);
     this.#timer.refresh();
   }

@@ -179,6 +179,19 @@ describe("silence", () => {
     );
   });
 
+  test("is not waited for once the connection has ended: a timer would keep the program running", async () => {
+    vi.useFakeTimers();
+    const { queue, send } = start(1000);
+    const [a] = send("A", "B");
+    const replied = a!.finalReply();
+    queue.receive("421 bye");
+    queue.receive("500 b");
+    await replied;
+    const timers = vi.getTimerCount();
+    vi.useRealTimers();
+    expect(timers).toBe(0);
+  });
+
   test("begins again with each reply", async () => {
     vi.useFakeTimers();
     const { queue, send, broken } = start(1000);
