@@ -16,6 +16,8 @@ export interface ExplainOptions {
   readonly host?: boolean;
   /** Whether an ftp: URL requires TLS. */
   readonly tls?: boolean;
+  /** What is said of the proxy, if there is one. */
+  readonly proxy?: string | undefined;
   /** Whether the server connects back. */
   readonly active?: boolean;
   /** For a URL without a user, as octets. */
@@ -43,6 +45,7 @@ export function explain(url: FtpUrl, plan: Plan, options: ExplainOptions = {}): 
 function facts(url: FtpUrl, options: ExplainOptions): Line[] {
   return [
     ["server", `${formatHost(url.host)}, port ${url.port}`],
+    ...optional(options.proxy !== undefined, "proxy", options.proxy ?? ""),
     ["TLS", tlsTexts[tlsOf(url, options)]],
     ["login", loginText(url, options)],
   ];

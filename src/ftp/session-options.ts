@@ -1,4 +1,5 @@
 /** The options of a session, and what is remembered about its server. */
+import type { ProxyServer } from "../net/proxy.ts";
 import type { RateLimit } from "../net/rate-limit.ts";
 import type { TlsOptions } from "../net/tls.ts";
 import type { DialogueObserver } from "./control/transcript.ts";
@@ -29,6 +30,8 @@ export interface SessionOptions {
   readonly sendHost: boolean;
   /** The only version of IP to connect by; undefined: both. */
   readonly family: 4 | 6 | undefined;
+  /** Undefined: connect directly. */
+  readonly proxy: ProxyServer | undefined;
   /** Undefined: clear text. */
   readonly tls: TlsOptions | undefined;
   /** Whether the server makes the data connections. */

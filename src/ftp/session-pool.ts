@@ -1,4 +1,5 @@
 /** Reuses sessions: URLs with one host, port and login share control connections (M1, M2). */
+import type { ProxyServer } from "../net/proxy.ts";
 import type { TlsOptions } from "../net/tls.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
@@ -15,9 +16,11 @@ interface PoolObserver {
   info(text: string): void;
 }
 
-type PoolOptions = Omit<SessionOptions, "capabilities" | "tls" | "observer"> & {
+export type PoolOptions = Omit<SessionOptions, "capabilities" | "proxy" | "tls" | "observer"> & {
   readonly observer: PoolObserver;
   readonly pipelining: boolean;
+  /** The proxy for a URL; undefined connects directly. @throws FtpullError "usage" */
+  readonly proxyFor: (url: FtpUrl) => ProxyServer | undefined;
   /** The TLS for a URL; undefined is clear text. @throws FtpullError "tls" */
   readonly tlsFor: (url: FtpUrl) => TlsOptions | undefined;
 };
@@ -111,6 +114,7 @@ export class SessionPool {
     ending?: AbortSignal,
   ): Promise<Session | undefined> {
     const { capabilities, server } = pool;
+    const proxy = this.#options.proxyFor(url);
     const credentials = await this.#logins.credentialsFor(url);
     const running = this.#options.signal;
     const signal = ending === undefined ? running : AbortSignal.any([running, ending]);
@@ -119,6 +123,7 @@ export class SessionPool {
       observer: observerOf(++this.#sessions, this.#options.observer),
       signal,
       capabilities,
+      proxy,
       tls: this.#options.tlsFor(url),
     };
     const { pipelining } = capabilities;

@@ -3,7 +3,7 @@
  * data to a sink of the caller.
  */
 import { Interrupted } from "../errors.ts";
-import { openSocket, type Address } from "../net/connect.ts";
+import type { Address } from "../net/connect.ts";
 import { TlsLayer } from "../net/tls.ts";
 import type { Plan } from "../url/plan.ts";
 import { ControlConnection } from "./control/control-connection.ts";
@@ -27,6 +27,7 @@ import { Pipelining, type TransferHints } from "./pipelining.ts";
 import { Runner } from "./runner.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { initialState, question, type Command } from "./state.ts";
+import { openControl } from "./tunnel.ts";
 
 const authCommand = question("AUTH TLS", parseReply("234"));
 const workingDirectory = question("PWD", parseReply("257"));
@@ -46,13 +47,13 @@ export class Session {
     tls: TlsLayer | undefined,
     credentials: Credentials,
     options: SessionOptions,
-    host: string,
+    server: Address,
   ) {
     this.#control = control;
     this.#tls = tls;
     this.#options = options;
     const state = initialState({
-      host: options.sendHost ? host : undefined,
+      host: options.sendHost ? server.host : undefined,
       secured: tls !== undefined,
       user: credentials.user,
       password: credentials.knownPassword,
@@ -60,7 +61,11 @@ export class Session {
     const isPipelining = (): boolean => options.capabilities.pipelining;
     this.#runner = new Runner(state, control, credentials, isPipelining);
     this.#pipelining = new Pipelining(control, this.#runner, options);
-    this.#transfers = new Transfers(control, this.#runner, this.#pipelining, { ...options, tls });
+    this.#transfers = new Transfers(control, this.#runner, this.#pipelining, {
+      ...options,
+      tls,
+      server,
+    });
     const interrupt = (): void => {
       control.interrupt(options.signal.reason as Error);
       this.#transfers.interrupt(options.signal.reason as Error);
@@ -81,10 +86,10 @@ export class Session {
   ): Promise<Session> {
     const { timeoutMs, signal, tls: tlsOptions } = options;
     const tls = tlsOptions && new TlsLayer(address.host, tlsOptions);
-    const clear = await openSocket(address, options);
+    const clear = await openControl(address, options);
     const socket = tlsOptions?.implicit ? await tls?.secure(clear, timeoutMs, signal) : clear;
     const control = new ControlConnection(socket ?? clear, options.observer, timeoutMs);
-    const session = new Session(control, tls, credentials, options, address.host);
+    const session = new Session(control, tls, credentials, options, address);
     try {
       await session.#begin(plan);
       return session;

@@ -13,14 +13,21 @@ export interface ConnectOptions {
   readonly timeoutMs: number;
   readonly family: 4 | 6 | undefined;
   readonly signal: AbortSignal;
+  /** Whether the socket can be written after the peer has ended its side. */
+  readonly halfOpen?: boolean;
 }
 
 /** Tries the host's addresses in turn. @throws Unreachable, or the reason of `signal` */
 export async function openSocket(address: Address, options: ConnectOptions): Promise<Socket> {
-  const { timeoutMs, family, signal } = options;
+  const { timeoutMs, family, signal, halfOpen: allowHalfOpen = false } = options;
   const { host, port } = address;
   if (isOfOtherFamily(host, family)) throw failure(address, `it is no IPv${family} address`, false);
-  const socket = connect({ host, port, ...(family === undefined ? {} : { family }) });
+  const socket = connect({
+    host,
+    port,
+    allowHalfOpen,
+    ...(family === undefined ? {} : { family }),
+  });
   const silence = failure(address, `no answer for ${timeoutMs / 1000} s`, true);
   socket.setTimeout(timeoutMs, () => socket.destroy(silence));
   try {

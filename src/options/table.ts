@@ -576,6 +576,36 @@ export const options = {
       "mail. The option can be repeated.",
     example: "ftpull --allow-port 6000 ftp://ftp.example.com:6000/pub/README",
   },
+  proxy: {
+    group: "Connection",
+    long: "--proxy",
+    argument: "url",
+    excludes: ["--no-proxy", "--active"],
+    summary: "connect through this proxy: http or socks5",
+    description:
+      "Make all connections through the proxy <url>, whatever the environment says. It is " +
+      `"http://HOST:PORT" (port 80 by default), or "socks5://HOST:PORT" (port 1080), which ` +
+      `"socks5h" means too: the proxy looks up the names of servers. Without a scheme it is an ` +
+      "HTTP proxy. It must permit CONNECT to the server's port, usually 21, and to the ports above " +
+      "1023 of data connections; if it refuses or does not answer, the document fails with status 4. " +
+      "A user and a password can stand before the host, as in other URLs, for Basic authentication " +
+      "or that of SOCKS5; if the proxy rejects them or wants others, the status is 6. The " +
+      "process list does not show them, but the history of a shell may: a variable of the environment " +
+      "is a better place.",
+    example: "ftpull --proxy http://proxy.example.com:3128 ftp://ftp.example.com/pub/README",
+  },
+  noProxy: {
+    group: "Connection",
+    long: "--no-proxy",
+    summary: "ignore the proxies of the environment",
+    description:
+      "Connect directly, and ignore the proxies that the environment names. Without this option and " +
+      `without --proxy the first of the variables "ftp_proxy", "FTP_PROXY", "all_proxy" and ` +
+      `"ALL_PROXY" that is set names the proxy, in the form of --proxy; if it is empty, there is none. ` +
+      `"no_proxy", else "NO_PROXY", lists the servers that are connected directly, separated by ` +
+      `commas: names, which include their subdomains; addresses; blocks such as "10.0.0.0/8"; all ` +
+      `of these perhaps with ":PORT"; and "*" for all servers. It does not apply to --proxy.`,
+  },
   tls: {
     group: "TLS",
     long: "--tls",
@@ -706,6 +736,9 @@ export const options = {
 /** The environment variables, in the manual's order. */
 export const environment: readonly { readonly name: string; readonly meaning: string }[] = [
   { name: "FTPULL_PASSWORD", meaning: "the password of a named user, if the URL has none" },
+  { name: "ftp_proxy", meaning: "the proxy, as for --proxy; empty for none" },
+  { name: "all_proxy", meaning: "the proxy, if ftp_proxy is not set" },
+  { name: "no_proxy", meaning: "the servers that need no proxy; * for all" },
   { name: "FTPULL_DEBUG", meaning: "1 shows the stack traces of errors" },
 ];
 

@@ -4,6 +4,7 @@ import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { Outcome } from "./outcome.ts";
 import { print } from "./print.ts";
+import { describeProxy, proxyChoice } from "./proxies.ts";
 import { queuedJobs } from "./queued-jobs.ts";
 import { UrlList } from "./url-list.ts";
 
@@ -12,6 +13,7 @@ import { UrlList } from "./url-list.ts";
  * @throws FtpullError "file" for the input file and standard output; ClosedOutput
  */
 export async function explainAll(settings: Settings, messages: Messages): Promise<number> {
+  const proxyFor = await proxyChoice(settings);
   const lists = await UrlList.openAll(settings.inputFiles);
   const outcome = new Outcome(messages);
   let separator = "";
@@ -23,6 +25,7 @@ export async function explainAll(settings: Settings, messages: Messages): Promis
       const text = explain(url, presumed, {
         host: !settings.noHost,
         tls: settings.tls,
+        proxy: describeProxy(proxyFor(url)),
         active: settings.active,
         user: settings.user,
         target: isListing && settings.outputDocument === undefined ? "standard output" : path,

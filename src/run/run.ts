@@ -10,7 +10,7 @@ import { retryPolicy } from "../documents/retry.ts";
 import { FtpullError, toFtpullError } from "../errors.ts";
 import type { SharedDestination } from "../files/destination.ts";
 import { documentOutput, standardOutput, stdoutLabel } from "../files/output/document-output.ts";
-import { SessionPool } from "../ftp/session-pool.ts";
+import { type PoolOptions, SessionPool } from "../ftp/session-pool.ts";
 import { listingFormatter } from "../listing/format.ts";
 import { credentialsFor } from "../login/credential-order.ts";
 import { firstUser } from "../login/credential-sources.ts";
@@ -27,6 +27,7 @@ import { interruptions } from "./interruptions.ts";
 import { jobOpener, type Outputs } from "./jobs.ts";
 import { loginSources } from "./login-sources.ts";
 import { Outcome } from "./outcome.ts";
+import { proxyChoice } from "./proxies.ts";
 import { queuedJobs } from "./queued-jobs.ts";
 import { skipAtOnce } from "./skips.ts";
 import { tlsChoice } from "./tls-choice.ts";
@@ -40,6 +41,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   const begun = performance.now();
   const outcome = new Outcome(messages, settings.json);
   const { report } = outcome;
+  const proxyFor = await proxyChoice(settings);
   const expectedOf = await expectedChecksums(settings, messages);
   // Opened before signals are handled: until then a signal ends the wait for a FIFO's writer at once.
   let lists: readonly UrlList[];
@@ -54,7 +56,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
     const tlsFor = await tlsChoice(settings, messages);
     const signal = interruptions(messages);
     signal.addEventListener("abort", () => closeLists(signal.reason as Error));
-    const pool = poolFor(settings, messages, signal, tlsFor);
+    const pool = poolFor(settings, messages, signal, { tlsFor, proxyFor });
     const caughtUp = () => outcome.caughtUp();
     const jobs = queuedJobs({ settings, lists, expectedOf, messages, report, caughtUp });
     const first = dependsOnCount(settings) ? await firstOf(jobs, 2) : [];
@@ -121,7 +123,7 @@ function poolFor(
   settings: Settings,
   messages: Messages,
   signal: AbortSignal,
-  tlsFor: Awaited<ReturnType<typeof tlsChoice>>,
+  ways: Pick<PoolOptions, "tlsFor" | "proxyFor">,
 ): SessionPool {
   const sources = loginSources(settings, messages, signal);
   return new SessionPool(
@@ -134,7 +136,7 @@ function poolFor(
       rateLimit: rateLimitFor(settings.limitRate, signal),
       family: familyFor(settings),
       active: settings.active,
-      tlsFor,
+      ...ways,
     },
     {
       userOf: (url) => firstUser(url, sources),

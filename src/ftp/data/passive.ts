@@ -2,7 +2,7 @@
  * Passive mode: the server listens, EPSV or PASV asks where, and the client connects (P4). LPSV
  * is not used (RFC 5797).
  */
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { FtpullError } from "../../errors.ts";
 import type { TlsLayer } from "../../net/tls.ts";
 import {
@@ -21,6 +21,8 @@ import { readData, watchEnd } from "./data-stream.ts";
 interface PassiveOptions {
   readonly tls: TlsLayer | undefined;
   readonly timeoutMs: number;
+  /** Connects to a port through the proxy, if there is one. */
+  readonly openPort: ((port: number) => Promise<Socket>) | undefined;
   /** Reused for every read in clear text; its size saves system calls. */
   readonly buffer: Buffer;
 }
@@ -33,11 +35,12 @@ export async function connectData(
   host: string,
   request: Request,
   capabilities: ServerCapabilities,
-  { tls, timeoutMs, buffer }: PassiveOptions,
+  { tls, timeoutMs, openPort, buffer }: PassiveOptions,
   sink: Sink,
 ): Promise<DataConnection> {
   const port = await passivePort(request, capabilities);
   const options = { target: `port ${port} of ${host}`, timeoutMs, tls };
+  if (openPort !== undefined) return readData(await openPort(port), options, sink);
   if (tls !== undefined)
     return readData(connect({ host, port, allowHalfOpen: true }), options, sink);
   let take: DataHandlers["take"] = () => false;

@@ -2,8 +2,9 @@
  * The transfers of one session, one after the other: a data connection, the command that uses it,
  * and whether the session can be used afterwards.
  */
-import { isIPv4 } from "node:net";
+import { isIPv6 } from "node:net";
 import type { FtpullError } from "../../errors.ts";
+import type { Address } from "../../net/connect.ts";
 import type { TlsLayer } from "../../net/tls.ts";
 import type { ControlConnection } from "../control/control-connection.ts";
 import type { Exchange } from "../control/exchanges.ts";
@@ -23,6 +24,7 @@ import type { TransferHints, Pipelining } from "../pipelining.ts";
 import type { Runner } from "../runner.ts";
 import type { SessionOptions } from "../session-options.ts";
 import { isDemand, question, type Command } from "../state.ts";
+import { openData } from "../tunnel.ts";
 import { awaitData } from "./active.ts";
 import {
   ExtendedPassiveFailed,
@@ -41,8 +43,9 @@ const readSize = 1024 * 1024;
 
 type TransferOptions = Pick<
   SessionOptions,
-  "active" | "capabilities" | "rateLimit" | "timeoutMs"
+  "active" | "capabilities" | "family" | "proxy" | "rateLimit" | "signal" | "timeoutMs"
 > & {
+  readonly server: Address;
   readonly tls: TlsLayer | undefined;
 };
 
@@ -52,7 +55,7 @@ export class Transfers {
   readonly #pipelining: Pipelining;
   readonly #options: TransferOptions & { readonly buffer: Buffer };
   #data: DataConnection | undefined;
-  /** Whether PASV might name a port that can be reached. */
+  /** Whether EPSV named the port, and PASV might name one that can be reached. */
   #isByEpsv = false;
   #settled = true;
   /** Whether the server has confirmed a transfer: some never do. */
@@ -120,17 +123,31 @@ export class Transfers {
   }
 
   async #open(sink: Sink): Promise<DataConnection> {
-    let asked = "";
-    const request = (line: string): Promise<Reply> =>
-      this.#runner.ask(question((asked = line), okay));
-    const { active, capabilities, rateLimit } = this.#options;
+    const { active, capabilities, proxy, rateLimit, server } = this.#options;
     const { localAddress: local = "", remoteAddress: remote = "" } = this.#control.socket;
+    // The address behind a proxy isn't known: the name goes to the proxy again.
+    const host = proxy === undefined ? remote : server.host;
+    const request = (line: string): Promise<Reply> => {
+      // PASV supports IPv4 only. Another session may have turned EPSV off meanwhile.
+      this.#isByEpsv = line === "EPSV" && !isIPv6(host);
+      return this.#runner.ask(question(line, okay));
+    };
     const limited = rateLimit?.around(sink) ?? sink;
     if (active) return awaitData({ local, remote }, request, capabilities, this.#options, limited);
-    const data = await connectData(remote, request, capabilities, this.#options, limited);
-    // PASV supports IPv4 only. Another session may have turned EPSV off meanwhile.
-    this.#isByEpsv = asked === "EPSV" && isIPv4(remote);
-    return data;
+    const openPort = proxy && ((port: number) => openData(proxy, server, port, this.#options));
+    try {
+      const options = { ...this.#options, openPort };
+      return await connectData(host, request, capabilities, options, limited);
+    } catch (error) {
+      throw error instanceof UnopenedData ? this.#outOfReach(error) : error;
+    }
+  }
+
+  /** EPSV's port can't be reached: PASV's may be. */
+  #outOfReach(error: FtpullError): FtpullError {
+    if (!this.#isByEpsv) return error;
+    this.#options.capabilities.extendedPassive = false;
+    return new ExtendedPassiveFailed(error.message, error);
   }
 
   async #restartAt(
@@ -178,9 +195,7 @@ export class Transfers {
       return completion;
     } catch (error) {
       this.#settled = isOver || error instanceof ReplyError;
-      if (!this.#isByEpsv || !isUnopened(error)) throw error;
-      this.#options.capabilities.extendedPassive = false;
-      throw new ExtendedPassiveFailed(error.message, error);
+      throw isUnopened(error) ? this.#outOfReach(error) : error;
     } finally {
       this.#data = undefined;
     }

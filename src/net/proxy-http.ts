@@ -1,0 +1,63 @@
+/** HTTP's CONNECT (RFC 9110 §9.3.6), with Basic credentials (RFC 7617). */
+import type { Socket } from "node:net";
+import { FtpullError, NetworkFailure } from "../errors.ts";
+import type { Address } from "./connect.ts";
+import { exchange, refusal } from "./proxy-exchange.ts";
+import type { ProxyLogin, TunnelRequest } from "./proxy.ts";
+
+/** Resolves when the tunnel is open. @throws FtpullError "network", or "login" for 407 */
+export async function askHttpProxy(socket: Socket, request: TunnelRequest): Promise<void> {
+  const octets = await exchange(socket, requestFor(request), headLength);
+  const head = octets.toString("latin1");
+  const [, statusLine = "", code] = /^(HTTP\/1\.[01] (\d{3})\b[^\r\n]*)/.exec(head) ?? [];
+  if (code === undefined) throw notHttp();
+  const status = Number(code);
+  const words = `the proxy replied "${statusLine.trimEnd().slice(0, longestShown)}"`;
+  // tinyproxy replies 401 to a wrong password, though it has 407 for none.
+  if (status === 407 || status === 401)
+    throw new FtpullError("login", words, { hint: loginHint(head, request) });
+  if (status >= 500 && status !== 501) throw new NetworkFailure(words);
+  if (status < 200 || status >= 300) throw refusal(words, request.permission);
+  // A page, such as a login form: what follows would be taken for the document.
+  if (/^content-length: *0*[1-9]/im.test(head)) throw refusal(`${words} and a page, not a tunnel`);
+}
+
+const longestShown = 200;
+
+function requestFor({ target, login }: TunnelRequest): Buffer {
+  const host = authority(target);
+  const lines = [`CONNECT ${host} HTTP/1.1`, `Host: ${host}`];
+  if (login !== undefined) lines.push(`Proxy-Authorization: Basic ${basic(login)}`);
+  return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
+}
+
+function authority({ host, port }: Address): string {
+  return `${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+function basic({ user, password }: ProxyLogin): string {
+  return Buffer.from(`${user}:${password}`, "latin1").toString("base64");
+}
+
+/** The length of the status line and the fields, with the empty line behind them. */
+export function headLength(octets: Buffer): number | undefined {
+  const text = octets.toString("latin1");
+  if (!"HTTP/".startsWith(text.slice(0, 5))) throw notHttp();
+  const end = /\r?\n\r?\n/.exec(text);
+  return end === null ? undefined : end.index + end[0].length;
+}
+
+function notHttp(): FtpullError {
+  return refusal("the proxy does not speak HTTP", "a SOCKS proxy is named as socks5://HOST:PORT");
+}
+
+function loginHint(head: string, { login }: TunnelRequest): string {
+  const schemes = [...head.matchAll(/^proxy-authenticate: *([\w-]+)/gim)].map(([, name]) => name);
+  if (schemes.length > 0 && !schemes.some((name) => name?.toLowerCase() === "basic"))
+    return `the proxy wants ${schemes.join(" or ")}, and only Basic is supported`;
+  return login === undefined ? missingLogin : "the proxy rejects the user and password in its URL";
+}
+
+/** For a proxy that wants a user and a password, and whose URL has none. */
+export const missingLogin =
+  "give the proxy's user and password in its URL: ftp_proxy=http://USER:PASSWORD@HOST:PORT";

@@ -1,0 +1,115 @@
+/** SOCKS5 (RFC 1928), with a user and a password (RFC 1929). The proxy looks up the name. */
+import { isIPv4, isIPv6, type Socket } from "node:net";
+import { FtpullError, NetworkFailure } from "../errors.ts";
+import type { Address } from "./connect.ts";
+import { exchange, refusal } from "./proxy-exchange.ts";
+import type { ProxyLogin, TunnelRequest } from "./proxy.ts";
+
+const version = 5;
+const methods = { none: 0, login: 2, unacceptable: 0xff } as const;
+const addressTypes = { ipv4: 1, name: 3, ipv6: 4 } as const;
+
+/** Resolves when the tunnel is open. @throws FtpullError "network", or "login" */
+export async function askSocksProxy(socket: Socket, request: TunnelRequest): Promise<void> {
+  const { target, login } = request;
+  const offered = login === undefined ? [methods.none] : [methods.none, methods.login];
+  const greeting = Buffer.from([version, offered.length, ...offered]);
+  const [, method] = await exchange(socket, greeting, choiceLength);
+  if (method === methods.login && login !== undefined) await logIn(socket, login);
+  else if (method !== methods.none) throw loginRefused(method, login);
+  const connect = Buffer.concat([Buffer.from([version, 1, 0]), addressOctets(target)]);
+  const [, code = 0] = await exchange(socket, connect, replyLength);
+  if (code !== 0) throw refused(code, request);
+}
+
+async function logIn(socket: Socket, { user, password }: ProxyLogin): Promise<void> {
+  const request = Buffer.concat([Buffer.from([1]), counted(user), counted(password)]);
+  const [, status] = await exchange(socket, request, (octets) =>
+    octets.length < 2 ? undefined : 2,
+  );
+  if (status === 0) return;
+  throw new FtpullError("login", "the proxy rejects the user and password in its URL");
+}
+
+/** Octets behind their number. @throws FtpullError "usage" if there are more than fit */
+function counted(text: string): Buffer {
+  const octets = Buffer.from(text, "latin1");
+  if (octets.length > 255)
+    throw new FtpullError(
+      "usage",
+      "a SOCKS proxy takes at most 255 octets of a user or a password",
+    );
+  return Buffer.concat([Buffer.from([octets.length]), octets]);
+}
+
+function addressOctets({ host, port }: Address): Buffer {
+  const ports = Buffer.from([port >> 8, port & 0xff]);
+  if (isIPv4(host))
+    return Buffer.concat([Buffer.from([addressTypes.ipv4, ...host.split(".").map(Number)]), ports]);
+  if (isIPv6(host) && !host.includes("%"))
+    return Buffer.concat([Buffer.from([addressTypes.ipv6]), ipv6Octets(host), ports]);
+  return Buffer.concat([Buffer.from([addressTypes.name]), counted(host), ports]);
+}
+
+function ipv6Octets(host: string): Buffer {
+  // Node's URL writes an embedded IPv4 address as two groups.
+  const [left = [], right = []] = new URL(`http://[${host}]/`).hostname
+    .slice(1, -1)
+    .split("::")
+    .map((groups) => groups.split(":").filter((group) => group !== ""));
+  const zeros = Array<string>(8 - left.length - right.length).fill("0");
+  const groups = [...left, ...zeros, ...right].map((group) => group.padStart(4, "0"));
+  return Buffer.from(groups.join(""), "hex");
+}
+
+/** The length of the choice of a method. */
+export function choiceLength(octets: Buffer): number | undefined {
+  if (octets.length > 0 && octets[0] !== version)
+    throw refusal("the proxy does not speak SOCKS5", "an HTTP proxy is named as http://HOST:PORT");
+  return octets.length < 2 ? undefined : 2;
+}
+
+/** The length of the reply; behind a refusal some proxies send no address. */
+export function replyLength(octets: Buffer): number | undefined {
+  if (choiceLength(octets) === undefined) return undefined;
+  if (octets[1] !== 0) return 2;
+  const [, , , type, first = 0] = octets;
+  if (type === undefined) return undefined;
+  const addresses: Readonly<Record<number, number>> = { 1: 4, 3: 1 + first, 4: 16 };
+  const address = addresses[type];
+  if (address === undefined) throw refusal(`the proxy's reply has an address of type ${type}`);
+  const length = 4 + address + 2;
+  return octets.length < length ? undefined : length;
+}
+
+function loginRefused(method: number | undefined, login: ProxyLogin | undefined): FtpullError {
+  const words = "the proxy accepts no login that is supported";
+  if (login !== undefined || method !== methods.unacceptable)
+    return new FtpullError("login", words);
+  const hint = "give the proxy's user and password in its URL: socks5://USER:PASSWORD@HOST:PORT";
+  return new FtpullError("login", "the proxy wants a login", { hint });
+}
+
+/** RFC 1928 §6. */
+const words: Readonly<Record<number, string>> = {
+  1: "general SOCKS server failure",
+  2: "connection not allowed by ruleset",
+  3: "network unreachable",
+  4: "host unreachable",
+  5: "connection refused",
+  6: "TTL expired",
+  7: "command not supported",
+  8: "address type not supported",
+};
+const rules = 2;
+const connectionRefused = 5;
+const firstLasting = 7;
+
+function refused(code: number, { target, permission }: TunnelRequest): FtpullError {
+  const text = `the proxy replied ${code} "${words[code] ?? "unknown"}"`;
+  if (code === rules) return refusal(text, permission);
+  if (code >= firstLasting) return refusal(text);
+  // As the system reports it without a proxy: for that, tries and hints have rules of their own.
+  const cause = code === connectionRefused ? { code: "ECONNREFUSED", port: target.port } : {};
+  return new NetworkFailure(text, Object.assign(new Error(text), cause));
+}

@@ -1,0 +1,86 @@
+/**
+ * Connections through a proxy: it is asked for a tunnel to a host, whose name it gets as it is. HTTP
+ * and SOCKS5 have files of their own; this one opens the connection, and limits its time.
+ */
+import type { Socket } from "node:net";
+import { type FtpullError, NetworkFailure, toFtpullError, Unreachable } from "../errors.ts";
+import { openSocket, type Address, type ConnectOptions } from "./connect.ts";
+import { askHttpProxy } from "./proxy-http.ts";
+import { askSocksProxy } from "./proxy-socks.ts";
+
+export interface ProxyServer extends Address {
+  readonly protocol: "http" | "socks5";
+  /** As octets. */
+  readonly login: ProxyLogin | undefined;
+  /** Where the proxy was named, for hints: `--proxy`, or a variable of the environment. */
+  readonly source: string;
+}
+
+export interface ProxyLogin {
+  readonly user: string;
+  readonly password: string;
+}
+
+/** What a proxy is asked for. */
+export interface TunnelRequest {
+  readonly target: Address;
+  readonly login: ProxyLogin | undefined;
+  /** The hint for a proxy whose rules forbid the connection. */
+  readonly permission: string;
+}
+
+export interface TunnelOptions extends ConnectOptions {
+  /** Begins errors: `cannot connect to ftp.example.com port 21`. */
+  readonly what: string;
+  readonly permission: string;
+}
+
+/**
+ * Resolves with a socket from which nothing of the target's has been read.
+ * @throws Unreachable "network", or "login" for the proxy's; the reason of `signal`
+ */
+export async function openTunnel(
+  proxy: ProxyServer,
+  target: Address,
+  options: TunnelOptions,
+): Promise<Socket> {
+  const { what, permission, timeoutMs, signal } = options;
+  const socket = await openProxy(proxy, options);
+  const silence = new NetworkFailure(`the proxy did not answer within ${timeoutMs / 1000} s`);
+  // The whole handshake is timed: a proxy could send an octet now and then.
+  const timer = setTimeout(() => socket.destroy(silence), timeoutMs);
+  const abort = (): void => void socket.destroy(signal.reason as Error);
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    signal.throwIfAborted();
+    const ask = proxy.protocol === "http" ? askHttpProxy : askSocksProxy;
+    await ask(socket, { target, login: proxy.login, permission });
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    signal.throwIfAborted();
+    throw unreachable(what, toFtpullError(error));
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+async function openProxy(proxy: ProxyServer, options: TunnelOptions): Promise<Socket> {
+  try {
+    return await openSocket(proxy, options);
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    throw unreachable("cannot reach the proxy", error, sourceHint(proxy));
+  }
+}
+
+function sourceHint({ source }: ProxyServer): string {
+  const remedy = source === "--proxy" ? "" : "; --no-proxy connects without it";
+  return `the proxy is the one of ${source}${remedy}`;
+}
+
+function unreachable(what: string, error: FtpullError, hint = error.hint): Unreachable {
+  const { kind, message, transient, cause } = error;
+  return new Unreachable(kind, `${what}: ${message}`, { transient, hint, cause });
+}

@@ -1,0 +1,103 @@
+/** --proxy, --no-proxy and the environment: the proxy of each URL. */
+import { FtpullError, toFtpullError } from "../errors.ts";
+import type { ProxyServer } from "../net/proxy.ts";
+import type { Settings } from "../options/command-line.ts";
+import type { Piece } from "../text/percent.ts";
+import { parseAuthority } from "../url/authority.ts";
+import { formatHost } from "../url/format.ts";
+import type { FtpUrl } from "../url/ftp-url.ts";
+
+/** As in curl; `http_proxy` is for other URLs. The first one that is set counts. */
+const variables = ["ftp_proxy", "FTP_PROXY", "all_proxy", "ALL_PROXY"] as const;
+
+const protocols = {
+  http: { protocol: "http", port: 80 },
+  // Both send the name: an address looked up here would be of no use to the proxy.
+  socks5: { protocol: "socks5", port: 1080 },
+  socks5h: { protocol: "socks5", port: 1080 },
+} as const;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The proxy for a URL; undefined connects directly. The function throws FtpullError "usage" for a
+ * URL that is to be fetched in active mode through a proxy.
+ * @throws FtpullError "usage" for a proxy whose URL can't be read
+ */
+export async function proxyChoice(
+  settings: Settings,
+  environment: Environment = process.env,
+): Promise<(url: FtpUrl) => ProxyServer | undefined> {
+  const proxy = givenProxy(settings, environment);
+  if (proxy === undefined) return () => undefined;
+  const isExcepted = await exceptions(proxy, environment);
+  return (url) => {
+    if (isExcepted(url)) return undefined;
+    if (settings.active) throw notActive(proxy);
+    return proxy;
+  };
+}
+
+/** Without its user and password. */
+export function describeProxy(proxy: ProxyServer | undefined): string | undefined {
+  if (proxy === undefined) return undefined;
+  const { protocol, host, port, source } = proxy;
+  return `${formatHost(host)}, port ${port}, by ${protocol} (${source})`;
+}
+
+function givenProxy(settings: Settings, environment: Environment): ProxyServer | undefined {
+  if (settings.noProxy) return undefined;
+  if (settings.proxy !== undefined) return parseProxy("--proxy", settings.proxy);
+  const source = variables.find((name) => environment[name] !== undefined);
+  const text = source === undefined ? "" : environment[source];
+  return source === undefined || !text ? undefined : parseProxy(source, text);
+}
+
+/** Loaded lazily, as few runs have a list. */
+async function exceptions(
+  { source }: ProxyServer,
+  environment: Environment,
+): Promise<(url: FtpUrl) => boolean> {
+  const list = environment["no_proxy"] ?? environment["NO_PROXY"];
+  if (source === "--proxy" || !list) return () => false;
+  return (await import("../net/proxy-exceptions.ts")).proxyExceptions(list);
+}
+
+/** Without a scheme it is an HTTP proxy. Errors quote nothing that may be part of a password. */
+export function parseProxy(source: string, text: string): ProxyServer {
+  const [, scheme = "http", authority = "", tail = ""] =
+    /^(?:([a-z][a-z0-9+.-]*):\/\/)?([^/?#]*)(.*)$/is.exec(text) ?? [];
+  const known = Object.entries(protocols).find(([name]) => name === scheme.toLowerCase())?.[1];
+  if (known === undefined) throw unknownScheme(source, scheme);
+  if (tail !== "" && tail !== "/") throw furtherText(source);
+  const at = text.length - tail.length - authority.length;
+  const { user, password = "", host, port } = authorityOf(source, { text: authority, at });
+  const login = user === undefined ? undefined : { user, password };
+  return { protocol: known.protocol, host, port: port ?? known.port, login, source };
+}
+
+function authorityOf(source: string, piece: Piece): ReturnType<typeof parseAuthority> {
+  try {
+    return parseAuthority(piece);
+  } catch (error) {
+    const { message, hint } = toFtpullError(error);
+    throw new FtpullError("usage", `${source}: ${message}`, { hint });
+  }
+}
+
+function unknownScheme(source: string, scheme: string): FtpullError {
+  const words = `${source}: "${scheme}" is no kind of proxy that is supported`;
+  const hint = "supported are http: (by CONNECT), socks5: and socks5h:";
+  return new FtpullError("usage", words, { hint });
+}
+
+function furtherText(source: string): FtpullError {
+  const words = `${source}: there is text behind the host and port of the proxy`;
+  const hint = 'in a user name or a password write "/" as %2F, "?" as %3F and "#" as %23';
+  return new FtpullError("usage", words, { hint });
+}
+
+function notActive({ source }: ProxyServer): FtpullError {
+  const words = `--active does not work through a proxy, as ${source} names one`;
+  return new FtpullError("usage", words, { hint: "--no-proxy connects directly" });
+}

@@ -1,0 +1,93 @@
+/** How proxies are chosen, shown and hidden, by the built program. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { ftpull, startFtpull } from "../conformance/support/client.ts";
+import { startServer } from "../support/start-server.ts";
+import { ScriptedProxy } from "./support/scripted-proxy.ts";
+
+const files = { x: "text" };
+
+describe("the environment", () => {
+  it.each(["ftp_proxy", "FTP_PROXY", "all_proxy", "ALL_PROXY"])(
+    "%s names a proxy",
+    async (name) => {
+      const server = await startServer({ files });
+      const proxy = await ScriptedProxy.start();
+      const env = { [name]: proxy.url() };
+      const result = await ftpull(["-O", "-", server.url("/x")], { env });
+      expect(result).toMatchObject({ status: 0, stdout: "text" });
+      expect(proxy.connections).toBe(2);
+    },
+  );
+
+  it.each<[words: string[], env: Record<string, string>]>([
+    [["--no-proxy"], {}],
+    [[], { no_proxy: "localhost,127.0.0.0/8" }],
+    [[], { NO_PROXY: "*" }],
+  ])("has no proxy with %j and %j", async (words, exceptions) => {
+    const server = await startServer({ files });
+    const proxy = await ScriptedProxy.start();
+    const env = { ftp_proxy: proxy.url(), ...exceptions };
+    const result = await ftpull([...words, "-O", "-", server.url("/x")], { env });
+    expect(result).toMatchObject({ status: 0, stdout: "text" });
+    expect(proxy.connections).toBe(0);
+  });
+
+  it("http_proxy is for other URLs", async () => {
+    const server = await startServer({ files });
+    const env = { http_proxy: "http://127.0.0.1:1", HTTP_PROXY: "http://127.0.0.1:1" };
+    const result = await ftpull(["-O", "-", server.url("/x")], { env });
+    expect(result).toMatchObject({ status: 0, stdout: "text" });
+  });
+});
+
+describe("a proxy that can't be used", () => {
+  it.each<[words: string[], env: Record<string, string>, message: RegExp]>([
+    [
+      ["--proxy", "ftp://u:geheim@p"],
+      {},
+      /^--proxy: "ftp" is no kind of proxy that is supported$/m,
+    ],
+    [["--proxy", "socks4://p"], {}, /^--proxy: "socks4" is no kind of proxy that is supported$/m],
+    [["--proxy", "http://u:geheim"], {}, /^--proxy: the port at character 10 is not a number/m],
+    [[], { all_proxy: "https://u:geheim@p" }, /^all_proxy: "https" is no kind of proxy/m],
+    [["--proxy", ""], {}, /^--proxy "": expected a text that isn't empty$/m],
+    [["--proxy", "http://p", "--active"], {}, /^--proxy and --active contradict each other$/m],
+    [["--proxy", "http://p", "--no-proxy"], {}, /^--proxy and --no-proxy contradict each other$/m],
+    [
+      ["--active"],
+      { ftp_proxy: "p" },
+      /--active does not work through a proxy, as ftp_proxy names/m,
+    ],
+  ])("is a usage error: %j %j", async (words, env, message) => {
+    for (const explained of [[], ["--explain"]]) {
+      const run = await ftpull([...explained, ...words, "ftp://127.0.0.1:2/x"], { env });
+      expect(run.stderr.replace(/^ftpull: /, "")).toMatch(message);
+      expect(run.output).not.toContain("geheim");
+      expect(run.status).toBe(2);
+    }
+  });
+});
+
+it("--explain names the proxy, without its login, and connects to nothing", async () => {
+  const env = { ftp_proxy: "socks5h://u:geheim@proxy.example.com" };
+  const { output, status } = await ftpull(["--explain", "ftp://ftp.example.com/x"], { env });
+  expect(output).toContain(
+    "  server    ftp.example.com, port 21\n" +
+      "  proxy     proxy.example.com, port 1080, by socks5 (ftp_proxy)\n",
+  );
+  expect(output).not.toContain("geheim");
+  expect(status).toBe(0);
+});
+
+it("the process list shows the URLs, and nothing of the proxy (X2)", async () => {
+  const proxy = await ScriptedProxy.start({ on: { 1: { reply: "", next: "silence" } } });
+  const program = await startFtpull(["-v", "--proxy", proxy.url("u:geheim"), "ftp://u:auch@h/x"]);
+  await expect.poll(() => proxy.targets).toEqual(["h:21"]);
+  const shown = readFileSync(`/proc/${program.child.pid}/cmdline`, "latin1");
+  program.child.kill("SIGTERM");
+  expect(shown.replace(/\0+$/, "")).toBe("ftpull ftp://u@h/x");
+  const { stdout, stderr, signal, status } = await program.finished;
+  expect(stdout + stderr).not.toMatch(/geheim|auch/);
+  expect([signal, status]).toContain(signal === null ? 143 : "SIGTERM");
+});

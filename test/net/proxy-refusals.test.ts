@@ -1,0 +1,221 @@
+/** What proxies refuse, and what they send that isn't the server's: it never becomes a document. */
+import { describe, expect, it } from "vitest";
+import { filesIn, ftpull } from "../conformance/support/client.ts";
+import { runWithoutWaits } from "../support/waits.ts";
+import { startServer } from "../support/start-server.ts";
+import { established } from "./support/handshakes.ts";
+import { type Answer, ScriptedProxy } from "./support/scripted-proxy.ts";
+
+const files = { x: "text" };
+const permission =
+  "hint: the proxy's administrator has to permit CONNECT to port 21 and to ports above 1023\n";
+
+/** What a run says that fetches ftp://h/x and gets this answer to its first request. */
+async function failure(
+  answer: Omit<Answer, "next">,
+  protocol: "http" | "socks5" = "http",
+): Promise<[stderr: string, status: number | null]> {
+  const proxy = await ScriptedProxy.start({ protocol, on: { 1: { next: "end", ...answer } } });
+  const { stderr, status } = await ftpull(["--proxy", proxy.url("u:geheim"), "ftp://h/x"]);
+  expect(stderr).not.toContain("geheim");
+  return [stderr.replace("ftpull: ftp://h/x: cannot connect to h port 21: ", ""), status];
+}
+
+describe("an HTTP proxy", () => {
+  it.each([
+    ["HTTP/1.1 403 Forbidden", permission],
+    ["HTTP/1.0 403 Access violation", permission],
+    ["HTTP/1.1 405 Method Not Allowed", permission],
+    ["HTTP/1.1 400 Bad Request", permission],
+    ["HTTP/1.1 302 Found", permission],
+    ["HTTP/1.1 501 Not Implemented", permission],
+    ["HTTP/1.1 502 Bad Gateway", ""],
+    ["HTTP/1.1 503", ""],
+    ["HTTP/1.1 500 Unable to connect", ""],
+  ])("that replies %s is quoted", async (line, hint) => {
+    const reply = `${line}\r\nContent-Length: 9\r\n\r\n<html>no`;
+    expect(await failure({ reply })).toEqual([`the proxy replied "${line}"\n${hint}`, 4]);
+  });
+
+  it.each([
+    ["Basic realm=x", "", "give the proxy's user and password in its URL: "],
+    ["Basic realm=x", "u:geheim", "the proxy rejects the user and password in its URL\n"],
+    ["NTLM\r\nproxy-authenticate: Negotiate", "u:geheim", "the proxy wants NTLM or Negotiate, "],
+    ["NTLM\r\nProxy-Authenticate: basic", "", "give the proxy's user and password in its URL: "],
+  ])("that wants %j, with the login %j, ends with status 6", async (scheme, login, hint) => {
+    const line = "HTTP/1.1 407 Proxy Authentication Required";
+    const reply = `${line}\r\nProxy-Authenticate: ${scheme}\r\n\r\n`;
+    const proxy = await ScriptedProxy.start({ on: { 1: { reply, next: "end" } } });
+    const { stderr, status } = await ftpull(["-v", "--proxy", proxy.url(login), "ftp://h/x"]);
+    expect(stderr).toContain(
+      `cannot connect to h port 21: the proxy replied "${line}"\nhint: ${hint}`,
+    );
+    expect(stderr).not.toContain("geheim");
+    expect(status).toBe(6);
+  });
+
+  it.each([
+    ["220 ready\r\n"],
+    ["\x05\xff"],
+    ["HTTPS\r\n\r\n"],
+    ["HTTP/2 200\r\n\r\n"],
+    // An echo of the request has the password in it.
+    ["CONNECT h:21 HTTP/1.1\r\nProxy-Authorization: Basic dTpnZWhlaW0=\r\n\r\n"],
+  ])("that sends %j speaks another protocol", async (reply) => {
+    const words =
+      "the proxy does not speak HTTP\nhint: a SOCKS proxy is named as socks5://HOST:PORT\n";
+    expect(await failure({ reply: Buffer.from(reply, "latin1") })).toEqual([words, 4]);
+  });
+
+  it("that replies 401 to a wrong password, as tinyproxy does, ends with status 6", async () => {
+    const reply = "HTTP/1.1 401 Unauthorized\r\n\r\n";
+    const hint = "hint: the proxy rejects the user and password in its URL\n";
+    const words = `the proxy replied "HTTP/1.1 401 Unauthorized"\n${hint}`;
+    expect(await failure({ reply })).toEqual([words, 6]);
+  });
+
+  it("that sends 200,000 octets before the end of its reply is given up", async () => {
+    const reply = `HTTP/1.1 200 OK\r\nX: ${"x".repeat(200_000)}`;
+    expect(await failure({ reply })).toEqual(["the proxy's answer is too long\n", 4]);
+  });
+
+  it("that can't be tried with success for now is tried again, other ones are not", async () => {
+    const server = await startServer({ files });
+    const gateway: Answer = { reply: "HTTP/1.1 503 Service Unavailable\r\n\r\n", next: "end" };
+    const proxy = await ScriptedProxy.start({ on: { 1: gateway, 2: gateway } });
+    const retried = await runWithoutWaits(["--proxy", proxy.url(), "-O", "-", server.url("/x")]);
+    expect(retried).toMatchObject({ status: 0, stdout: "text" });
+
+    const forbidden: Answer = { reply: "HTTP/1.1 403 Forbidden\r\n\r\n", next: "end" };
+    const strict = await ScriptedProxy.start({ on: { 1: forbidden } });
+    const result = await runWithoutWaits(["--proxy", strict.url(), server.url("/x")]);
+    expect([result.status, strict.connections]).toEqual([4, 1]);
+  });
+
+  it("that rejects a login is asked for two documents at most, as accounts get locked", async () => {
+    const proxy = await ScriptedProxy.start({ login: "u:p" });
+    const urls = ["a", "b", "c", "d"].map((name) => `ftp://h/${name}`);
+    const result = await runWithoutWaits(["--proxy", proxy.url("u:q"), ...urls]);
+    expect([result.status, proxy.connections]).toEqual([6, 2]);
+  });
+});
+
+describe("a SOCKS5 proxy", () => {
+  it.each([
+    [1, "general SOCKS server failure", ""],
+    [2, "connection not allowed by ruleset", permission],
+    [3, "network unreachable", ""],
+    [4, "host unreachable", ""],
+    [5, "connection refused", "hint: a server at another port is named as in: ftp://h:2121/\n"],
+    [6, "TTL expired", ""],
+    [7, "command not supported", ""],
+    [8, "address type not supported", ""],
+    [9, "unknown", ""],
+  ])("that replies %i is quoted: %s", async (code, words, hint) => {
+    const reply = Buffer.from([5, code, 0, 1, 0, 0, 0, 0, 0, 0]);
+    const proxy = await ScriptedProxy.start({
+      protocol: "socks5",
+      on: { 1: { reply, next: "end" } },
+    });
+    const { stderr, status } = await ftpull(["--proxy", proxy.url(), "ftp://h/x"]);
+    const expected = `the proxy replied ${code} "${words}"\n${hint}`;
+    expect(stderr).toBe(`ftpull: ftp://h/x: cannot connect to h port 21: ${expected}`);
+    expect(status).toBe(4);
+  });
+
+  it.each<[octets: number[], words: RegExp, status: number]>([
+    [[4, 0], /^the proxy does not speak SOCKS5\nhint: an HTTP proxy is named as http:/, 4],
+    [[0x48, 0x54, 0x54, 0x50], /^the proxy does not speak SOCKS5\n/, 4],
+    [[5, 0xff], /^the proxy accepts no login that is supported\n/, 6],
+    [[5, 1], /^the proxy accepts no login that is supported\n/, 6],
+  ])("that chooses %j among the logins is refused", async (octets, words, status) => {
+    const outcome = await failure({ reply: Buffer.from(octets), early: true }, "socks5");
+    expect(outcome).toEqual([expect.stringMatching(words), status]);
+  });
+
+  it.each([
+    ["", "the proxy wants a login\nhint: give the proxy's user and password in its URL: "],
+    ["u:geheim", "the proxy rejects the user and password in its URL\n"],
+    ["u", "the proxy rejects the user and password in its URL\n"],
+  ])("that wants another login than %j ends with status 6", async (login, words) => {
+    const proxy = await ScriptedProxy.start({ protocol: "socks5", login: "u:p" });
+    const { stderr, status } = await ftpull(["-v", "--proxy", proxy.url(login), "ftp://h/x"]);
+    expect(stderr).toContain(`cannot connect to h port 21: ${words}`);
+    expect(stderr).not.toContain("geheim");
+    expect(status).toBe(6);
+  });
+
+  it("gets no password of more than 255 octets", async () => {
+    const proxy = await ScriptedProxy.start({ protocol: "socks5", login: "u:p" });
+    const words = ["--proxy", proxy.url(`u:${"é".repeat(128)}`), "ftp://h/x"];
+    const { stderr, status } = await ftpull(words);
+    expect(stderr).toContain("a SOCKS proxy takes at most 255 octets of a user or a password");
+    expect(status).toBe(2);
+  });
+});
+
+const page = "<html><body>please log in</body></html>";
+const headers = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n";
+
+/** What a proxy sends for a data connection, and isn't the document. */
+const impostors: [what: string, answer: Answer][] = [
+  ["an error page", { reply: `HTTP/1.1 403 Forbidden\r\n\r\n${page}`, next: "end" }],
+  ["a page with 200", { reply: `${headers}\r\n${page}`, next: "end" }],
+  [
+    "a page with 200 and its length",
+    { reply: `${headers}Content-Length: ${page.length}\r\n\r\n${page}`, next: "end" },
+  ],
+  [
+    "the length of a page that is yet to come",
+    { reply: `${headers}content-length:${page.length}\r\n\r\n`, next: "tunnel" },
+  ],
+  ["a page without HTTP", { reply: page, next: "end" }],
+  ["a tunnel, and a page before the data", { reply: established + page, next: "tunnel" }],
+  ["nothing", { reply: "", next: "end" }],
+];
+
+describe.each(impostors)("%s in place of a data connection", (_what, answer) => {
+  // Without SIZE the count shows nothing, and the server confirms whatever it was told to.
+  const on = { SIZE: "550 no", RETR: ["150 here", "226 done"], MLSD: ["150 here", "226 done"] };
+  const answers = { 2: answer, 3: answer, 4: answer, 5: answer };
+
+  it.each(["/x", "/x;type=a"])("is no document: %s", async (path) => {
+    const server = await startServer({ files, on });
+    const proxy = await ScriptedProxy.start({ on: answers });
+    const result = await ftpull(["--proxy", proxy.url(), server.url(path)]);
+    expect(filesIn(result.cwd)).toEqual({});
+    expect(result.stdout).toBe("");
+    expect(result.status).toBe(4);
+  });
+
+  it("is no listing, and nothing on standard output", async () => {
+    const server = await startServer({ files, on });
+    const proxy = await ScriptedProxy.start({ on: answers });
+    const urls = [server.url("/"), server.url("/x")];
+    const result = await ftpull(["--proxy", proxy.url(), "-O", "-", ...urls]);
+    expect(result.stdout).toBe("");
+    expect(result.status).toBe(4);
+  });
+});
+
+it("a data connection that the proxy refuses is told with what it has to permit", async () => {
+  const server = await startServer({ files });
+  const forbidden: Answer = { reply: "HTTP/1.1 403 Forbidden\r\n\r\n", next: "end" };
+  const proxy = await ScriptedProxy.start({ on: { 2: forbidden } });
+  const { stderr, status } = await ftpull(["--proxy", proxy.url(), server.url("/x")]);
+  const port = proxy.targets[1]?.split(":")[1];
+  expect(stderr).toContain(
+    `cannot open a data connection to port ${port} of 127.0.0.1: the proxy replied "HTTP/1.1 403 Forbidden"\n` +
+      `hint: the proxy's administrator has to permit CONNECT to port ${server.port} and to ports above 1023\n`,
+  );
+  expect(server.commands.slice(-2)).toEqual(["EPSV", "QUIT"]);
+  expect(status).toBe(4);
+});
+
+it("a tunnel that ends early brings no whole document", async () => {
+  const server = await startServer({ files: { x: { size: 300_000, seed: 1 } } });
+  const proxy = await ScriptedProxy.start({ cutsAfter: 100_000 });
+  const { cwd, status } = await ftpull(["--proxy", proxy.url(), server.url("/x")]);
+  expect(Object.keys(filesIn(cwd))).not.toContain("x");
+  expect(status).not.toBe(0);
+});
