@@ -1,0 +1,110 @@
+/** Real proxies for tests, on loopback: tinyproxy for HTTP, microsocks for SOCKS5. */
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Daemon, freePort, startDaemon } from "./daemon.ts";
+import { type Bundle, unpack } from "./packages.ts";
+import type { Command } from "./server.ts";
+
+export type ProxyKind = "tinyproxy" | "microsocks";
+
+interface ProxyLogin {
+  readonly user: string;
+  readonly password: string;
+}
+
+export interface RealProxyOptions {
+  /** Whom it lets in; default: every client. */
+  readonly login?: ProxyLogin;
+  /** The ports that tinyproxy permits; default: all. */
+  readonly ports?: readonly number[];
+}
+
+export interface RealProxy {
+  /** Its URL; the login is encoded already. */
+  url(login?: string): string;
+  close(): Promise<void>;
+}
+
+interface Setting extends RealProxyOptions {
+  readonly program: string;
+  readonly directory: string;
+  readonly port: number;
+}
+
+const programs: Readonly<
+  Record<ProxyKind, { scheme: string; bundle: Bundle; command: (setting: Setting) => Command }>
+> = {
+  tinyproxy: { scheme: "http", bundle: bundleOf("tinyproxy", "tinyproxy-bin"), command: tinyproxy },
+  microsocks: {
+    scheme: "socks5",
+    bundle: bundleOf("microsocks", "microsocks"),
+    command: microsocks,
+  },
+};
+
+export const proxyKinds = ["tinyproxy", "microsocks"] as const;
+
+/** Gets a proxy into the cache; false, with the reason on standard error, where that can't be done. */
+export async function prepareProxy(kind: ProxyKind): Promise<boolean> {
+  try {
+    if (process.platform !== "linux") throw new Error("the proxies are Debian's");
+    await unpack(programs[kind].bundle);
+    return true;
+  } catch (error) {
+    if (process.env["CI"] === "true") throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`\nSKIPPED: all tests through the real ${kind}: ${reason}\n\n`);
+    return false;
+  }
+}
+
+/** Starts a proxy; `prepareProxy` must have said that it is there. */
+export async function realProxy(
+  kind: ProxyKind,
+  options: RealProxyOptions = {},
+): Promise<RealProxy> {
+  const { scheme, bundle, command } = programs[kind];
+  const program = await unpack(bundle);
+  const directory = mkdtempSync(join(tmpdir(), `ftpull-${kind}-`));
+  const start = async (port: number): Promise<{ port: number; daemon: Daemon }> => {
+    const setting = { ...options, program, directory, port };
+    return { port, daemon: await startDaemon(command(setting), port, join(directory, "output")) };
+  };
+  // Another process can take the port between the look and the start: then with another one.
+  const { port, daemon } = await start(await freePort()).catch(async () => start(await freePort()));
+  return {
+    url: (login) => `${scheme}://${login === undefined ? "" : `${login}@`}127.0.0.1:${port}`,
+    close: async () => {
+      await daemon.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function bundleOf(name: string, debianPackage: string): Bundle {
+  return { name, packages: [debianPackage], objects: [`usr/bin/${name}`] };
+}
+
+function tinyproxy({ program, directory, port, ports = [], login }: Setting): Command {
+  const file = join(directory, "tinyproxy.conf");
+  const lines = [
+    `Port ${port}`,
+    "Listen 127.0.0.1",
+    "Allow 127.0.0.1",
+    "Timeout 600",
+    "MaxClients 100",
+    "LogLevel Info",
+    ...ports.map((permitted) => `ConnectPort ${permitted}`),
+    ...(login === undefined ? [] : [`BasicAuth ${login.user} ${login.password}`]),
+  ];
+  writeFileSync(file, `${lines.join("\n")}\n`);
+  return { file: join(program, "usr/bin/tinyproxy"), args: ["-d", "-c", file] };
+}
+
+function microsocks({ program, port, login }: Setting): Command {
+  const credentials = login === undefined ? [] : ["-u", login.user, "-P", login.password];
+  const args = ["-i", "127.0.0.1", "-p", `${port}`, ...credentials];
+  return { file: join(program, "usr/bin/microsocks"), args };
+}
