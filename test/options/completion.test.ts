@@ -51,7 +51,7 @@ test("another shell is an error", async () => {
 
 const proposals: readonly (readonly [string, readonly string[]])[] = [
   ["--form", ["--format"]],
-  ["--format ", ["names", "table", "json", "raw"]],
+  ["--format ", ["names", "table", "json", "urls", "raw"]],
   ["--format j", ["json"]],
   ["--format=t", ["table"]],
   ["--force --no-c", ["--no-check-certificate"]],
