@@ -2,6 +2,7 @@
 import { explain } from "../documents/explain.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
+import { utf8Octets } from "../text/percent.ts";
 import { Outcome } from "./outcome.ts";
 import { print } from "./print.ts";
 import { describeProxy, proxyChoice } from "./proxies.ts";
@@ -27,7 +28,7 @@ export async function explainAll(settings: Settings, messages: Messages): Promis
         tls: settings.tls,
         proxy: describeProxy(proxyFor(url)),
         active: settings.active,
-        user: settings.user,
+        user: settings.user && utf8Octets(settings.user),
         target: isListing && settings.outputDocument === undefined ? "standard output" : path,
         encoding: settings.remoteEncoding,
       });

@@ -48,6 +48,13 @@ describe("--explain prints the dialogue of", () => {
     expect(await explained(words)).toEqual(await sent(words));
   });
 
+  it("a user beyond ASCII", async () => {
+    const words = ["--user", "jan\u00e9", "ftp://host.dom/x"];
+    const shown = await explained(words);
+    expect(shown).toContain("USER jan\u00e9");
+    expect(shown).toEqual(await sent(words));
+  });
+
   it.each(ways)("%s", async (_claim, path, options, commands) => {
     const words = [...options, `ftp://host.dom${path}`];
     const shown = await explained(words);
