@@ -17,7 +17,7 @@ export const exitStatus = {
 
 export type ErrorKind = keyof typeof exitStatus;
 
-export interface ErrorDetails {
+interface ErrorDetails {
   /** Whether another try can succeed; false by default. */
   transient?: boolean;
   /** What the user can do: one line, lower case, no final period. */

@@ -4,7 +4,7 @@
  * the window leaves garbage, and which hides the cursor and turns wrapping off while bars are
  * shown: a killed program would leave the terminal like that.
  */
-import type { MessageStream } from "./progress.ts";
+import type { MessageStream, ProgressOptions } from "./progress.ts";
 
 const wrapOff = "\x1b[?7l";
 const wrapOn = "\x1b[?7h";
@@ -15,11 +15,11 @@ const wrapOn = "\x1b[?7h";
  */
 export class BarTerminal {
   readonly #stream: MessageStream;
-  readonly #mayDraw: () => boolean;
+  readonly #mayDraw: (() => boolean) | undefined;
   #frame = "";
   #rowsBelow = 0;
 
-  constructor(stream: MessageStream, mayDraw: () => boolean) {
+  constructor({ stream, mayDraw }: ProgressOptions) {
     this.#stream = stream;
     this.#mayDraw = mayDraw;
   }
@@ -27,7 +27,7 @@ export class BarTerminal {
   /** Ends a frame: moves the cursor back to the first bar, and writes all in one piece. */
   flush(): void {
     const up = this.#rowsBelow > 0 ? `\x1b[${this.#rowsBelow}A` : "";
-    if (this.#mayDraw()) this.#stream.write(`${wrapOff}${this.#frame}${up}\r${wrapOn}`);
+    if (this.#mayDraw?.() ?? true) this.#stream.write(`${wrapOff}${this.#frame}${up}\r${wrapOn}`);
     this.#frame = "";
     this.#rowsBelow = 0;
   }

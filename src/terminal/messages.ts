@@ -9,10 +9,9 @@ import { escapeControls } from "../text/escape.ts";
 import { BarProgress } from "./progress-bar.ts";
 import { FinalLines } from "./progress-final.ts";
 import { PlainProgress } from "./progress-plain.ts";
-import type { MessageStream, Progress } from "./progress.ts";
+import type { MessageStream, Progress, ProgressOptions } from "./progress.ts";
 
-export interface MessagesOptions {
-  readonly stream: MessageStream;
+export interface MessagesOptions extends ProgressOptions {
   readonly level: "quiet" | "normal" | "verbose";
   /** "final" is one line for each document, at its end. */
   readonly progress: "bar" | "plain" | "final" | "none";
@@ -20,10 +19,6 @@ export interface MessagesOptions {
   readonly labelsSessions?: boolean;
   /** Makes text of a command's or a reply's octets. */
   readonly decode: (octets: string) => string;
-  /** Milliseconds since any moment, never going back. */
-  readonly now: () => number;
-  /** Whether bars may be drawn at the moment; default: always. */
-  readonly mayDraw?: () => boolean;
   /** Whether a failure shows its stack trace. */
   readonly debug: boolean;
 }
@@ -87,13 +82,13 @@ export class Messages implements Observer {
   /** Clears the screen for a prompt: until `resume`, bars are away and messages wait. */
   suspend(): void {
     this.#suspensions++;
-    this.#progress?.hide();
+    this.#progress?.hide?.();
   }
 
   resume(): void {
     if (this.#closed || this.#suspensions === 0 || --this.#suspensions > 0) return;
     this.#writeWaiting();
-    this.#progress?.show();
+    this.#progress?.show?.();
   }
 
   /**
@@ -107,12 +102,12 @@ export class Messages implements Observer {
   }
 
   #chooseProgress(): Progress | undefined {
-    const { level, progress, now, mayDraw = () => true } = this.#options;
+    const { level, progress, now } = this.#options;
     if (level === "quiet" || progress === "none") return undefined;
     const print = (line: string) => this.#print(abridge(line));
     if (progress === "plain") return new PlainProgress(print, now);
     if (progress === "final") return new FinalLines(print, now);
-    return new BarProgress(this.#options.stream, print, now, mayDraw);
+    return new BarProgress(print, this.#options);
   }
 
   #dialogue(direction: "<" | ">", line: string, session: number | undefined): void {
@@ -126,9 +121,9 @@ export class Messages implements Observer {
     this.#waiting.push(`${escapeControls(line)}\n`);
     if (this.#closed) this.#writeWaiting();
     if (this.#closed || this.#suspensions > 0) return;
-    this.#progress?.hide();
+    this.#progress?.hide?.();
     this.#writeWaiting();
-    this.#progress?.show();
+    this.#progress?.show?.();
   }
 
   #writeWaiting(): void {

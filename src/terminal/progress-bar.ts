@@ -9,7 +9,7 @@ import { escapeControls } from "../text/escape.ts";
 import { barLine, finalLine } from "./bar-line.ts";
 import { barsThatFit, BarTerminal, columnsOf } from "./bar-terminal.ts";
 import { Meter, sumFigures, type Figures } from "./meter.ts";
-import type { MessageStream, Progress } from "./progress.ts";
+import type { Progress, ProgressOptions } from "./progress.ts";
 
 /**
  * Bars come back so long after the last change of the window's size. In terminals that wrap lines
@@ -18,10 +18,8 @@ import type { MessageStream, Progress } from "./progress.ts";
 const settledMs = 250;
 
 export class BarProgress implements Progress {
-  readonly #stream: MessageStream;
   readonly #print: (line: string) => void;
-  readonly #now: () => number;
-  readonly #mayDraw: () => boolean;
+  readonly #options: ProgressOptions;
   /** The running transfers with their names, in the order of their starts. */
   readonly #running = new Map<Meter, string>();
   #library: typeof import("cli-progress") | undefined;
@@ -33,21 +31,14 @@ export class BarProgress implements Progress {
   #finished = 0;
 
   /** `print` writes a line above the bars and calls `hide` and `show` around it. */
-  constructor(
-    stream: MessageStream,
-    print: (line: string) => void,
-    now: () => number,
-    mayDraw: () => boolean,
-  ) {
-    this.#stream = stream;
+  constructor(print: (line: string) => void, options: ProgressOptions) {
     this.#print = print;
-    this.#now = now;
-    this.#mayDraw = mayDraw;
-    stream.on("resize", this.#resized);
+    this.#options = options;
+    options.stream.on("resize", this.#resized);
   }
 
   begin(document: DocumentStart): DocumentProgress {
-    const meter = new Meter(document, this.#now());
+    const meter = new Meter(document, this.#options.now());
     this.#running.set(meter, escapeControls(basename(document.target)));
     void import("cli-progress").then((library) => {
       this.#library = library;
@@ -70,7 +61,7 @@ export class BarProgress implements Progress {
   }
 
   close(): void {
-    this.#stream.off("resize", this.#resized);
+    this.#options.stream.off("resize", this.#resized);
     clearTimeout(this.#resizing);
     this.hide();
   }
@@ -81,7 +72,9 @@ export class BarProgress implements Progress {
     this.#running.delete(meter);
     this.#finished = this.#running.size === 0 ? 0 : this.#finished + (whole ? meter.position : 0);
     if (!whole) return this.#redraw();
-    this.#print(finalLine(name, meter.finalFigures(this.#now()), columnsOf(this.#stream)));
+    this.#print(
+      finalLine(name, meter.finalFigures(this.#options.now()), columnsOf(this.#options.stream)),
+    );
   }
 
   readonly #resized = (): void => {
@@ -106,7 +99,7 @@ export class BarProgress implements Progress {
   #draw(): void {
     if (this.#hidden || this.#resizing || this.#bars || !this.#library) return;
     if (this.#running.size === 0) return;
-    const terminal = new BarTerminal(this.#stream, this.#mayDraw);
+    const terminal = new BarTerminal(this.#options);
     this.#bars = new this.#library.MultiBar(barOptions(terminal));
     for (const event of ["redraw-post", "stop"]) this.#bars.on(event, () => terminal.flush());
     for (const line of this.#lines()) this.#bars.create(0, 0, {}, { format: line });
@@ -116,19 +109,19 @@ export class BarProgress implements Progress {
   /** A function for the text of each bar; the last is the total, with those that have no room. */
   #lines(): (() => string)[] {
     const lines = Array.from(this.#running, ([meter, name]) => {
-      return () => this.#line(name, meter.figures(this.#now()));
+      return () => this.#line(name, meter.figures(this.#options.now()));
     });
     if (lines.length < 2) return lines;
     const total = () => this.#line(`${this.#running.size} running`, this.#total());
-    return [...lines.slice(0, barsThatFit(this.#stream) - 1), total];
+    return [...lines.slice(0, barsThatFit(this.#options.stream) - 1), total];
   }
 
   #line(name: string, figures: Figures): string {
-    return barLine(name, figures, columnsOf(this.#stream));
+    return barLine(name, figures, columnsOf(this.#options.stream));
   }
 
   #total(): Figures {
-    const nowMs = this.#now();
+    const nowMs = this.#options.now();
     const octets = this.#finished;
     const finished = { position: octets, size: octets, rate: undefined, elapsedSeconds: 0 };
     const running = Array.from(this.#running.keys(), (meter) => meter.figures(nowMs));

@@ -28,10 +28,5 @@ export class FinalLines implements Progress {
     };
   }
 
-  /** Nothing is on the screen that would have to give way. */
-  hide(): void {}
-
-  show(): void {}
-
   close(): void {}
 }

@@ -34,11 +34,6 @@ export class PlainProgress implements Progress {
     };
   }
 
-  /** Lines need not be removed for other text. */
-  hide(): void {}
-
-  show(): void {}
-
   close(): void {
     for (const timer of this.#timers) this.#stop(timer);
   }

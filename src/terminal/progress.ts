@@ -3,11 +3,20 @@ import type { DocumentProgress, DocumentStart } from "../documents/events.ts";
 
 export interface Progress {
   begin(document: DocumentStart): DocumentProgress;
-  /** Clears the screen for other text, until `show`. */
-  hide(): void;
-  show(): void;
+  /** Clears the screen for other text, until `show`; lines need not be cleared. */
+  hide?(): void;
+  show?(): void;
   /** Ends at once, for good; may be called twice, and by a signal handler. */
   close(): void;
+}
+
+/** The terminal or log, and when to write to it. */
+export interface ProgressOptions {
+  readonly stream: MessageStream;
+  /** Milliseconds since any moment, never going back. */
+  readonly now: () => number;
+  /** Whether bars may be drawn at the moment; default: always. */
+  readonly mayDraw?: () => boolean;
 }
 
 /** Standard error, or its replacement in a test. */
