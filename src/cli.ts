@@ -28,7 +28,7 @@ async function main(argv: readonly string[]): Promise<number> {
   try {
     const commandLine = parseCommandLine(argv);
     if (commandLine.action !== "run") {
-      await print(await textOf(commandLine));
+      await answer(commandLine);
       return 0;
     }
     const { settings } = commandLine;
@@ -43,9 +43,12 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-async function textOf(commandLine: Exclude<CommandLine, { action: "run" }>): Promise<string> {
-  if (commandLine.action !== "completion") return commandLine.text;
-  return (await import("./options/completion.ts")).completionScript(commandLine.shell);
+/** What is asked for in place of a run. */
+async function answer(commandLine: Exclude<CommandLine, { action: "run" }>): Promise<void> {
+  if (commandLine.action === "manual") return (await import("./run/show-manual.ts")).showManual();
+  if (commandLine.action !== "completion") return print(commandLine.text);
+  const { completionScript } = await import("./options/completion.ts");
+  await print(completionScript(commandLine.shell));
 }
 
 /** Loaded lazily: --help, --version and --explain don't need the FTP code. */

@@ -41,6 +41,8 @@ test("npm pack, installed globally into an empty prefix, gives ftpull and its ma
   expect(await installed("man", "ftpull")).toMatch(
     /NAME\s+ftpull \S+ fetch what an ftp: URL names/,
   );
+  // npm 12 and later give it to no man(1).
+  expect(await installed("ftpull", "--manual")).toMatch(/^NAME\n +ftpull - fetch/);
 
   // What is loaded only when it is used is there, too.
   const server = await startServer({ files: { x: "text\n" } });

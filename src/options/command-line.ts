@@ -22,6 +22,7 @@ import { readWords, usageError } from "./words.ts";
 export type CommandLine =
   | { readonly action: "help" | "version"; readonly text: string }
   | { readonly action: "completion"; readonly shell: Shell }
+  | { readonly action: "manual" }
   | { readonly action: "run"; readonly settings: Settings };
 
 /** The options under their names in the table: flags are booleans, arguments are parsed. */
@@ -36,6 +37,7 @@ type SettingName = Exclude<keyof typeof options, keyof Actions>;
 interface Actions {
   readonly help: boolean;
   readonly version: boolean;
+  readonly manual: boolean;
   readonly completion: Shell | undefined;
 }
 
@@ -46,9 +48,10 @@ interface Actions {
 export function parseCommandLine(argv: readonly string[]): CommandLine {
   const words = readWords(argv);
   const program = createProgram().parse(words.options, { from: "user" });
-  const { help, version, completion, ...given } = program.opts<Given>();
+  const { help, version, manual, completion, ...given } = program.opts<Given>();
   if (help) return { action: "help", text: helpText(program) };
   if (version) return { action: "version", text: `ftpull ${packageJson.version}\n` };
+  if (manual) return { action: "manual" };
   if (completion !== undefined) return { action: "completion", shell: completion };
   checkContradictions(program);
   refuseUrlAsFile(given.outputDocument);

@@ -717,6 +717,12 @@ export const options = {
       `"_ftpull" in a directory of "$fpath", for fish as "~/.config/fish/completions/ftpull.fish".`,
     example: "ftpull --completion bash",
   },
+  manual: {
+    group: "Messages",
+    long: "--manual",
+    summary: "show the manual page",
+    description: `Show this page: on a terminal with "man", if it is there, else as text on standard output.`,
+  },
   help: {
     group: "Messages",
     short: "-h",

@@ -1,0 +1,32 @@
+/** --manual: the page that is installed with the program, which npm 12 and later don't give to man(1). */
+// The bundle has a stub for "node:child_process", which commander would load in each run.
+import { spawn } from "child_process";
+import { once } from "node:events";
+import { readFile, realpath } from "node:fs/promises";
+import { join } from "node:path";
+import { isatty } from "node:tty";
+import { manualText } from "../options/manual-text.ts";
+import { print } from "./print.ts";
+
+/** @throws FtpullError "file" when standard output can't be written; ClosedOutput */
+export async function showManual(): Promise<void> {
+  const launcher = await realpath(process.argv[1] ?? "");
+  const page = join(launcher, "../../man/ftpull.1");
+  if (isatty(1) && (await manShows(page))) return;
+  await print(manualText(await readFile(page, "utf8")));
+}
+
+/** Whether man(1) is there and has shown the page. */
+async function manShows(page: string): Promise<boolean> {
+  // Ctrl-C is for the pager: without the program, it would share the terminal with the shell.
+  const ignore = (): void => {};
+  process.on("SIGINT", ignore);
+  try {
+    const [status] = (await once(spawn("man", [page], { stdio: "inherit" }), "close")) as [number];
+    return status === 0;
+  } catch {
+    return false;
+  } finally {
+    process.off("SIGINT", ignore);
+  }
+}

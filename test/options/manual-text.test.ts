@@ -1,0 +1,66 @@
+/** --manual, with man(1) and without. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { manualText } from "../../src/options/manual-text.ts";
+import { launcher, run } from "../support/run.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { hasTerminals, withTerminal } from "../support/terminal.ts";
+
+const page = readFileSync("man/ftpull.1", "utf8");
+
+const hasMandoc = spawnSync("mandoc", ["-T", "ascii", "man/ftpull.1"]).error === undefined;
+
+test.skipIf(!hasMandoc && !process.env["CI"])("the text has the words that mandoc prints", () => {
+  const printed = execFileSync("mandoc", ["-T", "ascii", "man/ftpull.1"]).toString();
+  const [, ...lines] = printed.replace(/.[\b]/g, "").trimEnd().split("\n");
+  const words = (text: string) => text.replace(/\s+/g, "").replaceAll("`", "'");
+  // The first and the last line are no part of the page.
+  expect(words(manualText(page))).toBe(words(lines.slice(0, -1).join("\n")));
+});
+
+test("the text fits 80 columns but for commands, and has no macros and escapes left", () => {
+  const lines = manualText(page).split("\n");
+  expect(lines.filter((line) => line.length > 80 && !/^ +ftpull/.test(line))).toEqual([]);
+  expect(lines.filter((line) => /^\s*\.[A-Z]|\\[&(e-]/.test(line))).toEqual([]);
+  expect(lines).toContain("OPTIONS");
+  expect(lines).toContain("      -O, --output-document file");
+});
+
+test("into a pipe the program prints the text, also started by a link", async () => {
+  const result = { status: 0, stdout: manualText(page), stderr: "" };
+  expect(await run(["--manual"])).toMatchObject(result);
+  const link = join(await temporaryDirectory(), "ftpull");
+  symlinkSync(launcher, link);
+  expect(execFileSync(link, ["--manual"]).toString()).toBe(manualText(page));
+});
+
+/** What is seen on a terminal where `man` is this script; undefined is no `man` at all. */
+async function onTerminal(man: string | undefined): Promise<{ output: string; status: number }> {
+  const folder = await temporaryDirectory();
+  mkdirSync(join(folder, "bin"));
+  symlinkSync(process.execPath, join(folder, "bin/node"));
+  if (man !== undefined) {
+    writeFileSync(join(folder, "bin/man"), `#!/bin/sh\n${man}\n`);
+    chmodSync(join(folder, "bin/man"), 0o755);
+  }
+  const run = await withTerminal(`PATH='${folder}/bin' node '${launcher}' --manual`, []);
+  return { ...run, output: run.output.replaceAll("\r\n", "\n") };
+}
+
+test.skipIf(!hasTerminals())("on a terminal man(1) shows the page itself", async () => {
+  const shown = await onTerminal('echo "shows $1"');
+  expect(shown).toEqual({
+    output: expect.stringMatching(/^shows \/.*\/man\/ftpull\.1\n$/),
+    status: 0,
+  });
+});
+
+test.skipIf(!hasTerminals())(
+  "on a terminal without man(1), or with one that fails, the text comes",
+  async () => {
+    expect(await onTerminal(undefined)).toEqual({ output: manualText(page), status: 0 });
+    expect(await onTerminal("exit 1")).toEqual({ output: manualText(page), status: 0 });
+  },
+);
