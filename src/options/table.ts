@@ -142,7 +142,7 @@ export const options = {
     argument: "value",
     value: "checksum",
     excludes: ["--checksums"],
-    summary: "verify the document by algorithm:hex",
+    summary: "verify the document, as in sha256:HEX",
     description:
       `Verify the document, which must be the only one of the run. The argument is "md5", ` +
       `"sha1", "sha256" or "sha512", a colon and the hex digits. The checksum is that of ` +
@@ -158,7 +158,7 @@ export const options = {
     long: "--checksums",
     argument: "file",
     readsStandardInput: true,
-    summary: `verify by the list in a file; "-" is stdin`,
+    summary: `verify by a checksum list; "-" is stdin`,
     description:
       `Verify each document that is listed in <file>, as --checksum does; "-" is standard ` +
       "input. A line has the form that sha256sum writes, where the number of digits " +
@@ -204,7 +204,7 @@ export const options = {
   nullCwd: {
     group: "URLs",
     long: "--null-cwd",
-    summary: "send an empty CWD for an empty segment",
+    summary: "send CWD for empty names in a path, too",
     description:
       "Send CWD with an empty argument for an empty segment of the path, as RFC 1738 says. " +
       "By default nothing is sent for it, since few servers accept that.",
@@ -234,7 +234,7 @@ export const options = {
     argument: "page",
     choices: ["cp037", "cp1047"],
     default: "cp037",
-    summary: "read type e as cp037 or cp1047",
+    summary: "read EBCDIC as cp037 or cp1047",
     description: `The code page of documents with the typecode "e".`,
     example: "ftpull --ebcdic-encoding cp1047 'ftp://host.example.com/report;type=e'",
   },
@@ -410,7 +410,7 @@ export const options = {
     long: "--account",
     argument: "name",
     value: "line",
-    summary: "send this account when a server asks for one",
+    summary: "send this account if a server asks for one",
     description:
       "The account for servers that ask for one by reply 332 or 532, also with an anonymous " +
       "login. An account in a netrc file is sent only with the login of the same entry.",
@@ -513,7 +513,7 @@ export const options = {
   noHost: {
     group: "Connection",
     long: "--no-host",
-    summary: "do not send HOST",
+    summary: "do not send the HOST command",
     description:
       "Do not send HOST (RFC 7151), for the few servers that close the connection on it.",
   },
@@ -710,7 +710,7 @@ export const options = {
     long: "--completion",
     argument: "shell",
     choices: ["bash", "zsh", "fish"],
-    summary: "print the completion script of a shell",
+    summary: "print the script for bash, zsh or fish",
     description:
       `Print a script that completes options and their arguments in "bash", "zsh" or "fish". ` +
       `For bash it is saved as "~/.local/share/bash-completion/completions/ftpull", for zsh as ` +

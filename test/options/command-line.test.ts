@@ -4,7 +4,8 @@ import { FtpullError } from "../../src/errors.ts";
 import { parseCommandLine } from "../../src/options/command-line.ts";
 import type { Settings } from "../../src/options/command-line.ts";
 import { foreignOptions } from "../../src/options/foreign.ts";
-import { groups, options } from "../../src/options/table.ts";
+import { groups, options, type OptionRecord } from "../../src/options/table.ts";
+import { run } from "../support/run.ts";
 
 const url = "ftp://h/x";
 
@@ -341,6 +342,17 @@ describe("help and version", () => {
       expect(text).toMatch(new RegExp(`^(  -.,| -..,|     ) ${long}( <[a-z]+>)? +[a-z].*$`, "m"));
     }
     expect(text).not.toMatch(/^ {10}/m);
+  });
+
+  test("help is in plain words, and the program prints it", async () => {
+    expect(await run(["--help"])).toMatchObject({ status: 0, stdout: text, stderr: "" });
+    expect(text).not.toMatch(/\boctets?\b|\bvain\b|\btype [aei]\b|\bsegment\b|algorithm:/i);
+  });
+
+  test("help names all that an argument may be", () => {
+    for (const option of Object.values<OptionRecord>(options))
+      for (const choice of option.choices ?? [])
+        expect(option.summary).toMatch(new RegExp(`\\b${choice}\\b`));
   });
 
   test("help shows the groups in order and ends with exit statuses and examples", () => {
