@@ -226,7 +226,7 @@ describe("usage errors", () => {
     [["--what's-up", url], 'unknown option "--what\'s-up"', seeHelp],
     [["--a\n(Did you mean b?)", url], 'unknown option "--a\n(Did you mean b?)"', seeHelp],
     [["--ti=5", url], '"--ti" may be --timestamping or --timeout', seeHelp],
-    [["--pr=secret", url], '"--pr" may be --proxy, --private-key or --progress', seeHelp],
+    [["--check=secret", url], '"--check" may be --checksum or --checksums', seeHelp],
     [["--passw=secret", url], 'unknown option "--passw"', seeHelp],
     [["--qui=no", url], "--quiet takes no argument", seeHelp],
     [["-P", "a", "-P", "a", url], "--directory-prefix is given twice", seeHelp],
