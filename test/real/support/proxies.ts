@@ -1,13 +1,13 @@
-/** Real proxies for tests, on loopback: tinyproxy for HTTP, microsocks for SOCKS5. */
+/** Real proxies for tests, on loopback: tinyproxy and squid for HTTP, microsocks for SOCKS5. */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Daemon, freePort, startDaemon } from "./daemon.ts";
-import { type Bundle, unpack } from "./packages.ts";
+import { type Bundle, libraryPath, unpack } from "./packages.ts";
 import type { Command } from "./server.ts";
 
-export type ProxyKind = "tinyproxy" | "microsocks";
+export type ProxyKind = "tinyproxy" | "squid" | "microsocks";
 
 interface ProxyLogin {
   readonly user: string;
@@ -15,10 +15,10 @@ interface ProxyLogin {
 }
 
 export interface RealProxyOptions {
-  /** Whom it lets in; default: every client. */
+  /** Whom it lets in, unless it is squid; default: every client. */
   readonly login?: ProxyLogin;
-  /** The ports that tinyproxy permits; default: all. */
-  readonly ports?: readonly number[];
+  /** The ports that an HTTP proxy permits, for squid also `1024-65535`; default: all. */
+  readonly ports?: readonly (number | string)[];
 }
 
 export interface RealProxy {
@@ -33,18 +33,36 @@ interface Setting extends RealProxyOptions {
   readonly port: number;
 }
 
-const programs: Readonly<
-  Record<ProxyKind, { scheme: string; bundle: Bundle; command: (setting: Setting) => Command }>
-> = {
-  tinyproxy: { scheme: "http", bundle: bundleOf("tinyproxy", "tinyproxy-bin"), command: tinyproxy },
+interface Program {
+  readonly scheme: string;
+  readonly bundle: Bundle;
+  readonly command: (setting: Setting) => Command;
+}
+
+const programs: Readonly<Record<ProxyKind, Program>> = {
+  tinyproxy: {
+    scheme: "http",
+    bundle: { name: "tinyproxy", packages: ["tinyproxy-bin"], objects: ["usr/bin/tinyproxy"] },
+    command: tinyproxy,
+  },
+  squid: {
+    scheme: "http",
+    bundle: {
+      name: "squid",
+      // The last one's name doesn't follow from that of its library.
+      packages: ["squid", "squid-common", "libnetfilter-conntrack3"],
+      objects: ["usr/sbin/squid"],
+    },
+    command: squid,
+  },
   microsocks: {
     scheme: "socks5",
-    bundle: bundleOf("microsocks", "microsocks"),
+    bundle: { name: "microsocks", packages: ["microsocks"], objects: ["usr/bin/microsocks"] },
     command: microsocks,
   },
 };
 
-export const proxyKinds = ["tinyproxy", "microsocks"] as const;
+export const proxyKinds = ["tinyproxy", "squid", "microsocks"] as const;
 
 /** Gets a proxy into the cache; false, with the reason on standard error, where that can't be done. */
 export async function prepareProxy(kind: ProxyKind): Promise<boolean> {
@@ -83,10 +101,6 @@ export async function realProxy(
   };
 }
 
-function bundleOf(name: string, debianPackage: string): Bundle {
-  return { name, packages: [debianPackage], objects: [`usr/bin/${name}`] };
-}
-
 function tinyproxy({ program, directory, port, ports = [], login }: Setting): Command {
   const file = join(directory, "tinyproxy.conf");
   const lines = [
@@ -101,6 +115,32 @@ function tinyproxy({ program, directory, port, ports = [], login }: Setting): Co
   ];
   writeFileSync(file, `${lines.join("\n")}\n`);
   return { file: join(program, "usr/bin/tinyproxy"), args: ["-d", "-c", file] };
+}
+
+/** Its stock rules, but for the ports; it writes no files. */
+function squid({ program, directory, port, ports = ["1-65535"] }: Setting): Command {
+  const file = join(directory, "squid.conf");
+  const lines = [
+    `http_port 127.0.0.1:${port}`,
+    ...ports.map((permitted) => `acl SSL_ports port ${permitted}`),
+    "acl CONNECT method CONNECT",
+    "http_access deny CONNECT !SSL_ports",
+    "http_access allow localhost",
+    "http_access deny all",
+    "access_log none",
+    "cache_log /dev/null",
+    "pid_filename none",
+    "cache deny all",
+    "pinger_enable off",
+    "max_filedescriptors 1024",
+    "shutdown_lifetime 0 seconds",
+    `unlinkd_program ${program}/usr/lib/squid/unlinkd`,
+    `icon_directory ${program}/usr/share/squid/icons`,
+    `mime_table ${program}/usr/share/squid/mime.conf`,
+  ];
+  writeFileSync(file, `${lines.join("\n")}\n`);
+  const env = { LD_LIBRARY_PATH: libraryPath(program) };
+  return { file: join(program, "usr/sbin/squid"), args: ["-N", "-f", file], env };
 }
 
 function microsocks({ program, port, login }: Setting): Command {
