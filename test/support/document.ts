@@ -3,7 +3,7 @@
 import { listLines, mlsdLines } from "./listing.ts";
 import type { Exchange } from "./script.ts";
 import type { Session } from "./session.ts";
-import type { DirectoryEntry, Entry, FileEntry } from "./tree.ts";
+import type { DirectoryEntry, Entry, FileEntry, LinkEntry } from "./tree.ts";
 
 export type Document = { octets: Iterable<Buffer> } | { refusal: string };
 
@@ -13,7 +13,11 @@ export function openDocument({ verb, argument, session }: Exchange): Document {
   if (verb === "MLSD") return machineListing(session, argument);
   // As `ls` does: what begins with a hyphen is options, and a listing of nothing is empty.
   const pathname = argument.replace(/^-\S* ?/, "");
-  const entries = entriesAt(session, pathname);
+  const all = entriesAt(session, pathname);
+  const hides = session.context.options.hidesDots && !/^-\S*a/.test(argument);
+  const entries = hides ? all.filter(([name]) => !name.startsWith(".")) : all;
+  if (verb === "LIST" && session.context.options.hidesDots && !hides)
+    entries.unshift([".", session.find(".")!], ["..", session.find("..")!]);
   return listing(verb === "NLST" ? entries.map(([name]) => name) : listLines(entries));
 }
 
@@ -40,14 +44,16 @@ function machineListing(session: Session, pathname: string): Document {
   return listing(mlsdLines(entry));
 }
 
-function entriesAt(session: Session, pathname: string): [string, Entry][] {
+type Listed = [string, Entry | LinkEntry];
+
+function entriesAt(session: Session, pathname: string): Listed[] {
   const entry = session.find(pathname);
   if (!entry) return [];
   if (entry.kind === "file") return [[pathname, entry]];
   return pathname === "" ? [...entry.entries] : prefixed(entry, pathname);
 }
 
-function prefixed(directory: DirectoryEntry, pathname: string): [string, Entry][] {
+function prefixed(directory: DirectoryEntry, pathname: string): Listed[] {
   const above = pathname.replace(/\/?$/, "/");
   return Array.from(directory.entries, ([name, entry]) => [above + name, entry]);
 }

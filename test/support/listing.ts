@@ -2,16 +2,20 @@
  * What the scripted server sends for LIST, NLST, MLSD and MLST: lines of octets without line ends.
  */
 
-import type { DirectoryEntry, Entry } from "./tree.ts";
+import type { DirectoryEntry, Entry, LinkEntry } from "./tree.ts";
+
+type Listed = Entry | LinkEntry;
 
 /** The lines of LIST, as `ls -l` writes them. */
-export function listLines(entries: Iterable<[string, Entry]>): string[] {
+export function listLines(entries: Iterable<[string, Listed]>): string[] {
   return Array.from(entries, ([name, entry]) => {
-    const mode = entry.kind === "directory" ? "drwxr-xr-x" : "-rw-r--r--";
     const size = String(sizeOf(entry)).padStart(12);
-    return `${mode}    1 ftp      ftp  ${size} ${listDate(entry.modified)} ${name}`;
+    const target = entry.kind === "link" ? ` -> ${entry.target}` : "";
+    return `${modes[entry.kind]}    1 ftp      ftp  ${size} ${listDate(entry.modified)} ${name}${target}`;
   });
 }
+
+const modes = { file: "-rw-r--r--", directory: "drwxr-xr-x", link: "lrwxrwxrwx" };
 
 /** The lines of MLSD (RFC 3659 §7), which name the directory itself and the one above it too. */
 export function mlsdLines(directory: DirectoryEntry): string[] {
@@ -21,9 +25,12 @@ export function mlsdLines(directory: DirectoryEntry): string[] {
 }
 
 /** One entry with its facts. */
-export function mlstLine(name: string, entry: Entry): string {
-  const facts =
-    entry.kind === "directory" ? "type=dir;perm=el;" : `type=file;size=${entry.size};perm=r;`;
+export function mlstLine(name: string, entry: Listed): string {
+  const facts = {
+    directory: "type=dir;perm=el;",
+    file: `type=file;size=${sizeOf(entry)};perm=r;`,
+    link: `type=OS.unix=slink:${entry.kind === "link" ? entry.target : ""};`,
+  }[entry.kind];
   return `${facts}modify=${timeValue(entry.modified)}; ${name}`;
 }
 
@@ -32,7 +39,8 @@ export function timeValue(date: Date): string {
   return date.toISOString().slice(0, 19).replaceAll(/\D/g, "");
 }
 
-function sizeOf(entry: Entry): number {
+function sizeOf(entry: Listed): number {
+  if (entry.kind === "link") return entry.target.length;
   return entry.kind === "directory" ? 4096 : entry.size;
 }
 

@@ -10,6 +10,14 @@ export interface ServerOptions {
   files?: Record<string, FileSource>;
   /** Directories that hold no file. */
   directories?: string[];
+  /** Symbolic links by pathname, and what they lead to. */
+  links?: Record<string, string>;
+  /** Modification times of directories by pathname. */
+  directoryDates?: Record<string, Date>;
+  /** PWD gives the pathname without links, as after chdir(2), not the one that was entered. */
+  realPwd?: boolean;
+  /** LIST leaves out names with a leading dot; `LIST -a` has them, and "." and "..". */
+  hidesDots?: boolean;
   /** How the names in `files` and `directories` become octets; default "utf8". */
   nameEncoding?: "utf8" | "latin1";
   /** Where a login starts; default "/". */

@@ -3,7 +3,7 @@
 import type { Handler } from "./commands.ts";
 import { mlstLine, timeValue } from "./listing.ts";
 import type { Session } from "./session.ts";
-import { resolvePathname } from "./tree.ts";
+import { realPathname, resolvePathname } from "./tree.ts";
 
 export const pathCommands: Record<string, Handler> = {
   PWD: printWorkingDirectory,
@@ -48,6 +48,8 @@ function printWorkingDirectory({ session }: Parameters<Handler>[0]): string {
 
 function changeDirectory(session: Session, argument: string): string {
   if (session.find(argument)?.kind !== "directory") return `550 ${argument}: no such directory`;
-  session.workingDirectory = resolvePathname(session.workingDirectory, argument);
+  const { options, root } = session.context;
+  const entered = resolvePathname(session.workingDirectory, argument);
+  session.workingDirectory = options.realPwd ? (realPathname(root, entered) ?? entered) : entered;
   return "250 Directory changed";
 }

@@ -18,7 +18,13 @@ export interface FileEntry {
 export interface DirectoryEntry {
   kind: "directory";
   modified: Date;
-  entries: Map<string, Entry>;
+  entries: Map<string, Entry | LinkEntry>;
+}
+
+export interface LinkEntry {
+  kind: "link";
+  modified: Date;
+  target: string;
 }
 
 export type Entry = FileEntry | DirectoryEntry;
@@ -43,16 +49,46 @@ export function buildTree(options: ServerOptions): DirectoryEntry {
     const name = segments.pop() ?? "";
     makeDirectory(root, segments).entries.set(name, fileEntry(source));
   }
+  for (const [pathname, target] of Object.entries(options.links ?? {})) {
+    const segments = segmentsOf(encode(pathname));
+    const name = segments.pop() ?? "";
+    const link = { kind: "link", modified: defaultModified, target: encode(target) } as const;
+    makeDirectory(root, segments).entries.set(name, link);
+  }
+  for (const [pathname, modified] of Object.entries(options.directoryDates ?? {}))
+    makeDirectory(root, segmentsOf(encode(pathname))).modified = modified;
   return root;
 }
 
-/** What stands at an absolute pathname, if anything. */
+/** What stands at an absolute pathname, if anything; links are followed. */
 export function findEntry(root: DirectoryEntry, pathname: string): Entry | undefined {
-  let entry: Entry | undefined = root;
-  for (const segment of segmentsOf(pathname)) {
-    entry = entry?.kind === "directory" ? entry.entries.get(segment) : undefined;
+  const entry = lookUp(root, pathname)?.entry;
+  return entry?.kind === "link" ? undefined : entry;
+}
+
+/** The pathname without links of what stands at an absolute pathname. */
+export function realPathname(root: DirectoryEntry, pathname: string): string | undefined {
+  return lookUp(root, pathname)?.pathname;
+}
+
+interface Place {
+  entry: Entry | LinkEntry;
+  pathname: string;
+}
+
+/** `links` is how many may still be followed. */
+function lookUp(root: DirectoryEntry, pathname: string, links = 40): Place | undefined {
+  let place: Place | undefined = { entry: root, pathname: "/" };
+  for (const segment of segmentsOf(posix.resolve("/", pathname))) {
+    if (place?.entry.kind !== "directory") return undefined;
+    const entry = place.entry.entries.get(segment);
+    if (entry === undefined) return undefined;
+    const above: string = place.pathname;
+    if (entry.kind !== "link") place = { entry, pathname: posix.join(above, segment) };
+    else if (links === 0) return undefined;
+    else place = lookUp(root, posix.resolve(above, entry.target), links - 1);
   }
-  return entry;
+  return place;
 }
 
 /** The absolute pathname that an argument stands for in the working directory. */
@@ -91,7 +127,8 @@ function makeDirectory(root: DirectoryEntry, segments: readonly string[]): Direc
   let directory = root;
   for (const segment of segments) {
     const known = directory.entries.get(segment);
-    if (known?.kind === "file") throw new Error(`"${segment}" is both file and directory`);
+    if (known !== undefined && known.kind !== "directory")
+      throw new Error(`"${segment}" is a directory and something else`);
     const next: DirectoryEntry = known ?? emptyDirectory();
     directory.entries.set(segment, next);
     directory = next;
