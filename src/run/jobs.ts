@@ -26,7 +26,9 @@ export function jobOpener(
 ): (queued: QueuedJob) => Job {
   const { ebcdicEncoding, segments, noMtime, recursive } = settings;
   const replaces = settings.force || settings.timestamping || recursive;
-  const collision = settings.continue ? "continue" : replaces ? "replace" : "number";
+  // In a tree, a file of another size or time is another document, not the beginning of this one.
+  const continues = recursive ? "resume" : "continue";
+  const collision = settings.continue ? continues : replaces ? "replace" : "number";
   return (queued) => {
     const { url, shownUrl, presumed, plan, name, path, file, expected, branch } = queued;
     if (recursive) checkInside(path, settings.directoryPrefix);

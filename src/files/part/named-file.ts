@@ -57,11 +57,13 @@ export class NamedFile implements Destination {
   partial(): PartialDocument | undefined {
     this.#toDisk();
     this.#file?.look();
-    if (this.#file === undefined && this.#collision !== "continue") return undefined;
+    const resumes = this.#collision === "continue" || this.#collision === "resume";
+    if (this.#file === undefined && !resumes) return undefined;
     const { path, part } = this.#reserve();
     const partial = readPartial(part, this.#octets);
     if (this.#file !== undefined) return partial;
-    if (partial === undefined) return partialInPlace(path);
+    if (partial === undefined)
+      return this.#collision === "continue" ? partialInPlace(path) : undefined;
     return isSparse(part) ? { ...partial, isSparse: true } : partial;
   }
 

@@ -28,8 +28,11 @@ export function announce(path: string): void {
   if (/\.(?:part|part\.json|\d+)$/.test(path)) announced.add(path);
 }
 
-/** For a name that exists: use a numbered one, replace the file, or continue it. */
-export type Collision = "number" | "replace" | "continue";
+/**
+ * For a name that exists: use a numbered one, replace the file, resume its partial file and replace
+ * it then, or take the file itself for the document's beginning, too.
+ */
+export type Collision = "number" | "replace" | "resume" | "continue";
 
 /**
  * Reserves a name for a document, with its directory and a partial file: by "number" the first of
@@ -45,7 +48,7 @@ export function reserve(path: string, collision: Collision, url?: string): Reser
 function reserveExactly(path: string, collision: Collision, url?: string): Reservation {
   const target = followLinks(path);
   refuseSpecial(target);
-  const reserved = tryReserve(target, collision === "continue", url);
+  const reserved = tryReserve(target, collision !== "replace", url);
   if (reserved !== undefined) return reserved;
   const locked = isPartInUse(target) ? target : `${target}.part`;
   throw cannotWrite(path, `${holder(locked)} is writing it`);

@@ -1,0 +1,218 @@
+/** -r: what is asked of the server, in which order, and where it is saved. */
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { localFiles, localTree } from "../support/local-tree.ts";
+import { startServer } from "../support/start-server.ts";
+import { ftpull } from "./support/client.ts";
+
+const withoutMlsd = { features: ["UTF8"] };
+
+function listings(commands: readonly string[]): string[] {
+  return commands.filter((command) => /^(?:MLSD|LIST|NLST)/.test(command));
+}
+
+describe("where a tree is saved", () => {
+  const files = { "a/b/x": "text", "a/b/c/y": "more" };
+
+  it.each([
+    ["T1 its last directory names it", "/a/b/", [], { "b/x": "text", "b/c/y": "more" }],
+    ["T1 without the final slash, too", "/a/b", [], { "b/x": "text", "b/c/y": "more" }],
+    ["T1 with ;type=d, too", "/a/b;type=d", [], { "b/x": "text", "b/c/y": "more" }],
+    ["T1 from the root by %2F", "/%2Fa/b/", [], { "b/x": "text", "b/c/y": "more" }],
+    ["T1 from the root by --root", "/a/b/", ["--root"], { "b/x": "text", "b/c/y": "more" }],
+    ["T1 below -P", "/a/b/", ["-P", "d/e"], { "d/e/b/x": "text", "d/e/b/c/y": "more" }],
+    ["T2 -x: the whole path", "/a/b/", ["-x"], { "HOST/a/b/x": "text", "HOST/a/b/c/y": "more" }],
+    ["T2 -nH", "/a/b/", ["-nH"], { "a/b/x": "text", "a/b/c/y": "more" }],
+    ["T2 --cut-dirs 1", "/a/b/", ["--cut-dirs", "1"], { "HOST/b/x": "text", "HOST/b/c/y": "more" }],
+    ["T2 -nH --cut-dirs 2", "/a/b/", ["-nH", "--cut-dirs", "2"], { x: "text", "c/y": "more" }],
+    ["T2 -nH --cut-dirs 9", "/a/b/", ["-nH", "--cut-dirs", "9"], { x: "text", "c/y": "more" }],
+    ["T25 a file is fetched as a file", "/a/b/x", [], { x: "text" }],
+    ["T2 a file with -x", "/a/b/x", ["-x"], { "HOST/a/b/x": "text" }],
+  ])("%s", async (_claim, path, options, expected) => {
+    const server = await startServer({ files });
+    const { status, stderr, cwd } = await ftpull(["-r", "-q", ...options, server.url(path)]);
+    expect([status, stderr]).toEqual([0, ""]);
+    const host = `127.0.0.1:${server.port}`;
+    expect(localFiles(cwd)).toEqual(
+      Object.fromEntries(
+        Object.entries(expected).map(([name, text]) => [name.replace("HOST", host), text]),
+      ),
+    );
+  });
+
+  it.each([
+    ["T1 the root: the host, with its port", "/", {}],
+    ["T1 the login directory of a user, too", "/", { user: "alice", password: "secret" }],
+  ])("%s", async (_claim, path, login) => {
+    const users = { alice: { password: "secret" } };
+    const server = await startServer({
+      files: { "home/x": "text" },
+      loginDirectory: "/home",
+      users,
+    });
+    const { status, cwd } = await ftpull(["-r", server.url(path, login)]);
+    expect(status).toBe(0);
+    expect(localFiles(cwd)).toEqual({ [`127.0.0.1:${server.port}/x`]: "text" });
+  });
+
+  it("T2 -x, -nH and --cut-dirs place single documents, too", async () => {
+    const server = await startServer({ files });
+    const { status, cwd } = await ftpull(["-nH", "--cut-dirs", "1", server.url("/a/b/x")]);
+    expect(status).toBe(0);
+    expect(localFiles(cwd)).toEqual({ "b/x": "text" });
+  });
+
+  it("T3 trees that meet in one place are merged", async () => {
+    const server = await startServer({ files: { "a/d/x": "1", "b/d/y": "2" } });
+    const { status, cwd } = await ftpull(["-r", server.url("/a/d/"), server.url("/b/d/")]);
+    expect(status).toBe(0);
+    expect(localFiles(cwd)).toEqual({ "d/x": "1", "d/y": "2" });
+  });
+
+  it("T3 the same tree twice in one run is no failure", async () => {
+    const server = await startServer({ files: { "d/x": "1" } });
+    const { status, cwd } = await ftpull(["-r", server.url("/d/"), server.url("/d/")]);
+    expect(status).toBe(0);
+    expect(localFiles(cwd)).toEqual({ "d/x": "1" });
+    expect(server.commands.filter((command) => command === "RETR x")).toHaveLength(1);
+  });
+});
+
+describe("what is asked", () => {
+  const files = { "d/s/y": "2", "d/x": "1", "d/z": "", "d/t/u/v": "3" };
+
+  it("T4 T5 T6 MLSD's facts are enough; files come first, then directories, in their order", async () => {
+    const server = await startServer({ files });
+    const { status, cwd } = await ftpull(["-r", server.url("/d/")]);
+    expect(status).toBe(0);
+    expect(localFiles(cwd)).toEqual({ "d/s/y": "2", "d/t/u/v": "3", "d/x": "1", "d/z": "" });
+    expect(server.commands.filter((command) => /^(?:SIZE|MDTM|LIST|NLST)/.test(command))).toEqual(
+      [],
+    );
+    expect(server.commands.filter((command) => /^(?:MLSD|RETR|CWD [^/])/.test(command))).toEqual([
+      "CWD d",
+      "MLSD",
+      "RETR x",
+      "RETR z",
+      "CWD s",
+      "MLSD",
+      "RETR y",
+      "CWD d",
+      "CWD t",
+      "MLSD",
+      "CWD u",
+      "MLSD",
+      "RETR v",
+    ]);
+  });
+
+  it("T5 of a file in LIST, SIZE and MDTM are asked", async () => {
+    const server = await startServer({ ...withoutMlsd, files: { "d/x": "1" } });
+    const { status, cwd } = await ftpull(["-r", server.url("/d/")]);
+    expect(status).toBe(0);
+    expect(localFiles(cwd)).toEqual({ "d/x": "1" });
+    expect(server.commands.filter((command) => /^(?:SIZE|MDTM)/.test(command))).toEqual([
+      "SIZE x",
+      "MDTM x",
+    ]);
+    expect(statSync(join(cwd, "d/x")).mtime).toEqual(new Date("2020-01-02T03:04:05Z"));
+  });
+
+  it("T26 -l lists so many levels, and names what it leaves out", async () => {
+    const server = await startServer({ files });
+    const { status, stderr, cwd } = await ftpull([
+      "-r",
+      "--progress=none",
+      "-l",
+      "1",
+      server.url("/d/"),
+    ]);
+    expect(status).toBe(0);
+    expect(localTree(cwd)).toEqual({ "d/": "", "d/x": "1", "d/z": "" });
+    expect(listings(server.commands)).toEqual(["MLSD"]);
+    expect(stderr).toContain(
+      `ftpull: warning: ${server.url("/d/s/")} and 1 more: left out: -l 1 lists no deeper (-l 0 sets no limit)\n`,
+    );
+  });
+
+  it("T25 -r with -O is a usage error that names both", async () => {
+    const { status, stderr } = await ftpull(["-r", "-O", "x", "ftp://127.0.0.1/d/"]);
+    expect(status).toBe(2);
+    expect(stderr).toContain("--recursive and --output-document contradict each other");
+  });
+
+  it("T7 -j lists and fetches over several sessions", async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `d/${index % 4}/${index}`);
+    const files = Object.fromEntries(names.map((name) => [name, name]));
+    const server = await startServer({ files });
+    const { status, cwd } = await ftpull(["-r", "-j", "4", server.url("/d/")]);
+    expect(status).toBe(0);
+    expect(localFiles(cwd)).toEqual(files);
+    expect(server.connections.filter(({ commands }) => commands.length > 0).length).toBeGreaterThan(
+      1,
+    );
+    expect(listings(server.commands)).toHaveLength(5);
+  });
+
+  it("T7 a server that lets only one session in is no failure", async () => {
+    const names = Array.from({ length: 8 }, (_, index) => `d/${index % 4}/${index}`);
+    const files = Object.fromEntries(names.map((name) => [name, name]));
+    const on = {
+      USER: "421 Too many connections",
+      "USER#1": [(e: { proceed(): Promise<void> }) => e.proceed()],
+    };
+    const server = await startServer({ files, on });
+    const { status, cwd } = await ftpull(["-r", "-j", "4", server.url("/d/")]);
+    expect(status).toBe(0);
+    expect(localFiles(cwd)).toEqual(files);
+  });
+});
+
+describe("a second run", () => {
+  const modified = new Date("2021-01-01T00:00:00Z");
+  const entry = (content: string, date = modified) => ({ content, modified: date });
+
+  it.each([
+    ["MLSD", {}],
+    ["LIST", withoutMlsd],
+  ])(
+    "T8 T10 over %s: what has the same size and time is left, another is replaced",
+    async (_command, options) => {
+      const files = { "d/same": entry("1"), "d/e/size": entry("22"), "d/e/time": entry("3") };
+      const first = await startServer({ ...options, files });
+      const { cwd } = await ftpull(["-r", first.url("/d/")]);
+      const again = await ftpull(["-r", first.url("/d/")], { cwd });
+      expect(again.status).toBe(0);
+      expect(first.commands.filter((command) => command.startsWith("RETR"))).toHaveLength(3);
+      const older = new Date("2020-01-01T00:00:00Z");
+      const changed = {
+        "d/same": entry("1"),
+        "d/e/size": entry("2"),
+        "d/e/time": entry("4", older),
+      };
+      const second = await startServer({ ...options, files: changed });
+      expect((await ftpull(["-r", second.url("/d/")], { cwd })).status).toBe(0);
+      expect(second.commands.filter((command) => command.startsWith("RETR"))).toEqual([
+        "RETR size",
+        "RETR time",
+      ]);
+      expect(localFiles(cwd)).toEqual({ "d/same": "1", "d/e/size": "2", "d/e/time": "4" });
+    },
+  );
+
+  it.each([
+    ["T9 -f fetches all", ["-f"], ["RETR x", "RETR y"], "new"],
+    ["T9 --no-clobber keeps what is there", ["--no-clobber"], [], "old"],
+    ["T9 -c replaces a changed file of the same size", ["-c"], ["RETR x"], "new"],
+  ])("%s", async (_claim, options, retrieved, text) => {
+    const before = await startServer({ files: { "d/x": entry("old"), "d/y": entry("y") } });
+    const { cwd } = await ftpull(["-r", before.url("/d/")]);
+    const later = new Date("2022-01-01T00:00:00Z");
+    const server = await startServer({ files: { "d/x": entry("new", later), "d/y": entry("y") } });
+    const { status } = await ftpull(["-r", ...options, server.url("/d/")], { cwd });
+    expect(status).toBe(0);
+    expect(server.commands.filter((command) => command.startsWith("RETR"))).toEqual(retrieved);
+    expect(localFiles(cwd)).toEqual({ "d/x": text, "d/y": "y" });
+  });
+});

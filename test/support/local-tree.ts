@@ -1,0 +1,25 @@
+/** What a run left on the disk, for trees. */
+import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
+
+/** Every path below `directory` with its content; directories end in "/", links have " -> target". */
+export function localTree(directory: string): Record<string, string> {
+  const paths = readdirSync(directory, { recursive: true, encoding: "utf8" }).sort();
+  return Object.fromEntries(paths.map((path) => shown(directory, path)));
+}
+
+function shown(directory: string, path: string): [string, string] {
+  const whole = join(directory, path);
+  const entry = lstatSync(whole);
+  if (entry.isDirectory()) return [`${path}/`, ""];
+  return [
+    path,
+    entry.isSymbolicLink() ? ` -> ${readlinkSync(whole)}` : readFileSync(whole, "latin1"),
+  ];
+}
+
+/** The same without the directories. */
+export function localFiles(directory: string): Record<string, string> {
+  const all = Object.entries(localTree(directory));
+  return Object.fromEntries(all.filter(([path]) => !path.endsWith("/")));
+}
