@@ -21,7 +21,7 @@ export async function fetchDocument(
     await list(session, plan, job, context.state);
     return undefined;
   }
-  const file = await locate(session, plan, job);
+  const file = await locate(session, plan, job, context.state);
   context.state.facts = file.facts;
   const skipped = await job.skips?.(file.facts);
   if (skipped !== undefined) return skipped;
@@ -44,10 +44,15 @@ function list(session: Session, plan: Plan, job: Job, state: AttemptState): Prom
   return job.branch?.list?.(session, plan, job, state) ?? fetchListing(session, plan, job, state);
 }
 
-/** The facts of a directory's listing take the place of SIZE's and MDTM's. */
-async function locate(session: Session, plan: Plan, job: Job): Promise<LocatedFile> {
-  const file = await session.locate(plan);
-  const { facts } = job.branch ?? {};
+/** In the first try, the facts of a directory's listing take the place of SIZE's and MDTM's. */
+async function locate(
+  session: Session,
+  plan: Plan,
+  job: Job,
+  { facts: earlier }: AttemptState,
+): Promise<LocatedFile> {
+  const facts = earlier === undefined ? job.branch?.facts : undefined;
+  const file = await session.locate({ ...plan, factsKnown: facts !== undefined });
   return facts === undefined ? file : { ...file, facts };
 }
 
@@ -79,7 +84,8 @@ async function listInstead(
   return undefined;
 }
 
-/** A file that can't be read has a size all the same, on a server that tells sizes. */
-function leadsNowhere({ hasSize }: Session, { facts }: AttemptState): boolean {
-  return hasSize && facts?.size === undefined && facts?.failure === undefined;
+/** A file that can't be read has a size all the same, on a server that tells sizes of images. */
+function leadsNowhere({ hasSize, type }: Session, { facts }: AttemptState): boolean {
+  const wasAsked = hasSize && type === "I";
+  return wasAsked && facts?.size === undefined && facts?.failure === undefined;
 }

@@ -19,6 +19,8 @@ export interface ListingOutput {
   /** Whether the server's lines are shown unchanged. */
   readonly isRaw: boolean;
   readonly destination: Destination;
+  /** The only command to be sent; undefined where the server's abilities decide. */
+  readonly command?: "LIST -a" | undefined;
   /** For the directory that `plan` leads to from the server of `url`. */
   readonly formatterFor: (url: FtpUrl, plan: Plan, command: ListingCommand) => ListingFormatter;
   /** Lists one directory at a time, so that their lines don't mix. */

@@ -7,7 +7,7 @@ import { missingBehind } from "../files/gaps.ts";
 import { quoteReply } from "../ftp/control/reply.ts";
 import { UnclosedData } from "../ftp/data/data-connection.ts";
 import type { Completion } from "../ftp/data/transfer.ts";
-import { listDirectory, type ListingReceiver } from "../ftp/list-directory.ts";
+import { listBy, listDirectory, type ListingReceiver } from "../ftp/list-directory.ts";
 import type { Session } from "../ftp/session.ts";
 import { saysCut } from "../listing/cut-listing.ts";
 import { unreadEntry } from "../listing/entry.ts";
@@ -61,7 +61,12 @@ async function list(session: Session, plan: Plan, job: Job, state: AttemptState)
     return { take: (chunk) => writer.take(chunk), end: () => writer.end() };
   };
   try {
-    checkWhole(await listDirectory(session, plan, receiverFor));
+    const { command } = job.listing;
+    checkWhole(
+      await (command === undefined
+        ? listDirectory(session, plan, receiverFor)
+        : listBy(session, plan, command, receiverFor)),
+    );
     if (shown !== undefined && current?.writer !== shown.writer) throw changedListing();
   } catch (error) {
     // Standard output may be why the run was interrupted.

@@ -45,7 +45,7 @@ export class ListingWriter {
     if (isDoubtful) this.#unread = [];
     this.#splitter = new LineSplitter((line) => {
       const entry = parse(line);
-      if (entry === undefined) return;
+      if (entry === undefined) return formatter.skipped?.(line);
       if (this.#unread === undefined) this.#text += formatter.entry(entry);
       else this.#tryFirst(entry, this.#unread);
     });

@@ -1,13 +1,21 @@
 /** The local directories of a tree, which stay inside of the one that the user chose. */
 import { existsSync, mkdirSync, realpathSync, utimesSync } from "node:fs";
-import { dirname, isAbsolute, relative, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { cannotWrite, writing } from "./file-error.ts";
 import { followLinks } from "./links.ts";
-import { foundExactly, foundItself, isSameFile } from "./regular-file.ts";
+import { found, foundExactly, isSameFile } from "./regular-file.ts";
 
 /** Makes a directory and those above it. @throws FtpullError "file" */
 export function makeFolder(path: string): void {
   writing(path, () => makeDirectory(path));
+}
+
+/** The same inside of `top`. @throws FtpullError "file" as `checkInside` does; for a file there */
+export function makeFolderInside(path: string, top: string): void {
+  checkInside(path, top);
+  makeFolder(path);
+  if (found(path)?.isDirectory() === true) return;
+  throw new FtpullError("file", `cannot make the directory "${path}": there is a file`);
 }
 
 /** mkdir's own `recursive` never ends where a parent takes no directories: /proc. */
@@ -21,15 +29,19 @@ export function makeDirectory(path: string): void {
   }
 }
 
-/** Refuses symbolic links that lead out of `top`, which exists. @throws FtpullError "file" */
+/** Refuses a path that symbolic links lead out of `top`. @throws FtpullError "file" */
 export function checkInside(path: string, top: string): void {
-  if (foundItself(path)?.isSymbolicLink() !== true) return;
-  const target = followLinks(path);
-  const inside = existsSync(target) ? realpathSync(target) : realpathSync(dirname(target));
-  const way = relative(realpathSync(top), inside);
+  const target = writing(path, () => realPath(followLinks(path)));
+  const way = relative(realPath(top), target);
   if (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return;
-  const words = `it is a symbolic link that leads out of "${top}", to "${target}"`;
-  throw cannotWrite(path, words);
+  throw cannotWrite(path, `a symbolic link leads out of "${top}", to "${target}"`);
+}
+
+/** What doesn't exist yet has no links. */
+function realPath(path: string): string {
+  if (existsSync(path)) return realpathSync.native(path);
+  const above = dirname(path);
+  return above === path ? path : join(realPath(above), basename(path));
 }
 
 export function setFolderTime(path: string, modified: Date): void {

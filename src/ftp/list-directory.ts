@@ -39,6 +39,20 @@ export async function listDirectory(
   return completion;
 }
 
+/** Lists the directory of `plan`, which can be entered, by one command. @throws ReplyError */
+export async function listBy(
+  session: Session,
+  plan: Plan,
+  command: "LIST -a",
+  receiverFor: ReceiverFor,
+): Promise<Completion> {
+  await session.locateListing(plan);
+  const { take, end } = receiverFor("LIST", true);
+  const completion = await session.list(command, take);
+  if (completion.completed) await end();
+  return completion;
+}
+
 function mlsdOr(session: Session, ...others: ListingCommand[]): ListingCommand[] {
   return session.hasMlsd ? ["MLSD", ...others] : others;
 }

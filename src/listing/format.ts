@@ -13,6 +13,8 @@ export interface ListingFormatter {
   readonly encoding: "utf8" | "latin1";
   /** The output that this entry makes available; the table holds the first ones back. */
   entry(entry: Entry): string;
+  /** Takes a line that is no entry, such as that of the directory itself. */
+  skipped?(line: string): void;
   /** Gives what was held back; also for a listing that breaks off. */
   end(): string;
 }

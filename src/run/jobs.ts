@@ -2,7 +2,6 @@
 import type { Observer } from "../documents/events.ts";
 import type { Job, ListingOutput, QueuedJob } from "../documents/job.ts";
 import type { SharedDestination } from "../files/destination.ts";
-import { checkInside } from "../files/folder.ts";
 import { NamedFile } from "../files/part/named-file.ts";
 import { inMemory } from "../files/part/small-document.ts";
 import type { Settings } from "../options/command-line.ts";
@@ -31,7 +30,6 @@ export function jobOpener(
   const collision = settings.continue ? continues : replaces ? "replace" : "number";
   return (queued) => {
     const { url, shownUrl, presumed, plan, name, path, file, expected, branch } = queued;
-    if (recursive) checkInside(path, settings.directoryPrefix);
     const listsInstead = shared === undefined && expected.length === 0 && !settings.json;
     const destination = shared ?? new NamedFile(path, collision, inMemory, shownUrl);
     return {

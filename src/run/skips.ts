@@ -3,12 +3,19 @@ import type { Observer } from "../documents/events.ts";
 import { isDifferent, isNewer, reasonToKeep } from "../documents/file/timestamping.ts";
 import type { Job, QueuedJob, Skip } from "../documents/job.ts";
 import { hasTime } from "../documents/tree/selection.ts";
-import { existingFile, found, isTaken } from "../files/regular-file.ts";
+import { checkInside } from "../files/folder.ts";
+import { existingFile, found, foundItself, isTaken } from "../files/regular-file.ts";
 import type { Settings } from "../options/command-line.ts";
 
-/** What local files and the directory's listing say, before the server is asked. */
+/**
+ * What local files and the directory's listing say, before the server is asked.
+ * @throws FtpullError "file" where a local link leads out of the directory that the user chose
+ */
 export function skipAtOnce(job: QueuedJob, settings: Settings): Skip | undefined {
   const { presumed, path, branch, expected } = job;
+  // The directories of a tree are checked when they are made.
+  const isChecked = branch !== undefined && foundItself(path)?.isSymbolicLink() !== true;
+  if (settings.recursive && !isChecked) checkInside(path, settings.directoryPrefix);
   const facts = branch?.facts;
   if (facts !== undefined && !hasTime(settings, facts.modified)) return "left out";
   const mayBeListed = branch?.list !== undefined && found(path)?.isDirectory() === true;

@@ -1,20 +1,17 @@
 /** A directory of a tree, from its own job until the last job of its entries has ended. */
-import { dirname } from "node:path";
+import { resolve } from "node:path";
 import { FtpullError } from "../../errors.ts";
-import { checkInside, ignoresCase, makeFolder, setFolderTime } from "../../files/folder.ts";
-import { Spool } from "../../files/output/spool.ts";
+import { ignoresCase, makeFolderInside, setFolderTime } from "../../files/folder.ts";
 import type { Session } from "../../ftp/session.ts";
-import type { ListingCommand } from "../../listing/parse-listing.ts";
 import type { Glob } from "../../text/glob.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { AttemptState } from "../attempt-state.ts";
 import type { Branch, Job, QueuedJob } from "../job.ts";
-import { fetchListing } from "../list.ts";
-import { SerialQueue } from "../queue/serial-queue.ts";
+import { type Entries, recordsOf } from "./entries.ts";
 import { EntryJobs, type Listed } from "./entry-jobs.ts";
-import { type EntryRecord, parseRecord, recorder } from "./record.ts";
+import type { EntryRecord } from "./record.ts";
 import type { Tree } from "./tree.ts";
 
 /** A link may lead in a circle that PWD doesn't show. */
@@ -37,10 +34,13 @@ export class Directory implements Branch, Listed {
   readonly #tree: Tree;
   readonly #place: Place;
   readonly #parent: Directory | undefined;
-  readonly #entries = new Spool();
+  /** What came of its last listing. */
+  #entries: Entries | undefined;
   #cwds: readonly string[] = [];
   /** What PWD calls it, if that is known. */
   #serverName: string | undefined;
+  /** Equal for equal listings. */
+  #digest: string | undefined;
   #jobs: EntryJobs | undefined;
   /** Its own job, and those of its entries that haven't ended. */
   #pending = 1;
@@ -73,29 +73,29 @@ export class Directory implements Branch, Listed {
 
   /** Lists it, unless it was listed before or is too deep. @throws as `fetchListing` does */
   async list(session: Session, plan: Plan, job: Job, state: AttemptState): Promise<void> {
+    const tree = this.#tree;
+    this.#close();
     this.#cwds = plan.name === "" ? plan.cwds : [...plan.cwds, plan.name];
     if (this.#place.level > mostLevels) throw tooDeep();
-    if (this.#place.level > this.#tree.settings.levels) return this.#tree.cutOff(job.shownUrl);
-    if (!(await this.#visit(session)))
-      return this.#tree.settings.observer.info(
-        `${job.shownUrl}: it leads to ${this.#serverName}, which is fetched already`,
-      );
-    this.#makeFolder();
-    const listing = {
-      isRaw: false,
-      destination: this.#entries,
-      formatterFor: (_url: FtpUrl, _plan: Plan, command: ListingCommand) => recorder(command),
-      queue: new SerialQueue(),
-      lastShown: undefined,
-    };
+    if (this.#place.level > tree.settings.levels) return tree.cutOff(job.shownUrl);
+    this.#serverName = await this.#askName(session);
+    if (this.#isKnown(this.#serverName)) return;
     const own = { ...plan, cwds: this.#cwds, name: "", action: "list", type: undefined } as const;
-    await fetchListing(session, own, { ...job, listing }, state);
-    this.#jobs = new EntryJobs(this, this.#tree.settings, ignoresCase(this.#place.path));
-    this.#jobs.noteAll();
+    const entries = await tree.lister.list(session, own, job, state);
+    this.#entries = entries;
+    const { recorder, failure } = entries;
+    if (recorder !== undefined && !(recorder.isEmpty && failure !== undefined)) {
+      if (this.#isKnown(recorder.identity)) return this.#close();
+      this.#checkCircle(recorder.digest);
+      this.#begin();
+    }
+    // What came of a broken listing is fetched all the same.
+    if (failure !== undefined) throw failure;
+    this.#jobs?.checkMatch();
   }
 
   *records(): Generator<EntryRecord> {
-    for (const line of this.#entries.lines()) yield parseRecord(line);
+    if (this.#entries !== undefined) yield* recordsOf(this.#entries);
   }
 
   /** Its own job has ended: the jobs of its entries follow. */
@@ -112,10 +112,7 @@ export class Directory implements Branch, Listed {
   leave(): void {
     // The last job ends the directory, too.
     if (--this.#pending > 0) return;
-    const { path, modified } = this.#place;
-    const { keepsTime } = this.#tree.settings;
-    if (this.#jobs !== undefined && keepsTime && modified !== undefined)
-      setFolderTime(path, modified);
+    if (this.#jobs !== undefined) this.#setTime();
     if (this.#parent === undefined) this.#tree.end();
     else this.#parent.leave();
   }
@@ -134,28 +131,79 @@ export class Directory implements Branch, Listed {
 
   *#all(jobs: EntryJobs): Generator<QueuedJob> {
     yield* jobs.all();
-    this.#entries.close();
+    this.#entries?.spool.close();
     this.leave();
   }
 
-  /** Whether it wasn't listed before. Only links are left out, so that a copy stays where it is. */
-  async #visit(session: Session): Promise<boolean> {
-    const above = this.#parent === undefined ? undefined : this.#parent.#serverName;
-    if (this.#place.isAlias) this.#serverName = await session.enterByName(this.#cwds);
-    else if (above !== undefined)
-      this.#serverName = `${above.replace(/\/$/, "")}/${this.#cwds.at(-1)}`;
-    const isNew = this.#serverName === undefined || this.#tree.visit(this.#serverName);
-    return isNew || !this.#place.isAlias;
+  #begin(): void {
+    const { path } = this.#place;
+    const { settings } = this.#tree;
+    makeFolderInside(path, settings.top);
+    this.#jobs = new EntryJobs(this, settings, ignoresCase(path));
+    this.#jobs.noteAll();
   }
 
-  #makeFolder(): void {
-    const { path } = this.#place;
-    const { top } = this.#tree.settings;
-    makeFolder(top);
-    makeFolder(dirname(path));
-    checkInside(path, top);
-    makeFolder(path);
+  /** Drops what an earlier try has listed. */
+  #close(): void {
+    this.#entries?.spool.close();
+    this.#jobs = undefined;
   }
+
+  /** PWD is asked where links lead; below, the names follow. */
+  async #askName(session: Session): Promise<string | undefined> {
+    if (this.#place.isAlias) return session.enterByName(this.#cwds);
+    const above = this.#parent === undefined ? undefined : this.#parent.#serverName;
+    return above && `${above.replace(/\/$/, "")}/${this.#cwds.at(-1)}`;
+  }
+
+  /** Whether a link leads to a directory that was listed, or back to one above: a copy stays. */
+  #isKnown(name: string | undefined): boolean {
+    if (name === undefined) return false;
+    const own = formatFtpUrl(this.url);
+    const first = this.#tree.visit(name, own);
+    if (first === own || !(this.#place.isAlias || this.#isAbove(name))) return false;
+    this.#tree.settings.observer.info(`${own}: it leads to ${first}, which is fetched already`);
+    return true;
+  }
+
+  #isAbove(name: string): boolean {
+    for (const above of this.#above())
+      if (name === above.#serverName || name === above.#entries?.recorder?.identity) return true;
+    return false;
+  }
+
+  *#above(): Generator<Directory> {
+    for (let above = this.#parent; above !== undefined; above = above.#parent) yield above;
+  }
+
+  /** PWD may show the way through a link: then the listing is that of a directory above. */
+  #checkCircle(digest: string): void {
+    this.#digest = digest;
+    let isThroughLink = this.#place.isAlias;
+    for (const above of this.#above()) {
+      if (isThroughLink && above.#digest === digest) throw inCircle(above.url);
+      isThroughLink ||= above.#place.isAlias;
+    }
+  }
+
+  /** Not of the directory that the user chose. */
+  #setTime(): void {
+    const { path, isAlias } = this.#place;
+    const { keepsTime, top, observer } = this.#tree.settings;
+    const modified =
+      this.#entries?.recorder?.modified ?? (isAlias ? undefined : this.#place.modified);
+    if (!keepsTime || modified === undefined || resolve(path) === resolve(top)) return;
+    try {
+      setFolderTime(path, modified);
+    } catch (error) {
+      observer.warning((error as FtpullError).message);
+    }
+  }
+}
+
+function inCircle(url: FtpUrl): FtpullError {
+  const words = `a link leads in a circle: the listing is that of ${formatFtpUrl(url)}`;
+  return new FtpullError("protocol", `cannot fetch the directory: ${words}`);
 }
 
 function tooDeep(): FtpullError {

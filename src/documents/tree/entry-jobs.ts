@@ -1,12 +1,14 @@
 /** The jobs of a directory's entries: what is left out, what is refused, and where each one goes. */
 import { join } from "node:path";
-import { FtpullError } from "../../errors.ts";
+import { FtpullError, toFtpullError } from "../../errors.ts";
 import { announce } from "../../files/part/reserve.ts";
 import { quoteName } from "../../ftp/control/reply.ts";
+import type { FileFacts } from "../../ftp/document-steps.ts";
 import { encodeName, endsCommand } from "../../text/percent.ts";
 import type { Glob } from "../../text/glob.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
+import type { Plan } from "../../url/plan.ts";
 import type { Branch, QueuedJob } from "../job.ts";
 import { failed } from "../result.ts";
 import { LocalNames } from "./local-names.ts";
@@ -39,6 +41,7 @@ export class EntryJobs {
   readonly #directory: Listed;
   readonly #settings: TreeSettings;
   readonly #names: LocalNames;
+  #hasMatch = false;
 
   constructor(directory: Listed, settings: TreeSettings, ignoresCase: boolean) {
     this.#directory = directory;
@@ -46,19 +49,23 @@ export class EntryJobs {
     this.#names = new LocalNames(settings.localName, ignoresCase);
   }
 
-  /** Called before the first job is taken. @throws FtpullError "refused" if nothing matches */
+  /** Called before the first job is taken. */
   noteAll(): void {
-    const { glob } = this.#directory;
-    let matches = 0;
-    for (const { type, name } of this.#directory.records()) {
-      if (type === "unread" || !this.#isMatched(name)) continue;
-      matches++;
-      this.#names.note(name);
+    for (const record of this.#directory.records()) {
+      if (record.type === "unread" || !this.#isMatched(record.name)) continue;
+      this.#hasMatch = true;
+      if (this.#wanted(record) === undefined) continue;
+      this.#names.note(record.name);
       // Such a name must not be taken for another document's partial file.
-      if (/\.part(?:\.json)?$/.test(name)) announce(this.#localPath(name));
+      announce(this.#localPath(record.name));
     }
-    if (glob !== undefined && matches === 0)
-      throw new FtpullError("refused", `no name matches ${quoteName(glob.text)}`);
+  }
+
+  /** @throws FtpullError "refused" if nothing matches the pattern */
+  checkMatch(): void {
+    const { glob } = this.#directory;
+    if (glob === undefined || this.#hasMatch) return;
+    throw new FtpullError("refused", `no name matches ${quoteName(glob.text)}`);
   }
 
   /** Files come first, and what may be a directory afterwards. Failures are reported. */
@@ -95,7 +102,7 @@ export class EntryJobs {
         ? this.#jobOfDirectory(entry, url, path, wanted)
         : this.#jobOfFile(entry, url, path);
     } catch (error) {
-      void this.#settings.report(failed(formatFtpUrl(url), error as FtpullError));
+      void this.#settings.report(failed(formatFtpUrl(url), toFtpullError(error)));
       return undefined;
     }
   }
@@ -143,17 +150,25 @@ export class EntryJobs {
     return directory && jobFor(url, plan, path, directory);
   }
 
-  #jobOfFile({ name, size, modified }: EntryRecord, url: FtpUrl, path: string): QueuedJob {
+  #jobOfFile(entry: EntryRecord, url: FtpUrl, path: string): QueuedJob {
     const { planFor, jobFor } = this.#settings;
     const directory = this.#directory;
-    const facts = size === undefined || modified === undefined ? undefined : { size, modified };
-    const plan = planFor(directory.cwds, name, "retrieve");
+    const plan = planFor(directory.cwds, entry.name, "retrieve");
+    const facts = factsFor(plan, entry);
     directory.enter();
     const end = (): undefined => {
       directory.leave();
     };
     return jobFor(url, { ...plan, factsKnown: facts !== undefined }, path, { facts, end });
   }
+}
+
+/** The same that SIZE and MDTM would bring; undefined unless all is known. */
+function factsFor({ type }: Plan, { size, modified }: EntryRecord): FileFacts | undefined {
+  // As many octets are transferred as the file has in image type only.
+  const counted = type === "I" ? size : undefined;
+  if (modified === undefined || (type === "I" && size === undefined)) return undefined;
+  return { size: counted, modified };
 }
 
 function unreadLine(line: string): FtpullError {

@@ -2,9 +2,11 @@
  * What a tree keeps of an entry until its turn comes: one line of octets, since a directory may
  * have more entries than fit into memory.
  */
+import { createHash } from "node:crypto";
 import type { Entry } from "../../listing/entry.ts";
 import type { ListingFormatter } from "../../listing/format.ts";
 import type { ListingCommand } from "../../listing/parse-listing.ts";
+import { parseTimeVal } from "../../text/time-val.ts";
 
 export interface EntryRecord {
   /** Unread: the line is no entry, or one of an unknown format. */
@@ -19,9 +21,63 @@ export interface EntryRecord {
 const letters = { file: "f", directory: "d", link: "l", unknown: "u", unread: "x" } as const;
 const types = new Map(Object.entries(letters).map(([type, letter]) => [letter, type]));
 
-/** Writes entries as records, one a line. */
-export function recorder(command: ListingCommand): ListingFormatter {
-  return { encoding: "latin1", entry: (entry) => recordOf(entry, command), end: () => "" };
+/** Writes the entries of one listing as records, one a line, and keeps what tells listings apart. */
+export class Recorder implements ListingFormatter {
+  readonly encoding = "latin1";
+  readonly command: ListingCommand;
+  readonly #hash = createHash("sha256");
+  #entries = 0;
+  /** The line of the directory itself. */
+  #self: string | undefined;
+
+  constructor(command: ListingCommand) {
+    this.command = command;
+  }
+
+  entry(entry: Entry): string {
+    this.#entries++;
+    this.#hash.update(`${entry.raw}\n`);
+    return recordOf(entry, this.command);
+  }
+
+  skipped(line: string): void {
+    const isSelf = this.command === "MLSD" ? /(?:^|;)type=cdir(?:;| )/i : / \.\/?$/;
+    if (isSelf.test(line)) this.#self = line;
+  }
+
+  end(): string {
+    return "";
+  }
+
+  get isEmpty(): boolean {
+    return this.#entries === 0;
+  }
+
+  /** Whether "." is among the names: then those with a leading dot are, too. */
+  get showsSelf(): boolean {
+    return this.#self !== undefined;
+  }
+
+  /** The directory's own time; only MLSD's is exact. */
+  get modified(): Date | undefined {
+    return parseTimeVal(this.#fact("modify") ?? "");
+  }
+
+  /** What no other directory of the server has, if it tells such a thing. */
+  get identity(): string | undefined {
+    const unique = this.#fact("unique");
+    return unique === undefined ? undefined : `${unique} ${this.digest}`;
+  }
+
+  /** Equal for equal listings. */
+  get digest(): string {
+    return this.#hash.copy().digest("base64");
+  }
+
+  #fact(name: string): string | undefined {
+    if (this.command !== "MLSD") return undefined;
+    return new RegExp(`(?:^|;)${name}=([^;]+);`, "i").exec(this.#self ?? "")?.[1];
+  }
 }
 
 function recordOf(entry: Entry, command: ListingCommand): string {

@@ -4,6 +4,7 @@ import type { Action, Plan } from "../../url/plan.ts";
 import type { Observer } from "../events.ts";
 import type { Branch, QueuedJob } from "../job.ts";
 import type { Report } from "../result.ts";
+import { Lister } from "./entries.ts";
 import type { Selection } from "./selection.ts";
 
 export interface TreeSettings {
@@ -29,19 +30,22 @@ export interface TreeSettings {
 
 export class Tree {
   readonly settings: TreeSettings;
-  /** What PWD calls the directories that are or were listed. */
-  readonly #visited = new Set<string>();
+  readonly lister: Lister;
+  /** The URLs of directories that are or were listed, by what PWD or MLSD calls them. */
+  readonly #visited = new Map<string, string>();
   #cutOff = 0;
   #firstCutOff: string | undefined;
 
   constructor(settings: TreeSettings) {
     this.settings = settings;
+    this.lister = new Lister((text) => settings.observer.warning(text));
   }
 
-  /** Notes that a directory is listed; false if it was before. */
-  visit(serverName: string): boolean {
-    const { size } = this.#visited;
-    return this.#visited.add(serverName).size > size;
+  /** Notes that a directory is listed; gives its first URL, which in a further try is the same. */
+  visit(name: string, shownUrl: string): string {
+    const first = this.#visited.get(name) ?? shownUrl;
+    this.#visited.set(name, first);
+    return first;
   }
 
   /** Notes a directory that is below the last level. */

@@ -51,9 +51,8 @@ export class Spool implements Destination {
     return 0;
   }
 
-  async discard(): Promise<void> {
-    this.close();
-  }
+  /** The lines that came stay until `open` or `close`. */
+  async discard(): Promise<void> {}
 
   /** The lines in order, as octets, without LF; each ends in one. @throws FtpullError "file" */
   *lines(): Generator<string> {

@@ -1,0 +1,130 @@
+/** Names with a leading dot, on servers without MLSD. */
+import { describe, expect, it } from "vitest";
+import { transfer } from "../support/actions.ts";
+import type { Action } from "../support/script.ts";
+import { localFiles } from "../support/local-tree.ts";
+import { startServer } from "../support/start-server.ts";
+import { ftpull } from "./support/client.ts";
+
+const files = { "d/.a": "1", "d/b": "2", "d/s/.c": "3", "d/s/e": "4" };
+const all = { "d/.a": "1", "d/b": "2", "d/s/.c": "3", "d/s/e": "4" };
+const visible = { "d/b": "2", "d/s/e": "4" };
+const long = (...names: string[]): Action =>
+  transfer({
+    content: names.map((name) =>
+      name.endsWith("/")
+        ? `drwxr-xr-x 1 u g 1 Jan 2 2020 ${name.slice(0, -1)}\r\n`
+        : `-rw-r--r-- 1 u g 1 Jan 2 2020 ${name}\r\n`,
+    ),
+  });
+
+describe("a server without MLSD", () => {
+  const modes: [
+    claim: string,
+    hidesDots: boolean,
+    on: Record<string, Action>,
+    listings: string[],
+    found: Record<string, string>,
+    said: string,
+  ][] = [
+    [
+      "T4 LIST hides them: LIST -a is enough once it has shown the directory itself",
+      true,
+      {},
+      ["LIST", "LIST -a", "LIST -a"],
+      all,
+      "",
+    ],
+    [
+      "T4 LIST -a shows more, but not the directory itself: both are asked for each time",
+      true,
+      { "LIST#2": long(".a", "b", "s/"), "LIST#4": long(".c", "e") },
+      ["LIST", "LIST -a", "LIST", "LIST -a"],
+      all,
+      "",
+    ],
+    [
+      "T4 LIST -a is refused: it isn't asked for again",
+      true,
+      { "LIST -a": "550 -a: no such directory" },
+      ["LIST", "LIST -a", "LIST"],
+      visible,
+      "",
+    ],
+    [
+      "T4 LIST -a is empty, as for a name that doesn't exist: it isn't asked for again",
+      true,
+      { "LIST -a": transfer({ content: [] }) },
+      ["LIST", "LIST -a", "LIST"],
+      visible,
+      "",
+    ],
+    [
+      "T4 LIST -a lists a directory of that name: LIST counts, with a warning",
+      true,
+      { "LIST -a": long("other") },
+      ["LIST", "LIST -a", "LIST", "LIST -a"],
+      visible,
+      '"LIST -a" lacks names of LIST: hidden files may be left out',
+    ],
+  ];
+
+  it.each(modes)("%s", async (_claim, hidesDots, on, listings, found, said) => {
+    const server = await startServer({ features: ["UTF8", "SIZE"], files, hidesDots, on });
+    const { status, stderr, cwd } = await ftpull(["-r", server.url("/d/")]);
+    expect(stderr).toContain(said);
+    expect(localFiles(cwd)).toEqual(found);
+    expect(status).toBe(0);
+    const asked = server.commands.filter((command) => command.startsWith("LIST"));
+    expect(asked).toEqual(listings);
+  });
+
+  it("T4 LIST that shows the directory itself is enough", async () => {
+    const self = "drwxr-xr-x 2 u g 4096 Jan 2 2020 .\r\n";
+    const on = { LIST: transfer({ content: [`${self}-rw-r--r-- 1 u g 1 Jan 2 2020 b\r\n`] }) };
+    const server = await startServer({ features: ["UTF8"], files, on });
+    const { status, cwd } = await ftpull(["-r", server.url("/d/")]);
+    expect([status, localFiles(cwd)]).toEqual([0, { "d/b": "2" }]);
+    expect(server.commands.filter((command) => command.startsWith("LIST"))).toEqual(["LIST"]);
+  });
+
+  it("T4 a directory with hidden names only is not empty", async () => {
+    const server = await startServer({
+      features: ["UTF8"],
+      files: { "d/.a": "1" },
+      hidesDots: true,
+    });
+    const { status, cwd } = await ftpull(["-r", server.url("/d/")]);
+    expect([status, localFiles(cwd)]).toEqual([0, { "d/.a": "1" }]);
+  });
+
+  it("T4 a later directory of which LIST -a doesn't show the directory itself is asked by both", async () => {
+    const on = { "LIST#3": transfer({ content: [] }) };
+    const server = await startServer({ features: ["UTF8"], files, hidesDots: true, on });
+    const { status, cwd } = await ftpull(["-r", server.url("/d/")]);
+    expect([status, localFiles(cwd)]).toEqual([0, { "d/.a": "1", "d/b": "2", "d/s/e": "4" }]);
+    const asked = server.commands.filter((command) => command.startsWith("LIST"));
+    expect(asked).toEqual(["LIST", "LIST -a", "LIST -a", "LIST"]);
+  });
+
+  it("T4 LIST -a that breaks off is tried again, not given up", async () => {
+    const on = { "LIST#2": transfer({ first: 10, completion: "426 cut" }) };
+    const server = await startServer({ features: ["UTF8"], files, hidesDots: true, on });
+    const { status, cwd } = await ftpull(["-r", "--tries=2", server.url("/d/")]);
+    expect([status, localFiles(cwd)]).toEqual([0, all]);
+  });
+
+  it("T4 a superset that is shown without the directory itself is used", async () => {
+    const on = {
+      LIST: long("b"),
+      "LIST -a": long("b", ".a"),
+    };
+    const server = await startServer({ features: ["UTF8"], files, on });
+    const { status, cwd } = await ftpull(["-r", server.url("/d/")]);
+    expect([status, localFiles(cwd)]).toEqual([0, { "d/.a": "1", "d/b": "2" }]);
+    expect(server.commands.filter((command) => command.startsWith("LIST"))).toEqual([
+      "LIST",
+      "LIST -a",
+    ]);
+  });
+});

@@ -1,0 +1,126 @@
+/** Links in trees: what they lead to is fetched, and no circle goes on for ever. */
+import { describe, expect, it } from "vitest";
+import { transfer } from "../support/actions.ts";
+import type { ServerOptions } from "../support/options.ts";
+import { localFiles } from "../support/local-tree.ts";
+import { startServer } from "../support/start-server.ts";
+import { ftpull } from "./support/client.ts";
+
+const servers: [name: string, options: ServerOptions][] = [
+  ["MLSD, real PWD", { realPwd: true }],
+  ["MLSD, logical PWD", {}],
+  ["LIST, real PWD", { features: ["UTF8", "SIZE"], realPwd: true }],
+  ["LIST, logical PWD", { features: ["UTF8", "SIZE"] }],
+];
+
+function listings(commands: readonly string[]): number {
+  return commands.filter((command) => /^(?:MLSD|LIST$)/.test(command)).length;
+}
+
+describe.each(servers)("%s", (_name, options) => {
+  const tree = async (more: ServerOptions, words: string[] = []) => {
+    const server = await startServer({ ...options, ...more });
+    const result = await ftpull(["-r", ...words, server.url("/d/")]);
+    return { ...result, server, files: localFiles(result.cwd) };
+  };
+
+  it("T11 a link to a file: its content, and no local link", async () => {
+    const files = { "d/x": "1", "other/y": "22" };
+    const found = await tree({ files, links: { "d/in": "x", "d/out": "/other/y" } });
+    expect(found.status).toBe(0);
+    expect(found.files).toEqual({ "d/x": "1", "d/in": "1", "d/out": "22" });
+  });
+
+  it("T12 a link to a directory outside: its files", async () => {
+    const found = await tree({
+      files: { "d/x": "1", "other/y": "2" },
+      links: { "d/o": "../other" },
+    });
+    expect(found.status).toBe(0);
+    expect(found.files).toEqual({ "d/x": "1", "d/o/y": "2" });
+  });
+
+  it("T13 a dangling link is a warning", async () => {
+    const found = await tree({ files: { "d/x": "1" }, links: { "d/gone": "nowhere" } });
+    expect(found.stderr).toContain(
+      `warning: ${found.server.url("/d/gone")}: the link leads nowhere`,
+    );
+    expect([found.status, found.files]).toEqual([0, { "d/x": "1" }]);
+  });
+
+  it("T13 a link to a file that can't be read is a failure", async () => {
+    const on = { "RETR l": "550 Permission denied" };
+    const found = await tree({ files: { "d/x": "1", y: "2" }, links: { "d/l": "../y" }, on });
+    expect(found.stderr).toContain(`${found.server.url("/d/l")}: cannot retrieve "l": server`);
+    expect([found.status, found.files]).toEqual([8, { "d/x": "1" }]);
+  });
+
+  it("T13 so is one in ASCII, where no size is asked for", async () => {
+    const on = { "RETR l": "550 Permission denied" };
+    const server = await startServer({
+      ...options,
+      files: { "d/x": "1", y: "2" },
+      links: { "d/l": "../y" },
+      on,
+    });
+    const { status, cwd } = await ftpull(["-r", server.url("/d/;type=a")]);
+    expect([status, localFiles(cwd)]).toEqual([8, { "d/x": "1" }]);
+  });
+
+  it.each([
+    ["to its own directory", { "d/l": "." }],
+    ["to the directory above", { "d/s/l": ".." }],
+    ["to the directory above the tree", { "d/s/l": "../.." }],
+    ["in a circle of two", { "d/l": "/e", "e/m": "/d" }],
+  ])("T12 T15 a link %s ends, also with -l 0", async (_claim, links) => {
+    const found = await tree({ files: { "d/x": "1", "d/s/y": "2" }, links }, ["-l", "0"]);
+    expect(found.files).toMatchObject({ "d/x": "1", "d/s/y": "2" });
+    expect(listings(found.server.commands)).toBeLessThan(8);
+    if (options.realPwd) {
+      expect(found.stderr).toMatch(/: it leads to \S+, which is fetched already/);
+      expect(found.status).toBe(0);
+    } else {
+      expect(found.stderr).toContain("a link leads in a circle: the listing is that of ");
+      expect(found.status).toBe(7);
+    }
+  });
+
+  it("T15 two links in a circle don't multiply", async () => {
+    const links = { "d/a": ".", "d/b": ".", "d/s/a": "..", "d/s/b": "../s" };
+    const found = await tree({ files: { "d/x": "1", "d/s/y": "2" }, links }, ["-l", "0"]);
+    expect(found.files).toMatchObject({ "d/x": "1", "d/s/y": "2" });
+    expect(listings(found.server.commands)).toBeLessThan(12);
+    expect(found.status).toBe(options.realPwd ? 0 : 7);
+  });
+});
+
+const listing = (id: string, ...lines: string[]) =>
+  transfer({ content: [`type=cdir;unique=${id}; .`, ...lines].map((line) => `${line}\r\n`) });
+
+describe("MLSD's unique fact", () => {
+  const file = "type=file;size=1;modify=20200102030405; x";
+  const link = "type=OS.unix=slink:/o; l";
+
+  it.each([
+    ["T12 a directory of the same fact and content was visited", "1", 0, { "d/s/x": "1" }],
+    [
+      "T12 another one wasn't, though its content is the same",
+      "2",
+      0,
+      { "d/l/x": "1", "d/s/x": "1" },
+    ],
+  ])("%s", async (_claim, id, status, expected) => {
+    const on = {
+      "MLSD#1": listing("0", "type=dir; s", link),
+      "MLSD#2": listing("1", file),
+      "MLSD#3": listing(id, file),
+    };
+    const server = await startServer({
+      files: { "d/s/x": "1", "o/x": "1" },
+      links: { "d/l": "/o" },
+      on,
+    });
+    const result = await ftpull(["-r", server.url("/d/")]);
+    expect([result.status, localFiles(result.cwd)]).toEqual([status, expected]);
+  });
+});
