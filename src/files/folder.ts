@@ -1,6 +1,7 @@
 /** The local directories of a tree, which stay inside of the one that the user chose. */
 import { existsSync, mkdirSync, realpathSync, utimesSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
+import { FtpullError } from "../errors.ts";
 import { cannotWrite, writing } from "./file-error.ts";
 import { followLinks } from "./links.ts";
 import { found, foundExactly, isSameFile } from "./regular-file.ts";

@@ -13,8 +13,9 @@ import type { Settings } from "../options/command-line.ts";
  */
 export function skipAtOnce(job: QueuedJob, settings: Settings): Skip | undefined {
   const { presumed, path, branch, expected } = job;
-  // The directories of a tree are checked when they are made.
-  const isChecked = branch !== undefined && foundItself(path)?.isSymbolicLink() !== true;
+  // A file's directory was checked when it was made.
+  const isInTree = branch !== undefined && branch.list === undefined;
+  const isChecked = isInTree && foundItself(path)?.isSymbolicLink() !== true;
   if (settings.recursive && !isChecked) checkInside(path, settings.directoryPrefix);
   const facts = branch?.facts;
   if (facts !== undefined && !hasTime(settings, facts.modified)) return "left out";

@@ -54,7 +54,7 @@ export class EntryJobs {
     for (const record of this.#directory.records()) {
       if (record.type === "unread" || !this.#isMatched(record.name)) continue;
       this.#hasMatch = true;
-      if (this.#wanted(record) === undefined) continue;
+      if (!isName(record.name) || this.#wanted(record) === undefined) continue;
       this.#names.note(record.name);
       // Such a name must not be taken for another document's partial file.
       announce(this.#localPath(record.name));
@@ -125,8 +125,7 @@ export class EntryJobs {
   /** @throws FtpullError "protocol" for a name that can't be fetched, "file" for a second source */
   #pathOf({ type, name }: EntryRecord, url: FtpUrl): string {
     if (type === "unread") throw unreadLine(name);
-    if (name.includes("/") || endsCommand(name) || ["", ".", ".."].includes(name))
-      throw unsafeName(name);
+    if (!isName(name)) throw unsafeName(name);
     const path = this.#localPath(name);
     const owner = this.#names.ownerOf(name);
     if (owner !== name) throw sameName(path, formatFtpUrl(this.#urlOf(owner, { isFile: true })));
@@ -169,6 +168,10 @@ function factsFor({ type }: Plan, { size, modified }: EntryRecord): FileFacts | 
   const counted = type === "I" ? size : undefined;
   if (modified === undefined || (type === "I" && size === undefined)) return undefined;
   return { size: counted, modified };
+}
+
+function isName(octets: string): boolean {
+  return !octets.includes("/") && !endsCommand(octets) && !["", ".", ".."].includes(octets);
 }
 
 function unreadLine(line: string): FtpullError {

@@ -1,0 +1,150 @@
+/** Trees that can't be fetched as a whole: what is missing is said, and the rest arrives. */
+import { describe, expect, it } from "vitest";
+import { transfer } from "../support/actions.ts";
+import { localFiles, localTree } from "../support/local-tree.ts";
+import type { ServerOptions } from "../support/options.ts";
+import type { Action } from "../support/script.ts";
+import { startServer } from "../support/start-server.ts";
+import { countedWaits } from "../support/waits.ts";
+import { ftpull } from "./support/client.ts";
+
+const files = { "d/a": "1", "d/b": "22", "d/s/c": "3", "d/t/e": "4" };
+
+async function fetched(
+  on: Record<string, Action>,
+  words: string[] = [],
+  options: ServerOptions = {},
+) {
+  const server = await startServer({ files, ...options, on });
+  const result = await ftpull(["-r", ...words, server.url("/d/")], { env: countedWaits });
+  return { ...result, server, files: localFiles(result.cwd) };
+}
+
+describe("T21 the others are fetched, and the status is 8", () => {
+  it.each([
+    ["a file that is refused", { "RETR a": "550 No" }, "/d/a", 'cannot retrieve "a"', ["d/a"]],
+    [
+      "a directory that is refused",
+      { "CWD s": "550 No" },
+      "/d/s/",
+      'cannot enter the directory "s"',
+      ["d/s/c"],
+    ],
+    [
+      "a listing that is refused",
+      { "MLSD#2": "550 No", "LIST#1": "550 No", "NLST#1": "550 No" },
+      "/d/s/",
+      "cannot list the directory",
+      ["d/s/c"],
+    ],
+  ])("%s", async (_claim, on, path, words, missing) => {
+    const found = await fetched(on);
+    expect(found.stderr).toContain(
+      `ftpull: ${found.server.url(path)}: ${words}: server replied 550 "No"`,
+    );
+    expect(found.status).toBe(8);
+    expect(Object.keys(found.files)).toEqual(
+      Object.keys(files).filter((name) => !missing.includes(name)),
+    );
+  });
+
+  it("the top directory, too", async () => {
+    const found = await fetched({ "CWD d": "550 No" });
+    expect([found.status, localTree(found.cwd)]).toEqual([8, {}]);
+  });
+});
+
+const lines = ["type=file;size=1;modify=20200102030405; a", "type=dir; s"].map(
+  (line) => `${line}\r\n`,
+);
+
+describe("T23 a listing", () => {
+  it("that the server cut: status 9, and what it has is fetched", async () => {
+    const on = {
+      "MLSD#1": transfer({ content: lines, completion: "226 Output truncated to 2 matches" }),
+    };
+    const found = await fetched(on);
+    expect(found.stderr).toContain("the server cut the listing: server replied 226");
+    expect([found.status, found.files]).toEqual([9, { "d/a": "1", "d/s/c": "3" }]);
+  });
+
+  it("that ends with 426 is tried again", async () => {
+    const found = await fetched({ "MLSD#1": transfer({ first: 60, completion: "426 cut" }) }, [
+      "--tries=3",
+    ]);
+    expect([found.status, found.files]).toEqual([0, files]);
+  });
+
+  it("that always ends with 426: status 8, and its whole lines are fetched", async () => {
+    const first = lines[0]!.length + lines[1]!.length - 3;
+    const on = {
+      "MLSD#1": transfer({ content: lines, first, completion: "426 cut" }),
+      "MLSD#2": transfer({ content: lines, first, completion: "426 cut" }),
+    };
+    const found = await fetched(on, ["--tries=2"]);
+    expect([found.status, found.files]).toEqual([8, { "d/a": "1" }]);
+  });
+
+  it("that is empty in a try that is refused, after one that broke: status 8", async () => {
+    const on = {
+      MLSD: "550 No",
+      "MLSD#1": transfer({ first: 60, completion: "426 cut" }),
+      LIST: "550 No",
+      NLST: "550 No",
+    };
+    const found = await fetched(on, ["--tries=3"]);
+    expect(found.status).toBe(8);
+  });
+});
+
+describe("T22 a line that can't be read", () => {
+  it.each([
+    ["MLSD", { MLSD: transfer({ content: [...lines.slice(0, 1), "nonsense\r\n"] }) }],
+    [
+      "LIST",
+      {
+        MLSD: "500 No",
+        LIST: transfer({ content: ["-rw-r--r-- 1 u g 1 Jan 2 2020 a\r\n", "nonsense\r\n"] }),
+      },
+    ],
+  ])("of %s: shown, status 7, and the others arrive", async (_command, on) => {
+    const found = await fetched(on);
+    const words = 'cannot read the line "nonsense" of the listing: something may be missing';
+    expect(found.stderr).toContain(words);
+    expect([found.status, found.files]).toEqual([7, { "d/a": "1" }]);
+  });
+});
+
+describe("T5 facts of a listing that are out of date", () => {
+  const grown = "type=file;size=1;modify=20200102030405; b\r\n";
+
+  it("a file that has grown since is asked for again, and arrives", async () => {
+    const found = await fetched({ "MLSD#1": transfer({ content: [grown] }) }, ["--tries=2"]);
+    expect([found.status, found.files]).toEqual([0, { "d/b": "22" }]);
+    expect(found.server.commands).toContain("SIZE b");
+  });
+
+  it("one try: status 9, and no file", async () => {
+    const found = await fetched({ "MLSD#1": transfer({ content: [grown] }) });
+    expect([
+      found.status,
+      Object.keys(found.files).filter((name) => !name.includes(".part")),
+    ]).toEqual([9, []]);
+  });
+
+  it("in ASCII, sizes mean nothing", async () => {
+    const server = await startServer({ files: { "d/x": "1\n2\n" } });
+    const { status, cwd } = await ftpull(["-r", server.url("/d/;type=a")]);
+    expect([status, localFiles(cwd)]).toEqual([0, { "d/x": "1\n2\n" }]);
+    const again = await ftpull(["-r", server.url("/d/;type=a")], { cwd });
+    expect(again.status).toBe(0);
+    expect(server.commands.filter((command) => command === "RETR x")).toHaveLength(1);
+  });
+});
+
+it("T15 a way of more than 100 levels ends with a failure, also with -l 0", async () => {
+  const on = { MLSD: transfer({ content: ["type=dir; s\r\n"] }), CWD: "250 Yes", PWD: "500 No" };
+  const found = await fetched(on, ["-l", "0"]);
+  expect(found.stderr).toContain("it is more than 100 levels deep: a link may lead in a circle");
+  expect(found.status).toBe(7);
+});

@@ -1,0 +1,184 @@
+/** What is on the disk before and after a tree: links, files in the way, partial files, times. */
+import { mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { transfer } from "../support/actions.ts";
+import { localFiles, localTree } from "../support/local-tree.ts";
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { ftpull } from "./support/client.ts";
+
+const files = { "d/a": "1", "d/s/b": "2", "d/z": "3" };
+
+describe("T18 a local symbolic link never leads out", () => {
+  const elsewhere = async () => {
+    const [cwd, outside] = [await temporaryDirectory(), await temporaryDirectory()];
+    writeFileSync(join(outside, "a"), "mine");
+    mkdirSync(join(cwd, "d"));
+    return { cwd, outside, server: await startServer({ files }) };
+  };
+
+  it.each([
+    ["a directory", "d/s", "", [3, { "d/a": "1", "d/z": "3" }]],
+    ["a directory that doesn't exist", "d/s", "new", [3, { "d/a": "1", "d/z": "3" }]],
+    ["a file", "d/a", "a", [3, { "d/s/b": "2", "d/z": "3" }]],
+    ["a file that doesn't exist", "d/a", "new", [3, { "d/s/b": "2", "d/z": "3" }]],
+  ])(
+    "%s: nothing outside is touched, and the others arrive",
+    async (_claim, link, target, expected) => {
+      const { cwd, outside, server } = await elsewhere();
+      symlinkSync(join(outside, target), join(cwd, link));
+      const { status, stderr } = await ftpull(["-r", "-q", server.url("/d/")], { cwd });
+      expect(stderr).toMatch(/cannot write "d\/[as]": a symbolic link leads out of "\.", to "/);
+      const arrived = Object.entries(localFiles(cwd)).filter(([path]) => !path.startsWith(link));
+      expect([status, Object.fromEntries(arrived)]).toEqual(expected);
+      expect(localTree(outside)).toEqual({ a: "mine" });
+    },
+  );
+
+  it("the top directory, also on the way to it", async () => {
+    const { cwd, outside, server } = await elsewhere();
+    symlinkSync(outside, join(cwd, "e"));
+    const words = ["-r", "-q", "-nH", "-P", "p"];
+    mkdirSync(join(cwd, "p"));
+    symlinkSync(outside, join(cwd, "p/d"));
+    for (const path of ["/d/", "/d/a", "/d/s/"])
+      expect((await ftpull([...words, server.url(path)], { cwd })).status).toBe(3);
+    expect(localTree(outside)).toEqual({ a: "mine" });
+  });
+
+  it("one that stays inside is followed, and so is that of -P", async () => {
+    const { cwd, server } = await elsewhere();
+    mkdirSync(join(cwd, "d/other"));
+    symlinkSync("other", join(cwd, "d/s"));
+    symlinkSync("d", join(cwd, "p"));
+    const { status } = await ftpull(
+      ["-r", "-nH", "--cut-dirs", "1", "-P", "p", server.url("/d/")],
+      { cwd },
+    );
+    expect(status).toBe(0);
+    expect(localFiles(cwd)).toMatchObject({ "d/a": "1", "d/other/b": "2", "d/z": "3" });
+  });
+});
+
+describe("T21 what is in the way fails alone, with status 3", () => {
+  it.each([
+    [
+      "a file where a directory must be",
+      "d/s",
+      (path: string) => writeFileSync(path, "mine"),
+      { "d/a": "1", "d/s": "mine", "d/z": "3" },
+      'cannot make the directory "d/s": there is a file',
+    ],
+    [
+      "a directory where a file must be",
+      "d/a",
+      (path: string) => mkdirSync(path),
+      { "d/s/b": "2", "d/z": "3" },
+      'cannot write "d/a": it is a directory',
+    ],
+  ])("%s", async (_claim, path, make, expected, words) => {
+    const server = await startServer({ files });
+    const cwd = await temporaryDirectory();
+    mkdirSync(join(cwd, "d"));
+    make(join(cwd, path));
+    const { status, stderr } = await ftpull(["-r", "-q", server.url("/d/")], { cwd });
+    expect(stderr).toContain(words);
+    expect([status, localFiles(cwd)]).toEqual([3, expected]);
+  });
+});
+
+describe("T9 -c in a tree", () => {
+  const content = { size: 300_000, seed: 7 };
+
+  it("resumes the partial file of a run that broke off, and leaves no other file", async () => {
+    const server = await startServer({
+      files: { "d/x": content },
+      on: { "RETR#1": transfer({ first: 200_000, end: "reset", completion: "426 cut" }) },
+    });
+    const broken = await ftpull(["-r", server.url("/d/")]);
+    expect(broken.status).not.toBe(0);
+    const { cwd } = broken;
+    const { status } = await ftpull(["-r", "-c", server.url("/d/")], { cwd });
+    expect(status).toBe(0);
+    expect(server.commands.filter((command) => command.startsWith("REST"))).toHaveLength(1);
+    const whole = await ftpull(["-r", "-f", server.url("/d/")]);
+    expect(localFiles(cwd)).toEqual(localFiles(whole.cwd));
+  });
+
+  it("replaces a shorter file, and doesn't take it for the beginning", async () => {
+    const server = await startServer({ files: { "d/x": "new text" } });
+    const cwd = await temporaryDirectory();
+    mkdirSync(join(cwd, "d"));
+    writeFileSync(join(cwd, "d/x"), "old");
+    const { status } = await ftpull(["-r", "-c", server.url("/d/")], { cwd });
+    expect([status, localFiles(cwd)]).toEqual([0, { "d/x": "new text" }]);
+    expect(server.commands.filter((command) => command.startsWith("REST"))).toEqual([]);
+  });
+});
+
+describe("T20 directories", () => {
+  const dates = { d: new Date("2010-01-01T00:00:00Z"), "d/s": new Date("2011-01-01T00:00:00Z") };
+
+  it("get their times when all of their files are there, the top one, too", async () => {
+    const server = await startServer({ files, directoryDates: dates });
+    const { cwd } = await ftpull(["-r", server.url("/d/")]);
+    for (const [path, date] of Object.entries(dates))
+      expect(statSync(join(cwd, path)).mtime).toEqual(date);
+  });
+
+  it("don't with --no-mtime; nor does the directory that -P names", async () => {
+    const server = await startServer({ files, directoryDates: dates });
+    const { cwd } = await ftpull(["-r", "--no-mtime", server.url("/d/")]);
+    expect(statSync(join(cwd, "d")).mtime > dates.d).toBe(true);
+    const other = await ftpull(["-r", "-nH", "--cut-dirs", "1", server.url("/d/")]);
+    expect(statSync(other.cwd).mtime > dates.d).toBe(true);
+    expect(statSync(join(other.cwd, "s")).mtime).toEqual(dates["d/s"]);
+  });
+
+  it("are made when they are empty; nothing is deleted", async () => {
+    const server = await startServer({ files: { "d/a": "1" }, directories: ["d/e/f"] });
+    const cwd = await temporaryDirectory();
+    mkdirSync(join(cwd, "d"));
+    writeFileSync(join(cwd, "d/mine"), "mine");
+    expect((await ftpull(["-r", server.url("/d/")], { cwd })).status).toBe(0);
+    expect(localTree(cwd)).toEqual({
+      "d/": "",
+      "d/a": "1",
+      "d/e/": "",
+      "d/e/f/": "",
+      "d/mine": "mine",
+    });
+  });
+});
+
+describe("T27 --newer-than and --older-than", () => {
+  const dated = (year: number) => ({ content: `${year}`, modified: new Date(Date.UTC(year, 0)) });
+
+  it.each([
+    ["MLSD", {}],
+    ["LIST", { features: ["UTF8", "SIZE"] }],
+  ])("over %s", async (_command, options) => {
+    const all = { "d/x": dated(2020), "d/s/y": dated(2021), "d/z": dated(2022) };
+    const server = await startServer({ ...options, files: all });
+    const words = ["-r", "--newer-than", "2020-06-01", "--older-than", "2021-06-01"];
+    const { status, cwd } = await ftpull([...words, server.url("/d/")]);
+    expect([status, localFiles(cwd)]).toEqual([0, { "d/s/y": "2021" }]);
+  });
+});
+
+describe("T24 -A and -R", () => {
+  const all = { "d/a.txt": "1", "d/a.zip": "2", "d/old/b.txt": "3", "d/s/c.txt": "4" };
+
+  it.each([
+    ["a suffix", ["-A", ".txt"], ["d/a.txt", "d/old/b.txt", "d/s/c.txt"]],
+    ["a pattern", ["-R", "[ab].*"], ["d/s/c.txt"]],
+    ["a comma list", ["-A", "txt,zip"], ["d/a.txt", "d/a.zip", "d/old/b.txt", "d/s/c.txt"]],
+    ["both", ["-A", "txt", "-R", "a*"], ["d/old/b.txt", "d/s/c.txt"]],
+    ["a directory", ["-R", "old/"], ["d/a.txt", "d/a.zip", "d/s/c.txt"]],
+  ])("%s", async (_claim, words, expected) => {
+    const server = await startServer({ files: all });
+    const { status, cwd } = await ftpull(["-r", ...words, server.url("/d/")]);
+    expect([status, Object.keys(localFiles(cwd))]).toEqual([0, expected]);
+  });
+});

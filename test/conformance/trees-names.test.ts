@@ -1,0 +1,156 @@
+/** Names in the listings of trees: what goes out, what is refused, and what it is called here. */
+import { describe, expect, it } from "vitest";
+import { transfer } from "../support/actions.ts";
+import { localFiles } from "../support/local-tree.ts";
+import { startServer } from "../support/start-server.ts";
+import { ftpull } from "./support/client.ts";
+
+const odd = [
+  "%41",
+  "*",
+  "[a]",
+  "-d",
+  "x;type=a",
+  " lead",
+  "trail ",
+  "#1",
+  "?q",
+  "ü",
+  '"q"',
+  "a\\b",
+];
+
+describe.each([
+  ["MLSD", {}],
+  ["LIST", { features: ["UTF8", "SIZE"] }],
+])("%s", (_command, options) => {
+  it("T19 names go out as they came, and name the files", async () => {
+    const files = Object.fromEntries(
+      odd.flatMap((name) => [
+        [`d/${name}`, name],
+        [`d/s${name}/x`, "x"],
+      ]),
+    );
+    const server = await startServer({ ...options, files });
+    const { status, stderr, cwd } = await ftpull(["-r", "-q", server.url("/d/")]);
+    expect(stderr).toBe("");
+    const octets = (text: string) => Buffer.from(text).toString("latin1");
+    const expected = Object.entries(files).map(([path, text]) => [path, octets(text)]);
+    expect(localFiles(cwd)).toEqual(Object.fromEntries(expected));
+    expect(status).toBe(0);
+    const asked = server.commands.filter((command) => command.startsWith("RETR"));
+    for (const name of odd) expect(asked).toContain(`RETR ${octets(name)}`);
+  });
+
+  it("T20 an empty file and an empty directory are made", async () => {
+    const server = await startServer({ ...options, files: { "d/x": "" }, directories: ["d/e"] });
+    const { status, cwd } = await ftpull(["-r", server.url("/d/")]);
+    expect([status, localFiles(cwd)]).toEqual([0, { "d/x": "" }]);
+  });
+
+  it.each([[[]], [["-j", "4"]], [["-c"]]])(
+    "T20 names like those of partial files are other files: %j",
+    async (words) => {
+      const big = "x".repeat(100_000);
+      const files = {
+        "d/n": `1${big}`,
+        "d/n.1": `2${big}`,
+        "d/n.1.part": `3${big}`,
+        "d/n.part": `4${big}`,
+        "d/n.part.json": `5${big}`,
+      };
+      const server = await startServer({ ...options, files });
+      const { status, stderr, cwd } = await ftpull(["-r", "-q", ...words, server.url("/d/")]);
+      expect(stderr).toBe("");
+      expect(status).toBe(0);
+      expect(localFiles(cwd)).toEqual(files);
+    },
+  );
+});
+
+const file = (name: string) => `type=file;size=1;modify=20200102030405; ${name}\r\n`;
+
+async function listed(...lines: string[]) {
+  const files = { "d/a": "1", "d/b": "2" };
+  const server = await startServer({
+    files,
+    on: { "MLSD#1": transfer({ content: lines.map((line) => Buffer.from(line)) }) },
+  });
+  const result = await ftpull(["-r", "-q", server.url("/d/")]);
+  return { ...result, server, files: localFiles(result.cwd) };
+}
+
+describe("T16 a name that no file can have: status 7, and the others arrive", () => {
+  it.each(["../a", "/etc/passwd", "s/a", "a\rb", "/"])("%j", async (name) => {
+    const found = await listed(file(name), file("a"));
+    expect(found.stderr).toContain("which no file can have");
+    expect([found.status, found.files]).toEqual([7, { "d/a": "1" }]);
+    expect(found.server.commands.filter((command) => command.startsWith("RETR"))).toEqual([
+      "RETR a",
+    ]);
+  });
+});
+
+describe("T17 two sources with one local name: the second is a failure that names both", () => {
+  it("control characters are written as %XX", async () => {
+    const server = await startServer({ files: { "d/a\x01": "1", "d/a%01": "2", "d/b": "3" } });
+    const { status, stderr, cwd } = await ftpull(["-r", "-q", server.url("/d/")]);
+    expect(stderr).toMatch(
+      /cannot write "d\/a%01": \S+\/d\/a%01 has the same local name|\/d\/a%2501/,
+    );
+    expect(status).toBe(3);
+    expect(Object.keys(localFiles(cwd))).toEqual(["d/a%01", "d/b"]);
+  });
+
+  it("long names are cut", async () => {
+    const long = "n".repeat(250);
+    const server = await startServer({ files: { [`d/${long}1`]: "1", [`d/${long}2`]: "2" } });
+    const { status, stderr, cwd } = await ftpull(["-r", "-q", server.url("/d/")]);
+    expect(stderr).toContain(
+      `${long}2: cannot write "d/${"n".repeat(240)}": ${server.url(`/d/${long}1`)} has the same local name`,
+    );
+    expect([status, localFiles(cwd)]).toEqual([3, { [`d/${"n".repeat(240)}`]: "1" }]);
+  });
+
+  it("one that -R leaves out is none", async () => {
+    const server = await startServer({ files: { "d/a\x01": "1", "d/a%01": "2" } });
+    const { status, cwd } = await ftpull(["-r", "-R", "a%01", server.url("/d/")]);
+    expect([status, Object.keys(localFiles(cwd))]).toEqual([0, ["d/a%01"]]);
+  });
+
+  it("two trees that meet", async () => {
+    const server = await startServer({ files: { "a/d/x": "1", "b/d/x": "2", "b/d/y": "3" } });
+    const { status, stderr, cwd } = await ftpull([
+      "-r",
+      "-q",
+      server.url("/a/d/"),
+      server.url("/b/d/"),
+    ]);
+    expect(stderr).toBe(
+      `ftpull: ${server.url("/b/d/x")}: cannot write "d/x": ${server.url("/a/d/x")} has the same local name\n`,
+    );
+    expect([status, localFiles(cwd)]).toEqual([3, { "d/x": "1", "d/y": "3" }]);
+  });
+
+  it("a file and a directory of one name", async () => {
+    const on = {
+      "MLSD#1": transfer({ content: [file("a"), "type=dir; a\r\n", file("b")] }),
+      "MLSD#2": transfer({ content: [file("x")] }),
+      "CWD a": "250 Yes",
+    };
+    const server = await startServer({ files: { "d/a": "1", "d/b": "2" }, on });
+    const { status, stderr, cwd } = await ftpull(["-r", "-q", server.url("/d/")]);
+    expect(stderr).toBe(
+      `ftpull: ${server.url("/d/a/")}: cannot make the directory "d/a": there is a file\n`,
+    );
+    expect([status, localFiles(cwd)]).toEqual([3, { "d/a": "1", "d/b": "2" }]);
+  });
+});
+
+describe("T8 an entry that is listed twice", () => {
+  it("is fetched once", async () => {
+    const found = await listed(file("a"), file("a"));
+    expect([found.status, found.files]).toEqual([0, { "d/a": "1" }]);
+    expect(found.server.commands.filter((command) => command === "RETR a")).toHaveLength(1);
+  });
+});
