@@ -1,0 +1,144 @@
+/** Patterns in the last segment of a URL. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { localFiles } from "../support/local-tree.ts";
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { ftpull } from "./support/client.ts";
+import { expectAfterLogin } from "./support/dialogue.ts";
+
+const files = {
+  "d/a.txt": "a",
+  "d/b.txt": "b",
+  "d/.c.txt": "c",
+  "d/e.zip": "e",
+  "d/*.txt": "star",
+  "d/s/f.txt": "f",
+};
+
+describe("G1 what a pattern names", () => {
+  it.each([
+    ["/d/*.zip", { "e.zip": "e" }],
+    ["/d/[ab].txt", { "a.txt": "a", "b.txt": "b" }],
+    ["/d/[!ab].txt", { "*.txt": "star" }],
+    ["/d/[*].t*", { "*.txt": "star" }],
+    ["/d/%2A.tx[t]", { "*.txt": "star" }],
+    ["/d/%2A.txt", { "*.txt": "star" }],
+    ["/d/%5Bab%5D*", {}],
+    ["/d/.*", { ".c.txt": "c" }],
+    ["/d/[.]*", {}],
+    ["/d/*", { "*.txt": "star", "a.txt": "a", "b.txt": "b", "e.zip": "e" }],
+  ])("%s", async (path, expected) => {
+    const server = await startServer({ files });
+    const { status, cwd } = await ftpull([server.url(path)]);
+    expect(localFiles(cwd)).toEqual(expected);
+    expect(status).toBe(Object.keys(expected).length > 0 ? 0 : 8);
+  });
+
+  it("--no-glob takes it literally", async () => {
+    const server = await startServer({ files });
+    const { status, cwd } = await ftpull(["--no-glob", server.url("/d/*.txt")]);
+    expect([status, localFiles(cwd)]).toEqual([0, { "*.txt": "star" }]);
+  });
+
+  it("the dialogue: one listing, and no SIZE or MDTM", async () => {
+    const server = await startServer({ files });
+    await ftpull([server.url("/d/*.zip")]);
+    expectAfterLogin(server, "PWD", "CWD d", "PWD", "EPSV", "MLSD", "TYPE I", "EPSV", "RETR e.zip");
+  });
+});
+
+describe("G2 no match", () => {
+  it("is status 8, and says so", async () => {
+    const server = await startServer({ files });
+    const { status, stderr } = await ftpull(["-q", server.url("/d/*.tar")]);
+    expect(stderr).toBe(`ftpull: ${server.url("/d/*.tar")}: no name matches "*.tar"\n`);
+    expect(status).toBe(8);
+  });
+});
+
+describe("G3 directories that match", () => {
+  it("are a note without -r", async () => {
+    const server = await startServer({ files });
+    const { status, stderr, cwd } = await ftpull([server.url("/d/[se]*")]);
+    expect(stderr).toContain(`${server.url("/d/s/")}: left out: only -r fetches directories`);
+    expect([status, localFiles(cwd)]).toEqual([0, { "e.zip": "e" }]);
+  });
+
+  it("are walked with -r", async () => {
+    const server = await startServer({ files });
+    const { status, cwd } = await ftpull(["-r", server.url("/d/[se]*")]);
+    expect([status, localFiles(cwd)]).toEqual([0, { "e.zip": "e", "s/f.txt": "f" }]);
+  });
+});
+
+describe("G4 a pattern in an inner segment", () => {
+  it.each(["/d*/x", "/[ab]/*.txt"])("%s: status 2", async (path) => {
+    const server = await startServer({ files });
+    const { status, stderr } = await ftpull([server.url(path)]);
+    expect(stderr).toContain("can only stand in the last segment of a URL");
+    expect(stderr).toContain("hint: write * as %2A and [ as %5B, or give --no-glob");
+    expect(status).toBe(2);
+    expect(server.commands).toEqual([]);
+  });
+});
+
+describe("G5 options of single documents", () => {
+  const old = "old";
+
+  it.each([
+    ["nothing: name.1", [], { "a.txt": old, "a.txt.1": "a", "b.txt": "b" }],
+    ["-f", ["-f"], { "a.txt": "a", "b.txt": "b" }],
+    ["-N", ["-N"], { "a.txt": "a", "b.txt": "b" }],
+    ["--no-clobber", ["--no-clobber"], { "a.txt": old, "b.txt": "b" }],
+  ])("%s", async (_claim, words, expected) => {
+    const server = await startServer({ files });
+    const cwd = await temporaryDirectory();
+    writeFileSync(join(cwd, "a.txt"), old);
+    const { status } = await ftpull([...words, server.url("/d/[ab].txt")], { cwd });
+    expect([status, localFiles(cwd)]).toEqual([0, expected]);
+  });
+
+  it("-c resumes what another program has begun", async () => {
+    const server = await startServer({ files: { "d/a.txt": "beginning and end" } });
+    const cwd = await temporaryDirectory();
+    writeFileSync(join(cwd, "a.txt"), "beginning");
+    const { status } = await ftpull(["-c", server.url("/d/*.txt")], { cwd });
+    expect([status, localFiles(cwd)]).toEqual([0, { "a.txt": "beginning and end" }]);
+  });
+
+  it("-O: into one file, in the listing's order", async () => {
+    const server = await startServer({ files });
+    const { status, cwd } = await ftpull(["-O", "out", server.url("/d/[ab].txt")]);
+    expect([status, readFileSync(join(cwd, "out"), "utf8")]).toEqual([0, "ab"]);
+  });
+
+  it("-O -: to standard output", async () => {
+    const server = await startServer({ files });
+    const { status, stdout } = await ftpull(["-O", "-", server.url("/d/[ab].txt")]);
+    expect([status, stdout]).toEqual([0, "ab"]);
+  });
+
+  it(";type=a is that of each", async () => {
+    const server = await startServer({ files: { "d/x": "1\n2\n", "d/y": "3\n" } });
+    const { status, cwd } = await ftpull([server.url("/d/*;type=a")]);
+    expect([status, localFiles(cwd)]).toEqual([0, { x: "1\n2\n", y: "3\n" }]);
+    expect(server.commands).toContain("TYPE A");
+    expect(server.commands).not.toContain("TYPE I");
+  });
+
+  it(";type=d contradicts a pattern", async () => {
+    const { status, stderr } = await ftpull(["ftp://127.0.0.1/d/*;type=d"]);
+    expect(stderr).toContain('";type=d" and the pattern "*" contradict each other');
+    expect(status).toBe(2);
+  });
+
+  it("a directory where a file must be: status 3, and the others arrive", async () => {
+    const server = await startServer({ files });
+    const cwd = await temporaryDirectory();
+    mkdirSync(join(cwd, "a.txt"));
+    const { status } = await ftpull(["-f", server.url("/d/[ab].txt")], { cwd });
+    expect([status, localFiles(cwd)]).toEqual([3, { "b.txt": "b" }]);
+  });
+});
