@@ -58,7 +58,7 @@ export class Runner<Exchange extends SentExchange = SentExchange> {
    * and may still be unanswered when it resolves.
    * @throws the failure that ends the dialogue; FtpullError if the connection is lost; Interrupted
    */
-  async reach(goal: Goal, following?: Goal): Promise<void> {
+  async reach(goal: Goal, ...following: readonly Goal[]): Promise<void> {
     for (;;) {
       const step = next(this.#state, goal);
       const oldest = this.#sent[0];
@@ -67,10 +67,10 @@ export class Runner<Exchange extends SentExchange = SentExchange> {
         if ("fail" in step) throw step.fail;
         if (!isCommand(step)) await this.#answer(step);
         else if (!this.#isPipelining()) this.#add([step]);
-        else this.#add(foresee(this.#state, following ? [goal, following] : [goal]));
+        else this.#add(foresee(this.#state, [goal, ...following]));
       } else if (isCommand(step) && step.line === oldest.command.line) {
         await this.#applyOldest();
-      } else if (step === undefined && following !== undefined) {
+      } else if (step === undefined && following.length > 0) {
         return;
       } else {
         // Unanswered commands may still change the directory: `next` is called again after them.
@@ -89,9 +89,9 @@ export class Runner<Exchange extends SentExchange = SentExchange> {
   }
 
   /** Sends SIZE and MDTM for a file in the working directory, also if they were answered before. */
-  async askFacts(name: string, following?: Goal): Promise<FileFacts> {
+  async askFacts(name: string, ...following: readonly Goal[]): Promise<FileFacts> {
     this.#state = { ...this.#state, facts: undefined };
-    await this.reach({ kind: "facts", name }, following);
+    await this.reach({ kind: "facts", name }, ...following);
     return fileFacts(this.#state, name);
   }
 

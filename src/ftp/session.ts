@@ -161,6 +161,16 @@ export class Session {
     return locatedFile(this.#runner.state, plan);
   }
 
+  /** Locates files one after the other; with pipelining, all is asked for in one write. */
+  async *locateAll(plans: readonly Plan[]): AsyncGenerator<LocatedFile> {
+    const goals = plans.map(goalOf);
+    for (const [index, plan] of plans.entries()) {
+      const [goal, ...following] = goals.slice(index) as [Goal, ...Goal[]];
+      await this.#reach(goal, ...following);
+      yield locatedFile(this.#runner.state, plan);
+    }
+  }
+
   /** Prepares a listing: resolves with "" in the directory, or with its name if CWD was refused. */
   async locateListing(plan: Plan): Promise<string> {
     await this.#reachDocument(plan);
@@ -224,7 +234,7 @@ export class Session {
   }
 
   #logIn(plan: Plan | undefined): Promise<void> {
-    return this.#runner.reach({ kind: "login" }, plan && goalOf(plan));
+    return this.#runner.reach({ kind: "login" }, ...(plan ? [goalOf(plan)] : []));
   }
 
   /** REIN and a new login (C 2.7); false if refused, or over TLS: REIN ends it (RFC 4217 §11). */
@@ -237,14 +247,14 @@ export class Session {
 
   async #reachDocument(plan: Plan): Promise<void> {
     const data = this.#isReused ? this.#pipelining.dataGoal : undefined;
-    await this.#reach(goalOf(plan), data);
+    await this.#reach(goalOf(plan), ...(data ? [data] : []));
     const warning = typeWarning(this.#runner.state, plan);
     if (warning !== undefined) this.#options.observer.warning(warning);
   }
 
-  async #reach(goal: Goal, following?: Goal): Promise<void> {
+  async #reach(goal: Goal, ...following: readonly Goal[]): Promise<void> {
     try {
-      await this.#runner.reach(goal, following);
+      await this.#runner.reach(goal, ...following);
     } catch (error) {
       if (error instanceof NoWayBack && error.byPipelining)
         this.#options.capabilities.pipelining = false;

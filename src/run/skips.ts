@@ -22,8 +22,9 @@ export function skipAtOnce(job: QueuedJob, settings: Settings): Skip | undefined
   const mayBeListed = branch?.list !== undefined && found(path)?.isDirectory() === true;
   if (settings.noClobber && presumed.action !== "list" && !mayBeListed && isTaken(path))
     return { reason: "exists", explanation: `"${path}" is there already` };
-  // Verifying a file takes time: that is left to the job.
-  if (facts === undefined || expected.length > 0 || !isCompared(settings)) return undefined;
+  // Verifying a file takes time, and an unknown one is warned about: both are left to the job.
+  if (facts?.modified === undefined || expected.length > 0) return undefined;
+  if (!isCompared(settings)) return undefined;
   const isSame = !differs(settings)(facts, existingFile(path));
   return isSame ? { reason: "unchanged", explanation: `"${path}" is unchanged` } : undefined;
 }
@@ -42,6 +43,16 @@ export function skipsFor(job: QueuedJob, settings: Settings, observer: Observer)
     const explanation = await reason?.(facts);
     return explanation === undefined ? undefined : { reason: "unchanged", explanation };
   };
+}
+
+/** Whether a file of this size is here and stays if the server's time is the same. */
+export function mayBeUnchanged(path: string, size: number, settings: Settings): boolean {
+  if (settings.noClobber || !isCompared(settings)) return false;
+  try {
+    return existingFile(path)?.octets === size;
+  } catch {
+    return false; // the file's own job will fail
+  }
 }
 
 /** Whether a file that is as the server's stays. */

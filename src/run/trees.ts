@@ -13,6 +13,7 @@ import type { FtpUrl } from "../url/ftp-url.ts";
 import { planIn } from "../url/plan.ts";
 import { getsNumber, type JobSource } from "./job-source.ts";
 import { folderOf, treePath } from "./local-paths.ts";
+import { mayBeUnchanged } from "./skips.ts";
 
 /** Makes the jobs of trees, of which a run may have several. */
 export class Trees {
@@ -66,6 +67,7 @@ export class Trees {
       observer: messages,
       report,
       decode,
+      mayBeUnchanged: (path, size) => mayBeUnchanged(path, size, settings),
       localName: (octets) => localName(octets, decode),
       planFor: (cwds, name, action) =>
         planIn(cwds, name, action, url.typecode, { root, nullCwd, guessType }),

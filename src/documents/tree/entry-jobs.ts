@@ -11,6 +11,7 @@ import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { Branch, QueuedJob } from "../job.ts";
 import { failed } from "../result.ts";
+import { AskedFacts, type FactsByName } from "./asked-facts.ts";
 import { LocalNames } from "./local-names.ts";
 import type { EntryRecord } from "./record.ts";
 import type { TreeSettings } from "./tree.ts";
@@ -36,6 +37,9 @@ interface Wanted {
   readonly isFile: boolean;
   readonly isDirectory: boolean;
 }
+
+/** How many files at most are asked about at once. */
+const mostAsked = 50;
 
 export class EntryJobs {
   readonly #directory: Listed;
@@ -71,11 +75,52 @@ export class EntryJobs {
   /** Files come first, and what may be a directory afterwards. Failures are reported. */
   *all(): Generator<QueuedJob> {
     const isFirst = ({ type }: EntryRecord): boolean => type === "file" || type === "unread";
-    for (const pass of [true, false])
-      for (const entry of this.#directory.records()) {
-        const job = isFirst(entry) === pass ? this.#jobOf(entry) : undefined;
-        if (job !== undefined) yield job;
+    let group: EntryRecord[] = [];
+    for (const entry of this.#directory.records())
+      if (isFirst(entry) && group.push(entry) === mostAsked) {
+        yield* this.#jobsOf(group);
+        group = [];
       }
+    yield* this.#jobsOf(group);
+    for (const entry of this.#directory.records())
+      if (!isFirst(entry)) yield* this.#jobsOf([entry]);
+  }
+
+  /** Entries of which some may be unchanged follow from a job that asks for their facts. */
+  *#jobsOf(entries: readonly EntryRecord[]): Generator<QueuedJob> {
+    const doubtful = entries.filter((entry) => this.#mayBeUnchanged(entry));
+    if (doubtful.length > 0) return yield this.#factsJobOf(doubtful, entries);
+    for (const entry of entries) {
+      const job = this.#jobOf(entry);
+      if (job !== undefined) yield job;
+    }
+  }
+
+  /** Whether a listing without exact times leaves open if the local file is the same. */
+  #mayBeUnchanged(entry: EntryRecord): boolean {
+    const { type, name, size, modified } = entry;
+    if (type !== "file" || size === undefined || modified !== undefined) return false;
+    if (!isName(name) || this.#wanted(entry) === undefined) return false;
+    return this.#settings.mayBeUnchanged(this.#localPath(name), size);
+  }
+
+  #factsJobOf(doubtful: readonly EntryRecord[], entries: readonly EntryRecord[]): QueuedJob {
+    const { url, path, cwds } = this.#directory;
+    const { planFor, jobFor } = this.#settings;
+    const plans = doubtful.map(({ name }) => planFor(cwds, name, "retrieve"));
+    const asked = new AskedFacts(plans, (facts) => this.#jobsKnowing(facts, entries));
+    this.#directory.enter();
+    // Without a file: the jobs of one directory needn't wait for each other.
+    return { ...jobFor(url, planFor(cwds, "", "list"), path, asked), file: undefined };
+  }
+
+  *#jobsKnowing(facts: FactsByName, entries: readonly EntryRecord[]): Generator<QueuedJob> {
+    for (const entry of entries) {
+      const told = facts.get(entry.name);
+      const job = this.#jobOf(entry, told?.failure === undefined ? told : undefined);
+      if (job !== undefined) yield job;
+    }
+    this.#directory.leave();
   }
 
   /** As in a shell, a leading dot has to stand in the pattern. */
@@ -92,7 +137,7 @@ export class EntryJobs {
     return join(this.#directory.path, this.#settings.localName(name));
   }
 
-  #jobOf(entry: EntryRecord): QueuedJob | undefined {
+  #jobOf(entry: EntryRecord, facts: FileFacts = entry): QueuedJob | undefined {
     const wanted = this.#wanted(entry);
     if (wanted === undefined) return undefined;
     const url = this.#urlOf(entry.name, wanted);
@@ -100,7 +145,7 @@ export class EntryJobs {
       const path = this.#pathOf(entry, url);
       return wanted.isDirectory
         ? this.#jobOfDirectory(entry, url, path, wanted)
-        : this.#jobOfFile(entry, url, path);
+        : this.#jobOfFile(entry, url, path, facts);
     } catch (error) {
       void this.#settings.report(failed(formatFtpUrl(url), toFtpullError(error)));
       return undefined;
@@ -149,11 +194,11 @@ export class EntryJobs {
     return directory && jobFor(url, plan, path, directory);
   }
 
-  #jobOfFile(entry: EntryRecord, url: FtpUrl, path: string): QueuedJob {
+  #jobOfFile({ name }: EntryRecord, url: FtpUrl, path: string, told: FileFacts): QueuedJob {
     const { planFor, jobFor } = this.#settings;
     const directory = this.#directory;
-    const plan = planFor(directory.cwds, entry.name, "retrieve");
-    const facts = factsFor(plan, entry);
+    const plan = planFor(directory.cwds, name, "retrieve");
+    const facts = factsFor(plan, told);
     directory.enter();
     const end = (): undefined => {
       directory.leave();
@@ -163,7 +208,7 @@ export class EntryJobs {
 }
 
 /** The same that SIZE and MDTM would bring; undefined unless all is known. */
-function factsFor({ type }: Plan, { size, modified }: EntryRecord): FileFacts | undefined {
+function factsFor({ type }: Plan, { size, modified }: FileFacts): FileFacts | undefined {
   // As many octets are transferred as the file has in image type only.
   const counted = type === "I" ? size : undefined;
   if (modified === undefined || (type === "I" && size === undefined)) return undefined;

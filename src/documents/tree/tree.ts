@@ -21,6 +21,8 @@ export interface TreeSettings {
   readonly report: Report;
   /** Octets of a name to text. */
   readonly decode: (octets: string) => string;
+  /** Whether a file with this path and size is here and would stay, if its time is the same. */
+  readonly mayBeUnchanged: (path: string, size: number) => boolean;
   readonly localName: (octets: string) => string;
   readonly planFor: (cwds: readonly string[], name: string, action: Action) => Plan;
   readonly jobFor: (url: FtpUrl, plan: Plan, path: string, branch: Branch) => QueuedJob;
