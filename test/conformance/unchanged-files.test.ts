@@ -5,11 +5,12 @@
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { close } from "../support/actions.ts";
+import { close, transfer } from "../support/actions.ts";
 import type { Action } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { defaultModified } from "../support/tree.ts";
+import { runWithoutWaits } from "../support/waits.ts";
 import { filesIn, ftpull, isPipelining } from "./support/client.ts";
 import {
   ahead,
@@ -123,5 +124,14 @@ it("a connection lost in the midst is tried again, with what is missing", async 
   const [, second] = visits(server).map(({ commands }) => commands);
   const missing = factsOf("b", "c");
   expect(second).toEqual([...toDirectory, "TYPE I", ...missing, "EPSV", "RETR c", "QUIT"]);
+  expect(status).toBe(0);
+});
+
+it("a file that has grown since its directory was listed is fetched as it is now", async () => {
+  const server = await startServer({ files: { "d/x": "new and longer" } });
+  const listed = "type=file;size=3;modify=20200102030405; x\r\n";
+  server.on("MLSD", transfer({ content: listed }));
+  const { status, cwd } = await runWithoutWaits(["-r", "-t", "2", server.url("/d/")]);
+  expect(filesIn(join(cwd, "d"))).toEqual({ x: "new and longer" });
   expect(status).toBe(0);
 });
