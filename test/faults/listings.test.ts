@@ -213,3 +213,11 @@ describe("a listing that the server cut", () => {
     });
   });
 });
+
+test("a tree whose listing breaks off is fetched by the next try", async () => {
+  const server = await startServer({ files: { "d/x": "text" } });
+  server.on("MLSD#1", transfer({ completion: "426 broken" }));
+  const { status, cwd } = await runWithoutWaits(["-q", "-r", server.url("/d/")]);
+  expect(readFileSync(join(cwd, "d/x"), "utf8")).toBe("text");
+  expect(status).toBe(0);
+});
