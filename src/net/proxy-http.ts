@@ -58,6 +58,5 @@ function loginHint(head: string, { login }: TunnelRequest): string {
   return login === undefined ? missingLogin : "the proxy rejects the user and password in its URL";
 }
 
-/** For a proxy that wants a user and a password, and whose URL has none. */
-export const missingLogin =
+const missingLogin =
   "give the proxy's user and password in its URL: ftp_proxy=http://USER:PASSWORD@HOST:PORT";

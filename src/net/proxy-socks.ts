@@ -34,13 +34,11 @@ async function logIn(socket: Socket, { user, password }: ProxyLogin): Promise<vo
 /** Octets behind their number. @throws FtpullError "usage" if there are more than fit */
 function counted(text: string): Buffer {
   const octets = Buffer.from(text, "latin1");
-  if (octets.length > 255)
-    throw new FtpullError(
-      "usage",
-      "a SOCKS proxy takes at most 255 octets of a user or a password",
-    );
+  if (octets.length > 255) throw new FtpullError("usage", tooLong);
   return Buffer.concat([Buffer.from([octets.length]), octets]);
 }
+
+const tooLong = "a SOCKS proxy takes at most 255 octets of a user or a password";
 
 function addressOctets({ host, port }: Address): Buffer {
   const ports = Buffer.from([port >> 8, port & 0xff]);
@@ -109,7 +107,8 @@ function refused(code: number, { target, permission }: TunnelRequest): FtpullErr
   const text = `the proxy replied ${code} "${words[code] ?? "unknown"}"`;
   if (code === rules) return refusal(text, permission);
   if (code >= firstLasting) return refusal(text);
+  if (code !== connectionRefused) return new NetworkFailure(text);
   // As the system reports it without a proxy: for that, tries and hints have rules of their own.
-  const cause = code === connectionRefused ? { code: "ECONNREFUSED", port: target.port } : {};
+  const cause = { code: "ECONNREFUSED", port: target.port };
   return new NetworkFailure(text, Object.assign(new Error(text), cause));
 }

@@ -60,20 +60,18 @@ function transfers(server: () => RealServer, words: () => readonly string[]): vo
       }),
     );
 
-    test.skipIf(!ready.has(kind) || kind === "squid")(
-      "a user and a password are wanted, and sent",
-      () =>
-        withProxy(kind, { login: { user: "alice", password: "se.cret" } }, async (proxy) => {
-          const url = server().url("/one");
-          const fetched = ["--tries", "1", ...words(), "-O", "-", url];
-          const result = await run(["--proxy", proxy.url("alice:se%2Ecret"), ...fetched]);
-          expect(result).toMatchObject({ status: 0, stdout: "1" });
-          for (const login of [undefined, "alice:geheim"]) {
-            const refused = await run(["--proxy", proxy.url(login), ...fetched]);
-            expect(refused).toMatchObject({ status: 6, stdout: "" });
-            expect(refused.stderr).not.toContain("geheim");
-          }
-        }),
+    if (kind === "squid") return; // it asks another program about logins
+    test.skipIf(!ready.has(kind))("a user and a password are wanted, and sent", () =>
+      withProxy(kind, { login: { user: "alice", password: "se.cret" } }, async (proxy) => {
+        const fetched = ["--tries", "1", ...words(), "-O", "-", server().url("/one")];
+        const result = await run(["--proxy", proxy.url("alice:se%2Ecret"), ...fetched]);
+        expect(result).toMatchObject({ status: 0, stdout: "1" });
+        for (const login of [undefined, "alice:geheim"]) {
+          const refused = await run(["--proxy", proxy.url(login), ...fetched]);
+          expect(refused).toMatchObject({ status: 6, stdout: "" });
+          expect(refused.stderr).not.toContain("geheim");
+        }
+      }),
     );
   });
 }
