@@ -113,7 +113,7 @@ test("2, usage: options of other programs, without the password behind them", as
   const words = [
     "--password=secret",
     "-uu:secret",
-    "--proxy=http://u:secret@h/",
+    "--preproxy=http://u:secret@h/",
     "--user=u:secret",
   ];
   for (const word of words) {
