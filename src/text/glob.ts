@@ -1,4 +1,7 @@
-/** Shell patterns for names: `*`, `?` and `[...]`. Linear in the name, whatever the pattern. */
+/**
+ * Shell patterns for names: `*`, `?`, `[...]`, and a backslash before what stands for itself. Linear
+ * in the name, whatever the pattern.
+ */
 
 const star = Symbol("any number of characters");
 
@@ -29,21 +32,33 @@ export function parseGlob(pattern: string): Glob {
 }
 
 function* tokensOf(pattern: string): Generator<Token> {
-  const pieces = pattern.matchAll(/\[([!^]?)(\]?[^\]]*)\]|[^]/gu);
+  const pieces = pattern.matchAll(/\[([!^]?)(\]?(?:\\[^]|[^\]\\])*)\]|\\?[^]/gu);
   for (const [piece, negation = "", members] of pieces) {
     if (members !== undefined && members !== "")
       yield { isNegated: negation !== "", ranges: rangesOf(members) };
     else if (piece === "*") yield star;
     else if (piece === "?") yield anyCharacter;
-    else yield* piece;
+    else yield* literal(piece);
   }
 }
 
 function rangesOf(members: string): Class["ranges"] {
   return Array.from(
-    members.matchAll(/([^])-([^])|[^]/gu),
-    ([single, first = single, last = first]) => [codePoint(first), codePoint(last)],
+    members.matchAll(/(\\[^]|[^\\])-(\\[^]|[^\\])|\\?[^]/gu),
+    ([single, first = single, last = first]) => [
+      codePoint(literal(first)),
+      codePoint(literal(last)),
+    ],
   );
+}
+
+function literal(piece: string): string {
+  return piece.replace(/^\\(?=[^])/, "");
+}
+
+/** The pattern that matches `text` and nothing else, also within `[...]`. */
+export function quoteForGlob(text: string): string {
+  return text.replace(/[*?[\]!^\\-]/g, "\\$&");
 }
 
 function codePoint(character: string): number {

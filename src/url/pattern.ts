@@ -1,11 +1,12 @@
 /** Patterns in URLs: `*` and `[...]`, written raw in the last segment. */
 import { FtpullError } from "../errors.ts";
+import { quoteForGlob } from "../text/glob.ts";
 import { decodeOctets, type Encode } from "../text/percent.ts";
 import type { FtpUrl } from "./ftp-url.ts";
 
 /**
- * The pattern of a URL's last segment; undefined if it has none. What is percent-encoded in it is
- * in `[...]`, so that it stands for itself. @throws FtpullError "usage" for one in another segment
+ * The pattern of a URL's last segment; undefined if it has none. What is percent-encoded in it
+ * stands for itself. @throws FtpullError "usage" for one in another segment
  */
 export function patternIn(
   { segments, typecode }: FtpUrl,
@@ -20,15 +21,11 @@ export function patternIn(
   if (typecode === "D")
     throw usageError(`";type=d" and the pattern "${last}" contradict each other`);
   const literal = (octets: string): string => decode(decodeOctets(octets, encode));
-  return last.replace(/(?:%[0-9a-f]{2})+|\P{ASCII}+/giu, (run) => quoted(literal(run)));
+  return last.replace(/(?:%[0-9a-f]{2})+|\P{ASCII}+/giu, (run) => quoteForGlob(literal(run)));
 }
 
 function isPattern(segment: string): boolean {
   return /\*|\[[^]*\]/.test(segment);
-}
-
-function quoted(text: string): string {
-  return text.replace(/[*?[]/g, "[$&]");
 }
 
 function usageError(message: string): FtpullError {

@@ -69,7 +69,7 @@ export class EntryJobs {
   checkMatch(): void {
     const { glob } = this.#directory;
     if (glob === undefined || this.#hasMatch) return;
-    throw new FtpullError("refused", `no name matches ${quoteName(glob.text)}`);
+    throw new FtpullError("refused", "no name matches the pattern");
   }
 
   /** Files come first, and what may be a directory afterwards. Failures are reported. */

@@ -1,0 +1,67 @@
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { checkInside, ignoresCase, makeFolderInside } from "../../src/files/folder.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+describe("a path inside of a directory", () => {
+  const places = async () => {
+    const base = await temporaryDirectory();
+    const top = join(base, "top");
+    mkdirSync(join(base, "out"));
+    mkdirSync(join(top, "in"), { recursive: true });
+    return { base, top };
+  };
+
+  test.each([
+    ["a file", "x"],
+    ["one that doesn't exist, in directories that don't", "a/b/c"],
+    ["a link to another directory inside", "good/x"],
+    ["a name that only begins with dots", "..x"],
+  ])("%s is permitted", async (_claim, path) => {
+    const { top } = await places();
+    symlinkSync("in", join(top, "good"));
+    expect(() => checkInside(join(top, path), top)).not.toThrow();
+  });
+
+  test.each([
+    ["a link to a directory outside", "../out", "l"],
+    ["what is below one", "../out", "l/a/b"],
+    ["a link to nothing outside", "../out/new", "l"],
+    ["a link to the directory above", "..", "l"],
+    ["a link to a directory with the same beginning", "../top2", "l"],
+  ])("%s is refused", async (_claim, target, path) => {
+    const { base, top } = await places();
+    mkdirSync(join(base, "top2"));
+    symlinkSync(target, join(top, "l"));
+    expect(() => checkInside(join(top, path), top)).toThrow(`leads out of "${top}"`);
+    expect(() => makeFolderInside(join(top, path), top)).toThrow(`leads out of "${top}"`);
+    expect(readdirSync(join(base, "out"))).toEqual([]);
+  });
+
+  test("the directory itself may be reached by a link", async () => {
+    const { base, top } = await places();
+    symlinkSync(top, join(base, "link"));
+    expect(() => checkInside(join(base, "link/in"), join(base, "link"))).not.toThrow();
+  });
+
+  test("links in a circle are refused", async () => {
+    const { top } = await places();
+    symlinkSync("b", join(top, "a"));
+    symlinkSync("a", join(top, "b"));
+    expect(() => checkInside(join(top, "a"), top)).toThrow("too many symbolic links");
+  });
+
+  test("a file in the way of a directory is named", async () => {
+    const { top } = await places();
+    writeFileSync(join(top, "x"), "");
+    expect(() => makeFolderInside(join(top, "x"), top)).toThrow(
+      `cannot make the directory "${join(top, "x")}": there is a file`,
+    );
+    expect(() => makeFolderInside(join(top, "x/y"), top)).toThrow("not a directory");
+  });
+});
+
+test("this file system tells case", async () => {
+  expect(ignoresCase(await temporaryDirectory())).toBe(process.platform !== "linux");
+});
