@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-/** What the documents on ftp: URLs ask for, in a few words each. */
+/** What the documents on ftp: URLs ask for, and (T, G) the rules of trees and patterns. */
 const requirements: Record<string, string> = {
   U1: "schemes, in any case",
   U2: "user, password, host, port, path",
@@ -61,6 +61,38 @@ const requirements: Record<string, string> = {
   X2: "passwords nowhere",
   X3: "other data addresses",
   X4: "control sequences and other directories",
+  T1: "where a tree is saved: its last directory, or the host",
+  T2: "-x, -nH and --cut-dirs: the path is wget's",
+  T3: "trees that meet in one place are merged",
+  T4: "one listing a directory: MLSD, else LIST -a where it shows a superset of LIST, else LIST",
+  T5: "with MLSD's facts no SIZE and MDTM are asked; with LIST they are",
+  T6: "files of a directory first, then its subdirectories, in the listing's order",
+  T7: "-j lists and fetches over several sessions; 421 and 530 lower the number",
+  T8: "a file that is here with the same size and time is left, another one is replaced",
+  T9: "-c resumes, -f fetches all, --no-clobber keeps all",
+  T10: "a second run after a whole one fetches nothing",
+  T11: "a link: its file's content",
+  T12: "a linked directory is entered unless PWD shows that it was visited",
+  T13: "a dangling link is a warning",
+  T14: "no local links are made",
+  T15: "a loop ends, as a failure where PWD doesn't show it",
+  T16: "a name with a slash, .. or nothing left of it is refused (7)",
+  T17: "of two sources with one local name, the second is a failure (3) that names both",
+  T18: "a local symbolic link never leads out of the target directory",
+  T19: "names go out as they came",
+  T20: "empty directories, times of directories; nothing is deleted, no side files stay",
+  T21: "what is refused or in the way doesn't stop the others",
+  T22: "a line that can't be read: 7",
+  T23: "a listing that was cut: 9; one that ends with 4yz is tried again",
+  T24: "-A and -R",
+  T25: "-r with -O, and on a file",
+  T26: "-l, and what it leaves out",
+  T27: "--newer-than and --older-than",
+  G1: "* and [...] in the last segment; percent-encoded ones and leading dots",
+  G2: "no match: 8",
+  G3: "a directory that matches: walked with -r, else a note",
+  G4: "a pattern in an inner segment: a usage error with a hint",
+  G5: "options of single documents with a pattern",
 };
 
 /**
@@ -68,7 +100,7 @@ const requirements: Record<string, string> = {
  * requirement, as the rows of a table do.
  */
 const title =
-  /(?:\b(?:it|test|describe)\b[^"'`\n]*\(\s*|(?=["'`][USPMDX][1-9]))(["'`])((?:(?!\1)[^\n])*)\1/g;
+  /(?:\b(?:it|test|describe)\b[^"'`\n]*\(\s*|(?=["'`][USPMDXTG][1-9]))(["'`])((?:(?!\1)[^\n])*)\1/g;
 
 const titles = testFiles("test").flatMap((file) =>
   [...readFileSync(file, "utf8").matchAll(title)].map(([, , text = ""]) => ({ file, text })),
@@ -81,7 +113,7 @@ function testFiles(directory: string): string[] {
 }
 
 function idsIn(text: string): string[] {
-  return text.match(/\b[USPMDX][1-9][0-9]?\b/g) ?? [];
+  return text.match(/\b[USPMDXTG][1-9][0-9]?\b/g) ?? [];
 }
 
 describe("the requirements", () => {
