@@ -13,6 +13,23 @@ export interface DocumentStart {
   readonly size: number | undefined;
   /** Octets that an earlier try or run had stored. */
   readonly offset: number;
+  /** Whether it belongs to a tree, whose progress is shown as a whole. */
+  readonly inTree?: boolean;
+}
+
+/** What is known of a tree so far; it changes until the tree has ended. */
+export interface TreeCount {
+  /** The URL of its top, without its password. */
+  readonly url: string;
+  /** Files that were listed, and those that were fetched, skipped or have failed. */
+  readonly files: number;
+  readonly filesEnded: number;
+  /** The octets of these files, as far as they are known. */
+  readonly octets: number;
+  readonly octetsEnded: number;
+  /** Directories that are still to be listed. */
+  readonly directories: number;
+  readonly hasEnded: boolean;
 }
 
 /** Follows one document from its first octet to its end. */
@@ -26,6 +43,8 @@ export interface DocumentProgress {
 /** Receives what sessions and transfers report. */
 export interface Observer {
   begin(document: DocumentStart): DocumentProgress;
+  /** A tree begins; `count` goes on changing. */
+  tree(count: TreeCount): void;
   /** Input was read, or work done, leniently; one sentence, lower case, no final period. */
   warning(text: string): void;
   /** A fact that is no problem: a file saved, a transfer resumed. */

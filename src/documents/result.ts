@@ -22,6 +22,8 @@ export interface Result {
   readonly reason?: "exists" | "unchanged";
   readonly explanation?: string;
   readonly error?: FtpullError;
+  /** Whether it belongs to a tree, which is shown as a whole. */
+  readonly inTree?: boolean;
 }
 
 /**

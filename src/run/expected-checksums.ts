@@ -3,32 +3,80 @@ import { type ChecksumList, checksumsFor, readChecksumList } from "../checksums/
 import type { Checksum } from "../checksums/checksum.ts";
 import type { Observer } from "../documents/events.ts";
 import type { QueuedJob } from "../documents/job.ts";
+import { failed, type Result } from "../documents/result.ts";
+import type { Selection } from "../documents/tree/selection.ts";
 import { FtpullError } from "../errors.ts";
 import { inputName } from "../files/input-file.ts";
 import type { Settings } from "../options/command-line.ts";
 
-/** The checksums that the document of a name has to have; none where it isn't verified. */
-export type ExpectedChecksums = (name: string) => readonly Checksum[];
+/** Where documents are verified by a list, those that it lacks are named in a warning. */
+export class ExpectedChecksums {
+  readonly #list: ChecksumList | undefined;
+  readonly #single: readonly Checksum[];
+  readonly #warn: (name: string) => void;
+  readonly #byPath = new Map<string, Checksum[]>();
+  /** The paths of trees that were asked for. */
+  readonly #asked = new Set<string>();
 
-/**
- * Reads what documents are verified by. Where a list says nothing of a document, the function
- * that is returned warns.
- * @throws FtpullError "file" for a list that can't be read
- */
-export async function expectedChecksums(
-  { checksum, checksums: file }: Settings,
-  observer: Observer,
-): Promise<ExpectedChecksums> {
-  if (checksum !== undefined) return () => [checksum];
-  if (file === undefined) return () => [];
-  const list = await readChecksumList(file);
-  warnOfStrangeLines(list, file, observer);
-  return (name) => {
-    const found = checksumsFor(name, list.checksums);
-    if (found.length === 0)
-      observer.warning(`${inputName(file)} has no checksum of "${name}": it is not verified`);
+  /** Without a list, every document has the `single` checksums. */
+  constructor(
+    single: readonly Checksum[] = [],
+    list?: ChecksumList,
+    warn?: (name: string) => void,
+  ) {
+    this.#single = single;
+    this.#list = list;
+    this.#warn = warn ?? (() => undefined);
+    for (const one of list?.checksums ?? [])
+      this.#byPath.set(one.name, [...(this.#byPath.get(one.name) ?? []), one]);
+  }
+
+  /** Reads what documents are verified by. @throws FtpullError "file" for a list that can't be read */
+  static async read(
+    { checksum, checksums: file }: Settings,
+    observer: Observer,
+  ): Promise<ExpectedChecksums> {
+    if (checksum !== undefined) return new ExpectedChecksums([checksum]);
+    if (file === undefined) return new ExpectedChecksums();
+    const list = await readChecksumList(file);
+    warnOfStrangeLines(list, file, observer);
+    return new ExpectedChecksums([], list, (name) =>
+      observer.warning(`${inputName(file)} has no checksum of "${name}": it is not verified`),
+    );
+  }
+
+  /** For a document of this name. */
+  of(name: string): readonly Checksum[] {
+    const { checksums = [] } = this.#list ?? {};
+    return this.#known(name, checksumsFor(name, checksums));
+  }
+
+  /** For a file of a tree, by its path from the tree's top. */
+  inTree(path: string): readonly Checksum[] {
+    this.#asked.add(path);
+    return this.#known(path, this.#byPath.get(path) ?? []);
+  }
+
+  /** The failures of files that the list has and the trees lack. */
+  *absent(selection: Selection): Generator<Result> {
+    if (this.#asked.size === 0) return;
+    for (const name of this.#byPath.keys()) {
+      const [file = "", ...directories] = name.split("/").toReversed();
+      const isWanted =
+        selection.hasFile(file) && directories.every((one) => selection.hasDirectory(one));
+      if (isWanted && !this.#asked.has(name)) yield failed(undefined, lacking(name));
+    }
+  }
+
+  #known(name: string, found: readonly Checksum[]): readonly Checksum[] {
+    if (this.#list === undefined) return this.#single;
+    if (found.length === 0) this.#warn(name);
     return found;
-  };
+  }
+}
+
+function lacking(name: string): FtpullError {
+  return new FtpullError("integrity", `the list of checksums has "${name}", which was not found`);
 }
 
 /** One checksum is for one document, which isn't a listing. @throws FtpullError "usage" */

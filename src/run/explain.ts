@@ -3,6 +3,7 @@ import { explain } from "../documents/explain.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { utf8Octets } from "../text/percent.ts";
+import { ExpectedChecksums } from "./expected-checksums.ts";
 import { Outcome } from "./outcome.ts";
 import { print } from "./print.ts";
 import { describeProxy, proxyChoice } from "./proxies.ts";
@@ -19,7 +20,7 @@ export async function explainAll(settings: Settings, messages: Messages): Promis
   const outcome = new Outcome(messages);
   let separator = "";
   const reporting = { report: outcome.report, caughtUp: () => outcome.caughtUp() };
-  const source = { settings, lists, expectedOf: () => [], messages, ...reporting };
+  const source = { settings, lists, expected: new ExpectedChecksums(), messages, ...reporting };
   try {
     for await (const { url, presumed, path } of queuedJobs(source)) {
       const isListing = presumed.action === "list";

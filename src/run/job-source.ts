@@ -9,7 +9,7 @@ import type { UrlList } from "./url-list.ts";
 export interface JobSource {
   readonly settings: Settings;
   readonly lists: readonly UrlList[];
-  readonly expectedOf: ExpectedChecksums;
+  readonly expected: ExpectedChecksums;
   readonly messages: Messages;
   readonly report: Report;
   /** Waits for a slow reader of messages and results. */

@@ -17,6 +17,9 @@ export interface Outputs {
   readonly listing: ListingOutput;
 }
 
+/** What fetches the rest of a tree. */
+const sameCommand = "the same command";
+
 /** Makes jobs ready to be done. */
 export function jobOpener(
   settings: Settings,
@@ -46,6 +49,7 @@ export function jobOpener(
       expected,
       branch,
       continuation: () => {
+        if (branch !== undefined) return settings.continue ? sameCommand : `${sameCommand} and -c`;
         const { label } = destination;
         const target = label === name ? [] : ["-O", label];
         return ["ftpull", "-c", ...target, shownUrl].map(quoteForShell).join(" ");

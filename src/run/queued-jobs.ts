@@ -81,7 +81,7 @@ function queuedJob(text: string, source: JobSource, trees: Trees): QueuedJob {
 }
 
 /** The job of one document or listing. @throws FtpullError "usage" */
-function jobOf(url: FtpUrl, { settings, expectedOf }: JobSource): QueuedJob {
+function jobOf(url: FtpUrl, { settings, expected }: JobSource): QueuedJob {
   const { outputDocument, remoteEncoding } = settings;
   const presumed = planFor(url, settings, remoteEncoding);
   const name = localName(presumed.name, decoderFor(remoteEncoding));
@@ -97,7 +97,7 @@ function jobOf(url: FtpUrl, { settings, expectedOf }: JobSource): QueuedJob {
     name,
     path,
     file: hasOwnFile && !getsNumber(settings) ? path : undefined,
-    expected: isFile ? expectedOf(name) : [],
+    expected: isFile ? expected.of(name) : [],
   };
 }
 

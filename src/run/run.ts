@@ -7,7 +7,8 @@ import { type Batch, fetchAll } from "../documents/queue/batch.ts";
 import { SerialQueue } from "../documents/queue/serial-queue.ts";
 import { failed } from "../documents/result.ts";
 import { retryPolicy } from "../documents/retry.ts";
-import { FtpullError, toFtpullError } from "../errors.ts";
+import { Selection } from "../documents/tree/selection.ts";
+import { FtpullError, Interrupted, toFtpullError } from "../errors.ts";
 import type { SharedDestination } from "../files/destination.ts";
 import { documentOutput, standardOutput, stdoutLabel } from "../files/output/document-output.ts";
 import { type PoolOptions, SessionPool } from "../ftp/session-pool.ts";
@@ -22,7 +23,7 @@ import { utf8Octets } from "../text/percent.ts";
 import { directoryUrl } from "../url/directory-url.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
-import { checkSingleFile, expectedChecksums } from "./expected-checksums.ts";
+import { checkSingleFile, ExpectedChecksums } from "./expected-checksums.ts";
 import { interruptions } from "./interruptions.ts";
 import { jobOpener, type Outputs } from "./jobs.ts";
 import { loginSources } from "./login-sources.ts";
@@ -42,7 +43,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   const outcome = new Outcome(messages, settings.json);
   const { report } = outcome;
   const proxyFor = await proxyChoice(settings);
-  const expectedOf = await expectedChecksums(settings, messages);
+  const expected = await ExpectedChecksums.read(settings, messages);
   // Opened before signals are handled: until then a signal ends the wait for a FIFO's writer at once.
   let lists: readonly UrlList[];
   try {
@@ -58,7 +59,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
     signal.addEventListener("abort", () => closeLists(signal.reason as Error));
     const pool = poolFor(settings, messages, signal, { tlsFor, proxyFor });
     const caughtUp = () => outcome.caughtUp();
-    const jobs = queuedJobs({ settings, lists, expectedOf, messages, report, caughtUp });
+    const jobs = queuedJobs({ settings, lists, expected, messages, report, caughtUp });
     const first = dependsOnCount(settings) ? await firstOf(jobs, 2) : [];
     if (settings.checksum !== undefined) checkSingleFile(first);
     const several = first.length > 1 || first[0]?.branch !== undefined;
@@ -76,8 +77,13 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
       now: () => performance.now(),
     });
     signal.throwIfAborted();
+    for (const result of expected.absent(new Selection(settings))) void report(result);
     await outcome.conclude((performance.now() - begun) / 1000);
     return outcome.status;
+  } catch (error) {
+    if (error instanceof Interrupted && settings.recursive)
+      messages.info("the same command fetches what is left");
+    throw error;
   } finally {
     closeLists();
   }

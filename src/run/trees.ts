@@ -1,6 +1,8 @@
 /** -r and patterns: URLs that stand for several documents. */
-import { basename } from "node:path";
+import { basename, relative, sep } from "node:path";
+import type { Checksum } from "../checksums/checksum.ts";
 import type { QueuedJob } from "../documents/job.ts";
+import { TreeCounter } from "../documents/tree/counter.ts";
 import { Directory } from "../documents/tree/directory.ts";
 import { Selection } from "../documents/tree/selection.ts";
 import { Tree, type TreeSettings } from "../documents/tree/tree.ts";
@@ -47,13 +49,13 @@ export class Trees {
   }
 
   #top(url: FtpUrl, path: string, levels: number, pattern?: string): Directory {
-    const tree = new Tree(this.#settingsFor(url, levels));
+    const tree = new Tree(this.#settingsFor(url, path, levels));
     const glob = pattern === undefined ? undefined : { text: pattern, ...parseGlob(pattern) };
-    return new Directory(tree, { url, path, level: 1, isAlias: true, modified: undefined, glob });
+    return new Directory(tree, { url, path, level: 1, isAlias: true, glob });
   }
 
-  #settingsFor(url: FtpUrl, levels: number): TreeSettings {
-    const { settings, messages, report, expectedOf } = this.#source;
+  #settingsFor(url: FtpUrl, top: string, levels: number): TreeSettings {
+    const { settings, messages, report } = this.#source;
     const { root, nullCwd, guessType, remoteEncoding, outputDocument, recursive } = settings;
     const decode = decoderFor(remoteEncoding);
     return {
@@ -64,6 +66,7 @@ export class Trees {
       selection: this.#selection,
       top: settings.directoryPrefix,
       keepsTime: !settings.noMtime,
+      count: new TreeCounter(formatFtpUrl(url)),
       observer: messages,
       report,
       decode,
@@ -79,11 +82,18 @@ export class Trees {
         name: basename(path),
         path: outputDocument ?? path,
         file: outputDocument === undefined && !getsNumber(settings) ? path : undefined,
-        expected: expectedOf(basename(path)),
+        expected: plan.action === "list" ? [] : this.#expectedOf(top, path),
         branch,
       }),
       ownerOf: (path, source) => this.#ownerOf(path, source),
     };
+  }
+
+  /** In the whole of a tree, files are listed by their paths from its top. */
+  #expectedOf(top: string, path: string): readonly Checksum[] {
+    const { expected, settings } = this.#source;
+    if (!settings.recursive) return expected.of(basename(path));
+    return expected.inTree(relative(top, path).replaceAll(sep, "/"));
   }
 
   #claim(path: string, source: string): void {

@@ -27,6 +27,14 @@ export function barLine(name: string, figures: Figures, columns: number): string
   ]);
 }
 
+/** The line of a tree: what `counts` says of its files, then its octets and rate. */
+export function treeLine(counts: string, figures: Figures, columns: number): string {
+  const octets = `  ${formatPart(figures.position, figures.size ?? figures.position)}`;
+  const parts = [octets + ratePart(figures), octets, ""];
+  const fitting = parts.find((part) => counts.length + part.length <= columns) ?? "";
+  return fitText(counts, columns - fitting.length).trimEnd() + fitting;
+}
+
 /** The line that stays when a document is complete: octets, rate and time in all. */
 export function finalLine(name: string, figures: Figures, columns: number): string {
   const time = `  in ${formatDuration(figures.elapsedSeconds)}`.padEnd(12);

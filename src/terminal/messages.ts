@@ -2,7 +2,7 @@
  * The one place that writes to standard error: warnings, notes, the dialogue, failures, and
  * progress in the form that was asked for. Whatever it is given, it escapes.
  */
-import type { DocumentProgress, DocumentStart, Observer } from "../documents/events.ts";
+import type { DocumentProgress, DocumentStart, Observer, TreeCount } from "../documents/events.ts";
 import type { Result } from "../documents/result.ts";
 import type { FtpullError } from "../errors.ts";
 import { escapeControls } from "../text/escape.ts";
@@ -41,6 +41,10 @@ export class Messages implements Observer {
     return this.#progress?.begin(document) ?? { advance() {}, end() {} };
   }
 
+  tree(count: TreeCount): void {
+    this.#progress?.tree?.(count);
+  }
+
   warning(text: string): void {
     if (this.#options.level !== "quiet") this.#print(`ftpull: warning: ${abridge(text)}`);
   }
@@ -58,8 +62,10 @@ export class Messages implements Observer {
   }
 
   /** Prints why a document was skipped or has failed. */
-  result({ url, explanation, error }: Result): void {
-    if (explanation !== undefined) this.info(`${explanation}: skipped`);
+  result({ url, explanation, error, inTree }: Result): void {
+    // A tree that is fetched again has thousands of files that are unchanged.
+    const isShown = !inTree || this.#options.level === "verbose";
+    if (explanation !== undefined && isShown) this.info(`${explanation}: skipped`);
     if (error !== undefined) this.failure(url, error);
   }
 
@@ -105,7 +111,7 @@ export class Messages implements Observer {
     const { level, progress, now } = this.#options;
     if (level === "quiet" || progress === "none") return undefined;
     const print = (line: string) => this.#print(abridge(line));
-    if (progress === "plain") return new PlainProgress(print, now);
+    if (progress === "plain") return new PlainProgress(print, now, level === "verbose");
     if (progress === "final") return new FinalLines(print, now);
     return new BarProgress(print, this.#options);
   }

@@ -4,12 +4,13 @@
  */
 import { basename } from "node:path";
 import type { MultiBar, Options } from "cli-progress";
-import type { DocumentProgress, DocumentStart } from "../documents/events.ts";
+import type { DocumentProgress, DocumentStart, TreeCount } from "../documents/events.ts";
 import { escapeControls } from "../text/escape.ts";
-import { barLine, finalLine } from "./bar-line.ts";
+import { barLine, finalLine, treeLine } from "./bar-line.ts";
 import { barsThatFit, BarTerminal, columnsOf } from "./bar-terminal.ts";
 import { Meter, sumFigures, type Figures } from "./meter.ts";
 import type { Progress, ProgressOptions } from "./progress.ts";
+import { TreeFigures } from "./tree-figures.ts";
 
 /**
  * Bars come back so long after the last change of the window's size. In terminals that wrap lines
@@ -22,6 +23,9 @@ export class BarProgress implements Progress {
   readonly #options: ProgressOptions;
   /** The running transfers with their names, in the order of their starts. */
   readonly #running = new Map<Meter, string>();
+  readonly #trees = new TreeFigures();
+  /** The most files that ran at once while a tree is fetched: their rows stay. */
+  #rows = 0;
   #library: typeof import("cli-progress") | undefined;
   #bars: MultiBar | undefined;
   #hidden = false;
@@ -40,14 +44,17 @@ export class BarProgress implements Progress {
   begin(document: DocumentStart): DocumentProgress {
     const meter = new Meter(document, this.#options.now());
     this.#running.set(meter, escapeControls(basename(document.target)));
-    void import("cli-progress").then((library) => {
-      this.#library = library;
-      this.#redraw();
-    });
+    this.#begun();
+    const isSilent = document.inTree ?? false;
     return {
       advance: (position) => void (meter.position = position),
-      end: (whole) => this.#end(meter, whole),
+      end: (whole) => (isSilent ? void this.#running.delete(meter) : this.#end(meter, whole)),
     };
+  }
+
+  tree(count: TreeCount): void {
+    this.#trees.add(count, this.#options.now());
+    this.#begun();
   }
 
   hide(): void {
@@ -64,6 +71,16 @@ export class BarProgress implements Progress {
     this.#options.stream.off("resize", this.#resized);
     clearTimeout(this.#resizing);
     this.hide();
+  }
+
+  #begun(): void {
+    // The rows of a tree take the next files: thousands of small ones must not draw anew each.
+    if (this.#trees.isRunning && this.#bars !== undefined && this.#running.size <= this.#rows)
+      return;
+    void import("cli-progress").then((library) => {
+      this.#library = library;
+      this.#redraw();
+    });
   }
 
   #end(meter: Meter, whole: boolean): void {
@@ -98,7 +115,7 @@ export class BarProgress implements Progress {
 
   #draw(): void {
     if (this.#hidden || this.#resizing || this.#bars || !this.#library) return;
-    if (this.#running.size === 0) return;
+    if (this.#running.size === 0 && !this.#trees.isRunning) return;
     const terminal = new BarTerminal(this.#options);
     this.#bars = new this.#library.MultiBar(barOptions(terminal));
     for (const event of ["redraw-post", "stop"]) this.#bars.on(event, () => terminal.flush());
@@ -108,12 +125,32 @@ export class BarProgress implements Progress {
 
   /** A function for the text of each bar; the last is the total, with those that have no room. */
   #lines(): (() => string)[] {
+    if (this.#trees.isRunning) return this.#treeLines();
     const lines = Array.from(this.#running, ([meter, name]) => {
       return () => this.#line(name, meter.figures(this.#options.now()));
     });
     if (lines.length < 2) return lines;
     const total = () => this.#line(`${this.#running.size} running`, this.#total());
     return [...lines.slice(0, barsThatFit(this.#options.stream) - 1), total];
+  }
+
+  #treeLines(): (() => string)[] {
+    this.#rows = Math.max(this.#rows, this.#running.size);
+    const rows = Math.min(this.#rows, barsThatFit(this.#options.stream) - 1);
+    const files = Array.from({ length: rows }, (_, row) => () => {
+      const [meter, name] = [...this.#running][row] ?? [];
+      return meter && name ? this.#line(name, meter.figures(this.#options.now())) : "";
+    });
+    return [...files, () => this.#treeLine()];
+  }
+
+  #treeLine(): string {
+    const running = Array.from(this.#running.keys()).reduce(
+      (sum, meter) => sum + meter.position,
+      0,
+    );
+    const figures = this.#trees.figures(running, this.#options.now());
+    return treeLine(this.#trees.counts, figures, columnsOf(this.#options.stream));
   }
 
   #line(name: string, figures: Figures): string {

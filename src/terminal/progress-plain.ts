@@ -1,24 +1,32 @@
 /** Progress as lines for logs: one at the start, one every ten seconds, one at the end. */
-import type { DocumentProgress, DocumentStart } from "../documents/events.ts";
+import type { DocumentProgress, DocumentStart, TreeCount } from "../documents/events.ts";
 import { formatDuration, formatOctets, formatRate } from "../text/units.ts";
 import { Meter, percentOf, secondsLeft, type Figures } from "./meter.ts";
 import type { Progress } from "./progress.ts";
+import { TreeFigures } from "./tree-figures.ts";
 
 const intervalMs = 10_000;
 
 export class PlainProgress implements Progress {
   readonly #print: (line: string) => void;
   readonly #now: () => number;
+  readonly #isVerbose: boolean;
   readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #trees = new TreeFigures();
+  /** The running files of trees. */
+  readonly #inTree = new Set<Meter>();
+  #treeTimer: NodeJS.Timeout | undefined;
 
-  /** `print` has to escape the text. */
-  constructor(print: (line: string) => void, now: () => number) {
+  /** `print` has to escape the text; `isVerbose` gives each file of a tree lines of its own. */
+  constructor(print: (line: string) => void, now: () => number, isVerbose = false) {
     this.#print = print;
     this.#now = now;
+    this.#isVerbose = isVerbose;
   }
 
   begin(document: DocumentStart): DocumentProgress {
     const meter = new Meter(document, this.#now());
+    if (document.inTree && !this.#isVerbose) return this.#beginInTree(meter);
     const say = (text: string) => this.#print(`${document.target}: ${text}`);
     say(startText(document));
     const timer = setInterval(() => say(runningText(meter.figures(this.#now()))), intervalMs);
@@ -34,8 +42,30 @@ export class PlainProgress implements Progress {
     };
   }
 
+  tree(count: TreeCount): void {
+    this.#trees.add(count, this.#now());
+    this.#print(`all files of ${count.url}`);
+    if (this.#treeTimer !== undefined) return;
+    this.#treeTimer = setInterval(() => this.#sayTrees(), intervalMs).unref();
+    this.#timers.add(this.#treeTimer);
+  }
+
   close(): void {
     for (const timer of this.#timers) this.#stop(timer);
+  }
+
+  #beginInTree(meter: Meter): DocumentProgress {
+    this.#inTree.add(meter);
+    return {
+      advance: (position) => void (meter.position = position),
+      end: () => void this.#inTree.delete(meter),
+    };
+  }
+
+  #sayTrees(): void {
+    if (!this.#trees.isRunning) return;
+    const running = Array.from(this.#inTree).reduce((sum, { position }) => sum + position, 0);
+    this.#print(this.#trees.line(running, this.#now()));
   }
 
   #stop(timer: NodeJS.Timeout): boolean {

@@ -1,8 +1,10 @@
 /** The interface of the ways to show progress. */
-import type { DocumentProgress, DocumentStart } from "../documents/events.ts";
+import type { DocumentProgress, DocumentStart, TreeCount } from "../documents/events.ts";
 
 export interface Progress {
   begin(document: DocumentStart): DocumentProgress;
+  /** A tree begins: its files are shown with the whole. */
+  tree?(count: TreeCount): void;
   /** Clears the screen for other text, until `show`; lines need not be cleared. */
   hide?(): void;
   show?(): void;

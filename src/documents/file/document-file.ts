@@ -62,7 +62,7 @@ export class DocumentFile {
   /** Opens the destination once the first octets have come, or the document is empty. */
   open(): void {
     if (this.#isOpen) return;
-    const { destination, shownUrl: url, expected } = this.job;
+    const { destination, shownUrl: url, expected, branch } = this.job;
     const { missing } = this.ranges;
     const first = missing[0]?.[0] ?? this.end;
     if (this.#converter === undefined) destination.open(this.document, missing);
@@ -75,7 +75,7 @@ export class DocumentFile {
     if (expected.length > 0 && this.#state.hash?.octets !== first)
       this.#state.hash = new DocumentHash(expected);
     const [{ label: target }, { size }] = [destination, this.document];
-    this.#state.begin({ url, target, size, offset: this.octets });
+    this.#state.begin({ url, target, size, offset: this.octets, inTree: branch !== undefined });
   }
 
   write(position: number, chunk: Buffer): void | Promise<void> {

@@ -125,9 +125,10 @@ function isSkipped(job: QueuedJob, { skips, report }: Batch): boolean {
   }
 }
 
-function skipped({ shownUrl, path }: QueuedJob, skip: Skip): Result | undefined {
+function skipped({ shownUrl, path, branch }: QueuedJob, skip: Skip): Result | undefined {
   if (skip === "left out") return undefined;
-  return { url: shownUrl, status: "skipped", exit: 0, file: path, ...skip };
+  const inTree = branch !== undefined;
+  return { url: shownUrl, status: "skipped", exit: 0, file: path, ...skip, inTree };
 }
 
 /** Keeps what arrived; resolves with its octets and how a later run can resume it. */

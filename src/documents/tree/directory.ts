@@ -25,7 +25,8 @@ interface Place {
   readonly level: number;
   /** Whether it is the tree's top or a link, which PWD may show to lead to a known directory. */
   readonly isAlias: boolean;
-  readonly modified: Date | undefined;
+  /** What the listing above says of it; undefined for the tree's top. */
+  readonly entry?: EntryRecord | undefined;
   /** The pattern for the names of its entries. */
   readonly glob?: (Glob & { readonly text: string }) | undefined;
 }
@@ -74,6 +75,7 @@ export class Directory implements Branch, Listed {
   /** Lists it, unless it was listed before or is too deep. @throws as `fetchListing` does */
   async list(session: Session, plan: Plan, job: Job, state: AttemptState): Promise<void> {
     const tree = this.#tree;
+    if (this.#parent === undefined) tree.begin();
     this.#close();
     this.#cwds = plan.name === "" ? plan.cwds : [...plan.cwds, plan.name];
     if (this.#place.level > mostLevels) throw tooDeep();
@@ -101,6 +103,7 @@ export class Directory implements Branch, Listed {
   /** Its own job has ended: the jobs of its entries follow. */
   end(): Iterator<QueuedJob> | undefined {
     const jobs = this.#jobs;
+    this.#tree.settings.count.ended(this.#place.entry ?? { type: "directory", size: undefined });
     if (jobs === undefined) this.leave();
     return jobs && this.#all(jobs);
   }
@@ -117,8 +120,8 @@ export class Directory implements Branch, Listed {
     else this.#parent.leave();
   }
 
-  below(url: FtpUrl, path: string, { type, modified }: EntryRecord): Directory | undefined {
-    const isAlias = type !== "directory";
+  below(url: FtpUrl, path: string, entry: EntryRecord): Directory | undefined {
+    const isAlias = entry.type !== "directory";
     const level = this.#place.level + 1;
     // What a link leads to may be a file.
     if (!isAlias && level > this.#tree.settings.levels) {
@@ -126,7 +129,7 @@ export class Directory implements Branch, Listed {
       return undefined;
     }
     this.enter();
-    return new Directory(this.#tree, { url, path, level, isAlias, modified }, this);
+    return new Directory(this.#tree, { url, path, level, isAlias, entry }, this);
   }
 
   *#all(jobs: EntryJobs): Generator<QueuedJob> {
@@ -191,7 +194,7 @@ export class Directory implements Branch, Listed {
     const { path, isAlias } = this.#place;
     const { keepsTime, top, observer } = this.#tree.settings;
     const modified =
-      this.#entries?.recorder?.modified ?? (isAlias ? undefined : this.#place.modified);
+      this.#entries?.recorder?.modified ?? (isAlias ? undefined : this.#place.entry?.modified);
     if (!keepsTime || modified === undefined || resolve(path) === resolve(top)) return;
     try {
       setFolderTime(path, modified);

@@ -58,7 +58,7 @@ export class EntryJobs {
     for (const record of this.#directory.records()) {
       if (record.type === "unread" || !this.#isMatched(record.name)) continue;
       this.#hasMatch = true;
-      if (!isName(record.name) || this.#wanted(record) === undefined) continue;
+      if (!isFetchable(record) || this.#wanted(record) === undefined) continue;
       this.#names.note(record.name);
       // Such a name must not be taken for another document's partial file.
       announce(this.#localPath(record.name));
@@ -74,6 +74,9 @@ export class EntryJobs {
 
   /** Files come first, and what may be a directory afterwards. Failures are reported. */
   *all(): Generator<QueuedJob> {
+    for (const entry of this.#directory.records())
+      if (isFetchable(entry) && this.#wanted(entry) !== undefined)
+        this.#settings.count.found(entry);
     const isFirst = ({ type }: EntryRecord): boolean => type === "file" || type === "unread";
     let group: EntryRecord[] = [];
     for (const entry of this.#directory.records())
@@ -143,10 +146,13 @@ export class EntryJobs {
     const url = this.#urlOf(entry.name, wanted);
     try {
       const path = this.#pathOf(entry, url);
-      return wanted.isDirectory
+      const job = wanted.isDirectory
         ? this.#jobOfDirectory(entry, url, path, wanted)
         : this.#jobOfFile(entry, url, path, facts);
+      if (job === undefined) this.#settings.count.ended(entry);
+      return job;
     } catch (error) {
+      if (isFetchable(entry)) this.#settings.count.ended(entry);
       void this.#settings.report(failed(formatFtpUrl(url), toFtpullError(error)));
       return undefined;
     }
@@ -194,13 +200,14 @@ export class EntryJobs {
     return directory && jobFor(url, plan, path, directory);
   }
 
-  #jobOfFile({ name }: EntryRecord, url: FtpUrl, path: string, told: FileFacts): QueuedJob {
-    const { planFor, jobFor } = this.#settings;
+  #jobOfFile(entry: EntryRecord, url: FtpUrl, path: string, told: FileFacts): QueuedJob {
+    const { planFor, jobFor, count } = this.#settings;
     const directory = this.#directory;
-    const plan = planFor(directory.cwds, name, "retrieve");
+    const plan = planFor(directory.cwds, entry.name, "retrieve");
     const facts = factsFor(plan, told);
     directory.enter();
     const end = (): undefined => {
+      count.ended(entry);
       directory.leave();
     };
     return jobFor(url, { ...plan, factsKnown: facts !== undefined }, path, { facts, end });
@@ -213,6 +220,10 @@ function factsFor({ type }: Plan, { size, modified }: FileFacts): FileFacts | un
   const counted = type === "I" ? size : undefined;
   if (modified === undefined || (type === "I" && size === undefined)) return undefined;
   return { size: counted, modified };
+}
+
+function isFetchable({ type, name }: EntryRecord): boolean {
+  return type !== "unread" && isName(name);
 }
 
 function isName(octets: string): boolean {

@@ -4,6 +4,7 @@ import type { Action, Plan } from "../../url/plan.ts";
 import type { Observer } from "../events.ts";
 import type { Branch, QueuedJob } from "../job.ts";
 import type { Report } from "../result.ts";
+import type { TreeCounter } from "./counter.ts";
 import { Lister } from "./entries.ts";
 import type { Selection } from "./selection.ts";
 
@@ -17,6 +18,7 @@ export interface TreeSettings {
   readonly top: string;
   /** Whether directories get their times. */
   readonly keepsTime: boolean;
+  readonly count: TreeCounter;
   readonly observer: Observer;
   readonly report: Report;
   /** Octets of a name to text. */
@@ -35,12 +37,20 @@ export class Tree {
   readonly lister: Lister;
   /** The URLs of directories that are or were listed, by what PWD or MLSD calls them. */
   readonly #visited = new Map<string, string>();
+  #hasBegun = false;
   #cutOff = 0;
   #firstCutOff: string | undefined;
 
   constructor(settings: TreeSettings) {
     this.settings = settings;
     this.lister = new Lister((text) => settings.observer.warning(text));
+  }
+
+  /** Called for each try to list its top. */
+  begin(): void {
+    const { count, observer } = this.settings;
+    if (!this.#hasBegun) observer.tree(count);
+    this.#hasBegun = true;
   }
 
   /** Notes that a directory is listed; gives its first URL, which in a further try is the same. */
@@ -58,7 +68,8 @@ export class Tree {
 
   /** Called when all its jobs have ended. */
   end(): void {
-    const { cutOffBy, observer } = this.settings;
+    const { count, cutOffBy, observer } = this.settings;
+    count.hasEnded = true;
     if (this.#firstCutOff === undefined) return;
     const others = this.#cutOff - 1;
     const more = others === 0 ? "" : ` and ${others} more`;
