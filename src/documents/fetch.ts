@@ -23,6 +23,8 @@ export async function fetchDocument(
   }
   const file = await locate(session, plan, job, context.state);
   context.state.facts = file.facts;
+  if (job.branch?.leavesFilesOut)
+    return file.facts.size === undefined ? listInstead(session, plan, job, context) : "left out";
   const skipped = await job.skips?.(file.facts);
   if (skipped !== undefined) return skipped;
   try {
@@ -62,7 +64,7 @@ async function listInstead(
   plan: Plan,
   job: Job,
   { state, observer }: FetchContext,
-  refusal: Error,
+  refusal?: Error,
 ): Promise<Skip | undefined> {
   const directory = { ...plan, cwds: [...plan.cwds, plan.name], name: "" };
   try {
@@ -70,7 +72,7 @@ async function listInstead(
   } catch (error) {
     const final = error instanceof FtpullError && error.kind === "refused" && !error.transient;
     if (!final) throw error;
-    if (!job.branch?.isLink || !leadsNowhere(session, state)) throw refusal;
+    if (!job.branch?.isLink || !leadsNowhere(session, state)) throw refusal ?? error;
     observer.warning(`${job.shownUrl}: the link leads nowhere`);
     return "left out";
   }

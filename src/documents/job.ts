@@ -57,6 +57,8 @@ export interface Branch {
   readonly facts?: FileFacts | undefined;
   /** Whether the entry is a link, which may lead nowhere. */
   readonly isLink?: boolean;
+  /** Whether the name is only wanted if it is a directory's. */
+  readonly leavesFilesOut?: boolean;
   /** Lists the directory that the name stands for, or asks about its files; undefined for a file. */
   list?(session: Session, plan: Plan, job: Job, state: AttemptState): Promise<void>;
   /** Called once, when the job has ended in whatever way: the jobs that follow from it. */

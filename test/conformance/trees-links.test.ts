@@ -40,6 +40,21 @@ describe.each(servers)("%s", (_name, options) => {
     expect(found.files).toEqual({ "d/x": "1", "d/o/y": "2" });
   });
 
+  it.each([
+    ["-A, of a file", ["-A", "x"], { "d/x": "1", "d/o/x": "2" }],
+    ["-R, of a directory", ["-R", "o/"], { "d/x": "1", "d/f": "1", "d/o.y": "1" }],
+    ["-R, of a file", ["-R", "f,o.y"], { "d/x": "1", "d/o/x": "2" }],
+  ])("T24 a link that is left out is no failure: %s", async (_claim, words, expected) => {
+    const links = { "d/f": "x", "d/o": "../other", "d/o.y": "x" };
+    const files = { "d/x": "1", "other/x": "2" };
+    for (const typecode of ["", ";type=a"]) {
+      const server = await startServer({ ...options, files, links });
+      const { status, cwd } = await ftpull(["-r", ...words, server.url(`/d/${typecode}`)]);
+      const found = localFiles(cwd);
+      expect([status, found]).toEqual([0, expected]);
+    }
+  });
+
   it("T13 a dangling link is a warning", async () => {
     const found = await tree({ files: { "d/x": "1" }, links: { "d/gone": "nowhere" } });
     expect(found.stderr).toContain(

@@ -10,7 +10,7 @@ import type { Plan } from "../../url/plan.ts";
 import type { AttemptState } from "../attempt-state.ts";
 import type { Branch, Job, QueuedJob } from "../job.ts";
 import { type Entries, recordsOf } from "./entries.ts";
-import { EntryJobs, type Listed } from "./entry-jobs.ts";
+import { EntryJobs, type Listed, type Wanted } from "./entry-jobs.ts";
 import type { EntryRecord } from "./record.ts";
 import type { Tree } from "./tree.ts";
 
@@ -27,6 +27,8 @@ interface Place {
   readonly isAlias: boolean;
   /** What the listing above says of it; undefined for the tree's top. */
   readonly entry?: EntryRecord | undefined;
+  /** What a link is wanted as; undefined for the tree's top. */
+  readonly wanted?: Wanted;
   /** The pattern for the names of its entries. */
   readonly glob?: (Glob & { readonly text: string }) | undefined;
 }
@@ -68,6 +70,10 @@ export class Directory implements Branch, Listed {
     return this.#place.isAlias && this.#parent !== undefined;
   }
 
+  get leavesFilesOut(): boolean {
+    return this.isLink && this.#place.wanted?.isFile === false;
+  }
+
   get cwds(): readonly string[] {
     return this.#cwds;
   }
@@ -78,6 +84,7 @@ export class Directory implements Branch, Listed {
     if (this.#parent === undefined) tree.begin();
     this.#close();
     this.#cwds = plan.name === "" ? plan.cwds : [...plan.cwds, plan.name];
+    if (this.#place.wanted?.isDirectory === false) return;
     if (this.#place.level > mostLevels) throw tooDeep();
     if (this.#place.level > tree.settings.levels) return tree.cutOff(job.shownUrl);
     this.#serverName = await this.#askName(session);
@@ -120,7 +127,7 @@ export class Directory implements Branch, Listed {
     else this.#parent.leave();
   }
 
-  below(url: FtpUrl, path: string, entry: EntryRecord): Directory | undefined {
+  below(url: FtpUrl, path: string, entry: EntryRecord, wanted: Wanted): Directory | undefined {
     const isAlias = entry.type !== "directory";
     const level = this.#place.level + 1;
     // What a link leads to may be a file.
@@ -129,7 +136,7 @@ export class Directory implements Branch, Listed {
       return undefined;
     }
     this.enter();
-    return new Directory(this.#tree, { url, path, level, isAlias, entry }, this);
+    return new Directory(this.#tree, { url, path, level, isAlias, entry, wanted }, this);
   }
 
   *#all(jobs: EntryJobs): Generator<QueuedJob> {

@@ -29,11 +29,11 @@ export interface Listed {
   enter(): void;
   leave(): void;
   /** The directory that an entry is, or may be; undefined if it is too deep. */
-  below(url: FtpUrl, path: string, entry: EntryRecord): Branch | undefined;
+  below(url: FtpUrl, path: string, entry: EntryRecord, wanted: Wanted): Branch | undefined;
 }
 
 /** What an entry may turn out to be, where it is wanted as such. */
-interface Wanted {
+export interface Wanted {
   readonly isFile: boolean;
   readonly isDirectory: boolean;
 }
@@ -146,9 +146,10 @@ export class EntryJobs {
     const url = this.#urlOf(entry.name, wanted);
     try {
       const path = this.#pathOf(entry, url);
-      const job = wanted.isDirectory
-        ? this.#jobOfDirectory(entry, url, path, wanted)
-        : this.#jobOfFile(entry, url, path, facts);
+      const job =
+        entry.type === "file"
+          ? this.#jobOfFile(entry, url, path, facts)
+          : this.#jobOfDirectory(entry, url, path, wanted);
       if (job === undefined) this.#settings.count.ended(entry);
       return job;
     } catch (error) {
@@ -186,18 +187,20 @@ export class EntryJobs {
     return path;
   }
 
+  /** What a link or a bare name is shows when it is asked for; as a file, by its size. */
   #jobOfDirectory(
     entry: EntryRecord,
     url: FtpUrl,
     path: string,
-    { isFile }: Wanted,
+    wanted: Wanted,
   ): QueuedJob | undefined {
     const { planFor, jobFor } = this.#settings;
-    const action = isFile ? "retrieve-or-list" : "list";
+    const action = entry.type === "directory" ? "list" : "retrieve-or-list";
     const plan = planFor(this.#directory.cwds, entry.name, action);
-    const inside = isFile ? { ...url, segments: [...url.segments, ""] } : url;
-    const directory = this.#directory.below(inside, path, entry);
-    return directory && jobFor(url, plan, path, directory);
+    const inside = wanted.isFile ? { ...url, segments: [...url.segments, ""] } : url;
+    const directory = this.#directory.below(inside, path, entry, wanted);
+    const asked = wanted.isFile ? plan : ({ ...plan, type: "I", conversion: "none" } as const);
+    return directory && jobFor(url, action === "list" ? plan : asked, path, directory);
   }
 
   #jobOfFile(entry: EntryRecord, url: FtpUrl, path: string, told: FileFacts): QueuedJob {
