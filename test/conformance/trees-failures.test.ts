@@ -6,6 +6,7 @@ import type { ServerOptions } from "../support/options.ts";
 import type { Action } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { countedWaits } from "../support/waits.ts";
+import { startSecured, trusting } from "../tls/support/secured.ts";
 import { ftpull } from "./support/client.ts";
 
 const files = { "d/a": "1", "d/b": "22", "d/s/c": "3", "d/t/e": "4" };
@@ -83,6 +84,20 @@ describe("T23 a listing", () => {
     };
     const found = await fetched(on, ["--tries=2"]);
     expect([found.status, found.files]).toEqual([8, { "d/a": "1" }]);
+  });
+
+  it("that TLS doesn't end, in the middle of a name: status 9, and no file of the shorter name", async () => {
+    const line = (name: string) => `type=file;size=1;modify=20200102030405; ${name}`;
+    const content = [`${line("a")}\r\n${line("long")}`];
+    const on = { MLSD: transfer({ content, end: "cut" }) };
+    const server = await startSecured(
+      {},
+      { files: { "d/a": "1", "d/long": "2", "d/longer": "3" }, on },
+    );
+    const url = server.url("/d/", { scheme: "ftpes" });
+    const { status, stderr, cwd } = await ftpull([...(await trusting()), "-r", url]);
+    expect(stderr).toContain(`${url}: the data connection was closed without TLS's close_notify`);
+    expect([status, localFiles(cwd)]).toEqual([9, { "d/a": "1" }]);
   });
 
   it("that is empty in a try that is refused, after one that broke: status 8", async () => {
