@@ -58,6 +58,7 @@ export class Trees {
     const { settings, messages, report } = this.#source;
     const { root, nullCwd, guessType, remoteEncoding, outputDocument, recursive } = settings;
     const decode = decoderFor(remoteEncoding);
+    const hasOwnNames = outputDocument === undefined && !getsNumber(settings);
     return {
       levels,
       cutOffBy: recursive
@@ -81,10 +82,11 @@ export class Trees {
         plan,
         name: basename(path),
         path: outputDocument ?? path,
-        file: outputDocument === undefined && !getsNumber(settings) ? path : undefined,
+        file: hasOwnNames ? path : undefined,
         expected: plan.action === "list" ? [] : this.#expectedOf(top, path),
         branch,
       }),
+      hasOwnNames,
       ownerOf: (path, source) => this.#ownerOf(path, source),
     };
   }

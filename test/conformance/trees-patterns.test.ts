@@ -111,6 +111,25 @@ describe("G5 options of single documents", () => {
     expect([status, localFiles(cwd)]).toEqual([0, { "a.txt": "beginning and end" }]);
   });
 
+  it("documents with one local name: name.1, or all in the file of -O", async () => {
+    const server = await startServer({
+      files: { "a/x": "1", "b/x": "2", "c/y\x01": "3", "c/y%01": "4" },
+    });
+    const urls = ["/a/*", "/b/*", "/c/*"].map((path) => server.url(path));
+    const numbered = await ftpull(urls);
+    const expected = { x: "1", "x.1": "2", "y%01": "3", "y%01.1": "4" };
+    expect([numbered.status, localFiles(numbered.cwd)]).toEqual([0, expected]);
+    expect(await ftpull(["-O", "-", ...urls])).toMatchObject({ status: 0, stdout: "1234" });
+  });
+
+  it("-f with two documents of one local name: the second is a failure that names both", async () => {
+    const server = await startServer({ files: { "a/x": "1", "b/x": "2" } });
+    const urls = ["/a/*", "/b/*"].map((path) => server.url(path));
+    const { status, stderr, cwd } = await ftpull(["-q", "-f", ...urls]);
+    expect(stderr).toContain(`${server.url("/a/x")} has the same local name`);
+    expect([status, localFiles(cwd)]).toEqual([3, { x: "1" }]);
+  });
+
   it("-O: into one file, in the listing's order", async () => {
     const server = await startServer({ files });
     const { status, cwd } = await ftpull(["-O", "out", server.url("/d/[ab].txt")]);

@@ -179,6 +179,7 @@ export class EntryJobs {
     if (type === "unread") throw unreadLine(name);
     if (!isName(name)) throw unsafeName(name);
     const path = this.#localPath(name);
+    if (!this.#settings.hasOwnNames) return path;
     const owner = this.#names.ownerOf(name);
     if (owner !== name) throw sameName(path, formatFtpUrl(this.#urlOf(owner, { isFile: true })));
     const other =

@@ -28,6 +28,8 @@ export interface TreeSettings {
   readonly localName: (octets: string) => string;
   readonly planFor: (cwds: readonly string[], name: string, action: Action) => Plan;
   readonly jobFor: (url: FtpUrl, plan: Plan, path: string, branch: Branch) => QueuedJob;
+  /** Whether each document has a local name of its own: neither a number is added, nor is there -O. */
+  readonly hasOwnNames: boolean;
   /** Notes the URL that a file comes from; gives the one that had its path before. */
   readonly ownerOf: (path: string, url: string) => string | undefined;
 }
