@@ -54,10 +54,11 @@ export class DocumentAttempt implements Attempt<Skip | undefined> {
 
   /** Undefined for a directory of a tree, whose entries have results of their own. */
   done(): Result | undefined {
-    const { shownUrl: url, destination, listing, expected, branch } = this.#job;
+    const { shownUrl: url, destination, listing, expected, branch, inventory } = this.#job;
     const { facts, resumed, octets, listed } = this.#state;
     const status = "done";
     if (facts === undefined && branch !== undefined) return undefined;
+    if (inventory !== undefined) return { url, status, exit: 0, ...facts };
     if (facts === undefined)
       return { url, status, exit: 0, file: listing.destination.label, octets: listed };
     const { size, modified } = facts;

@@ -9,6 +9,7 @@ import type { AttemptState } from "./attempt-state.ts";
 import { retrieveFile } from "./file/retrieve.ts";
 import type { Job, FetchContext, Skip } from "./job.ts";
 import { fetchListing } from "./list.ts";
+import { lookAt } from "./spider/look.ts";
 
 /** Fetches the job's document; resolves with why it was skipped, or with undefined. */
 export async function fetchDocument(
@@ -17,6 +18,9 @@ export async function fetchDocument(
   context: FetchContext,
 ): Promise<Skip | undefined> {
   const plan = job.planFor(session.isUtf8);
+  const isOfTree = plan.action === "list" && job.branch?.list !== undefined;
+  if (job.inventory !== undefined && !isOfTree)
+    return lookAt(session, plan, job, job.inventory, context);
   if (plan.action === "list") {
     await list(session, plan, job, context.state);
     return undefined;

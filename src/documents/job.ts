@@ -13,6 +13,7 @@ import type { Plan } from "../url/plan.ts";
 import type { AttemptState } from "./attempt-state.ts";
 import type { Observer } from "./events.ts";
 import type { SerialQueue } from "./queue/serial-queue.ts";
+import type { Inventory } from "./spider/inventory.ts";
 
 /** Where and how a listing is shown. */
 export interface ListingOutput {
@@ -55,6 +56,8 @@ export interface QueuedJob {
 export interface Branch {
   /** Of a file: what its directory's listing says, as exactly as SIZE and MDTM would. */
   readonly facts?: FileFacts | undefined;
+  /** Of a tree's directory or link: its path from the top on, as text. */
+  readonly label?: string;
   /** Whether the entry is a link, which may lead nowhere. */
   readonly isLink?: boolean;
   /** Whether the name is only wanted if it is a directory's. */
@@ -81,6 +84,8 @@ export interface Job extends QueuedJob {
   readonly keepsTime: boolean;
   /** The most data connections for a large file. */
   readonly segments: number;
+  /** Where to print what was found, in place of fetching it. */
+  readonly inventory: Inventory | undefined;
   /** Why a file with these facts needn't be fetched; undefined when it must be. */
   readonly skips: ((facts: FileFacts) => Promise<Skip | undefined>) | undefined;
 }

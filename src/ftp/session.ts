@@ -5,6 +5,8 @@
 import { Interrupted } from "../errors.ts";
 import type { Address } from "../net/connect.ts";
 import { TlsLayer } from "../net/tls.ts";
+import type { Entry } from "../listing/entry.ts";
+import { parseMlsdLine } from "../listing/parse-mlsd.ts";
 import type { Plan } from "../url/plan.ts";
 import { ControlConnection } from "./control/control-connection.ts";
 import type { Exchange } from "./control/exchanges.ts";
@@ -127,6 +129,10 @@ export class Session {
     return this.#has("MLST") || this.#has("MLSD");
   }
 
+  get hasMlst(): boolean {
+    return this.#has("MLST");
+  }
+
   /** Prepares for another document, by REIN if CWD can't reach it; false: use another session. */
   async prepare(plan: Plan | undefined): Promise<boolean> {
     this.#isReused = true;
@@ -180,6 +186,13 @@ export class Session {
   /** Asks for size and modification time of a file in the working directory (RFC 3659 §3, §4). */
   factsOf(name: string): Promise<FileFacts> {
     return this.#runner.askFacts(name);
+  }
+
+  /** What MLST says of a name in the working directory; undefined if refused (RFC 3659 §7). */
+  async entryOf(name: string): Promise<Entry | undefined> {
+    const { lines } = await this.#runner.ask(question(`MLST ${name}`, parseReply("250")));
+    const line = lines.length === 3 ? lines[1] : undefined;
+    return line === undefined ? undefined : parseMlsdLine(line.replace(/^ /, ""));
   }
 
   /**

@@ -245,6 +245,21 @@ export const options = {
     description: "Print the commands that would be sent on standard output, without connecting.",
     example: "ftpull --explain ftp://ftp.example.com/pub/README",
   },
+  spider: {
+    group: "URLs",
+    long: "--spider",
+    excludes: ["--output-document", "--checksum", "--explain"],
+    summary: "look whether documents are there, fetch none",
+    description:
+      "Look whether the documents are there, and fetch none. Print a line for each on standard " +
+      "output: size, modification time and URL with a tab between them, and a hyphen for what " +
+      "is unknown. With --recursive or a pattern there is a line for each file and directory " +
+      "below, with its path in place of a URL; one of a directory ends in a slash. A time that " +
+      "ends in \"Z\" is UTC; others are LIST's, in the server's zone. The last line begins with " +
+      '"#" and has the number of files, directories and octets. A document that is missing ' +
+      "gives exit status 8.",
+    example: "ftpull --spider -r ftp://ftp.example.com/pub/tools/",
+  },
   recursive: {
     group: "Whole directories",
     short: "-r",

@@ -1,5 +1,6 @@
 /** What the jobs of a run are made from. */
 import type { Report } from "../documents/result.ts";
+import type { Inventory } from "../documents/spider/inventory.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import type { ExpectedChecksums } from "./expected-checksums.ts";
@@ -14,6 +15,8 @@ export interface JobSource {
   readonly report: Report;
   /** Waits for a slow reader of messages and results. */
   readonly caughtUp: () => Promise<void>;
+  /** Of --spider. */
+  readonly inventory?: Inventory | undefined;
 }
 
 /** Whether a document gets another name where its own is taken. */

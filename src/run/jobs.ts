@@ -1,6 +1,7 @@
 /** What a job needs when its turn comes: its destination, and what the command line says of it. */
 import type { Observer } from "../documents/events.ts";
 import type { Job, ListingOutput, QueuedJob } from "../documents/job.ts";
+import type { Inventory } from "../documents/spider/inventory.ts";
 import type { SharedDestination } from "../files/destination.ts";
 import { NamedFile } from "../files/part/named-file.ts";
 import { inMemory } from "../files/part/small-document.ts";
@@ -12,6 +13,8 @@ import { skipsFor } from "./skips.ts";
 
 /** Where documents go that don't get a file of their own name. */
 export interface Outputs {
+  /** Of --spider. */
+  readonly inventory: Inventory | undefined;
   /** The file of -O; undefined when there is none. */
   readonly shared: SharedDestination | undefined;
   readonly listing: ListingOutput;
@@ -23,7 +26,7 @@ const sameCommand = "the same command";
 /** Makes jobs ready to be done. */
 export function jobOpener(
   settings: Settings,
-  { shared, listing }: Outputs,
+  { shared, listing, inventory }: Outputs,
   observer: Observer,
 ): (queued: QueuedJob) => Job {
   const { ebcdicEncoding, segments, noMtime, recursive } = settings;
@@ -59,6 +62,7 @@ export function jobOpener(
       ebcdicEncoding,
       keepsTime: !noMtime,
       segments,
+      inventory,
       skips: skipsFor(queued, settings, observer),
     };
   };

@@ -7,6 +7,7 @@ import { type Batch, fetchAll } from "../documents/queue/batch.ts";
 import { SerialQueue } from "../documents/queue/serial-queue.ts";
 import { failed } from "../documents/result.ts";
 import { retryPolicy } from "../documents/retry.ts";
+import { Inventory } from "../documents/spider/inventory.ts";
 import { Selection } from "../documents/tree/selection.ts";
 import { FtpullError, Interrupted, toFtpullError } from "../errors.ts";
 import type { SharedDestination } from "../files/destination.ts";
@@ -28,6 +29,7 @@ import { interruptions } from "./interruptions.ts";
 import { jobOpener, type Outputs } from "./jobs.ts";
 import { loginSources } from "./login-sources.ts";
 import { Outcome } from "./outcome.ts";
+import { print } from "./print.ts";
 import { proxyChoice } from "./proxies.ts";
 import { queuedJobs } from "./queued-jobs.ts";
 import { skipAtOnce } from "./skips.ts";
@@ -58,12 +60,13 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
     const signal = interruptions(messages);
     signal.addEventListener("abort", () => closeLists(signal.reason as Error));
     const pool = poolFor(settings, messages, signal, { tlsFor, proxyFor });
+    const inventory = settings.spider ? new Inventory(print) : undefined;
     const caughtUp = () => outcome.caughtUp();
-    const jobs = queuedJobs({ settings, lists, expected, messages, report, caughtUp });
+    const jobs = queuedJobs({ settings, lists, expected, messages, report, caughtUp, inventory });
     const first = dependsOnCount(settings) ? await firstOf(jobs, 2) : [];
     if (settings.checksum !== undefined) checkSingleFile(first);
     const several = first.length > 1 || first[0]?.branch !== undefined;
-    const outputs = outputsFor(settings, messages, several);
+    const outputs = { ...outputsFor(settings, messages, several), inventory };
     if (settings.json && outputs.shared?.label === stdoutLabel) throw bothOnStdout();
     await fetchInto(outputs.shared, first.length > 0 ? chained(first, jobs) : jobs, {
       pool,
@@ -77,6 +80,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
       now: () => performance.now(),
     });
     signal.throwIfAborted();
+    await inventory?.total();
     for (const result of expected.absent(new Selection(settings))) void report(result);
     await outcome.conclude((performance.now() - begun) / 1000);
     return outcome.status;
@@ -165,7 +169,11 @@ function rateLimitFor(rate: number | undefined, signal: AbortSignal): RateLimit 
   });
 }
 
-function outputsFor(settings: Settings, messages: Messages, several: boolean): Outputs {
+function outputsFor(
+  settings: Settings,
+  messages: Messages,
+  several: boolean,
+): Omit<Outputs, "inventory"> {
   const file = settings.outputDocument;
   const collision = settings.continue ? "continue" : "replace";
   const stdout = () => process.stdout;

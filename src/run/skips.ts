@@ -13,6 +13,7 @@ import type { Settings } from "../options/command-line.ts";
  */
 export function skipAtOnce(job: QueuedJob, settings: Settings): Skip | undefined {
   const { presumed, path, branch, expected } = job;
+  if (settings.spider) return undefined;
   // A file's directory was checked when it was made.
   const isInTree = branch !== undefined && branch.list === undefined;
   const isChecked = isInTree && foundItself(path)?.isSymbolicLink() !== true;
@@ -56,8 +57,9 @@ export function mayBeUnchanged(path: string, size: number, settings: Settings): 
 }
 
 /** Whether a file that is as the server's stays. */
-function isCompared({ timestamping, recursive, force, outputDocument }: Settings): boolean {
-  return outputDocument === undefined && (timestamping || (recursive && !force));
+function isCompared(settings: Settings): boolean {
+  const { timestamping, recursive, force, outputDocument, spider } = settings;
+  return outputDocument === undefined && !spider && (timestamping || (recursive && !force));
 }
 
 /** In a tree, a file with another time is another one; without the server's times, -N's rule holds. */

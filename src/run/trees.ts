@@ -4,7 +4,7 @@ import type { Checksum } from "../checksums/checksum.ts";
 import type { QueuedJob } from "../documents/job.ts";
 import { TreeCounter } from "../documents/tree/counter.ts";
 import { Directory } from "../documents/tree/directory.ts";
-import { Selection } from "../documents/tree/selection.ts";
+import { hasTime, Selection } from "../documents/tree/selection.ts";
 import { Tree, type TreeSettings } from "../documents/tree/tree.ts";
 import { FtpullError } from "../errors.ts";
 import { localName } from "../files/names.ts";
@@ -51,11 +51,11 @@ export class Trees {
   #top(url: FtpUrl, path: string, levels: number, pattern?: string): Directory {
     const tree = new Tree(this.#settingsFor(url, path, levels));
     const glob = pattern === undefined ? undefined : { text: pattern, ...parseGlob(pattern) };
-    return new Directory(tree, { url, path, level: 1, isAlias: true, glob });
+    return new Directory(tree, { url, path, label: "", level: 1, isAlias: true, glob });
   }
 
   #settingsFor(url: FtpUrl, top: string, levels: number): TreeSettings {
-    const { settings, messages, report } = this.#source;
+    const { settings, messages, report, inventory } = this.#source;
     const { root, nullCwd, guessType, remoteEncoding, outputDocument, recursive } = settings;
     const decode = decoderFor(remoteEncoding);
     const hasOwnNames = outputDocument === undefined && !getsNumber(settings);
@@ -68,6 +68,8 @@ export class Trees {
       top: settings.directoryPrefix,
       keepsTime: !settings.noMtime,
       count: new TreeCounter(formatFtpUrl(url)),
+      inventory,
+      hasTime: (modified) => hasTime(settings, modified),
       observer: messages,
       report,
       decode,

@@ -28,6 +28,7 @@ const defaults: Settings = {
   remoteEncoding: undefined,
   ebcdicEncoding: "cp037",
   explain: false,
+  spider: false,
   recursive: false,
   level: 5,
   accept: [],

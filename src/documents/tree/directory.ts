@@ -21,6 +21,8 @@ interface Place {
   readonly url: FtpUrl;
   /** Where its files go. */
   readonly path: string;
+  /** Its path from the tree's top on, as text; "" is the top. */
+  readonly label: string;
   /** From 1. */
   readonly level: number;
   /** Whether it is the tree's top or a link, which PWD may show to lead to a known directory. */
@@ -66,6 +68,10 @@ export class Directory implements Branch, Listed {
     return this.#place.path;
   }
 
+  get label(): string {
+    return this.#place.label;
+  }
+
   get isLink(): boolean {
     return this.#place.isAlias && this.#parent !== undefined;
   }
@@ -96,7 +102,7 @@ export class Directory implements Branch, Listed {
     if (recorder !== undefined && !(recorder.isEmpty && failure !== undefined)) {
       if (this.#isKnown(recorder.identity)) return this.#close();
       this.#checkCircle(recorder.digest);
-      this.#begin();
+      await this.#begin();
     }
     // What came of a broken listing is fetched all the same.
     if (failure !== undefined) throw failure;
@@ -122,7 +128,8 @@ export class Directory implements Branch, Listed {
   leave(): void {
     // The last job ends the directory, too.
     if (--this.#pending > 0) return;
-    if (this.#jobs !== undefined) this.#setTime();
+    const isMade = this.#jobs !== undefined && this.#tree.settings.inventory === undefined;
+    if (isMade) this.#setTime();
     if (this.#parent === undefined) this.#tree.end();
     else this.#parent.leave();
   }
@@ -136,7 +143,15 @@ export class Directory implements Branch, Listed {
       return undefined;
     }
     this.enter();
-    return new Directory(this.#tree, { url, path, level, isAlias, entry, wanted }, this);
+    const label = this.labelOf(entry.name);
+    return new Directory(this.#tree, { url, path, label, level, isAlias, entry, wanted }, this);
+  }
+
+  /** The path of an entry from the tree's top on, as text. */
+  labelOf(name: string): string {
+    const { label } = this.#place;
+    const text = this.#tree.settings.decode(name);
+    return label === "" ? text : `${label}/${text}`;
   }
 
   *#all(jobs: EntryJobs): Generator<QueuedJob> {
@@ -145,12 +160,15 @@ export class Directory implements Branch, Listed {
     this.leave();
   }
 
-  #begin(): void {
+  async #begin(): Promise<void> {
     const { path } = this.#place;
     const { settings } = this.#tree;
-    makeFolderInside(path, settings.top);
-    this.#jobs = new EntryJobs(this, settings, ignoresCase(path));
-    this.#jobs.noteAll();
+    const { inventory, top } = settings;
+    if (inventory === undefined) makeFolderInside(path, top);
+    const jobs = new EntryJobs(this, settings, ignoresCase(path));
+    this.#jobs = jobs;
+    jobs.noteAll();
+    await inventory?.queue.take(() => jobs.printAll(inventory));
   }
 
   /** Drops what an earlier try has listed. */

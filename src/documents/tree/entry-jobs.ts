@@ -11,6 +11,7 @@ import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { Branch, QueuedJob } from "../job.ts";
 import { failed } from "../result.ts";
+import type { Inventory } from "../spider/inventory.ts";
 import { AskedFacts, type FactsByName } from "./asked-facts.ts";
 import { LocalNames } from "./local-names.ts";
 import type { EntryRecord } from "./record.ts";
@@ -25,6 +26,8 @@ export interface Listed {
   /** The arguments of CWD that reach it. */
   readonly cwds: readonly string[];
   records(): Iterable<EntryRecord>;
+  /** The path of an entry from the tree's top on, as text. */
+  labelOf(name: string): string;
   /** Called when the job of a file begins, and when it has ended. */
   enter(): void;
   leave(): void;
@@ -37,6 +40,9 @@ export interface Wanted {
   readonly isFile: boolean;
   readonly isDirectory: boolean;
 }
+
+/** Characters that are printed at once. */
+const pieceSize = 16 * 1024;
 
 /** How many files at most are asked about at once. */
 const mostAsked = 50;
@@ -74,19 +80,50 @@ export class EntryJobs {
 
   /** Files come first, and what may be a directory afterwards. Failures are reported. */
   *all(): Generator<QueuedJob> {
+    if (this.#settings.inventory === undefined) yield* this.#files();
+    for (const entry of this.#directory.records()) if (!isFile(entry)) yield* this.#jobsOf([entry]);
+  }
+
+  /** Prints the entries in place of fetching them; links are looked at by jobs of their own. */
+  async printAll(inventory: Inventory): Promise<void> {
+    let text = "";
+    inventory.hasTree = true;
+    for (const entry of this.#directory.records()) {
+      text += this.#lineOf(entry, inventory);
+      if (text.length < pieceSize) continue;
+      await inventory.write(text);
+      text = "";
+    }
+    if (text !== "") await inventory.write(text);
+  }
+
+  #lineOf(entry: EntryRecord, inventory: Inventory): string {
+    const { type, name, size, modified, shownTime } = entry;
+    const isDirectory = type === "directory";
+    const wanted = isDirectory || isFile(entry) ? this.#wanted(entry) : undefined;
+    if (wanted === undefined || !(isDirectory || this.#settings.hasTime(shownTime))) return "";
+    if (!isFetchable(entry)) {
+      const error = type === "unread" ? unreadLine(name) : unsafeName(name);
+      const url = formatFtpUrl(this.#urlOf(name, wanted));
+      // A directory's own job reports it.
+      if (!isDirectory) void this.#settings.report(failed(url, error));
+      return "";
+    }
+    const found = { isDirectory, size, modified: shownTime, modifiedExact: modified !== undefined };
+    return inventory.lineOf(found, this.#directory.labelOf(name));
+  }
+
+  *#files(): Generator<QueuedJob> {
     for (const entry of this.#directory.records())
       if (isFetchable(entry) && this.#wanted(entry) !== undefined)
         this.#settings.count.found(entry);
-    const isFirst = ({ type }: EntryRecord): boolean => type === "file" || type === "unread";
     let group: EntryRecord[] = [];
     for (const entry of this.#directory.records())
-      if (isFirst(entry) && group.push(entry) === mostAsked) {
+      if (isFile(entry) && group.push(entry) === mostAsked) {
         yield* this.#jobsOf(group);
         group = [];
       }
     yield* this.#jobsOf(group);
-    for (const entry of this.#directory.records())
-      if (!isFirst(entry)) yield* this.#jobsOf([entry]);
   }
 
   /** Entries of which some may be unchanged follow from a job that asks for their facts. */
@@ -224,6 +261,11 @@ function factsFor({ type }: Plan, { size, modified }: FileFacts): FileFacts | un
   const counted = type === "I" ? size : undefined;
   if (modified === undefined || (type === "I" && size === undefined)) return undefined;
   return { size: counted, modified };
+}
+
+/** Or nothing at all: the job of an unread line is its failure. */
+function isFile({ type }: EntryRecord): boolean {
+  return type === "file" || type === "unread";
 }
 
 function isFetchable({ type, name }: EntryRecord): boolean {

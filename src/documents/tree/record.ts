@@ -16,6 +16,8 @@ export interface EntryRecord {
   readonly size: number | undefined;
   /** Only if it is as exact as MDTM's. */
   readonly modified: Date | undefined;
+  /** The time that the listing shows. */
+  readonly shownTime: Date | undefined;
 }
 
 const letters = { file: "f", directory: "d", link: "l", unknown: "u", unread: "x" } as const;
@@ -83,19 +85,23 @@ export class Recorder implements ListingFormatter {
 function recordOf(entry: Entry, command: ListingCommand): string {
   // A line of NLST is a name, and nothing else is known.
   const isUnread = entry.type === "unknown" && entry.name === entry.raw && command !== "NLST";
-  const modified = entry.modifiedExact ? entry.modified?.getTime() : undefined;
   const letter = letters[isUnread ? "unread" : entry.type];
-  return `${letter} ${entry.size ?? ""} ${modified ?? ""} ${entry.name}\n`;
+  const mark = entry.modifiedExact ? "" : "~";
+  return `${letter} ${entry.size ?? ""} ${mark}${entry.modified?.getTime() ?? ""} ${entry.name}\n`;
 }
 
 export function parseRecord(line: string): EntryRecord {
   const sizeEnd = line.indexOf(" ", 2);
   const timeEnd = line.indexOf(" ", sizeEnd + 1);
   const [size, time] = [line.slice(2, sizeEnd), line.slice(sizeEnd + 1, timeEnd)];
+  const isExact = !time.startsWith("~");
+  const digits = isExact ? time : time.slice(1);
+  const shownTime = digits === "" ? undefined : new Date(Number(digits));
   return {
     type: types.get(line[0] as "f") as EntryRecord["type"],
     name: line.slice(timeEnd + 1),
     size: size === "" ? undefined : Number(size),
-    modified: time === "" ? undefined : new Date(Number(time)),
+    modified: isExact ? shownTime : undefined,
+    shownTime,
   };
 }

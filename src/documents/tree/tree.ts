@@ -4,6 +4,7 @@ import type { Action, Plan } from "../../url/plan.ts";
 import type { Observer } from "../events.ts";
 import type { Branch, QueuedJob } from "../job.ts";
 import type { Report } from "../result.ts";
+import type { Inventory } from "../spider/inventory.ts";
 import type { TreeCounter } from "./counter.ts";
 import { Lister } from "./entries.ts";
 import type { Selection } from "./selection.ts";
@@ -19,6 +20,10 @@ export interface TreeSettings {
   /** Whether directories get their times. */
   readonly keepsTime: boolean;
   readonly count: TreeCounter;
+  /** What --spider prints in place of fetching. */
+  readonly inventory: Inventory | undefined;
+  /** Whether --newer-than and --older-than permit a file of this time. */
+  readonly hasTime: (modified: Date | undefined) => boolean;
   readonly observer: Observer;
   readonly report: Report;
   /** Octets of a name to text. */
@@ -50,8 +55,8 @@ export class Tree {
 
   /** Called for each try to list its top. */
   begin(): void {
-    const { count, observer } = this.settings;
-    if (!this.#hasBegun) observer.tree(count);
+    const { count, inventory, observer } = this.settings;
+    if (!this.#hasBegun && inventory === undefined) observer.tree(count);
     this.#hasBegun = true;
   }
 

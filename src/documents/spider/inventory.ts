@@ -1,0 +1,71 @@
+/**
+ * What --spider prints: a line for each file or directory, as size, time and name with a tab
+ * between them, and a total.
+ */
+import type { Entry } from "../../listing/entry.ts";
+import { escapeControls } from "../../text/escape.ts";
+import { SerialQueue } from "../queue/serial-queue.ts";
+
+export type Found = Pick<Entry, "size" | "modified" | "modifiedExact"> & {
+  readonly isDirectory: boolean;
+};
+
+export class Inventory {
+  /** For the lines of one directory, which stay together. */
+  readonly queue = new SerialQueue();
+  /** Whether there is more to it than documents. */
+  hasTree = false;
+  readonly #write: (text: string) => Promise<void>;
+  #files = 0;
+  #directories = 0;
+  #octets = 0;
+  #unsized = 0;
+
+  constructor(write: (text: string) => Promise<void>) {
+    this.#write = write;
+  }
+
+  write(text: string): Promise<void> {
+    return this.#write(text);
+  }
+
+  /** Counts an entry and gives its line; `name` is text. */
+  lineOf({ isDirectory, size, modified, modifiedExact }: Found, name: string): string {
+    if (isDirectory) this.#directories++;
+    else this.#files++;
+    if (!isDirectory && size !== undefined) this.#octets += size;
+    else if (!isDirectory) this.#unsized++;
+    const shownSize = isDirectory ? "-" : (size ?? "-");
+    const time = modified === undefined ? "-" : timeText(modified, modifiedExact);
+    return `${shownSize}\t${time}\t${escapeControls(name)}${isDirectory ? "/" : ""}\n`;
+  }
+
+  /** Prints the total of trees. */
+  async total(): Promise<void> {
+    if (!this.hasTree) return;
+    const unsized = this.#unsized === 0 ? "" : `, ${this.#unsized} of unknown size`;
+    const files = counted(this.#files, "file", "files") + unsized;
+    const directories = counted(this.#directories, "directory", "directories");
+    await this.#write(`# ${files}, ${directories}, ${counted(this.#octets, "octet", "octets")}\n`);
+  }
+}
+
+function counted(count: number, one: string, several: string): string {
+  return `${count} ${count === 1 ? one : several}`;
+}
+
+/** Many files have the same time. */
+const texts = new Map<number, string>();
+
+/** In UTC where that is known; a LIST's time has no zone, no seconds and often no hour. */
+function timeText(time: Date, isExact: boolean): string {
+  const key = isExact ? time.getTime() : time.getTime() + 0.5;
+  let text = texts.get(key);
+  if (text === undefined) {
+    if (texts.size === 10_000) texts.clear();
+    const iso = time.toISOString();
+    const inexact = iso.replace(/:\d\d\.\d+Z$/, "").replace(/T00:00$/, "");
+    texts.set(key, (text = isExact ? iso.replace(/\.\d+Z$/, "Z") : inexact));
+  }
+  return text;
+}

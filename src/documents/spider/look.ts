@@ -1,0 +1,100 @@
+/** --spider: whether a document is there, and what the server tells of it. Nothing is fetched. */
+import { FtpullError } from "../../errors.ts";
+import { quoteName, replyCode, ReplyError } from "../../ftp/control/reply.ts";
+import type { FileFacts } from "../../ftp/document-steps.ts";
+import type { Session } from "../../ftp/session.ts";
+import type { Plan } from "../../url/plan.ts";
+import type { FetchContext, Job, Skip } from "../job.ts";
+import type { Inventory } from "./inventory.ts";
+
+/** Prints the document's line, or the entries of a tree. @throws FtpullError "refused" if missing */
+export async function lookAt(
+  session: Session,
+  plan: Plan,
+  job: Job,
+  inventory: Inventory,
+  { state, observer }: FetchContext,
+): Promise<Skip | undefined> {
+  const inside = plan.name === "" ? plan.cwds : [...plan.cwds, plan.name];
+  const directory = { ...plan, cwds: inside, name: "", action: "list", type: undefined } as const;
+  const isLink = job.branch?.isLink === true;
+  const found = plan.action === "list" ? undefined : await findFile(session, plan, inside, isLink);
+  if (found === "missing" || found instanceof ReplyError) {
+    if (found === "missing" || !isLink) throw missing(plan.name, found);
+    observer.warning(`${job.shownUrl}: the link leads nowhere`);
+    return "left out";
+  }
+  if (found === undefined) await session.enter(inside);
+  const skipped = found && (await job.skips?.(found));
+  if (skipped !== undefined) return skipped;
+  state.facts = found;
+  const { size, modified } = found ?? {};
+  const label = job.branch?.label ?? job.shownUrl;
+  const entry = { isDirectory: found === undefined, size, modified, modifiedExact: true };
+  if (label !== "")
+    await inventory.write(inventory.lineOf(entry, found ? label : label.replace(/\/$/, "")));
+  if (found === undefined) await job.branch?.list?.(session, directory, job, state);
+  return undefined;
+}
+
+/** Facts of a file; undefined for a directory; "missing", or why it can't be entered either. */
+async function findFile(
+  session: Session,
+  plan: Plan,
+  inside: readonly string[],
+  isLink: boolean,
+): Promise<FileFacts | undefined | "missing" | ReplyError> {
+  // SIZE counts the octets of the image alone.
+  const { name, facts } = await session.locate({ ...plan, type: "I", factsKnown: false });
+  if (facts.size !== undefined) return facts;
+  if (facts.failure !== undefined) throw facts.failure;
+  const entry = session.hasMlst ? await session.entryOf(name) : undefined;
+  if (entry?.type === "file") return { size: entry.size, modified: entry.modified };
+  const refusal = plan.action === "retrieve" ? undefined : await refusalToEnter(session, inside);
+  if (refusal === "entered") return undefined;
+  // NLST also shows links that lead nowhere.
+  if (facts.modified !== undefined || (!isLink && (await isListed(session, name)))) return facts;
+  return refusal ?? "missing";
+}
+
+async function refusalToEnter(
+  session: Session,
+  cwds: readonly string[],
+): Promise<ReplyError | "entered"> {
+  try {
+    await session.enter(cwds);
+    return "entered";
+  } catch (error) {
+    if (!(error instanceof ReplyError) || error.kind !== "refused" || error.transient) throw error;
+    return error;
+  }
+}
+
+/** Whether NLST shows the name; "-x" would be read as options. */
+async function isListed(session: Session, name: string): Promise<boolean> {
+  if (name.startsWith("-")) return false;
+  let text = "";
+  try {
+    const { completed } = await session.list(`NLST ${name}`, (chunk) => {
+      text = (text + chunk.toString("latin1")).slice(0, longestAnswer);
+    });
+    const last = name.slice(name.lastIndexOf("/") + 1);
+    const lines = text.split(/\r?\n/).map((line) => line.slice(line.lastIndexOf("/") + 1));
+    // Some servers put an error message into the data.
+    return completed && lines.includes(last);
+  } catch (error) {
+    if (!(error instanceof ReplyError)) throw error;
+    // 450 is common where nothing matches.
+    if (error.transient && error.reply.code !== replyCode.fileBusy) throw error;
+    return false;
+  }
+}
+
+const longestAnswer = 64 * 1024;
+
+function missing(name: string, refusal: ReplyError | "missing"): FtpullError {
+  const what = `there is no ${quoteName(name)}`;
+  return refusal === "missing"
+    ? new FtpullError("refused", what)
+    : new ReplyError(what, refusal.reply);
+}

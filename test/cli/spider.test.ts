@@ -1,0 +1,163 @@
+/** --spider: what is there is printed, and nothing is fetched. */
+import { readdirSync } from "node:fs";
+import { describe, expect, it, test } from "vitest";
+import { transfer } from "../support/actions.ts";
+import { runWithoutWaits } from "../support/waits.ts";
+import type { ServerOptions } from "../support/options.ts";
+import { startServer } from "../support/start-server.ts";
+
+const modified = new Date("2026-03-01T12:30:00Z");
+const files = {
+  "pub/a.txt": { content: "12345", modified },
+  "pub/b b.gz": { content: "123", modified },
+  "pub/sub/c.txt": { content: "1", modified },
+  "pub/sub/deep/d.txt": { content: "12", modified },
+};
+
+/** As a server without MLST. */
+const simple = ["UTF8", "SIZE", "MDTM"];
+
+/** Runs with --spider; URLs in what it prints begin with "/". */
+async function spider(path: string, options: ServerOptions = {}, ...words: string[]) {
+  const server = await startServer({ files, ...options });
+  const url = server.url(path);
+  const result = await runWithoutWaits(["--spider", ...words, url]);
+  expect(server.commands.filter((line) => line.startsWith("RETR"))).toEqual([]);
+  expect(readdirSync(result.cwd)).toEqual([]);
+  const root = new RegExp(server.url("/").slice(0, -1), "g");
+  const [stdout, stderr] = [result.stdout, result.stderr].map((text) => text.replace(root, ""));
+  return { status: result.status, stdout, stderr: stderr ?? "", commands: server.commands };
+}
+
+const fileLine = "5\t2026-03-01T12:30:00Z\t/pub/a.txt\n";
+
+describe("a single document", () => {
+  const no = { SIZE: "502 no", MDTM: "502 no" };
+  const withoutFacts = { features: ["UTF8"], on: no };
+
+  it.each<[claim: string, path: string, options: ServerOptions, stdout: string]>([
+    ["a file by SIZE and MDTM", "/pub/a.txt", {}, fileLine],
+    ["a file without SIZE and MDTM by MLST", "/pub/a.txt", { on: no }, fileLine],
+    ["a file by its name alone", "/pub/a.txt", withoutFacts, "-\t-\t/pub/a.txt\n"],
+    [
+      "a file in ASCII with its size as stored",
+      "/pub/a.txt;type=a",
+      {},
+      fileLine.replace("\n", ";type=a\n"),
+    ],
+    ["a directory", "/pub/", {}, "-\t-\t/pub/\n"],
+    ["a directory without its slash", "/pub", {}, "-\t-\t/pub/\n"],
+  ])("%s", async (_claim, path, options, stdout) => {
+    expect(await spider(path, options)).toMatchObject({ status: 0, stdout });
+  });
+
+  it.each<[claim: string, path: string, options: ServerOptions]>([
+    ["a file", "/pub/none", {}],
+    ["a file without SIZE and MDTM", "/pub/none", withoutFacts],
+    [
+      "a file that the server calls missing by 450",
+      "/pub/none",
+      { ...withoutFacts, on: { ...no, NLST: "450 none" } },
+    ],
+    [
+      "a file of which an error message is the listing",
+      "/pub/none",
+      { ...withoutFacts, on: { ...no, NLST: transfer({ content: "ls: none: No such file\r\n" }) } },
+    ],
+    ["a file with a typecode", "/pub/none;type=i", {}],
+    ["a directory", "/none/", {}],
+  ])("%s that is missing: 8", async (_claim, path, options) => {
+    const { status, stdout, stderr } = await spider(path, options);
+    expect(stderr).toMatch(/there is no "none"|cannot enter the directory "none"/);
+    expect({ status, stdout }).toEqual({ status: 8, stdout: "" });
+  });
+
+  test("a 4yz to SIZE is tried again", async () => {
+    const { status, stdout } = await spider("/pub/a.txt", { on: { "SIZE#1": "450 busy" } });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: fileLine });
+  });
+});
+
+describe("a tree", () => {
+  const time = "2026-03-01T12:30:00Z";
+  const lines = [
+    `5\t${time}\ta.txt`,
+    `3\t${time}\tb b.gz`,
+    "-\t2020-01-02T03:04:05Z\tsub/",
+    `1\t${time}\tsub/c.txt`,
+    "-\t2020-01-02T03:04:05Z\tsub/deep/",
+    `2\t${time}\tsub/deep/d.txt`,
+  ];
+  const total = "# 4 files, 2 directories, 11 octets";
+
+  it("is printed entry by entry, with a total", async () => {
+    const { status, stdout } = await spider("/pub/", {}, "-r");
+    expect(stdout).toBe([...lines, total, ""].join("\n"));
+    expect(status).toBe(0);
+  });
+
+  it("by LIST has its sizes and times without a zone, and no file is asked about", async () => {
+    const { stdout, commands } = await spider("/pub", { features: simple }, "-r");
+    const sizes = stdout!.split("\n").map((line) => line.replace(/\t.*\t/, " "));
+    const wanted = lines.map((line) => line.replace(/\t.*\t/, " "));
+    expect(sizes).toEqual([...wanted, total, ""]);
+    expect(stdout).not.toContain("Z\t");
+    expect(commands.filter((line) => /^(?:SIZE|MDTM) (?!pub$)/.test(line))).toEqual([]);
+  });
+
+  it.each<[words: string[], wanted: number[], total: string]>([
+    [["-A", "*.gz"], [1, 2, 4], "# 1 file, 2 directories, 3 octets"],
+    [["-R", "sub/"], [0, 1], "# 2 files, 0 directories, 8 octets"],
+    [["-l", "2"], [0, 1, 2, 3, 4], "# 3 files, 2 directories, 9 octets"],
+    [["--older-than", "2026-01-01"], [2, 4], "# 0 files, 2 directories, 0 octets"],
+  ])("with %j has what is left of it", async (words, wanted, sum) => {
+    const { status, stdout } = await spider("/pub/", {}, "-r", ...words);
+    expect(stdout).toBe([...wanted.map((index) => lines[index]), sum, ""].join("\n"));
+    expect(status).toBe(0);
+  });
+
+  it("of a pattern has what matches", async () => {
+    const { stdout } = await spider("/pub/*.txt");
+    expect(stdout).toBe([lines[0], "# 1 file, 0 directories, 5 octets", ""].join("\n"));
+  });
+
+  it("has links as what they lead to, and those that lead nowhere as warnings", async () => {
+    const facts = "modify=20260301123000;";
+    const links = ["file", "sub", "none"].map((name) => `type=OS.unix=slink:x;${facts} to-${name}`);
+    const content = links.map((line) => `${line}\r\n`).join("");
+    const linked = { "top/to-file": "1234", "top/to-sub/x": "1" };
+    const on = { "MLSD#1": transfer({ content }) };
+    const { status, stdout, stderr } = await spider("/top/", { files: linked, on }, "-r");
+    const at = "2020-01-02T03:04:05Z";
+    const shown = [`4\t${at}\tto-file`, "-\t-\tto-sub/", `1\t${at}\tto-sub/x`];
+    expect(stdout).toBe([...shown, "# 2 files, 1 directory, 5 octets", ""].join("\n"));
+    expect(stderr).toContain("to-none: the link leads nowhere");
+    expect(status).toBe(0);
+  });
+
+  it("with a line that can't be read, or a name that no file can have, ends with status 7", async () => {
+    const content = "nothing at all\r\ntype=file;size=1;modify=20260301123000; a/b\r\n";
+    const on = { MLSD: transfer({ content }) };
+    const { status, stdout, stderr } = await spider("/pub/", { on }, "-r");
+    expect(stdout).toBe("# 0 files, 0 directories, 0 octets\n");
+    expect(stderr).toContain("something may be missing");
+    expect(stderr).toContain("no file can have");
+    expect(status).toBe(7);
+  });
+
+  it("whose listing breaks off is printed once", async () => {
+    const broken = transfer({
+      content: "type=file;size=1;modify=20260301123000; a\r\n",
+      completion: "426 broken",
+    });
+    const { status, stdout } = await spider("/pub/", { on: { "MLSD#1": broken } }, "-r");
+    expect(stdout).toBe([...lines, total, ""].join("\n"));
+    expect(status).toBe(0);
+  });
+
+  it("keeps a directory's lines together with -j", async () => {
+    const { stdout } = await spider("/pub/", {}, "-r", "-j", "4");
+    expect(stdout!.split("\n").slice(0, 3)).toEqual(lines.slice(0, 3));
+    expect(stdout!.split("\n").toSorted()).toEqual([...lines, total, ""].toSorted());
+  });
+});
