@@ -53,7 +53,9 @@ export function planIn(
   typecode: string | undefined,
   options: PlanOptions,
 ): Plan {
-  const type = typeOf(typecode, name, options);
+  // A directory may have a name that looks like a file's.
+  const isTyped = action !== "list" || typecode !== undefined;
+  const type = isTyped ? typeOf(typecode, name, options) : undefined;
   return { cwds, name, action, type, conversion: conversionOf(type) };
 }
 

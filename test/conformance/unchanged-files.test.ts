@@ -16,6 +16,7 @@ import {
   ahead,
   anonymousLogin,
   expectAfterLogin,
+  order,
   type Script,
   visits,
 } from "./support/dialogue.ts";
@@ -133,5 +134,16 @@ it("a file that has grown since its directory was listed is fetched as it is now
   server.on("MLSD", transfer({ content: listed }));
   const { status, cwd } = await runWithoutWaits(["-r", "-t", "2", server.url("/d/")]);
   expect(filesIn(join(cwd, "d"))).toEqual({ x: "new and longer" });
+  expect(status).toBe(0);
+});
+
+it("the way to the next directory and its listing travel with the end of the last file", async () => {
+  const files = { "d/one/x": "1", "d/two/y": "2" };
+  const server = await startServer({ files, features });
+  const { status } = await ftpull(["-r", server.url("/d/")]);
+  const facts = (name: string): Script => ["TYPE I", `SIZE ${name}`, `MDTM ${name}`];
+  const one: Script = ["CWD one", "EPSV", "LIST", ...facts("x"), ...fetched("x"), ...order];
+  const two: Script = ["CWD /", "CWD d", "CWD two", "TYPE A", "EPSV", "LIST"];
+  expectAfterLogin(server, ...toListing, ...one, ...two, ...facts("y"), ...fetched("y"));
   expect(status).toBe(0);
 });
