@@ -1,15 +1,13 @@
 /** What a run costs whatever the machine's speed: round trips, and memory. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { transfer } from "../support/actions.ts";
-import { watchMemory } from "../support/memory.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { run } from "../support/run.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { watched } from "../support/watched.ts";
 
 test("two directories down, the first octet leaves after three round trips, and the data's own", async () => {
   const server = await startServer({ files: { "a/b/x": "text" } });
@@ -59,19 +57,3 @@ test("50,000 URLs of a server that is down take no more than 150 MB", async () =
   expect(result).toMatchObject({ status: 4, lines: 0 });
   expect(result.peakMB).toBeLessThanOrEqual(150);
 });
-
-/** Runs the program without keeping what it writes, which is only counted. */
-async function watched(args: readonly string[]) {
-  const cwd = await temporaryDirectory();
-  const program = `${import.meta.dirname}/../../bin/ftpull.js`;
-  const env = { PATH: process.env["PATH"], HOME: cwd };
-  const child = spawn(process.execPath, [program, ...args], { cwd, env });
-  const memory = watchMemory(child.pid ?? 0);
-  let lines = 0;
-  child.stderr.resume();
-  child.stdout.on("data", (chunk: Buffer) => {
-    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines++;
-  });
-  const [status] = (await once(child, "close")) as [number | null];
-  return { status, lines, peakMB: memory.peakMB() };
-}

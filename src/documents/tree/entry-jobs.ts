@@ -52,6 +52,8 @@ export class EntryJobs {
   readonly #settings: TreeSettings;
   readonly #names: LocalNames;
   #hasMatch = false;
+  /** Whether there are other entries than files. */
+  #hasOthers = false;
 
   constructor(directory: Listed, settings: TreeSettings, ignoresCase: boolean) {
     this.#directory = directory;
@@ -61,10 +63,12 @@ export class EntryJobs {
 
   /** Called before the first job is taken. */
   noteAll(): void {
+    const isFetched = this.#settings.inventory === undefined;
     for (const record of this.#directory.records()) {
+      this.#hasOthers ||= !isFile(record);
       if (record.type === "unread" || !this.#isMatched(record.name)) continue;
       this.#hasMatch = true;
-      if (!isFetchable(record) || this.#wanted(record) === undefined) continue;
+      if (!isFetched || !isFetchable(record) || this.#wanted(record) === undefined) continue;
       this.#names.note(record.name);
       // Such a name must not be taken for another document's partial file.
       announce(this.#localPath(record.name));
@@ -81,6 +85,7 @@ export class EntryJobs {
   /** Files come first, and what may be a directory afterwards. Failures are reported. */
   *all(): Generator<QueuedJob> {
     if (this.#settings.inventory === undefined) yield* this.#files();
+    if (!this.#hasOthers) return;
     for (const entry of this.#directory.records()) if (!isFile(entry)) yield* this.#jobsOf([entry]);
   }
 

@@ -1,0 +1,21 @@
+/** Runs the program where only its memory and the number of its lines matter. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { watchMemory } from "./memory.ts";
+import { launcher } from "./run.ts";
+import { temporaryDirectory } from "./temporary-directory.ts";
+
+/** Runs the program without keeping what it writes, which is only counted. */
+export async function watched(args: readonly string[]) {
+  const cwd = await temporaryDirectory();
+  const env = { PATH: process.env["PATH"], HOME: cwd };
+  const child = spawn(process.execPath, [launcher, ...args], { cwd, env });
+  const memory = watchMemory(child.pid ?? 0);
+  let lines = 0;
+  child.stderr.resume();
+  child.stdout.on("data", (chunk: Buffer) => {
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines++;
+  });
+  const [status] = (await once(child, "close")) as [number | null];
+  return { status, lines, peakMB: memory.peakMB() };
+}
