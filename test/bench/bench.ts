@@ -14,6 +14,7 @@ import { compile, openLink } from "./link.ts";
 import { isInstalled, machine, peers } from "./machine.ts";
 import { type Figures, medians } from "./runs.ts";
 import * as scenes from "./scenes.ts";
+import * as trees from "./tree-scenes.ts";
 
 interface Result extends Pick<scenes.Row, "what" | "unit" | "reach"> {
   readonly figure: number | undefined;
@@ -25,6 +26,8 @@ const distances = [
   { roundTripMs: 100, kind: "vsftpd", scenesAt: scenes.distant },
   { roundTripMs: 50, kind: "vsftpd", scenesAt: scenes.distantMany },
   { roundTripMs: 50, kind: "pure-ftpd", scenesAt: scenes.distantMany },
+  { roundTripMs: 50, kind: "vsftpd", scenesAt: trees.distant },
+  { roundTripMs: 50, kind: "pure-ftpd", scenesAt: trees.distant },
 ] as const;
 
 /** vsftpd's logs cost it time. */
@@ -42,7 +45,10 @@ try {
   chmodSync(directory, 0o755);
   mkdirSync(root);
   const ready = await prepareServers();
-  if (ready.size > 0) scenes.makeFiles(root);
+  if (ready.size > 0) {
+    scenes.makeFiles(root);
+    trees.makeTrees(root);
+  }
   if (ready.has("vsftpd")) await nearby();
   if (isInstalled("cc") && isInstalled("nsenter") && ready.size > 0) await faraway(ready);
   else await withScriptedServer();
@@ -60,6 +66,7 @@ async function nearby(): Promise<void> {
   await play(scenes.large(server.port, reader));
   await play(scenes.many(url, directory));
   await play(scenes.listing(url));
+  await play(trees.nearby(url));
   await server.close();
 }
 
@@ -85,9 +92,9 @@ async function withScriptedServer(): Promise<void> {
 
 async function play(all: readonly scenes.Scene[]): Promise<void> {
   for (const scene of all.filter((one) => one.title.includes(values.only))) {
-    const { title, programs, rows, writesMiB = 0 } = scene;
+    const { title, programs, rows } = scene;
     const present = Object.entries(programs).filter(([, program]) => program.every(canRun));
-    const figures = await medians(new Map(present), Number(values.rounds), directory, writesMiB);
+    const figures = await medians(new Map(present), Number(values.rounds), directory, scene);
     process.stdout.write(`${title}\n`);
     for (const [name, { wallMs, cpuMs, memoryMB }] of figures) {
       const parts = [`${Math.round(wallMs)} ms`, `CPU ${cpuMs} ms`, `${Math.round(memoryMB)} MB`];

@@ -1,9 +1,10 @@
 /** Runs programs in turn and measures them: A B A B, so that a busy minute meets them all. */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { watchMemory } from "../support/memory.ts";
+import type { Scene } from "./scenes.ts";
 
 /** A command line; it runs in an empty directory of its own. */
 export type Program = readonly [file: string, ...args: string[]];
@@ -21,13 +22,13 @@ export async function medians(
   programs: ReadonlyMap<string, Program>,
   rounds: number,
   directory: string,
-  writesMiB: number,
+  { writesMiB = 0, before = {} }: Pick<Scene, "writesMiB" | "before">,
 ): Promise<ReadonlyMap<string, Figures>> {
   const runs = new Map([...programs.keys()].map((name) => [name, [] as Figures[]]));
   for (let round = 0; round < rounds; round++)
     for (const [name, program] of programs) {
       warm(directory, writesMiB);
-      runs.get(name)?.push(await measure(program, directory));
+      runs.get(name)?.push(await measure(program, directory, before[name]));
     }
   return new Map([...runs].map(([name, figures]) => [name, median(figures)]));
 }
@@ -43,9 +44,14 @@ function warm(directory: string, mebibytes: number): void {
   rmSync(file, { force: true });
 }
 
-async function measure([file, ...args]: Program, directory: string): Promise<Figures> {
+async function measure(
+  [file, ...args]: Program,
+  directory: string,
+  before: Program | undefined,
+): Promise<Figures> {
   const cwd = mkdtempSync(join(directory, "run-"));
   const env = { PATH: process.env["PATH"], HOME: cwd, LC_ALL: "C.UTF-8" };
+  if (before !== undefined) execFileSync(before[0], before.slice(1), { cwd, env });
   const cpuBefore = childrenCpuMs();
   const begun = performance.now();
   const child = spawn(file, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });

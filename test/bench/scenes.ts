@@ -9,6 +9,8 @@ export interface Scene {
   /** What each of the programs writes, and a quarter more, where that is much. */
   readonly writesMiB?: number;
   readonly programs: Readonly<Record<string, Program>>;
+  /** What runs first in the same directory, by the program's name. */
+  readonly before?: Readonly<Record<string, Program>>;
   readonly rows: readonly Row[];
 }
 
@@ -23,7 +25,7 @@ export interface Row {
 
 const node: Program = [process.execPath, "-e", "0"];
 
-function ftpull(...args: string[]): Program {
+export function ftpull(...args: string[]): Program {
   return [process.execPath, resolve("bin/ftpull.js"), ...args];
 }
 
@@ -48,11 +50,11 @@ export function smallFiles(): [string, Buffer][] {
   ];
 }
 
-function octets(size: number): Buffer {
+export function octets(size: number): Buffer {
   return Buffer.alloc(size, "0123456789abcdef\n");
 }
 
-function names(count: number): string[] {
+export function names(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `file-${index}`);
 }
 
@@ -164,7 +166,7 @@ export function distantMany(
   ];
 }
 
-function at(near: readonly string[], program: Program): Program {
+export function at(near: readonly string[], program: Program): Program {
   const [file, ...args] = [...near, ...program];
   return [file ?? "", ...args];
 }
@@ -204,13 +206,13 @@ function listOf(server: string, count: number, directory: string): string {
   return path;
 }
 
-function ratio(what: string, reach: number, figure: Row["figure"]): Row {
+export function ratio(what: string, reach: number, figure: Row["figure"]): Row {
   return { what, unit: "ratio", reach, figure };
 }
 
-type Of = Parameters<Row["figure"]>[0];
+export type Of = Parameters<Row["figure"]>[0];
 
-function wall(of: Of, ours: string, other: string): number {
+export function wall(of: Of, ours: string, other: string): number {
   return of(ours).wallMs / of(other).wallMs;
 }
 
