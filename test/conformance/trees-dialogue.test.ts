@@ -17,11 +17,20 @@ it("T4 T5 T6 a tree over MLSD", async () => {
   expectAfterLogin(
     server,
     "PWD",
-    ...["CWD d", "PWD", "EPSV", "MLSD"],
-    ...["TYPE I", "EPSV", "RETR a"],
+    "CWD d",
+    "PWD",
+    "EPSV",
+    "MLSD",
+    "TYPE I",
+    "EPSV",
+    "RETR a",
     ...order,
-    ...["CWD s", ...listingType, "MLSD"],
-    ...["TYPE I", "EPSV", "RETR b"],
+    "CWD s",
+    ...listingType,
+    "MLSD",
+    "TYPE I",
+    "EPSV",
+    "RETR b",
   );
 });
 
@@ -32,10 +41,17 @@ it("T4 T5 T6 a tree over LIST", async () => {
   expectAfterLogin(
     server,
     "PWD",
-    ...["CWD d", "PWD", "EPSV", "LIST", "EPSV", "LIST -a"],
+    "CWD d",
+    "PWD",
+    "EPSV",
+    "LIST",
+    "EPSV",
+    "LIST -a",
     ...retrieval("a"),
     ...order,
-    ...["CWD s", ...listingType, "LIST -a"],
+    "CWD s",
+    ...listingType,
+    "LIST -a",
     ...retrieval("b"),
   );
 });

@@ -40,8 +40,8 @@ describe("what is percent-encoded stands for itself", () => {
     ["/[%21a]", "!", "b"],
     ["/[a%2Dc]", "-", "b"],
   ])("%s matches %s, not %s", (path, yes, no) => {
-    const { matches } = parseGlob(pattern(path)!);
-    expect([matches(yes), matches(no)]).toEqual([true, false]);
+    const glob = parseGlob(pattern(path)!);
+    expect([glob.matches(yes), glob.matches(no)]).toEqual([true, false]);
   });
 });
 
