@@ -148,9 +148,13 @@ describe("T17 two sources with one local name: the second is a failure that name
 });
 
 describe("T8 an entry that is listed twice", () => {
-  it("is fetched once", async () => {
-    const found = await listed(file("a"), file("a"));
-    expect([found.status, found.files]).toEqual([0, { "d/a": "1" }]);
-    expect(found.server.commands.filter((command) => command === "RETR a")).toHaveLength(1);
+  it.each([[[]], [["-j", "4"]]])("is fetched once, also below a directory: %j", async (words) => {
+    const content = [file("a"), file("a"), "type=dir; s\r\n", "type=dir; s\r\n"];
+    const files = { "d/a": "1", "d/s/b": "2" };
+    const server = await startServer({ files, on: { "MLSD#1": transfer({ content }) } });
+    const { status, cwd } = await ftpull(["-r", ...words, server.url("/d/")]);
+    expect([status, localFiles(cwd)]).toEqual([0, files]);
+    const retrieved = server.commands.filter((command) => command.startsWith("RETR"));
+    expect(retrieved.toSorted()).toEqual(["RETR a", "RETR b"]);
   });
 });
