@@ -9,10 +9,12 @@ import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { AttemptState } from "../attempt-state.ts";
 import type { Branch, Job, QueuedJob } from "../job.ts";
+import { printEntries } from "../spider/print-entries.ts";
 import { type Entries, recordsOf } from "./entries.ts";
-import { EntryJobs, type Listed, type Wanted } from "./entry-jobs.ts";
+import { EntryJobs } from "./entry-jobs.ts";
 import type { EntryRecord } from "./record.ts";
 import type { Tree } from "./tree.ts";
+import { type Listed, type Wanted, WantedEntries } from "./wanted-entries.ts";
 
 /** A link may lead in a circle that PWD doesn't show. */
 const mostLevels = 100;
@@ -147,7 +149,6 @@ export class Directory implements Branch, Listed {
     return new Directory(this.#tree, { url, path, label, level, isAlias, entry, wanted }, this);
   }
 
-  /** The path of an entry from the tree's top on, as text. */
   labelOf(name: string): string {
     const { label } = this.#place;
     const text = this.#tree.settings.decode(name);
@@ -165,10 +166,10 @@ export class Directory implements Branch, Listed {
     const { settings } = this.#tree;
     const { inventory, top } = settings;
     if (inventory === undefined) makeFolderInside(path, top);
-    const jobs = new EntryJobs(this, settings, ignoresCase(path));
-    this.#jobs = jobs;
-    jobs.noteAll();
-    await inventory?.queue.take(() => jobs.printAll(inventory));
+    const entries = new WantedEntries(this, settings);
+    this.#jobs = new EntryJobs(this, entries, settings, ignoresCase(path));
+    this.#jobs.noteAll();
+    await inventory?.queue.take(() => printEntries(this, entries, settings, inventory));
   }
 
   /** Drops what an earlier try has listed. */

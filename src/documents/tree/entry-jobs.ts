@@ -1,48 +1,25 @@
-/** The jobs of a directory's entries: what is left out, what is refused, and where each one goes. */
+/** The jobs of a directory's entries, and where each one goes. */
 import { join } from "node:path";
 import { FtpullError, toFtpullError } from "../../errors.ts";
 import { announce } from "../../files/part/reserve.ts";
-import { quoteName } from "../../ftp/control/reply.ts";
 import type { FileFacts } from "../../ftp/document-steps.ts";
-import { encodeName, endsCommand } from "../../text/percent.ts";
-import type { Glob } from "../../text/glob.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Plan } from "../../url/plan.ts";
-import type { Branch, QueuedJob } from "../job.ts";
+import type { QueuedJob } from "../job.ts";
 import { failed } from "../result.ts";
-import type { Inventory } from "../spider/inventory.ts";
 import { AskedFacts, type FactsByName } from "./asked-facts.ts";
 import { LocalNames } from "./local-names.ts";
 import type { EntryRecord } from "./record.ts";
 import type { TreeSettings } from "./tree.ts";
-
-/** A directory that was listed. */
-export interface Listed {
-  readonly url: FtpUrl;
-  readonly path: string;
-  /** The pattern for names; undefined if all are wanted. */
-  readonly glob: (Glob & { readonly text: string }) | undefined;
-  /** The arguments of CWD that reach it. */
-  readonly cwds: readonly string[];
-  records(): Iterable<EntryRecord>;
-  /** The path of an entry from the tree's top on, as text. */
-  labelOf(name: string): string;
-  /** Called when the job of a file begins, and when it has ended. */
-  enter(): void;
-  leave(): void;
-  /** The directory that an entry is, or may be; undefined if it is too deep. */
-  below(url: FtpUrl, path: string, entry: EntryRecord, wanted: Wanted): Branch | undefined;
-}
-
-/** What an entry may turn out to be, where it is wanted as such. */
-export interface Wanted {
-  readonly isFile: boolean;
-  readonly isDirectory: boolean;
-}
-
-/** Characters that are printed at once. */
-const pieceSize = 16 * 1024;
+import {
+  isFetchable,
+  isFile,
+  type Listed,
+  unfetchable,
+  type Wanted,
+  type WantedEntries,
+} from "./wanted-entries.ts";
 
 /** How many files at most are asked about at once. */
 const mostAsked = 50;
@@ -50,13 +27,20 @@ const mostAsked = 50;
 export class EntryJobs {
   readonly #directory: Listed;
   readonly #settings: TreeSettings;
+  readonly #entries: WantedEntries;
   readonly #names: LocalNames;
   #hasMatch = false;
   /** Whether there are other entries than files. */
   #hasOthers = false;
 
-  constructor(directory: Listed, settings: TreeSettings, ignoresCase: boolean) {
+  constructor(
+    directory: Listed,
+    entries: WantedEntries,
+    settings: TreeSettings,
+    ignoresCase: boolean,
+  ) {
     this.#directory = directory;
+    this.#entries = entries;
     this.#settings = settings;
     this.#names = new LocalNames(settings.localName, ignoresCase);
   }
@@ -66,9 +50,10 @@ export class EntryJobs {
     const isFetched = this.#settings.inventory === undefined;
     for (const record of this.#directory.records()) {
       this.#hasOthers ||= !isFile(record);
-      if (record.type === "unread" || !this.#isMatched(record.name)) continue;
+      if (record.type === "unread" || !this.#entries.isMatched(record.name)) continue;
       this.#hasMatch = true;
-      if (!isFetched || !isFetchable(record) || this.#wanted(record) === undefined) continue;
+      if (!isFetched || !isFetchable(record) || this.#entries.wanted(record) === undefined)
+        continue;
       this.#names.note(record.name);
       // Such a name must not be taken for another document's partial file.
       announce(this.#localPath(record.name));
@@ -89,38 +74,9 @@ export class EntryJobs {
     for (const entry of this.#directory.records()) if (!isFile(entry)) yield* this.#jobsOf([entry]);
   }
 
-  /** Prints the entries in place of fetching them; links are looked at by jobs of their own. */
-  async printAll(inventory: Inventory): Promise<void> {
-    let text = "";
-    inventory.hasTree = true;
-    for (const entry of this.#directory.records()) {
-      text += this.#lineOf(entry, inventory);
-      if (text.length < pieceSize) continue;
-      await inventory.write(text);
-      text = "";
-    }
-    if (text !== "") await inventory.write(text);
-  }
-
-  #lineOf(entry: EntryRecord, inventory: Inventory): string {
-    const { type, name, size, modified, shownTime } = entry;
-    const isDirectory = type === "directory";
-    const wanted = isDirectory || isFile(entry) ? this.#wanted(entry) : undefined;
-    if (wanted === undefined || !(isDirectory || this.#settings.hasTime(shownTime))) return "";
-    if (!isFetchable(entry)) {
-      const error = type === "unread" ? unreadLine(name) : unsafeName(name);
-      const url = formatFtpUrl(this.#urlOf(name, wanted));
-      // A directory's own job reports it.
-      if (!isDirectory) void this.#settings.report(failed(url, error));
-      return "";
-    }
-    const found = { isDirectory, size, modified: shownTime, modifiedExact: modified !== undefined };
-    return inventory.lineOf(found, this.#directory.labelOf(name));
-  }
-
   *#files(): Generator<QueuedJob> {
     for (const entry of this.#directory.records())
-      if (isFetchable(entry) && this.#wanted(entry) !== undefined)
+      if (isFetchable(entry) && this.#entries.wanted(entry) !== undefined)
         this.#settings.count.found(entry);
     let group: EntryRecord[] = [];
     for (const entry of this.#directory.records())
@@ -145,7 +101,7 @@ export class EntryJobs {
   #mayBeUnchanged(entry: EntryRecord): boolean {
     const { type, name, size, modified } = entry;
     if (type !== "file" || size === undefined || modified !== undefined) return false;
-    if (!isName(name) || this.#wanted(entry) === undefined) return false;
+    if (!isFetchable(entry) || this.#entries.wanted(entry) === undefined) return false;
     return this.#settings.mayBeUnchanged(this.#localPath(name), size);
   }
 
@@ -168,24 +124,14 @@ export class EntryJobs {
     this.#directory.leave();
   }
 
-  /** As in a shell, a leading dot has to stand in the pattern. */
-  #isMatched(name: string): boolean {
-    const { glob } = this.#directory;
-    if (glob === undefined) return true;
-    return (
-      glob.text.startsWith(".") === name.startsWith(".") &&
-      glob.matches(this.#settings.decode(name))
-    );
-  }
-
   #localPath(name: string): string {
     return join(this.#directory.path, this.#settings.localName(name));
   }
 
   #jobOf(entry: EntryRecord, facts: FileFacts = entry): QueuedJob | undefined {
-    const wanted = this.#wanted(entry);
+    const wanted = this.#entries.wanted(entry);
     if (wanted === undefined) return undefined;
-    const url = this.#urlOf(entry.name, wanted);
+    const url = this.#entries.urlOf(entry.name, wanted);
     try {
       const path = this.#pathOf(entry, url);
       const job =
@@ -201,29 +147,16 @@ export class EntryJobs {
     }
   }
 
-  #wanted({ type, name }: EntryRecord): Wanted | undefined {
-    const { decode, selection } = this.#settings;
-    if (type !== "unread" && !this.#isMatched(name)) return undefined;
-    const text = decode(name);
-    const isFile = type !== "directory" && selection.hasFile(text);
-    const isDirectory = type !== "file" && selection.hasDirectory(text);
-    return isFile || isDirectory || type === "unread" ? { isFile, isDirectory } : undefined;
-  }
-
-  #urlOf(name: string, { isFile }: Pick<Wanted, "isFile">): FtpUrl {
-    const { url } = this.#directory;
-    const segment = encodeName(name);
-    return { ...url, segments: [...url.segments.slice(0, -1), segment, ...(isFile ? [] : [""])] };
-  }
-
   /** @throws FtpullError "protocol" for a name that can't be fetched, "file" for a second source */
-  #pathOf({ type, name }: EntryRecord, url: FtpUrl): string {
-    if (type === "unread") throw unreadLine(name);
-    if (!isName(name)) throw unsafeName(name);
+  #pathOf(entry: EntryRecord, url: FtpUrl): string {
+    const { type, name } = entry;
+    const error = unfetchable(entry);
+    if (error !== undefined) throw error;
     const path = this.#localPath(name);
     if (!this.#settings.hasOwnNames) return path;
     const owner = this.#names.ownerOf(name);
-    if (owner !== name) throw sameName(path, formatFtpUrl(this.#urlOf(owner, { isFile: true })));
+    if (owner !== name)
+      throw sameName(path, formatFtpUrl(this.#entries.urlOf(owner, { isFile: true })));
     const other =
       type === "directory" ? undefined : this.#settings.ownerOf(path, formatFtpUrl(url));
     if (other !== undefined) throw sameName(path, other);
@@ -266,34 +199,6 @@ function factsFor({ type }: Plan, { size, modified }: FileFacts): FileFacts | un
   const counted = type === "I" ? size : undefined;
   if (modified === undefined || (type === "I" && size === undefined)) return undefined;
   return { size: counted, modified };
-}
-
-/** Or nothing at all: the job of an unread line is its failure. */
-function isFile({ type }: EntryRecord): boolean {
-  return type === "file" || type === "unread";
-}
-
-function isFetchable({ type, name }: EntryRecord): boolean {
-  return type !== "unread" && isName(name);
-}
-
-function isName(octets: string): boolean {
-  return !octets.includes("/") && !endsCommand(octets) && !["", ".", ".."].includes(octets);
-}
-
-function unreadLine(line: string): FtpullError {
-  const words = "something may be missing";
-  return new FtpullError(
-    "protocol",
-    `cannot read the line ${quoteName(line)} of the listing: ${words}`,
-  );
-}
-
-function unsafeName(name: string): FtpullError {
-  return new FtpullError(
-    "protocol",
-    `the listing has the name ${quoteName(name)}, which no file can have`,
-  );
 }
 
 function sameName(path: string, other: string): FtpullError {
