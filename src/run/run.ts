@@ -29,7 +29,6 @@ import { interruptions } from "./interruptions.ts";
 import { jobOpener, type Outputs } from "./jobs.ts";
 import { loginSources } from "./login-sources.ts";
 import { Outcome } from "./outcome.ts";
-import { print } from "./print.ts";
 import { proxyChoice } from "./proxies.ts";
 import { queuedJobs } from "./queued-jobs.ts";
 import { skipAtOnce } from "./skips.ts";
@@ -60,7 +59,9 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
     const signal = interruptions(messages);
     signal.addEventListener("abort", () => closeLists(signal.reason as Error));
     const pool = poolFor(settings, messages, signal, { tlsFor, proxyFor });
-    const inventory = settings.spider ? new Inventory(print) : undefined;
+    const inventory = settings.spider
+      ? new Inventory(standardOutput(() => process.stdout))
+      : undefined;
     const caughtUp = () => outcome.caughtUp();
     const jobs = queuedJobs({ settings, lists, expected, messages, report, caughtUp, inventory });
     const first = dependsOnCount(settings) ? await firstOf(jobs, 2) : [];

@@ -1,9 +1,12 @@
 /** --spider: what is there is printed, and nothing is fetched. */
+import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
+import { promisify } from "node:util";
 import { describe, expect, it, test } from "vitest";
 import { transfer } from "../support/actions.ts";
 import { runWithoutWaits } from "../support/waits.ts";
 import type { ServerOptions } from "../support/options.ts";
+import { launcher } from "../support/run.ts";
 import { startServer } from "../support/start-server.ts";
 
 const modified = new Date("2026-03-01T12:30:00Z");
@@ -160,4 +163,14 @@ describe("a tree", () => {
     expect(stdout!.split("\n").slice(0, 3)).toEqual(lines.slice(0, 3));
     expect(stdout!.split("\n").toSorted()).toEqual([...lines, total, ""].toSorted());
   });
+});
+
+test("a full disk behind standard output is an error, and a closed pipe ends the run quietly", async () => {
+  const server = await startServer({ files });
+  const command = `"${process.execPath}" "${launcher}" --spider -r ${server.url("/pub/")}`;
+  const shell = (line: string) => promisify(execFile)("sh", ["-c", line]);
+  const words = "cannot write standard output: no space left on device";
+  const full = { code: 3, stderr: expect.stringContaining(words) as string };
+  await expect(shell(`${command} >/dev/full`)).rejects.toMatchObject(full);
+  expect(await shell(`${command} | true`)).toMatchObject({ stderr: "" });
 });

@@ -2,6 +2,7 @@
  * What --spider prints: a line for each file or directory, as size, time and name with a tab
  * between them, and a total.
  */
+import type { Destination } from "../../files/destination.ts";
 import type { Entry } from "../../listing/entry.ts";
 import { escapeControls } from "../../text/escape.ts";
 import { SerialQueue } from "../queue/serial-queue.ts";
@@ -15,18 +16,19 @@ export class Inventory {
   readonly queue = new SerialQueue();
   /** Whether there is more to it than documents. */
   hasTree = false;
-  readonly #write: (text: string) => Promise<void>;
+  readonly #output: Pick<Destination, "writeAt">;
+  readonly #writes = new SerialQueue();
   #files = 0;
   #directories = 0;
   #octets = 0;
   #unsized = 0;
 
-  constructor(write: (text: string) => Promise<void>) {
-    this.#write = write;
+  constructor(output: Pick<Destination, "writeAt">) {
+    this.#output = output;
   }
 
   write(text: string): Promise<void> {
-    return this.#write(text);
+    return this.#writes.take(async () => this.#output.writeAt(0, Buffer.from(text)));
   }
 
   /** Counts an entry and gives its line; `name` is text. */
@@ -46,7 +48,7 @@ export class Inventory {
     const unsized = this.#unsized === 0 ? "" : `, ${this.#unsized} of unknown size`;
     const files = counted(this.#files, "file", "files") + unsized;
     const directories = counted(this.#directories, "directory", "directories");
-    await this.#write(`# ${files}, ${directories}, ${counted(this.#octets, "octet", "octets")}\n`);
+    await this.write(`# ${files}, ${directories}, ${counted(this.#octets, "octet", "octets")}\n`);
   }
 }
 
