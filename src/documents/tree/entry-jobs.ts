@@ -118,6 +118,7 @@ export class EntryJobs {
   *#jobsKnowing(facts: FactsByName, entries: readonly EntryRecord[]): Generator<QueuedJob> {
     for (const entry of entries) {
       const told = facts.get(entry.name);
+      // After a 4yz the file's own job asks again; a refusal is final.
       const job = this.#jobOf(entry, told?.failure === undefined ? told : undefined);
       if (job !== undefined) yield job;
     }
@@ -128,7 +129,8 @@ export class EntryJobs {
     return join(this.#directory.path, this.#settings.localName(name));
   }
 
-  #jobOf(entry: EntryRecord, facts: FileFacts = entry): QueuedJob | undefined {
+  /** `told` is what SIZE and MDTM have brought, if they were asked for. */
+  #jobOf(entry: EntryRecord, told?: FileFacts): QueuedJob | undefined {
     const wanted = this.#entries.wanted(entry);
     if (wanted === undefined) return undefined;
     const url = this.#entries.urlOf(entry.name, wanted);
@@ -136,7 +138,7 @@ export class EntryJobs {
       const path = this.#pathOf(entry, url);
       const job =
         entry.type === "file"
-          ? this.#jobOfFile(entry, url, path, facts)
+          ? this.#jobOfFile(entry, url, path, told)
           : this.#jobOfDirectory(entry, url, path, wanted);
       if (job === undefined) this.#settings.count.ended(entry);
       return job;
@@ -179,11 +181,11 @@ export class EntryJobs {
     return directory && jobFor(url, action === "list" ? plan : asked, path, directory);
   }
 
-  #jobOfFile(entry: EntryRecord, url: FtpUrl, path: string, told: FileFacts): QueuedJob {
+  #jobOfFile(entry: EntryRecord, url: FtpUrl, path: string, told?: FileFacts): QueuedJob {
     const { planFor, jobFor, count } = this.#settings;
     const directory = this.#directory;
     const plan = planFor(directory.cwds, entry.name, "retrieve");
-    const facts = factsFor(plan, told);
+    const facts = told ?? factsFor(plan, entry);
     directory.enter();
     const end = (): undefined => {
       count.ended(entry);
@@ -193,8 +195,8 @@ export class EntryJobs {
   }
 }
 
-/** The same that SIZE and MDTM would bring; undefined unless all is known. */
-function factsFor({ type }: Plan, { size, modified }: FileFacts): FileFacts | undefined {
+/** What a listing says in place of SIZE and MDTM; undefined unless all is known. */
+function factsFor({ type }: Plan, { size, modified }: EntryRecord): FileFacts | undefined {
   // As many octets are transferred as the file has in image type only.
   const counted = type === "I" ? size : undefined;
   if (modified === undefined || (type === "I" && size === undefined)) return undefined;
