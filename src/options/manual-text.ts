@@ -120,6 +120,7 @@ const inlineMacros: Readonly<Record<string, (argument: string) => string>> = {
   Fl: (name) => `-${name}`,
   Ql: (text) => `'${text}'`,
   Ar: (name) => name,
+  Cm: (text) => text,
   Pa: (path) => path,
   Li: (text) => text,
   Ev: (name) => name,
