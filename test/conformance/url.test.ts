@@ -150,8 +150,8 @@ describe("the host", () => {
 const refused: [claim: string, url: string, words: string][] = [
   ["U1 another scheme", "http://AT/x", 'the scheme "http:" is not ftp:, ftps: or ftpes:'],
   ["U2 no host", "ftp:///x", "the URL has no host"],
-  ["U3 port 0", "ftp://127.0.0.1:0/x", "not a number from 1 to 65535"],
-  ["U3 port 65536", "ftp://127.0.0.1:65536/x", "not a number from 1 to 65535"],
+  ["U3 port 0", "ftp://127.0.0.1:0/x", "the port at character 17 is 0"],
+  ["U3 port 65536", "ftp://127.0.0.1:65536/x", "the port at character 17 is above 65535"],
   ["U13 a stray % in the path", "ftp://AT/a%zzb", '"%zz" at character'],
   ["U13 a % at the end", "ftp://AT/a%2", '"%2" at character'],
   ["U13 a stray % in the password", "ftp://u:secret%zz@AT/", 'a "%" in the password at character'],
