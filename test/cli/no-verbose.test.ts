@@ -6,6 +6,7 @@ import { transfer } from "../support/actions.ts";
 import { run } from "../support/run.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { withoutTotal } from "../support/total.ts";
 import { runWithoutWaits } from "../support/waits.ts";
 
 const files = { a: { size: 2048, seed: 1 }, b: "text" };
@@ -15,7 +16,7 @@ test.each([["-nv"], ["--no-verbose"]])("%s prints a line for each document", asy
   const words = [option, "--progress", "bar", server.url("/a"), server.url("/b"), server.url("/")];
   const { status, stdout, stderr } = await run(words);
   expect({ status, stdout }).toEqual({ status: 0, stdout: "a\nb\n" });
-  const [a = "", b = "", ...others] = stderr.split("\n");
+  const [a = "", b = "", ...others] = withoutTotal(stderr).split("\n");
   expect(a).toMatch(/^a: 2\.0 KiB from (\S+) in \d/);
   expect(a).toContain(server.url("/a"));
   expect(b).toMatch(/^b: 4 B from (\S+) in \d/);
@@ -30,7 +31,7 @@ test("of a failure and of a file that is there the line says so", async () => {
     cwd,
   });
   expect(status).toBe(8);
-  expect(stderr.match(/^(?!hint: ).+$/gm)).toEqual([
+  expect(withoutTotal(stderr).match(/^(?!hint: ).+$/gm)).toEqual([
     expect.stringContaining('cannot retrieve "none"'),
     'ftpull: "b" is there already: skipped',
   ]);
