@@ -2,7 +2,6 @@
 import { describe, expect, it } from "vitest";
 import { transfer } from "../support/actions.ts";
 import { localFiles, localTree } from "../support/local-tree.ts";
-import type { ServerOptions } from "../support/options.ts";
 import type { Action } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { countedWaits } from "../support/waits.ts";
@@ -11,13 +10,9 @@ import { ftpull } from "./support/client.ts";
 
 const files = { "d/a": "1", "d/b": "22", "d/s/c": "3", "d/t/e": "4" };
 
-async function fetched(
-  on: Record<string, Action>,
-  words: string[] = [],
-  options: ServerOptions = {},
-) {
-  const server = await startServer({ files, ...options, on });
-  const result = await ftpull(["-r", ...words, server.url("/d/")], { env: countedWaits });
+async function fetched(on: Record<string, Action>, words: string[] = [], tries = 1) {
+  const server = await startServer({ files, on });
+  const result = await ftpull(["-r", ...words, server.url("/d/")], { env: countedWaits, tries });
   return { ...result, server, files: localFiles(result.cwd) };
 }
 
@@ -70,9 +65,8 @@ describe("T23 a listing", () => {
   });
 
   it("that ends with 426 is tried again", async () => {
-    const found = await fetched({ "MLSD#1": transfer({ first: 60, completion: "426 cut" }) }, [
-      "--tries=3",
-    ]);
+    const on = { "MLSD#1": transfer({ first: 60, completion: "426 cut" }) };
+    const found = await fetched(on, [], 3);
     expect([found.status, found.files]).toEqual([0, files]);
   });
 
@@ -82,7 +76,7 @@ describe("T23 a listing", () => {
       "MLSD#1": transfer({ content: lines, first, completion: "426 cut" }),
       "MLSD#2": transfer({ content: lines, first, completion: "426 cut" }),
     };
-    const found = await fetched(on, ["--tries=2"]);
+    const found = await fetched(on, [], 2);
     expect([found.status, found.files]).toEqual([8, { "d/a": "1" }]);
   });
 
@@ -107,7 +101,7 @@ describe("T23 a listing", () => {
       LIST: "550 No",
       NLST: "550 No",
     };
-    const found = await fetched(on, ["--tries=3"]);
+    const found = await fetched(on, [], 3);
     expect(found.status).toBe(8);
   });
 });
@@ -134,7 +128,7 @@ describe("T5 facts of a listing that are out of date", () => {
   const grown = "type=file;size=1;modify=20200102030405; b\r\n";
 
   it("a file that has grown since is asked for again, and arrives", async () => {
-    const found = await fetched({ "MLSD#1": transfer({ content: [grown] }) }, ["--tries=2"]);
+    const found = await fetched({ "MLSD#1": transfer({ content: [grown] }) }, [], 2);
     expect([found.status, found.files]).toEqual([0, { "d/b": "22" }]);
     expect(found.server.commands).toContain("SIZE b");
   });

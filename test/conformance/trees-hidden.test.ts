@@ -110,7 +110,7 @@ describe("a server without MLSD", () => {
   it("T4 LIST -a that breaks off is tried again, not given up", async () => {
     const on = { "LIST#2": transfer({ first: 10, completion: "426 cut" }) };
     const server = await startServer({ features: ["UTF8"], files, hidesDots: true, on });
-    const { status, cwd } = await ftpull(["-r", "--tries=2", server.url("/d/")]);
+    const { status, cwd } = await ftpull(["-r", server.url("/d/")], { tries: 2 });
     expect([status, localFiles(cwd)]).toEqual([0, all]);
   });
 

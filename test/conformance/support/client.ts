@@ -14,11 +14,10 @@ import { type Step, withTerminal } from "../../support/terminal.ts";
 /** Whether the program may send commands before the replies to earlier ones. */
 export const isPipelining = process.env["PIPELINING"] === undefined;
 
+const wayOfSending = process.env["PIPELINING"] === "off" ? ["--no-pipelining"] : [];
+
 /** What every run gets: one try, since a second one would only repeat the dialogue. */
-export const commonOptions: readonly string[] = [
-  "--tries=1",
-  ...(process.env["PIPELINING"] === "off" ? ["--no-pipelining"] : []),
-];
+export const commonOptions: readonly string[] = ["--tries=1", ...wayOfSending];
 
 /** What came of a run, and everything that it showed. */
 export interface Outcome {
@@ -26,12 +25,12 @@ export interface Outcome {
   readonly output: string;
 }
 
-/** Runs the program to its end; nobody can be asked. */
+/** Runs the program to its end, with one try unless the settings have more; nobody can be asked. */
 export async function ftpull(
   words: readonly string[],
-  settings: RunOptions = {},
+  { tries = 1, ...options }: RunOptions & { readonly tries?: number } = {},
 ): Promise<RunResult & Outcome> {
-  const result = await run([...commonOptions, ...words], settings);
+  const result = await run([`--tries=${tries}`, ...wayOfSending, ...words], options);
   result.stderr = result.stderr.replace(/^ftpull: .*: sending one command at a time .*\n/m, "");
   return { ...result, output: result.stdout + result.stderr };
 }
