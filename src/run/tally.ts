@@ -8,6 +8,9 @@ const few = 5;
 /** Failures that are shown again, and kept for that. */
 const mostShown = 20;
 
+/** A rate over a shorter time means nothing. */
+const leastSeconds = 0.1;
+
 /** Counts results, whatever the number of documents. */
 export class Tally {
   #documents = 0;
@@ -53,7 +56,8 @@ export class Tally {
   }
 
   #total(seconds: number): string {
-    const rate = seconds > 0 ? ` (${formatRate(this.#octets / seconds)})` : "";
+    const isMeasured = this.#octets > 0 && seconds >= leastSeconds;
+    const rate = isMeasured ? ` (${formatRate(this.#octets / seconds)})` : "";
     const parts = [
       this.#files === 1 ? "1 file" : `${this.#files} files`,
       `${formatOctets(this.#octets)} in ${formatDuration(seconds)}${rate}`,

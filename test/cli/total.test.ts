@@ -9,6 +9,8 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const files = { x: "0123456789", y: "01234", "pub/z": "z" };
 const total = /^ftpull: total: .*$/m;
+/** So long that there is a rate. */
+const roundTripMs = 100;
 const figures = String.raw`in [\d.:]+s? \([\d.]+ \S+/s\)`;
 
 async function stderrOf(words: readonly string[], cwd?: string): Promise<string> {
@@ -17,9 +19,15 @@ async function stderrOf(words: readonly string[], cwd?: string): Promise<string>
 }
 
 test("several documents end with a total: files, octets, time, rate", async () => {
-  const server = await startServer({ files });
+  const server = await startServer({ files, roundTripMs });
   const stderr = await stderrOf([server.url("/x"), server.url("/y")]);
   expect(stderr).toMatch(new RegExp(`^ftpull: total: 2 files, 15 B ${figures}\n$`));
+});
+
+test("without octets there is no rate", async () => {
+  const server = await startServer({ files, roundTripMs });
+  const stderr = await stderrOf([server.url("/none1"), server.url("/none2")]);
+  expect(stderr).toMatch(/^ftpull: total: 0 files, 0 B in [\d.:]+s?, 2 failed\n$/m);
 });
 
 test.each([
@@ -39,7 +47,7 @@ test("-q leaves the total out, and the failures are not repeated", async () => {
 });
 
 test("it has what was skipped, what failed, and of a resumed file what this run brought", async () => {
-  const server = await startServer({ files });
+  const server = await startServer({ files, roundTripMs });
   const cwd = await temporaryDirectory();
   writeFileSync(join(cwd, "x"), "0123456");
   writeFileSync(join(cwd, "y"), "here");

@@ -31,13 +31,17 @@ test.each<[claim: string, results: Result[], total: string[]]>([
   ["leaves out what an earlier run had", [file(9, 5), file(7, 7)], ["2 files, 4 B in 2s (2 B/s)"]],
   ["counts unknown octets as none", [file(undefined), file(4)], ["2 files, 4 B in 2s (2 B/s)"]],
   ["has what was skipped", [file(4), skipped], ["1 file, 4 B in 2s (2 B/s), 1 skipped"]],
-  ["has what failed", [failure(1), failure(2)], ["0 files, 0 B in 2s (0 B/s), 2 failed"]],
+  ["has what failed", [failure(1), failure(2)], ["0 files, 0 B in 2s, 2 failed"]],
 ])("a total %s", (_claim, results, total) => {
   expect(linesOf(results)).toEqual(total.map((line) => `total: ${line}`));
 });
 
-test("no time, no rate", () => {
-  expect(linesOf([file(1), file(1)], 0)).toEqual(["total: 2 files, 2 B in 0s"]);
+test.each([
+  [0.1, "2 files, 2 B in 0.1s (20 B/s)"],
+  [0.099, "2 files, 2 B in 0.1s"],
+  [0, "2 files, 2 B in 0s"],
+])("within %d seconds: %s", (seconds, total) => {
+  expect(linesOf([file(1), file(1)], seconds)).toEqual([`total: ${total}`]);
 });
 
 test.each([
