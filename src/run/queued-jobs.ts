@@ -71,8 +71,8 @@ function queuedJob(text: string, source: JobSource, trees: Trees): QueuedJob {
     const job = jobOf(url, source);
     if (settings.recursive) return trees.treeOf(job);
     const isListing = job.presumed.action === "list";
-    if (settings.json && isListing && settings.outputDocument === undefined)
-      throw noPlaceForListing();
+    const isOnStdout = isListing && settings.outputDocument === undefined;
+    if (settings.json && isOnStdout && !settings.spider) throw noPlaceForListing();
     return job;
   }
   const directory = { ...url, segments: [...url.segments.slice(0, -1), ""] };

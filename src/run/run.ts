@@ -59,9 +59,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
     const signal = interruptions(messages);
     signal.addEventListener("abort", () => closeLists(signal.reason as Error));
     const pool = poolFor(settings, messages, signal, { tlsFor, proxyFor });
-    const inventory = settings.spider
-      ? new Inventory(standardOutput(() => process.stdout))
-      : undefined;
+    const inventory = settings.spider ? inventoryFor(settings) : undefined;
     const caughtUp = () => outcome.caughtUp();
     const jobs = queuedJobs({ settings, lists, expected, messages, report, caughtUp, inventory });
     const first = dependsOnCount(settings) ? await firstOf(jobs, 2) : [];
@@ -92,6 +90,10 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   } finally {
     closeLists();
   }
+}
+
+function inventoryFor({ json }: Settings): Inventory {
+  return new Inventory(json ? undefined : standardOutput(() => process.stdout));
 }
 
 function bothOnStdout(): FtpullError {

@@ -174,3 +174,24 @@ test("a full disk behind standard output is an error, and a closed pipe ends the
   await expect(shell(`${command} >/dev/full`)).rejects.toMatchObject(full);
   expect(await shell(`${command} | true`)).toMatchObject({ stderr: "" });
 });
+
+test("--json prints a result for each file, also of a tree, and no lines beside them", async () => {
+  const { status, stdout } = await spider(
+    "/pub/",
+    { on: { "CWD deep": "550 no" } },
+    "-r",
+    "--json",
+  );
+  const results = stdout!
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(results.map(({ url, status: end, size, exit }) => [url, end, size, exit])).toEqual([
+    ["/pub/a.txt", "done", 5, 0],
+    ["/pub/b%20b.gz", "done", 3, 0],
+    ["/pub/sub/c.txt", "done", 1, 0],
+    ["/pub/sub/deep/", "failed", null, 8],
+  ]);
+  expect(results[0]).toMatchObject({ modified: "2026-03-01T12:30:00Z", file: null, octets: null });
+  expect(status).toBe(8);
+});

@@ -16,19 +16,24 @@ export class Inventory {
   readonly queue = new SerialQueue();
   /** Whether there is more to it than documents. */
   hasTree = false;
-  readonly #output: Pick<Destination, "writeAt">;
+  readonly #output: Pick<Destination, "writeAt"> | undefined;
   readonly #writes = new SerialQueue();
   #files = 0;
   #directories = 0;
   #octets = 0;
   #unsized = 0;
 
-  constructor(output: Pick<Destination, "writeAt">) {
+  /** Without an output there are no lines: each file is a result of the run. */
+  constructor(output: Pick<Destination, "writeAt"> | undefined) {
     this.#output = output;
   }
 
+  get hasLines(): boolean {
+    return this.#output !== undefined;
+  }
+
   write(text: string): Promise<void> {
-    return this.#writes.take(async () => this.#output.writeAt(0, Buffer.from(text)));
+    return this.#writes.take(async () => this.#output?.writeAt(0, Buffer.from(text)));
   }
 
   /** Counts an entry and gives its line; `name` is text. */
