@@ -104,7 +104,9 @@ export class Directory implements Branch, Listed {
     if (recorder !== undefined && !(recorder.isEmpty && failure !== undefined)) {
       if (this.#isKnown(recorder.identity)) return this.#close();
       this.#checkCircle(recorder.digest);
-      await this.#begin();
+      this.#begin();
+      // The lines of a try that is repeated would be printed twice.
+      if (failure?.transient !== true) await this.#print();
     }
     // What came of a broken listing is fetched all the same.
     if (failure !== undefined) throw failure;
@@ -161,14 +163,20 @@ export class Directory implements Branch, Listed {
     this.leave();
   }
 
-  async #begin(): Promise<void> {
+  #begin(): void {
     const { path } = this.#place;
     const { settings } = this.#tree;
-    const { inventory, top } = settings;
-    if (inventory === undefined) makeFolderInside(path, top);
+    if (settings.inventory === undefined) makeFolderInside(path, settings.top);
     const entries = new WantedEntries(this, settings);
     this.#jobs = new EntryJobs(this, entries, settings, ignoresCase(path));
     this.#jobs.noteAll();
+  }
+
+  /** --spider's lines. */
+  async #print(): Promise<void> {
+    const { settings } = this.#tree;
+    const { inventory } = settings;
+    const entries = new WantedEntries(this, settings);
     await inventory?.queue.take(() => printEntries(this, entries, settings, inventory));
   }
 
