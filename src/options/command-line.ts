@@ -55,6 +55,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   if (completion !== undefined) return { action: "completion", shell: completion };
   checkContradictions(program);
   refuseUrlAsFile(given.outputDocument);
+  if (given.forceDirectories) refuseProxyAsUrl(words.urls);
   if (words.urls.length === 0 && given.inputFiles.length === 0) throw usageError("no URL given");
   return { action: "run", settings: { ...given, urls: words.urls } };
 }
@@ -128,6 +129,17 @@ function refuseUrlAsFile(file: string | undefined): void {
   if (file === undefined || !/^[a-z]+:\/\//i.test(file)) return;
   const hint = "leave -O out: a file is saved under its own name";
   throw usageError(`-O took "${redactUrlText(file)}" for its file`, hint);
+}
+
+/** With a scheme, or a host and a port alone. */
+const proxyUrl = /^(?:(?:https?|socks\w*):\/\/|(?:[a-z][\w.-]*|(?:\d+\.){3}\d+):\d+\/?$)/i;
+
+/** As in `curl -x PROXY URL`: without an error, the documents would be fetched without the proxy. */
+function refuseProxyAsUrl(urls: readonly string[]): void {
+  const proxy = urls.find((url) => proxyUrl.test(url));
+  if (proxy === undefined) return;
+  const message = `"${redactUrlText(proxy)}" is no ftp: URL, and -x is --force-directories`;
+  throw usageError(message, "for a proxy write --proxy URL, or set the variable ftp_proxy");
 }
 
 function helpText(program: Command): string {

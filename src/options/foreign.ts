@@ -6,6 +6,8 @@ const temporary = "leave it out: what may be temporary is tried again";
 const oneTimeout = "write --timeout SECONDS";
 const password = "write --password-file FILE or --ask-password";
 const http = "leave it out: it is for HTTP";
+const socks = "write --proxy socks5://HOST:PORT";
+const proxyLogin = "write http://USER:PASSWORD@HOST:PORT into the variable ftp_proxy";
 
 /**
  * The options that each stands for, with their arguments (`--progress=bar`); none where it asks for
@@ -13,6 +15,8 @@ const http = "leave it out: it is for HTTP";
  */
 export const foreignOptions: Readonly<Record<string, string | readonly string[]>> = {
   // wget
+  "-m": ["--recursive", "--timestamping", "--level=0"],
+  "--mirror": ["--recursive", "--timestamping", "--level=0"],
   "-np": [],
   "--no-parent": [],
   "--passive-ftp": [],
@@ -41,6 +45,7 @@ export const foreignOptions: Readonly<Record<string, string | readonly string[]>
   "--ca-directory": "write --ca-certificate FILE",
   "--ftps-implicit": "write the URL with ftps:",
   "--content-disposition": atOwnName,
+  "--proxy-password": proxyLogin,
   "-U": http,
   "--header": http,
   // curl
@@ -96,6 +101,11 @@ export const foreignOptions: Readonly<Record<string, string | readonly string[]>
   "--speed-limit": oneTimeout,
   "--speed-time": oneTimeout,
   "--max-time": "write timeout SECONDS before ftpull",
+  "-g": "write --no-glob",
+  "--globoff": "write --no-glob",
+  "--socks5": socks,
+  "--socks5-hostname": socks,
+  "--proxy-user": proxyLogin,
   "--ftp-port": "write --active",
   "--ftp-account": "write --account NAME",
   "--ftp-method": "leave it out: directories are entered one by one",

@@ -26,7 +26,12 @@ function complaint(...argv: string[]): string {
   throw new Error(`"${argv.join(" ")}" was understood`);
 }
 
+const mirror = { recursive: true, timestamping: true, level: 0 };
+const proxyLogin = "write http://USER:PASSWORD@HOST:PORT into the variable ftp_proxy";
+
 const understood: readonly [string, Partial<Settings>][] = [
+  ["-m", mirror],
+  ["--mirror", mirror],
   ["-np", {}],
   ["--no-parent", {}],
   ["--passive-ftp", {}],
@@ -72,6 +77,7 @@ const explained: readonly [string, string][] = [
   ["--prefer-family", "write -4 or -6"],
   ["--ca-directory", "write --ca-certificate FILE"],
   ["--ftps-implicit", "write the URL with ftps:"],
+  ["--proxy-password", proxyLogin],
   ["--content-disposition", "leave it out: a file is saved under its own name"],
   ["-U", "leave it out: it is for HTTP"],
   ["--header", "leave it out: it is for HTTP"],
@@ -111,6 +117,11 @@ const explained: readonly [string, string][] = [
   ["--speed-limit", "write --timeout SECONDS"],
   ["--speed-time", "write --timeout SECONDS"],
   ["--max-time", "write timeout SECONDS before ftpull"],
+  ["-g", "write --no-glob"],
+  ["--globoff", "write --no-glob"],
+  ["--socks5", "write --proxy socks5://HOST:PORT"],
+  ["--socks5-hostname", "write --proxy socks5://HOST:PORT"],
+  ["--proxy-user", proxyLogin],
   ["--ftp-port", "write --active"],
   ["--ftp-account", "write --account NAME"],
   ["--ftp-method", "leave it out: directories are entered one by one"],
@@ -187,6 +198,42 @@ describe("curl's flags in one word", () => {
     expect(settings("-s4").segments).toBe(4);
     expect(() => settings("-s0")).toThrow('--segments "0": expected a whole number above 0');
   });
+});
+
+test.each([
+  ["http://u:secret@proxy:3128", "http://u@proxy:3128"],
+  ["socks5h://proxy", "socks5h://proxy"],
+  ["proxy:3128", "proxy:3128"],
+  ["10.0.0.1:3128/", "10.0.0.1:3128/"],
+])(
+  "-x with the proxy %s, as in curl, is an error before anything is sent",
+  async (proxy, shown) => {
+    const server = await startServer({ files: { x: "text" } });
+    const stderr =
+      `ftpull: "${shown}" is no ftp: URL, and -x is --force-directories\n` +
+      "hint: for a proxy write --proxy URL, or set the variable ftp_proxy\n";
+    for (const words of [
+      ["-x", proxy],
+      ["-qx", proxy],
+    ])
+      expect(await run([...words, server.url("/x")])).toMatchObject({
+        status: 2,
+        stdout: "",
+        stderr,
+      });
+    expect(server.commands).toEqual([]);
+  },
+);
+
+test("-x and a URL without a scheme is no proxy", () => {
+  const urls = ["host/a:1", "10:30", "ftp://h:21"];
+  const settings = parseCommandLine(["-x", "-B", "ftp://h/", ...urls]);
+  expect(settings).toMatchObject({ settings: { forceDirectories: true } });
+});
+
+test("wget's -m in one word with others, and what contradicts it", async () => {
+  expect(settings("-mnH")).toEqual({ ...settings(), ...mirror, noHostDirectories: true });
+  expect(() => settings("-m", "-f")).toThrow("--timestamping and --force contradict each other");
 });
 
 test.each(["-O", "--output-document="])(
