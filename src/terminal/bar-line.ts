@@ -3,7 +3,7 @@
  * width, so that the parts keep their places while the figures change.
  */
 import { formatDuration, formatOctets, formatPart, formatRate } from "../text/units.ts";
-import { fitText } from "../text/width.ts";
+import { fitText, textWidth } from "../text/width.ts";
 import { percentOf, secondsLeft, type Figures } from "./meter.ts";
 
 const leastName = 6;
@@ -27,12 +27,18 @@ export function barLine(name: string, figures: Figures, columns: number): string
   ]);
 }
 
-/** The line of a tree: what `counts` says of its files, then its octets and rate. */
+/**
+ * The line of a tree: what `counts` says of its files, then octets and rate at the right end. In a
+ * narrow window the octets are left out, then the rate, then the directories.
+ */
 export function treeLine(counts: string, figures: Figures, columns: number): string {
-  const octets = `  ${formatPart(figures.position, figures.size ?? figures.position)}`;
-  const parts = [octets + ratePart(figures), octets, ""];
-  const fitting = parts.find((part) => counts.length + part.length <= columns) ?? "";
-  return fitText(counts, columns - fitting.length).trimEnd() + fitting;
+  const octets = ` ${formatPart(figures.position, figures.size ?? figures.position).padStart(13)}`;
+  const rate = ratePart(figures);
+  const fits = (part: string) => textWidth(counts) + part.length <= columns;
+  const parts = [` ${octets} ${rate}`, ` ${rate}`].find(fits) ?? "";
+  const [files = "", directories] = counts.split(", ");
+  const shown = directories !== undefined && !fits(parts) ? files : counts;
+  return (fitText(shown, columns - parts.length) + parts).trimEnd();
 }
 
 /** The line that stays when a document is complete: octets, rate and time in all. */

@@ -36,6 +36,11 @@ export class Meter {
     this.#samples = [this.#start];
   }
 
+  /** Octets of this run, without those of an earlier one. */
+  get received(): number {
+    return this.position - this.#start.position;
+  }
+
   /** The present figures, with the rate of the last seconds. */
   figures(nowMs: number): Figures {
     const oldest = this.#oldestSample(nowMs);

@@ -24,8 +24,9 @@ export class BarProgress implements Progress {
   /** The running transfers with their names, in the order of their starts. */
   readonly #running = new Map<Meter, string>();
   readonly #trees = new TreeFigures();
-  /** The most files that ran at once while a tree is fetched: their rows stay. */
-  #rows = 0;
+  /** The transfer in each row of a tree: a row stays, and its next transfer takes it. */
+  readonly #rows: (Meter | undefined)[] = [];
+  #drawnRows = 0;
   #library: typeof import("cli-progress") | undefined;
   #bars: MultiBar | undefined;
   #hidden = false;
@@ -44,11 +45,15 @@ export class BarProgress implements Progress {
   begin(document: DocumentStart): DocumentProgress {
     const meter = new Meter(document, this.#options.now());
     this.#running.set(meter, escapeControls(basename(document.target)));
-    this.#begun();
-    const isSilent = document.inTree ?? false;
+    const free = this.#rows.indexOf(undefined);
+    this.#rows[free < 0 ? this.#rows.length : free] = meter;
+    if (document.inTree) this.#trees.begun(meter);
+    // The rows of a tree take the next files: thousands of small ones must not draw anew each.
+    const hasRow = this.#rows.length <= this.#drawnRows;
+    if (!hasRow || !this.#trees.isRunning || this.#bars === undefined) this.#begun();
     return {
       advance: (position) => void (meter.position = position),
-      end: (whole) => (isSilent ? void this.#running.delete(meter) : this.#end(meter, whole)),
+      end: (whole) => this.#end(meter, whole, document.inTree),
     };
   }
 
@@ -74,19 +79,18 @@ export class BarProgress implements Progress {
   }
 
   #begun(): void {
-    // The rows of a tree take the next files: thousands of small ones must not draw anew each.
-    if (this.#trees.isRunning && this.#bars !== undefined && this.#running.size <= this.#rows)
-      return;
     void import("cli-progress").then((library) => {
       this.#library = library;
       this.#redraw();
     });
   }
 
-  #end(meter: Meter, whole: boolean): void {
+  #end(meter: Meter, whole: boolean, inTree = false): void {
     const name = this.#running.get(meter);
     if (name === undefined) return;
     this.#running.delete(meter);
+    this.#rows[this.#rows.indexOf(meter)] = undefined;
+    if (inTree) return this.#trees.ended(meter);
     this.#finished = this.#running.size === 0 ? 0 : this.#finished + (whole ? meter.position : 0);
     if (!whole) return this.#redraw();
     this.#print(
@@ -135,21 +139,18 @@ export class BarProgress implements Progress {
   }
 
   #treeLines(): (() => string)[] {
-    this.#rows = Math.max(this.#rows, this.#running.size);
-    const rows = Math.min(this.#rows, barsThatFit(this.#options.stream) - 1);
+    this.#drawnRows = this.#rows.length;
+    const rows = Math.min(this.#drawnRows, barsThatFit(this.#options.stream) - 1);
     const files = Array.from({ length: rows }, (_, row) => () => {
-      const [meter, name] = [...this.#running][row] ?? [];
+      const meter = this.#rows[row];
+      const name = meter && this.#running.get(meter);
       return meter && name ? this.#line(name, meter.figures(this.#options.now())) : "";
     });
     return [...files, () => this.#treeLine()];
   }
 
   #treeLine(): string {
-    const running = Array.from(this.#running.keys()).reduce(
-      (sum, meter) => sum + meter.position,
-      0,
-    );
-    const figures = this.#trees.figures(running, this.#options.now());
+    const figures = this.#trees.figures(this.#options.now());
     return treeLine(this.#trees.counts, figures, columnsOf(this.#options.stream));
   }
 

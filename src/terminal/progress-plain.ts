@@ -13,8 +13,6 @@ export class PlainProgress implements Progress {
   readonly #isVerbose: boolean;
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #trees = new TreeFigures();
-  /** The running files of trees. */
-  readonly #inTree = new Set<Meter>();
   #treeTimer: NodeJS.Timeout | undefined;
 
   /** `print` has to escape the text; `isVerbose` gives each file of a tree lines of its own. */
@@ -26,7 +24,8 @@ export class PlainProgress implements Progress {
 
   begin(document: DocumentStart): DocumentProgress {
     const meter = new Meter(document, this.#now());
-    if (document.inTree && !this.#isVerbose) return this.#beginInTree(meter);
+    if (document.inTree) this.#trees.begun(meter);
+    if (document.inTree && !this.#isVerbose) return this.#silent(meter);
     const say = (text: string) => this.#print(`${document.target}: ${text}`);
     say(startText(document));
     const timer = setInterval(() => say(runningText(meter.figures(this.#now()))), intervalMs);
@@ -34,6 +33,7 @@ export class PlainProgress implements Progress {
     return {
       advance: (position) => void (meter.position = position),
       end: (whole) => {
+        this.#trees.ended(meter);
         if (!this.#stop(timer)) return;
         const figures = meter.finalFigures(this.#now());
         const octets = formatOctets(figures.position);
@@ -54,18 +54,15 @@ export class PlainProgress implements Progress {
     for (const timer of this.#timers) this.#stop(timer);
   }
 
-  #beginInTree(meter: Meter): DocumentProgress {
-    this.#inTree.add(meter);
+  #silent(meter: Meter): DocumentProgress {
     return {
       advance: (position) => void (meter.position = position),
-      end: () => void this.#inTree.delete(meter),
+      end: () => this.#trees.ended(meter),
     };
   }
 
   #sayTrees(): void {
-    if (!this.#trees.isRunning) return;
-    const running = Array.from(this.#inTree).reduce((sum, { position }) => sum + position, 0);
-    this.#print(this.#trees.line(running, this.#now()));
+    if (this.#trees.isRunning) this.#print(this.#trees.line(this.#now()));
   }
 
   #stop(timer: NodeJS.Timeout): boolean {

@@ -5,11 +5,22 @@ import { type Figures, Meter } from "./meter.ts";
 
 export class TreeFigures {
   readonly #counts: TreeCount[] = [];
-  #meter: Meter | undefined;
+  readonly #running = new Set<Meter>();
+  /** Octets that this run has received: files that are unchanged don't make it faster. */
+  #received: Meter | undefined;
+  #receivedBefore = 0;
 
   add(count: TreeCount, nowMs: number): void {
     this.#counts.push(count);
-    this.#meter ??= new Meter({ size: undefined, offset: 0 }, nowMs);
+    this.#received ??= new Meter({ size: undefined, offset: 0 }, nowMs);
+  }
+
+  begun(file: Meter): void {
+    this.#running.add(file);
+  }
+
+  ended(file: Meter): void {
+    if (this.#running.delete(file)) this.#receivedBefore += file.received;
   }
 
   /** Whether a tree is still being fetched. */
@@ -17,12 +28,13 @@ export class TreeFigures {
     return this.#counts.some(({ hasEnded }) => !hasEnded);
   }
 
-  /** `running` octets have come of files that haven't ended. */
-  figures(running: number, nowMs: number): Figures {
-    const meter = this.#meter ?? new Meter({ size: undefined, offset: 0 }, nowMs);
-    meter.position = this.#sum("octetsEnded") + running;
-    const size = Math.max(meter.position, this.#sum("octets"));
-    return { ...meter.figures(nowMs), size };
+  /** Octets with those of unchanged files and of earlier runs; the rate is that of this run. */
+  figures(nowMs: number): Figures {
+    const meter = this.#received ?? new Meter({ size: undefined, offset: 0 }, nowMs);
+    const running = [...this.#running];
+    meter.position = running.reduce((sum, file) => sum + file.received, this.#receivedBefore);
+    const position = running.reduce((sum, file) => sum + file.position, this.#sum("octetsEnded"));
+    return { ...meter.figures(nowMs), position, size: Math.max(position, this.#sum("octets")) };
   }
 
   /** Such as "12 of 340 files, 3 directories to list". */
@@ -34,8 +46,8 @@ export class TreeFigures {
   }
 
   /** The same as a line of a log. */
-  line(running: number, nowMs: number): string {
-    const { position, size = 0, rate } = this.figures(running, nowMs);
+  line(nowMs: number): string {
+    const { position, size = 0, rate } = this.figures(nowMs);
     const octets = `${formatOctets(position)} of ${formatOctets(size)}`;
     const speed = rate === undefined ? "" : `, ${formatRate(rate)}`;
     return `${this.counts}, ${octets}${speed}`;

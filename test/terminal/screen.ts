@@ -32,7 +32,11 @@ export class Screen extends EventEmitter implements MessageStream {
 
   /** All lines so far that show anything, trailing spaces cut. */
   get lines(): string[] {
-    return this.#lines.map((line) => line.trimEnd()).filter((line) => line !== "");
+    return this.linesWithEmpty.filter((line) => line !== "");
+  }
+
+  get linesWithEmpty(): string[] {
+    return this.#lines.map((line) => line.trimEnd());
   }
 
   #take(token: string): void {
