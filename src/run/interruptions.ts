@@ -1,4 +1,7 @@
-/** Signals: the first one ends the run in order and keeps what has arrived, the second one at once. */
+/**
+ * Signals: the first one ends the run in order and keeps what has arrived, the second one at once.
+ * In the end the process ends itself by the signal: a shell then ends the loop that it runs in.
+ */
 import { setMaxListeners } from "node:events";
 import { closeSync } from "node:fs";
 import { basename } from "node:path";
@@ -13,7 +16,7 @@ const names = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const patienceMs = 3000;
 
 /** How long the last output may take after an orderly end. */
-const lastWordsMs = 200;
+const lastOutputMs = 200;
 
 /** timeout(1) sends a signal twice, and so do a terminal and its shell when they hang up together. */
 const echoMs = 100;
@@ -33,6 +36,7 @@ export function interruptions(messages: Messages): AbortSignal {
     if (controller.signal.aborted || (name === "SIGHUP" && outlivesHangups())) return;
     const interrupted = new Interrupted(name);
     messages.close();
+    messages.info(`received ${name}: ending; a second one ends the program at once`);
     controller.abort(interrupted);
     setTimeout(forget, echoMs).unref();
     endWithin(patienceMs, interrupted);
@@ -61,13 +65,31 @@ function outliveTerminal(): void {
   });
 }
 
-/** The exit status of an interrupted run; the process ends soon, whatever is still pending. */
+/** The process ends by the signal as soon as all output is written. Returns the status for where it can't. */
 export function endSoon(interrupted: Interrupted): number {
-  endWithin(lastWordsMs, interrupted);
+  endWithin(lastOutputMs, interrupted);
   return interrupted.status;
 }
 
 /** A stopped reader of standard output, or a slow name server, would keep the process alive. */
-function endWithin(milliseconds: number, { status }: Interrupted): void {
+function endWithin(milliseconds: number, { signal, status }: Interrupted): void {
   setTimeout(() => process.exit(status), milliseconds).unref();
+  process.once("exit", () => endBy(signal));
+}
+
+/** Returns where a signal doesn't end the process: on Windows, and as the first process of a container. */
+function endBy(signal: Interrupted["signal"]): void {
+  if (process.platform === "win32") return;
+  for (const stream of [process.stdin, process.stdout, process.stderr]) makeBlocking(stream);
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+}
+
+/**
+ * Node makes pipes non-blocking, also for the other processes that have them, and takes that back
+ * at an ordinary exit only: what a shell's script writes later would be lost.
+ */
+function makeBlocking(stream: NodeJS.ReadStream | NodeJS.WriteStream): void {
+  const { _handle: handle } = stream as { _handle?: { setBlocking?(isBlocking: boolean): void } };
+  handle?.setBlocking?.(true);
 }

@@ -61,8 +61,9 @@ async function askAlone(
   try {
     return await ask(question, signal);
   } catch (error) {
-    // At a prompt Ctrl-C is a key: it ends the whole run all the same.
-    if (error instanceof Interrupted && !signal.aborted) process.kill(process.pid, error.signal);
+    // At a prompt Ctrl-C is a key: it ends the run, and a script that the run is part of, all the same.
+    if (error instanceof Interrupted && !signal.aborted)
+      process.kill(error.signal === "SIGINT" ? 0 : process.pid, error.signal);
     throw error;
   } finally {
     messages.resume();

@@ -90,7 +90,7 @@ describe("of a pipe that stays open", () => {
     if (!isHeld) await expect.poll(() => text(program, "a")).toBe(files.a);
     expect(server.connections).toHaveLength(isHeld ? 0 : 1);
     program.child.kill("SIGINT");
-    expect(await program.finished).toMatchObject({ status: 130 });
+    expect(await program.finished).toMatchObject({ signal: "SIGINT" });
   });
 
   test("what closes standard output ends the run", async () => {

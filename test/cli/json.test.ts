@@ -240,8 +240,8 @@ test("Ctrl-C: a line for each document that was begun, with its status, and none
   const ended = once(program.child, "exit");
   program.child.kill("SIGINT");
   await ended;
-  const { stdout, stderr, status } = await program.finished;
-  expect(status).toBe(130);
+  const { stdout, stderr, signal } = await program.finished;
+  expect(signal).toBe("SIGINT");
   const lines = stdout.trimEnd().split("\n");
   const interrupted = { status: "failed", exit: 130, error: "interrupted by SIGINT" };
   expect(lines.map((line) => JSON.parse(line) as Line).toSorted(byUrl)).toMatchObject([

@@ -107,7 +107,8 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     );
     expect(status).toBe(130);
     expect(lines(output.replace("^C", "")).join("")).toBe(
-      `ftpull: ${url}: interrupted; the 300000 octets that arrived are kept: go on with: ftpull -c ${url}`,
+      "ftpull: received SIGINT: ending; a second one ends the program at once" +
+        `ftpull: ${url}: interrupted; the 300000 octets that arrived are kept: go on with: ftpull -c ${url}`,
     );
     expect(await readdir(directory)).toContain("disk.img.part");
   });
@@ -384,6 +385,6 @@ describe("without a terminal", () => {
     expect(shown[0]).toMatch(/^ftpull ftp:\/\/jane@/);
     for (const secret of [password, account]) expect(shown.join("\n")).not.toContain(secret);
     program.child.kill("SIGTERM");
-    expect(await program.finished).toMatchObject({ status: 143 });
+    expect(await program.finished).toMatchObject({ signal: "SIGTERM" });
   });
 });

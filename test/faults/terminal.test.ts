@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -36,7 +37,8 @@ describe.skipIf(!hasTerminals())("Ctrl-C on a terminal", () => {
     expect(status).toBe(130);
     const hint = `the 150000 octets that arrived are kept: go on with: ftpull -c ${server.url("/x")}`;
     expect(shown).toContain(
-      `\r\x1b[K\x1b[C\x1b[J\r\x1b[?7hftpull: ${server.url("/x")}: interrupted; ${hint}`,
+      `\r\x1b[K\x1b[C\x1b[J\r\x1b[?7hftpull: received SIGINT: ending; a second one ends the program at once\r\n` +
+        `ftpull: ${server.url("/x")}: interrupted; ${hint}`,
     );
     expect(readdirSync(cwd).toSorted()).toEqual(["x.part", "x.part.json"]);
   });
@@ -65,6 +67,31 @@ describe.skipIf(!hasTerminals())("Ctrl-C on a terminal", () => {
     expect(shown.match(/: interrupted/g)).toHaveLength(2);
   });
 
+  describe("ends the loop of a script, too", () => {
+    const loopOf = (args: string): string =>
+      `bash -c 'while true; do ${process.execPath} ${launcher} ${args}; echo again; done'; echo "status $?"`;
+
+    test("in a transfer", async () => {
+      const server = await startServer({ files, on: { RETR: halfWay } });
+      const cwd = await temporaryDirectory();
+      const command = `cd ${cwd}; export HOME=${cwd}; trap : INT; stty -a >before; ${loopOf(server.url("/x"))}; stty -a >after`;
+      const { output } = await withTerminal(command, [{ expect: "50%", send: "\x03" }]);
+      expect(output).toMatch(/ftpull -c ftp:\S+\s+status 130\r\n$/);
+      expect(readdirSync(cwd).toSorted()).toEqual(["after", "before", "x.part", "x.part.json"]);
+      expect(readFileSync(join(cwd, "after"))).toEqual(readFileSync(join(cwd, "before")));
+    });
+
+    test("at a question, where Ctrl-C is a key for the program alone", async () => {
+      const server = await startServer({ users: { u: { password: "p" } } });
+      const cwd = await temporaryDirectory();
+      const loop = loopOf(server.url("/x", { user: "u" }));
+      const command = `cd ${cwd}; export HOME=${cwd}; trap : INT; ${loop}`;
+      const steps = [{ expect: "Password for u" }, { expect: ": ", send: "\x03" }];
+      const { output } = await withTerminal(command, steps);
+      expect(output).toMatch(/: interrupted\r\nstatus 130\r\n$/);
+    });
+  });
+
   test("where the server doesn't answer QUIT", async () => {
     const server = await startServer({ files, on: { RETR: halfWay, QUIT: stall } });
     const cwd = await temporaryDirectory();
@@ -74,7 +101,7 @@ describe.skipIf(!hasTerminals())("Ctrl-C on a terminal", () => {
   });
 });
 
-/** Runs the program on a terminal that goes away once it shows a text; prints the status. */
+/** Runs the program on a terminal that goes away once it shows a text; prints the status, or the signal below 0. */
 const hangUp = `
 import os, pty, sys
 pid, terminal = pty.fork()
@@ -85,7 +112,7 @@ os.close(terminal)
 print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 `;
 
-describe.skipIf(!hasTerminals())("a terminal that hangs up ends the program with 129", () => {
+describe.skipIf(!hasTerminals())("a terminal that hangs up ends the program by SIGHUP", () => {
   async function statusAfter(text: string, cwd: string, url: string): Promise<number> {
     const argv = ["-c", hangUp, text, process.execPath, launcher, url];
     const { stdout } = await promisify(execFile)("python3", argv, {
@@ -99,7 +126,7 @@ describe.skipIf(!hasTerminals())("a terminal that hangs up ends the program with
   test("in a transfer, and what arrived is kept", async () => {
     const server = await startServer({ files, on: { RETR: halfWay } });
     const cwd = await temporaryDirectory();
-    expect(await statusAfter("50%", cwd, server.url("/x"))).toBe(129);
+    expect(await statusAfter("50%", cwd, server.url("/x"))).toBe(-1);
     expect(readdirSync(cwd).toSorted()).toEqual(["x.part", "x.part.json"]);
     expect(server.commands.at(-1)).toBe("QUIT");
   });
@@ -107,6 +134,6 @@ describe.skipIf(!hasTerminals())("a terminal that hangs up ends the program with
   test("at a question", async () => {
     const server = await startServer({ users: { u: { password: "p" } } });
     const cwd = await temporaryDirectory();
-    expect(await statusAfter("Password for u", cwd, server.url("/x", { user: "u" }))).toBe(129);
+    expect(await statusAfter("Password for u", cwd, server.url("/x", { user: "u" }))).toBe(-1);
   });
 });
