@@ -91,7 +91,7 @@ async function listInstead(
 }
 
 /** A file that can't be read has a size all the same, on a server that tells sizes of images. */
-function leadsNowhere({ hasSize, type }: Session, { facts }: AttemptState): boolean {
-  const wasAsked = hasSize && type === "I";
+function leadsNowhere(session: Session, { facts }: AttemptState): boolean {
+  const wasAsked = session.has("SIZE") && session.type === "I";
   return wasAsked && facts?.size === undefined && facts?.failure === undefined;
 }

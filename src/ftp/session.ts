@@ -5,12 +5,10 @@
 import { Interrupted } from "../errors.ts";
 import type { Address } from "../net/connect.ts";
 import { TlsLayer } from "../net/tls.ts";
-import type { Entry } from "../listing/entry.ts";
-import { parseMlsdLine } from "../listing/parse-mlsd.ts";
 import type { Plan } from "../url/plan.ts";
 import { ControlConnection } from "./control/control-connection.ts";
 import type { Exchange } from "./control/exchanges.ts";
-import { isCompletion, parse257, parseReply, ReplyError } from "./control/reply.ts";
+import { isCompletion, parse257, parseReply, type Reply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Sink } from "./data/data-connection.ts";
 import type { Completion } from "./data/transfer.ts";
@@ -23,7 +21,8 @@ import {
   type FileFacts,
   type LocatedFile,
 } from "./document-steps.ts";
-import { hostRefusal, reinitializeCommand, tlsRefusal } from "./login-steps.ts";
+import { greet } from "./greeting.ts";
+import { hostRefusal, reinitializeCommand } from "./login-steps.ts";
 import { NoWayBack, reaches } from "./path-steps.ts";
 import { Pipelining, type TransferHints } from "./pipelining.ts";
 import { Runner } from "./runner.ts";
@@ -31,7 +30,6 @@ import type { SessionOptions } from "./session-options.ts";
 import { initialState, question, type Command } from "./state.ts";
 import { openControl } from "./tunnel.ts";
 
-const authCommand = question("AUTH TLS", parseReply("234"));
 const workingDirectory = question("PWD", parseReply("257"));
 
 export class Session {
@@ -110,27 +108,23 @@ export class Session {
     return reaches(this.#runner.state, plan.cwds);
   }
 
+  /** Whether FEAT names a feature (RFC 2389). */
+  has(feature: string): boolean {
+    return this.#runner.state.features?.has(feature) ?? false;
+  }
+
   /** Whether names are UTF-8 on this server (RFC 2640). */
   get isUtf8(): boolean {
-    return this.#has("UTF8");
+    return this.has("UTF8");
   }
 
   get type(): string | undefined {
     return this.#runner.state.type;
   }
 
-  /** Whether the server says that it has SIZE: a refusal is about the file then. */
-  get hasSize(): boolean {
-    return this.#has("SIZE");
-  }
-
   /** Whether the server supports MLSD (RFC 3659). */
   get hasMlsd(): boolean {
-    return this.#has("MLST") || this.#has("MLSD");
-  }
-
-  get hasMlst(): boolean {
-    return this.#has("MLST");
+    return this.has("MLST") || this.has("MLSD");
   }
 
   /** Prepares for another document, by REIN if CWD can't reach it; false: use another session. */
@@ -157,7 +151,7 @@ export class Session {
   async enterByName(cwds: readonly string[]): Promise<string | undefined> {
     const asked: Goal = { kind: "answer", command: workingDirectory };
     await this.#reach({ kind: "directory", cwds }, asked);
-    const reply = await this.#runner.ask(workingDirectory);
+    const reply = await this.ask(workingDirectory);
     return isCompletion(reply) ? parse257(reply) : undefined;
   }
 
@@ -188,11 +182,9 @@ export class Session {
     return this.#runner.askFacts(name);
   }
 
-  /** What MLST says of a name in the working directory; undefined if refused (RFC 3659 §7). */
-  async entryOf(name: string): Promise<Entry | undefined> {
-    const { lines } = await this.#runner.ask(question(`MLST ${name}`, parseReply("250")));
-    const line = lines.length === 3 ? lines[1] : undefined;
-    return line === undefined ? undefined : parseMlsdLine(line.replace(/^ /, ""));
+  /** Sends a command for its reply alone. */
+  ask(command: Command): Promise<Reply> {
+    return this.#runner.ask(command);
   }
 
   /**
@@ -223,27 +215,14 @@ export class Session {
     await this.#control.quit();
   }
 
-  #has(feature: string): boolean {
-    return this.#runner.state.features?.has(feature) ?? false;
-  }
-
   async #begin(plan: Plan | undefined): Promise<void> {
-    const greeting = await this.#control.greeting.finalReply();
-    if (!isCompletion(greeting)) throw new ReplyError("the server refuses service", greeting);
-    if (this.#tls && !this.#options.tls?.implicit) await this.#startTls(this.#tls);
+    const explicit = this.#options.tls?.implicit ? undefined : this.#tls;
+    await greet(this.#control, this.#runner, explicit, this.#options);
     try {
       await this.#logIn(plan);
     } catch (error) {
       throw (this.#control.usable ? undefined : hostRefusal(this.#runner.state)) ?? error;
     }
-  }
-
-  /** TLS by request (RFC 4217): AUTH TLS is the first command. */
-  async #startTls(tls: TlsLayer): Promise<void> {
-    const reply = await this.#runner.perform(authCommand);
-    if (!isCompletion(reply)) throw tlsRefusal("the server does not offer TLS", reply);
-    const { timeoutMs, signal } = this.#options;
-    await this.#control.upgrade((socket) => tls.secure(socket, timeoutMs, signal));
   }
 
   #logIn(plan: Plan | undefined): Promise<void> {

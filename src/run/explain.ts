@@ -3,12 +3,12 @@ import { explain } from "../documents/explain.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { utf8Octets } from "../text/percent.ts";
-import { ExpectedChecksums } from "./expected-checksums.ts";
+import { ExpectedChecksums } from "./jobs/expected-checksums.ts";
 import { Outcome } from "./outcome.ts";
 import { print } from "./print.ts";
 import { describeProxy, proxyChoice } from "./proxies.ts";
-import { queuedJobs } from "./queued-jobs.ts";
-import { UrlList } from "./url-list.ts";
+import { queuedJobs } from "./jobs/queued-jobs.ts";
+import { UrlList } from "./jobs/url-list.ts";
 
 /**
  * Explains all URLs and resolves with the exit status.

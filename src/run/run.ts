@@ -24,16 +24,16 @@ import { utf8Octets } from "../text/percent.ts";
 import { directoryUrl } from "../url/directory-url.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
-import { checkSingleFile, ExpectedChecksums } from "./expected-checksums.ts";
+import { checkSingleFile, ExpectedChecksums } from "./jobs/expected-checksums.ts";
 import { interruptions } from "./interruptions.ts";
-import { jobOpener, type Outputs } from "./jobs.ts";
+import { jobOpener, type Outputs } from "./jobs/opener.ts";
 import { loginSources } from "./login-sources.ts";
 import { Outcome } from "./outcome.ts";
 import { proxyChoice } from "./proxies.ts";
-import { queuedJobs } from "./queued-jobs.ts";
-import { skipAtOnce } from "./skips.ts";
+import { queuedJobs } from "./jobs/queued-jobs.ts";
+import { skipAtOnce } from "./jobs/skips.ts";
 import { tlsChoice } from "./tls-choice.ts";
-import { UrlList } from "./url-list.ts";
+import { UrlList } from "./jobs/url-list.ts";
 
 /**
  * Fetches all documents and resolves with the run's exit status.

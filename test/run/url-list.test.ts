@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { UrlList, UrlListParser } from "../../src/run/url-list.ts";
+import { UrlList, UrlListParser } from "../../src/run/jobs/url-list.ts";
 
 test.each([
   ["one a line, in order", "ftp://h/b\nftp://h/a\n", ["ftp://h/b", "ftp://h/a"]],

@@ -1,8 +1,11 @@
 /** --spider: whether a document is there, and what the server tells of it. Nothing is fetched. */
 import { FtpullError } from "../../errors.ts";
-import { quoteName, replyCode, ReplyError } from "../../ftp/control/reply.ts";
+import { parseReply, quoteName, replyCode, ReplyError } from "../../ftp/control/reply.ts";
 import type { FileFacts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
+import { question } from "../../ftp/state.ts";
+import type { Entry } from "../../listing/entry.ts";
+import { parseMlsdLine } from "../../listing/parse-mlsd.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { FetchContext, Job, Skip } from "../job.ts";
 import type { Inventory } from "./inventory.ts";
@@ -48,13 +51,20 @@ async function findFile(
   const { name, facts } = await session.locate({ ...plan, type: "I", factsKnown: false });
   if (facts.size !== undefined) return facts;
   if (facts.failure !== undefined) throw facts.failure;
-  const entry = session.hasMlst ? await session.entryOf(name) : undefined;
+  const entry = session.has("MLST") ? await entryOf(session, name) : undefined;
   if (entry?.type === "file") return { size: entry.size, modified: entry.modified };
   const refusal = plan.action === "retrieve" ? undefined : await refusalToEnter(session, inside);
   if (refusal === "entered") return undefined;
   // NLST also shows links that lead nowhere.
   if (facts.modified !== undefined || (!isLink && (await isListed(session, name)))) return facts;
   return refusal ?? "missing";
+}
+
+/** What MLST says of a name in the working directory; undefined if refused (RFC 3659 §7). */
+async function entryOf(session: Session, name: string): Promise<Entry | undefined> {
+  const { lines } = await session.ask(question(`MLST ${name}`, parseReply("250")));
+  const line = lines.length === 3 ? lines[1] : undefined;
+  return line === undefined ? undefined : parseMlsdLine(line.replace(/^ /, ""));
 }
 
 async function refusalToEnter(

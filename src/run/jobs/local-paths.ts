@@ -1,11 +1,11 @@
 /** Where documents and trees are saved: -P, -x, -nH, --cut-dirs and the names in URLs. */
 import { join } from "node:path";
-import { localName } from "../files/names.ts";
-import type { Settings } from "../options/command-line.ts";
-import { decoderFor } from "../text/encoding.ts";
-import { formatHost } from "../url/format.ts";
-import { defaultPorts, type FtpUrl } from "../url/ftp-url.ts";
-import type { Plan } from "../url/plan.ts";
+import { localName } from "../../files/names.ts";
+import type { Settings } from "../../options/command-line.ts";
+import { decoderFor } from "../../text/encoding.ts";
+import { formatHost } from "../../url/format.ts";
+import { defaultPorts, type FtpUrl } from "../../url/ftp-url.ts";
+import type { Plan } from "../../url/plan.ts";
 
 type PathSettings = Pick<
   Settings,

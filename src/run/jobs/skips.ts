@@ -1,11 +1,11 @@
 /** Why a document isn't fetched: --no-clobber, -N, -r, --newer-than and --older-than. */
-import type { Observer } from "../documents/events.ts";
-import { isDifferent, isNewer, reasonToKeep } from "../documents/file/timestamping.ts";
-import type { Job, QueuedJob, Skip } from "../documents/job.ts";
-import { hasTime } from "../documents/tree/selection.ts";
-import { checkInside } from "../files/folder.ts";
-import { existingFile, found, foundItself, isTaken } from "../files/regular-file.ts";
-import type { Settings } from "../options/command-line.ts";
+import type { Observer } from "../../documents/events.ts";
+import { isDifferent, isNewer, reasonToKeep } from "../../documents/file/timestamping.ts";
+import type { Job, QueuedJob, Skip } from "../../documents/job.ts";
+import { hasTime } from "../../documents/tree/selection.ts";
+import { checkInside } from "../../files/folder.ts";
+import { existingFile, found, foundItself, isTaken } from "../../files/regular-file.ts";
+import type { Settings } from "../../options/command-line.ts";
 
 /**
  * What local files and the directory's listing say, before the server is asked.

@@ -1,13 +1,13 @@
 /** What a job needs when its turn comes: its destination, and what the command line says of it. */
-import type { Observer } from "../documents/events.ts";
-import type { Job, ListingOutput, QueuedJob } from "../documents/job.ts";
-import type { Inventory } from "../documents/spider/inventory.ts";
-import type { SharedDestination } from "../files/destination.ts";
-import { NamedFile } from "../files/part/named-file.ts";
-import { inMemory } from "../files/part/small-document.ts";
-import type { Settings } from "../options/command-line.ts";
-import { quoteForShell } from "../url/format.ts";
-import type { Plan } from "../url/plan.ts";
+import type { Observer } from "../../documents/events.ts";
+import type { Job, ListingOutput, QueuedJob } from "../../documents/job.ts";
+import type { Inventory } from "../../documents/spider/inventory.ts";
+import type { SharedDestination } from "../../files/destination.ts";
+import { NamedFile } from "../../files/part/named-file.ts";
+import { inMemory } from "../../files/part/small-document.ts";
+import type { Settings } from "../../options/command-line.ts";
+import { quoteForShell } from "../../url/format.ts";
+import type { Plan } from "../../url/plan.ts";
 import { planFor } from "./queued-jobs.ts";
 import { skipsFor } from "./skips.ts";
 

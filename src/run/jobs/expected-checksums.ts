@@ -1,13 +1,17 @@
 /** --checksum and --checksums: which checksums each document of the run has to have. */
-import { type ChecksumList, checksumsFor, readChecksumList } from "../checksums/checksum-list.ts";
-import type { Checksum } from "../checksums/checksum.ts";
-import type { Observer } from "../documents/events.ts";
-import type { QueuedJob } from "../documents/job.ts";
-import { failed, type Result } from "../documents/result.ts";
-import type { Selection } from "../documents/tree/selection.ts";
-import { FtpullError } from "../errors.ts";
-import { inputName } from "../files/input-file.ts";
-import type { Settings } from "../options/command-line.ts";
+import {
+  type ChecksumList,
+  checksumsFor,
+  readChecksumList,
+} from "../../checksums/checksum-list.ts";
+import type { Checksum } from "../../checksums/checksum.ts";
+import type { Observer } from "../../documents/events.ts";
+import type { QueuedJob } from "../../documents/job.ts";
+import { failed, type Result } from "../../documents/result.ts";
+import type { Selection } from "../../documents/tree/selection.ts";
+import { FtpullError } from "../../errors.ts";
+import { inputName } from "../../files/input-file.ts";
+import type { Settings } from "../../options/command-line.ts";
 
 /** Where documents are verified by a list, those that it lacks are named in a warning. */
 export class ExpectedChecksums {

@@ -1,8 +1,8 @@
 /**
  * --input-file: a list of URLs, one a line, read as it comes. What a URL is stays with url/.
  */
-import { FtpullError } from "../errors.ts";
-import { TextInput } from "../files/text-input.ts";
+import { FtpullError } from "../../errors.ts";
+import { TextInput } from "../../files/text-input.ts";
 
 /** The longest URL that is read, in characters. */
 const longest = 16 * 1024 * 1024;

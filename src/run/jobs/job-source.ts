@@ -1,8 +1,8 @@
 /** What the jobs of a run are made from. */
-import type { Report } from "../documents/result.ts";
-import type { Inventory } from "../documents/spider/inventory.ts";
-import type { Settings } from "../options/command-line.ts";
-import type { Messages } from "../terminal/messages.ts";
+import type { Report } from "../../documents/result.ts";
+import type { Inventory } from "../../documents/spider/inventory.ts";
+import type { Settings } from "../../options/command-line.ts";
+import type { Messages } from "../../terminal/messages.ts";
 import type { ExpectedChecksums } from "./expected-checksums.ts";
 import type { UrlList } from "./url-list.ts";
 
