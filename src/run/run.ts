@@ -5,7 +5,7 @@ import { isatty } from "node:tty";
 import type { QueuedJob } from "../documents/job.ts";
 import { type Batch, fetchAll } from "../documents/queue/batch.ts";
 import { SerialQueue } from "../documents/queue/serial-queue.ts";
-import { failed } from "../documents/result.ts";
+import { failed, type Report } from "../documents/result.ts";
 import { retryPolicy } from "../documents/retry.ts";
 import { Inventory } from "../documents/spider/inventory.ts";
 import { Selection } from "../documents/tree/selection.ts";
@@ -42,9 +42,12 @@ import { UrlList } from "./jobs/url-list.ts";
 export async function run(settings: Settings, messages: Messages): Promise<number> {
   const begun = performance.now();
   const outcome = new Outcome(messages, settings.json);
-  const { report } = outcome;
   const proxyFor = await proxyChoice(settings);
   const expected = await ExpectedChecksums.read(settings, messages);
+  const report: Report = (result) => {
+    expected.ended(result);
+    return outcome.report(result);
+  };
   // Opened before signals are handled: until then a signal ends the wait for a FIFO's writer at once.
   let lists: readonly UrlList[];
   try {

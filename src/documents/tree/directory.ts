@@ -166,6 +166,7 @@ export class Directory implements Branch, Listed {
   #begin(): void {
     const { path } = this.#place;
     const { settings } = this.#tree;
+    if (this.#parent === undefined) settings.listed();
     if (settings.inventory === undefined) makeFolderInside(path, settings.top);
     const entries = new WantedEntries(this, settings);
     this.#jobs = new EntryJobs(this, entries, settings, ignoresCase(path));

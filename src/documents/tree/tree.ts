@@ -25,6 +25,8 @@ export interface TreeSettings {
   /** Whether --newer-than and --older-than permit a file of this time. */
   readonly hasTime: (modified: Date | undefined) => boolean;
   readonly observer: Observer;
+  /** Called when the top was listed. */
+  readonly listed: () => void;
   readonly report: Report;
   /** Octets of a name to text. */
   readonly decode: (octets: string) => string;

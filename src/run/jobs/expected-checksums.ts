@@ -19,8 +19,11 @@ export class ExpectedChecksums {
   readonly #single: readonly Checksum[];
   readonly #warn: (name: string) => void;
   readonly #byPath = new Map<string, Checksum[]>();
-  /** The paths of trees that were asked for. */
-  readonly #asked = new Set<string>();
+  /** The paths of files that trees have. */
+  readonly #inTrees = new Set<string>();
+  /** Names by URL, where the server has yet to show whether it is a file's. */
+  readonly #unsure = new Map<string, { name: string; isListed: boolean }>();
+  #hasTree = false;
 
   /** Without a list, every document has the `single` checksums. */
   constructor(
@@ -49,32 +52,47 @@ export class ExpectedChecksums {
     );
   }
 
-  /** For a document of this name. */
-  of(name: string): readonly Checksum[] {
+  /** For a document of this name; with `url` if that may be a directory's, until `ended`. */
+  of(name: string, url?: string): readonly Checksum[] {
     const { checksums = [] } = this.#list ?? {};
-    return this.#known(name, checksumsFor(name, checksums));
+    return this.#known(name, checksumsFor(name, checksums), url);
   }
 
-  /** For a file of a tree, by its path from the tree's top. */
-  inTree(path: string): readonly Checksum[] {
-    this.#asked.add(path);
-    return this.#known(path, this.#byPath.get(path) ?? []);
+  /** For a file of a tree, by its path from the tree's top; `url` as for `of`. */
+  inTree(path: string, url?: string): readonly Checksum[] {
+    if (url === undefined) this.#inTrees.add(path);
+    return this.#known(path, this.#byPath.get(path) ?? [], url);
+  }
+
+  /** A directory has no result: what has one was a file. */
+  ended({ url = "", status }: Result): void {
+    const file = this.#unsure.get(url);
+    if (file === undefined) return;
+    this.#inTrees.add(file.name);
+    this.#unsure.delete(url);
+    if (status !== "failed" && !file.isListed) this.#warn(file.name);
+  }
+
+  /** The top of a whole tree was listed: it should have all files of the list. */
+  hasTree(): void {
+    this.#hasTree = true;
   }
 
   /** The failures of files that the list has and the trees lack. */
   *absent(selection: Selection): Generator<Result> {
-    if (this.#asked.size === 0) return;
+    if (!this.#hasTree) return;
     for (const name of this.#byPath.keys()) {
       const [file = "", ...directories] = name.split("/").toReversed();
       const isWanted =
         selection.hasFile(file) && directories.every((one) => selection.hasDirectory(one));
-      if (isWanted && !this.#asked.has(name)) yield failed(undefined, lacking(name));
+      if (isWanted && !this.#inTrees.has(name)) yield failed(undefined, lacking(name));
     }
   }
 
-  #known(name: string, found: readonly Checksum[]): readonly Checksum[] {
+  #known(name: string, found: readonly Checksum[], url?: string): readonly Checksum[] {
     if (this.#list === undefined) return this.#single;
-    if (found.length === 0) this.#warn(name);
+    if (url !== undefined) this.#unsure.set(url, { name, isListed: found.length > 0 });
+    else if (found.length === 0) this.#warn(name);
     return found;
   }
 }

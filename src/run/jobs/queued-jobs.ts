@@ -82,22 +82,24 @@ function queuedJob(text: string, source: JobSource, trees: Trees): QueuedJob {
 
 /** The job of one document or listing. @throws FtpullError "usage" */
 function jobOf(url: FtpUrl, { settings, expected }: JobSource): QueuedJob {
-  const { outputDocument, remoteEncoding } = settings;
+  const { outputDocument, remoteEncoding, recursive } = settings;
   const presumed = planFor(url, settings, remoteEncoding);
   const name = localName(presumed.name, decoderFor(remoteEncoding));
   const path = outputDocument ?? filePath(url, presumed, settings);
   const isFile = presumed.action !== "list";
   const hasOwnFile = isFile && outputDocument === undefined;
+  const shownUrl = formatFtpUrl(url);
+  const isUnsure = recursive && presumed.action === "retrieve-or-list";
   if (hasOwnFile) announce(path);
   return {
     url,
-    shownUrl: formatFtpUrl(url),
+    shownUrl,
     presumed,
     plan: hasRawCharacters(url) ? undefined : presumed,
     name,
     path,
     file: hasOwnFile && !getsNumber(settings) ? path : undefined,
-    expected: isFile ? expected.of(name) : [],
+    expected: isFile ? expected.of(name, isUnsure ? shownUrl : undefined) : [],
   };
 }
 

@@ -12,7 +12,7 @@ import { decoderFor } from "../../text/encoding.ts";
 import { parseGlob } from "../../text/glob.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
-import { planIn } from "../../url/plan.ts";
+import { type Plan, planIn } from "../../url/plan.ts";
 import { getsNumber, type JobSource } from "./job-source.ts";
 import { folderOf, treePath } from "./local-paths.ts";
 import { mayBeUnchanged } from "./skips.ts";
@@ -49,13 +49,13 @@ export class Trees {
   }
 
   #top(url: FtpUrl, path: string, levels: number, pattern?: string): Directory {
-    const tree = new Tree(this.#settingsFor(url, path, levels));
+    const tree = new Tree(this.#settingsFor(url, path, levels, pattern));
     const glob = pattern === undefined ? undefined : { text: pattern, ...parseGlob(pattern) };
     return new Directory(tree, { url, path, label: "", level: 1, isAlias: true, glob });
   }
 
-  #settingsFor(url: FtpUrl, top: string, levels: number): TreeSettings {
-    const { settings, messages, report, inventory } = this.#source;
+  #settingsFor(url: FtpUrl, top: string, levels: number, pattern?: string): TreeSettings {
+    const { settings, messages, report, inventory, expected } = this.#source;
     const { root, nullCwd, guessType, remoteEncoding, outputDocument, recursive } = settings;
     const decode = decoderFor(remoteEncoding);
     const hasOwnNames = outputDocument === undefined && !getsNumber(settings);
@@ -77,6 +77,9 @@ export class Trees {
       localName: (octets) => localName(octets, decode),
       planFor: (cwds, name, action) =>
         planIn(cwds, name, action, url.typecode, { root, nullCwd, guessType }),
+      listed: () => {
+        if (recursive && pattern === undefined && inventory === undefined) expected.hasTree();
+      },
       jobFor: (entry, plan, path, branch) => ({
         url: entry,
         shownUrl: formatFtpUrl(entry),
@@ -85,7 +88,7 @@ export class Trees {
         name: basename(path),
         path: outputDocument ?? path,
         file: hasOwnNames ? path : undefined,
-        expected: plan.action === "list" ? [] : this.#expectedOf(top, path),
+        expected: this.#expectedOf(relative(top, path), plan, entry),
         branch,
       }),
       hasOwnNames,
@@ -94,10 +97,12 @@ export class Trees {
   }
 
   /** In the whole of a tree, files are listed by their paths from its top. */
-  #expectedOf(top: string, path: string): readonly Checksum[] {
+  #expectedOf(path: string, { action }: Plan, url: FtpUrl): readonly Checksum[] {
     const { expected, settings } = this.#source;
-    if (!settings.recursive) return expected.of(basename(path));
-    return expected.inTree(relative(top, path).replaceAll(sep, "/"));
+    if (action === "list") return [];
+    const unsure = action === "retrieve-or-list" ? formatFtpUrl(url) : undefined;
+    if (!settings.recursive) return expected.of(basename(path), unsure);
+    return expected.inTree(path.replaceAll(sep, "/"), unsure);
   }
 
   #claim(path: string, source: string): void {

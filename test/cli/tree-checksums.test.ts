@@ -1,0 +1,201 @@
+/** -r --checksums: files of a tree are verified by their paths from its top. */
+import { createHash } from "node:crypto";
+import { rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { localFiles } from "../support/local-tree.ts";
+import type { ServerOptions } from "../support/options.ts";
+import { run } from "../support/run.ts";
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { withoutTotal } from "../support/total.ts";
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+const files = { "pub/a": "one", "pub/sub/a": "two", "pub/sub/b": "three" };
+const all = { a: "one", "sub/a": "two", "sub/b": "three" };
+
+interface Sums {
+  /** The texts whose checksums the list has, by path. */
+  readonly sums?: Record<string, string>;
+  readonly path?: string;
+  readonly server?: ServerOptions;
+}
+
+/** Runs -r with a list; URLs in standard error begin with "/". */
+async function verify({ sums = all, path = "/pub/", server = {} }: Sums, ...words: string[]) {
+  const lists = await temporaryDirectory();
+  const list = Object.entries(sums).map(([name, text]) => `${sha256(text)}  ${name}\n`);
+  writeFileSync(join(lists, "SUMS"), list.join(""));
+  const started = await startServer({ files, ...server });
+  const options = ["-r", "--progress=none", "-t1", "--checksums", join(lists, "SUMS")];
+  const again = async (cwd?: string) => {
+    const result = await run(
+      [...options, ...words, started.url(path)],
+      cwd === undefined ? {} : { cwd },
+    );
+    const text = withoutTotal(result.stderr)
+      .replaceAll(started.url("/"), "/")
+      .replaceAll(lists, "LISTS");
+    return { status: result.status, stderr: text, cwd: result.cwd };
+  };
+  return { ...(await again()), again, commands: started.commands };
+}
+
+const lacking = (path: string): string =>
+  `ftpull: the list of checksums has "${path}", which was not found\n`;
+const unlisted = (path: string): string =>
+  `ftpull: warning: "LISTS/SUMS" has no checksum of "${path}": it is not verified\n`;
+
+describe("a list that has all files", () => {
+  test.each([
+    ["by paths from the top", all],
+    ['by paths that begin with "./"', { "./a": "one", "./sub/a": "two", "./sub/b": "three" }],
+  ])("%s verifies them", async (_claim, sums) => {
+    const { status, stderr, cwd } = await verify({ sums });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(localFiles(cwd)).toEqual(files);
+  });
+
+  test.each([
+    ["-P", "-P", "d/e"],
+    ["-nH and --cut-dirs", "-nH", "--cut-dirs=1"],
+    ["-x", "-x"],
+    ["-j", "-j", "3"],
+  ])("verifies them with %s, too", async (_claim, ...words) => {
+    const { status, stderr } = await verify({}, ...words);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const wrong = await verify({ sums: { ...all, "sub/b": "other" } }, ...words);
+    expect(wrong.status).toBe(9);
+  });
+});
+
+test("a file with another checksum is exit 9 and isn't there; the others are", async () => {
+  const { status, stderr, cwd } = await verify({ sums: { ...all, "sub/a": "other" } });
+  expect({ status, stderr }).toEqual({
+    status: 9,
+    stderr:
+      `ftpull: /pub/sub/a: expected sha256 ${sha256("other")}, found ${sha256("two")}: ` +
+      "what arrived is removed\n",
+  });
+  expect(localFiles(cwd)).toEqual({ "pub/a": "one", "pub/sub/b": "three" });
+});
+
+describe("a file that the list has and the tree lacks is exit 9", () => {
+  test.each<[claim: string, wanted: Sums]>([
+    ["beside others", { sums: { ...all, "sub/c": "four" } }],
+    ["with the name of another directory's file", { sums: { ...all, b: "three" } }],
+    ["with the name of a directory", { sums: { ...all, sub: "x" } }],
+  ])("%s", async (_claim, wanted) => {
+    const { status, stderr, cwd } = await verify(wanted);
+    const missing = Object.keys(wanted.sums ?? {}).find((path) => !(path in all)) ?? "";
+    expect({ status, stderr }).toEqual({ status: 9, stderr: lacking(missing) });
+    expect(localFiles(cwd)).toEqual(files);
+  });
+
+  test("in a tree without files", async () => {
+    const server = { files: {}, directories: ["pub/sub"] };
+    const { status, stderr } = await verify({ sums: { a: "one" }, server });
+    expect({ status, stderr }).toEqual({ status: 9, stderr: lacking("a") });
+  });
+
+  test.each([
+    ["a link that leads nowhere", "/none"],
+    ["a link to a directory", "/other"],
+  ])("as %s", async (_claim, target) => {
+    const server = { files: { ...files, "other/x": "x" }, links: { "pub/l": target } };
+    const { status, stderr } = await verify({ sums: { ...all, "other/x": "x", l: "x" }, server });
+    expect(status).toBe(9);
+    expect(stderr).toContain(lacking("l"));
+  });
+
+  test("with -l, since a level that is cut off is part of the list", async () => {
+    const { status, stderr } = await verify({}, "-l", "1");
+    expect(status).toBe(9);
+    expect(stderr).toContain(lacking("sub/a") + lacking("sub/b"));
+  });
+
+  test("but for those that -A and -R leave out", async () => {
+    const accepted = await verify({ sums: { ...all, "sub/a": "two" } }, "-A", "a");
+    expect(accepted).toMatchObject({ status: 0, stderr: "" });
+    expect(localFiles(accepted.cwd)).toEqual({ "pub/a": "one", "pub/sub/a": "two" });
+    const rejected = await verify({ sums: { ...all, "sub/c": "x" } }, "-R", "sub/");
+    expect(rejected).toMatchObject({ status: 0, stderr: "" });
+    const lacks = await verify({ sums: { ...all, "sub/c": "x" } }, "-R", "a");
+    expect(lacks).toMatchObject({ status: 9, stderr: lacking("sub/c") });
+  });
+
+  test("but for those that --newer-than leaves out", async () => {
+    const { status, stderr, cwd } = await verify({}, "--newer-than", "2021-01-01");
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(localFiles(cwd)).toEqual({});
+  });
+
+  test("but not where a pattern was asked for, which need not be the whole", async () => {
+    const { status, stderr } = await verify({ sums: { ...all, c: "x" }, path: "/pub/a*" });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  });
+
+  test("but not where the URL is a file's", async () => {
+    const { status, stderr, cwd } = await verify({ path: "/pub/sub/b" });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(localFiles(cwd)).toEqual({ b: "three" });
+  });
+});
+
+describe("a file that the list lacks is a warning", () => {
+  const { "sub/a": _, ...others } = all;
+
+  test("by its path", async () => {
+    const { status, stderr, cwd } = await verify({ sums: others });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: unlisted("sub/a") });
+    expect(localFiles(cwd)).toEqual(files);
+  });
+
+  test("also if it is a link's or the URL's own", async () => {
+    const link = await verify({ server: { files, links: { "pub/l": "a" } } });
+    expect(link).toMatchObject({ status: 0, stderr: unlisted("l") });
+    const single = await verify({ sums: others, path: "/pub/a" });
+    expect(single).toMatchObject({ status: 0, stderr: "" });
+    const unknown = await verify({ sums: { x: "x" }, path: "/pub/a" });
+    expect(unknown).toMatchObject({ status: 0, stderr: unlisted("a") });
+  });
+
+  test("but a directory is none, whether a link leads to it or the URL has no final slash", async () => {
+    const links = { "pub/l": "/other" };
+    const linked = { files: { ...files, "other/x": "x" }, links };
+    const link = await verify({ sums: { ...all, "l/x": "x" }, server: linked });
+    expect(link).toMatchObject({ status: 0, stderr: "" });
+    expect(await verify({ path: "/pub" })).toMatchObject({ status: 0, stderr: "" });
+  });
+});
+
+describe("a second run", () => {
+  test.each([
+    ["MLSD", {}],
+    ["LIST", { features: ["UTF8", "SIZE", "MDTM"] }],
+  ])("over %s verifies files that are unchanged, and fetches none", async (_command, server) => {
+    const { again, cwd, commands } = await verify({ server });
+    const before = commands.filter((line) => line.startsWith("RETR")).length;
+    expect(await again(cwd)).toMatchObject({ status: 0, stderr: "" });
+    expect(commands.filter((line) => line.startsWith("RETR"))).toHaveLength(before);
+  });
+
+  test("fetches a file again whose octets were changed at the same size and time", async () => {
+    const { again, cwd } = await verify({});
+    const path = join(cwd, "pub/sub/a");
+    const { atime, mtime } = statSync(path);
+    writeFileSync(path, "2wo");
+    utimesSync(path, atime, mtime);
+    const second = await again(cwd);
+    expect(second.status).toBe(0);
+    expect(second.stderr).toContain('pub/sub/a" is fetched again: expected sha256');
+    expect(localFiles(cwd)).toEqual(files);
+  });
+
+  test("fetches what was removed", async () => {
+    const { again, cwd } = await verify({});
+    rmSync(join(cwd, "pub/a"));
+    expect(await again(cwd)).toMatchObject({ status: 0, stderr: "" });
+    expect(localFiles(cwd)).toEqual(files);
+  });
+});

@@ -1,0 +1,161 @@
+/** -r as it is seen from outside: messages, the total, --json, and an interruption. */
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { transfer } from "../support/actions.ts";
+import { localFiles } from "../support/local-tree.ts";
+import type { ServerOptions } from "../support/options.ts";
+import { run, startProgram } from "../support/run.ts";
+import { startServer } from "../support/start-server.ts";
+
+const files = { "pub/a": "one", "pub/sub/b": "three", "pub/sub/c": "" };
+const rate = String.raw`in [\d.:]+s?(?: \([\d.]+ \S+\))?`;
+
+/** As a server whose listings leave it open whether a file is unchanged. */
+const simple = { features: ["UTF8", "SIZE", "MDTM"] };
+
+describe.each<[string, ServerOptions]>([
+  ["MLSD", {}],
+  ["LIST", simple],
+])("over %s", (_command, options) => {
+  test("a log has one line for the tree and one for the total", async () => {
+    const server = await startServer({ files, ...options });
+    const { status, stdout, stderr } = await run(["-r", server.url("/pub/")]);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
+    const [begin, total, ...others] = stderr.split("\n");
+    expect(begin).toBe(`all files of ${server.url("/pub/")}`);
+    expect(total).toMatch(new RegExp(`^ftpull: total: 3 files, 8 B ${rate}$`));
+    expect(others).toEqual([""]);
+  });
+
+  test("files that are unchanged are counted, and named with -v only", async () => {
+    const server = await startServer({ files, ...options });
+    const words = ["-r", server.url("/pub/")];
+    const { cwd } = await run(words);
+    const { stderr } = await run(words, { cwd });
+    const [, total, ...others] = stderr.split("\n");
+    expect(total).toMatch(new RegExp(`^ftpull: total: 0 files, 0 B ${rate}, 3 skipped$`));
+    expect(others).toEqual([""]);
+    const verbose = await run(["-v", ...words], { cwd });
+    expect(verbose.stderr.match(/^ftpull: "[^"]*" is .*: skipped$/gm)).toEqual(
+      Object.keys(files).map((path) => expect.stringMatching(new RegExp(`^ftpull: "${path}" is `))),
+    );
+  });
+
+  test("-nv has one line for each file that is fetched, and -q none", async () => {
+    const server = await startServer({ files, ...options });
+    const { stderr } = await run(["-r", "-nv", server.url("/pub/")]);
+    expect(stderr.match(/^pub\/\S+: \S+ \S+ from \S+ in /gm)).toHaveLength(3);
+    expect((await run(["-r", "-q", server.url("/pub/")])).stderr).toBe("");
+  });
+});
+
+describe("--json has a line for each file and none for directories:", () => {
+  type Line = Record<string, unknown>;
+
+  async function lines(options: ServerOptions, ...words: string[]) {
+    const server = await startServer({ files, ...options });
+    const args = ["-r", "-q", "-t1", "--json", ...words, server.url("/pub/")];
+    const once = async (settings = {}) => {
+      const { status, stdout, cwd } = await run(args, settings);
+      const text = stdout.replaceAll(server.url("/"), "/").trimEnd();
+      return { status, cwd, lines: text.split("\n").map((line) => JSON.parse(line) as Line) };
+    };
+    return { ...(await once()), once };
+  }
+
+  const common = { seconds: expect.any(Number) as unknown, sha256: null, error: null };
+  const a = {
+    ...common,
+    url: "/pub/a",
+    file: "pub/a",
+    octets: 3,
+    resumed: 0,
+    size: 3,
+    modified: "2020-01-02T03:04:05Z",
+    status: "done",
+    reason: null,
+    exit: 0,
+  };
+
+  test.each<[string, ServerOptions]>([
+    ["MLSD", {}],
+    ["LIST", simple],
+  ])("over %s", async (_command, options) => {
+    const all = await lines(options);
+    expect(all).toMatchObject({ status: 0 });
+    expect(all.lines[0]).toEqual(a);
+    expect(Object.keys(all.lines[0] ?? {})).toEqual(
+      "url file octets seconds resumed size modified sha256 status reason exit error".split(" "),
+    );
+    expect(all.lines.map(({ file }) => file)).toEqual(Object.keys(files));
+    const again = await all.once({ cwd: all.cwd });
+    expect(
+      again.lines.map(({ file, status, reason, exit }) => [file, status, reason, exit]),
+    ).toEqual(Object.keys(files).map((file) => [file, "skipped", "unchanged", 0]));
+  });
+
+  test("what -A leaves out has none", async () => {
+    const { lines: some } = await lines({}, "-A", "b");
+    expect(some.map(({ file }) => file)).toEqual(["pub/sub/b"]);
+  });
+
+  test("a directory that can't be listed has one, with its status, and so has a file", async () => {
+    const denied = "550 Permission denied";
+    const on = { "CWD sub": denied, "CWD /pub/sub": denied, "RETR a": denied };
+    const { status, lines: all } = await lines({ on });
+    expect(status).toBe(8);
+    expect(all.map((line) => [line["url"], line["file"], line["status"], line["exit"]])).toEqual([
+      ["/pub/a", null, "failed", 8],
+      ["/pub/sub/", null, "failed", 8],
+    ]);
+    for (const line of all) expect(line["error"]).toContain("Permission denied");
+  });
+
+  test("a file that --checksums lacks in the tree has one without a URL", async () => {
+    const server = await startServer({ files: { "pub/a": "one" } });
+    const stdin = `${"0".repeat(64)}  b\n`;
+    const args = ["-r", "-q", "--json", "--checksums", "-", server.url("/pub/")];
+    const { status, stdout } = await run(args, { stdin });
+    expect(status).toBe(9);
+    const all = stdout.trimEnd().split("\n");
+    expect(all.map((line) => (JSON.parse(line) as Line)["url"])).toEqual([
+      server.url("/pub/a"),
+      null,
+    ]);
+  });
+});
+
+describe("Ctrl-C in a tree", () => {
+  const kept = "x".repeat(200_000);
+  const big = { "pub/a": "one", "pub/big": kept, "pub/sub/c": "last" };
+
+  test.each([
+    ["with -c it resumes a file that was begun", ["-c"], "the same command"],
+    ["without -c it begins that file again", [], "the same command and -c"],
+  ])("the same command fetches what is left: %s", async (_claim, words, goOn) => {
+    const stalled = transfer({ first: 100_000, end: "stall" });
+    const server = await startServer({ files: big, on: { "RETR#2": stalled } });
+    const args = ["-r", "--progress=none", ...words, server.url("/pub/")];
+    const program = await startProgram(args);
+    while (octetsOf(join(program.cwd, "pub/big.part")) < 50_000)
+      await new Promise((resolve) => setImmediate(resolve));
+    program.child.kill("SIGINT");
+    const { status, stderr } = await program.finished;
+    expect(status).toBe(130);
+    expect(stderr).toContain(`go on with: ${goOn}\n`);
+    expect(stderr).toMatch(/^ftpull: the same command fetches what is left$/m);
+    const { cwd } = program;
+    expect(Object.keys(localFiles(cwd))).not.toContain("pub/sub/c");
+    const before = server.commands.length;
+    expect((await run(args, { cwd })).status).toBe(0);
+    expect(localFiles(cwd)).toEqual(big);
+    const later = server.commands.slice(before).filter((line) => /^(?:RETR|REST)/.test(line));
+    expect(later.filter((line) => line.startsWith("RETR"))).toEqual(["RETR big", "RETR c"]);
+    expect(later.some((line) => line.startsWith("REST"))).toBe(words.length > 0);
+  });
+});
+
+function octetsOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
