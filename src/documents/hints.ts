@@ -2,33 +2,53 @@
 import { FtpullError } from "../errors.ts";
 import { isMissing } from "../ftp/control/reply.ts";
 import { DirectoryRefused } from "../ftp/path-steps.ts";
-import { formatFtpUrl, formatHost, quoteForShell } from "../url/format.ts";
+import { decodeOctets } from "../text/percent.ts";
+import { formatHost } from "../url/format.ts";
 import { defaultPorts, type FtpUrl } from "../url/ftp-url.ts";
+import type { QueuedJob } from "./job.ts";
+import { NoMatch } from "./tree/entry-jobs.ts";
 
-/** Adds a hint to a failure that has none; `remains` tells how to resume. */
+/** Adds a hint to a failure that has none; `remains` tells how to resume, `command` fetches a URL. */
 export function withHint(
   error: FtpullError,
-  url: FtpUrl,
+  { url, shownUrl }: QueuedJob,
   remains: string | undefined,
+  command: (url: FtpUrl) => string,
 ): FtpullError {
-  const hint = error.hint ?? remains ?? hintFor(error, url);
+  const hint =
+    error.hint ?? remains ?? quotingHint(error, shownUrl) ?? hintFor(error, url, command);
   return hint === error.hint
     ? error
     : new FtpullError(error.kind, error.message, { hint, cause: error });
 }
 
-function hintFor(error: FtpullError, url: FtpUrl): string | undefined {
+function hintFor(
+  error: FtpullError,
+  url: FtpUrl,
+  command: (url: FtpUrl) => string,
+): string | undefined {
   const cause = systemError(error.cause);
   if (cause?.code === "ENOTFOUND" || cause?.code === "EAI_AGAIN")
     return `see whether names are found at all, with: getent hosts ${url.host}`;
-  if (cause?.code === "ECONNREFUSED" && cause.port === url.port) return portHint(url);
-  if (error instanceof DirectoryRefused) return `see what is there with: ${command(above(url, 0))}`;
-  if (isMissing(error) && url.segments.at(-1) !== "")
+  if (cause?.code === "ECONNREFUSED" && cause.port === url.port) return portHint(url, command);
+  if (error instanceof DirectoryRefused)
+    return `see what is there with: ${command(above(url, reachedSegments(url, error.reached)))}`;
+  if (error instanceof NoMatch || (isMissing(error) && url.segments.at(-1) !== ""))
     return `list the directory with: ${command(above(url, url.segments.length - 1))}`;
   return undefined;
 }
 
-function portHint(url: FtpUrl): string {
+/** For what a shell would have expanded, or removed, outside of quotes. */
+function quotingHint(error: FtpullError, shownUrl: string): string | undefined {
+  const name = shownUrl.slice(shownUrl.lastIndexOf("/") + 1);
+  if (error instanceof NoMatch && /%5C[*[\]]/.test(name))
+    return "within quotes a shell leaves the backslash before a wildcard: leave it out";
+  if (isMissing(error) && /%7B.*(?:,|\.\.).*%7D/.test(name))
+    return "a shell expands braces, but not within quotes";
+  return undefined;
+}
+
+function portHint(url: FtpUrl, command: (url: FtpUrl) => string): string {
   const usual = defaultPorts[url.scheme];
   return url.port === usual
     ? `a server at another port is named as in: ftp://${formatHost(url.host)}:2121/`
@@ -52,6 +72,12 @@ function above(url: FtpUrl, count: number): FtpUrl {
   return { ...url, segments, typecode: undefined, fragment: undefined };
 }
 
-function command(url: FtpUrl): string {
-  return `ftpull ${quoteForShell(formatFtpUrl(url))}`;
+/** How many segments lead to the directory that these CWDs have reached. */
+function reachedSegments({ segments }: FtpUrl, reached: readonly string[]): number {
+  const isSent = (cwd: string): boolean => cwd !== "";
+  const [first = ""] = segments.filter(isSent);
+  // --root begins with a CWD of its own.
+  const isAdded = reached[0] === "/" && decodeOctets(first) !== "/";
+  let left = reached.filter(isSent).length - (isAdded ? 1 : 0);
+  return segments.filter((segment) => left > 0 && (!isSent(segment) || left-- > 0)).length;
 }

@@ -16,7 +16,7 @@ import {
   type Reply,
 } from "./control/reply.ts";
 import {
-  directoryRefused,
+  DirectoryRefused,
   hasStrayed,
   nextToDirectory,
   NoWayBack,
@@ -66,14 +66,14 @@ function nextToWholePath(
 ): Step | undefined {
   const step = nextToDirectory(state, []);
   if (step === undefined || !("fail" in step)) return step;
-  return { fail: hasStrayed(state, cwds) ? new NoWayBack(true) : directoryRefused(refusal) };
+  return { fail: hasStrayed(state, cwds) ? new NoWayBack(true) : new DirectoryRefused(refusal) };
 }
 
 /** The file that `nextToFile` has led to. */
 export function locatedFile(state: State, plan: Plan): LocatedFile {
   const name = nameOf(state, plan);
   const refusal = refusalOf(state, plan.cwds);
-  return { name, facts: fileFacts(state, name), refusal: refusal && directoryRefused(refusal) };
+  return { name, facts: fileFacts(state, name), refusal: refusal && new DirectoryRefused(refusal) };
 }
 
 export function fileFacts(state: State, name: string): FileFacts {

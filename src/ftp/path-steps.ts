@@ -10,7 +10,15 @@ import type { Command, DirectoryRefusal, State, Step } from "./state.ts";
 const fileActionOkay = parseReply("250");
 const pathnameCreated = parseReply("257");
 
-export class DirectoryRefused extends ReplyError {}
+export class DirectoryRefused extends ReplyError {
+  /** The CWDs before it, which went through. */
+  readonly reached: readonly string[];
+
+  constructor({ cwds, reply }: DirectoryRefusal) {
+    super(`cannot enter the directory ${quoteName(cwds.at(-1) ?? "")}`, reply);
+    this.reached = cwds.slice(0, -1);
+  }
+}
 
 /** The login directory can't be reached again; another login would begin there. */
 export class NoWayBack extends NetworkFailure {
@@ -31,7 +39,7 @@ export function nextToDirectory(
   lastNote = note,
 ): Step | undefined {
   const refusal = refusalOf(state, cwds);
-  if (refusal !== undefined) return { fail: directoryRefused(refusal) };
+  if (refusal !== undefined) return { fail: new DirectoryRefused(refusal) };
   const steps = stepsTo(state, cwds);
   if (steps === undefined) return nextToLoginDirectory(state, cwds);
   const [cwd, ...others] = steps;
@@ -73,11 +81,6 @@ export function refusalOf(
   cwds: readonly string[],
 ): DirectoryRefusal | undefined {
   return refusals.find((refusal) => refusal.cwds.every((cwd, index) => cwd === cwds[index]));
-}
-
-export function directoryRefused({ cwds, reply }: DirectoryRefusal): DirectoryRefused {
-  const what = `cannot enter the directory ${quoteName(cwds.at(-1) ?? "")}`;
-  return new DirectoryRefused(what, reply);
 }
 
 const directoryCommand: Command = {

@@ -24,6 +24,7 @@ import { utf8Octets } from "../text/percent.ts";
 import { directoryUrl } from "../url/directory-url.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
+import { commandFor } from "./command-for.ts";
 import { checkSingleFile, ExpectedChecksums } from "./jobs/expected-checksums.ts";
 import { interruptions } from "./interruptions.ts";
 import { jobOpener, type Outputs } from "./jobs/opener.ts";
@@ -69,6 +70,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
     if (settings.checksum !== undefined) checkSingleFile(first);
     const several = first.length > 1 || first[0]?.branch !== undefined;
     const outputs = { ...outputsFor(settings, messages, several), inventory };
+    const again = commandFor(settings);
     if (settings.json && outputs.shared?.label === stdoutLabel) throw bothOnStdout();
     await fetchInto(outputs.shared, first.length > 0 ? chained(first, jobs) : jobs, {
       pool,
@@ -77,7 +79,8 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
       report,
       // What goes into one file has to come in order.
       jobs: outputs.shared === undefined ? settings.jobs : 1,
-      open: jobOpener(settings, outputs, messages),
+      open: jobOpener(settings, outputs, messages, again),
+      commandFor: again,
       skips: (job) => skipAtOnce(job, settings),
       now: () => performance.now(),
     });

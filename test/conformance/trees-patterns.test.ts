@@ -56,7 +56,10 @@ describe("G2 no match", () => {
   it("is status 8, and says so", async () => {
     const server = await startServer({ files });
     const { status, stderr } = await ftpull(["-q", server.url("/d/*.tar")]);
-    expect(stderr).toBe(`ftpull: ${server.url("/d/*.tar")}: no name matches the pattern\n`);
+    expect(stderr).toBe(
+      `ftpull: ${server.url("/d/*.tar")}: no name matches the pattern\n` +
+        `hint: list the directory with: ftpull ${server.url("/d/")}\n`,
+    );
     expect(status).toBe(8);
   });
 });

@@ -1,6 +1,7 @@
 /** All documents of a run, one or several at once; a failure doesn't stop the others (M3). */
 import { ClosedOutput, Interrupted, toFtpullError } from "../../errors.ts";
 import type { SessionPool } from "../../ftp/session-pool.ts";
+import type { FtpUrl } from "../../url/ftp-url.ts";
 import { DocumentAttempt, type Next } from "../document-attempt.ts";
 import type { Observer } from "../events.ts";
 import { withHint } from "../hints.ts";
@@ -24,6 +25,8 @@ export interface Batch {
   readonly open: (job: QueuedJob) => Job;
   /** Why local files make a job unnecessary; undefined when it must be done. */
   readonly skips: (job: QueuedJob) => Skip | undefined;
+  /** The command, for hints, that fetches a URL as this run does. */
+  readonly commandFor: (url: FtpUrl) => string;
   /** Monotonic, in milliseconds. */
   readonly now: () => number;
 }
@@ -93,7 +96,7 @@ async function fetchOne(
 async function resultOf(
   job: Job,
   attempt: DocumentAttempt,
-  { policy, observer }: Batch,
+  { policy, observer, commandFor }: Batch,
 ): Promise<Result | undefined> {
   try {
     const skip = await retry(attempt, policy);
@@ -107,7 +110,7 @@ async function resultOf(
     const isInterrupted = failure instanceof Interrupted;
     if (isInterrupted)
       observer.info(`${job.shownUrl}: interrupted${hint === undefined ? "" : `; ${hint}`}`);
-    const told = isInterrupted ? failure : withHint(failure, job.url, hint);
+    const told = isInterrupted ? failure : withHint(failure, job, hint, commandFor);
     return { ...failed(job.shownUrl, told), ...attempt.facts, octets };
   }
 }

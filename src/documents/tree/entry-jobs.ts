@@ -24,6 +24,8 @@ import {
 /** How many files at most are asked about at once. */
 const mostAsked = 50;
 
+export class NoMatch extends FtpullError {}
+
 export class EntryJobs {
   readonly #directory: Listed;
   readonly #settings: TreeSettings;
@@ -60,11 +62,11 @@ export class EntryJobs {
     }
   }
 
-  /** @throws FtpullError "refused" if nothing matches the pattern */
+  /** @throws NoMatch */
   checkMatch(): void {
     const { glob } = this.#directory;
     if (glob === undefined || this.#hasMatch) return;
-    throw new FtpullError("refused", "no name matches the pattern");
+    throw new NoMatch("refused", "no name matches the pattern");
   }
 
   /** Files come first, and what may be a directory afterwards. Failures are reported. */

@@ -6,8 +6,8 @@ import type { SharedDestination } from "../../files/destination.ts";
 import { NamedFile } from "../../files/part/named-file.ts";
 import { inMemory } from "../../files/part/small-document.ts";
 import type { Settings } from "../../options/command-line.ts";
-import { quoteForShell } from "../../url/format.ts";
 import type { Plan } from "../../url/plan.ts";
+import type { CommandFor } from "../command-for.ts";
 import { planFor } from "./queued-jobs.ts";
 import { skipsFor } from "./skips.ts";
 
@@ -28,6 +28,7 @@ export function jobOpener(
   settings: Settings,
   { shared, listing, inventory }: Outputs,
   observer: Observer,
+  commandFor: CommandFor,
 ): (queued: QueuedJob) => Job {
   const { ebcdicEncoding, segments, noMtime, recursive } = settings;
   const replaces = settings.force || settings.timestamping || recursive;
@@ -55,7 +56,7 @@ export function jobOpener(
         if (branch !== undefined) return settings.continue ? sameCommand : `${sameCommand} and -c`;
         const { label } = destination;
         const target = label === name ? [] : ["-O", label];
-        return ["ftpull", "-c", ...target, shownUrl].map(quoteForShell).join(" ");
+        return commandFor(url, "-c", ...target);
       },
       listing,
       listsInstead: branch !== undefined || listsInstead,

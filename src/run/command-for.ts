@@ -1,0 +1,54 @@
+/** The commands that hints show: what another run needs to reach a document as this one does. */
+import { options } from "../options/table.ts";
+import type { Settings } from "../options/command-line.ts";
+import { utf8Octets } from "../text/percent.ts";
+import { formatFtpUrl, quoteForShell, redactUrlText } from "../url/format.ts";
+import type { FtpUrl } from "../url/ftp-url.ts";
+
+/** Options without which the URL would mean something else, or the server not be reached. */
+const kept = [
+  "root",
+  "nullCwd",
+  "remoteEncoding",
+  "noGlob",
+  "passwordFile",
+  "netrcFile",
+  "noNetrc",
+  "inet4Only",
+  "inet6Only",
+  "active",
+  "noHost",
+  "noPipelining",
+  "allowPorts",
+  "proxy",
+  "noProxy",
+  "caCertificate",
+  "certificate",
+  "privateKey",
+  "noCheckCertificate",
+] as const satisfies readonly (keyof Settings)[];
+
+/** Makes the command that fetches a URL; it never has a password. `words` come before the URL. */
+export type CommandFor = (url: FtpUrl, ...words: string[]) => string;
+
+/** `--user` and `--tls` become parts of the URL. */
+export function commandFor(settings: Settings): CommandFor {
+  const again = kept.flatMap((name) => wordsFor(name, settings));
+  const user = settings.user === undefined ? undefined : utf8Octets(settings.user);
+  return (url, ...words) => {
+    const scheme = settings.tls && url.scheme === "ftp" ? "ftpes" : url.scheme;
+    const shown = formatFtpUrl({ ...url, scheme, user: url.user ?? user });
+    return ["ftpull", ...again, ...words, shown].map(quoteForShell).join(" ");
+  };
+}
+
+function wordsFor(name: (typeof kept)[number], settings: Settings): string[] {
+  const value = settings[name];
+  const { long } = options[name];
+  if (value === undefined || value === false) return [];
+  if (value === true) return [long];
+  // Standard input has been read by this run.
+  if (name === "passwordFile" && value === "-") return [];
+  const words = [value].flat().map(String);
+  return words.flatMap((word) => [long, name === "proxy" ? redactUrlText(word) : word]);
+}

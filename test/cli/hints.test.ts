@@ -1,0 +1,78 @@
+/** Commands in hints have what the run needed to get there, and never a password. */
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { ScriptedProxy } from "../net/support/scripted-proxy.ts";
+import { transfer } from "../support/actions.ts";
+import { loopbackCertificate } from "../support/certificates.ts";
+import { launcher, run } from "../support/run.ts";
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const files = { "pub/x": { size: 1024, seed: 1 } };
+
+function hintOf(stderr: string): string | undefined {
+  return /^hint: .*? with: (.*)$/m.exec(stderr)?.[1];
+}
+
+test("--user and --tls stand in the URL, and options without which it would fail before it", async () => {
+  const users = { "al ice": { password: "secret" } };
+  const server = await startServer({ files, users, tls: loopbackCertificate });
+  const cwd = await temporaryDirectory();
+  const [certificate, passwords] = [join(cwd, "it's.pem"), join(cwd, "passwords")];
+  await writeFile(certificate, loopbackCertificate.cert);
+  await writeFile(passwords, "secret\n");
+  const needed = ["--root", "--password-file", passwords, "--ca-certificate", certificate];
+  const words = [...needed, "-j2", "--tls", "--user", "al ice", server.url("/pub/none")];
+  const { status, stderr } = await run(words);
+  expect(status).toBe(8);
+  const url = `ftpes://al%20ice@127.0.0.1:${server.port}/pub/`;
+  const quoted = `'${certificate.replace("'", "'\\''")}'`;
+  const hint = `ftpull --root --password-file ${passwords} --ca-certificate ${quoted} ${url}`;
+  expect(hintOf(stderr)).toBe(hint);
+  const command = hint.replace("ftpull", `'${process.execPath}' '${launcher}'`);
+  const { stdout } = await promisify(execFile)("sh", ["-c", command], { env: { HOME: cwd } });
+  expect(stdout).toBe("x\n");
+});
+
+test("a password in the URL or in that of the proxy is left out", async () => {
+  const server = await startServer({ files, users: { joe: { password: "secret" } } });
+  const proxy = await ScriptedProxy.start({ login: "u:geheim" });
+  const url = server.url("/pub/none", { user: "joe", password: "secret" });
+  const { stderr } = await run(["--proxy", proxy.url("u:geheim"), url]);
+  const listing = server.url("/pub/", { user: "joe" });
+  expect(hintOf(stderr)).toBe(`ftpull --proxy ${proxy.url("u")} ${listing}`);
+  expect(stderr).not.toMatch(/secret|geheim/);
+});
+
+test("a file is resumed as it was begun", async () => {
+  const server = await startServer({
+    files,
+    users: { joe: {} },
+    on: { RETR: transfer({ first: 512 }) },
+  });
+  const words = ["-t1", "-4", "--no-host", "--allow-port", "25", "--user", "joe", "-P", "d"];
+  const { stderr } = await run([...words, server.url("/pub/x")]);
+  const url = server.url("/pub/x", { user: "joe" });
+  const options = "--inet4-only --no-host --allow-port 25 -c -O d/x";
+  expect(stderr).toContain(`are kept: go on with: ftpull ${options} ${url}\n`);
+});
+
+test("a password on standard input is not read a second time", async () => {
+  const server = await startServer({ files, users: { joe: { password: "secret" } } });
+  const words = ["--password-file", "-", server.url("/pub/none", { user: "joe" })];
+  const { stderr } = await run(words, { stdin: "secret\n" });
+  expect(hintOf(stderr)).toBe(`ftpull ${server.url("/pub/", { user: "joe" })}`);
+});
+
+test.each([
+  ["--root", "CWD /"],
+  ["--null-cwd", "CWD "],
+])("%s: the nearest directory that is there", async (option, first) => {
+  const server = await startServer({ directories: ["pub/old"], on: { "CWD ": "250 here" } });
+  const { stderr } = await run([option, server.url("//pub/old/none/deeper/x")]);
+  expect(server.commands).toContain(first);
+  expect(hintOf(stderr)).toBe(`ftpull ${option} ${server.url("//pub/old/")}`);
+});
