@@ -139,3 +139,39 @@ describe("MLSD's unique fact", () => {
     expect([result.status, localFiles(result.cwd)]).toEqual([status, expected]);
   });
 });
+
+describe("links that MLSD shows as directories, where PWD doesn't show them", () => {
+  const entries = ["type=dir;ID a", "type=dir;ID b", "type=file;size=1;modify=20200102030405;ID x"];
+  const circle = async (id: (index: number) => string) => {
+    const lines = entries.map((line, index) => `${line.replace("ID", id(index))}\r\n`);
+    const server = await startServer({
+      files: { "d/x": "1" },
+      links: { "d/a": ".", "d/b": "." },
+      on: { MLSD: transfer({ content: lines }) },
+    });
+    return { ...(await ftpull(["-r", "-l", "0", server.url("/d/")])), server };
+  };
+
+  it("T12 T15 the unique facts of entries show that the directory was visited", async () => {
+    const { status, stderr, cwd, server } = await circle((index) => `unique=${index};`);
+    expect([status, localFiles(cwd)]).toEqual([0, { "d/x": "1" }]);
+    expect(stderr).toContain(
+      `${server.url("/d/a/")}: it leads to ${server.url("/d/")}, which is fetched already`,
+    );
+    expect(listings(server.commands)).toBe(3);
+  });
+
+  it("T15 without such facts, a listing that comes again and again is a failure", async () => {
+    const { status, stderr, server } = await circle(() => "");
+    expect(status).toBe(7);
+    expect(stderr).toContain("a link leads in a circle: the listing is that of ");
+    expect(listings(server.commands)).toBeLessThan(40);
+  });
+
+  it("T15 nested directories of one name are no circle", async () => {
+    const files = { [`d/${"a/".repeat(50)}x`]: "1" };
+    const server = await startServer({ files });
+    const { status, cwd } = await ftpull(["-r", "-l", "0", server.url("/d/")]);
+    expect([status, localFiles(cwd)]).toEqual([0, files]);
+  });
+});

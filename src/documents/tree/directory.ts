@@ -12,12 +12,15 @@ import type { Branch, Job, QueuedJob } from "../job.ts";
 import { printEntries } from "../spider/print-entries.ts";
 import { type Entries, recordsOf } from "./entries.ts";
 import { EntryJobs } from "./entry-jobs.ts";
-import type { EntryRecord } from "./record.ts";
+import type { EntryRecord, Recorder } from "./record.ts";
 import type { Tree } from "./tree.ts";
 import { type Listed, type Wanted, WantedEntries } from "./wanted-entries.ts";
 
 /** A link may lead in a circle that PWD doesn't show. */
 const mostLevels = 100;
+
+/** Two links that look like directories would go through these levels in 2^100 ways. */
+const mostEqual = 4;
 
 interface Place {
   readonly url: FtpUrl;
@@ -102,8 +105,7 @@ export class Directory implements Branch, Listed {
     this.#entries = entries;
     const { recorder, failure } = entries;
     if (recorder !== undefined && !(recorder.isEmpty && failure !== undefined)) {
-      if (this.#isKnown(recorder.identity)) return this.#close();
-      this.#checkCircle(recorder.digest);
+      if (this.#isKnown(recorder.identity) || this.#isCircle(recorder)) return this.#close();
       this.#begin();
       // The lines of a try that is repeated would be printed twice.
       if (failure?.transient !== true) await this.#print();
@@ -200,7 +202,12 @@ export class Directory implements Branch, Listed {
     const own = formatFtpUrl(this.url);
     const first = this.#tree.visit(name, own);
     if (first === own || !(this.#place.isAlias || this.#isAbove(name))) return false;
-    this.#tree.settings.observer.info(`${own}: it leads to ${first}, which is fetched already`);
+    return this.#leadsTo(first);
+  }
+
+  #leadsTo(first: string): true {
+    const words = `it leads to ${first}, which is fetched already`;
+    this.#tree.settings.observer.info(`${formatFtpUrl(this.url)}: ${words}`);
     return true;
   }
 
@@ -214,14 +221,22 @@ export class Directory implements Branch, Listed {
     for (let above = this.#parent; above !== undefined; above = above.#parent) yield above;
   }
 
-  /** PWD may show the way through a link: then the listing is that of a directory above. */
-  #checkCircle(digest: string): void {
+  /**
+   * Whether the listing is that of a directory above, which PWD and types don't show for some links.
+   * @throws FtpullError "protocol" where it might be another directory's
+   */
+  #isCircle({ digest, isUnique, entries }: Recorder): boolean {
     this.#digest = digest;
     let isThroughLink = this.#place.isAlias;
+    let equal = 0;
     for (const above of this.#above()) {
-      if (isThroughLink && above.#digest === digest) throw inCircle(above.url);
+      if (above.#digest === digest) {
+        if (isUnique) return this.#leadsTo(formatFtpUrl(above.url));
+        if (isThroughLink || (++equal === mostEqual && entries > 1)) throw inCircle(above.url);
+      }
       isThroughLink ||= above.#place.isAlias;
     }
+    return false;
   }
 
   /** Not of the directory that the user chose. */

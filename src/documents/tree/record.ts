@@ -28,7 +28,8 @@ export class Recorder implements ListingFormatter {
   readonly encoding = "latin1";
   readonly command: ListingCommand;
   readonly #hash = createHash("sha256");
-  #entries = 0;
+  entries = 0;
+  #uniqueEntries = 0;
   /** The line of the directory itself. */
   #self: string | undefined;
 
@@ -37,7 +38,8 @@ export class Recorder implements ListingFormatter {
   }
 
   entry(entry: Entry): string {
-    this.#entries++;
+    this.entries++;
+    if (this.command === "MLSD" && /(?:^|;)unique=[^;]/i.test(entry.raw)) this.#uniqueEntries++;
     this.#hash.update(`${entry.raw}\n`);
     return recordOf(entry, this.command);
   }
@@ -52,7 +54,12 @@ export class Recorder implements ListingFormatter {
   }
 
   get isEmpty(): boolean {
-    return this.#entries === 0;
+    return this.entries === 0;
+  }
+
+  /** Whether no other directory can have these entries: each of them has RFC 3659's unique fact. */
+  get isUnique(): boolean {
+    return !this.isEmpty && this.#uniqueEntries === this.entries;
   }
 
   /** Whether "." is among the names: then those with a leading dot are, too. */
