@@ -143,8 +143,9 @@ it("the way to the next directory and its listing travel with the end of the las
   const server = await startServer({ files, features });
   const { status } = await ftpull(["-r", server.url("/d/")]);
   const facts = (name: string): Script => ["TYPE I", `SIZE ${name}`, `MDTM ${name}`];
-  const one: Script = ["CWD one", "EPSV", "LIST", ...facts("x"), ...fetched("x"), ...order];
-  const two: Script = ["CWD /", "CWD d", "CWD two", "TYPE A", "EPSV", "LIST"];
+  const lists: Script = ["EPSV", "LIST", "EPSV", "LIST -a"];
+  const one: Script = ["CWD one", ...lists, ...facts("x"), ...fetched("x"), ...order];
+  const two: Script = ["CWD /", "CWD d", "CWD two", "TYPE A", ...lists];
   expectAfterLogin(server, ...toListing, ...one, ...two, ...facts("y"), ...fetched("y"));
   expect(status).toBe(0);
 });
