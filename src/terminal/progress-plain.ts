@@ -44,7 +44,7 @@ export class PlainProgress implements Progress {
 
   tree(count: TreeCount): void {
     this.#trees.add(count, this.#now());
-    this.#print(`all files of ${count.url}`);
+    this.#print(`files of ${count.url}`);
     if (this.#treeTimer !== undefined) return;
     this.#treeTimer = setInterval(() => this.#sayTrees(), intervalMs).unref();
     this.#timers.add(this.#treeTimer);

@@ -23,9 +23,15 @@ describe.each<[string, ServerOptions]>([
     const { status, stdout, stderr } = await run(["-r", server.url("/pub/")]);
     expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
     const [begin, total, ...others] = stderr.split("\n");
-    expect(begin).toBe(`all files of ${server.url("/pub/")}`);
+    expect(begin).toBe(`files of ${server.url("/pub/")}`);
     expect(total).toMatch(new RegExp(`^ftpull: total: 3 files, 8 B ${rate}$`));
     expect(others).toEqual([""]);
+  });
+
+  test("of a pattern the line has the pattern", async () => {
+    const server = await startServer({ files, ...options });
+    const { stderr } = await run([server.url("/pub/sub/*")]);
+    expect(stderr.split("\n")[0]).toBe(`files of ${server.url("/pub/sub/*")}`);
   });
 
   test("files that are unchanged are counted, and named with -v only", async () => {

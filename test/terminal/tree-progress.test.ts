@@ -90,7 +90,7 @@ describe("in a log", () => {
       vi.advanceTimersByTime(1000);
     }
     expect(screen.lines).toEqual([
-      "all files of ftp://h/pub/",
+      "files of ftp://h/pub/",
       "10 of 340 files, 3 directories to list, 1000 KiB of 33.2 MiB, 100 KiB/s",
       "20 of 340 files, 3 directories to list, 2.0 MiB of 33.2 MiB, 100 KiB/s",
       "30 of 340 files, 3 directories to list, 2.9 MiB of 33.2 MiB, 100 KiB/s",
@@ -134,7 +134,7 @@ describe("in a log", () => {
     vi.advanceTimersByTime(10_000);
     running.end(true);
     expect(screen.lines).toEqual([
-      "all files of ftp://h/pub/",
+      "files of ftp://h/pub/",
       "pub/x: 100 KiB from ftp://h/pub/x",
       "0 of 2 files, 3 directories to list, 50.0 KiB of 200 KiB, 5.0 KiB/s",
       "pub/x: 50%, 50.0 KiB of 100 KiB, 5.0 KiB/s, 10s left",

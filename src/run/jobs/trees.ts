@@ -67,7 +67,7 @@ export class Trees {
       selection: this.#selection,
       top: settings.directoryPrefix,
       keepsTime: !settings.noMtime,
-      count: new TreeCounter(formatFtpUrl(url)),
+      count: new TreeCounter(`${formatFtpUrl(url)}${pattern ?? ""}`),
       inventory,
       hasTime: (modified) => hasTime(settings, modified),
       observer: messages,
