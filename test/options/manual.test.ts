@@ -10,6 +10,8 @@ import { commandsIn } from "../support/shell.ts";
 
 const manual = readFileSync("man/ftpull.1", "utf8");
 const readme = readFileSync("README.md", "utf8");
+/** The first cells of the table for users of wget and curl. */
+const typedThere = /^\| `(?:wget|curl) [^|]*\|/gm;
 const records = Object.values<OptionRecord>(options);
 
 test("man/ftpull.1 and README.md are what npm run docs makes of them", () => {
@@ -30,7 +32,8 @@ test("a page without the place of a block is an error that names it", () => {
 test("every option that the documents name exists", () => {
   const names = new Set(records.map(({ long }) => long));
   const inManual = [...manual.matchAll(/\bFl -([a-z0-9-]+)/g)].map(([, name]) => `--${name}`);
-  const inReadme = readme.match(/(?<![\w<!-])--[a-z][a-z0-9-]*/g) ?? [];
+  const here = readme.replaceAll(typedThere, "");
+  const inReadme = here.match(/(?<![\w<!-])--[a-z][a-z0-9-]*/g) ?? [];
   const others = new Set(["--global"]);
   expect(
     [...inManual, ...inReadme].filter((name) => !names.has(name) && !others.has(name)),
@@ -56,11 +59,16 @@ describe("every example can be typed as it stands:", () => {
   const blocks = [...readme.matchAll(/```\w+\n([^]*?)```/g)].map(([, block = ""]) => block);
   const ofReadme = blocks.join("\n").replace(/^(\$|- run:) /gm, "");
   const ofManual = [...manual.matchAll(/^\.Bd .*\n([^]*?)^\.Ed/gm)].map(([, block = ""]) => block);
-  const script = `${ofReadme}\n${ofManual.join("\n")}`.replace(/\\-/g, "-").replace(/\\\(aq/g, "'");
+  const ofTable = readme.match(/^\| `(?:wget|curl) .*/gm) ?? [];
+  const typedHere = ofTable.flatMap((row) => row.replaceAll(typedThere, "").match(/`ftpull .*?`/g));
+  const ofUsers = typedHere.join("\n").replaceAll("`", "").replaceAll("URL", "ftp://h/x");
+  const script = `${ofReadme}\n${ofUsers}\n${ofManual.join("\n")}`
+    .replace(/\\-/g, "-")
+    .replace(/\\\(aq/g, "'");
   const commands = commandsIn(script, "ftpull");
 
   test("there are some", () => {
-    expect(commands.length).toBeGreaterThan(30);
+    expect(commands.length).toBeGreaterThan(90);
   });
 
   test.each(commands.map((argv) => [argv.join(" "), argv] as const))("ftpull %s", (_, argv) => {
