@@ -163,8 +163,9 @@ export const options = {
       `Verify each document that is listed in <file>, as --checksum does; "-" is standard ` +
       "input. A line has the form that sha256sum writes, where the number of digits " +
       `determines the algorithm, or the form "SHA256 (name) = digits". A document is looked ` +
-      "up by the last name of its URL, even with --output-document; directories in the list " +
-      "are ignored. A document that is not listed is fetched with a warning.",
+      "up by the last name of its URL, even with --output-document, and directories in the " +
+      "list are ignored; with --recursive it is looked up by its path. A document that is not " +
+      "listed is fetched with a warning.",
     example: "ftpull --checksums SHA256SUMS ftp://ftp.example.com/pub/tool.tar.gz",
   },
   inputFiles: {
@@ -253,11 +254,8 @@ export const options = {
     description:
       "Look whether the documents are there, and fetch none. Print a line for each on standard " +
       "output: size, modification time and URL with a tab between them, and a hyphen for what " +
-      "is unknown. With --recursive or a pattern there is a line for each file and directory " +
-      "below, with its path in place of a URL; one of a directory ends in a slash. A time that " +
-      "ends in \"Z\" is UTC; others are LIST's, in the server's zone. The last line begins with " +
-      '"#" and has the number of files, directories and octets. A document that is missing ' +
-      "gives exit status 8.",
+      "is unknown. A document that is missing gives exit status 8. With --recursive and with " +
+      "patterns, what would be fetched is listed; see WHOLE DIRECTORIES below.",
     example: "ftpull --spider -r ftp://ftp.example.com/pub/tools/",
   },
   recursive: {
@@ -267,12 +265,8 @@ export const options = {
     excludes: ["--output-document", "--checksum"],
     summary: "fetch what is below a directory",
     description:
-      "Fetch the files below the directory that a URL names, in directories of the same " +
-      "names: those of ftp://host/a/b/ go to b, those of ftp://host/ to host. A file that is " +
-      "here with the same size and time is left, another one is replaced, so that a second " +
-      "run fetches only what has changed; --force fetches all, --no-clobber replaces none, " +
-      "--continue resumes partial files. Links are fetched as what they lead to. Nothing is " +
-      "deleted. What can't be fetched doesn't stop the rest; the exit status tells.",
+      "Fetch what is below the directory that a URL names, and keep its shape: see WHOLE " +
+      "DIRECTORIES below. A URL that names a file is fetched as usual.",
     example: "ftpull -r -P mirror ftp://ftp.example.com/pub/tools/",
   },
   level: {
