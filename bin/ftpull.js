@@ -1,35 +1,57 @@
 #!/usr/bin/env node
 // Starts the bundle. CommonJS on purpose: an ES module here would cost a fifth of the start-up time.
 "use strict";
-const { existsSync, readFileSync } = require("node:fs");
+const { readFileSync, statSync } = require("node:fs");
 const { join } = require("node:path");
 
+const dist = join(__dirname, "../dist");
+const bundle = join(dist, "ftpull.cjs");
 const words = process.argv.slice(2);
-if (words.length === 1 && words[0] === "--version") {
-  // Scripts ask before they begin: this takes half the time of reading the bundle.
-  process.stdout.on("error", () => (process.exitCode = 1)); // nobody reads it
-  process.stdout.write(`ftpull ${require("../package.json").version}\n`);
-} else module.exports = run();
 
-/**
- * Runs the bundle with what V8 made of it when it was built: compiling it anew takes a third of the
- * time of a small download. What another version of V8 has left is of no use, and V8 refuses it.
- * Returns the script, for the build; undefined where nothing was left.
- */
-function run() {
-  const dist = join(__dirname, "../dist");
-  const bundle = join(dist, "ftpull.cjs");
-  const cache = join(dist, `v8-${process.versions.v8}-${process.arch}.cache`);
-  if (!existsSync(cache)) {
-    require("node:module").enableCompileCache?.(); // Node's own way to the same, from 22.8 on, for the next time
-    require(bundle);
+// Scripts ask for the version before they begin, and people for the help: both need no code.
+if (words.length === 1 && words[0] === "--version") {
+  print(`ftpull ${require("../package.json").version}\n`);
+} else {
+  const source = read();
+  if (source !== undefined) run(source);
+}
+
+function print(text) {
+  process.stdout.on("error", () => (process.exitCode = 1)); // its reader has gone
+  process.stdout.write(text);
+}
+
+/** The bundle's text; undefined in a checkout that was not built. */
+function read() {
+  try {
+    return readFileSync(bundle, "latin1");
+  } catch (error) {
+    const hint = "hint: in a checkout, make the program with: npm ci && npm run build";
+    process.stderr.write(`ftpull: cannot read the program: ${error.message}\n${hint}\n`);
+    process.exitCode = 1;
     return undefined;
   }
+}
+
+/** Runs the bundle with the code that V8 compiled when it ran before, or keeps that for the next time. */
+function run(source) {
   const { Script } = require("node:vm");
-  const source = `(function (require, module) {${readFileSync(bundle, "latin1")}\n})`;
-  const script = new Script(source, { filename: bundle, cachedData: readFileSync(cache) });
-  script.runInThisContext()(requireLazily, { exports: {} });
-  return script;
+  const cache = require("./code-cache.js");
+  // The bundle begins with a hash of its own; the time shows whether it was changed by hand.
+  const { v8 } = process.versions;
+  const origin = `${source.slice(0, 66)} ${statSync(bundle).mtimeMs} ${v8} ${process.arch}`;
+  const script = new Script(`(function (require, module) {${source}\n})`, {
+    filename: bundle,
+    cachedData: cache.read(origin),
+  });
+  const program = { exports: {} };
+  script.runInThisContext()(requireLazily, program);
+  if (script.cachedDataRejected === false) return;
+  process.once("exit", (status) => {
+    // Of --help, or of a run that failed early, too little is compiled.
+    if (status === 0 && program.exports.hasFetched)
+      cache.write(origin, () => script.createCachedData());
+  });
 }
 
 /** Parts of Node that most runs don't need are loaded when something of them is used. */

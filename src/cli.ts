@@ -11,6 +11,9 @@ import { decoderFor } from "./text/encoding.ts";
 
 const isDebugging = process.env["FTPULL_DEBUG"] === "1";
 
+/** Whether documents were asked for: the launcher keeps the code that V8 compiled for them. */
+export let hasFetched = false;
+
 /** Made when something is written to it: a quiet run mostly needs none, and Node takes its time. */
 let standardError: NodeJS.WriteStream | undefined;
 
@@ -54,6 +57,7 @@ async function answer(commandLine: Exclude<CommandLine, { action: "run" }>): Pro
 /** Loaded lazily: --help, --version and --explain don't need the FTP code. */
 async function perform(settings: Settings, messages: Messages): Promise<number> {
   if (settings.explain) return (await import("./run/explain.ts")).explainAll(settings, messages);
+  hasFetched = true;
   return (await import("./run/run.ts")).run(settings, messages);
 }
 

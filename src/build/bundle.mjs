@@ -5,6 +5,8 @@
  *     node src/build/bundle.mjs bench [argument ...]
  */
 import { build } from "esbuild";
+import { createHash } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -20,6 +22,7 @@ const program = {
   outfile: "dist/ftpull.cjs",
   format: "cjs",
   minify: true,
+  write: false,
   alias: Object.fromEntries(
     ["tls", "node:child_process", "string-width"].map((name) => [name, "./src/build/unused.ts"]),
   ),
@@ -27,7 +30,6 @@ const program = {
 
 /** Tools are run as soon as they are bundled. */
 const tools = {
-  "code-cache": "src/build/code-cache.ts",
   docs: "src/options/manual.ts",
   demo: "test/demo.ts",
   bench: "test/bench/bench.ts",
@@ -35,8 +37,17 @@ const tools = {
 
 const [name, ...words] = process.argv.slice(2);
 
-if (name === "program") await build({ ...common, ...program });
+if (name === "program") await buildProgram();
 else await runTool(name);
+
+/** The first line tells which program V8's code was compiled of. */
+async function buildProgram() {
+  const { outputFiles } = await build({ ...common, ...program });
+  const [{ path, text }] = outputFiles;
+  const hash = createHash("sha256").update(text).digest("hex");
+  mkdirSync("dist", { recursive: true });
+  writeFileSync(path, `//${hash}\n${text}`);
+}
 
 async function runTool(tool) {
   const entry = tools[tool];

@@ -754,6 +754,7 @@ export const environment: readonly { readonly name: string; readonly meaning: st
   { name: "ftp_proxy", meaning: "the proxy, as for --proxy; empty for none" },
   { name: "all_proxy", meaning: "the proxy, if ftp_proxy is not set" },
   { name: "no_proxy", meaning: "the servers that need no proxy; * for all" },
+  { name: "FTPULL_NO_CACHE", meaning: "1 neither writes nor reads the cache of compiled code" },
   { name: "FTPULL_DEBUG", meaning: "1 shows the stack traces of errors" },
 ];
 

@@ -43,14 +43,26 @@ export async function startProgram(
 ): Promise<RunningProgram> {
   const home = options.env?.["HOME"] ?? (await temporaryDirectory());
   const cwd = options.cwd ?? (await temporaryDirectory());
-  const env = { PATH: process.env["PATH"], HOME: home, LC_ALL: "C.UTF-8", TZ: "UTC" };
-  const child = spawn(process.execPath, [launcher, ...args], {
+  const env = {
+    PATH: process.env["PATH"],
+    HOME: home,
+    XDG_CACHE_HOME: caches,
+    LC_ALL: "C.UTF-8",
+    TZ: "UTC",
+  };
+  const child = spawn(node, [launcher, ...args], {
     cwd,
     env: { ...env, ...options.env },
   });
   onTestFinished(() => void child.kill("SIGKILL"));
   return new RunningProgram(child, cwd, options.timeoutMs ?? 100_000);
 }
+
+/** What runs the program: the Node of the tests, or the one that TEST_NODE names. */
+export const node = process.env["TEST_NODE"] ?? process.execPath;
+
+/** All runs share the program's cache of compiled code. */
+const caches = fileURLToPath(new URL("../../.cache", import.meta.url));
 
 /** The built program, for whoever starts it otherwise. */
 export const launcher = fileURLToPath(new URL("../../bin/ftpull.js", import.meta.url));

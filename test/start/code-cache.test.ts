@@ -1,0 +1,216 @@
+/** The cache of compiled code: what makes it, what is never believed, and that it is never in the way. */
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { execFile as executeFile, execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { launcher, node, run } from "../support/run.ts";
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const execFile = (command: string, words: readonly string[], env: Record<string, string>) =>
+  promisify(executeFile)(command, words, { env: { PATH: process.env["PATH"], ...env } });
+
+const isRoot = process.geteuid?.() === 0;
+
+/** A home of its own, a download in it, and where the cache is then. */
+async function prepare() {
+  const server = await startServer({ files: { x: "text\n" } });
+  const home = await temporaryDirectory();
+  const folder = join(home, ".cache/ftpull");
+  const runAtHome = (words: readonly string[], env: Record<string, string> = {}) =>
+    run(words, { env: { HOME: home, XDG_CACHE_HOME: "", ...env } });
+  const download = async (env: Record<string, string> = {}) => {
+    const { status, stdout, stderr } = await runAtHome(["-q", "-O", "-", server.url("/x")], env);
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: "text\n", stderr: "" });
+  };
+  const cache = () => join(folder, readdirSync(folder).join());
+  return { server, home, folder, run: runAtHome, download, cache };
+}
+
+/** A cache that V8 took stays the same file; one that was ignored or refused is replaced. */
+function identity(path: string): number {
+  return lstatSync(path).ino;
+}
+
+test("the first download leaves a private cache for this version of Node, and the next one uses it", async () => {
+  const { folder, download, cache } = await prepare();
+  await download();
+  expect(cache()).toMatch(/\/node\d+\.cache$/);
+  expect([lstatSync(folder).mode & 0o777, lstatSync(cache()).mode & 0o777]).toEqual([0o700, 0o600]);
+  const first = identity(cache());
+  await download();
+  expect(identity(cache())).toBe(first);
+});
+
+const damages: Readonly<Record<string, (path: string) => void>> = {
+  "is empty": (path) => truncateSync(path, 0),
+  "is cut": (path) => truncateSync(path, lstatSync(path).size >> 1),
+  "lacks its last octet": (path) => truncateSync(path, lstatSync(path).size - 1),
+  "is full of zeros": (path) => writeFileSync(path, Buffer.alloc(lstatSync(path).size)),
+  "is garbage": (path) => writeFileSync(path, readFileSync(launcher)),
+  "has a wrong octet": (path) => change(path, (file) => flip(file, 100_000)),
+  "has a wrong octet in its copy": (path) => change(path, (file) => flip(file, file.length - 9999)),
+  "was made of another bundle": (path) =>
+    change(path, (file) => flip(file, file.lastIndexOf("//"))),
+  "can be read by others": (path) => chmodSync(path, 0o644),
+  "can be written by others": (path) => chmodSync(path, 0o620),
+  "is a symbolic link": (path) => {
+    renameSync(path, join(path, "../../other"));
+    symlinkSync("../other", path);
+  },
+  "is a FIFO": (path) => {
+    rmSync(path);
+    execFileSync("mkfifo", ["-m", "600", path]);
+  },
+  ...(isRoot ? { "belongs to another user": (path: string) => chownSync(path, 1, 1) } : {}),
+};
+
+function change(path: string, edit: (file: Buffer) => void): void {
+  const file = readFileSync(path);
+  edit(file);
+  writeFileSync(path, file);
+}
+
+function flip(file: Buffer, position: number): void {
+  file.writeUInt8(file.readUInt8(position) ^ 0x55, position);
+}
+
+test.each(Object.keys(damages))(
+  "a cache that %s is replaced, and changes nothing",
+  async (title) => {
+    const { download, cache } = await prepare();
+    await download();
+    const path = cache();
+    damages[title]?.(path);
+    const damaged = identity(path);
+    await download();
+    expect(lstatSync(path).isFile()).toBe(true);
+    expect(lstatSync(path).mode & 0o777).toBe(0o600);
+    const replaced = identity(path);
+    expect(replaced).not.toBe(damaged);
+    await download();
+    expect(identity(path)).toBe(replaced);
+  },
+);
+
+const folders: Readonly<Record<string, (path: string) => void>> = {
+  "is open to others": (path) => mkdirSync(path, { mode: 0o755 }),
+  "is a symbolic link": (path) => {
+    mkdirSync(`${path}-target`, { mode: 0o700 });
+    symlinkSync("ftpull-target", path);
+  },
+  "is a file": (path) => writeFileSync(path, "", { mode: 0o700 }),
+  ...(isRoot
+    ? {
+        "belongs to another user": (path: string) => {
+          mkdirSync(path, { mode: 0o700 });
+          chownSync(path, 1, 1);
+        },
+      }
+    : {}),
+};
+
+test.each(Object.keys(folders))("a folder that %s is not used", async (title) => {
+  const { folder, download } = await prepare();
+  mkdirSync(join(folder, ".."));
+  folders[title]?.(folder);
+  await download();
+  if (!lstatSync(folder).isFile()) expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a run that fails leaves no cache, and neither do --help and --explain", async () => {
+  const { server, home, run: runAtHome } = await prepare();
+  expect((await runAtHome(["-q", server.url("/none")])).status).toBe(8);
+  expect((await runAtHome(["--help"])).status).toBe(0);
+  expect((await runAtHome(["--explain", server.url("/x")])).status).toBe(0);
+  expect(readdirSync(home)).toEqual([]);
+});
+
+test("FTPULL_NO_CACHE=1 neither makes a cache nor reads one", async () => {
+  const { home, download, cache } = await prepare();
+  await download({ FTPULL_NO_CACHE: "1" });
+  expect(readdirSync(home)).toEqual([]);
+  await download();
+  truncateSync(cache(), 0);
+  await download({ FTPULL_NO_CACHE: "1" });
+  expect(lstatSync(cache()).size).toBe(0);
+});
+
+test("XDG_CACHE_HOME names the folder if it is absolute", async () => {
+  const { home, folder, download } = await prepare();
+  await download({ XDG_CACHE_HOME: join(home, "caches") });
+  expect(readdirSync(join(home, "caches/ftpull"))).toHaveLength(1);
+  expect(existsSync(folder)).toBe(false);
+  await download({ XDG_CACHE_HOME: "relative" });
+  expect(readdirSync(folder)).toHaveLength(1);
+});
+
+test.each([[""], ["relative"], ["/dev/null"], ["/proc/self"]])(
+  "with the home %j there is no cache, and no message",
+  async (HOME) => {
+    const { home, download } = await prepare();
+    await download({ HOME });
+    expect(readdirSync(home)).toEqual([]);
+  },
+);
+
+test.runIf(isRoot)("nothing is written into another user's home", async () => {
+  const { home, download } = await prepare();
+  chownSync(home, 1, 1);
+  await download();
+  expect(readdirSync(home)).toEqual([]);
+});
+
+test("where no space is left for it, nothing of it stays, and no message comes", async () => {
+  const { server, home, folder } = await prepare();
+  // 64 blocks are less than the cache needs, and more than the document.
+  const script = `ulimit -f 64; exec "$0" "$@"`;
+  const words = ["-c", script, node, launcher, "-q", "-P", home, server.url("/x")];
+  const output = execFile("sh", words, { HOME: home });
+  expect(await output).toEqual({ stdout: "", stderr: "" });
+  expect(readFileSync(join(home, "x"), "utf8")).toBe("text\n");
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a bundle that is changed by hand runs as it is, whatever the cache holds", async () => {
+  const { server, home } = await prepare();
+  const copy = await temporaryDirectory();
+  for (const name of ["bin", "package.json", "dist/ftpull.cjs"])
+    cpSync(new URL(`../../${name}`, import.meta.url), join(copy, name), { recursive: true });
+  const program = (...words: string[]) =>
+    execFile(node, [join(copy, "bin/ftpull.js"), ...words], { HOME: home });
+  await program("-q", "-P", home, server.url("/x"));
+  const bundle = join(copy, "dist/ftpull.cjs");
+  const summary = "print this help";
+  const edited = summary.toUpperCase();
+  writeFileSync(bundle, readFileSync(bundle, "latin1").replaceAll(summary, edited));
+  expect((await program("-h")).stdout).toContain(edited);
+});
+
+test("a checkout that was not built says how it is built", async () => {
+  const copy = await temporaryDirectory();
+  for (const name of ["bin", "package.json"])
+    cpSync(new URL(`../../${name}`, import.meta.url), join(copy, name), { recursive: true });
+  const failure = execFile(node, [join(copy, "bin/ftpull.js"), "-h"], { HOME: copy });
+  await expect(failure).rejects.toMatchObject({
+    code: 1,
+    stderr:
+      `ftpull: cannot read the program: ENOENT: no such file or directory, open '${copy}/dist/ftpull.cjs'\n` +
+      "hint: in a checkout, make the program with: npm ci && npm run build\n",
+  });
+});
