@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { close, Gate, stall, transfer, until } from "../support/actions.ts";
 import { closedPort } from "../support/data-channel.ts";
-import { launcher, run, type RunOptions, startProgram } from "../support/run.ts";
+import { launcher, node, run, type RunOptions, startProgram } from "../support/run.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
@@ -271,7 +271,7 @@ test("a closed pipe ends the run quietly, before the next document", async () =>
 test("a full disk behind standard output is an error", async () => {
   const server = await startServer({ files });
   const full = openSync("/dev/full", "w");
-  const child = spawn(process.execPath, [launcher, "--json", "-q", server.url("/x")], {
+  const child = spawn(node, [launcher, "--json", "-q", server.url("/x")], {
     cwd: await temporaryDirectory(),
     stdio: ["ignore", full, "pipe"],
   });

@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { transfer } from "../support/actions.ts";
-import { launcher, run } from "../support/run.ts";
+import { launcher, node, run } from "../support/run.ts";
 import type { Exchange } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -180,7 +180,7 @@ test.each(["names", "json", "raw"])(
   async (format) => {
     const count = 1_000_000;
     const server = await startServer({ on: { MLSD: entries(count) } });
-    const child = spawn(process.execPath, [launcher, "--format", format, server.url("/")], {
+    const child = spawn(node, [launcher, "--format", format, server.url("/")], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     onTestFinished(() => void child.kill("SIGKILL"));
@@ -224,7 +224,7 @@ function peakMemory(pid: number | undefined): number {
 /** Runs a line of shell in which `ftpull` is the built program. */
 async function shell(line: string) {
   const cwd = await temporaryDirectory();
-  const script = `ftpull() { "${process.execPath}" "${launcher}" "$@"; }; ${line}`;
+  const script = `ftpull() { "${node}" "${launcher}" "$@"; }; ${line}`;
   const child = spawn("sh", ["-c", script], { cwd, env: { PATH: process.env["PATH"], HOME: cwd } });
   onTestFinished(() => void child.kill("SIGKILL"));
   child.stdin.end();

@@ -5,7 +5,7 @@ import { readFile, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeEach, describe, expect, test } from "vitest";
-import { launcher, run, startProgram } from "../support/run.ts";
+import { launcher, node, run, startProgram } from "../support/run.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -120,7 +120,7 @@ describe.skipIf(process.platform === "win32")("--password-file may be a FIFO", (
 
   test("or a pipe, written without a line end", async () => {
     const script = `printf secret | "$0" "$@" --password-file /dev/fd/3 3<&0`;
-    await start("sh", ["-c", script, process.execPath, launcher, ...login()], {
+    await start("sh", ["-c", script, node, launcher, ...login()], {
       cwd,
     });
     expect(server.commands).toContain("PASS secret");

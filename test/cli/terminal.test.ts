@@ -6,7 +6,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Gate, proceed, transfer, until } from "../support/actions.ts";
-import { launcher, run, startProgram } from "../support/run.ts";
+import { launcher, node, run, startProgram } from "../support/run.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { hasTerminals, screenOf, type Step, withTerminal } from "../support/terminal.ts";
@@ -26,7 +26,7 @@ interface Options {
 async function onTerminal(args: readonly string[], steps: Step[], options: Options = {}) {
   const { columns = 80, before = "", after = "" } = options;
   const directory = await temporaryDirectory();
-  const words = [process.execPath, launcher, ...args].map((word) => `'${word}'`).join(" ");
+  const words = [node, launcher, ...args].map((word) => `'${word}'`).join(" ");
   const setting = `HOME=${directory} TERM=xterm LC_ALL=C.UTF-8`;
   const command = `trap : INT; cd ${directory}; stty -a >before; ${before} env ${setting} ${words} ${after}; s=$?; stty -a >after; exit $s`;
   const { output, status } = await withTerminal(command, steps, columns);

@@ -125,6 +125,7 @@ export class RunningProgram {
       stdoutBytes: Buffer.concat(this.#stdout),
       cwd: this.cwd,
     };
+    if (/^\(node:\d+\) /m.test(result.stderr)) throw new Error(`Node warns:\n${describe(result)}`);
     if (overdue) throw new Error(`not finished after ${timeoutMs} ms:\n${describe(result)}`);
     return result;
   }

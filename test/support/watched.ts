@@ -2,14 +2,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { watchMemory } from "./memory.ts";
-import { launcher } from "./run.ts";
+import { launcher, node } from "./run.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 /** Runs the program without keeping what it writes, which is only counted. */
 export async function watched(args: readonly string[]) {
   const cwd = await temporaryDirectory();
   const env = { PATH: process.env["PATH"], HOME: cwd };
-  const child = spawn(process.execPath, [launcher, ...args], { cwd, env });
+  const child = spawn(node, [launcher, ...args], { cwd, env });
   const memory = watchMemory(child.pid ?? 0);
   let lines = 0;
   child.stderr.resume();

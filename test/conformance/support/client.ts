@@ -7,7 +7,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
-import { run, startProgram, type RunOptions, type RunResult } from "../../support/run.ts";
+import { node, run, startProgram, type RunOptions, type RunResult } from "../../support/run.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 import { type Step, withTerminal } from "../../support/terminal.ts";
 
@@ -45,7 +45,7 @@ export async function ftpullOnTerminal(
   const command = [
     "env",
     ...variables.map(([name, value]) => `${name}=${value}`),
-    process.execPath,
+    node,
     launcher,
     ...commonOptions,
     ...words,

@@ -1,0 +1,44 @@
+/**
+ * What takes long: the campaigns in full, and the suites that run the built program, with every
+ * version of Node that people have. The present Node runs the tests themselves.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { defineConfig } from "vitest/config";
+import base from "./vitest.config.ts";
+
+const { include: _all, ...common } = base.test ?? {};
+
+const campaigns = readdirSync("test", { recursive: true, encoding: "utf8" })
+  .map((path) => join("test", path))
+  .filter((path) => path.endsWith(".test.ts"))
+  .filter((path) => readFileSync(path, "utf8").includes("support/long.ts"));
+
+/** Those that ask much of the machine and nothing of Node are left to the present one. */
+const withEachNode = ["test/{conformance,cli,start}/**/*.test.ts"];
+
+function nodeBinary(major: number): string {
+  const name = `node-${process.platform}-${process.arch}`;
+  return resolve(`.cache/nodes/${major}/node_modules/${name}/bin/node`);
+}
+
+/** Without a network they can't be installed; where CI=true, that is a failure. */
+const majors = [22, 24, 26].filter((major) => process.env["CI"] || existsSync(nodeBinary(major)));
+
+export default defineConfig({
+  test: {
+    ...common,
+    projects: [
+      { extends: true, test: { name: "campaigns", include: campaigns, env: { LONG: "1" } } },
+      ...majors.map((major) => ({
+        extends: true as const,
+        test: {
+          name: `node ${major}`,
+          include: withEachNode,
+          exclude: campaigns,
+          env: { TEST_NODE: nodeBinary(major) },
+        },
+      })),
+    ],
+  },
+});
