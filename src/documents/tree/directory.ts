@@ -12,15 +12,13 @@ import type { Branch, Job, QueuedJob } from "../job.ts";
 import { printEntries } from "../spider/print-entries.ts";
 import { type Entries, recordsOf } from "./entries.ts";
 import { EntryJobs } from "./entry-jobs.ts";
-import type { EntryRecord, Recorder } from "./record.ts";
+import { Identity } from "./identity.ts";
+import type { EntryRecord } from "./record.ts";
 import type { Tree } from "./tree.ts";
 import { type Listed, type Wanted, WantedEntries } from "./wanted-entries.ts";
 
 /** A link may lead in a circle that PWD doesn't show. */
 const mostLevels = 100;
-
-/** Two links that look like directories would go through these levels in 2^100 ways. */
-const mostEqual = 4;
 
 interface Place {
   readonly url: FtpUrl;
@@ -46,11 +44,8 @@ export class Directory implements Branch, Listed {
   readonly #parent: Directory | undefined;
   /** What came of its last listing. */
   #entries: Entries | undefined;
+  readonly #identity: Identity;
   #cwds: readonly string[] = [];
-  /** What PWD calls it, if that is known. */
-  #serverName: string | undefined;
-  /** Equal for equal listings. */
-  #digest: string | undefined;
   #jobs: EntryJobs | undefined;
   /** Its own job, and those of its entries that haven't ended. */
   #pending = 1;
@@ -59,6 +54,8 @@ export class Directory implements Branch, Listed {
     this.#tree = tree;
     this.#place = place;
     this.#parent = parent;
+    const above = parent === undefined ? undefined : parent.#identity;
+    this.#identity = new Identity(tree, formatFtpUrl(place.url), place.isAlias, above);
   }
 
   get url(): FtpUrl {
@@ -98,14 +95,13 @@ export class Directory implements Branch, Listed {
     if (this.#place.wanted?.isDirectory === false) return;
     if (this.#place.level > mostLevels) throw tooDeep();
     if (this.#place.level > tree.settings.levels) return tree.cutOff(job.shownUrl);
-    this.#serverName = await this.#askName(session);
-    if (this.#isKnown(this.#serverName)) return;
+    if (await this.#identity.hasKnownName(session, this.#cwds)) return;
     const own = { ...plan, cwds: this.#cwds, name: "", action: "list", type: undefined } as const;
     const entries = await tree.lister.list(session, own, job, state);
     this.#entries = entries;
     const { recorder, failure } = entries;
     if (recorder !== undefined && !(recorder.isEmpty && failure !== undefined)) {
-      if (this.#isKnown(recorder.identity) || this.#isCircle(recorder)) return this.#close();
+      if (this.#identity.hasKnownListing(recorder)) return this.#close();
       this.#begin();
       // The lines of a try that is repeated would be printed twice.
       if (failure?.transient !== true) await this.#print();
@@ -189,56 +185,6 @@ export class Directory implements Branch, Listed {
     this.#jobs = undefined;
   }
 
-  /** PWD is asked where links lead; below, the names follow. */
-  async #askName(session: Session): Promise<string | undefined> {
-    if (this.#place.isAlias) return session.enterByName(this.#cwds);
-    const above = this.#parent === undefined ? undefined : this.#parent.#serverName;
-    return above && `${above.replace(/\/$/, "")}/${this.#cwds.at(-1)}`;
-  }
-
-  /** Whether a link leads to a directory that was listed, or back to one above: a copy stays. */
-  #isKnown(name: string | undefined): boolean {
-    if (name === undefined) return false;
-    const own = formatFtpUrl(this.url);
-    const first = this.#tree.visit(name, own);
-    if (first === own || !(this.#place.isAlias || this.#isAbove(name))) return false;
-    return this.#leadsTo(first);
-  }
-
-  #leadsTo(first: string): true {
-    const words = `it leads to ${first}, which is fetched already`;
-    this.#tree.settings.observer.info(`${formatFtpUrl(this.url)}: ${words}`);
-    return true;
-  }
-
-  #isAbove(name: string): boolean {
-    for (const above of this.#above())
-      if (name === above.#serverName || name === above.#entries?.recorder?.identity) return true;
-    return false;
-  }
-
-  *#above(): Generator<Directory> {
-    for (let above = this.#parent; above !== undefined; above = above.#parent) yield above;
-  }
-
-  /**
-   * Whether the listing is that of a directory above, which PWD and types don't show for some links.
-   * @throws FtpullError "protocol" where it might be another directory's
-   */
-  #isCircle({ digest, isUnique, entries }: Recorder): boolean {
-    this.#digest = digest;
-    let isThroughLink = this.#place.isAlias;
-    let equal = 0;
-    for (const above of this.#above()) {
-      if (above.#digest === digest) {
-        if (isUnique) return this.#leadsTo(formatFtpUrl(above.url));
-        if (isThroughLink || (++equal === mostEqual && entries > 1)) throw inCircle(above.url);
-      }
-      isThroughLink ||= above.#place.isAlias;
-    }
-    return false;
-  }
-
   /** Not of the directory that the user chose. */
   #setTime(): void {
     const { path, isAlias } = this.#place;
@@ -252,11 +198,6 @@ export class Directory implements Branch, Listed {
       observer.warning((error as FtpullError).message);
     }
   }
-}
-
-function inCircle(url: FtpUrl): FtpullError {
-  const words = `a link leads in a circle: the listing is that of ${formatFtpUrl(url)}`;
-  return new FtpullError("protocol", `cannot fetch the directory: ${words}`);
 }
 
 function tooDeep(): FtpullError {
