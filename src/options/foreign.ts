@@ -15,8 +15,8 @@ const proxyLogin = "write http://USER:PASSWORD@HOST:PORT into the variable ftp_p
  */
 export const foreignOptions: Readonly<Record<string, string | readonly string[]>> = {
   // wget
-  "-m": ["--recursive", "--timestamping", "--level=0"],
-  "--mirror": ["--recursive", "--timestamping", "--level=0"],
+  "-m": ["--recursive", "--level=0"],
+  "--mirror": ["--recursive", "--level=0"],
   "-np": [],
   "--no-parent": [],
   "--passive-ftp": [],

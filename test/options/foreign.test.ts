@@ -26,7 +26,7 @@ function complaint(...argv: string[]): string {
   throw new Error(`"${argv.join(" ")}" was understood`);
 }
 
-const mirror = { recursive: true, timestamping: true, level: 0 };
+const mirror = { recursive: true, level: 0 };
 const proxyLogin = "write http://USER:PASSWORD@HOST:PORT into the variable ftp_proxy";
 
 const understood: readonly [string, Partial<Settings>][] = [
