@@ -371,8 +371,9 @@ export const options = {
     summary: "list as names, table, json, urls or raw",
     description:
       `How a directory is printed: "names" is one name per line, with a slash after the ` +
-      `names of directories; "table" has type, size, time and name; "json" is one object ` +
-      `per line (see JSON below); "urls" is one absolute URL per line, ` +
+      `names of directories; "table" has type, size, time and name, where a time of MLSD is ` +
+      "in this machine's zone, and one of LIST as the server sent it; " +
+      `"json" is one object per line (see JSON below); "urls" is one absolute URL per line, ` +
       "percent-encoded so that --input-file reads exactly these entries, with the user but " +
       "without a password, and with a slash after directories, which are listed in their " +
       `turn; a line that cannot be read follows a "#". "raw" is what the server sent. The ` +
