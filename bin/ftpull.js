@@ -1,23 +1,30 @@
 #!/usr/bin/env node
 // Starts the bundle. CommonJS on purpose: an ES module here would cost a fifth of the start-up time.
 "use strict";
-const { readFileSync, statSync } = require("node:fs");
+const { existsSync, readFileSync, statSync } = require("node:fs");
 const { join } = require("node:path");
 
 const dist = join(__dirname, "../dist");
 const bundle = join(dist, "ftpull.cjs");
 const words = process.argv.slice(2);
 
+const help = join(dist, "help.txt");
+const only = words.length === 1 ? words[0] : undefined;
+
 // Scripts ask for the version before they begin, and people for the help: both need no code.
-if (words.length === 1 && words[0] === "--version") {
-  print(`ftpull ${require("../package.json").version}\n`);
-} else {
+if (only === "--version") print(`ftpull ${require("../package.json").version}\n`);
+else if ((only === "--help" || only === "-h") && existsSync(help)) print(readFileSync(help));
+else {
   const source = read();
   if (source !== undefined) run(source);
 }
 
 function print(text) {
-  process.stdout.on("error", () => (process.exitCode = 1)); // its reader has gone
+  process.stdout.on("error", ({ code, message }) => {
+    process.exitCode = code === "EPIPE" ? 1 : 3; // its reader has gone, or the disk is full
+    if (code !== "EPIPE")
+      process.stderr.write(`ftpull: cannot write standard output: ${message}\n`);
+  });
   process.stdout.write(text);
 }
 
@@ -40,12 +47,9 @@ function run(source) {
   // The bundle begins with a hash of its own; the time shows whether it was changed by hand.
   const { v8 } = process.versions;
   const origin = `${source.slice(0, 66)} ${statSync(bundle).mtimeMs} ${v8} ${process.arch}`;
-  const script = new Script(`(function (require, module) {${source}\n})`, {
-    filename: bundle,
-    cachedData: cache.read(origin),
-  });
+  const script = new Script(source, { filename: bundle, cachedData: cache.read(origin) });
   const program = { exports: {} };
-  script.runInThisContext()(requireLazily, program);
+  script.runInThisContext()(requireLazily, program, { now });
   if (script.cachedDataRejected === false) return;
   process.once("exit", (status) => {
     // Of --help, or of a run that failed early, too little is compiled.
@@ -57,7 +61,13 @@ function run(source) {
 /** Parts of Node that most runs don't need are loaded when something of them is used. */
 function requireLazily(name) {
   const seldomUsed =
-    /^node:(?:crypto|fs\/promises|os|readline|stream\/consumers|timers\/promises|tls|tty)$/;
+    /^node:(?:crypto|fs\/promises|net|os|readline|stream\/consumers|timers\/promises|tls|tty)$/;
   if (!seldomUsed.test(name)) return require(name);
   return new Proxy({}, { get: (_target, key) => require(name)[key] });
+}
+
+/** In place of performance.now(): loading Node's takes more than a millisecond. */
+function now() {
+  const [seconds, nanoseconds] = process.hrtime();
+  return seconds * 1e3 + nanoseconds / 1e6;
 }

@@ -22,6 +22,7 @@ test("npm pack, installed globally into an empty prefix, gives ftpull and its ma
     "bin/ftpull.js",
     "bin/package.json",
     "dist/ftpull.cjs",
+    "dist/help.txt",
     "man/ftpull.1",
     "package.json",
   ]);

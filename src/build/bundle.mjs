@@ -5,6 +5,7 @@
  *     node src/build/bundle.mjs bench [argument ...]
  */
 import { build } from "esbuild";
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -40,13 +41,18 @@ const [name, ...words] = process.argv.slice(2);
 if (name === "program") await buildProgram();
 else await runTool(name);
 
-/** The first line tells which program V8's code was compiled of. */
+/**
+ * Writes what bin/ftpull.js runs: a function of what the program gets of Node. The first line tells
+ * which program V8's code was compiled of.
+ */
 async function buildProgram() {
   const { outputFiles } = await build({ ...common, ...program });
   const [{ path, text }] = outputFiles;
   const hash = createHash("sha256").update(text).digest("hex");
   mkdirSync("dist", { recursive: true });
-  writeFileSync(path, `//${hash}\n${text}`);
+  writeFileSync(path, `//${hash}\n(function (require, module, performance) {${text}\n})`);
+  // Of two words the program itself makes the help.
+  writeFileSync("dist/help.txt", execFileSync(process.execPath, ["bin/ftpull.js", "-h", "-h"]));
 }
 
 async function runTool(tool) {
