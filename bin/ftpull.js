@@ -49,7 +49,7 @@ function run(source) {
   const origin = `${source.slice(0, 66)} ${statSync(bundle).mtimeMs} ${v8} ${process.arch}`;
   const script = new Script(source, { filename: bundle, cachedData: cache.read(origin) });
   const program = { exports: {} };
-  script.runInThisContext()(requireLazily, program, { now });
+  script.runInThisContext()(requireLazily, program);
   if (script.cachedDataRejected === false) return;
   process.once("exit", (status) => {
     // Of --help, or of a run that failed early, too little is compiled.
@@ -64,10 +64,4 @@ function requireLazily(name) {
     /^node:(?:crypto|fs\/promises|net|os|readline|stream\/consumers|timers\/promises|tls|tty)$/;
   if (!seldomUsed.test(name)) return require(name);
   return new Proxy({}, { get: (_target, key) => require(name)[key] });
-}
-
-/** In place of performance.now(): loading Node's takes more than a millisecond. */
-function now() {
-  const [seconds, nanoseconds] = process.hrtime();
-  return seconds * 1e3 + nanoseconds / 1e6;
 }

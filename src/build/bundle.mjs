@@ -50,7 +50,7 @@ async function buildProgram() {
   const [{ path, text }] = outputFiles;
   const hash = createHash("sha256").update(text).digest("hex");
   mkdirSync("dist", { recursive: true });
-  writeFileSync(path, `//${hash}\n(function (require, module, performance) {${text}\n})`);
+  writeFileSync(path, `//${hash}\n(function (require, module) {${text}\n})`);
   // Of two words the program itself makes the help.
   writeFileSync("dist/help.txt", execFileSync(process.execPath, ["bin/ftpull.js", "-h", "-h"]));
 }

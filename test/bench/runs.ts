@@ -2,7 +2,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { watchMemory } from "../support/memory.ts";
 import type { Scene } from "./scenes.ts";
 
@@ -50,7 +50,12 @@ async function measure(
   before: Program | undefined,
 ): Promise<Figures> {
   const cwd = mkdtempSync(join(directory, "run-"));
-  const env = { PATH: process.env["PATH"], HOME: cwd, LC_ALL: "C.UTF-8" };
+  const env = {
+    PATH: process.env["PATH"],
+    HOME: cwd,
+    XDG_CACHE_HOME: resolve(".cache"),
+    LC_ALL: "C.UTF-8",
+  };
   if (before !== undefined) execFileSync(before[0], before.slice(1), { cwd, env });
   const cpuBefore = childrenCpuMs();
   const begun = performance.now();

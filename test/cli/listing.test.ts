@@ -225,7 +225,10 @@ function peakMemory(pid: number | undefined): number {
 async function shell(line: string) {
   const cwd = await temporaryDirectory();
   const script = `ftpull() { "${node}" "${launcher}" "$@"; }; ${line}`;
-  const child = spawn("sh", ["-c", script], { cwd, env: { PATH: process.env["PATH"], HOME: cwd } });
+  const child = spawn("sh", ["-c", script], {
+    cwd,
+    env: { PATH: process.env["PATH"], HOME: cwd, FTPULL_NO_CACHE: "1" },
+  });
   onTestFinished(() => void child.kill("SIGKILL"));
   child.stdin.end();
   const [stdout, stderr, status] = await Promise.all([

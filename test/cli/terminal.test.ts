@@ -27,7 +27,7 @@ async function onTerminal(args: readonly string[], steps: Step[], options: Optio
   const { columns = 80, before = "", after = "" } = options;
   const directory = await temporaryDirectory();
   const words = [node, launcher, ...args].map((word) => `'${word}'`).join(" ");
-  const setting = `HOME=${directory} TERM=xterm LC_ALL=C.UTF-8`;
+  const setting = `HOME=${directory} FTPULL_NO_CACHE=1 TERM=xterm LC_ALL=C.UTF-8`;
   const command = `trap : INT; cd ${directory}; stty -a >before; ${before} env ${setting} ${words} ${after}; s=$?; stty -a >after; exit $s`;
   const { output, status } = await withTerminal(command, steps, columns);
   const settings = ["before", "after"].map((name) => readFile(join(directory, name), "utf8"));

@@ -25,7 +25,7 @@ async function openFiles(): Promise<number> {
 async function runWith(files: number, ...args: string[]): Promise<Outcome> {
   const cwd = await temporaryDirectory();
   const limited = `ulimit -n ${(await openFiles()) + files}; exec "$0" "$@"`;
-  const env = { PATH: process.env["PATH"], HOME: cwd };
+  const env = { PATH: process.env["PATH"], HOME: cwd, FTPULL_NO_CACHE: "1" };
   return new Promise((resolve) => {
     const words = ["-c", limited, process.execPath, launcher, "--progress", "none", ...args];
     execFile("sh", words, { cwd, env }, (error, _stdout, stderr) =>

@@ -15,7 +15,7 @@ const halfWay = transfer({ pause: { after: 150_000, until: new Promise<void>(() 
 
 /** Runs the program, and `stty` before and after it. */
 async function onTerminal(cwd: string, args: string, ...steps: Step[]) {
-  const program = `HOME=${cwd} ${process.execPath} ${launcher} ${args}`;
+  const program = `HOME=${cwd} FTPULL_NO_CACHE=1 ${process.execPath} ${launcher} ${args}`;
   const command = `cd ${cwd}; stty -a; trap : INT; ${program}; echo "status $?"; stty -a`;
   const { output } = await withTerminal(command, steps);
   const [, before, shown = "", status, after] =
@@ -117,7 +117,7 @@ describe.skipIf(!hasTerminals())("a terminal that hangs up ends the program by S
     const argv = ["-c", hangUp, text, process.execPath, launcher, url];
     const { stdout } = await promisify(execFile)("python3", argv, {
       cwd,
-      env: { PATH: process.env["PATH"], HOME: cwd },
+      env: { PATH: process.env["PATH"], HOME: cwd, FTPULL_NO_CACHE: "1" },
       timeout: 60_000,
     });
     return Number(stdout);

@@ -8,7 +8,7 @@ import { temporaryDirectory } from "./temporary-directory.ts";
 /** Runs the program without keeping what it writes, which is only counted. */
 export async function watched(args: readonly string[]) {
   const cwd = await temporaryDirectory();
-  const env = { PATH: process.env["PATH"], HOME: cwd };
+  const env = { PATH: process.env["PATH"], HOME: cwd, FTPULL_NO_CACHE: "1" };
   const child = spawn(node, [launcher, ...args], { cwd, env });
   const memory = watchMemory(child.pid ?? 0);
   let lines = 0;
