@@ -61,11 +61,17 @@ async function askAlone(
   try {
     return await ask(question, signal);
   } catch (error) {
-    // At a prompt Ctrl-C is a key: it ends the run, and a script that the run is part of, all the same.
-    if (error instanceof Interrupted && !signal.aborted)
-      process.kill(error.signal === "SIGINT" ? 0 : process.pid, error.signal);
+    if (error instanceof Interrupted && !signal.aborted) await pass(error.signal, signal);
     throw error;
   } finally {
     messages.resume();
   }
+}
+
+/** At a prompt Ctrl-C is a key: it ends the run, and a script that the run is part of, all the same. */
+async function pass(name: Interrupted["signal"], signal: AbortSignal): Promise<void> {
+  const ending = new Promise((resolve) => signal.addEventListener("abort", resolve));
+  process.kill(name === "SIGINT" ? 0 : process.pid, name);
+  // Under nohup, SIGHUP doesn't end the run.
+  if (name === "SIGINT") await ending;
 }

@@ -76,3 +76,15 @@ test.each([
   expect(server.commands).toContain(first);
   expect(hintOf(stderr)).toBe(`ftpull ${option} ${server.url("//pub/old/")}`);
 });
+
+test("names of local files that the shell put in the place of a pattern", async () => {
+  const server = await startServer({ files });
+  const cwd = await temporaryDirectory();
+  for (const name of ["1.gz", "2.gz"]) await writeFile(join(cwd, name), "");
+  const { status, stderr } = await run(["-r", "-A", "1.gz", "2.gz", server.url("/pub/")], { cwd });
+  expect(status).toBe(2);
+  const hint = "a file here has this name: write patterns in quotes, as in -A '*.gz'";
+  expect(stderr).toContain(
+    `ftpull: 2.gz: the URL has no scheme (ftp:, ftps: or ftpes:)\nhint: ${hint}\n`,
+  );
+});

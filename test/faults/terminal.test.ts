@@ -52,7 +52,8 @@ describe.skipIf(!hasTerminals())("Ctrl-C on a terminal", () => {
     ];
     const { status, shown } = await onTerminal(await temporaryDirectory(), url, ...steps);
     expect(status).toBe(130);
-    expect(shown).toContain(`ftpull: ${url}: interrupted`);
+    const soon = "ftpull: received SIGINT: ending; a second one ends the program at once\r\n";
+    expect(shown).toContain(`${soon}ftpull: ${url}: interrupted`);
     expect(server.commands.at(-1)).toBe("QUIT");
   });
 

@@ -1,4 +1,5 @@
 /** The jobs of a run as they become known: first the URLs of the command line, then those of the lists. */
+import { existsSync } from "node:fs";
 import type { QueuedJob } from "../../documents/job.ts";
 import { failed } from "../../documents/result.ts";
 import { ClosedOutput, FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
@@ -53,10 +54,18 @@ async function readAll(
       jobs.push(queuedJob(text, source, trees));
     } catch (error) {
       const shown = redactUrlText(text.trim()) || undefined;
-      await source.report(failed(shown, toFtpullError(error)));
+      await source.report(failed(shown, withQuotingHint(toFtpullError(error), text, source)));
     }
   }
   return jobs;
+}
+
+/** For `-A *.gz` without quotes, where the shell put the names of local files in its place. */
+function withQuotingHint(error: FtpullError, text: string, { settings }: JobSource): FtpullError {
+  const hasPatterns = settings.accept.length + settings.reject.length > 0;
+  if (!hasPatterns || !settings.urls.includes(text) || !existsSync(text)) return error;
+  const hint = "a file here has this name: write patterns in quotes, as in -A '*.gz'";
+  return new FtpullError(error.kind, error.message, { hint, cause: error });
 }
 
 /** @throws FtpullError "usage"; "file" if another URL of a recursive run has the same file */
