@@ -33,9 +33,10 @@ export class Outcome {
     await this.#messages.caughtUp();
   }
 
-  /** Ends a run that took so long: says what it came to. */
-  async conclude(seconds: number): Promise<void> {
+  /** Ends a run that took so long: says what it came to. `whyEmpty` is for one without any file. */
+  async conclude(seconds: number, whyEmpty?: string): Promise<void> {
     await this.#printed;
+    if (whyEmpty !== undefined && this.#tally.isEmpty) this.#messages.info(whyEmpty);
     for (const line of this.#tally.lines(seconds)) this.#messages.info(line);
   }
 

@@ -87,7 +87,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
     signal.throwIfAborted();
     await inventory?.total();
     for (const result of expected.absent(new Selection(settings))) void report(result);
-    await outcome.conclude((performance.now() - begun) / 1000);
+    await outcome.conclude((performance.now() - begun) / 1000, whyEmpty(settings));
     return outcome.status;
   } catch (error) {
     if (error instanceof Interrupted && settings.recursive)
@@ -100,6 +100,15 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
 
 function inventoryFor({ json }: Settings): Inventory {
   return new Inventory(json ? undefined : standardOutput(() => process.stdout));
+}
+
+/** A tree without any file is no failure, but may be one of the options. */
+function whyEmpty({ recursive, spider, ...settings }: Settings): string | undefined {
+  const { accept, reject, newerThan, olderThan } = settings;
+  const selects =
+    [...accept, ...reject].length > 0 || newerThan !== undefined || olderThan !== undefined;
+  if (!recursive || spider || !selects) return undefined;
+  return "nothing was fetched: no file meets -A, -R, --newer-than or --older-than";
 }
 
 function bothOnStdout(): FtpullError {

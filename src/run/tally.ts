@@ -21,6 +21,11 @@ export class Tally {
   #octets = 0;
   readonly #failures: string[] = [];
 
+  /** Whether there was no file, not even one that was skipped or has failed. */
+  get isEmpty(): boolean {
+    return this.#files + this.#skipped + this.#failed === 0;
+  }
+
   add(result: Result): void {
     this.#documents += 1;
     if (result.status === "skipped") this.#skipped += 1;

@@ -199,4 +199,18 @@ describe("T24 -A and -R", () => {
     const { status, cwd } = await ftpull(["-r", ...words, server.url("/d/")]);
     expect([status, Object.keys(localFiles(cwd))]).toEqual([0, expected]);
   });
+
+  it.each([
+    [["-A", "*.iso"], true],
+    [["--newer-than", "2030-01-01"], true],
+    [["-A", "zip"], false],
+    [["-A", "*.iso", "--spider"], false],
+  ])("that no file meets are told of: %j", async (words, isTold) => {
+    const server = await startServer({ files: all });
+    const { status, stderr } = await ftpull(["-r", ...words, server.url("/d/")]);
+    expect(status).toBe(0);
+    const line =
+      "\nftpull: nothing was fetched: no file meets -A, -R, --newer-than or --older-than\n";
+    expect(stderr.includes(line)).toBe(isTold);
+  });
 });
