@@ -33,6 +33,8 @@ function hintFor(
   if (cause?.code === "ECONNREFUSED" && cause.port === url.port) return portHint(url, command);
   if (error instanceof DirectoryRefused)
     return `see what is there with: ${command(above(url, reachedSegments(url, error.reached)))}`;
+  if (isMissing(error) && url.fragment !== undefined)
+    return 'a URL\'s name ends before "#": write %23 where it belongs to the name';
   if (error instanceof NoMatch || (isMissing(error) && url.segments.at(-1) !== ""))
     return `list the directory with: ${command(above(url, url.segments.length - 1))}`;
   return undefined;
@@ -43,7 +45,7 @@ function quotingHint(error: FtpullError, shownUrl: string): string | undefined {
   const name = shownUrl.slice(shownUrl.lastIndexOf("/") + 1);
   if (error instanceof NoMatch && /%5C[*[\]]/.test(name))
     return "within quotes a shell leaves the backslash before a wildcard: leave it out";
-  if (isMissing(error) && /%7B.*(?:,|\.\.).*%7D/.test(name))
+  if (isMissing(error) && !(error instanceof DirectoryRefused) && /%7B.*(?:,|\.\.).*%7D/.test(name))
     return "a shell expands braces, but not within quotes";
   return undefined;
 }

@@ -307,6 +307,20 @@ const refusals: [claim: string, path: string, options: ServerOptions, ...lines: 
     "within quotes a shell leaves the backslash before a wildcard: leave it out",
   ],
   [
+    "a fragment",
+    "/pub/x2#1.txt",
+    {},
+    'cannot retrieve "x2": server replied 550 "x2: no such file"',
+    'a URL\'s name ends before "#": write %23 where it belongs to the name',
+  ],
+  [
+    "a directory, of a name with braces",
+    "/none/%7Bx,y%7D",
+    {},
+    'cannot enter the directory "none": server replied 550 "none: no such directory"',
+    "see what is there with: ftpull BASE/",
+  ],
+  [
     "braces in quotes",
     "/pub/%7Bx,y%7D",
     {},
