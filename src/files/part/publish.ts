@@ -11,8 +11,10 @@ import {
   unlinkSync,
   writeFileSync,
 } from "node:fs";
+import { dirname } from "node:path";
 import { errorCode } from "../file-error.ts";
 import { found, isTaken } from "../regular-file.ts";
+import { temporaryIn } from "./temporary-file.ts";
 
 /** Errors of file systems without hard links: FAT, some network and FUSE ones. */
 const withoutLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV"]);
@@ -41,7 +43,7 @@ export function publishOctets(
   replace: boolean,
   modified: Date | undefined,
 ): string {
-  const temporary = `${path}.${process.pid}.part`;
+  const temporary = temporaryIn(dirname(path));
   const replaced = replace ? found(path) : undefined;
   const fd = openSync(temporary, "wx", partialMode(replaced));
   try {

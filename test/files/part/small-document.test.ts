@@ -1,10 +1,15 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
 import * as fs from "node:fs";
-import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { basename, join } from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { missingBehind } from "../../../src/files/gaps.ts";
 import { takeLock } from "../../../src/files/part/lock.ts";
 import { NamedFile } from "../../../src/files/part/named-file.ts";
+import { processStart } from "../../../src/files/part/process-start.ts";
 import { inMemory } from "../../../src/files/part/small-document.ts";
+import { temporaryIn } from "../../../src/files/part/temporary-file.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 const small = { url: "ftp://h/x", size: 6, modified: new Date("2001-02-03T04:05:06Z") };
@@ -118,6 +123,47 @@ test("nor does the note of one, where a killed run left it alone", async () => {
   await (await begun(held("x", true))).publish(undefined);
   expect(names()).toEqual(["x"]);
   expect(text("x")).toBe("abc");
+});
+
+test("the temporary file of a killed process is removed, and no other one", async () => {
+  const temporary = basename(temporaryIn(directory));
+  directory = await temporaryDirectory(); // which wasn't searched before
+  const [, machine, , start] = temporary.split("-");
+  const named = (where: string, pid: number, began: string) => `.ftpull-${where}-${pid}-${began}`;
+  const others = [
+    named("00000000", process.pid, "00000000.part"), // another machine's
+    named(machine!, process.pid, "0000.part"),
+    named(machine!, process.pid, "00000000.part.old"),
+    `x.${process.pid}.part`,
+    "x.1.part",
+  ];
+  // A process that began at another time has the number now.
+  const left = named(machine!, process.pid, "00000000.part");
+  const link = named(machine!, process.pid, "00000001.part");
+  for (const name of [temporary, left, ...others]) put(name, "whole");
+  fs.symlinkSync(others[0]!, at(link));
+  expect(start).toMatch(/^[0-9a-f]{8}\.part$/);
+  await (await begun(held("x"))).publish(undefined);
+  expect(names()).toEqual([...others, link, "x"].toSorted());
+});
+
+test("that of a running process stays", async () => {
+  const other = spawn("sh", ["-c", "echo; read line"], { stdio: ["pipe", "pipe", "ignore"] });
+  onTestFinished(() => void other.kill());
+  await once(other.stdout, "data");
+  const [prefix, machine] = basename(temporaryIn(directory)).split("-");
+  const start = createHash("sha256").update(processStart(other.pid!)!).digest("hex").slice(0, 8);
+  const name = `${prefix}-${machine}-${other.pid}-${start}.part`;
+  directory = await temporaryDirectory();
+  put(name, "whole");
+  await (await begun(held("x"))).publish(undefined);
+  expect(names()).toEqual([name, "x"]);
+  other.kill();
+  await once(other, "exit");
+  fs.mkdirSync(at("later"));
+  fs.renameSync(at(name), at(`later/${name}`));
+  await (await begun(held("later/x"))).publish(undefined);
+  expect(fs.readdirSync(at("later"))).toEqual(["x"]);
 });
 
 test("a directory that is missing is made, and one that can't be is an error", async () => {
