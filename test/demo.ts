@@ -17,6 +17,14 @@ interface Step {
   status: number;
 }
 
+/** A tree of a dozen files in three directories. */
+const photos = Object.fromEntries(
+  Array.from({ length: 12 }, (_, index) => [
+    `pub/photos/${2023 + (index % 3)}/IMG ${1000 + index}.jpg`,
+    { size: 100_000 + 1000 * index, seed: index },
+  ]),
+);
+
 const launcher = resolve("bin/ftpull.js");
 
 await main();
@@ -38,6 +46,7 @@ async function startServer(): Promise<ScriptedServer> {
     "pub/README": "Welcome to the demo.\n",
     "pub/disk.img": { size: 12 * megabyte, seed: 1 },
     "pub/motd": "All is well.\n",
+    ...photos,
   };
   const slowly = transfer({ rate: 4 * megabyte });
   return ScriptedServer.start({ files, directories: ["pub/old"], on: { "RETR disk.img": slowly } });
@@ -49,6 +58,8 @@ function stepsFor(server: ScriptedServer): Step[] {
     { about: "A file, with a progress bar", args: [`${pub}/disk.img`], status: 0 },
     { about: "A text to standard output", args: ["-q", "-O", "-", `${pub}/motd`], status: 0 },
     { about: "A directory", args: ["--format", "table", `${pub}/`], status: 0 },
+    { about: "A whole directory", args: ["-r", "-j", "2", "-nv", `${pub}/photos/`], status: 0 },
+    { about: "Again: nothing has changed", args: ["-r", `${pub}/photos/`], status: 0 },
     { about: "What a URL stands for", args: ["--explain", `${pub}/motd;type=a`], status: 0 },
     { about: "A file that isn't there", args: [`${pub}/missing.txt`], status: 8 },
   ];

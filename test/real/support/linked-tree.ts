@@ -129,7 +129,7 @@ function found(top: string, shown: (name: string) => string): Map<string, Found>
     }
   };
   walk(utf8Octets(top), "");
-  return new Map([...all].toSorted(byPath));
+  return all;
 }
 
 function isLoop(name: string): boolean {
@@ -142,12 +142,4 @@ function decoded(name: string): string {
 
 function octetJoin(above: string, name: string): string {
   return `${above}/${name}`;
-}
-
-/** Puts the entries of a tree into the order of their paths. */
-export function byPath(
-  [one]: readonly [string, unknown],
-  [other]: readonly [string, unknown],
-): number {
-  return one < other ? -1 : Number(one > other);
 }
