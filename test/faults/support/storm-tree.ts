@@ -1,0 +1,109 @@
+/** A tree in a storm: its listings, its files and the commands on the way to them are struck. */
+import { reset, transfer } from "../../support/actions.ts";
+import { generatedOctets } from "../../support/generated.ts";
+import { type Exchange, perform } from "../../support/script.ts";
+import { ScriptedServer } from "../../support/scripted-server.ts";
+import type { Random } from "./random.ts";
+import { breaks, busy, refusals, sizedFaults, transferFaults } from "./storm-faults.ts";
+
+/** Those that a fault may befall, beside the transfers. */
+const commands = "HOST USER PASS FEAT PWD CWD TYPE SIZE MDTM EPSV QUIT".split(" ");
+
+/** What the client can do without, and still tell one version of a file from another. */
+const dispensable = new Set(["FEAT", "EPSV"]);
+
+const large = 150_000;
+
+export class StormTree {
+  readonly server: ScriptedServer;
+  /** What a whole copy looks like: octets by path, "" for directories, which end in "/". */
+  readonly expected: Readonly<Record<string, string>>;
+  readonly #random: Random;
+  readonly #stalls: boolean;
+  /** How many faults are left. */
+  #faults = 0;
+  #atRetrieval: (() => void) | undefined;
+  #retrievals = 0;
+
+  private constructor(server: ScriptedServer, random: Random, expected: Record<string, string>) {
+    this.server = server;
+    this.expected = expected;
+    this.#random = random;
+    this.#stalls = random.chance(0.2);
+    for (const verb of commands) server.on(verb, (exchange) => this.#command(exchange));
+    for (const verb of ["MLSD", "LIST"]) server.on(verb, (exchange) => this.#list(exchange));
+    server.on("RETR", (exchange) => this.#retrieve(exchange));
+  }
+
+  static async start(random: Random): Promise<StormTree> {
+    const sources = Array.from({ length: 60 }, (_, index) => ({
+      path: `t/${["", "a/", "a/b/", "c/", "c/d/e/"][index % 5]}f${index}`,
+      size: index % 20 === 3 ? large : random.pick([0, 1, random.below(9000)]),
+      seed: 1 + (index % 7),
+      modified: new Date(Date.UTC(2020, 0, 1, 0, 0, index)),
+    }));
+    const files = sources.map(({ path, size, seed, modified }) => {
+      return [path, { content: { size, seed }, modified }] as const;
+    });
+    const features = ["UTF8", "SIZE", "MDTM", "REST STREAM"];
+    const server = await ScriptedServer.start({
+      files: Object.fromEntries(files),
+      directories: ["t/empty/too"],
+      ...(random.chance(0.5) && { features }), // then without MLSD
+    });
+    const directories = ["t/", "t/a/", "t/a/b/", "t/c/", "t/c/d/", "t/c/d/e/"];
+    const expected = sources.map(({ path, size, seed }) => {
+      return [path, generatedOctets(seed, 0, size).toString("latin1")] as const;
+    });
+    const empty = [...directories, "t/empty/", "t/empty/too/"].map((path) => [path, ""] as const);
+    return new StormTree(server, random, Object.fromEntries([...expected, ...empty]));
+  }
+
+  /** So many faults follow, then none. */
+  rage(faults: number): void {
+    this.#faults = faults;
+  }
+
+  /** Calls `act` when so many further files are asked for. */
+  atRetrieval(count: number, act: () => void): void {
+    this.#retrievals = count;
+    this.#atRetrieval = act;
+  }
+
+  #strikes(chance: number): boolean {
+    if (this.#faults === 0 || !this.#random.chance(chance)) return false;
+    this.#faults -= 1;
+    return true;
+  }
+
+  #command(exchange: Exchange): Promise<void> {
+    if (!this.#strikes(0.02)) return exchange.proceed();
+    const { verb } = exchange;
+    const replies = [...(busy[verb] ?? []), ...(dispensable.has(verb) ? refusals[verb]! : [])];
+    if (replies.length > 0 && this.#random.chance(0.5))
+      return exchange.session.reply(this.#random.pick(replies));
+    return perform(this.#random.pick([breaks.close, breaks.reset, breaks["421"]]), exchange);
+  }
+
+  /** Nothing but a reply tells a part of a listing from the whole. */
+  #list(exchange: Exchange): Promise<void> {
+    if (!this.#strikes(0.2)) return exchange.proceed();
+    return this.#strike(transferFaults, this.#random.below(300), exchange);
+  }
+
+  #retrieve(exchange: Exchange): Promise<void> {
+    if (--this.#retrievals === 0) this.#atRetrieval?.();
+    if (!this.#strikes(0.15)) return exchange.proceed();
+    return this.#strike({ ...transferFaults, ...sizedFaults }, this.#random.below(large), exchange);
+  }
+
+  async #strike(choices: typeof transferFaults, first: number, exchange: Exchange): Promise<void> {
+    const { stall, unconfirmed, ...others } = choices;
+    const faults = this.#stalls
+      ? [stall!, unconfirmed!, ...Object.values(others)]
+      : Object.values(others);
+    const fault = this.#random.pick(faults)({ random: this.#random, first });
+    if (typeof fault === "string") return perform([fault, ...(first % 2 ? [reset] : [])], exchange);
+    return perform(transfer(fault), exchange);
+  }
+}
