@@ -22,8 +22,8 @@ else {
 function print(text) {
   process.stdout.on("error", ({ code, message }) => {
     process.exitCode = code === "EPIPE" ? 1 : 3; // its reader has gone, or the disk is full
-    if (code !== "EPIPE")
-      process.stderr.write(`ftpull: cannot write standard output: ${message}\n`);
+    const words = message.replace(/^\w+: (.*), write$/, "$1");
+    if (code !== "EPIPE") process.stderr.write(`ftpull: cannot write standard output: ${words}\n`);
   });
   process.stdout.write(text);
 }

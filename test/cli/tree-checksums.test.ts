@@ -126,7 +126,8 @@ describe("a file that the list has and the tree lacks is exit 9", () => {
 
   test("but for those that --newer-than leaves out", async () => {
     const { status, stderr, cwd } = await verify({}, "--newer-than", "2021-01-01");
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const words = "nothing was fetched: no file meets -A, -R, --newer-than or --older-than";
+    expect({ status, stderr }).toEqual({ status: 0, stderr: `ftpull: ${words}\n` });
     expect(localFiles(cwd)).toEqual({});
   });
 

@@ -233,7 +233,9 @@ test("-x and a URL without a scheme is no proxy", () => {
 
 test("wget's -m in one word with others, and what contradicts it", async () => {
   expect(settings("-mnH")).toEqual({ ...settings(), ...mirror, noHostDirectories: true });
-  expect(() => settings("-m", "-f")).toThrow("--timestamping and --force contradict each other");
+  expect(settings("-m", "-c")).toEqual({ ...settings(), ...mirror, continue: true });
+  const words = "--recursive and --output-document contradict each other";
+  expect(() => settings("-m", "-O", "x")).toThrow(words);
 });
 
 test.each(["-O", "--output-document="])(
