@@ -17,7 +17,7 @@ export async function fetchDocument(
   job: Job,
   context: FetchContext,
 ): Promise<Skip | undefined> {
-  const plan = job.planFor(session.isUtf8);
+  const plan = job.planFor(session.has("UTF8"));
   const isOfTree = plan.action === "list" && job.branch?.list !== undefined;
   if (job.inventory !== undefined && !isOfTree)
     return lookAt(session, plan, job, job.inventory, context);

@@ -4,7 +4,7 @@
  */
 import { NetworkFailure } from "../errors.ts";
 import { isCompletion, parse257, parseReply, quoteName, ReplyError } from "./control/reply.ts";
-import { afterLogin } from "./state.ts";
+import { afterLogin, question } from "./state.ts";
 import type { Command, DirectoryRefusal, State, Step } from "./state.ts";
 
 const fileActionOkay = parseReply("250");
@@ -82,6 +82,9 @@ export function refusalOf(
 ): DirectoryRefusal | undefined {
   return refusals.find((refusal) => refusal.cwds.every((cwd, index) => cwd === cwds[index]));
 }
+
+/** Asks what a directory is called, wherever it is reached. */
+export const workingDirectory = question("PWD", pathnameCreated);
 
 const directoryCommand: Command = {
   line: "PWD",

@@ -8,7 +8,7 @@ import { TlsLayer } from "../net/tls.ts";
 import type { Plan } from "../url/plan.ts";
 import { ControlConnection } from "./control/control-connection.ts";
 import type { Exchange } from "./control/exchanges.ts";
-import { isCompletion, parse257, parseReply, type Reply } from "./control/reply.ts";
+import { isCompletion, parse257, type Reply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Sink } from "./data/data-connection.ts";
 import type { Completion } from "./data/transfer.ts";
@@ -23,14 +23,12 @@ import {
 } from "./document-steps.ts";
 import { greet } from "./greeting.ts";
 import { hostRefusal, reinitializeCommand } from "./login-steps.ts";
-import { NoWayBack, reaches } from "./path-steps.ts";
+import { NoWayBack, reaches, workingDirectory } from "./path-steps.ts";
 import { Pipelining, type TransferHints } from "./pipelining.ts";
 import { Runner } from "./runner.ts";
 import type { SessionOptions } from "./session-options.ts";
-import { initialState, question, type Command } from "./state.ts";
+import { initialState, type Command } from "./state.ts";
 import { openControl } from "./tunnel.ts";
-
-const workingDirectory = question("PWD", parseReply("257"));
 
 export class Session {
   readonly #control: ControlConnection;
@@ -113,11 +111,6 @@ export class Session {
     return this.#runner.state.features?.has(feature) ?? false;
   }
 
-  /** Whether names are UTF-8 on this server (RFC 2640). */
-  get isUtf8(): boolean {
-    return this.has("UTF8");
-  }
-
   get type(): string | undefined {
     return this.#runner.state.type;
   }
@@ -149,8 +142,7 @@ export class Session {
 
   /** Enters a directory; resolves with what PWD calls it, if it does. @throws as `enter` does */
   async enterByName(cwds: readonly string[]): Promise<string | undefined> {
-    const asked: Goal = { kind: "answer", command: workingDirectory };
-    await this.#reach({ kind: "directory", cwds }, asked);
+    await this.#reach({ kind: "directory", cwds }, { kind: "answer", command: workingDirectory });
     const reply = await this.ask(workingDirectory);
     return isCompletion(reply) ? parse257(reply) : undefined;
   }

@@ -16,7 +16,7 @@ export async function overFurtherSession<T>(
   if (session === undefined)
     throw new FtpullError("network", "the server lets no more in", { transient: true });
   try {
-    return await work(session, await session.locate(job.planFor(session.isUtf8)));
+    return await work(session, await session.locate(job.planFor(session.has("UTF8"))));
   } finally {
     await pool.release(job.url, session);
   }
