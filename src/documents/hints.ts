@@ -1,4 +1,7 @@
-/** Hints for failures: a command with the document's own URL, or a thing to check. */
+/**
+ * Hints for failures that have none: a command with the document's own URL, or a thing to check.
+ * Hints about one reply are made where it is read, as in ftp/login-steps.ts.
+ */
 import { FtpullError } from "../errors.ts";
 import { isMissing } from "../ftp/control/reply.ts";
 import { DirectoryRefused } from "../ftp/path-steps.ts";

@@ -9,7 +9,7 @@ import { UnclosedData } from "../ftp/data/data-connection.ts";
 import type { Completion } from "../ftp/data/transfer.ts";
 import { listBy, listDirectory, type ListingReceiver } from "../ftp/list-directory.ts";
 import type { Session } from "../ftp/session.ts";
-import { saysCut } from "../listing/cut-listing.ts";
+import { saysCut } from "../listing/truncation-reply.ts";
 import { unreadEntry } from "../listing/entry.ts";
 import { listingParser, type ListingCommand } from "../listing/parse-listing.ts";
 import type { Plan } from "../url/plan.ts";

@@ -1,4 +1,7 @@
-/** Retries: the only place that repeats a failed attempt. Lower layers report the first failure. */
+/**
+ * Retries: the only place that repeats a failed attempt. Lower layers report the first failure. What
+ * a further try builds on is decided in file/retrieve.ts and file/resume.ts.
+ */
 import { setTimeout as delay } from "node:timers/promises";
 import { FtpullError, Interrupted, isOutOfFiles, toFtpullError, Unreachable } from "../errors.ts";
 import { Reachability } from "./queue/reachability.ts";

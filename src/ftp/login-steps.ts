@@ -58,7 +58,10 @@ function hostCommand(host: string): Command {
   };
 }
 
-/** The refusal of HOST, if any, with 501 or 504: servers then close the connection (S2). */
+/**
+ * The refusal of HOST, if any, with 501 or 504 (S2): asked for only when the server has closed the
+ * connection.
+ */
 export function hostRefusal({ host, hostReply }: State): ReplyError | undefined {
   const { syntaxError, parameterNotImplemented } = replyCode;
   if (hostReply?.code !== syntaxError && hostReply?.code !== parameterNotImplemented)

@@ -1,4 +1,7 @@
-/** Control and data connections through a proxy, which is asked for each of them by the host's name. */
+/**
+ * Opens control connections, directly or through a proxy, and data connections through a proxy, which
+ * is asked for each of them by the host's name. Without a proxy, data/passive.ts opens the latter.
+ */
 import type { Socket } from "node:net";
 import { FtpullError, Unreachable } from "../errors.ts";
 import { openSocket, type Address, type ConnectOptions } from "../net/connect.ts";

@@ -1,6 +1,7 @@
 /**
  * The option table: one record per option. command-line.ts parses the command line and prints
- * --help by it; manual.ts generates the option blocks of the man page and the README.
+ * --help by it, and completion.ts the completions; manual.ts generates the option blocks of the man
+ * page and the README (npm run docs).
  */
 import { exitStatus } from "../errors.ts";
 

@@ -1,6 +1,6 @@
 /**
  * Decides whether a transfer can build on stored octets, by what the server says of the document
- * now. Pure.
+ * now. Pure. The octets themselves are compared in range-receiver.ts and document-file.ts.
  */
 import { FtpullError } from "../../errors.ts";
 import type { DocumentIdentity, PartialDocument } from "../../files/destination.ts";

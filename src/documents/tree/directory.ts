@@ -10,7 +10,7 @@ import type { Plan } from "../../url/plan.ts";
 import type { AttemptState } from "../attempt-state.ts";
 import type { Branch, Job, QueuedJob } from "../job.ts";
 import { printEntries } from "../spider/print-entries.ts";
-import { type Entries, recordsOf } from "./entries.ts";
+import { type Entries, recordsOf } from "./lister.ts";
 import { EntryJobs } from "./entry-jobs.ts";
 import { Identity } from "./identity.ts";
 import type { EntryRecord } from "./record.ts";

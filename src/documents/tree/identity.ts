@@ -1,6 +1,6 @@
 /**
- * Whether a directory is one that was listed before, under another name: by PWD, by MLSD's fact
- * `unique` (RFC 3659 §7.5.2), or by an equal listing.
+ * Whether a directory is one that was listed before, under another name, so that a circle of links
+ * ends: by PWD, by MLSD's fact `unique` (RFC 3659 §7.5.2), or by an equal listing.
  */
 import { FtpullError } from "../../errors.ts";
 import type { Session } from "../../ftp/session.ts";

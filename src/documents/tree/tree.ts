@@ -1,4 +1,7 @@
-/** What the directories of one tree have in common, and what is said of the whole at its end. */
+/**
+ * What the directories of one tree have in common, and what is said of the whole at its end. The
+ * walk is in directory.ts and entry-jobs.ts.
+ */
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Action, Plan } from "../../url/plan.ts";
 import type { Observer } from "../events.ts";
@@ -6,7 +9,7 @@ import type { Branch, QueuedJob } from "../job.ts";
 import type { Report } from "../result.ts";
 import type { Inventory } from "../spider/inventory.ts";
 import type { TreeCounter } from "./counter.ts";
-import { Lister } from "./entries.ts";
+import { Lister } from "./lister.ts";
 import type { Selection } from "./selection.ts";
 
 export interface TreeSettings {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseReply } from "../../src/ftp/control/reply.ts";
-import { saysCut } from "../../src/listing/cut-listing.ts";
+import { saysCut } from "../../src/listing/truncation-reply.ts";
 
 test.each([
   "226 Output truncated to 2000 matches",
