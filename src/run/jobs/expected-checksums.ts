@@ -19,7 +19,7 @@ export class ExpectedChecksums {
   readonly #single: readonly Checksum[];
   readonly #warn: (name: string) => void;
   readonly #byPath = new Map<string, Checksum[]>();
-  /** The paths of files that trees have. */
+  /** The paths of the list's files that trees have. */
   readonly #inTrees = new Set<string>();
   /** Names by URL, where the server has yet to show whether it is a file's. */
   readonly #unsure = new Map<string, { name: string; isListed: boolean }>();
@@ -60,7 +60,7 @@ export class ExpectedChecksums {
 
   /** For a file of a tree, by its path from the tree's top; `url` as for `of`. */
   inTree(path: string, url?: string): readonly Checksum[] {
-    if (url === undefined) this.#inTrees.add(path);
+    if (url === undefined) this.#found(path);
     return this.#known(path, this.#byPath.get(path) ?? [], url);
   }
 
@@ -68,7 +68,7 @@ export class ExpectedChecksums {
   ended({ url = "", status }: Result): void {
     const file = this.#unsure.get(url);
     if (file === undefined) return;
-    this.#inTrees.add(file.name);
+    this.#found(file.name);
     this.#unsure.delete(url);
     if (status !== "failed" && !file.isListed) this.#warn(file.name);
   }
@@ -87,6 +87,11 @@ export class ExpectedChecksums {
         selection.hasFile(file) && directories.every((one) => selection.hasDirectory(one));
       if (isWanted && !this.#inTrees.has(name)) yield failed(undefined, lacking(name));
     }
+  }
+
+  /** A tree may have a million files that no list names. */
+  #found(path: string): void {
+    if (this.#byPath.has(path)) this.#inTrees.add(path);
   }
 
   #known(name: string, found: readonly Checksum[], url?: string): readonly Checksum[] {
