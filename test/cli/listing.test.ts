@@ -175,8 +175,11 @@ describe("nobody reads to the end", () => {
   });
 });
 
+/** In MB; Node 24 collects its garbage later than those before and after it. */
+const mostMemory = process.env["TEST_NODE"] === undefined ? 150 : 250;
+
 test.each(["names", "json", "raw"])(
-  "1,000,000 entries as %s, read slowly: in less than 150 MB",
+  `1,000,000 entries as %s, read slowly: in less than ${mostMemory} MB`,
   async (format) => {
     const count = 1_000_000;
     const server = await startServer({ on: { MLSD: entries(count) } });
@@ -194,7 +197,7 @@ test.each(["names", "json", "raw"])(
     }
     expect(lines).toBe(count);
     expect(peak).toBeGreaterThan(10);
-    expect(peak).toBeLessThan(150);
+    expect(peak).toBeLessThan(mostMemory);
   },
 );
 
