@@ -33,7 +33,7 @@ export async function fetchDocument(
   if (skipped !== undefined) return skipped;
   try {
     const sent = { ...plan, conversion: conversionFor(plan, session.type) };
-    await retrieveFile(session, sent, file, job, context);
+    await retrieveFile(session, sent, withListedSize(file, job), job, context);
     context.state.end(true);
   } catch (error) {
     context.state.end(false);
@@ -60,6 +60,11 @@ async function locate(
   const facts = earlier === undefined ? job.branch?.facts : undefined;
   const file = await session.locate({ ...plan, factsKnown: facts !== undefined });
   return facts === undefined ? file : { ...file, facts };
+}
+
+/** Where SIZE was refused, a transfer that is cut would pass for a whole one. */
+function withListedSize(file: LocatedFile, { branch }: Job): LocatedFile {
+  return { ...file, facts: { ...file.facts, size: file.facts.size ?? branch?.listedSize } };
 }
 
 /** The name may be a directory's; otherwise the error is about the file (P8). */

@@ -58,6 +58,8 @@ export interface Branch {
   readonly facts?: FileFacts | undefined;
   /** Of a tree's directory or link: its path from the top on, as text. */
   readonly label?: string;
+  /** What the listing says that the server may not say again. */
+  readonly listedSize?: number | undefined;
   /** Whether the entry is a link, which may lead nowhere. */
   readonly isLink?: boolean;
   /** Whether the name is only wanted if it is a directory's. */

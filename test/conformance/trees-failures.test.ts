@@ -157,3 +157,14 @@ it("T15 a way of more than 100 levels ends with a failure, also with -l 0", asyn
   expect(found.stderr).toContain("it is more than 100 levels deep: a link may lead in a circle");
   expect(found.status).toBe(7);
 });
+
+it.each(["450 Busy", "550 no"])(
+  "T6 a file that is cut is not whole by 226, though SIZE is answered %s",
+  async (reply) => {
+    const on = { "SIZE#1": reply, "RETR#1": transfer({ first: 2, completion: "226 Done" }) };
+    const features = ["UTF8", "SIZE", "MDTM"];
+    const server = await startServer({ files: { "d/a": "whole" }, features, on });
+    const { status, cwd } = await ftpull(["-r", server.url("/d/")], { tries: 2 });
+    expect([status, localFiles(cwd)]).toEqual([0, { "d/a": "whole" }]);
+  },
+);

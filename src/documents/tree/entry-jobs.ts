@@ -193,7 +193,9 @@ export class EntryJobs {
       count.ended(entry);
       directory.leave();
     };
-    return jobFor(url, { ...plan, factsKnown: facts !== undefined }, path, { facts, end });
+    const listedSize = plan.type === "I" ? entry.size : undefined;
+    const asked = { ...plan, factsKnown: facts !== undefined };
+    return jobFor(url, asked, path, { facts, listedSize, end });
   }
 }
 
