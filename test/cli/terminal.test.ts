@@ -168,19 +168,25 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
   });
 
   test("a bar makes room for a listing that is shown while a document is fetched", async () => {
-    const files = { x: { size: 300_000, seed: 5 }, "pub/a": "", "pub/b": "", "pub/c": "" };
-    const listed = new Gate();
+    const files = { x: { size: 300_000, seed: 5 }, y: "", "pub/a": "", "pub/b": "", "pub/c": "" };
+    const listingIsShown = new Gate();
     const server = await startServer({ files });
-    server.on("RETR", transfer({ pause: { after: 150_000, until: listed.opened } }));
-    server.on("MLSD", [proceed, () => listed.open()]);
+    server.on("RETR x", transfer({ pause: { after: 150_000, until: listingIsShown.opened } }));
+    server.on("RETR y", [() => listingIsShown.open(), proceed]);
     const words = ["-j2", "--format", "names", "-i", "-", server.url("/x")];
-    // The listing's URL comes when there is a bar.
+    // The listing's URL comes when there is a bar, and the one of y when the listing is shown.
+    const [listing, y] = [server.url("/pub/"), server.url("/y")];
     const around = {
-      before: `stty -echo; (read go; echo '${server.url("/pub/")}') |`,
+      before: `stty -echo; (read go; echo '${listing}'; read go; echo '${y}') |`,
       after: "; stty echo",
     };
-    const { output } = await onTerminal(words, [{ expect: "50%", send: "\r" }], around);
-    expect(lines(output)).toEqual(["a", "b", "c", expect.stringMatching(/^x +293 KiB/)]);
+    const steps = [
+      { expect: "50%", send: "\r" },
+      { expect: "c\r\n", send: "\r" },
+    ];
+    const { output } = await onTerminal(words, steps, around);
+    expect(lines(output).slice(0, 3)).toEqual(["a", "b", "c"]);
+    expect(lines(output)).toContainEqual(expect.stringMatching(/^x +293 KiB/));
   });
 
   test("-q shows nothing, --progress plain lines", async () => {
