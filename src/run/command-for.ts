@@ -2,6 +2,7 @@
 import { options } from "../options/table.ts";
 import type { Settings } from "../options/command-line.ts";
 import { utf8Octets } from "../text/percent.ts";
+import { withAdditions } from "../url/directory-url.ts";
 import { formatFtpUrl, quoteForShell, redactUrlText } from "../url/format.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 
@@ -36,8 +37,7 @@ export function commandFor(settings: Settings): CommandFor {
   const again = kept.flatMap((name) => wordsFor(name, settings));
   const user = settings.user === undefined ? undefined : utf8Octets(settings.user);
   return (url, ...words) => {
-    const scheme = settings.tls && url.scheme === "ftp" ? "ftpes" : url.scheme;
-    const shown = formatFtpUrl({ ...url, scheme, user: url.user ?? user });
+    const shown = formatFtpUrl(withAdditions(url, { tls: settings.tls, user }));
     return ["ftpull", ...again, ...words, shown].map(quoteForShell).join(" ");
   };
 }

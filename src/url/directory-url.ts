@@ -16,16 +16,24 @@ export interface UrlAdditions {
  * Ends in a slash, has the user but no password, and leads to the directory of `plan` without
  * --root, --tls and --user, and with them too.
  */
-export function directoryUrl(url: FtpUrl, plan: Plan, { root, tls, user }: UrlAdditions): string {
+export function directoryUrl(
+  url: FtpUrl,
+  plan: Plan,
+  { root, ...additions }: UrlAdditions,
+): string {
   const cwds = plan.name === "" ? plan.cwds : [...plan.cwds, plan.name];
   // The login directory, which --root reaches by "~", is "." to both readings.
   const start = root && cwds[0] !== "/" ? ["."] : [];
   return formatFtpUrl({
-    ...url,
-    scheme: tls && url.scheme === "ftp" ? "ftpes" : url.scheme,
-    user: url.user ?? user,
+    ...withAdditions(url, additions),
     segments: [...start, ...cwds.map(encodeName), ""],
     typecode: undefined,
     fragment: undefined,
   });
+}
+
+/** The URL with what --tls and --user add to it. */
+export function withAdditions(url: FtpUrl, { tls, user }: Omit<UrlAdditions, "root">): FtpUrl {
+  const scheme = tls && url.scheme === "ftp" ? "ftpes" : url.scheme;
+  return { ...url, scheme, user: url.user ?? user };
 }

@@ -45,6 +45,7 @@ export class Directory implements Branch, Listed {
   /** What came of its last listing. */
   #entries: Entries | undefined;
   readonly #identity: Identity;
+  readonly #wanted: WantedEntries;
   #cwds: readonly string[] = [];
   #jobs: EntryJobs | undefined;
   /** Its own job, and those of its entries that haven't ended. */
@@ -54,6 +55,7 @@ export class Directory implements Branch, Listed {
     this.#tree = tree;
     this.#place = place;
     this.#parent = parent;
+    this.#wanted = new WantedEntries(this, tree.settings);
     const above = parent === undefined ? undefined : parent.#identity;
     this.#identity = new Identity(tree, formatFtpUrl(place.url), place.isAlias, above);
   }
@@ -166,8 +168,7 @@ export class Directory implements Branch, Listed {
     const { settings } = this.#tree;
     if (this.#parent === undefined) settings.listed();
     if (settings.inventory === undefined) makeFolderInside(path, settings.top);
-    const entries = new WantedEntries(this, settings);
-    this.#jobs = new EntryJobs(this, entries, settings, ignoresCase(path));
+    this.#jobs = new EntryJobs(this, this.#wanted, settings, ignoresCase(path));
     this.#jobs.noteAll();
   }
 
@@ -175,8 +176,8 @@ export class Directory implements Branch, Listed {
   async #print(): Promise<void> {
     const { settings } = this.#tree;
     const { inventory } = settings;
-    const entries = new WantedEntries(this, settings);
-    await inventory?.queue.take(() => printEntries(this, entries, settings, inventory));
+    const wanted = this.#wanted;
+    await inventory?.queue.take(() => printEntries(this, wanted, settings, inventory));
   }
 
   /** Drops what an earlier try has listed. */

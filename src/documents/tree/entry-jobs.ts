@@ -1,6 +1,7 @@
 /** The jobs of a directory's entries, and where each one goes. */
 import { join } from "node:path";
 import { FtpullError, toFtpullError } from "../../errors.ts";
+import { cannotWrite } from "../../files/file-error.ts";
 import { announce } from "../../files/part/reserve.ts";
 import type { FileFacts } from "../../ftp/document-steps.ts";
 import { formatFtpUrl } from "../../url/format.ts";
@@ -207,6 +208,7 @@ function factsFor({ type }: Plan, { size, modified }: EntryRecord): FileFacts | 
   return { size: counted, modified };
 }
 
-function sameName(path: string, other: string): FtpullError {
-  return new FtpullError("file", `cannot write "${path}": ${other} has the same local name`);
+/** Two sources give one local name: the second one fails. */
+export function sameName(path: string, other: string): FtpullError {
+  return cannotWrite(path, `${other} has the same local name`);
 }

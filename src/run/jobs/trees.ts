@@ -4,9 +4,9 @@ import type { Checksum } from "../../checksums/checksum.ts";
 import type { QueuedJob } from "../../documents/job.ts";
 import { TreeCounter } from "../../documents/tree/counter.ts";
 import { Directory } from "../../documents/tree/directory.ts";
+import { sameName } from "../../documents/tree/entry-jobs.ts";
 import { hasTime, Selection } from "../../documents/tree/selection.ts";
 import { Tree, type TreeSettings } from "../../documents/tree/tree.ts";
-import { FtpullError } from "../../errors.ts";
 import { localName } from "../../files/names.ts";
 import { decoderFor } from "../../text/encoding.ts";
 import { parseGlob } from "../../text/glob.ts";
@@ -107,8 +107,7 @@ export class Trees {
 
   #claim(path: string, source: string): void {
     const other = this.#ownerOf(path, source);
-    if (other === undefined) return;
-    throw new FtpullError("file", `cannot write "${path}": ${other} has the same local name`);
+    if (other !== undefined) throw sameName(path, other);
   }
 
   #ownerOf(path: string, source: string): string | undefined {
