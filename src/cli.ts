@@ -1,5 +1,6 @@
 /** The program's table of contents: parse, run, report. */
 import { isatty } from "node:tty";
+import { clockMs } from "./clock.ts";
 import { ClosedOutput, exitStatus, Interrupted, toFtpullError } from "./errors.ts";
 import { type CommandLine, parseCommandLine, type Settings } from "./options/command-line.ts";
 import { endSoon } from "./run/interruptions.ts";
@@ -80,17 +81,19 @@ function messagesFor(settings: Settings | undefined): Messages {
     progress: progressFor(settings),
     labelsSessions: settings !== undefined && (settings.jobs > 1 || settings.segments > 1),
     decode: decoderFor(settings?.remoteEncoding),
-    now: () => performance.now(),
+    now: clockMs,
     mayDraw: isInForeground,
     debug: isDebugging,
   });
 }
 
 function progressFor(settings: Settings | undefined): "bar" | "plain" | "final" | "none" {
-  if (settings?.noVerbose) return "final";
+  // To find out about terminals takes time, and without a run there is no progress.
+  if (settings === undefined || settings.explain) return "none";
+  if (settings.noVerbose) return "final";
   // Lines of --json on the same terminal would be drawn into a bar.
-  const terminal = isatty(2) && process.env["TERM"] !== "dumb" && !(settings?.json && isatty(1));
-  const progress = settings?.progress ?? (terminal ? "bar" : "plain");
+  const terminal = isatty(2) && process.env["TERM"] !== "dumb" && !(settings.json && isatty(1));
+  const progress = settings.progress ?? (terminal ? "bar" : "plain");
   // A bar would be drawn over the last line of a document that is shown on the terminal.
-  return progress === "bar" && isTerminal(settings?.outputDocument, 1) ? "none" : progress;
+  return progress === "bar" && isTerminal(settings.outputDocument, 1) ? "none" : progress;
 }

@@ -1,6 +1,7 @@
 /** FileWriter: writes to an open file, or to a device that doesn't block. */
 import { write, writeSync } from "node:fs";
 import { promisify } from "node:util";
+import { clockMs } from "../clock.ts";
 import { errorAbout } from "./file-error.ts";
 
 const writeAsync = promisify(write);
@@ -21,7 +22,7 @@ export class FileWriter {
   #pending: Promise<unknown> = Promise.resolve();
 
   /** `what` is the file in the words of a message; `now` is in milliseconds. */
-  constructor(fd: number, what: string, now = () => performance.now()) {
+  constructor(fd: number, what: string, now = clockMs) {
     this.fd = fd;
     this.#what = what;
     this.#now = now;

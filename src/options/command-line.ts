@@ -47,24 +47,37 @@ interface Actions {
  */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
   const words = readWords(argv);
-  const program = createProgram().parse(words.options, { from: "user" });
-  const { help, version, manual, completion, ...given } = program.opts<Given>();
-  if (help) return { action: "help", text: helpText(program) };
+  const given = givenSettings(words.options);
+  const { help, version, manual, completion, ...settings } = { ...defaultSettings(), ...given };
+  if (help) return { action: "help", text: helpText() };
   if (version) return { action: "version", text: `ftpull ${packageJson.version}\n` };
   if (manual) return { action: "manual" };
   if (completion !== undefined) return { action: "completion", shell: completion };
-  checkContradictions(program);
-  refuseUrlAsFile(given.outputDocument);
-  if (given.forceDirectories) refuseProxyAsUrl(words.urls);
-  if (words.urls.length === 0 && given.inputFiles.length === 0) throw usageError("no URL given");
-  return { action: "run", settings: { ...given, urls: words.urls } };
+  checkContradictions(given);
+  refuseUrlAsFile(settings.outputDocument);
+  if (settings.forceDirectories) refuseProxyAsUrl(words.urls);
+  if (words.urls.length === 0 && settings.inputFiles.length === 0) throw usageError("no URL given");
+  return { action: "run", settings: { ...settings, urls: words.urls } };
 }
 
-type Given = Omit<Settings, "urls"> & Actions;
+type AllSettings = Omit<Settings, "urls"> & Actions;
 
 const table = Object.entries<OptionRecord>(options);
 
-function createProgram(): Command {
+/** The settings of the options in `words`. */
+function givenSettings(words: readonly string[]): Partial<AllSettings> {
+  const longs = new Set(words.map((word) => word.replace(/=.*/s, "")));
+  // To tell commander about all of them takes longer than everything else here.
+  const given = table.filter(([, { long }]) => longs.has(long));
+  return createProgram(given).parse(words, { from: "user" }).opts();
+}
+
+function defaultSettings(): AllSettings {
+  const defaults = table.map(([name, record]) => [name, defaultValue(record)] as const);
+  return Object.fromEntries(defaults) as unknown as AllSettings;
+}
+
+function createProgram(records: typeof table): Command {
   const program = new Command("ftpull")
     .description(`${packageJson.description}.`)
     .usage("[options] <url>...")
@@ -75,7 +88,7 @@ function createProgram(): Command {
       optionDescription: (option) => option.description,
       formatItem: (term, width, text) => ` ${term.padEnd(width)}  ${text}`,
     });
-  for (const [name, record] of table) program.addOption(commanderOption(name, record, program));
+  for (const [name, record] of records) program.addOption(commanderOption(name, record));
   return program;
 }
 
@@ -85,30 +98,30 @@ function helpTerm(record: OptionRecord): string {
   return " ".repeat(indent) + optionTerm(record);
 }
 
-function commanderOption(name: string, record: OptionRecord, program: Command): Option {
+function commanderOption(name: string, record: OptionRecord): Option {
   const { long, argument, group } = record;
   const flags = argument === undefined ? long : `${long} <${argument}>`;
   const option = new Option(flags, optionSummary(record)).helpGroup(`${group}:`);
   // Commander would make --no-x the negation of --x.
   option.negate = false;
   option.attributeName = () => name;
-  if (argument === undefined) return option.default(false);
-  option.argParser((text, earlier: unknown) => {
+  if (argument === undefined) return option;
+  return option.argParser((text, earlier: unknown) => {
     const value = readArgument(record, text);
-    if (record.repeatable) return [earlier, value].flat();
-    if (program.getOptionValueSource(name) === "cli") throw usageError(`${long} is given twice`);
+    if (record.repeatable) return [earlier ?? [], value].flat();
+    if (earlier !== undefined) throw usageError(`${long} is given twice`);
     return value;
   });
-  return option.default(defaultValue(record));
 }
 
 function defaultValue(record: OptionRecord): unknown {
+  if (record.argument === undefined) return false;
   if (record.repeatable) return [];
   return record.default === undefined ? undefined : readArgument(record, record.default);
 }
 
-function checkContradictions(program: Command): void {
-  const given = table.filter(([name]) => program.getOptionValueSource(name) === "cli");
+function checkContradictions(settings: Partial<AllSettings>): void {
+  const given = table.filter(([name]) => name in settings);
   const longs = given.map(([, { long }]) => long);
   for (const [, { long, excludes }] of given) {
     const other = excludes?.find((excluded) => longs.includes(excluded));
@@ -117,7 +130,9 @@ function checkContradictions(program: Command): void {
   const [first, second] = given
     .filter(([, { readsStandardInput }]) => readsStandardInput)
     .flatMap(([name, { long }]) =>
-      [program.getOptionValue(name)].flat().flatMap((value) => (value === "-" ? [long] : [])),
+      [settings[name as keyof AllSettings]]
+        .flat()
+        .flatMap((value) => (value === "-" ? [long] : [])),
     );
   if (second === undefined) return;
   if (first === second) throw usageError(`${first} - is given twice`);
@@ -142,11 +157,11 @@ function refuseProxyAsUrl(urls: readonly string[]): void {
   throw usageError(message, "for a proxy write --proxy URL, or set the variable ftp_proxy");
 }
 
-function helpText(program: Command): string {
+function helpText(): string {
   const variables = environment.map(({ name, meaning }) => [name, meaning] as const);
   const statuses = exitStatuses.map(({ status, meaning }) => [`${status}`, meaning] as const);
   const parts = [
-    program.helpInformation().trimEnd(),
+    createProgram(table).helpInformation().trimEnd(),
     ["Environment:", ...columns(variables)].join("\n"),
     ["Exit status:", ...columns(statuses)].join("\n"),
     ["Examples:", ...helpExamples.map((example) => `  ${example}`)].join("\n"),

@@ -2,6 +2,7 @@
 import { Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { isatty } from "node:tty";
+import { clockMs } from "../clock.ts";
 import type { QueuedJob } from "../documents/job.ts";
 import { type Batch, fetchAll } from "../documents/queue/batch.ts";
 import { SerialQueue } from "../documents/queue/serial-queue.ts";
@@ -41,7 +42,7 @@ import { UrlList } from "./jobs/url-list.ts";
  * @throws Interrupted; ClosedOutput; FtpullError "usage", "file" for the files that options name
  */
 export async function run(settings: Settings, messages: Messages): Promise<number> {
-  const begun = performance.now();
+  const begun = clockMs();
   const outcome = new Outcome(messages, settings.json);
   const proxyFor = await proxyChoice(settings);
   const expected = await ExpectedChecksums.read(settings, messages);
@@ -82,12 +83,12 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
       open: jobOpener(settings, outputs, messages, again),
       commandFor: again,
       skips: (job) => skipAtOnce(job, settings),
-      now: () => performance.now(),
+      now: clockMs,
     });
     signal.throwIfAborted();
     await inventory?.total();
     for (const result of expected.absent(new Selection(settings))) void report(result);
-    await outcome.conclude((performance.now() - begun) / 1000, whyEmpty(settings));
+    await outcome.conclude((clockMs() - begun) / 1000, whyEmpty(settings));
     return outcome.status;
   } catch (error) {
     if (error instanceof Interrupted && settings.recursive)
@@ -181,7 +182,7 @@ function familyFor({ inet4Only, inet6Only }: Settings): 4 | 6 | undefined {
 function rateLimitFor(rate: number | undefined, signal: AbortSignal): RateLimit | undefined {
   if (rate === undefined) return undefined;
   return new RateLimit(rate, {
-    now: () => performance.now(),
+    now: clockMs,
     // An interruption ends the wait.
     delay: (milliseconds) => delay(milliseconds, undefined, { signal }).catch(() => undefined),
   });

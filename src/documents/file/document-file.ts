@@ -3,6 +3,7 @@
  * octets that come twice are equal, and whether the checksums are right.
  */
 import { DocumentHash, verify } from "../../checksums/document-hash.ts";
+import { clockMs } from "../../clock.ts";
 import { FtpullError } from "../../errors.ts";
 import type { DocumentIdentity } from "../../files/destination.ts";
 import { type Gap, missingBehind, unknownEnd } from "../../files/gaps.ts";
@@ -87,7 +88,7 @@ export class DocumentFile {
   /** Reports progress, and saves the resume state now and then. */
   written(): void {
     this.#state.advance(this.octets);
-    if (performance.now() - this.#savedAt > saveMs) this.#save();
+    if (clockMs() - this.#savedAt > saveMs) this.#save();
   }
 
   /** Compares octets that came again, now or at the end. @throws BeginAgain when they differ */
@@ -145,7 +146,7 @@ export class DocumentFile {
     const { missing } = this.ranges;
     // Without the last octet: the next try has to be told of the file's end.
     this.job.destination.save?.(missing.length > 0 ? missing : [[this.end - 1, this.end]]);
-    this.#savedAt = performance.now();
+    this.#savedAt = clockMs();
   }
 
   #compare(start: number, octets: Buffer): void {

@@ -2,7 +2,6 @@
  * The transfers of one session, one after the other: a data connection, the command that uses it,
  * and whether the session can be used afterwards.
  */
-import { isIPv6 } from "node:net";
 import type { FtpullError } from "../../errors.ts";
 import type { Address } from "../../net/connect.ts";
 import type { TlsLayer } from "../../net/tls.ts";
@@ -129,7 +128,7 @@ export class Transfers {
     const host = proxy === undefined ? remote : server.host;
     const request = (line: string): Promise<Reply> => {
       // PASV supports IPv4 only. Another session may have turned EPSV off meanwhile.
-      this.#isByEpsv = line === "EPSV" && !isIPv6(host);
+      this.#isByEpsv = line === "EPSV" && !host.includes(":");
       return this.#runner.ask(question(line, okay));
     };
     const limited = rateLimit?.around(sink) ?? sink;
