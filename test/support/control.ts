@@ -10,6 +10,7 @@ import type { ServerOptions } from "./options.ts";
 import { ReplyStream } from "./reply-stream.ts";
 import type { Secure } from "./secure.ts";
 import { sendReset } from "./send-reset.ts";
+import { untilRead } from "./until-read.ts";
 
 /** The commands that a client may send while a transfer is under way (RFC 959 §4.1.3). */
 const whileBusy = /^[\xff\xf4\xf2]*(?:ABOR|STAT|QUIT)\b/i;
@@ -87,13 +88,11 @@ export class ControlConnection {
     this.socket.end();
   }
 
-  /**
-   * Resets it, a little later: a RST that comes at once takes replies away that weren't read yet.
-   */
+  /** Resets it when the client has read all replies, which a RST would take away. */
   async reset(): Promise<void> {
     this.#deaf = true;
     this.#journal.event(this.number, "server resets the control connection");
-    await delay(10);
+    await untilRead(this.tcp);
     sendReset(this.tcp);
   }
 

@@ -5,6 +5,7 @@ import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Secure } from "./secure.ts";
 import { sendReset } from "./send-reset.ts";
+import { untilRead } from "./until-read.ts";
 
 export class DataConnection {
   readonly #tcp: Socket;
@@ -54,12 +55,19 @@ export class DataConnection {
     this.#tcp.destroySoon();
   }
 
+  /** Waits until the client has read all that was sent. */
+  async read(): Promise<void> {
+    await untilRead(this.#tcp);
+  }
+
   /**
-   * Ends it by RST, a little later: where the client hasn't yet seen that it is connected, it would
-   * take this for a port that can't be reached.
+   * Ends it by RST when the client has read everything, which that would take away. A client that
+   * hasn't yet seen that it is connected would take it for a port that can't be reached: where
+   * nothing was sent it comes a little later.
    */
   async reset(): Promise<void> {
-    await delay(100);
+    if (this.#tcp.bytesWritten === 0) await delay(100);
+    await this.read();
     sendReset(this.#tcp);
   }
 

@@ -18,22 +18,30 @@ export interface Shape {
   extra?: string | Buffer;
   /** Octets a second; default: as fast as they go. */
   rate?: number;
-  /** Sends so many octets, and the others when the promise is fulfilled. */
-  pause?: { after: number; until: Promise<unknown> };
+  /** Sends so many octets, and the others when the promise is fulfilled, or when those are read. */
+  pause?: { after: number; until: Promise<unknown> | "read" };
+}
+
+/** What the pauses depend on. */
+interface Receiver {
+  readonly closed: Promise<void>;
+  /** Resolves when the client has read all that was sent. */
+  read(): Promise<void>;
 }
 
 type Pieces = Iterable<Buffer> | AsyncIterable<Buffer>;
 
-/** The pieces to send, each when its time has come. No pause is longer than until `closed`. */
+/** The pieces to send, each when its time has come. No pause is longer than the connection. */
 export async function* shaped(
   document: Iterable<Buffer>,
   shape: Shape,
-  closed: Promise<void>,
+  receiver: Receiver,
 ): AsyncGenerator<Buffer> {
   const { content, first = Infinity, extra, rate, pause } = shape;
   let pieces: Pieces = content === undefined ? document : separate(content);
   pieces = firstOf(pieces, first);
-  if (pause) pieces = paused(pieces, pause.after, Promise.race([pause.until, closed]));
+  const over = () => (pause?.until === "read" ? receiver.read() : pause?.until);
+  if (pause) pieces = paused(pieces, pause.after, () => Promise.race([over(), receiver.closed]));
   if (rate !== undefined) pieces = slowed(pieces, rate);
   yield* pieces;
   if (extra !== undefined) yield Buffer.from(extra);
@@ -59,12 +67,12 @@ async function* firstOf(pieces: Pieces, count: number): AsyncGenerator<Buffer> {
 async function* paused(
   pieces: Pieces,
   after: number,
-  until: Promise<unknown>,
+  over: () => Promise<unknown>,
 ): AsyncGenerator<Buffer> {
   let left = after;
   for await (const piece of pieces) {
     if (left >= 0) yield piece.subarray(0, left);
-    if (left >= 0 && left <= piece.length) await until;
+    if (left >= 0 && left <= piece.length) await over();
     yield piece.subarray(Math.max(0, left));
     left = left > piece.length ? left - piece.length : -1;
   }

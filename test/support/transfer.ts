@@ -9,10 +9,11 @@ import { type Shape, shaped } from "./shaping.ts";
 /** How a transfer departs from a good one. */
 export interface TransferScript extends Shape {
   /**
-   * How the data connection ends: in order, by FIN without TLS's close_notify, by RST, or not
-   * at all until the client closes it.
+   * How the data connection ends: in order; in order, and the client has closed it too when the
+   * completion comes; by FIN without TLS's close_notify; by RST; or not at all until the client
+   * closes it.
    */
-  end?: "fin" | "cut" | "reset" | "stall";
+  end?: "fin" | "both" | "cut" | "reset" | "stall";
   /** Before the data connection is used; default is the reply 150. */
   preliminary?: Action;
   /** After the data connection ended; default is the reply 226, or 426 when the client ended it. */
@@ -50,7 +51,7 @@ async function sendDocument(
   script: TransferScript,
 ): Promise<boolean> {
   const { journal } = exchange.session.context;
-  for await (const piece of shaped(document, script, connection.closed)) {
+  for await (const piece of shaped(document, script, connection)) {
     if (piece.length > 0) journal.dataSent();
     await connection.send(piece);
     if (!connection.open) return false;
@@ -63,8 +64,8 @@ async function endData(
   connection: DataConnection,
   end: NonNullable<TransferScript["end"]>,
 ): Promise<void> {
-  if (end === "fin") await connection.end();
+  if (end === "fin" || end === "both") await connection.end();
   if (end === "cut") connection.cut();
   if (end === "reset") await connection.reset();
-  if (end === "stall") await connection.closed;
+  if (end === "stall" || end === "both") await connection.closed;
 }

@@ -35,10 +35,10 @@ function half(script: TransferScript): Step {
     transfer({ first: Math.max(0, 5000 - exchange.session.offset), ...script })(exchange);
 }
 
-/** Goes on beyond the document's end, so much later that it is a read of its own on any machine. */
+/** Goes on beyond the document's end, in a read of its own. */
 const tooMuch: Step = (exchange) =>
   transfer({
-    pause: { after: content.length - exchange.session.offset, until: delay(1500) },
+    pause: { after: content.length - exchange.session.offset, until: "read" },
     extra: "more",
   })(exchange);
 

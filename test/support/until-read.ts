@@ -1,0 +1,33 @@
+/** Tells what the other end of a connection on this machine has read, which only the system knows. */
+
+import { existsSync, readFileSync } from "node:fs";
+import type { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** How long it takes where the system doesn't tell; long enough on most machines. */
+const elsewhereMs = 100;
+
+/** Waits until the other end has read all that was written, or has gone. */
+export async function untilRead(socket: Socket): Promise<void> {
+  const { localPort, remotePort } = socket;
+  const tables = ["/proc/net/tcp", "/proc/net/tcp6"].filter((path) => existsSync(path));
+  if (tables.length === 0) return await delay(elsewhereMs);
+  const [own, other] = [queuesOf(localPort, remotePort), queuesOf(remotePort, localPort)];
+  const isOnItsWay = (): boolean =>
+    tables.some((path) => {
+      const table = readFileSync(path, "latin1");
+      const waiting = [own.exec(table)?.[1], other.exec(table)?.[2]];
+      return waiting.some((octets) => octets !== undefined && !/^0+$/.test(octets));
+    });
+  while (!socket.destroyed && isOnItsWay()) await delay(2);
+}
+
+/** The octets to send and those to read at one end of a connection that stands (proc(5), net/tcp). */
+function queuesOf(from: number | undefined, to: number | undefined): RegExp {
+  const [local, remote] = [from, to].map((port) =>
+    port?.toString(16).toUpperCase().padStart(4, "0"),
+  );
+  return new RegExp(
+    `: [0-9A-F]+:${local} [0-9A-F]+:${remote} [0-9A-F]{2} ([0-9A-F]+):([0-9A-F]+) `,
+  );
+}
