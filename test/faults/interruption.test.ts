@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { stall, transfer } from "../support/actions.ts";
+import { Gate, stall, transfer } from "../support/actions.ts";
 import { deafPort } from "../support/deaf-port.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { launcher, run, RunningProgram, startProgram } from "../support/run.ts";
@@ -238,10 +238,10 @@ test("a SIGTERM that comes twice, as from timeout(1), is one", async () => {
 
 test("a file that is whole when the signal comes gets its name", async () => {
   const server = await startServer({ files });
-  server.on("RETR", transfer({ completion: stall }));
+  const isRead = new Gate();
+  server.on("RETR", transfer({ end: "both", completion: [() => isRead.open(), stall] }));
   const program = await startProgram([server.url("/y"), server.url("/x")]);
-  await received(server, "RETR y");
-  await delay(1000); // nothing shows that it has read all octets
+  await isRead.opened;
   const result = await interrupted(program);
   expect(result.signal).toBe("SIGINT");
   expect(result.stderr).toContain(`ftpull: ${server.url("/x")}: interrupted\n`);
