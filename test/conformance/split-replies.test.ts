@@ -3,6 +3,7 @@
  * its replies parted before another octet, and nothing may come of it.
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
@@ -16,6 +17,10 @@ import type { Exchange } from "../support/script.ts";
 import { ScriptedServer } from "../support/scripted-server.ts";
 import { withoutTotal } from "../support/total.ts";
 import { commonOptions } from "./support/client.ts";
+
+// The program waits for some replies for a second only, in which a busy machine may do nothing.
+process.env["TIMERS"] = "60";
+createRequire(import.meta.url)("../support/waits.cjs");
 
 // Hundreds of runs in one process would each wait for the signals that end it.
 vi.mock("../../src/run/interruptions.ts", () => ({
