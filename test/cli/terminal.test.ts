@@ -49,9 +49,21 @@ function frames(output: string): string[] {
   return output.split(/[\r\n]|\p{Cc}\[[?\d]*[A-Za-z]/u).filter((text) => /\d%/.test(text));
 }
 
-/** The last frame of a bar that isn't full: on a busy machine a full one is shown as well. */
+/** Serves a document of which the last part comes when the bar has shown how long it takes. */
+async function untilTimeIsShown() {
+  const isShown = new Gate();
+  const server = await startServer({ files: { "pub/disk.img": { size: 1024 * 1024, seed: 1 } } });
+  const pause = { after: 900 * 1024, until: isShown.opened };
+  server.on("RETR", transfer({ rate: 512 * 1024, pause }));
+  return {
+    url: server.url("/pub/disk.img"),
+    steps: [{ expect: "s left", shown: () => isShown.open() }],
+  };
+}
+
+/** The last frame of a bar that has the time left: without it there was too little time to tell. */
 function lastOnTheWay(output: string): string | undefined {
-  return frames(output).findLast((frame) => !frame.includes("100%"));
+  return frames(output).findLast((frame) => frame.includes("s left"));
 }
 
 /** The last plain line of a document of 5 octets, with a rate from a tenth of a second on. */
@@ -62,6 +74,8 @@ function lastLineOf(target: string): RegExp {
 describe.skipIf(!hasTerminals())("on a terminal", () => {
   const slow = transfer({ rate: 512 * 1024 });
   const big = { "pub/disk.img": { size: 1024 * 1024, seed: 1 } };
+  /** With the last of these octets 28 % of it are here. */
+  const some = Math.ceil(0.28 * 1024 * 1024);
 
   test("lines of --json on the same terminal take the place of the bar", async () => {
     const server = await startServer({ files: big, on: { RETR: slow } });
@@ -72,8 +86,8 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
   });
 
   test("the bar at 80 columns, and the line that stays of it", async () => {
-    const server = await startServer({ files: big, on: { RETR: slow } });
-    const { output, status } = await onTerminal([server.url("/pub/disk.img")], []);
+    const { url, steps } = await untilTimeIsShown();
+    const { output, status } = await onTerminal([url], steps);
     expect(status).toBe(0);
     expect(lastOnTheWay(output)).toMatch(
       /^disk\.img {9} +\d+% \[[=> ]{15}\] +0\.\d\/1\.0 MiB +[\d.]+ [KM]iB\/s +\d+s left *$/,
@@ -85,9 +99,9 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
   });
 
   test("the bar at 40 columns leaves out what doesn't fit", async () => {
-    const server = await startServer({ files: big, on: { RETR: slow } });
+    const { url, steps } = await untilTimeIsShown();
     const columns = 40;
-    const { output } = await onTerminal([server.url("/pub/disk.img")], [], { columns });
+    const { output } = await onTerminal([url], steps, { columns });
     expect(lastOnTheWay(output)).toMatch(/^disk\.img +\d+% +[\d.]+ [KM]iB\/s +\d+s left *$/);
     expect(Math.max(...frames(output).map((frame) => frame.length))).toBeLessThan(columns);
     expect(lines(output, columns)).toEqual([
@@ -98,7 +112,7 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
   test("Ctrl-C takes the bar away, and says what is kept", async () => {
     const server = await startServer({
       files: big,
-      on: { RETR: transfer({ first: 300_000, end: "stall" }) },
+      on: { RETR: transfer({ first: some, end: "stall" }) },
     });
     const url = server.url("/pub/disk.img");
     const { output, status, directory } = await onTerminal(
@@ -108,7 +122,7 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     expect(status).toBe(130);
     expect(lines(output.replace("^C", "")).join("")).toBe(
       "ftpull: received SIGINT: ending; a second one ends the program at once" +
-        `ftpull: ${url}: interrupted; the 300000 octets that arrived are kept: go on with: ftpull -c ${url}`,
+        `ftpull: ${url}: interrupted; the ${some} octets that arrived are kept: go on with: ftpull -c ${url}`,
     );
     expect(await readdir(directory)).toContain("disk.img.part");
   });
@@ -123,7 +137,7 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
   });
 
   test("a job that comes to the foreground has its bar", async () => {
-    const stuck = transfer({ first: 300_000, end: "stall" });
+    const stuck = transfer({ first: some, end: "stall" });
     const server = await startServer({ files: big, on: { RETR: stuck } });
     const { output } = await onTerminal(
       [server.url("/pub/disk.img")],

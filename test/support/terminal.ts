@@ -3,11 +3,14 @@
  * controlling terminal, and a script of what to wait for and what to type.
  */
 import { execFile, spawnSync } from "node:child_process";
+import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 
 export interface Step {
   /** Text to wait for, after what the step before has waited for. */
   readonly expect: string;
+  /** Called when it was shown. */
+  readonly shown?: () => void;
   /** What is typed then. */
   readonly send?: string;
   /** A signal for every process of the terminal's foreground, before anything is typed. */
@@ -35,8 +38,12 @@ export async function withTerminal(
   columns = 80,
 ): Promise<TerminalRun> {
   const argument = JSON.stringify({ command, steps, columns });
-  const { stdout } = await promisify(execFile)("python3", ["-c", driver, argument]);
-  return JSON.parse(stdout) as TerminalRun;
+  const running = promisify(execFile)("python3", ["-c", driver, argument]);
+  const lines = createInterface({ input: running.child.stdout! });
+  const shown = steps.values();
+  lines.on("line", (line) => line === "shown" && shown.next().value?.shown?.());
+  const { stdout } = await running;
+  return JSON.parse(stdout.replaceAll("shown\n", "")) as TerminalRun;
 }
 
 const driver = `
@@ -49,7 +56,7 @@ if pid == 0:
     os.execvp("sh", ["sh", "-c", task["command"]])
 fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, task["columns"], 0, 0))
 output = b""
-deadline = time.monotonic() + 60
+deadline = time.monotonic() + 100
 def read():
     global output
     if not select.select([terminal], [], [], max(0, deadline - time.monotonic()))[0]:
@@ -66,6 +73,7 @@ for step in task["steps"]:
     while (found := output.find(step["expect"].encode(), seen)) < 0:
         if not read(): sys.exit("ended without " + repr(step) + ": " + repr(output))
     seen = found + len(step["expect"].encode())
+    print("shown", flush=True)
     if "signal" in step: os.killpg(os.tcgetpgrp(terminal), signal.Signals[step["signal"]])
     os.write(terminal, step.get("send", "").encode())
 while read(): pass
