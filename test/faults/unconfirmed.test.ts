@@ -8,11 +8,12 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { close, Gate, proceed, transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
-import { run, type RunResult } from "../support/run.ts";
+import type { RunResult } from "../support/run.ts";
 import type { Action, Step } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { runWithoutWaits } from "../support/waits.ts";
 
 const size = 20_000;
 const cutAt = 12_000;
@@ -37,7 +38,7 @@ function start(on: Record<string, Action>): Promise<ScriptedServer> {
 }
 
 function fetch(server: ScriptedServer, options: string[] = []): Promise<RunResult> {
-  return run(["--progress", "none", "-T", "2", ...options, server.url("/x")], { cwd });
+  return runWithoutWaits(["--progress", "none", ...options, server.url("/x")], { cwd });
 }
 
 function expectWhole({ status, stderr }: RunResult): void {
