@@ -1,7 +1,6 @@
 /** A file that is replaced on a real server while segments of it arrive: the one or the other is saved. */
 import {
   chmodSync,
-  existsSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
@@ -38,7 +37,8 @@ describeEachServer(
       const options = ["-s", "3", "--limit-rate", "2M", "--tries", "1"];
       const program = await startProgram([...options, server().url("/x.bin")]);
       const { child, cwd } = program;
-      while (!hasBegunTwice(join(cwd, "x.bin.part"))) await delay(10);
+      const hasEnded = (): boolean => child.exitCode !== null;
+      while (!hasBegunTwice(join(cwd, "x.bin.part")) && !hasEnded()) await delay(10);
       child.kill("SIGSTOP");
       put(second, 2);
       child.kill("SIGCONT");
@@ -64,7 +64,8 @@ function put(octets: Buffer, seconds: number): void {
 
 /** Whether octets of the first and of the second piece are here. */
 function hasBegunTwice(part: string): boolean {
-  if (!existsSync(part) || statSync(part).size <= size / 3 + overlap) return false;
+  const stats = statSync(part, { throwIfNoEntry: false });
+  if (stats === undefined || stats.size <= size / 3 + overlap) return false;
   const start = readFileSync(part).subarray(0, overlap);
   return start.equals(first.subarray(0, overlap));
 }
