@@ -27,12 +27,13 @@ const proxyLogin = "write http://USER:PASSWORD@HOST:PORT into the variable ftp_p
 
 /**
  * The options that each stands for, with their arguments (`--progress=bar`); none where it asks for
- * what is done anyway. Or what to write in its place.
+ * what is done anyway; `--level?=0` gives way to a --level of the user's. Or what to write in its
+ * place.
  */
 export const foreignOptions: Readonly<Record<string, string | readonly string[]>> = {
   // wget
-  "-m": ["--recursive", "--level=0"],
-  "--mirror": ["--recursive", "--level=0"],
+  "-m": ["--recursive", "--level?=0"],
+  "--mirror": ["--recursive", "--level?=0"],
   "-np": [],
   "--no-parent": [],
   "--passive-ftp": [],

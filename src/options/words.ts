@@ -29,7 +29,17 @@ export function readWords(argv: readonly string[]): Words {
     else if (!/^-./s.test(word)) read.urls.push(word);
     else for (const written of optionsIn(word)) read.options.push(...spelledOut(written, next));
   }
-  return read;
+  return { ...read, options: settled(read.options) };
+}
+
+/** What a foreign option implies (`--level?=0`) counts once, unless the user has said otherwise. */
+function settled(written: readonly string[]): string[] {
+  const isImplied = (option: string): boolean => /^--[a-z-]+\?=/.test(option);
+  const implied = new Set(written.filter(isImplied).map((option) => option.replace("?", "")));
+  const given = written.filter((option) => !isImplied(option));
+  const isOpen = (option: string): boolean =>
+    !given.some((other) => other.startsWith(option.slice(0, option.indexOf("=") + 1)));
+  return [...given, ...[...implied].filter(isOpen)];
 }
 
 export function usageError(message: string, hint = "see ftpull --help"): FtpullError {

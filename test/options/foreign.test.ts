@@ -344,6 +344,14 @@ test("wget's -m in one word with others, and what contradicts it", async () => {
   expect(() => settings("-m", "-O", "x")).toThrow(words);
 });
 
+test("what -m implies gives way to the user's own -l, before or behind it", () => {
+  for (const words of ["-m -l 3", "-l 3 -m", "-ml3", "--mirror --level=3", "-m --mirror --lev 3"])
+    expect(settings(...words.split(" "))).toEqual({ ...settings(), ...mirror, level: 3 });
+  expect(settings("-m", "--mirror")).toEqual({ ...settings(), ...mirror });
+  expect(() => settings("-m", "-l", "3", "-l", "4")).toThrow("--level is given twice");
+  expect(settings("-O", "a?=b").outputDocument).toBe("a?=b");
+});
+
 test.each(["-O", "--output-document="])(
   "%s with a URL for its file is an error without its password",
   async (option) => {
