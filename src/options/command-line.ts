@@ -123,9 +123,11 @@ function defaultValue(record: OptionRecord): unknown {
 function checkContradictions(settings: Partial<AllSettings>): void {
   const given = table.filter(([name]) => name in settings);
   const longs = given.map(([, { long }]) => long);
-  for (const [, { long, excludes }] of given) {
+  for (const [, { long, excludes, needs }] of given) {
     const other = excludes?.find((excluded) => longs.includes(excluded));
     if (other !== undefined) throw usageError(`${long} and ${other} contradict each other`);
+    if (needs !== undefined && !longs.includes(needs))
+      throw usageError(`${long} is for ${needs}, which is not given`);
   }
   const [first, second] = given
     .filter(([, { readsStandardInput }]) => readsStandardInput)

@@ -51,6 +51,8 @@ export interface OptionRecord {
   readonly readsStandardInput?: true;
   /** The long names of options that cannot be combined with this one; one side is enough. */
   readonly excludes?: readonly string[];
+  /** The long name of the option without which this one would be ignored. */
+  readonly needs?: string;
   /** At most 60 columns, imperative, for --help and the README. */
   readonly summary: string;
   /** Sentences for the man page, where `--long`, `<argument>` and `"literal"` are marked up. */
@@ -250,7 +252,7 @@ export const options = {
   spider: {
     group: "URLs",
     long: "--spider",
-    excludes: ["--output-document", "--checksum", "--explain"],
+    excludes: ["--output-document", "--checksum", "--explain", "--format"],
     summary: "look whether documents are there, fetch none",
     description:
       "Look whether the documents are there, and fetch none. Print a line for each on standard " +
@@ -263,7 +265,7 @@ export const options = {
     group: "Whole directories",
     short: "-r",
     long: "--recursive",
-    excludes: ["--output-document", "--checksum"],
+    excludes: ["--output-document", "--checksum", "--format"],
     summary: "fetch what is below a directory",
     description:
       "Fetch what is below the directory that a URL names, and keep its shape: see WHOLE " +
@@ -277,6 +279,7 @@ export const options = {
     argument: "number",
     value: "count",
     default: "5",
+    needs: "--recursive",
     summary: "levels of directories, 0: all",
     description:
       "With --recursive, list directories down to this level; the one in the URL is level " +
@@ -292,7 +295,8 @@ export const options = {
     summary: "fetch only files with these names",
     description:
       "Fetch only files whose names match one of <globs>, separated by commas: patterns with " +
-      `"*", "?" and "[...]", or else suffixes.`,
+      `"*", "?" and "[...]", or else suffixes. It is an error if there is nothing to choose ` +
+      "from, since neither --recursive is given nor a URL has a pattern.",
     example: "ftpull -r -A '*.tar.gz,*.sig' ftp://ftp.example.com/pub/tools/",
   },
   reject: {

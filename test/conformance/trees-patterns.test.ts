@@ -169,3 +169,49 @@ describe("G5 options of single documents", () => {
     expect([status, localFiles(cwd)]).toEqual([3, { "b.txt": "b" }]);
   });
 });
+
+describe("what chooses from a directory is not silently ignored", () => {
+  it.each([
+    ["-A", "*.txt", "--accept"],
+    ["-R", "*.txt", "--reject"],
+    ["--newer-than", "7d", "--newer-than"],
+    ["--older-than", "7d", "--older-than"],
+  ])(
+    "%s %s: a usage error where no URL has a pattern, before anything is sent",
+    async (option, value, name) => {
+      const server = await startServer({ files });
+      const words = [option, value, server.url("/d/a.txt"), server.url("/d/")];
+      const { status, stdout, stderr, cwd } = await ftpull(words);
+      const text = `${name} is for --recursive and for patterns in URLs: neither is given`;
+      const hint = "hint: -r fetches what is below a directory\n";
+      expect([status, stdout, stderr]).toEqual([2, "", `ftpull: ${text}\n${hint}`]);
+      expect(localFiles(cwd)).toEqual({});
+      expect(server.commands).toEqual([]);
+    },
+  );
+
+  it("one URL with a pattern is enough, --no-glob makes it none", async () => {
+    const server = await startServer({ files });
+    const urls = [server.url("/d/*.*"), server.url("/d/e.zip")];
+    const { status, cwd } = await ftpull(["-A", "txt", "-R", "b.txt", ...urls]);
+    expect([status, Object.keys(localFiles(cwd))]).toEqual([0, ["*.txt", "a.txt", "e.zip"]]);
+    expect(await ftpull(["--no-glob", "-A", "txt", ...urls])).toMatchObject({ status: 2 });
+  });
+
+  it("a list is fetched, with a warning at its end unless it has a pattern", async () => {
+    const server = await startServer({ files });
+    const words = ["--progress", "none", "-A", "txt", "-i", "-"];
+    const plain = await ftpull(words, { stdin: server.url("/d/e.zip") });
+    const text = "--accept is for --recursive and for patterns in URLs: it had no effect";
+    expect(plain).toMatchObject({ status: 0, stderr: `ftpull: warning: ${text}\n` });
+    expect(localFiles(plain.cwd)).toEqual({ "e.zip": "e" });
+    const stdin = `${server.url("/d/e.zip")}\n${server.url("/d/a*")}`;
+    expect((await ftpull(words, { stdin })).stderr).not.toContain("warning");
+  });
+
+  it("a URL that can't be read is named instead: it may have had the pattern", async () => {
+    const { status, stderr } = await ftpull(["-A", "txt", "http://h/*"]);
+    expect(status).toBe(2);
+    expect(stderr).not.toContain("--accept");
+  });
+});

@@ -20,10 +20,35 @@ import type { UrlList } from "./url-list.ts";
 
 /** Reads the URLs one after the other; those that can't be read, and a list that can't, are reported. */
 export async function* queuedJobs(source: JobSource): AsyncGenerator<QueuedJob> {
+  const { settings, lists, messages } = source;
   const trees = new Trees(source);
   // All names that are known by now are announced before the first document is fetched.
-  for (const job of await readAll(source.settings.urls, source, trees)) yield job;
-  for (const list of source.lists) yield* listedJobs(list, source, trees);
+  const jobs = await readAll(settings.urls, source, trees);
+  const idle = idleSelection(settings, trees);
+  const text = `${idle} is for --recursive and for patterns in URLs`;
+  const isCertain = lists.length === 0 && jobs.length === settings.urls.length;
+  if (idle !== undefined && isCertain) throw nothingToChooseFrom(text);
+  yield* jobs;
+  for (const list of lists) yield* listedJobs(list, source, trees);
+  if (lists.length > 0 && idleSelection(settings, trees) !== undefined)
+    messages.warning(`${text}: it had no effect`);
+}
+
+/** The first option of those that choose from a directory, while there is nothing to choose from. */
+function idleSelection(
+  { recursive, accept, reject, newerThan, olderThan }: Settings,
+  { hasPattern }: Trees,
+): string | undefined {
+  if (recursive || hasPattern) return undefined;
+  if (accept.length > 0) return "--accept";
+  if (reject.length > 0) return "--reject";
+  if (newerThan !== undefined) return "--newer-than";
+  return olderThan === undefined ? undefined : "--older-than";
+}
+
+function nothingToChooseFrom(text: string): FtpullError {
+  const hint = "-r fetches what is below a directory";
+  return new FtpullError("usage", `${text}: neither is given`, { hint });
 }
 
 async function* listedJobs(

@@ -19,6 +19,8 @@ import { mayBeUnchanged } from "./skips.ts";
 
 /** Makes the jobs of trees, of which a run may have several. */
 export class Trees {
+  /** Whether a URL had a pattern. */
+  hasPattern = false;
   readonly #source: JobSource;
   readonly #selection: Selection;
   /** The URL of each file, where trees could meet in one directory. */
@@ -43,6 +45,7 @@ export class Trees {
   /** A job for what matches a pattern in a directory. */
   matchesIn(job: QueuedJob, pattern: string): QueuedJob {
     const { settings } = this.#source;
+    this.hasPattern = true;
     const path = folderOf(job.url, job.presumed.cwds, settings);
     const levels = settings.recursive ? settings.level || Infinity : 1;
     return { ...job, branch: this.#top(job.url, path, levels, pattern) };
