@@ -82,6 +82,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
       jobs: outputs.shared === undefined ? settings.jobs : 1,
       open: jobOpener(settings, outputs, messages, again),
       commandFor: again,
+      tellsRest: settings.recursive,
       skips: (job) => skipAtOnce(job, settings),
       now: clockMs,
     });
@@ -91,12 +92,16 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
     await outcome.conclude((clockMs() - begun) / 1000, whyEmpty(settings));
     return outcome.status;
   } catch (error) {
-    if (error instanceof Interrupted && settings.recursive)
-      messages.info("the same command fetches what is left");
+    if (error instanceof Interrupted && settings.recursive) messages.info(howToGoOn(settings));
     throw error;
   } finally {
     closeLists();
   }
+}
+
+function howToGoOn(settings: Settings): string {
+  const resuming = settings.continue ? "" : ", and with -c resumes partial files";
+  return `the same command fetches what is left${resuming}`;
 }
 
 function inventoryFor({ json }: Settings): Inventory {

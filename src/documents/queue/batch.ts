@@ -27,6 +27,8 @@ export interface Batch {
   readonly skips: (job: QueuedJob) => Skip | undefined;
   /** The command, for hints, that fetches a URL as this run does. */
   readonly commandFor: (url: FtpUrl) => string;
+  /** Whether the caller tells how an interrupted run goes on: once, not for each document. */
+  readonly tellsRest: boolean;
   /** Monotonic, in milliseconds. */
   readonly now: () => number;
 }
@@ -96,7 +98,7 @@ async function fetchOne(
 async function resultOf(
   job: Job,
   attempt: DocumentAttempt,
-  { policy, observer, commandFor }: Batch,
+  { policy, observer, commandFor, tellsRest }: Batch,
 ): Promise<Result | undefined> {
   try {
     const skip = await retry(attempt, policy);
@@ -104,12 +106,13 @@ async function resultOf(
     const result = skipped(job, skip);
     return result && { ...result, ...attempt.facts };
   } catch (error) {
-    const { octets, hint } = await keep(job);
+    const { octets, kept, hint } = await keep(job);
     if (error instanceof ClosedOutput) throw error;
     const failure = toFtpullError(error);
     const isInterrupted = failure instanceof Interrupted;
+    const remains = tellsRest ? kept : hint;
     if (isInterrupted)
-      observer.info(`${job.shownUrl}: interrupted${hint === undefined ? "" : `; ${hint}`}`);
+      observer.info(`${job.shownUrl}: interrupted${remains === undefined ? "" : `; ${remains}`}`);
     const told = isInterrupted ? failure : withHint(failure, job, hint, commandFor);
     return { ...failed(job.shownUrl, told), ...attempt.facts, octets };
   }
@@ -135,16 +138,14 @@ function skipped({ shownUrl, path, branch }: QueuedJob, skip: Skip): Result | un
 }
 
 /** Keeps what arrived; resolves with its octets and how a later run can resume it. */
-async function keep(job: Job): Promise<{ octets?: number; hint?: string }> {
+async function keep(job: Job): Promise<{ octets?: number; kept?: string; hint?: string }> {
   const command = job.continuation();
   try {
     await job.listing.destination.keep();
     const octets = await job.destination.keep();
     if (octets === 0) return { octets };
-    return {
-      octets,
-      hint: `the ${octets} octets that arrived are kept: go on with: ${command}`,
-    };
+    const kept = `the ${octets} octets that arrived are kept`;
+    return { octets, kept, hint: `${kept}: go on with: ${command}` };
   } catch {
     // The failure that led here matters more.
     return {};
