@@ -693,7 +693,8 @@ export const options = {
     description:
       `Show commands and replies on standard error: "> CWD pub" was sent, "< 250 OK" was ` +
       `received. Passwords and accounts are shown as "***". With --jobs and --segments each ` +
-      `line begins with the number of its session.`,
+      `line begins with the number of its session. A proxy is named before each control ` +
+      "connection that is made through it.",
   },
   progress: {
     group: "Messages",

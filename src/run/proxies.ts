@@ -1,4 +1,5 @@
 /** --proxy, --no-proxy and the environment: the proxy of each URL. */
+import type { Observer } from "../documents/events.ts";
 import { FtpullError, toFtpullError } from "../errors.ts";
 import type { ProxyServer } from "../net/proxy.ts";
 import type { Settings } from "../options/command-line.ts";
@@ -34,6 +35,19 @@ export async function proxyChoice(
   return (url) => {
     if (isExcepted(url)) return undefined;
     if (settings.active) throw notActive(proxy);
+    return proxy;
+  };
+}
+
+/** The same choice, named in a message for each control connection: for --verbose. */
+export function shownChoice(
+  proxyFor: (url: FtpUrl) => ProxyServer | undefined,
+  observer: Pick<Observer, "info">,
+): typeof proxyFor {
+  return (url) => {
+    const proxy = proxyFor(url);
+    const shown = describeProxy(proxy);
+    if (shown !== undefined) observer.info(`${formatHost(url.host)}: through the proxy ${shown}`);
     return proxy;
   };
 }

@@ -31,7 +31,7 @@ import { interruptions } from "./interruptions.ts";
 import { jobOpener, type Outputs } from "./jobs/opener.ts";
 import { loginSources } from "./login-sources.ts";
 import { Outcome } from "./outcome.ts";
-import { proxyChoice } from "./proxies.ts";
+import { proxyChoice, shownChoice } from "./proxies.ts";
 import { queuedJobs } from "./jobs/queued-jobs.ts";
 import { skipAtOnce } from "./jobs/skips.ts";
 import { tlsChoice } from "./tls-choice.ts";
@@ -44,7 +44,8 @@ import { UrlList } from "./jobs/url-list.ts";
 export async function run(settings: Settings, messages: Messages): Promise<number> {
   const begun = clockMs();
   const outcome = new Outcome(messages, settings.json);
-  const proxyFor = await proxyChoice(settings);
+  const chosen = await proxyChoice(settings);
+  const proxyFor = settings.verbose ? shownChoice(chosen, messages) : chosen;
   const expected = await ExpectedChecksums.read(settings, messages);
   const report: Report = (result) => {
     expected.ended(result);
