@@ -50,15 +50,16 @@ function list(session: Session, plan: Plan, job: Job, state: AttemptState): Prom
   return job.branch?.list?.(session, plan, job, state) ?? fetchListing(session, plan, job, state);
 }
 
-/** In the first try, the facts of a directory's listing take the place of SIZE's and MDTM's. */
+/** In the first try, exact facts of a directory's listing take the place of SIZE's and MDTM's. */
 async function locate(
   session: Session,
   plan: Plan,
   job: Job,
   { facts: earlier }: AttemptState,
 ): Promise<LocatedFile> {
-  const facts = earlier === undefined ? job.branch?.facts : undefined;
-  const file = await session.locate({ ...plan, factsKnown: facts !== undefined });
+  const known = earlier === undefined ? plan.known : undefined;
+  const facts = known && job.branch?.facts;
+  const file = await session.locate({ ...plan, known });
   return facts === undefined ? file : { ...file, facts };
 }
 

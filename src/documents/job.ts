@@ -54,7 +54,7 @@ export interface QueuedJob {
 
 /** What a job of a tree has besides. */
 export interface Branch {
-  /** Of a file: what its directory's listing says, as exactly as SIZE and MDTM would. */
+  /** Of a file: size and exact time, by which a local one is compared. */
   readonly facts?: FileFacts | undefined;
   /** Of a tree's directory or link: its path from the top on, as text. */
   readonly label?: string;

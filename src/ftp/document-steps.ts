@@ -45,18 +45,27 @@ export interface LocatedFile {
 }
 
 /**
- * The next step to a file of which SIZE and MDTM are known. If a CWD is refused with 550, the whole
- * path becomes the name: a file may be readable in a directory that can't be entered (P10).
+ * The next step to a file of which SIZE and MDTM are known, or MDTM alone if the size is: then no
+ * type is set.
  */
 export function nextToFile(state: State, plan: Plan): Step | undefined {
-  const { cwds, type } = plan;
+  const { type, known } = plan;
+  const step = nextToDirectoryOf(state, plan);
+  if (step !== undefined) return step;
+  const name = nameOf(state, plan);
+  if (known === "size") return nextToTime(state, name);
+  return nextToType(state, type ?? "I") ?? (known ? undefined : nextToFacts(state, name));
+}
+
+/**
+ * If a CWD is refused with 550, the whole path becomes the name: a file may be readable in a
+ * directory that can't be entered (P10).
+ */
+function nextToDirectoryOf(state: State, { cwds }: Plan): Step | undefined {
   const refusal = refusalOf(state, cwds);
-  const step =
-    refusal !== undefined && saysMissing(refusal.reply)
-      ? nextToWholePath(state, cwds, refusal)
-      : nextToDirectory(state, cwds, "550: try the whole path as one name");
-  const ready = step ?? nextToType(state, type ?? "I");
-  return ready ?? (plan.factsKnown ? undefined : nextToFacts(state, nameOf(state, plan)));
+  return refusal !== undefined && saysMissing(refusal.reply)
+    ? nextToWholePath(state, cwds, refusal)
+    : nextToDirectory(state, cwds, "550: try the whole path as one name");
 }
 
 function nextToWholePath(
@@ -157,9 +166,12 @@ function typeCommand(type: string): Command {
 
 /** The next step to SIZE and MDTM of `name` in the working directory. */
 export function nextToFacts(state: State, name: string): Step | undefined {
-  const facts = factsOf(state, name);
-  if (state.type === "I" && facts.size === undefined) return sizeCommand(name);
-  return facts.modified === undefined ? timeCommand(name) : undefined;
+  const { size } = factsOf(state, name);
+  return state.type === "I" && size === undefined ? sizeCommand(name) : nextToTime(state, name);
+}
+
+function nextToTime(state: State, name: string): Step | undefined {
+  return factsOf(state, name).modified === undefined ? timeCommand(name) : undefined;
 }
 
 /** What is known of `name`: facts of another name are not its own. */

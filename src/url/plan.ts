@@ -22,8 +22,8 @@ export interface Plan {
   /** The argument of TYPE; undefined for a listing without typecode: none is sent. */
   readonly type: string | undefined;
   readonly conversion: Conversion;
-  /** Whether size and time are known, so that SIZE and MDTM needn't be sent. */
-  readonly factsKnown?: boolean;
+  /** What needn't be asked for: SIZE, or SIZE and MDTM. */
+  readonly known?: "size" | "size and time" | undefined;
 }
 
 export interface PlanOptions {

@@ -1,7 +1,8 @@
 /**
- * A tree again, from a server whose listing has no exact times: SIZE and MDTM of the files that are
- * here are asked for in one write, and only those that have changed are fetched.
+ * A tree again, from a server whose listing has no exact times: those of the files that are here with
+ * the listed size are asked for in one write, and only files that have changed are fetched.
  */
+import { createHash } from "node:crypto";
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -26,18 +27,20 @@ const content = { a: "1111", b: "2222", c: "3333" };
 /** As LIST alone, with what it may hide, shows a tree. */
 const features = ["UTF8", "SIZE", "MDTM"];
 
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
 /** Fetches a tree whose files are all here as they are on the server, but for those of `here`. */
 async function fetchAgain(
   on: Record<string, Action>,
   here: Record<string, string | Date> = {},
   words: readonly string[] = [],
-  tries = 1,
+  { tries = 1, typecode = "", known = features } = {},
 ) {
   const files = Object.fromEntries(
     Object.entries(content).map(([name, text]) => [`d/${name}`, text]),
   );
   const users = { jane: { password: "secret", account: "sales" } };
-  const server = await startServer({ files, features, on, users });
+  const server = await startServer({ files, features: known, on, users });
   const cwd = await temporaryDirectory();
   mkdirSync(join(cwd, "d"));
   for (const [name, text] of Object.entries(content)) {
@@ -47,7 +50,7 @@ async function fetchAgain(
     const modified = other instanceof Date ? other : defaultModified;
     utimesSync(path, modified, modified);
   }
-  const result = await ftpull(["-r", ...words, server.url("/d/")], { cwd, tries });
+  const result = await ftpull(["-r", ...words, server.url(`/d/${typecode}`)], { cwd, tries });
   expect(filesIn(join(cwd, "d"))).toEqual(content);
   return { server, ...result };
 }
@@ -56,28 +59,31 @@ const toListing: Script = ["PWD", "CWD d", "PWD", "EPSV", "LIST", "EPSV", "LIST 
 const toDirectory = [...anonymousLogin, "PWD", "CWD d"];
 const factsOf = (...names: string[]): string[] =>
   names.flatMap((name) => [`SIZE ${name}`, `MDTM ${name}`]);
-const all = factsOf("a", "b", "c");
+const timesOf = (...names: string[]): string[] => names.map((name) => `MDTM ${name}`);
+const all = timesOf("a", "b", "c");
 const fetched = (name: string): Script => ["EPSV", `RETR ${name}`];
+/** Asked for by its own job. */
+const asked = (name: string): Script => ["TYPE I", ...factsOf(name), ...fetched(name)];
 const other = new Date("2021-01-01T00:00:00Z");
 
-it("unchanged files are asked about together, and none is fetched", async () => {
+it("unchanged files are asked for their times together, and none is fetched", async () => {
   const { server, status, stderr } = await fetchAgain({}, {}, ["-v"]);
-  expectAfterLogin(server, ...toListing, "TYPE I", ...all);
-  const atOnce = ["TYPE I", ...all].map((command) => `C> ${command}\n`).join("");
+  expectAfterLogin(server, ...toListing, ...all);
+  const atOnce = all.map((command) => `C> ${command}\n`).join("");
   if (isPipelining) expect(server.transcript()).toContain(atOnce);
   expect(stderr.match(/is unchanged: skipped/g)).toHaveLength(3);
   expect(status).toBe(0);
 });
 
-it("a file of another time is fetched, without SIZE and MDTM again", async () => {
+it("a file of another time is asked for its size, too, and fetched", async () => {
   const { server, status } = await fetchAgain({}, { b: other });
-  expectAfterLogin(server, ...toListing, "TYPE I", ...all, ...fetched("b"));
+  expectAfterLogin(server, ...toListing, ...all, ...asked("b"));
   expect(status).toBe(0);
 });
 
 it("a file of another size is not asked about with the others", async () => {
   const { server, status } = await fetchAgain({}, { b: "2" });
-  expectAfterLogin(server, ...toListing, "TYPE I", ...factsOf("a", "c", "b"), ...fetched("b"));
+  expectAfterLogin(server, ...toListing, ...timesOf("a", "c"), ...asked("b"));
   expect(status).toBe(0);
 });
 
@@ -85,47 +91,47 @@ it.each([["-f"], ["-R", "*"], ["--no-clobber"]])(
   "with %s nothing is asked at once",
   async (...words) => {
     const { server, status } = await fetchAgain({}, {}, words);
-    const first = server.commands.indexOf("SIZE a");
-    expect(server.commands[first + 2] ?? "").not.toBe("SIZE b");
+    const first = server.commands.indexOf("MDTM a");
+    expect(server.commands[first + 1] ?? "").not.toMatch(/^(SIZE|MDTM) b/);
     expect(status).toBe(0);
   },
 );
 
-it.each<[reply: string, Script]>([
-  // It may tell later: the file's own job asks again.
-  ["450 busy", ["SIZE b", "MDTM b", ...ahead("EPSV")]],
-  ["550 no", fetched("b")],
-])("SIZE and MDTM answered %s: the file isn't taken for unchanged", async (reply, further) => {
-  const on = { "SIZE#1 b": reply, "MDTM#1 b": reply };
-  const { server, status } = await fetchAgain(on);
-  expectAfterLogin(server, ...toListing, "TYPE I", ...all, ...further);
-  expect(status).toBe(0);
-});
+it.each(["450 busy", "550 no", "213 yesterday"])(
+  "MDTM answered %s: the file's own job asks for size and time",
+  async (reply) => {
+    const { server, status, stderr } = await fetchAgain({ "MDTM#1 b": reply }, {}, ["-v"]);
+    expectAfterLogin(server, ...toListing, ...all, "TYPE I", ...factsOf("b"), ...ahead("EPSV"));
+    expect(stderr).toContain(`b" is as new as the server's`);
+    expect(status).toBe(0);
+  },
+);
 
 it("a file whose time the server doesn't tell is left if its size is the same, with a warning", async () => {
-  const { server, status, stderr } = await fetchAgain({ MDTM: "502 no MDTM" });
-  expectAfterLogin(server, ...toListing, "TYPE I", ...all);
+  const known = ["UTF8", "SIZE"];
+  const { server, status, stderr } = await fetchAgain({ MDTM: "502 no MDTM" }, {}, [], { known });
+  expectAfterLogin(server, ...toListing, "TYPE I", ...factsOf("a", "b", "c"));
   expect(stderr.match(/doesn't say how old its file is/g)).toHaveLength(3);
   expect(status).toBe(0);
 });
 
 it("S8 an account that is demanded in the midst is sent, and what is missing asked again", async () => {
-  const { server, status } = await fetchAgain({ "SIZE#1 b": "332 account?" }, { c: other }, [
+  const { server, status } = await fetchAgain({ "MDTM#1 b": "332 account?" }, { c: other }, [
     "--account",
     "sales",
   ]);
-  const lost = ahead("MDTM b", ...factsOf("c"));
-  const again = [...factsOf("b", "c"), ...fetched("c")];
-  const asked: Script = ["TYPE I", ...factsOf("a"), "SIZE b", ...lost];
-  expectAfterLogin(server, ...toListing, ...asked, "ACCT sales", ...again);
+  const again = [...timesOf("b", "c"), ...asked("c")];
+  const first: Script = [...timesOf("a", "b"), ...ahead("MDTM c")];
+  expectAfterLogin(server, ...toListing, ...first, "ACCT sales", ...again);
   expect(status).toBe(0);
 });
 
 it("a connection lost in the midst is tried again, with what is missing", async () => {
-  const { server, status } = await fetchAgain({ "MDTM#1 b": close }, { c: other }, [], 2);
+  const { server, status } = await fetchAgain({ "MDTM#1 b": close }, { c: other }, [], {
+    tries: 2,
+  });
   const [, second] = visits(server).map(({ commands }) => commands);
-  const missing = factsOf("b", "c");
-  expect(second).toEqual([...toDirectory, "TYPE I", ...missing, "EPSV", "RETR c", "QUIT"]);
+  expect(second).toEqual([...toDirectory, ...timesOf("b", "c"), ...asked("c"), "QUIT"]);
   expect(status).toBe(0);
 });
 
@@ -135,6 +141,59 @@ it("a file that has grown since its directory was listed is fetched as it is now
   server.on("MLSD", transfer({ content: listed }));
   const { status, cwd } = await runWithoutWaits(["-r", "-t", "2", server.url("/d/")]);
   expect(filesIn(join(cwd, "d"))).toEqual({ x: "new and longer" });
+  expect(status).toBe(0);
+});
+
+it("a file that changes between LIST and MDTM is fetched as it is then", async () => {
+  const text = "new and longer";
+  const x = { content: text, modified: new Date("2022-02-02T02:02:02Z") };
+  const server = await startServer({ files: { "d/x": x }, features });
+  const line = "-rw-r--r--   1 ftp      ftp             3 Jan  2  2020 x\r\n";
+  server.on("LIST", transfer({ content: line }));
+  const cwd = await temporaryDirectory();
+  mkdirSync(join(cwd, "d"));
+  writeFileSync(join(cwd, "d/x"), "old");
+  utimesSync(join(cwd, "d/x"), defaultModified, defaultModified);
+  const { status } = await ftpull(["-r", server.url("/d/")], { cwd });
+  expectAfterLogin(server, ...toListing, "MDTM x", ...asked("x"));
+  expect(filesIn(join(cwd, "d"))).toEqual({ x: text });
+  expect(status).toBe(0);
+});
+
+it("by text type a file of the listed size is left if its time is the same", async () => {
+  const { server, status } = await fetchAgain({}, { b: other }, [], { typecode: ";type=a" });
+  const listed = server.commands.indexOf("LIST -a");
+  const further = server.commands.slice(listed + 1).filter((command) => command !== "TYPE A");
+  expect(further).toEqual([...all, "MDTM b", "EPSV", "RETR b", "QUIT"]);
+  expect(status).toBe(0);
+});
+
+it("files with checksums are asked for their sizes with the others, and fetched if they differ", async () => {
+  const sums = Object.entries(content).map(([name, text]) => `${sha256(text)}  ${name}\n`);
+  const list = join(await temporaryDirectory(), "sums");
+  writeFileSync(list, sums.join(""));
+  const { server, status } = await fetchAgain({}, { c: "9999" }, ["--checksums", list]);
+  const together = ["TYPE I", ...factsOf("a", "b", "c")];
+  expectAfterLogin(server, ...toListing, ...together, ...fetched("c"));
+  expect(status).toBe(0);
+});
+
+it("a link isn't asked about with the others: its listed size is its own", async () => {
+  const server = await startServer({
+    files: { "d/x": "1", y: "12345" },
+    links: { "d/l": "/y" },
+    features,
+  });
+  const cwd = await temporaryDirectory();
+  await ftpull(["-r", server.url("/d/")], { cwd });
+  const before = server.commands.length;
+  const { status } = await ftpull(["-r", server.url("/d/")], { cwd });
+  const further = server.commands.slice(before);
+  expect(further.filter((command) => /^(SIZE|MDTM)/.test(command))).toEqual([
+    "MDTM x",
+    ...factsOf("l"),
+  ]);
+  expect(further).not.toContain("RETR l");
   expect(status).toBe(0);
 });
 

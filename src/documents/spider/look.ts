@@ -48,7 +48,7 @@ async function findFile(
   isLink: boolean,
 ): Promise<FileFacts | undefined | "missing" | ReplyError> {
   // SIZE counts the octets of the image alone.
-  const { name, facts } = await session.locate({ ...plan, type: "I", factsKnown: false });
+  const { name, facts } = await session.locate({ ...plan, type: "I", known: undefined });
   if (facts.size !== undefined) return facts;
   if (facts.failure !== undefined) throw facts.failure;
   const entry = session.has("MLST") ? await entryOf(session, name) : undefined;

@@ -3,15 +3,13 @@ import { join } from "node:path";
 import { FtpullError, toFtpullError } from "../../errors.ts";
 import { cannotWrite } from "../../files/file-error.ts";
 import { announce } from "../../files/part/reserve.ts";
-import type { FileFacts } from "../../ftp/document-steps.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
-import type { Plan } from "../../url/plan.ts";
 import type { QueuedJob } from "../job.ts";
 import { failed } from "../result.ts";
-import { AskedFacts, type FactsByName } from "./asked-facts.ts";
+import { AskedFacts, type Told, type ToldByName } from "./asked-facts.ts";
 import { LocalNames } from "./local-names.ts";
-import type { EntryRecord } from "./record.ts";
+import { type EntryRecord, factsFor } from "./record.ts";
 import type { TreeSettings } from "./tree.ts";
 import {
   isFetchable,
@@ -23,7 +21,7 @@ import {
 } from "./wanted-entries.ts";
 
 /** How many files at most are asked about at once. */
-const mostAsked = 50;
+const mostAsked = 100;
 
 export class NoMatch extends FtpullError {}
 
@@ -111,18 +109,21 @@ export class EntryJobs {
   #factsJobOf(doubtful: readonly EntryRecord[], entries: readonly EntryRecord[]): QueuedJob {
     const { url, path, cwds } = this.#directory;
     const { planFor, jobFor } = this.#settings;
-    const plans = doubtful.map(({ name }) => planFor(cwds, name, "retrieve"));
-    const asked = new AskedFacts(plans, (facts) => this.#jobsKnowing(facts, entries));
+    const files = doubtful.map((entry) => ({
+      entry,
+      plan: planFor(cwds, entry.name, "retrieve"),
+    }));
+    const asked = new AskedFacts(files, !this.#settings.verifies, (told) =>
+      this.#jobsKnowing(told, entries),
+    );
     this.#directory.enter();
     // Without a file: the jobs of one directory needn't wait for each other.
     return { ...jobFor(url, planFor(cwds, "", "list"), path, asked), file: undefined };
   }
 
-  *#jobsKnowing(facts: FactsByName, entries: readonly EntryRecord[]): Generator<QueuedJob> {
+  *#jobsKnowing(told: ToldByName, entries: readonly EntryRecord[]): Generator<QueuedJob> {
     for (const entry of entries) {
-      const told = facts.get(entry.name);
-      // After a 4yz the file's own job asks again; a refusal is final.
-      const job = this.#jobOf(entry, told?.failure === undefined ? told : undefined);
+      const job = this.#jobOf(entry, told.get(entry.name));
       if (job !== undefined) yield job;
     }
     this.#directory.leave();
@@ -132,8 +133,7 @@ export class EntryJobs {
     return join(this.#directory.path, this.#settings.localName(name));
   }
 
-  /** `told` is what SIZE and MDTM have brought, if they were asked for. */
-  #jobOf(entry: EntryRecord, told?: FileFacts): QueuedJob | undefined {
+  #jobOf(entry: EntryRecord, told?: Told): QueuedJob | undefined {
     const wanted = this.#entries.wanted(entry);
     if (wanted === undefined) return undefined;
     const url = this.#entries.urlOf(entry.name, wanted);
@@ -184,28 +184,20 @@ export class EntryJobs {
     return directory && jobFor(url, action === "list" ? plan : asked, path, directory);
   }
 
-  #jobOfFile(entry: EntryRecord, url: FtpUrl, path: string, told?: FileFacts): QueuedJob {
+  #jobOfFile(entry: EntryRecord, url: FtpUrl, path: string, told?: Told): QueuedJob {
     const { planFor, jobFor, count } = this.#settings;
     const directory = this.#directory;
     const plan = planFor(directory.cwds, entry.name, "retrieve");
-    const facts = told ?? factsFor(plan, entry);
+    const facts = told === undefined ? factsFor(plan, entry) : told.facts;
     directory.enter();
     const end = (): undefined => {
       count.ended(entry);
       directory.leave();
     };
     const listedSize = plan.type === "I" ? entry.size : undefined;
-    const asked = { ...plan, factsKnown: facts !== undefined };
-    return jobFor(url, asked, path, { facts, listedSize, end });
+    const known = told === undefined ? facts && "size and time" : told.known;
+    return jobFor(url, { ...plan, known }, path, { facts, listedSize, end });
   }
-}
-
-/** What a listing says in place of SIZE and MDTM; undefined unless all is known. */
-function factsFor({ type }: Plan, { size, modified }: EntryRecord): FileFacts | undefined {
-  // As many octets are transferred as the file has in image type only.
-  const counted = type === "I" ? size : undefined;
-  if (modified === undefined || (type === "I" && size === undefined)) return undefined;
-  return { size: counted, modified };
 }
 
 /** Two sources give one local name: the second one fails. */

@@ -3,10 +3,12 @@
  * have more entries than fit into memory.
  */
 import { createHash } from "node:crypto";
+import type { FileFacts } from "../../ftp/document-steps.ts";
 import type { Entry } from "../../listing/entry.ts";
 import type { ListingFormatter } from "../../listing/format.ts";
 import type { ListingCommand } from "../../listing/parse-listing.ts";
 import { parseTimeVal } from "../../text/time-val.ts";
+import type { Plan } from "../../url/plan.ts";
 
 export interface EntryRecord {
   /** Unread: the line is no entry, or one of an unknown format. */
@@ -111,4 +113,15 @@ export function parseRecord(line: string): EntryRecord {
     modified: isExact ? shownTime : undefined,
     shownTime,
   };
+}
+
+/** What a listing says in place of SIZE and MDTM; undefined unless all is known. */
+export function factsFor(
+  { type }: Plan,
+  { size, modified }: Pick<EntryRecord, "size" | "modified">,
+): FileFacts | undefined {
+  // As many octets are transferred as the file has in image type only.
+  const counted = type === "I" ? size : undefined;
+  if (modified === undefined || (type === "I" && size === undefined)) return undefined;
+  return { size: counted, modified };
 }

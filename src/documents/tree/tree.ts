@@ -35,6 +35,8 @@ export interface TreeSettings {
   readonly decode: (octets: string) => string;
   /** Whether a file with this path and size is here and would stay, if its time is the same. */
   readonly mayBeUnchanged: (path: string, size: number) => boolean;
+  /** Whether files have to have checksums. */
+  readonly verifies: boolean;
   readonly localName: (octets: string) => string;
   readonly planFor: (cwds: readonly string[], name: string, action: Action) => Plan;
   readonly jobFor: (url: FtpUrl, plan: Plan, path: string, branch: Branch) => QueuedJob;

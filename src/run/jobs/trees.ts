@@ -77,6 +77,7 @@ export class Trees {
       report,
       decode,
       mayBeUnchanged: (path, size) => mayBeUnchanged(path, size, settings),
+      verifies: settings.checksums !== undefined,
       localName: (octets) => localName(octets, decode),
       planFor: (cwds, name, action) =>
         planIn(cwds, name, action, url.typecode, { root, nullCwd, guessType }),
