@@ -15,6 +15,9 @@ import { inPool } from "./support/pool.ts";
 
 const longestMs = 600_000;
 
+/** More than there are stalls in a table. */
+const width = 20;
+
 it("a fault that lasts, one command at a time", { timeout: longestMs }, () =>
   verify(lastingFaults, async (cell) =>
     cell.step === "connect"
@@ -35,9 +38,10 @@ it("a fault that passes", { timeout: longestMs }, () =>
 
 async function verify(table: string, outcomeOf: (cell: Cell) => Promise<string>): Promise<void> {
   // Those that wait for silence first, so that the others' work falls into that time.
-  const isStall = ({ fault }: Cell): number => Number(fault === "stall");
-  const cells = cellsOf(table).toSorted((one, other) => isStall(other) - isStall(one));
-  const found = await inPool(cells, 16, async (cell) => ({
+  const cells = cellsOf(table).toSorted(
+    (one, other) => Number(isStall(other)) - Number(isStall(one)),
+  );
+  const found = await inPool(cells, width, async (cell) => ({
     ...cell,
     outcome: await outcomeOf(cell),
   }));
@@ -55,7 +59,7 @@ async function outcome(
   onTestFinished(() => server.close());
   const url = server.url("/pub/x", { user: "u", password: "secret" });
   const words = [...optionsFor(cell), "--account", "a", ...options, url];
-  const result = await runWithoutWaits(words);
+  const result = await runWithoutWaits(words, { env: isStall(cell) ? {} : patience });
   const found = `${result.status} ${server.connections.length} ${await fileOf(result)}`;
   if (found !== cell.outcome) explain(cell, result, server.transcript());
   return found;
@@ -69,10 +73,14 @@ async function unreachable(cell: Cell): Promise<string> {
   return `${result.status} ${1 + retries} ${await fileOf(result)}`;
 }
 
+const isStall = ({ fault }: Cell): boolean => fault === "stall";
+
 /** What isn't a stall shall not look like one on a busy machine. */
-function optionsFor({ fault }: Cell): string[] {
-  return ["-t", "2", "-T", fault === "stall" ? "4" : "30"];
+function optionsFor(cell: Cell): string[] {
+  return ["-t", "2", "-T", isStall(cell) ? "6" : "30"];
 }
+
+const patience = { GRACE: "5" };
 
 async function fileOf({ cwd, stderr }: RunResult): Promise<string> {
   expect(stderr).not.toMatch(/^\s+at |secret/m);

@@ -123,7 +123,7 @@ test.each(["1", "4"])("with -j %s a port that refuses isn't tried again", async 
 
 test("a port that refuses is tried again where the server had answered before", async () => {
   const server = await startServer({ files: { x: "text" } });
-  server.on("RETR", [reset, () => void server.close()]);
+  server.on("RETR", [() => server.stopListening(), reset]);
   const { status, stderr } = await runWithoutWaits(["-t", "3", server.url("/x")]);
   expect(status).toBe(4);
   expect(failures(stderr)).toEqual([

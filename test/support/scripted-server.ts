@@ -91,6 +91,11 @@ export class ScriptedServer {
     return this.#context.journal.transcript();
   }
 
+  /** Takes no further connections; those that stand go on. */
+  stopListening(): void {
+    this.#listener.close();
+  }
+
   /** Ends all connections; throws what went wrong inside a script. */
   async close(): Promise<void> {
     for (const connection of this.connections) connection.destroy();

@@ -27,7 +27,7 @@ const refusals: Record<string, string> = {
   RETR: "550 No such file",
 };
 
-const inAMoment: Step = () => delay(500);
+const inAMoment: Step = () => delay(100);
 
 /** Ends the data behind the document's first half, wherever a transfer begins. */
 function half(script: TransferScript): Step {
