@@ -181,9 +181,9 @@ test("4, network: no such host", async () => {
 
 test("4, network: the server is silent", async () => {
   const server = await startServer({ on: { greeting: stall } });
-  expect(await failureOf(["-T", "1", server.url("/x")])).toEqual({
+  expect(await failureOf(["-T", "3", server.url("/x")])).toEqual({
     status: 4,
-    stderr: `ftpull: ${server.url("/x")}: the server sent no reply for 1 s\n`,
+    stderr: `ftpull: ${server.url("/x")}: the server sent no reply for 3 s\n`,
   });
 });
 
@@ -193,10 +193,10 @@ test("4, network: the data stalls, and what arrived is kept", async () => {
     on: { RETR: transfer({ first: 512, end: "stall" }) },
   });
   const url = server.url("/pub/x");
-  expect(await failureOf(["-T", "1.5", url])).toEqual({
+  expect(await failureOf(["-T", "2.5", url])).toEqual({
     status: 4,
     stderr:
-      `ftpull: ${url}: no data for 1.5 s\n` +
+      `ftpull: ${url}: no data for 2.5 s\n` +
       `hint: the 512 octets that arrived are kept: go on with: ftpull -c ${url}\n`,
   });
 });

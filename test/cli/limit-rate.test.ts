@@ -24,6 +24,6 @@ test("two documents share the limit, one octet of two a second", async () => {
 
 test("waiting is no timeout", async () => {
   const server = await startServer({ files: { a: "ab" } });
-  const args = ["-q", "-t", "1", "-T", "2", "--limit-rate", "1", server.url("/a")];
-  expect(await run(args, { env: waitsTimes(3) })).toMatchObject({ status: 0, stderr: "" });
+  const args = ["-q", "-t", "1", "-T", "4", "--limit-rate", "1", server.url("/a")];
+  expect(await run(args, { env: waitsTimes(5) })).toMatchObject({ status: 0, stderr: "" });
 });

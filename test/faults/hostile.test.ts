@@ -28,7 +28,7 @@ async function fetch(
 }
 
 /** For a server that falls silent. */
-const impatient = ["-T", "2"];
+const impatient = ["-T", "3"];
 
 /** The names and contents of the files that a run has left. */
 function filesOf({ cwd }: RunResult): Record<string, string> {
@@ -57,7 +57,7 @@ const notFtp = "the server does not speak FTP: it sent";
 
 describe("no document comes from", () => {
   it.each<Failure>([
-    ["a greeting that never comes", { greeting: stall }, 4, "the server sent no reply for 2 s"],
+    ["a greeting that never comes", { greeting: stall }, 4, "the server sent no reply for 3 s"],
     [
       "a greeting that ends in the middle",
       { greeting: [Buffer.from("220 he"), close] },
@@ -68,7 +68,7 @@ describe("no document comes from", () => {
       "a greeting that comes octet by octet and never ends",
       { greeting: dripping },
       4,
-      "the server sent no reply for 2 s",
+      "the server sent no reply for 3 s",
     ],
     ["an SSH server", { greeting: "SSH-2.0-OpenSSH_9.6" }, 7, `${notFtp} "SSH-2.0-OpenSSH_9.6"`],
     [
@@ -130,13 +130,13 @@ describe("no document comes from", () => {
       "a data connection that is opened and never fed",
       { RETR: transfer({ first: 0, end: "stall" }) },
       4,
-      "no data for 2 s",
+      "no data for 3 s",
     ],
     [
       "226 without data",
       { RETR: ["150 Here", "226 That was it", stall] },
       4,
-      "no data for 2 s: expected 10 octets, received 0",
+      "no data for 3 s: expected 10 octets, received 0",
     ],
     [
       "a control connection that is closed in mid-transfer",
@@ -186,7 +186,7 @@ describe("no document comes from", () => {
       "list the directory with: ftpull DIRECTORY",
     ],
   ])("%s", async (_claim, on, status, line, hint) => {
-    const result = await fetch(on, line.includes("for 2 s") ? impatient : []);
+    const result = await fetch(on, line.includes("for 3 s") ? impatient : []);
     const hints = hint === undefined ? "" : `hint: ${hint}\n`;
     expect(result.stderr).toBe(`ftpull: URL: ${line}\n${hints}`);
     expect(result.status).toBe(status);
@@ -202,7 +202,7 @@ describe("the document comes in spite of", () => {
     [
       "a data connection that isn't ended after 226",
       { RETR: transfer({ early: true, end: "stall", completion: "226 Done" }) },
-      "no data for 2 s",
+      "no data for 3 s",
     ],
     [
       "a data connection that is reset behind the last octet",
@@ -242,7 +242,7 @@ describe("the document comes in spite of", () => {
     ],
     ["replies that nobody asked for", { greeting: [proceed, "220 Service ready"] }],
   ])("%s", async (_claim, on, note) => {
-    const result = await fetch(on, note?.includes("2 s") ? impatient : []);
+    const result = await fetch(on, note?.includes("3 s") ? impatient : []);
     const expected = note === undefined ? "" : `ftpull: all 10 octets arrived, but ${note}\n`;
     expect(result.stderr).toBe(expected);
     expect(result.status).toBe(0);

@@ -15,7 +15,7 @@ const text = "0123456789".repeat(1000);
 const losses: [manner: string, completion: Action, words: string][] = [
   ["reset", reset, "connection reset by peer"],
   ["FIN", close, "the server closed the control connection"],
-  ["silence", stall, "the server did not confirm the end of the transfer within 2 s"],
+  ["silence", stall, "the server did not confirm the end of the transfer within 4 s"],
 ];
 
 async function fetch(completion: Action, on: Record<string, Action>, path = "/x") {
@@ -23,7 +23,7 @@ async function fetch(completion: Action, on: Record<string, Action>, path = "/x"
     files: { x: text },
     on: { RETR: transfer({ completion }), ...on },
   });
-  const options = ["--progress", "none", "-t", "1", "-T", "2"];
+  const options = ["--progress", "none", "-t", "1", "-T", "4"];
   const result = await run([...options, server.url(path)]);
   const file = join(result.cwd, "x");
   return {
@@ -59,7 +59,7 @@ describe.each(losses)(
         files: { x: text, y: "y" },
         on: { "RETR x": transfer({ completion: loss }) },
       });
-      const options = ["-q", "-t", "1", "-T", "2"];
+      const options = ["-q", "-t", "1", "-T", "4"];
       const { status, stderr, cwd } = await run([...options, server.url("/x"), server.url("/y")]);
       expect([status, stderr]).toEqual([0, ""]);
       expect(readFileSync(join(cwd, "x"), "utf8")).toBe(text);

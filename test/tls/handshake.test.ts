@@ -10,7 +10,7 @@ import { securedLogin, startSecured, trusting } from "./support/secured.ts";
 
 /** What the program sends, all of it, for the file x over TLS by request. */
 const requested = ["AUTH TLS", ...securedLogin, ...retrieval("x"), "QUIT"];
-const requestedTimeout = ["-T", "2"];
+const requestedTimeout = ["-T", "4"];
 
 /** Waits until the program has begun the handshake, so that it reads what comes then apart. */
 const begun: Step = async ({ session: { control } }) => {
@@ -50,9 +50,9 @@ describe("explicit TLS", () => {
   it.each<[claim: string, reply: Action, words: string, status: number]>([
     ["421", "421 closing", 'server replied 421 "closing"', 8],
     ["a close", close, "the server closed the control connection", 4],
-    ["silence", stall, "the server sent no reply for 2 s", 4],
+    ["silence", stall, "the server sent no reply for 4 s", 4],
     ["a close after 234", ["234 go", close], "the TLS handshake failed", 4],
-    ["silence after 234", ["234 go", stall], "did not finish the TLS handshake within 2 s", 4],
+    ["silence after 234", ["234 go", stall], "did not finish the TLS handshake within 4 s", 4],
     ["clear text after 234", ["234 go", begun, "220 hello"], "wrong version number\n", 5],
   ])("AUTH answered by %s is the end", async (_claim, reply, words, status) => {
     const server = await startSecured({}, { on: { AUTH: reply } });
