@@ -6,7 +6,10 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const results = process.env["TEST_RESULTS"];
 
 /** Those that take longest begin first, so that none of them runs alone at the end. */
-const longest = ["storm", "matrix", "real/tls", "real/conformance", "kill-steps", "split-replies"];
+const longest = [
+  ...["storm", "matrix", "real/tls", "real/conformance", "kill-steps", "split-replies"],
+  ...["hostile", "cli/listing", "cli/terminal", "real/trees"],
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -28,7 +31,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
     // Tests mostly wait, for servers and for time to pass.
-    maxWorkers: 2 * availableParallelism(),
+    maxWorkers: 3 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
     reporters: results === undefined ? ["default"] : ["default", "json"],
     ...(results === undefined ? {} : { outputFile: { json: results } }),

@@ -65,7 +65,7 @@ async function downloadInto(folder: string, packages: readonly string[]): Promis
   try {
     await run("flock", [lock, "sh", "-c", script, folder, ...packages], {
       cwd: downloads,
-      timeout: 180_000,
+      timeout: 600_000, // with the wait for others that download
       env: { ...process.env, LC_ALL: "C" },
     });
   } finally {
