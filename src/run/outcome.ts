@@ -36,8 +36,11 @@ export class Outcome {
   /** Ends a run that took so long: says what it came to. `whyEmpty` is for one without any file. */
   async conclude(seconds: number, whyEmpty?: string): Promise<void> {
     await this.#printed;
-    if (whyEmpty !== undefined && this.#tally.isEmpty) this.#messages.info(whyEmpty);
-    for (const line of this.#tally.lines(seconds)) this.#messages.info(line);
+    const isExplained = whyEmpty !== undefined && this.#tally.isEmpty;
+    // A tree says at its beginning that files will come.
+    const least = this.#messages.hasTree ? 0 : undefined;
+    const lines = isExplained ? [whyEmpty] : this.#tally.lines(seconds, least);
+    for (const line of lines) this.#messages.info(line);
   }
 
   #print(line: string): void {

@@ -33,9 +33,9 @@ export class Tally {
     else if (result.resumed !== undefined) this.#addFile(result.octets ?? 0, result.resumed);
   }
 
-  /** The failures once more if there were many documents, and a total of several files. */
-  lines(seconds: number): string[] {
-    if (this.#files + this.#skipped + this.#failed < 2) return [];
+  /** The failures once more if there were many documents, and the total of at least `least` files. */
+  lines(seconds: number, least = 2): string[] {
+    if (this.#files + this.#skipped + this.#failed < least) return [];
     return [...this.#failureLines(), this.#total(seconds)];
   }
 

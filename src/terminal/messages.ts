@@ -24,6 +24,8 @@ export interface MessagesOptions extends ProgressOptions {
 }
 
 export class Messages implements Observer {
+  /** Whether a tree has begun. */
+  hasTree = false;
   readonly #options: MessagesOptions;
   readonly #progress: Progress | undefined;
   #suspensions = 0;
@@ -42,6 +44,7 @@ export class Messages implements Observer {
   }
 
   tree(count: TreeCount): void {
+    this.hasTree = true;
     this.#progress?.tree?.(count);
   }
 

@@ -1,7 +1,7 @@
 /** The last lines of a run with several documents. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { transfer } from "../support/actions.ts";
 import { run } from "../support/run.ts";
 import { startServer } from "../support/start-server.ts";
@@ -74,4 +74,38 @@ test("of many documents the failures stand once more before the total", async ()
   for (const line of again) expect(lines.slice(0, at)).toContain(line);
   expect(lines.at(-1)).toMatch(total);
   expect(result.stderr).not.toContain("secret");
+});
+
+describe("a tree has a total, whatever the number of its files:", () => {
+  test.each([
+    ["one file", ["-r"], "/pub/", "1 file, 1 B"],
+    ["a pattern for one file", [], "/pub/*", "1 file, 1 B"],
+    ["no file", ["-r"], "/empty/", "0 files, 0 B"],
+  ])("%s", async (_claim, words, path, begin) => {
+    const server = await startServer({ files, directories: ["empty"], roundTripMs });
+    const cwd = await temporaryDirectory();
+    const stderr = await stderrOf([...words, server.url(path)], cwd);
+    expect(stderr).toMatch(new RegExp(`^ftpull: total: ${begin} in [^\n]+\n$`));
+    if (begin !== "1 file, 1 B" || words.length === 0) return;
+    const again = await stderrOf([...words, server.url(path)], cwd);
+    expect(again).toMatch(/^ftpull: total: 0 files, 0 B in [^\n]+, 1 skipped\n$/);
+  });
+
+  test("a refused directory is one failure", async () => {
+    const server = await startServer({ files });
+    const stderr = await stderrOf(["-r", server.url("/none/")]);
+    expect(stderr).toMatch(/^ftpull: total: 0 files, 0 B in [^\n]+, 1 failed\n$/m);
+  });
+
+  test("of many documents, directories among them, the failures stand once more", async () => {
+    const on = { "RETR c": "550 no", "CWD s2": "550 denied" };
+    const tree = ["a", "b", "c", "d", "s1/e", "s2/f"].map((name) => [`t/${name}`, name] as const);
+    const server = await startServer({ files: Object.fromEntries(tree), on });
+    const lines = (await stderrOf(["-r", server.url("/t/")])).trimEnd().split("\n");
+    const at = lines.indexOf("ftpull: 2 of 6 documents failed:");
+    const failures = lines.slice(at + 1, -1);
+    expect(failures.map((line) => /\/t\/(\S+): /.exec(line)?.[1])).toEqual(["c", "s2/"]);
+    for (const line of failures) expect(lines.slice(0, at)).toContain(line);
+    expect(lines.at(-1)).toMatch(/^ftpull: total: 4 files, 7 B in [^\n]+, 2 failed$/);
+  });
 });
