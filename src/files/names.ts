@@ -12,6 +12,9 @@ const longestName = 240;
 const windowsSpecial = /[<>:"|?*]|[. ]$/g;
 const windowsDevice = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9]|lpt[0-9])(?=\.|$)/i;
 
+/** Most names: nothing of them is changed, in any encoding. */
+const plain = /^[\w-][\w.-]{0,239}$/;
+
 /** Suffixes that a name keeps when it is cut: ".tar.gz", ".iso". */
 const suffixes = /(?:\.tar)?\.[A-Za-z0-9]{1,8}$/;
 
@@ -25,6 +28,7 @@ export function localName(
   platform: NodeJS.Platform = process.platform,
 ): string {
   const windows = platform === "win32";
+  if (!windows && plain.test(octets)) return octets;
   const last = decode(octets).replace(windows ? /^.*[/\\]/s : /^.*\//s, "");
   if (["", ".", ".."].includes(last)) return "index";
   const visible = encodeInFileName(last);
@@ -32,8 +36,8 @@ export function localName(
 }
 
 function windowsName(name: string): string {
-  const plain = encodeOctets(name, windowsSpecial);
-  return windowsDevice.test(plain) ? `_${plain}` : plain;
+  const encoded = encodeOctets(name, windowsSpecial);
+  return windowsDevice.test(encoded) ? `_${encoded}` : encoded;
 }
 
 function cut(name: string): string {

@@ -31,7 +31,10 @@ export function foundItself(path: string): Stats | undefined {
 
 /** The regular file that `path` names, also through links; undefined when there is none. */
 export function existingFile(path: string): ExistingFile | undefined {
-  const file = found(path);
+  return asExisting(found(path));
+}
+
+export function asExisting(file: Stats | undefined): ExistingFile | undefined {
   return file?.isFile() ? { octets: file.size, modified: file.mtime } : undefined;
 }
 

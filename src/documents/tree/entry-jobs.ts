@@ -30,6 +30,8 @@ export class EntryJobs {
   readonly #settings: TreeSettings;
   readonly #entries: WantedEntries;
   readonly #names: LocalNames;
+  /** What the paths of its entries begin with. */
+  readonly #inside: string;
   #hasMatch = false;
   /** Whether there are other entries than files. */
   #hasOthers = false;
@@ -44,6 +46,7 @@ export class EntryJobs {
     this.#entries = entries;
     this.#settings = settings;
     this.#names = new LocalNames(settings.localName, ignoresCase);
+    this.#inside = join(directory.path, "x").slice(0, -1);
   }
 
   /** Called before the first job is taken. */
@@ -130,7 +133,7 @@ export class EntryJobs {
   }
 
   #localPath(name: string): string {
-    return join(this.#directory.path, this.#settings.localName(name));
+    return this.#inside + this.#settings.localName(name);
   }
 
   #jobOf(entry: EntryRecord, told?: Told): QueuedJob | undefined {
@@ -162,8 +165,7 @@ export class EntryJobs {
     const owner = this.#names.ownerOf(name);
     if (owner !== name)
       throw sameName(path, formatFtpUrl(this.#entries.urlOf(owner, { isFile: true })));
-    const other =
-      type === "directory" ? undefined : this.#settings.ownerOf(path, formatFtpUrl(url));
+    const other = type === "directory" ? undefined : this.#settings.ownerOf(path, url);
     if (other !== undefined) throw sameName(path, other);
     return path;
   }

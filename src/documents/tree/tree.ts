@@ -43,7 +43,7 @@ export interface TreeSettings {
   /** Whether each document has a local name of its own: neither a number is added, nor is there -O. */
   readonly hasOwnNames: boolean;
   /** Notes the URL that a file comes from; gives the one that had its path before. */
-  readonly ownerOf: (path: string, url: string) => string | undefined;
+  readonly ownerOf: (path: string, url: FtpUrl) => string | undefined;
 }
 
 export class Tree {

@@ -4,7 +4,7 @@ import { isDifferent, isNewer, reasonToKeep } from "../../documents/file/timesta
 import type { Job, QueuedJob, Skip } from "../../documents/job.ts";
 import { hasTime } from "../../documents/tree/selection.ts";
 import { checkInside } from "../../files/folder.ts";
-import { existingFile, found, foundItself, isTaken } from "../../files/regular-file.ts";
+import { asExisting, existingFile, found, foundItself, isTaken } from "../../files/regular-file.ts";
 import type { Settings } from "../../options/command-line.ts";
 
 /**
@@ -16,7 +16,8 @@ export function skipAtOnce(job: QueuedJob, settings: Settings): Skip | undefined
   if (settings.spider) return undefined;
   // A file's directory was checked when it was made.
   const isInTree = branch !== undefined && branch.list === undefined;
-  const isChecked = isInTree && foundItself(path)?.isSymbolicLink() !== true;
+  const itself = isInTree ? foundItself(path) : undefined;
+  const isChecked = isInTree && itself?.isSymbolicLink() !== true;
   if (settings.recursive && !isChecked) checkInside(path, settings.directoryPrefix);
   const facts = branch?.facts;
   if (facts !== undefined && !hasTime(settings, facts.modified)) return "left out";
@@ -26,7 +27,8 @@ export function skipAtOnce(job: QueuedJob, settings: Settings): Skip | undefined
   // Verifying a file takes time, and an unknown one is warned about: both are left to the job.
   if (facts?.modified === undefined || expected.length > 0) return undefined;
   if (!isCompared(settings)) return undefined;
-  const isSame = !differs(settings)(facts, existingFile(path));
+  const file = isChecked ? asExisting(itself) : existingFile(path);
+  const isSame = !differs(settings)(facts, file);
   return isSame ? { reason: "unchanged", explanation: `"${path}" is unchanged` } : undefined;
 }
 

@@ -92,21 +92,21 @@ export class Trees {
         name: basename(path),
         path: outputDocument ?? path,
         file: hasOwnNames ? path : undefined,
-        expected: this.#expectedOf(relative(top, path), plan, entry),
+        expected: this.#expectedOf(top, path, plan, entry),
         branch,
       }),
       hasOwnNames,
-      ownerOf: (path, source) => this.#ownerOf(path, source),
+      ownerOf: (path, source) => this.#owners && this.#ownerOf(path, formatFtpUrl(source)),
     };
   }
 
   /** In the whole of a tree, files are listed by their paths from its top. */
-  #expectedOf(path: string, { action }: Plan, url: FtpUrl): readonly Checksum[] {
+  #expectedOf(top: string, path: string, { action }: Plan, url: FtpUrl): readonly Checksum[] {
     const { expected, settings } = this.#source;
-    if (action === "list") return [];
+    if (action === "list" || !(settings.checksum || settings.checksums)) return [];
     const unsure = action === "retrieve-or-list" ? formatFtpUrl(url) : undefined;
     if (!settings.recursive) return expected.of(basename(path), unsure);
-    return expected.inTree(path.replaceAll(sep, "/"), unsure);
+    return expected.inTree(relative(top, path).replaceAll(sep, "/"), unsure);
   }
 
   #claim(path: string, source: string): void {
