@@ -5,6 +5,7 @@ import { NoWayBack } from "../ftp/path-steps.ts";
 import type { NextRequest } from "../ftp/pipelining.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
 import type { Session } from "../ftp/session.ts";
+import type { Plan } from "../url/plan.ts";
 import { AttemptState } from "./attempt-state.ts";
 import type { Observer } from "./events.ts";
 import { fetchDocument } from "./fetch.ts";
@@ -17,20 +18,36 @@ import type { Attempt, BeginAgain } from "./retry.ts";
 /** The next job; undefined for none, unknown before it is read or while it depends on this one. */
 export type Next = QueuedJob | Unknown | undefined;
 
+/** The jobs after this one. */
+export interface Ahead {
+  /** Takes the next one. */
+  readonly next: () => Next;
+  /** The directory that is next, unless jobs follow from this one; it isn't taken. */
+  readonly coming: () => QueuedJob | undefined;
+}
+
 /** Resolves with why the document was skipped; undefined where it arrived. */
 export class DocumentAttempt implements Attempt<Skip | undefined> {
   readonly #job: Job;
   readonly #pool: SessionPool;
   readonly #observer: Observer;
   readonly #next: () => Next;
+  readonly #coming: () => QueuedJob | undefined;
   readonly #slots: Slots;
   readonly #state: AttemptState;
 
-  constructor(job: Job, pool: SessionPool, observer: Observer, slots: Slots, next: () => Next) {
+  constructor(
+    job: Job,
+    pool: SessionPool,
+    observer: Observer,
+    slots: Slots,
+    { next, coming }: Ahead,
+  ) {
     this.#job = job;
     this.#pool = pool;
     this.#observer = observer;
     this.#next = next;
+    this.#coming = coming;
     this.#slots = slots;
     this.#state = new AttemptState(observer);
   }
@@ -137,6 +154,7 @@ export class DocumentAttempt implements Attempt<Skip | undefined> {
         observer: this.#observer,
         pool: this.#pool,
         following: () => this.#following(session),
+        coming: () => this.#servable(session, this.#coming()),
       });
     } finally {
       await this.#pool.release(job.url, session);
@@ -149,8 +167,13 @@ export class DocumentAttempt implements Attempt<Skip | undefined> {
     const next = this.#next();
     if (next === undefined) return this.#pool.isAwaited(url) ? undefined : "quit";
     if (next === unknown) return undefined;
-    const { plan } = next;
-    return plan && this.#pool.canServe(session, url, next.url, plan) ? plan : undefined;
+    return this.#servable(session, next);
+  }
+
+  #servable(session: Session, next: QueuedJob | undefined): Plan | undefined {
+    const { url, plan } = next ?? {};
+    const isServed = url && plan && this.#pool.canServe(session, this.#job.url, url, plan);
+    return isServed ? plan : undefined;
   }
 }
 

@@ -22,7 +22,7 @@ export async function fetchDocument(
   if (job.inventory !== undefined && !isOfTree)
     return lookAt(session, plan, job, job.inventory, context);
   if (plan.action === "list") {
-    await list(session, plan, job, context.state);
+    await list(session, plan, job, context);
     return undefined;
   }
   const file = await locate(session, plan, job, context.state);
@@ -46,8 +46,9 @@ export async function fetchDocument(
 }
 
 /** A directory of a tree becomes further jobs. */
-function list(session: Session, plan: Plan, job: Job, state: AttemptState): Promise<void> {
-  return job.branch?.list?.(session, plan, job, state) ?? fetchListing(session, plan, job, state);
+function list(session: Session, plan: Plan, job: Job, context: FetchContext): Promise<void> {
+  const branch = job.branch?.list?.(session, plan, job, context);
+  return branch ?? fetchListing(session, plan, job, context.state);
 }
 
 /** In the first try, exact facts of a directory's listing take the place of SIZE's and MDTM's. */
@@ -73,9 +74,10 @@ async function listInstead(
   session: Session,
   plan: Plan,
   job: Job,
-  { state, observer }: FetchContext,
+  context: FetchContext,
   refusal?: Error,
 ): Promise<Skip | undefined> {
+  const { state, observer } = context;
   const directory = { ...plan, cwds: [...plan.cwds, plan.name], name: "" };
   try {
     await session.enter(directory.cwds);
@@ -92,7 +94,7 @@ async function listInstead(
   }
   await job.destination.keep(); // releases the name that -c has reserved
   state.facts = undefined;
-  await list(session, { ...directory, action: "list", type: undefined }, job, state);
+  await list(session, { ...directory, action: "list", type: undefined }, job, context);
   return undefined;
 }
 

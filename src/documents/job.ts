@@ -64,8 +64,10 @@ export interface Branch {
   readonly isLink?: boolean;
   /** Whether the name is only wanted if it is a directory's. */
   readonly leavesFilesOut?: boolean;
+  /** Whether it asks about files of a directory that is made: no local file makes it unnecessary. */
+  readonly isQuestion?: boolean;
   /** Lists the directory that the name stands for, or asks about its files; undefined for a file. */
-  list?(session: Session, plan: Plan, job: Job, state: AttemptState): Promise<void>;
+  list?(session: Session, plan: Plan, job: Job, context: ListingContext): Promise<void>;
   /** Called once, when the job has ended in whatever way: the jobs that follow from it. */
   end(): Iterator<QueuedJob> | undefined;
 }
@@ -92,9 +94,15 @@ export interface Job extends QueuedJob {
   readonly skips: ((facts: FileFacts) => Promise<Skip | undefined>) | undefined;
 }
 
-/** What a try has besides the job. */
-export interface FetchContext {
+/** What a try to list a directory of a tree has besides the job. */
+export interface ListingContext {
   readonly state: AttemptState;
+  /** The next listing that this session may be asked for; changed files may come before it. */
+  readonly coming: () => Plan | undefined;
+}
+
+/** What a try has besides the job. */
+export interface FetchContext extends ListingContext {
   readonly observer: Observer;
   readonly pool: SessionPool;
   /** What the session will be asked for after this document. */

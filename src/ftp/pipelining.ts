@@ -106,11 +106,16 @@ export class Pipelining {
     this.#runner.sendEarly(this.#commandsFor(next));
   }
 
-  /** EPSV is not pipelined with a login: some firewalls read its reply. */
-  #commandsFor(plan: Plan): Command[] {
+  /** What another document needs before its transfer. */
+  goalsFor(plan: Plan): Goal[] {
     const { dataGoal } = this;
     const goal = goalOf(plan);
-    return this.#runner.foreseeNext(dataGoal === undefined ? [goal] : [goal, dataGoal]);
+    return dataGoal === undefined ? [goal] : [goal, dataGoal];
+  }
+
+  /** EPSV is not pipelined with a login: some firewalls read its reply. */
+  #commandsFor(plan: Plan): Command[] {
+    return this.#runner.foreseeNext(this.goalsFor(plan));
   }
 }
 

@@ -153,9 +153,12 @@ export class Session {
     return locatedFile(this.#runner.state, plan);
   }
 
-  /** Locates files one after the other; with pipelining, all is asked for in one write. */
-  async *locateAll(plans: readonly Plan[]): AsyncGenerator<LocatedFile> {
-    const goals = plans.map(goalOf);
+  /**
+   * Locates files one after the other; with pipelining, all is asked for in one write, with the way
+   * to the document `coming` behind it.
+   */
+  async *locateAll(plans: readonly Plan[], coming?: Plan): AsyncGenerator<LocatedFile> {
+    const goals = [...plans.map(goalOf), ...(coming ? this.#pipelining.goalsFor(coming) : [])];
     for (const [index, plan] of plans.entries()) {
       const [goal, ...following] = goals.slice(index) as [Goal, ...Goal[]];
       await this.#reach(goal, ...following);

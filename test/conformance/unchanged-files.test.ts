@@ -3,7 +3,7 @@
  * the listed size are asked for in one write, and only files that have changed are fetched.
  */
 import { createHash } from "node:crypto";
-import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { close, transfer } from "../support/actions.ts";
@@ -133,6 +133,57 @@ it("a connection lost in the midst is tried again, with what is missing", async 
   const [, second] = visits(server).map(({ commands }) => commands);
   expect(second).toEqual([...toDirectory, ...timesOf("b", "c"), ...asked("c"), "QUIT"]);
   expect(status).toBe(0);
+});
+
+/** Two directories with one file each, which are here; `changed` files have another time. */
+async function fetchTwoAgain(changed: readonly string[] = [], on: Record<string, Action> = {}) {
+  const server = await startServer({ files: { "d/one/x": "1", "d/two/y": "2" }, features, on });
+  const cwd = await temporaryDirectory();
+  for (const [path, text] of [
+    ["d/one/x", "1"],
+    ["d/two/y", "2"],
+  ] as const) {
+    mkdirSync(join(cwd, path, ".."), { recursive: true });
+    writeFileSync(join(cwd, path), text);
+    const modified = changed.includes(path) ? other : defaultModified;
+    utimesSync(join(cwd, path), modified, modified);
+  }
+  const result = await ftpull(["-r", server.url("/d/")], { cwd });
+  for (const path of ["d/one/x", "d/two/y"])
+    expect(statSync(join(cwd, path)).mtime).toEqual(defaultModified);
+  const listed = server.commands.indexOf("CWD one");
+  return { server, further: server.commands.slice(listed), ...result };
+}
+
+const lists = ["EPSV", "LIST", "EPSV", "LIST -a"];
+
+it("the way to the next directory travels with the questions about the files of this one", async () => {
+  const { server, further, status } = await fetchTwoAgain();
+  const way = ["MDTM x", "CWD /", "CWD d", "CWD two"];
+  expect(further).toEqual(["CWD one", ...lists, ...way, ...lists, "MDTM y", "QUIT"]);
+  const atOnce = [...way, "EPSV"].map((command) => `C> ${command}\n`).join("");
+  if (isPipelining) expect(server.transcript()).toContain(atOnce);
+  expect(status).toBe(0);
+});
+
+it("a changed file is fetched before the next directory is listed", async () => {
+  const { further, status } = await fetchTwoAgain(["d/one/x"]);
+  const way = ["CWD /", "CWD d", "CWD two"];
+  const back = ["CWD /", "CWD d", "CWD one", "TYPE I", ...factsOf("x")];
+  const first = ["CWD one", ...lists, "MDTM x"];
+  const second = ["NOOP", ...way, "TYPE A", ...lists, "MDTM y", "QUIT"];
+  if (isPipelining)
+    expect(further).toEqual([...first, ...way, "EPSV", ...back, "RETR x", ...second]);
+  expect(further.indexOf("RETR x")).toBeLessThan(further.lastIndexOf("CWD two"));
+  expect(status).toBe(0);
+});
+
+it("a next directory that is refused fails alone", async () => {
+  const { further, status, stderr } = await fetchTwoAgain([], { "CWD two": "550 gone" });
+  expect(further.filter((command) => command === "MDTM x")).toHaveLength(1);
+  expect(stderr).toContain('cannot enter the directory "two": server replied 550 "gone"');
+  expect(stderr).not.toContain("d/one");
+  expect(status).toBe(8);
 });
 
 it("a file that has grown since its directory was listed is fetched as it is now", async () => {

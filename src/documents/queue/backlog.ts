@@ -36,6 +36,13 @@ export class Backlog {
     return next;
   }
 
+  /** The directory that is next, if it is known; it isn't taken. */
+  get coming(): QueuedJob | undefined {
+    const next = this.#isStopped ? undefined : this.#nextFurther();
+    if (next !== undefined) this.#further.push([next].values());
+    return next?.presumed.action === "list" && !next.branch?.isQuestion ? next : undefined;
+  }
+
   /** Takes the jobs that follow from one that has ended. */
   ended(job: QueuedJob): void {
     const further = job.branch?.end();

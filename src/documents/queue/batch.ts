@@ -2,7 +2,7 @@
 import { ClosedOutput, Interrupted, toFtpullError } from "../../errors.ts";
 import type { SessionPool } from "../../ftp/session-pool.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
-import { DocumentAttempt, type Next } from "../document-attempt.ts";
+import { type Ahead, DocumentAttempt, type Next } from "../document-attempt.ts";
 import type { Observer } from "../events.ts";
 import { withHint } from "../hints.ts";
 import type { Job, QueuedJob, Skip } from "../job.ts";
@@ -38,8 +38,10 @@ export async function fetchAll(jobs: AsyncIterable<QueuedJob>, batch: Batch): Pr
   const backlog = new Backlog(jobs);
   const queue = new JobQueue(backlog, (job) => isSkipped(job, batch));
   const slots = new Slots(batch.jobs);
+  // Of several workers, one alone can get it.
+  const coming = (): QueuedJob | undefined => (batch.jobs === 1 ? backlog.coming : undefined);
   const fetch = (job: QueuedJob, next: () => Next): Promise<void> =>
-    fetchOne(job, next, slots, batch).finally(() => backlog.ended(job));
+    fetchOne(job, { next, coming }, slots, batch).finally(() => backlog.ended(job));
   const workers = Array.from({ length: batch.jobs }, () =>
     work(queue, fetch).finally(() => backlog.stop()),
   );
@@ -74,7 +76,7 @@ function following(line: Line, look: () => Line | Unknown | undefined): Next {
 
 async function fetchOne(
   queued: QueuedJob,
-  next: () => Next,
+  ahead: Ahead,
   slots: Slots,
   batch: Batch,
 ): Promise<void> {
@@ -82,7 +84,7 @@ async function fetchOne(
   try {
     if (isSkipped(queued, batch)) return;
     const job = batch.open(queued);
-    const attempt = new DocumentAttempt(job, batch.pool, batch.observer, slots, next);
+    const attempt = new DocumentAttempt(job, batch.pool, batch.observer, slots, ahead);
     const begun = batch.now();
     const result = await resultOf(job, attempt, batch);
     if (result === undefined) return;

@@ -16,8 +16,9 @@ export async function lookAt(
   plan: Plan,
   job: Job,
   inventory: Inventory,
-  { state, observer }: FetchContext,
+  context: FetchContext,
 ): Promise<Skip | undefined> {
+  const { state, observer } = context;
   const inside = plan.name === "" ? plan.cwds : [...plan.cwds, plan.name];
   const directory = { ...plan, cwds: inside, name: "", action: "list", type: undefined } as const;
   const isLink = job.branch?.isLink === true;
@@ -36,7 +37,7 @@ export async function lookAt(
   const entry = { isDirectory: found === undefined, size, modified, modifiedExact: true };
   if (label !== "")
     await inventory.write(inventory.lineOf(entry, found ? label : label.replace(/\/$/, "")));
-  if (found === undefined) await job.branch?.list?.(session, directory, job, state);
+  if (found === undefined) await job.branch?.list?.(session, directory, job, context);
   return undefined;
 }
 

@@ -5,8 +5,7 @@
 import type { FileFacts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Plan } from "../../url/plan.ts";
-import type { AttemptState } from "../attempt-state.ts";
-import type { Branch, Job, QueuedJob } from "../job.ts";
+import type { Branch, Job, ListingContext, QueuedJob } from "../job.ts";
 import { type EntryRecord, factsFor } from "./record.ts";
 
 /** A file that may be unchanged. */
@@ -25,6 +24,7 @@ export interface Told {
 export type ToldByName = ReadonlyMap<string, Told | undefined>;
 
 export class AskedFacts implements Branch {
+  readonly isQuestion = true;
   readonly #files: readonly Doubtful[];
   readonly #trustsSizes: boolean;
   readonly #further: (told: ToldByName) => Iterator<QueuedJob>;
@@ -42,14 +42,14 @@ export class AskedFacts implements Branch {
   }
 
   /** A further try asks for what is missing. */
-  async list(session: Session, _plan: Plan, _job: Job, state: AttemptState): Promise<void> {
+  async list(session: Session, _plan: Plan, _job: Job, context: ListingContext): Promise<void> {
+    const { state, coming } = context;
     // Where there is no MDTM, the size has to come from SIZE: it is all that tells.
-    const known = this.#trustsSizes && session.has("MDTM") ? "size" : undefined;
+    const known: Plan["known"] = this.#trustsSizes && session.has("MDTM") ? "size" : undefined;
     const missing = this.#files.filter(({ entry }) => !this.#told.has(entry.name));
+    const plans = missing.map(({ plan }) => ({ ...plan, known }));
     let answered = 0;
-    for await (const { facts } of session.locateAll(
-      missing.map(({ plan }) => ({ ...plan, known })),
-    )) {
+    for await (const { facts } of session.locateAll(plans, coming())) {
       const file = missing[answered++]!;
       this.#told.set(file.entry.name, known === "size" ? timeOf(file, facts) : allOf(facts));
       state.advance(this.#told.size); // an answer is progress

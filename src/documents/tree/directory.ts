@@ -7,8 +7,7 @@ import type { Glob } from "../../text/glob.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Plan } from "../../url/plan.ts";
-import type { AttemptState } from "../attempt-state.ts";
-import type { Branch, Job, QueuedJob } from "../job.ts";
+import type { Branch, Job, ListingContext, QueuedJob } from "../job.ts";
 import { printEntries } from "../spider/print-entries.ts";
 import { type Entries, recordsOf } from "./lister.ts";
 import { EntryJobs } from "./entry-jobs.ts";
@@ -89,7 +88,7 @@ export class Directory implements Branch, Listed {
   }
 
   /** Lists it, unless it was listed before or is too deep. @throws as `fetchListing` does */
-  async list(session: Session, plan: Plan, job: Job, state: AttemptState): Promise<void> {
+  async list(session: Session, plan: Plan, job: Job, { state }: ListingContext): Promise<void> {
     const tree = this.#tree;
     if (this.#parent === undefined) tree.begin();
     this.#close();

@@ -13,7 +13,7 @@ import type { Settings } from "../../options/command-line.ts";
  */
 export function skipAtOnce(job: QueuedJob, settings: Settings): Skip | undefined {
   const { presumed, path, branch, expected } = job;
-  if (settings.spider) return undefined;
+  if (settings.spider || branch?.isQuestion) return undefined;
   // A file's directory was checked when it was made.
   const isInTree = branch !== undefined && branch.list === undefined;
   const itself = isInTree ? foundItself(path) : undefined;
