@@ -15,9 +15,14 @@ export class TlsTap extends Duplex {
   constructor(tcp: Socket) {
     super();
     this.#tcp = tcp;
-    tcp.on("data", (chunk) => this.push(chunk));
     tcp.on("end", () => setImmediate(() => this.#passEndOn()));
     tcp.on("close", () => this.destroy());
+  }
+
+  /** Has TLS process what TCP has received; the chunk may be reused afterwards. */
+  decrypt(chunk: Buffer): void {
+    // Not by push, which may queue the chunk: TLS copies it at once.
+    this.emit("data", chunk);
   }
 
   override _read(): void {}

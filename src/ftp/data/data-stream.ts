@@ -1,5 +1,5 @@
-/** A data connection that is read as a stream: one that the server made, or one over TLS. */
-import type { Socket } from "node:net";
+/** Reads a data connection to its end, in clear text or over TLS. */
+import { connect, type Socket } from "node:net";
 import { tlsError } from "../../net/tls-error.ts";
 import { TlsTap } from "../../net/tls-tap.ts";
 import type { TlsLayer } from "../../net/tls.ts";
@@ -16,17 +16,44 @@ export interface StreamOptions extends WatchOptions {
   readonly tls: TlsLayer | undefined;
 }
 
+/** Has the socket call `take` with what TCP brings; when that returns false, reading is paused. */
+type Listen = (take: DataHandlers["take"]) => void;
+
+/** The most octets of one read where the data is encrypted. */
+const securedReadSize = 64 * 1024;
+/** Room for what is decrypted of one read, and for the record that the read before has begun. */
+const decryptedSize = securedReadSize + 32 * 1024;
+
+/** Connects to a port, and passes the data to `sink`. `buffer` is for all reads in clear text. */
+export function readPort(
+  host: string,
+  port: number,
+  options: StreamOptions & { readonly buffer: Buffer },
+  sink: Sink,
+): DataConnection {
+  const isSecured = options.tls !== undefined;
+  const buffer = isSecured ? Buffer.allocUnsafeSlow(securedReadSize) : options.buffer;
+  let take: DataHandlers["take"] = () => false;
+  const callback = (length: number): boolean => take(buffer.subarray(0, length));
+  const tcp = connect({ host, port, allowHalfOpen: true, onread: { buffer, callback } });
+  return read(tcp, options, sink, (taker) => (take = taker));
+}
+
 /**
  * Passes the data of `tcp` to `sink`, decrypted. `tcp` must have been made with `allowHalfOpen`:
  * close_notify is sent after the server has ended its side.
  */
 export function readData(tcp: Socket, options: StreamOptions, sink: Sink): DataConnection {
+  return read(tcp, options, sink, (take) => {
+    tcp.on("data", (chunk) => void (take(chunk) || tcp.pause()));
+  });
+}
+
+function read(tcp: Socket, options: StreamOptions, sink: Sink, listen: Listen): DataConnection {
   const { tls } = options;
   return receive(tcp, options, sink, (handlers) => {
-    // The TCP connection is paused: a paused TLS stream would not report its end.
-    const take = (chunk: Buffer): void => void (handlers.take(chunk) || tcp.pause());
-    if (tls !== undefined) return readSecured(tcp, tls, take, handlers);
-    tcp.on("data", take);
+    if (tls !== undefined) return readSecured(tcp, tls, listen, handlers);
+    listen(handlers.take);
     watchEnd(tcp, handlers);
   });
 }
@@ -35,7 +62,7 @@ export function readData(tcp: Socket, options: StreamOptions, sink: Sink): DataC
  * Reports the end of a connection in clear text, unless it was reset. Node also reports an end if
  * octets and RST arrive together; only a write, here of nothing, shows the reset.
  */
-export function watchEnd(tcp: Socket, { end }: DataHandlers): void {
+function watchEnd(tcp: Socket, { end }: DataHandlers): void {
   tcp.on("end", () => {
     tcp.write(noOctets, (error) => {
       if (error) return; // the socket's listeners are told
@@ -52,21 +79,56 @@ const noOctets = Buffer.alloc(0);
 function readSecured(
   tcp: Socket,
   tls: TlsLayer,
-  take: (chunk: Buffer) => void,
-  { end, fail }: DataHandlers,
+  listen: Listen,
+  { take, end, fail }: DataHandlers,
 ): void {
   const tap = new TlsTap(tcp);
+  listen((chunk) => (tap.decrypt(chunk), true));
+  const { add, passOn } = collector(tcp, take);
   const secured = tls.wrap(tap);
+  const ended = (): void => {
+    passOn();
+    end(tap.endPassedOn);
+  };
   // A server that closes during the handshake has refused; its reply says why.
   const broke = (error: unknown): void =>
-    tap.endPassedOn ? end(true) : fail(tlsError("the data connection broke", error));
+    tap.endPassedOn ? ended() : fail(tlsError("the data connection broke", error));
   secured.on("error", broke);
-  tls.verified(secured).then(() => secured.on("data", take), broke);
+  tls.verified(secured).then(() => secured.on("data", add), broke);
   secured.on("end", () => {
-    end(tap.endPassedOn);
+    ended();
     // Some servers wait for close_notify before they send 226.
     secured.end();
     // The process need not wait for the server to close its side.
     tcp.unref();
   });
+}
+
+/**
+ * Collects the records of up to 16 KiB that one read of `tcp` is decrypted to, and passes them to
+ * `take` together, which costs less. The TCP connection is paused: a paused TLS stream would not
+ * report its end.
+ */
+function collector(
+  tcp: Socket,
+  take: DataHandlers["take"],
+): { add: (chunk: Buffer) => void; passOn: () => void } {
+  let buffer = Buffer.alloc(0);
+  let length = 0;
+  const passOn = (): void => {
+    const octets = buffer.subarray(0, length);
+    length = 0;
+    if (octets.length > 0 && !take(octets)) tcp.pause();
+  };
+  const add = (chunk: Buffer): void => {
+    if (chunk.length > buffer.length - length) passOn();
+    if (length === 0) {
+      // While TCP is paused, the sink has the buffer.
+      if (tcp.isPaused() || chunk.length > buffer.length)
+        buffer = Buffer.allocUnsafeSlow(Math.max(decryptedSize, chunk.length));
+      process.nextTick(passOn);
+    }
+    length += chunk.copy(buffer, length);
+  };
+  return { add, passOn };
 }

@@ -2,7 +2,7 @@
  * Passive mode: the server listens, EPSV or PASV asks where, and the client connects (P4). LPSV
  * is not used (RFC 5797).
  */
-import { connect, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { FtpullError } from "../../errors.ts";
 import type { TlsLayer } from "../../net/tls.ts";
 import {
@@ -15,8 +15,8 @@ import {
   type Request,
 } from "../control/reply.ts";
 import type { ServerCapabilities } from "../session-options.ts";
-import { type DataConnection, type DataHandlers, receive, type Sink } from "./data-connection.ts";
-import { readData, watchEnd } from "./data-stream.ts";
+import type { DataConnection, Sink } from "./data-connection.ts";
+import { readData, readPort } from "./data-stream.ts";
 
 interface PassiveOptions {
   readonly tls: TlsLayer | undefined;
@@ -41,15 +41,7 @@ export async function connectData(
   const port = await passivePort(request, capabilities);
   const options = { target: `port ${port} of ${host}`, timeoutMs, tls };
   if (openPort !== undefined) return readData(await openPort(port), options, sink);
-  if (tls !== undefined)
-    return readData(connect({ host, port, allowHalfOpen: true }), options, sink);
-  let take: DataHandlers["take"] = () => false;
-  const callback = (length: number): boolean => take(buffer.subarray(0, length));
-  const socket = connect({ host, port, allowHalfOpen: true, onread: { buffer, callback } });
-  return receive(socket, options, sink, (handlers) => {
-    take = handlers.take;
-    watchEnd(socket, handlers);
-  });
+  return readPort(host, port, { ...options, buffer }, sink);
 }
 
 async function passivePort(request: Request, capabilities: ServerCapabilities): Promise<number> {

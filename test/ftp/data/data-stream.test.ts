@@ -3,10 +3,10 @@ import { once } from "node:events";
 import net, { type AddressInfo, type Server, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { createSecureContext, TLSSocket } from "node:tls";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { FtpullError } from "../../../src/errors.ts";
 import type { DataConnection, Sink } from "../../../src/ftp/data/data-connection.ts";
-import { readData } from "../../../src/ftp/data/data-stream.ts";
+import { readData, readPort } from "../../../src/ftp/data/data-stream.ts";
 import { tlsIdentity, TlsLayer } from "../../../src/net/tls.ts";
 import { loopbackCertificate } from "../../support/certificates.ts";
 
@@ -15,104 +15,124 @@ const files = { authorities, certificate: undefined, privateKey: undefined };
 const tls = new TlsLayer("localhost", { implicit: false, identity: tlsIdentity(files, true) });
 const secureContext = createSecureContext(loopbackCertificate);
 
+/** Octets of data (RFC 8446 §5.1). */
+const largestRecord = 2 ** 14;
+
 /** What the server does with its end of the connection, TLS and what is under it. */
 type Serve = (secured: TLSSocket, tcp: Socket) => void;
 
 const size = 200_000;
 const document = Buffer.from(Array.from({ length: size }, (_, index) => index % 251));
 
-describe("an end", () => {
-  it.each<[claim: string, serve: Serve]>([
-    ["with close_notify", (secured) => secured.end(document)],
-    ["with close_notify a while later", (secured) => sendAndWait(secured, () => secured.end())],
-  ])("%s is certain", async (_claim, serve) => {
-    const { octets, end } = await readAll(await serverPort(serve));
-    expect(octets.equals(document)).toBe(true);
-    expect(end).toEqual({ truncatable: false });
-  });
+/** How the connection came about: this end has opened it, or got it from a listener or a proxy. */
+let way: "opened" | "given";
 
-  it("with close_notify is certain, also where FIN never comes", async () => {
-    const port = await relayPort(await serverPort((secured) => secured.end(document)), Infinity);
-    const { octets, end } = await readAll(port);
-    expect(octets.equals(document)).toBe(true);
-    expect(end).toEqual({ truncatable: false });
-  });
+describe.each(["opened", "given"] as const)("a connection that was %s", (each) => {
+  beforeEach(() => void (way = each));
 
-  it.each<[claim: string, serve: Serve]>([
-    ["at once", (secured, tcp) => secured.write(document, () => tcp.destroySoon())],
-    ["a while later", (secured, tcp) => sendAndWait(secured, () => tcp.destroySoon())],
-  ])("by FIN %s, between two records, is not", async (_claim, serve) => {
-    const { octets, end } = await readAll(await serverPort(serve));
-    expect(octets.equals(document)).toBe(true);
-    expect(end).toEqual({ truncatable: true });
-  });
+  describe("an end", () => {
+    it.each<[claim: string, serve: Serve]>([
+      ["with close_notify", (secured) => secured.end(document)],
+      ["with close_notify a while later", (secured) => sendAndWait(secured, () => secured.end())],
+    ])("%s is certain", async (_claim, serve) => {
+      const { octets, end } = await readAll(await serverPort(serve));
+      expect(octets.equals(document)).toBe(true);
+      expect(end).toEqual({ truncatable: false });
+    });
 
-  it.each([0, 1, 4, 5, 100, 500, 1000, 2000, 20_000, 100_001])(
-    "by FIN after %i octets on the wire is not",
-    async (count) => {
-      const port = await relayPort(await serverPort((secured) => secured.end(document)), count);
+    it("with close_notify is certain, also where FIN never comes", async () => {
+      const port = await relayPort(await serverPort((secured) => secured.end(document)), Infinity);
       const { octets, end } = await readAll(port);
-      expect(octets.length).toBeLessThan(size);
-      expect(octets.equals(document.subarray(0, octets.length))).toBe(true);
+      expect(octets.equals(document)).toBe(true);
+      expect(end).toEqual({ truncatable: false });
+    });
+
+    it.each<[claim: string, serve: Serve]>([
+      ["at once", (secured, tcp) => secured.write(document, () => tcp.destroySoon())],
+      ["a while later", (secured, tcp) => sendAndWait(secured, () => tcp.destroySoon())],
+    ])("by FIN %s, between two records, is not", async (_claim, serve) => {
+      const { octets, end } = await readAll(await serverPort(serve));
+      expect(octets.equals(document)).toBe(true);
       expect(end).toEqual({ truncatable: true });
-    },
-  );
+    });
 
-  it("by reset is a failure", async () => {
-    const reset: Serve = (secured, tcp) => sendAndWait(secured, () => tcp.resetAndDestroy());
-    const { end } = await readAll(await serverPort(reset));
-    expect(end).toMatchObject({ message: "the data connection broke: connection reset by peer" });
-  });
-});
+    it.each([0, 1, 4, 5, 100, 500, 1000, 2000, 20_000, 100_001])(
+      "by FIN after %i octets on the wire is not",
+      async (count) => {
+        const port = await relayPort(await serverPort((secured) => secured.end(document)), count);
+        const { octets, end } = await readAll(port);
+        expect(octets.length).toBeLessThan(size);
+        expect(octets.equals(document.subarray(0, octets.length))).toBe(true);
+        expect(end).toEqual({ truncatable: true });
+      },
+    );
 
-describe("a sink", () => {
-  it("that takes its time gets one chunk after the other, and makes no silence", async () => {
-    let busy = 0;
-    const busiest = [3000]; // longer than the silence that is allowed
-    const slow: Sink = async () => {
-      expect(++busy).toBe(1);
-      await delay(busiest.shift() ?? 1);
-      busy--;
-    };
-    const port = await serverPort((secured) => secured.end(document));
-    const { octets, end } = await readAll(port, slow, 2000);
-    expect(octets.equals(document)).toBe(true);
-    expect(end).toEqual({ truncatable: false });
+    it("by reset is a failure", async () => {
+      const reset: Serve = (secured, tcp) => sendAndWait(secured, () => tcp.resetAndDestroy());
+      const { end } = await readAll(await serverPort(reset));
+      expect(end).toMatchObject({ message: "the data connection broke: connection reset by peer" });
+    });
   });
 
-  it("that stands still holds the server back", async () => {
-    let sent = 0;
-    const flood: Serve = (secured) => {
-      for (let count = 0; count < 200; count++) secured.write(document, () => (sent += size));
-    };
-    const data = await readFrom(await serverPort(flood), () => new Promise(() => {}));
-    await delay(200);
-    expect(sent).toBeLessThan(100 * size);
-    data.abort(new FtpullError("network", "enough"));
+  describe("a sink", () => {
+    it("that takes its time gets one chunk after the other, and makes no silence", async () => {
+      let busy = 0;
+      const busiest = [3000]; // longer than the silence that is allowed
+      const slow: Sink = async (chunk) => {
+        expect(++busy).toBe(1);
+        const atFirst = Buffer.from(chunk);
+        await delay(busiest.shift() ?? 1);
+        expect(chunk.equals(atFirst)).toBe(true);
+        busy--;
+      };
+      const port = await serverPort((secured) => secured.end(document));
+      const { octets, end } = await readAll(port, slow, 2000);
+      expect(octets.equals(document)).toBe(true);
+      expect(end).toEqual({ truncatable: false });
+    });
+
+    it("gets records that have arrived together in one chunk", async () => {
+      const sizes: number[] = [];
+      const port = await serverPort((secured) => secured.end(document));
+      const { octets } = await readAll(port, (chunk) => void sizes.push(chunk.length));
+      expect(octets.equals(document)).toBe(true);
+      expect(Math.max(...sizes)).toBeGreaterThan(largestRecord);
+    });
+
+    it("that stands still holds the server back", async () => {
+      let sent = 0;
+      const flood: Serve = (secured) => {
+        for (let count = 0; count < 200; count++) secured.write(document, () => (sent += size));
+      };
+      const data = await readFrom(await serverPort(flood), () => new Promise(() => {}));
+      await delay(200);
+      expect(sent).toBeLessThan(100 * size);
+      data.abort(new FtpullError("network", "enough"));
+    });
+
+    it("may refuse", async () => {
+      const full = new FtpullError("file", "disk full");
+      const refuse: Sink = () => {
+        throw full;
+      };
+      const port = await serverPort((secured) => secured.end(document));
+      expect((await readAll(port, refuse)).end).toBe(full);
+    });
   });
 
-  it("may refuse", async () => {
-    const full = new FtpullError("file", "disk full");
-    const refuse: Sink = () => {
-      throw full;
-    };
-    const port = await serverPort((secured) => secured.end(document));
-    expect((await readAll(port, refuse)).end).toBe(full);
+  it.each<[claim: string, serve: Serve]>([
+    ["in mid-transfer", (secured) => secured.write(document)],
+    ["in the handshake", (_secured, tcp) => tcp.pause()],
+  ])("silence %s is a failure", async (_claim, serve) => {
+    const { end } = await readAll(await serverPort(serve), undefined, 100);
+    expect(end).toMatchObject({ kind: "network", message: "no data for 0.1 s", transient: true });
   });
-});
 
-it.each<[claim: string, serve: Serve]>([
-  ["in mid-transfer", (secured) => secured.write(document)],
-  ["in the handshake", (_secured, tcp) => tcp.pause()],
-])("silence %s is a failure", async (_claim, serve) => {
-  const { end } = await readAll(await serverPort(serve), undefined, 100);
-  expect(end).toMatchObject({ kind: "network", message: "no data for 0.1 s", transient: true });
-});
-
-it("a connection that is given up fails with the reason for that", async () => {
-  const data = await readFrom(await serverPort(() => {}), () => {});
-  data.abort();
-  await expect(data.ended).rejects.toThrow("the data connection was closed");
+  it("a connection that is given up fails with the reason for that", async () => {
+    const data = await readFrom(await serverPort(() => {}), () => {});
+    data.abort();
+    await expect(data.ended).rejects.toThrow("the data connection was closed");
+  });
 });
 
 /** How much the reader of the running test has got. */
@@ -137,9 +157,15 @@ async function readAll(
 }
 
 async function readFrom(port: number, sink: Sink, timeoutMs = 60_000): Promise<DataConnection> {
+  const options = { target: "the server", timeoutMs, tls };
+  if (way === "opened") {
+    const data = readPort("127.0.0.1", port, { ...options, buffer: Buffer.alloc(0) }, sink);
+    onTestFinished(() => data.abort());
+    return data;
+  }
   const tcp = net.connect({ host: "127.0.0.1", port, allowHalfOpen: true });
   onTestFinished(() => void tcp.destroy());
-  return readData(tcp, { target: "the server", timeoutMs, tls }, sink);
+  return readData(tcp, options, sink);
 }
 
 /** Ends when the client has read everything. */
