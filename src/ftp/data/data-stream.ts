@@ -1,6 +1,7 @@
 /** Reads a data connection to its end, in clear text or over TLS. */
 import { connect, type Socket } from "node:net";
 import { tlsError } from "../../net/tls-error.ts";
+import { readDecrypted } from "../../net/tls-read.ts";
 import { TlsTap } from "../../net/tls-tap.ts";
 import type { TlsLayer } from "../../net/tls.ts";
 import {
@@ -94,7 +95,7 @@ function readSecured(
   const broke = (error: unknown): void =>
     tap.endPassedOn ? ended() : fail(tlsError("the data connection broke", error));
   secured.on("error", broke);
-  tls.verified(secured).then(() => secured.on("data", add), broke);
+  tls.verified(secured).then(() => readDecrypted(secured, add), broke);
   secured.on("end", () => {
     ended();
     // Some servers wait for close_notify before they send 226.

@@ -1,0 +1,25 @@
+/** Reads a TLS stream as Node's option `onread` does, which Node ignores for TLS over a stream. */
+import type { TLSSocket } from "node:tls";
+
+/** Octets of data (RFC 8446 §5.1). */
+const largestRecord = 2 ** 14;
+
+/**
+ * Calls `take` with what `socket` decrypts; the chunk is reused when `take` has returned. A buffer
+ * for each record would be garbage, of which V8 collects none before it is 30 MB. A Node that lacks
+ * the names of the option makes that garbage.
+ */
+export function readDecrypted(socket: TLSSocket, take: (chunk: Buffer) => void): void {
+  socket.on("data", take);
+  while (socket.read() !== null); // what came with the end of the handshake is passed on first
+  const { _handle: handle } = socket as { _handle?: { useUserBuffer?: (buffer: Buffer) => void } };
+  const [bufferName, callbackName] = ["kBuffer", "kBufferCb"].map((name) =>
+    Object.getOwnPropertySymbols(socket).find((symbol) => symbol.description === name),
+  );
+  if (bufferName === undefined || callbackName === undefined) return;
+  if (typeof handle?.useUserBuffer !== "function") return;
+  const buffer = Buffer.allocUnsafeSlow(largestRecord);
+  const callback = (length: number): void => take(buffer.subarray(0, length));
+  Object.assign(socket, { [bufferName]: buffer, [callbackName]: callback });
+  handle.useUserBuffer(buffer);
+}
