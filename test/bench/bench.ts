@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { prepareServers, realServer, type ServerKind } from "../real/support/servers.ts";
+import { loopbackCertificate } from "../support/certificates.ts";
 import { ScriptedServer } from "../support/scripted-server.ts";
 import { compile, openLink } from "./link.ts";
 import { isInstalled, machine, peers } from "./machine.ts";
@@ -49,7 +50,10 @@ try {
     scenes.makeFiles(root);
     trees.makeTrees(root);
   }
-  if (ready.has("vsftpd")) await nearby();
+  if (ready.has("vsftpd")) {
+    await nearby();
+    await secured();
+  }
   if (isInstalled("cc") && isInstalled("nsenter") && ready.size > 0) await faraway(ready);
   else await withScriptedServer();
 } finally {
@@ -67,6 +71,15 @@ async function nearby(): Promise<void> {
   await play(scenes.many(url, directory));
   await play(scenes.listing(url));
   await play(trees.nearby(url));
+  await server.close();
+}
+
+async function secured(): Promise<void> {
+  const [cert, key] = [join(directory, "cert.pem"), join(directory, "key.pem")];
+  writeFileSync(cert, loopbackCertificate.cert);
+  writeFileSync(key, loopbackCertificate.key);
+  const server = await realServer("vsftpd", { root, config: quiet, tls: { cert, key } });
+  await play(scenes.secured(server.port, cert));
   await server.close();
 }
 

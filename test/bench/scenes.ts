@@ -97,6 +97,27 @@ export function large(port: number, reader: string | undefined): Scene[] {
   ];
 }
 
+/** The same file over TLS, whose authority is the certificate in the file `ca`. */
+export function secured(port: number, ca: string): Scene[] {
+  const address = `127.0.0.1:${port}/1G`;
+  const curl = ["-s", "--ssl-reqd", "--cacert", ca, "-o", "out", `ftp://${address}`];
+  return [
+    {
+      title: "1 GiB over TLS",
+      writesMiB: 1280,
+      programs: {
+        ftpull: ftpull("-q", "--ca-certificate", ca, `ftpes://${address}`),
+        curl: ["curl", ...curl],
+      },
+      rows: [
+        ratio("1 GiB over TLS, against curl --ssl-reqd", 1, (of) => wall(of, "ftpull", "curl")),
+        ratio("the same, CPU time", 1.4, (of) => of("ftpull").cpuMs / of("curl").cpuMs),
+        { what: "the same, memory", unit: "MB", reach: 75, figure: (of) => of("ftpull").memoryMB },
+      ],
+    },
+  ];
+}
+
 /** Many small files over loopback. */
 export function many(server: string, directory: string): Scene[] {
   return [
