@@ -16,7 +16,8 @@ timers.setTimeout = async (milliseconds, ...rest) => {
   waited += milliseconds;
 };
 
-if (process.env["CLOCK"] === "waits") process.hrtime.bigint = () => BigInt(Math.round(waited * 1e6));
+if (process.env["CLOCK"] === "waits")
+  process.hrtime.bigint = () => BigInt(Math.round(waited * 1e6));
 
 const { setTimeout: start } = globalThis;
 globalThis.setTimeout = (act, milliseconds, ...rest) => {
