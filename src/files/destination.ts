@@ -23,6 +23,8 @@ export interface PartialDocument {
   readonly isSparse?: true;
   /** The octets are in the file with the final name, from a program that writes in place. */
   readonly inPlace: boolean;
+  /** The time of a file in place. */
+  readonly modified?: Date;
 }
 
 /**

@@ -129,8 +129,8 @@ export const options = {
       "partial file with the server's. Otherwise begin again; the partial file stays until the " +
       "document arrives, unless its size or time has changed. Possible holes in name.part " +
       "are fetched again. Without name.part.json, a shorter file is taken for the beginning " +
-      "of the document, a file of the same size for the whole, and a longer one is an " +
-      "error.",
+      "of the document, and a file of the same size and time for the whole; if only the size " +
+      "is the same, its last 4096 octets are compared. A longer file is an error.",
     example: "ftpull -c ftp://ftp.example.com/pub/image.iso",
   },
   noMtime: {

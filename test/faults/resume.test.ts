@@ -2,7 +2,7 @@
  * Going on with what an earlier run or an earlier try has left: the file is the document as it
  * is now, or the run fails. Nothing is put together from two documents.
  */
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { transfer } from "../support/actions.ts";
@@ -184,12 +184,50 @@ describe("-c with a plain file", () => {
     expectFile(content);
   });
 
-  it("leaves one alone that is as long", async () => {
+  const modified = new Date("2026-01-02T03:04:05Z");
+  const x = { content, modified };
+
+  it("leaves one alone that is as long and as old", async () => {
     put(content);
-    const server = await startServer({ files: { x: content } });
+    utimesSync(at("x"), modified, modified);
+    const server = await startServer({ files: { x } });
     const { status, stderr } = await fetch(server, ["-c"]);
     expect([status, stderr]).toEqual([0, `ftpull: "x" is whole already\n`]);
     expect(server.commands).not.toContain("RETR x");
+    expectFile(content);
+  });
+
+  it.each([
+    ["of another time", {}],
+    ["of unknown age", { MDTM: "500 unknown" }],
+  ])("compares the end of one that is as long and %s, and gives it the time", async (_age, on) => {
+    put(content);
+    const server = await startServer({ files: { x }, on });
+    expect(await fetch(server, ["-c"])).toMatchObject({ status: 0 });
+    expect(server.commands).toContain(`REST ${content.length - 4096}`);
+    expectFile(content);
+    const isKnown = Object.keys(on).length === 0;
+    expect(statSync(at("x")).mtime.getTime() === modified.getTime()).toBe(isKnown);
+    await fetch(server, ["-c"]);
+    const restarts = server.commands.filter((line) => line.startsWith("REST"));
+    expect(restarts).toHaveLength(isKnown ? 1 : 2);
+  });
+
+  it("another document of the same size isn't taken for this one", async () => {
+    put(other);
+    const server = await startServer({ files: { x } });
+    const { status, stderr } = await fetch(server, ["-c"]);
+    expect(stderr).toContain("what is here is not the beginning of the document; beginning again");
+    expect(status).toBe(0);
+    expectFile(content);
+  });
+
+  it("fetches one again that is as long where the server can't restart", async () => {
+    put(other);
+    const server = await startServer({ files: { x }, on: { REST: "502 no" } });
+    const { status, stderr } = await fetch(server, ["-c"]);
+    expect(stderr).toMatch(/server replied 502 "no"; beginning again\n$/);
+    expect(status).toBe(0);
     expectFile(content);
   });
 

@@ -22,6 +22,7 @@ import { DocumentFile } from "./document-file.ts";
 import { withoutHoles } from "./holes.ts";
 import { RangeReceiver } from "./range-receiver.ts";
 import { octetsToBuildOn } from "./resume.ts";
+import { isDifferent } from "./timestamping.ts";
 
 /** Retrieves a located file, building on what is stored. @throws BeginAgain if that is useless */
 export async function retrieveFile(
@@ -37,7 +38,8 @@ export async function retrieveFile(
   const partial = state.anew ? undefined : await withoutHoles(destination, () => session.usable);
   const resumed = partial === undefined ? 0 : octetsToBuildOn(partial, told, plan.conversion);
   const document = { ...told, modified: told.modified ?? partial?.document?.modified };
-  if (partial?.inPlace && resumed === document.size) {
+  const isInPlace = partial?.inPlace === true && resumed === document.size;
+  if (isInPlace && (job.expected.length > 0 || isAsOld(partial, told))) {
     await checkInPlace(job, resumed);
     await destination.keep();
     return context.observer.info(`"${destination.label}" is whole already`);
@@ -60,6 +62,12 @@ export async function retrieveFile(
   } finally {
     file.close();
   }
+}
+
+/** A document of the same size may be another one: where the time differs, octets are compared. */
+function isAsOld({ modified: here }: PartialDocument, { modified }: FileFacts): boolean {
+  const told = { size: undefined, modified };
+  return here !== undefined && !isDifferent(told, { octets: 0, modified: here });
 }
 
 /** How many connections to use where octets may come in any order; undefined where they may not. */

@@ -10,8 +10,9 @@ import { hasState, writeState } from "./part-state.ts";
 import type { Reservation } from "./reserve.ts";
 
 export function partialInPlace(path: string): PartialDocument | undefined {
-  const octets = existingFile(path)?.octets ?? 0;
-  return octets > 0 ? { octets, document: undefined, inPlace: true } : undefined;
+  const { octets = 0, modified } = existingFile(path) ?? {};
+  if (octets === 0 || modified === undefined) return undefined;
+  return { octets, document: undefined, inPlace: true, modified };
 }
 
 /** Makes the file the partial one; returns how many octets it has. */

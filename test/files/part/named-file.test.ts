@@ -316,7 +316,8 @@ describe("a partial file", () => {
   test("can be a file that another program wrote in place", async () => {
     put("x", "abcd");
     const file = new NamedFile(at("x"), "continue");
-    expect(file.partial()).toEqual({ octets: 4, document: undefined, inPlace: true });
+    const { mtime: modified } = fs.statSync(at("x"));
+    expect(file.partial()).toEqual({ octets: 4, document: undefined, inPlace: true, modified });
     expect(file.tail(4, 2).toString()).toBe("cd");
     file.open(document, from(4));
     await file.writeAt(4, Buffer.from("ef"));
