@@ -43,6 +43,8 @@ async function verify({ sums = all, path = "/pub/", server = {} }: Sums, ...word
 
 const lacking = (path: string): string =>
   `ftpull: the list of checksums has "${path}", which was not found\n`;
+const lackingBelow = (path: string, count: number): string =>
+  `ftpull: the list of checksums has ${count} files below "${path}": none was found\n`;
 const unlisted = (path: string): string =>
   `ftpull: warning: "LISTS/SUMS" has no checksum of "${path}": it is not verified\n`;
 
@@ -111,7 +113,18 @@ describe("a file that the list has and the tree lacks is exit 9", () => {
   test("with -l, since a level that is cut off is part of the list", async () => {
     const { status, stderr } = await verify({}, "-l", "1");
     expect(status).toBe(9);
-    expect(stderr).toContain(lacking("sub/a") + lacking("sub/b"));
+    expect(stderr).toContain(lackingBelow("sub/", 2));
+  });
+
+  test("once for a directory of which nothing was found", async () => {
+    const sums = { ...all, "x/y/a": "x", "x/y/b": "x", "x/c": "x", "sub/z": "x", "w/a": "x" };
+    const gone = await verify({ sums });
+    const single = lacking("sub/z") + lacking("w/a");
+    expect(gone).toMatchObject({ status: 9, stderr: lackingBelow("x/", 3) + single });
+    const refused = await verify({ server: { files, on: { "CWD sub": "550 denied" } } });
+    expect(refused.status).toBe(8);
+    expect(refused.stderr.match(/checksums has/g)).toHaveLength(1);
+    expect(refused.stderr).toContain(lackingBelow("sub/", 2));
   });
 
   test("but for those that -A and -R leave out", async () => {
@@ -167,6 +180,24 @@ describe("a file that the list lacks is a warning", () => {
     const link = await verify({ sums: { ...all, "l/x": "x" }, server: linked });
     expect(link).toMatchObject({ status: 0, stderr: "" });
     expect(await verify({ path: "/pub" })).toMatchObject({ status: 0, stderr: "" });
+  });
+});
+
+describe("a file that its time leaves out is not warned about where the list lacks it", () => {
+  test.each([
+    ["MLSD", {}],
+    ["LIST", { features: ["UTF8", "SIZE", "MDTM"] }],
+  ])("over %s", async (_command, server) => {
+    const sums = { "sub/b": "three" };
+    const left = await verify({ sums, server: { files, ...server } }, "--newer-than", "2021-01-01");
+    expect(left.status).toBe(0);
+    expect(left.stderr).not.toContain("warning");
+    const taken = await verify(
+      { sums, server: { files, ...server } },
+      "--newer-than",
+      "2001-01-01",
+    );
+    expect(taken).toMatchObject({ status: 0, stderr: unlisted("a") + unlisted("sub/a") });
   });
 });
 

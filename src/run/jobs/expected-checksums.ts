@@ -58,10 +58,13 @@ export class ExpectedChecksums {
     return this.#known(name, checksumsFor(name, checksums), url);
   }
 
-  /** For a file of a tree, by its path from the tree's top; `url` as for `of`. */
-  inTree(path: string, url?: string): readonly Checksum[] {
+  /**
+   * For a file of a tree, by its path from the tree's top; `url` as for `of`. The warning waits for the
+   * result of `limited`, the URL of a file that its time may leave out.
+   */
+  inTree(path: string, url?: string, limited?: string): readonly Checksum[] {
     if (url === undefined) this.#found(path);
-    return this.#known(path, this.#byPath.get(path) ?? [], url);
+    return this.#known(path, this.#byPath.get(path) ?? [], url ?? limited);
   }
 
   /** A directory has no result: what has one was a file. */
@@ -81,12 +84,14 @@ export class ExpectedChecksums {
   /** The failures of files that the list has and the trees lack. */
   *absent(selection: Selection): Generator<Result> {
     if (!this.#hasTree) return;
-    for (const name of this.#byPath.keys()) {
+    const isWanted = (name: string): boolean => {
       const [file = "", ...directories] = name.split("/").toReversed();
-      const isWanted =
-        selection.hasFile(file) && directories.every((one) => selection.hasDirectory(one));
-      if (isWanted && !this.#inTrees.has(name)) yield failed(undefined, lacking(name));
-    }
+      return selection.hasFile(file) && directories.every((one) => selection.hasDirectory(one));
+    };
+    const names = [...this.#byPath.keys()];
+    const missing = names.filter((name) => isWanted(name) && !this.#inTrees.has(name));
+    for (const text of missingTexts(missing, this.#inTrees))
+      yield failed(undefined, new FtpullError("integrity", text));
   }
 
   /** A tree may have a million files that no list names. */
@@ -102,8 +107,26 @@ export class ExpectedChecksums {
   }
 }
 
-function lacking(name: string): FtpullError {
-  return new FtpullError("integrity", `the list of checksums has "${name}", which was not found`);
+/** What is missing; a directory without any file that was found is named once. */
+function missingTexts(missing: readonly string[], found: Iterable<string>): string[] {
+  const foundDirectories = new Set([...found].flatMap(directoriesOf));
+  const groups = new Map<string, string[]>();
+  for (const name of missing) {
+    const key = directoriesOf(name).find((directory) => !foundDirectories.has(directory)) ?? name;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [name]);
+    else group.push(name);
+  }
+  return [...groups].map(([directory, names]) =>
+    names.length === 1
+      ? `the list of checksums has "${names[0]}", which was not found`
+      : `the list of checksums has ${names.length} files below "${directory}": none was found`,
+  );
+}
+
+/** Of "a/b/c": "a/" and "a/b/". */
+function directoriesOf(name: string): string[] {
+  return [...name.matchAll(/\//g)].map(({ index }) => name.slice(0, index + 1));
 }
 
 /** One checksum is for one document, which isn't a listing. @throws FtpullError "usage" */

@@ -105,8 +105,11 @@ export class Trees {
     const { expected, settings } = this.#source;
     if (action === "list" || !(settings.checksum || settings.checksums)) return [];
     const unsure = action === "retrieve-or-list" ? formatFtpUrl(url) : undefined;
-    if (!settings.recursive) return expected.of(basename(path), unsure);
-    return expected.inTree(relative(top, path).replaceAll(sep, "/"), unsure);
+    const isLimited = (settings.newerThan ?? settings.olderThan) !== undefined;
+    const limited = isLimited ? formatFtpUrl(url) : undefined;
+    if (!settings.recursive) return expected.of(basename(path), unsure ?? limited);
+    const listed = relative(top, path).replaceAll(sep, "/");
+    return expected.inTree(listed, unsure, limited);
   }
 
   #claim(path: string, source: string): void {
