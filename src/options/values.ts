@@ -31,7 +31,9 @@ export function readArgument(record: OptionRecord, text: string): unknown {
   if (name === "user" && text.includes(":")) throw colonBehindUser(long, text);
   const shown = kind.isSecret ? long : `${long} "${redactUrlText(text)}"`;
   const expected = choices ? alternatives(choices) : kind.expected;
-  throw new FtpullError("usage", `${shown}: expected ${expected}`);
+  const isUrl = long === "--level" && text.includes("://");
+  const hint = isUrl ? "to list names, as curl's -l does, write --format names" : undefined;
+  throw new FtpullError("usage", `${shown}: expected ${expected}`, { hint });
 }
 
 /** As in curl's `--user name:password`, which the process list would show. */

@@ -337,6 +337,14 @@ test("-x and a URL without a scheme is no proxy", () => {
   expect(settings).toMatchObject({ settings: { forceDirectories: true } });
 });
 
+test("curl's -l before a URL, which is wget's with a number, is explained", async () => {
+  const stderr =
+    'ftpull: --level "ftp://u@h/pub/": expected a whole number\n' +
+    "hint: to list names, as curl's -l does, write --format names\n";
+  expect(await run(["-l", "ftp://u:secret@h/pub/"])).toMatchObject({ status: 2, stderr });
+  expect(() => settings("-l", "x")).toThrow('--level "x": expected a whole number');
+});
+
 test("wget's -m in one word with others, and what contradicts it", async () => {
   expect(settings("-mnH")).toEqual({ ...settings(), ...mirror, noHostDirectories: true });
   expect(settings("-m", "-c")).toEqual({ ...settings(), ...mirror, continue: true });
