@@ -33,12 +33,14 @@ export class Outcome {
     await this.#messages.caughtUp();
   }
 
-  /** Ends a run that took so long: says what it came to. `whyEmpty` is for one without any file. */
-  async conclude(seconds: number, whyEmpty?: string): Promise<void> {
+  /**
+   * Ends a run that took so long: says what it came to. `whyEmpty` is for one without any file;
+   * `isTree` for one that shows nothing of its files.
+   */
+  async conclude(seconds: number, isTree: boolean, whyEmpty?: string): Promise<void> {
     await this.#printed;
     const isExplained = whyEmpty !== undefined && this.#tally.isEmpty;
-    // A tree says at its beginning that files will come.
-    const least = this.#messages.hasTree ? 0 : undefined;
+    const least = isTree || this.#messages.hasTree ? 0 : undefined;
     const lines = isExplained ? [whyEmpty] : this.#tally.lines(seconds, least);
     for (const line of lines) this.#messages.info(line);
   }

@@ -90,7 +90,8 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
     signal.throwIfAborted();
     await inventory?.total();
     for (const result of expected.absent(new Selection(settings))) void report(result);
-    await outcome.conclude((clockMs() - begun) / 1000, whyEmpty(settings));
+    const isTree = settings.recursive && !settings.spider;
+    await outcome.conclude((clockMs() - begun) / 1000, isTree, whyEmpty(settings));
     return outcome.status;
   } catch (error) {
     if (error instanceof Interrupted && settings.recursive) messages.info(howToGoOn(settings));

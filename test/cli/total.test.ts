@@ -80,6 +80,7 @@ describe("a tree has a total, whatever the number of its files:", () => {
   test.each([
     ["one file", ["-r"], "/pub/", "1 file, 1 B"],
     ["a pattern for one file", [], "/pub/*", "1 file, 1 B"],
+    ["the file that the URL names", ["-r"], "/pub/z", "1 file, 1 B"],
     ["no file", ["-r"], "/empty/", "0 files, 0 B"],
   ])("%s", async (_claim, words, path, begin) => {
     const server = await startServer({ files, directories: ["empty"], roundTripMs });
