@@ -3,7 +3,7 @@ import { escapeControls } from "../text/escape.ts";
 import { entryUrl } from "./entry-url.ts";
 import type { Entry } from "./entry.ts";
 import { jsonLines } from "./json.ts";
-import { ListingTable } from "./table.ts";
+import { ListingTable } from "./listing-table.ts";
 
 export type ListingFormat = "names" | "table" | "json" | "urls" | "raw";
 
