@@ -35,9 +35,9 @@ export default defineConfig({
     root: ".",
     include: ["test/**/*.test.ts"],
     // They only matter where something hangs: no test may depend on a quiet machine.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000, interval: 20 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 200_000, interval: 20 } },
     // Tests mostly wait, for servers and for time to pass.
     maxWorkers: 3 * availableParallelism(),
     sequence: { sequencer: LongestFirst },

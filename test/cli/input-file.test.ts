@@ -182,7 +182,7 @@ test.each([
 test("the last of a list's documents takes QUIT with it", async () => {
   const server = await startServer({ files });
   const quitCame = (): Promise<void> =>
-    vi.waitFor(() => expect(server.transcript()).toContain("C> QUIT"), { timeout: 60_000 });
+    vi.waitFor(() => expect(server.transcript()).toContain("C> QUIT"), { timeout: 200_000 });
   server.on("RETR c", transfer({ completion: [quitCame, "226 all of it"] }));
   const stdin = ["a", "b", "c"].map((name) => server.url(`/${name}`)).join("\n");
   expect(await run(["-q", "-i", "-"], { stdin })).toMatchObject({ status: 0, stderr: "" });

@@ -77,7 +77,7 @@ describe("SIGHUP ends no program", () => {
     const cwd = await temporaryDirectory();
     const script = `trap "" HUP; "$@" & echo $!; wait $!`;
     const shell = spawn("sh", ["-c", script, "sh", process.execPath, launcher, "-q", url], { cwd });
-    const program = new RunningProgram(shell, cwd, 100_000);
+    const program = new RunningProgram(shell, cwd, 200_000);
     await outlivesHangup(program, () => Number(program.stdout), goOn);
   });
 });
@@ -217,7 +217,7 @@ test.runIf(process.platform === "linux")(
     const script = `${flags}; "$@" & pid=$!; read go; kill -INT $pid; wait $pid; echo $?; ${flags}`;
     const argv = [process.execPath, launcher, "-O", "-", server.url("/y"), server.url("/x")];
     const shell = spawn("bash", ["-c", `set -m; ${script}`, "bash", ...argv], { cwd });
-    const program = new RunningProgram(shell, cwd, 100_000);
+    const program = new RunningProgram(shell, cwd, 200_000);
     await received(server, "RETR y");
     await expect.poll(() => program.stdout).toMatch(/y$/);
     program.child.stdin.end("go\n");

@@ -119,7 +119,7 @@ describe.skipIf(!hasTerminals())("a terminal that hangs up ends the program by S
     const { stdout } = await promisify(execFile)("python3", argv, {
       cwd,
       env: { PATH: process.env["PATH"], HOME: cwd, FTPULL_NO_CACHE: "1" },
-      timeout: 60_000,
+      timeout: 200_000,
     });
     return Number(stdout);
   }

@@ -16,7 +16,7 @@ export interface RunOptions {
   env?: Record<string, string>;
   /** What standard input holds; default: nothing, at its end at once. */
   stdin?: string | Buffer;
-  /** When the program is killed and the run fails; default 100 s, which tells a slow machine from a program that hangs. */
+  /** When the program is killed and the run fails; default 200 s, which tells a slow machine from a program that hangs. */
   timeoutMs?: number;
 }
 
@@ -55,7 +55,7 @@ export async function startProgram(
     env: { ...env, ...options.env },
   });
   onTestFinished(() => void child.kill("SIGKILL"));
-  return new RunningProgram(child, cwd, options.timeoutMs ?? 100_000);
+  return new RunningProgram(child, cwd, options.timeoutMs ?? 200_000);
 }
 
 /** What runs the program: the Node of the tests, or the one that TEST_NODE names. */

@@ -56,7 +56,7 @@ if pid == 0:
     os.execvp("sh", ["sh", "-c", task["command"]])
 fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, task["columns"], 0, 0))
 output = b""
-deadline = time.monotonic() + 100
+deadline = time.monotonic() + 200
 def read():
     global output
     if not select.select([terminal], [], [], max(0, deadline - time.monotonic()))[0]:
