@@ -8,7 +8,7 @@ import { deafPort } from "../support/deaf-port.ts";
 import { type RunResult } from "../support/run.ts";
 import type { Action } from "../support/script.ts";
 import { ScriptedServer } from "../support/scripted-server.ts";
-import { runWithoutWaits } from "../support/waits.ts";
+import { patientReplies, runWithoutWaits } from "../support/waits.ts";
 import { cellsOf, faultsInBatches, lastingFaults, passingFaults, type Cell } from "./matrix.ts";
 import { content, onlyOnce, scriptFor } from "./support/faults.ts";
 import { inPool } from "./support/pool.ts";
@@ -59,7 +59,7 @@ async function outcome(
   onTestFinished(() => server.close());
   const url = server.url("/pub/x", { user: "u", password: "secret" });
   const words = [...optionsFor(cell), "--account", "a", ...options, url];
-  const result = await runWithoutWaits(words, { env: isStall(cell) ? {} : patience });
+  const result = await runWithoutWaits(words, { env: isStall(cell) ? {} : patientReplies });
   const found = `${result.status} ${server.connections.length} ${await fileOf(result)}`;
   if (found !== cell.outcome) explain(cell, result, server.transcript());
   return found;
@@ -79,8 +79,6 @@ const isStall = ({ fault }: Cell): boolean => fault === "stall";
 function optionsFor(cell: Cell): string[] {
   return ["-t", "2", "-T", isStall(cell) ? "6" : "30"];
 }
-
-const patience = { GRACE: "5" };
 
 async function fileOf({ cwd, stderr }: RunResult): Promise<string> {
   expect(stderr).not.toMatch(/^\s+at |secret/m);

@@ -10,7 +10,7 @@ import type { Action } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
 import { withoutTotal } from "../support/total.ts";
-import { runWithoutWaits } from "../support/waits.ts";
+import { patientReplies, runWithoutWaits } from "../support/waits.ts";
 
 const asked = ({ commands }: ScriptedServer): string[] =>
   commands.filter((line) => /^(EPSV|PASV|RETR|MLSD)/.test(line));
@@ -18,14 +18,8 @@ const asked = ({ commands }: ScriptedServer): string[] =>
 describe("P4 where the port that EPSV named can't be reached, PASV is asked in the same try", () => {
   test("on the same connection, where the server gives the transfer up", async () => {
     const server = await startServer({ files: { x: "text", y: "y" }, on: { EPSV: refuseData } });
-    const result = await runWithoutWaits([
-      "-t",
-      "1",
-      "-O",
-      "-",
-      server.url("/x"),
-      server.url("/y"),
-    ]);
+    const words = ["-t", "1", "-O", "-", server.url("/x"), server.url("/y")];
+    const result = await runWithoutWaits(words, { env: patientReplies });
     expect(result).toMatchObject({ status: 0, stdout: "texty" });
     expect(result.stderr).toContain("asking for ports by PASV from now on");
     expect(asked(server)).toEqual(["EPSV", "RETR x", "PASV", "RETR x", "PASV", "RETR y"]);
@@ -53,7 +47,7 @@ describe("P4 where the port that EPSV named can't be reached, PASV is asked in t
 
   test("for a listing", async () => {
     const server = await startServer({ files: { x: "" }, on: { EPSV: refuseData } });
-    const result = await runWithoutWaits(["-t", "1", server.url("/")]);
+    const result = await runWithoutWaits(["-t", "1", server.url("/")], { env: patientReplies });
     expect(result).toMatchObject({ status: 0, stdout: "x\n" });
     expect(asked(server)).toEqual(["EPSV", "MLSD", "PASV", "MLSD"]);
   });
@@ -90,7 +84,8 @@ describe("P4 where the port that EPSV named can't be reached, PASV is asked in t
   test("and fails where that port can't be reached, either", async () => {
     const on = { EPSV: refuseData, PASV: refuseData };
     const server = await startServer({ files: { x: "text" }, on });
-    const { status } = await runWithoutWaits(["-t", "1", server.url("/x")]);
+    const words = ["-t", "1", server.url("/x")];
+    const { status } = await runWithoutWaits(words, { env: patientReplies });
     expect(status).not.toBe(0);
     expect(asked(server)).toEqual(["EPSV", "RETR x", "PASV", "RETR x"]);
   });
@@ -99,7 +94,8 @@ describe("P4 where the port that EPSV named can't be reached, PASV is asked in t
 test("P4 over IPv6, which PASV doesn't know, EPSV is asked again in the next try", async () => {
   const server = await startServer({ files: { x: "text" }, host: "::1" });
   server.on("EPSV#1", refuseData);
-  const result = await runWithoutWaits(["-t", "2", "-O", "-", server.url("/x")]);
+  const words = ["-t", "2", "-O", "-", server.url("/x")];
+  const result = await runWithoutWaits(words, { env: patientReplies });
   expect(result).toMatchObject({ status: 0, stdout: "text" });
   expect(asked(server)).toEqual(["EPSV", "RETR x", "EPSV", "RETR x"]);
 });

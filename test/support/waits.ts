@@ -15,6 +15,9 @@ export const countedWaits: Record<string, string> = { ...waitsTimes(0), CLOCK: "
 /** The environment in which the program gives up, and ends, only after a minute and more. */
 export const patientTimers: Record<string, string> = { NODE_OPTIONS, TIMERS: "60" };
 
+/** The environment in which the program waits longer than a second for a reply that may not come. */
+export const patientReplies: Record<string, string> = { NODE_OPTIONS, GRACE: "5" };
+
 /** Runs the program to its end; its tries follow each other at once. */
 export function runWithoutWaits(
   args: readonly string[],
