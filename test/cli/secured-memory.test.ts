@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { startSecured, trusting } from "../tls/support/secured.ts";
 import { watched } from "../support/watched.ts";
 
-/** Later Nodes take more by themselves. */
-const most = process.env["TEST_NODE"] === undefined ? 75 : 90;
+/** A buffer for each record would take 97 MB; later Nodes take more by themselves. */
+const most = process.env["TEST_NODE"] === undefined ? 85 : 100;
 
 test(`a file of 200 MB over TLS takes no more than ${most} MB of memory`, async () => {
   const server = await startSecured({}, { files: { x: { size: 200_000_000, seed: 1 } } });

@@ -20,7 +20,11 @@ import { temporaryIn } from "./temporary-file.ts";
 const withoutLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV"]);
 
 /** Renames the file to `path`, with the permissions of the file that it replaces. */
-export function publishOver(part: string, path: string, replaced = found(path)): string {
+export function publishOver(part: string, path: string): string {
+  return renameOver(part, path, found(path));
+}
+
+function renameOver(part: string, path: string, replaced: Stats | undefined): string {
   if (replaced !== undefined) chmodSync(part, replaced.mode & 0o777);
   renameSync(part, path);
   return path;
@@ -53,7 +57,7 @@ export function publishOctets(
     } finally {
       closeSync(fd);
     }
-    if (replace) return publishOver(temporary, path, replaced);
+    if (replace) return renameOver(temporary, path, replaced);
     if (!tryLink(temporary, path)) throw new Error(`"${path}" is there already`);
     return path;
   } catch (error) {
