@@ -61,10 +61,11 @@ async function work(
   const look = (): typeof next => (next = next === unknown ? queue.takeIfKnown() : next);
   for (let line; (line = next === unknown ? await queue.take() : next) !== undefined;) {
     next = unknown;
-    const file = line[0]?.file;
+    const [first] = line;
     for (let job; (job = line.shift()) !== undefined;)
-      await fetch(job, () => following(line!, look));
-    queue.close(file);
+      // Those before it may have made it unnecessary.
+      if (job === first || !queue.skips(job)) await fetch(job, () => following(line!, look));
+    queue.close(first?.file);
   }
 }
 
@@ -82,7 +83,6 @@ async function fetchOne(
 ): Promise<void> {
   await slots.take();
   try {
-    if (isSkipped(queued, batch)) return;
     const job = batch.open(queued);
     const attempt = new DocumentAttempt(job, batch.pool, batch.observer, slots, ahead);
     const begun = batch.now();

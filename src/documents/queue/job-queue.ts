@@ -15,7 +15,7 @@ export class JobQueue {
   /** Lines that workers have taken, by file. */
   readonly #open = new Map<string, Line>();
 
-  /** `isSkipped` tells whether the next job needn't be done. */
+  /** `isSkipped` tells whether a job needn't be done, and reports it. */
   constructor(jobs: Backlog, isSkipped: (job: QueuedJob) => boolean) {
     this.#jobs = jobs;
     this.#isSkipped = isSkipped;
@@ -43,15 +43,19 @@ export class JobQueue {
     if (file !== undefined) this.#open.delete(file);
   }
 
+  /** Whether the job needn't be done; then it has ended. */
+  skips(job: QueuedJob): boolean {
+    const isSkipped = this.#isSkipped(job);
+    if (isSkipped) this.#jobs.ended(job);
+    return isSkipped;
+  }
+
   /** No line for a skipped job, or when another line has its file. */
   #begin(job: QueuedJob): Line | undefined {
     const { file } = job;
     const open = file === undefined ? undefined : this.#open.get(file);
-    if (open !== undefined || this.#isSkipped(job)) {
-      if (open === undefined) this.#jobs.ended(job);
-      else open.push(job);
-      return undefined;
-    }
+    if (open !== undefined) open.push(job);
+    if (open !== undefined || this.skips(job)) return undefined;
     const line = [job];
     if (file !== undefined) this.#open.set(file, line);
     return line;

@@ -22,13 +22,22 @@ export function inMemory(
 ): SmallDocument | undefined {
   if ((document.size ?? Infinity) > mostOctets || collision === "continue") return undefined;
   const isReplaced = collision === "replace";
-  const name = isReplaced
-    ? followLinks(path)
-    : firstNumbered(path, (one) => (reservedNames.has(one) || isTaken(one) ? undefined : one));
-  if (name.endsWith(".part")) return undefined; // it may be another document's partial file
+  const name = isReplaced ? replaceable(path) : firstNumbered(path, free);
+  // A name in .part may be that of another document's partial file.
+  if (name === undefined || name.endsWith(".part")) return undefined;
   const isInUse = [`${name}.part`, `${name}.part.json`, `${name}.part.lock`].some(isTaken);
-  const isFile = !isReplaced || !isTaken(name) || existingFile(name) !== undefined;
-  return isFile && !isInUse ? new SmallDocument(name, isReplaced) : undefined;
+  return isInUse ? undefined : new SmallDocument(name, isReplaced);
+}
+
+/** Where the file is that a document replaces; undefined if something else is there. */
+function replaceable(path: string): string | undefined {
+  if (!isTaken(path)) return path;
+  const target = followLinks(path);
+  return !isTaken(target) || existingFile(target) !== undefined ? target : undefined;
+}
+
+function free(name: string): string | undefined {
+  return reservedNames.has(name) || isTaken(name) ? undefined : name;
 }
 
 export class SmallDocument {
