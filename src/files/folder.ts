@@ -38,8 +38,8 @@ export function checkInside(path: string, top: string): void {
   throw cannotWrite(path, `a symbolic link leads out of "${top}", to "${target}"`);
 }
 
-/** What doesn't exist yet has no links. */
-function realPath(path: string): string {
+/** Where a path leads; what doesn't exist yet has no links. */
+export function realPath(path: string): string {
   if (existsSync(path)) return realpathSync.native(path);
   const above = dirname(path);
   return above === path ? path : join(realPath(above), basename(path));

@@ -61,6 +61,57 @@ describe("T18 a local symbolic link never leads out", () => {
   });
 });
 
+describe("T18 a local link is no second name for what the tree has", () => {
+  const links = async (target: string, on: string, files: Record<string, string>) => {
+    const cwd = await temporaryDirectory();
+    mkdirSync(join(cwd, "d/old"), { recursive: true });
+    symlinkSync(target, join(cwd, on));
+    return { cwd, server: await startServer({ files }) };
+  };
+  const versions = { "d/a": "first", "d/b": "second", "d/c": "third", "d/latest": "third" };
+
+  it.each([
+    ["-r", "d/b", []],
+    ["-f", "d/b", ["-f"]],
+    ["-c", "d/b", ["-c"]],
+    ["a pattern", "b", ["-N"]],
+  ])("a file's, with %s", async (claim, link, words) => {
+    const { cwd, server } = await links("a", link, versions);
+    const url = claim === "a pattern" ? [server.url("/d/*")] : ["-r", server.url("/d/")];
+    const { status, stderr } = await ftpull(["-q", ...words, ...url], { cwd });
+    const folder = link.slice(0, -1);
+    expect(stderr).toContain(
+      `/d/b: cannot write "${link}": it is a link to what may be another file's place\n`,
+    );
+    expect([status, localFiles(cwd)]).toEqual([
+      3,
+      {
+        [`${folder}a`]: "first",
+        [link]: " -> a",
+        [`${folder}c`]: "third",
+        [`${folder}latest`]: "third",
+      },
+    ]);
+  });
+
+  it("one that shows what the server has stays", async () => {
+    const { cwd, server } = await links("c", "d/latest", { ...versions, "d/old/x": "x" });
+    const words = ["-r", "-q", server.url("/d/")];
+    const results = [await ftpull(words, { cwd }), await ftpull(words, { cwd })];
+    expect(results.map(({ status }) => status)).toEqual([0, 0]);
+    expect(localFiles(cwd)).toMatchObject({ "d/c": "third", "d/latest": " -> c" });
+  });
+
+  it("a directory's", async () => {
+    const files = { "d/new/x": "2", "d/old/x": "1" };
+    const { cwd, server } = await links("old", "d/new", files);
+    const { status, stderr } = await ftpull(["-r", "-q", server.url("/d/")], { cwd });
+    const words = 'a symbolic link leads to "d/new", where another directory goes';
+    expect(stderr).toContain(`/d/old/: cannot write "d/old": ${words}\n`);
+    expect(status).toBe(3);
+  });
+});
+
 describe("T21 what is in the way fails alone, with status 3", () => {
   it.each([
     [

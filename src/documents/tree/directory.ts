@@ -1,6 +1,7 @@
 /** A directory of a tree, from its own job until the last job of its entries has ended. */
 import { resolve } from "node:path";
 import { FtpullError } from "../../errors.ts";
+import { cannotWrite } from "../../files/file-error.ts";
 import { ignoresCase, makeFolderInside, setFolderTime } from "../../files/folder.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Glob } from "../../text/glob.ts";
@@ -166,9 +167,18 @@ export class Directory implements Branch, Listed {
     const { path } = this.#place;
     const { settings } = this.#tree;
     if (this.#parent === undefined) settings.listed();
-    if (settings.inventory === undefined) makeFolderInside(path, settings.top);
+    if (settings.inventory === undefined) this.#makeFolder();
     this.#jobs = new EntryJobs(this, this.#wanted, settings, ignoresCase(path));
     this.#jobs.noteAll();
+  }
+
+  #makeFolder(): void {
+    const { path } = this.#place;
+    const { top, placeOf } = this.#tree.settings;
+    makeFolderInside(path, top);
+    const other = placeOf(path);
+    if (other !== undefined)
+      throw cannotWrite(path, `a symbolic link leads to "${other}", where another directory goes`);
   }
 
   /** --spider's lines. */

@@ -44,6 +44,8 @@ export interface TreeSettings {
   readonly hasOwnNames: boolean;
   /** Notes the URL that a file comes from; gives the one that had its path before. */
   readonly ownerOf: (path: string, url: FtpUrl) => string | undefined;
+  /** Notes a directory that was made; gives the path of another one that is the same by local links. */
+  readonly placeOf: (path: string) => string | undefined;
 }
 
 export class Tree {

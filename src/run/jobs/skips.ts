@@ -3,6 +3,8 @@ import type { Observer } from "../../documents/events.ts";
 import { isDifferent, isNewer, reasonToKeep } from "../../documents/file/timestamping.ts";
 import type { Job, QueuedJob, Skip } from "../../documents/job.ts";
 import { hasTime } from "../../documents/tree/selection.ts";
+import { FtpullError } from "../../errors.ts";
+import { cannotWrite } from "../../files/file-error.ts";
 import { checkInside } from "../../files/folder.ts";
 import { asExisting, existingFile, found, foundItself, isTaken } from "../../files/regular-file.ts";
 import type { Settings } from "../../options/command-line.ts";
@@ -37,15 +39,25 @@ export function skipsFor(job: QueuedJob, settings: Settings, observer: Observer)
   const { newerThan, olderThan } = settings;
   const isLimited = job.branch !== undefined && (newerThan ?? olderThan) !== undefined;
   const { path, expected } = job;
+  const mayBeLink = job.branch !== undefined && job.file !== undefined;
   const reason = isCompared(settings)
     ? reasonToKeep(path, expected, observer, differs(settings))
     : undefined;
-  if (!isLimited && reason === undefined) return undefined;
+  if (!isLimited && !mayBeLink && reason === undefined) return undefined;
   return async (facts) => {
     if (isLimited && !hasTime(settings, facts.modified)) return "left out";
     const explanation = await reason?.(facts);
-    return explanation === undefined ? undefined : { reason: "unchanged", explanation };
+    if (explanation !== undefined) return { reason: "unchanged", explanation };
+    if (mayBeLink) refuseLink(path);
+    return undefined;
   };
+}
+
+/** Other programs mirror links as links: one listed file would go over another. @throws FtpullError */
+function refuseLink(path: string): void {
+  if (foundItself(path)?.isSymbolicLink() !== true || found(path)?.isDirectory() === true) return;
+  const { kind, message } = cannotWrite(path, "it is a link to what may be another file's place");
+  throw new FtpullError(kind, message, { hint: "remove the link: the file takes its place" });
 }
 
 /** Whether a file of this size is here and stays if the server's time is the same. */

@@ -7,6 +7,7 @@ import { Directory } from "../../documents/tree/directory.ts";
 import { sameName } from "../../documents/tree/entry-jobs.ts";
 import { hasTime, Selection } from "../../documents/tree/selection.ts";
 import { Tree, type TreeSettings } from "../../documents/tree/tree.ts";
+import { realPath } from "../../files/folder.ts";
 import { localName } from "../../files/names.ts";
 import { decoderFor } from "../../text/encoding.ts";
 import { parseGlob } from "../../text/glob.ts";
@@ -25,6 +26,8 @@ export class Trees {
   readonly #selection: Selection;
   /** The URL of each file, where trees could meet in one directory. */
   readonly #owners: Map<string, string> | undefined;
+  /** The path of each directory, by where it leads: local links can make two of them one. */
+  readonly #places = new Map<string, string>();
 
   constructor(source: JobSource) {
     const { urls, inputFiles } = source.settings;
@@ -97,6 +100,7 @@ export class Trees {
       }),
       hasOwnNames,
       ownerOf: (path, source) => this.#owners && this.#ownerOf(path, formatFtpUrl(source)),
+      placeOf: (path) => this.#placeOf(path),
     };
   }
 
@@ -121,6 +125,13 @@ export class Trees {
     const owner = this.#owners?.get(path);
     if (owner === undefined) this.#owners?.set(path, source);
     return owner === source ? undefined : owner;
+  }
+
+  #placeOf(path: string): string | undefined {
+    const target = realPath(path);
+    const first = this.#places.get(target) ?? path;
+    this.#places.set(target, first);
+    return first === path ? undefined : first;
   }
 }
 
