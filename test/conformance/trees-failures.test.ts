@@ -168,3 +168,14 @@ it.each(["450 Busy", "550 no"])(
     expect([status, localFiles(cwd)]).toEqual([0, { "d/a": "whole" }]);
   },
 );
+
+it("T21 a bare name that is refused is missing: nothing says that it is a dangling link", async () => {
+  const denied = "550 Access is denied.";
+  const on = { LIST: "502 No", "SIZE y": denied, "MDTM y": denied, "RETR y": denied };
+  const server = await startServer({ files: { "d/x": "1", "d/y": "2" }, features: ["SIZE"], on });
+  const { status, stderr, cwd } = await ftpull(["-r", "-q", server.url("/d/")]);
+  expect(stderr).toContain(
+    `${server.url("/d/y")}: cannot retrieve "y": server replied 550 "Access`,
+  );
+  expect([status, localFiles(cwd)]).toEqual([8, { "d/x": "1" }]);
+});

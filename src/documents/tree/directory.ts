@@ -76,12 +76,20 @@ export class Directory implements Branch, Listed {
     return this.#place.label;
   }
 
+  /** A bare name, as of NLST, is a file's as well: if it is refused, something is missing. */
   get isLink(): boolean {
-    return this.#place.isAlias && this.#parent !== undefined;
+    const { type, size, shownTime } = this.#place.entry ?? {};
+    const isBare = type === "unknown" && size === undefined && shownTime === undefined;
+    return this.#isBelow && !isBare;
   }
 
   get leavesFilesOut(): boolean {
-    return this.isLink && this.#place.wanted?.isFile === false;
+    return this.#isBelow && this.#place.wanted?.isFile === false;
+  }
+
+  /** Whether it is an entry that may turn out to be a file. */
+  get #isBelow(): boolean {
+    return this.#place.isAlias && this.#parent !== undefined;
   }
 
   get cwds(): readonly string[] {
