@@ -115,7 +115,9 @@ export const options = {
     long: "--no-clobber",
     excludes: ["--force"],
     summary: "skip URLs whose file exists",
-    description: "Keep existing files, and skip their URLs.",
+    description:
+      "Keep existing files, and skip their URLs. " +
+      "A file that another program saves in the meantime is kept as well, which is an error.",
   },
   continue: {
     group: "Documents",

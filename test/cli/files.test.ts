@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { transfer } from "../support/actions.ts";
 import { run, startProgram } from "../support/run.ts";
+import type { Step } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
@@ -103,6 +104,34 @@ test("-f replaces it", async () => {
   await run(["-f", server.url("/a.txt")], { cwd });
   expect(await contents(cwd)).toEqual({ "a.txt": "first\n" });
 });
+
+test.each([
+  ["a small file", ["--no-clobber"], "x", 6],
+  ["a large file", ["--no-clobber"], "x", 100_000],
+  ["a small file of a tree", ["-r", "--no-clobber"], "d/", 6],
+  ["a large file of a tree", ["-r", "--no-clobber"], "d/", 100_000],
+])(
+  "--no-clobber keeps what another program saves meanwhile, under no further name: %s",
+  async (_claim, words, path, size) => {
+    const cwd = await directoryWith({});
+    await mkdir(join(cwd, "d"));
+    const here = path === "x" ? "x" : "d/x";
+    const save: Step = async (exchange) => {
+      await writeFile(join(cwd, here), "mine");
+      await exchange.proceed();
+    };
+    const document = { content: "s".repeat(size), modified };
+    const server = await startServer({
+      files: { x: document, "d/x": document },
+      on: { RETR: save },
+    });
+    const { status, stderr } = await run(["-q", ...words, server.url(`/${path}`)], { cwd });
+    expect(stderr).toContain(`cannot write "${here}": it is there already\n`);
+    expect(status).toBe(3);
+    expect(await readdir(join(cwd, here, ".."))).toEqual(path === "x" ? ["d", "x"] : ["x"]);
+    expect(await readFile(join(cwd, here), "utf8")).toBe("mine");
+  },
+);
 
 test.each(["--no-clobber", "-nc"])(
   "%s leaves it alone, and connects to nothing",

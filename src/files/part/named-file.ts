@@ -18,8 +18,15 @@ import {
 import { giveBack, partialInPlace, takeOver } from "./in-place.ts";
 import { PartFile } from "./part-file.ts";
 import { hasState, readPartial, removePart, removeState, writeState } from "./part-state.ts";
-import { partialMode, publishBeside, publishOver, setTime } from "./publish.ts";
-import { announce, type Collision, release, reserve, type Reservation } from "./reserve.ts";
+import { partialMode, publish, setTime } from "./publish.ts";
+import {
+  alreadyThere,
+  announce,
+  type Collision,
+  release,
+  reserve,
+  type Reservation,
+} from "./reserve.ts";
 import type { inMemory, SmallDocument } from "./small-document.ts";
 
 /** Not through a symbolic link that another program put there; Windows has no such flag. */
@@ -214,8 +221,11 @@ export class NamedFile implements Destination {
     const { part, path } = this.#reserve();
     // A path that ends in .part may have the resume state of another document's earlier run.
     if (path.endsWith(".part") && hasState(path)) removeState(path);
-    const place = this.#collision === "number" ? publishBeside : publishOver;
-    const published = writing(path, () => place(part, path));
+    const published = writing(path, () => publish[this.#collision](part, path));
+    if (published === undefined) {
+      removePart(part);
+      throw alreadyThere(path);
+    }
     removeState(part);
     this.#release();
     return published;

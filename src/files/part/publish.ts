@@ -19,8 +19,17 @@ import { temporaryIn } from "./temporary-file.ts";
 /** Errors of file systems without hard links: FAT, some network and FUSE ones. */
 const withoutLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV"]);
 
+/** Gives a file its name, by what is to happen where that is taken; undefined: nothing happened. */
+export const publish = {
+  number: publishBeside,
+  fail: (part: string, path: string) => (tryLink(part, path) ? path : undefined),
+  replace: publishOver,
+  resume: publishOver,
+  continue: publishOver,
+};
+
 /** Renames the file to `path`, with the permissions of the file that it replaces. */
-export function publishOver(part: string, path: string): string {
+function publishOver(part: string, path: string): string {
   return renameOver(part, path, found(path));
 }
 
@@ -36,7 +45,7 @@ export function partialMode(replaced: Stats | undefined): number | undefined {
 }
 
 /** Links to the first free of `path`, `path.1` ...: a rename could replace another's new file. */
-export function publishBeside(part: string, path: string): string {
+function publishBeside(part: string, path: string): string {
   return firstNumbered(path, (name) => (tryLink(part, name) ? name : undefined));
 }
 

@@ -4,6 +4,7 @@
  * another name has its own lock too.
  */
 import { dirname } from "node:path";
+import type { FtpullError } from "../../errors.ts";
 import { cannotWrite } from "../file-error.ts";
 import { makeFolder } from "../folder.ts";
 import { descriptorOf, followLinks } from "../links.ts";
@@ -29,16 +30,17 @@ export function announce(path: string): void {
 }
 
 /**
- * For a name that exists: use a numbered one, replace the file, resume its partial file and replace
- * it then, or take the file itself for the document's beginning, too.
+ * For a name that exists: use a numbered one, fail, replace the file, resume its partial file and
+ * replace it then, or take the file itself for the document's beginning, too.
  */
-export type Collision = "number" | "replace" | "resume" | "continue";
+export type Collision = "number" | "fail" | "replace" | "resume" | "continue";
 
 /**
  * Reserves a name for a document, with its directory and a partial file: by "number" the first of
  * `path`, `path.1` ... that neither exists nor is being written, else `path`. There, as with wget
  * and curl, a symbolic link stays, and its target is replaced. `url` is the document's, if known.
- * @throws FtpullError "file" if a running process writes the name, or it is no regular file's
+ * @throws FtpullError "file" if a running process writes the name, it is taken and may not be
+ * replaced, or it is no regular file's
  */
 export function reserve(path: string, collision: Collision, url?: string): Reservation {
   if (collision !== "number") return reserveExactly(path, collision, url);
@@ -48,10 +50,16 @@ export function reserve(path: string, collision: Collision, url?: string): Reser
 function reserveExactly(path: string, collision: Collision, url?: string): Reservation {
   const target = followLinks(path);
   refuseSpecial(target);
-  const reserved = tryReserve(target, collision !== "replace", url);
+  if (collision === "fail" && isTaken(target)) throw alreadyThere(path);
+  const continues = collision === "continue" || collision === "resume";
+  const reserved = tryReserve(target, continues, url);
   if (reserved !== undefined) return reserved;
   const locked = isPartInUse(target) ? target : `${target}.part`;
   throw cannotWrite(path, `${holder(locked)} is writing it`);
+}
+
+export function alreadyThere(path: string): FtpullError {
+  return cannotWrite(path, "it is there already");
 }
 
 export function release({ path, part }: Reservation): void {

@@ -21,12 +21,16 @@ export function inMemory(
   document: DocumentIdentity,
 ): SmallDocument | undefined {
   if ((document.size ?? Infinity) > mostOctets || collision === "continue") return undefined;
-  const isReplaced = collision === "replace";
-  const name = isReplaced ? replaceable(path) : firstNumbered(path, free);
+  const name = nameFor(path, collision);
   // A name in .part may be that of another document's partial file.
   if (name === undefined || name.endsWith(".part")) return undefined;
   const isInUse = [`${name}.part`, `${name}.part.json`, `${name}.part.lock`].some(isTaken);
-  return isInUse ? undefined : new SmallDocument(name, isReplaced);
+  return isInUse ? undefined : new SmallDocument(name, collision === "replace");
+}
+
+function nameFor(path: string, collision: Collision): string | undefined {
+  if (collision === "replace") return replaceable(path);
+  return collision === "fail" ? free(path) : firstNumbered(path, free);
 }
 
 /** Where the file is that a document replaces; undefined if something else is there. */

@@ -30,11 +30,12 @@ export function jobOpener(
   observer: Observer,
   commandFor: CommandFor,
 ): (queued: QueuedJob) => Job {
-  const { ebcdicEncoding, segments, noMtime, recursive } = settings;
+  const { ebcdicEncoding, segments, noClobber, noMtime, recursive } = settings;
   const replaces = settings.force || settings.timestamping || recursive;
   // In a tree, a file of another size or time is another document, not the beginning of this one.
   const continues = recursive ? "resume" : "continue";
-  const collision = settings.continue ? continues : replaces ? "replace" : "number";
+  const otherwise = noClobber ? "fail" : replaces ? "replace" : "number";
+  const collision = settings.continue ? continues : otherwise;
   return (queued) => {
     const { url, shownUrl, presumed, plan, name, path, file, expected, branch } = queued;
     const listsInstead = shared === undefined && expected.length === 0 && !settings.json;
