@@ -32,12 +32,16 @@ export function readPort(
   options: StreamOptions & { readonly buffer: Buffer },
   sink: Sink,
 ): DataConnection {
-  const isSecured = options.tls !== undefined;
-  const buffer = isSecured ? Buffer.allocUnsafeSlow(securedReadSize) : options.buffer;
+  const buffer = options.tls === undefined ? options.buffer : securedBuffer(options.buffer.length);
   let take: DataHandlers["take"] = () => false;
   const callback = (length: number): boolean => take(buffer.subarray(0, length));
   const tcp = connect({ host, port, allowHalfOpen: true, onread: { buffer, callback } });
   return read(tcp, options, sink, (taker) => (take = taker));
+}
+
+/** Reads no more at once than in clear text, where --limit-rate sets the size. */
+function securedBuffer(clearSize: number): Buffer {
+  return Buffer.allocUnsafeSlow(Math.min(securedReadSize, clearSize));
 }
 
 /**

@@ -159,7 +159,7 @@ async function readAll(
 async function readFrom(port: number, sink: Sink, timeoutMs = 60_000): Promise<DataConnection> {
   const options = { target: "the server", timeoutMs, tls };
   if (way === "opened") {
-    const data = readPort("127.0.0.1", port, { ...options, buffer: Buffer.alloc(0) }, sink);
+    const data = readPort("127.0.0.1", port, { ...options, buffer: Buffer.alloc(64 * 1024) }, sink);
     onTestFinished(() => data.abort());
     return data;
   }
