@@ -86,13 +86,14 @@ async function listInstead(
     if (!final) throw error;
     if (!job.branch?.isLink || !leadsNowhere(session, state)) throw refusal ?? error;
     observer.warning(`${job.shownUrl}: the link leads nowhere`);
+    await job.destination.keep(); // releases the name that -c has reserved
     return "left out";
   }
   if (!job.listsInstead) {
     const hint = `list it with a URL that ends in a slash: ${quoteForShell(`${job.shownUrl}/`)}`;
     throw new FtpullError("refused", `${quoteName(plan.name)} is a directory`, { hint });
   }
-  await job.destination.keep(); // releases the name that -c has reserved
+  await job.destination.keep(); // as above
   state.facts = undefined;
   await list(session, { ...directory, action: "list", type: undefined }, job, context);
   return undefined;

@@ -63,6 +63,12 @@ describe.each(servers)("%s", (_name, options) => {
     expect([found.status, found.files]).toEqual([0, { "d/x": "1" }]);
   });
 
+  it("T13 a dangling link leaves no lock of its name with -c", async () => {
+    const links = { "d/gone": "nowhere" };
+    const found = await tree({ files: { "d/x": "1" }, links }, ["-c"]);
+    expect([found.status, found.files]).toEqual([0, { "d/x": "1" }]);
+  });
+
   it("T13 a link to a file that can't be read is a failure", async () => {
     const on = { "RETR l": "550 Permission denied" };
     const found = await tree({ files: { "d/x": "1", y: "2" }, links: { "d/l": "../y" }, on });
