@@ -4,6 +4,7 @@ import { transfer } from "../support/actions.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { localFiles } from "../support/local-tree.ts";
 import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { ftpull } from "./support/client.ts";
 
 const servers: [name: string, options: ServerOptions][] = [
@@ -67,6 +68,19 @@ describe.each(servers)("%s", (_name, options) => {
     const links = { "d/gone": "nowhere" };
     const found = await tree({ files: { "d/x": "1" }, links }, ["-c"]);
     expect([found.status, found.files]).toEqual([0, { "d/x": "1" }]);
+  });
+
+  it("T12 with -c, a link to a directory is fetched in a second run as well", async () => {
+    const links = { "d/o": "../other" };
+    const server = await startServer({ ...options, files: { "d/x": "1", "other/y": "2" }, links });
+    const cwd = await temporaryDirectory();
+    const words = ["-r", "-c", "-q", server.url("/d/")];
+    const results = [await ftpull(words, { cwd }), await ftpull(words, { cwd })];
+    expect(results.map(({ status, stderr }) => [status, stderr])).toEqual([
+      [0, ""],
+      [0, ""],
+    ]);
+    expect(localFiles(cwd)).toEqual({ "d/x": "1", "d/o/y": "2" });
   });
 
   it("T13 a link to a file that can't be read is a failure", async () => {

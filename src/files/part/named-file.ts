@@ -65,7 +65,9 @@ export class NamedFile implements Destination {
     this.#toDisk();
     this.#file?.look();
     const resumes = this.#collision === "continue" || this.#collision === "resume";
-    if (this.#file === undefined && !resumes) return undefined;
+    // Where a link leads to a directory, an earlier run has made one.
+    const mayBe = resumes && found(this.#path)?.isDirectory() !== true;
+    if (this.#file === undefined && !mayBe) return undefined;
     const { path, part } = this.#reserve();
     const partial = readPartial(part, this.#octets);
     if (this.#file !== undefined) return partial;

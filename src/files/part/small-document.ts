@@ -20,7 +20,8 @@ export function inMemory(
   collision: Collision,
   document: DocumentIdentity,
 ): SmallDocument | undefined {
-  if ((document.size ?? Infinity) > mostOctets || collision === "continue") return undefined;
+  const resumes = collision === "continue" || collision === "resume";
+  if ((document.size ?? Infinity) > mostOctets || resumes) return undefined;
   const name = nameFor(path, collision);
   // A name in .part may be that of another document's partial file.
   if (name === undefined || name.endsWith(".part")) return undefined;
