@@ -166,6 +166,18 @@ describe("T9 -c in a tree", () => {
     expect([status, localFiles(cwd)]).toEqual([0, { "d/x": "new text" }]);
     expect(server.commands.filter((command) => command.startsWith("REST"))).toEqual([]);
   });
+
+  it("replaces a file whose partial file is of an earlier document", async () => {
+    const server = await startServer({ files: { "d/x": "new text" } });
+    const cwd = await temporaryDirectory();
+    mkdirSync(join(cwd, "d"));
+    writeFileSync(join(cwd, "d/x"), "old");
+    writeFileSync(join(cwd, "d/x.part"), "newer");
+    const earlier = { url: server.url("/d/x"), size: 99, modified: null, segments: null };
+    writeFileSync(join(cwd, "d/x.part.json"), JSON.stringify(earlier));
+    const { status } = await ftpull(["-r", "-c", server.url("/d/")], { cwd });
+    expect([status, localFiles(cwd)]).toEqual([0, { "d/x": "new text" }]);
+  });
 });
 
 it("T10 after a kill, the rest is fetched", async () => {

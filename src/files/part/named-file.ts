@@ -26,6 +26,7 @@ import {
   release,
   reserve,
   type Reservation,
+  resumes,
 } from "./reserve.ts";
 import type { inMemory, SmallDocument } from "./small-document.ts";
 
@@ -64,9 +65,8 @@ export class NamedFile implements Destination {
   partial(): PartialDocument | undefined {
     this.#toDisk();
     this.#file?.look();
-    const resumes = this.#collision === "continue" || this.#collision === "resume";
     // Where a link leads to a directory, an earlier run has made one.
-    const mayBe = resumes && found(this.#path)?.isDirectory() !== true;
+    const mayBe = resumes(this.#collision) && found(this.#path)?.isDirectory() !== true;
     if (this.#file === undefined && !mayBe) return undefined;
     const { path, part } = this.#reserve();
     const partial = readPartial(part, this.#octets);

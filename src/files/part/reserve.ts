@@ -35,6 +35,11 @@ export function announce(path: string): void {
  */
 export type Collision = "number" | "fail" | "replace" | "resume" | "continue";
 
+/** Whether a partial file of an earlier run is used. */
+export function resumes(collision: Collision): boolean {
+  return collision === "resume" || collision === "continue";
+}
+
 /**
  * Reserves a name for a document, with its directory and a partial file: by "number" the first of
  * `path`, `path.1` ... that neither exists nor is being written, else `path`. There, as with wget
@@ -51,8 +56,7 @@ function reserveExactly(path: string, collision: Collision, url?: string): Reser
   const target = followLinks(path);
   refuseSpecial(target);
   if (collision === "fail" && isTaken(target)) throw alreadyThere(path);
-  const continues = collision === "continue" || collision === "resume";
-  const reserved = tryReserve(target, continues, url);
+  const reserved = tryReserve(target, resumes(collision), url);
   if (reserved !== undefined) return reserved;
   const locked = isPartInUse(target) ? target : `${target}.part`;
   throw cannotWrite(path, `${holder(locked)} is writing it`);

@@ -6,7 +6,7 @@ import type { DocumentIdentity } from "../destination.ts";
 import { followLinks } from "../links.ts";
 import { existingFile, isTaken } from "../regular-file.ts";
 import { firstNumbered, publishOctets } from "./publish.ts";
-import type { Collision } from "./reserve.ts";
+import { type Collision, resumes } from "./reserve.ts";
 
 /** Up to so many octets wait in memory, and are lost when the program is killed. */
 const mostOctets = 64 * 1024;
@@ -14,14 +14,13 @@ const mostOctets = 64 * 1024;
 /** Names of documents in memory, whose files don't exist yet. */
 const reservedNames = new Set<string>();
 
-/** Makes a small document for `path`; undefined if it is too large, or the name is in use. */
+/** Makes a small document; undefined if it is too large, the name is in use, or -c resumes it. */
 export function inMemory(
   path: string,
   collision: Collision,
   document: DocumentIdentity,
 ): SmallDocument | undefined {
-  const resumes = collision === "continue" || collision === "resume";
-  if ((document.size ?? Infinity) > mostOctets || resumes) return undefined;
+  if ((document.size ?? Infinity) > mostOctets || resumes(collision)) return undefined;
   const name = nameFor(path, collision);
   // A name in .part may be that of another document's partial file.
   if (name === undefined || name.endsWith(".part")) return undefined;
