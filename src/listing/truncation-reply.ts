@@ -32,12 +32,6 @@ const cut = new RegExp(
 
 /** True for `226 Output truncated to 2000 matches`. Quoted names, paths and rates are ignored. */
 export function saysCut(lines: readonly string[]): boolean {
-  const text = lines.join(" ");
-  if (text === last?.text) return last.isCut;
-  const words = text.replaceAll(/"[^"]*"|\S*\/\S*/g, "...");
-  last = { text, isCut: cut.test(words.replaceAll(/\s+/g, " ")) };
-  return last.isCut;
+  const words = lines.join(" ").replaceAll(/"[^"]*"|\S*\/\S*/g, "...");
+  return cut.test(words.replaceAll(/\s+/g, " "));
 }
-
-/** Most servers end each listing with the same words. */
-let last: { readonly text: string; readonly isCut: boolean } | undefined;
