@@ -4,19 +4,19 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
+import { describedOptions } from "./descriptions.ts";
 import {
   contradicts,
   environment,
   exitStatuses,
   groups,
   type OptionRecord,
-  options,
   optionSummary,
   optionTerm,
 } from "./table.ts";
 import { alternatives } from "./values.ts";
 
-const records = Object.values<OptionRecord>(options);
+type Described = (typeof describedOptions)[number];
 
 export function fillManual(page: string): string {
   const blocks = {
@@ -58,18 +58,18 @@ function cut(text: string, mark: string): [string, string] {
 }
 
 function readmeGroup(group: OptionRecord["group"]): string[] {
-  const rows = records
+  const rows = describedOptions
     .filter((record) => record.group === group)
     .map((record) => `| \`${optionTerm(record)}\` | ${optionSummary(record)} |`);
   return [`| ${group} | |`, "| --- | --- |", ...rows, ""];
 }
 
 function manualGroup(group: OptionRecord["group"]): string[] {
-  const items = records.filter((record) => record.group === group).flatMap(manualOption);
+  const items = describedOptions.filter((record) => record.group === group).flatMap(manualOption);
   return [`.Ss ${group}`, ".Bl -tag -width indent", ...items, ".El"];
 }
 
-function manualOption(record: OptionRecord): string[] {
+function manualOption(record: Described): string[] {
   const names = [record.short, record.long].filter((name) => name !== undefined);
   const item = `.It ${names.map(flag).join(" , ")}`;
   const example = record.example && [".Bd -literal -offset indent", literal(record.example), ".Ed"];
@@ -81,8 +81,10 @@ function manualOption(record: OptionRecord): string[] {
 }
 
 /** The description, with the default and the contradictions. */
-function description(record: OptionRecord): string {
-  const others = records.filter((other) => contradicts(record, other)).map(({ long }) => long);
+function description(record: Described): string {
+  const others = describedOptions
+    .filter((other) => contradicts(record, other))
+    .map(({ long }) => long);
   const sentences = [
     record.description,
     record.default && `The default is "${record.default}".`,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { exitStatus } from "../../src/errors.ts";
 import { parseCommandLine } from "../../src/options/command-line.ts";
-import { exitStatuses, groups, helpExamples, options } from "../../src/options/table.ts";
-import type { OptionRecord } from "../../src/options/table.ts";
+import { describedOptions } from "../../src/options/descriptions.ts";
+import { exitStatuses, groups, helpExamples } from "../../src/options/table.ts";
 import { commandsIn } from "../support/shell.ts";
 
-const records = Object.values<OptionRecord>(options);
+const records = describedOptions;
 const longs = records.map(({ long }) => long);
 
 describe.each(records)("the record of $long", (record) => {
