@@ -14,7 +14,8 @@ test("npm pack, installed globally into an empty prefix, gives ftpull and its ma
   // The program is built already, and other tests are running it.
   const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", directory];
   const { stdout } = await execute("npm", pack);
-  const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: File[] }];
+  const [{ filename, files, unpackedSize }] = JSON.parse(stdout) as [Packed];
+  expect(unpackedSize).toBeLessThan(400_000);
   expect(files.map(({ path }) => path).toSorted()).toEqual([
     "LICENSE",
     "README.md",
@@ -50,6 +51,8 @@ test("npm pack, installed globally into an empty prefix, gives ftpull and its ma
   expect(await installed("ftpull", "-O", "-", server.url("/x"))).toBe("text\n");
 }, 600_000);
 
-interface File {
-  readonly path: string;
+interface Packed {
+  readonly filename: string;
+  readonly files: readonly { readonly path: string }[];
+  readonly unpackedSize: number;
 }
