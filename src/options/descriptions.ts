@@ -144,8 +144,9 @@ const descriptions: Readonly<Record<keyof typeof options, Description>> = {
   accept: {
     description:
       "Fetch only files whose names match one of <globs>, separated by commas: patterns with " +
-      `"*", "?" and "[...]", or else suffixes. It is an error if there is nothing to choose ` +
-      "from, since neither --recursive is given nor a URL has a pattern.",
+      `"*", "?" and "[...]", or else suffixes. This option, --reject, --newer-than and ` +
+      "--older-than are errors if neither --recursive is given nor a URL has a pattern; with " +
+      "--input-file they are warnings.",
     example: "ftpull -r -A '*.tar.gz,*.sig' ftp://ftp.example.com/pub/tools/",
   },
   reject: {

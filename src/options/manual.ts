@@ -80,7 +80,7 @@ function manualOption(record: Described): string[] {
   ];
 }
 
-/** The description, with the default and the contradictions. */
+/** The description, with the default, what it needs and the contradictions. */
 function description(record: Described): string {
   const others = describedOptions
     .filter((other) => contradicts(record, other))
@@ -88,6 +88,7 @@ function description(record: Described): string {
   const sentences = [
     record.description,
     record.default && `The default is "${record.default}".`,
+    record.needs && `It is an error without ${record.needs}.`,
     others.length > 0 && `It cannot be combined with ${alternatives(others)}.`,
   ];
   return sentences.filter(Boolean).join(" ");

@@ -25,8 +25,9 @@ describe.each(records)("the record of $long", (record) => {
     expect(named.filter((name) => name !== record.argument)).toEqual([]);
   });
 
-  test("excludes only options that exist", () => {
-    expect(longs).toEqual(expect.arrayContaining([...(record.excludes ?? [])]));
+  test("excludes and needs only options that exist", () => {
+    const others = [...(record.excludes ?? []), ...(record.needs ? [record.needs] : [])];
+    expect(longs).toEqual(expect.arrayContaining(others));
   });
 });
 
