@@ -75,7 +75,7 @@ describe("T18 a local link is no second name for what the tree has", () => {
     ["-f", "d/b", ["-f"]],
     ["-c", "d/b", ["-c"]],
     ["a pattern", "b", ["-N"]],
-  ])("a file's, with %s", async (claim, link, words) => {
+  ])("with %s a file that is a link to another one is not written", async (claim, link, words) => {
     const { cwd, server } = await links("a", link, versions);
     const url = claim === "a pattern" ? [server.url("/d/*")] : ["-r", server.url("/d/")];
     const { status, stderr } = await ftpull(["-q", ...words, ...url], { cwd });
@@ -94,7 +94,7 @@ describe("T18 a local link is no second name for what the tree has", () => {
     ]);
   });
 
-  it("one that shows what the server has stays", async () => {
+  it("a link that shows what the server has stays", async () => {
     const { cwd, server } = await links("c", "d/latest", { ...versions, "d/old/x": "x" });
     const words = ["-r", "-q", server.url("/d/")];
     const results = [await ftpull(words, { cwd }), await ftpull(words, { cwd })];
@@ -102,7 +102,7 @@ describe("T18 a local link is no second name for what the tree has", () => {
     expect(localFiles(cwd)).toMatchObject({ "d/c": "third", "d/latest": " -> c" });
   });
 
-  it("a directory's", async () => {
+  it("a directory that is a link to another one is not written", async () => {
     const files = { "d/new/x": "2", "d/old/x": "1" };
     const { cwd, server } = await links("old", "d/new", files);
     const { status, stderr } = await ftpull(["-r", "-q", server.url("/d/")], { cwd });

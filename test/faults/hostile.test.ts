@@ -240,7 +240,7 @@ describe("the document comes in spite of", () => {
       "a greeting full of control characters",
       { greeting: "220-\x1b[2J\0\r\n\x07\r\n220 \x1b]0;pwned\x07" },
     ],
-    ["a reply that nobody asked for", { greeting: "220 Service ready\r\n220 Service ready" }],
+    ["an unsolicited reply", { greeting: "220 Service ready\r\n220 Service ready" }],
   ])("%s", async (_claim, on, note) => {
     const result = await fetch(on, note?.includes("3 s") ? impatient : []);
     const expected = note === undefined ? "" : `ftpull: all 10 octets arrived, but ${note}\n`;
@@ -250,7 +250,7 @@ describe("the document comes in spite of", () => {
   });
 });
 
-describe("replies that nobody asked for, without end,", () => {
+describe("unsolicited replies without end", () => {
   it.each<[claim: string, on: Record<string, Action>]>([
     ["after the greeting", { greeting: ["220 Service ready", floodReplies("200 Sure\r\n")] }],
     ["in place of an answer", { TYPE: floodReplies("200 Sure\r\n") }],

@@ -1,6 +1,6 @@
 /**
  * A firewall forgets a control connection that is silent during a long transfer: a document of
- * which all octets came is whole, with a note, and one whose size nobody knows is not.
+ * which all octets came is whole, with a note, and one of unknown size is not.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -42,7 +42,7 @@ describe.each(losses)(
       expect([status, whole]).toEqual([0, true]);
     });
 
-    it("is a failure where nobody knows the size", async () => {
+    it("is a failure where the size is unknown", async () => {
       const { status, lines, whole } = await fetch(loss, { SIZE: "502 No SIZE" });
       expect(lines).toEqual([`ftpull: URL: ${words}`, ""]);
       expect([status, whole]).toEqual([4, false]);

@@ -175,7 +175,7 @@ function socketsOf({ child }: RunningProgram): number {
   return others.filter((fd) => readlinkSync(`${directory}/${fd}`).startsWith("socket:")).length;
 }
 
-describe("SIGINT, where nobody reads standard output", () => {
+describe("SIGINT, where standard output is not read", () => {
   const lines = Array.from({ length: 40_000 }, (_, index) => `type=file;size=1; file-${index}\r\n`);
   test.each([
     ["a listing", [], "/", "MLSD"],
@@ -187,7 +187,7 @@ describe("SIGINT, where nobody reads standard output", () => {
     const program = await startProgram([...args, server.url(path)]);
     program.child.stdout.pause();
     await received(server, command);
-    await delay(300); // until the pipe is full, which nobody can see
+    await delay(300); // until the pipe is full, which can't be seen
     const result = await interrupted(program);
     expect(result.signal).toBe("SIGINT");
     expect(result.milliseconds).toBeLessThan(promptly);

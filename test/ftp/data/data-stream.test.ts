@@ -1,4 +1,4 @@
-/** Data connections over TLS: an end that is certain is told from one that anybody can have made. */
+/** Data connections over TLS: an end that is certain is told from one that can be forged. */
 import { once } from "node:events";
 import net, { type AddressInfo, type Server, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
