@@ -47,8 +47,8 @@ export async function fetchDocument(
 
 /** A directory of a tree becomes further jobs. */
 function list(session: Session, plan: Plan, job: Job, context: FetchContext): Promise<void> {
-  const branch = job.branch?.list?.(session, plan, job, context);
-  return branch ?? fetchListing(session, plan, job, context.state);
+  const listing = job.branch?.list?.(session, plan, job, context);
+  return listing ?? fetchListing(session, plan, job, context.state);
 }
 
 /** In the first try, exact facts of a directory's listing take the place of SIZE's and MDTM's. */

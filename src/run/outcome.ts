@@ -34,8 +34,8 @@ export class Outcome {
   }
 
   /**
-   * Ends a run that took so long: says what it came to. `whyEmpty` is for one without any file;
-   * `isTree` for one that shows nothing of its files.
+   * Ends a run that took so long: says what it came to. `whyEmpty` is said if there was no document;
+   * a tree (`isTree`, or one that has begun) has a total whatever the number of its files.
    */
   async conclude(seconds: number, isTree: boolean, whyEmpty?: string): Promise<void> {
     await this.#printed;

@@ -39,7 +39,7 @@ export async function retrieveFile(
   const resumed = partial === undefined ? 0 : octetsToBuildOn(partial, told, plan.conversion);
   const document = { ...told, modified: told.modified ?? partial?.document?.modified };
   const isInPlace = partial?.inPlace === true && resumed === document.size;
-  if (isInPlace && (job.expected.length > 0 || isAsOld(partial, told))) {
+  if (isInPlace && (job.expected.length > 0 || hasSameTime(partial, told))) {
     await checkInPlace(job, resumed);
     await destination.keep();
     return context.observer.info(`"${destination.label}" is whole already`);
@@ -64,10 +64,10 @@ export async function retrieveFile(
   }
 }
 
-/** A document of the same size may be another one: where the time differs, octets are compared. */
-function isAsOld({ modified: here }: PartialDocument, { modified }: FileFacts): boolean {
-  const told = { size: undefined, modified };
-  return here !== undefined && !isDifferent(told, { octets: 0, modified: here });
+/** A document of the same size may be another one: unless the time is the same, octets are compared. */
+function hasSameTime({ octets, modified }: PartialDocument, told: FileFacts): boolean {
+  if (modified === undefined || told.modified === undefined) return false;
+  return !isDifferent(told, { octets, modified });
 }
 
 /** How many connections to use where octets may come in any order; undefined where they may not. */

@@ -38,7 +38,7 @@ export async function fetchAll(jobs: AsyncIterable<QueuedJob>, batch: Batch): Pr
   const backlog = new Backlog(jobs);
   const queue = new JobQueue(backlog, (job) => isSkipped(job, batch));
   const slots = new Slots(batch.jobs);
-  // Of several workers, one alone can get it.
+  // With several workers, another one may take it.
   const coming = (): QueuedJob | undefined => (batch.jobs === 1 ? backlog.coming : undefined);
   const fetch = (job: QueuedJob, next: () => Next): Promise<void> =>
     fetchOne(job, { next, coming }, slots, batch).finally(() => backlog.ended(job));
