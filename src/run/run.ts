@@ -34,6 +34,7 @@ import { Outcome } from "./outcome.ts";
 import { proxyChoice, shownChoice } from "./proxies.ts";
 import { queuedJobs } from "./jobs/queued-jobs.ts";
 import { skipAtOnce } from "./jobs/skips.ts";
+import { howToGoOn } from "./same-command.ts";
 import { tlsChoice } from "./tls-choice.ts";
 import { UrlList } from "./jobs/url-list.ts";
 
@@ -99,11 +100,6 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   } finally {
     closeLists();
   }
-}
-
-function howToGoOn(settings: Settings): string {
-  const resuming = settings.continue ? "" : ", and with -c resumes partial files";
-  return `the same command fetches what is left${resuming}`;
 }
 
 function inventoryFor({ json }: Settings): Inventory {

@@ -137,9 +137,12 @@ describe("Ctrl-C in a tree", () => {
   const big = { "pub/a": "one", "pub/big": kept, "pub/sub/c": "last" };
 
   test.each([
-    ["with -c it resumes a file that was begun", ["-c"], ""],
-    ["without -c it begins that file again", [], ", and with -c resumes partial files"],
-  ])("the same command fetches what is left: %s", async (_claim, words, goOn) => {
+    ["with -c it resumes a file that was begun", ["-c"], "", ["-c"]],
+    ["without -c it begins that file again", [], ", and with -c resumes partial files", []],
+    ["with --no-clobber, too", ["--no-clobber"], "", ["--no-clobber"]],
+    ["after -N", ["-N"], ", and with -c in place of -N resumes partial files", ["-c"]],
+    ["after -f, which fetches all", ["-f"], undefined, ["-c"]],
+  ])("the same command fetches what is left: %s", async (_claim, words, goOn, again) => {
     const stalled = transfer({ first: 100_000, end: "stall" });
     const server = await startServer({ files: big, on: { "RETR#2": stalled } });
     const args = ["-r", "--progress=none", ...words, server.url("/pub/")];
@@ -151,17 +154,40 @@ describe("Ctrl-C in a tree", () => {
     expect(signal).toBe("SIGINT");
     const [interrupted, ...last] = stderr.trimEnd().split("\n").slice(-2);
     expect(interrupted).toMatch(/\/pub\/big: interrupted; the \d+ octets that arrived are kept$/);
-    expect(last).toEqual([`ftpull: the same command fetches what is left${goOn}`]);
+    const text =
+      goOn === undefined
+        ? "the same command with -c in place of -f fetches what is left"
+        : `the same command fetches what is left${goOn}`;
+    expect(last).toEqual([`ftpull: ${text}`]);
     const { cwd } = program;
     expect(Object.keys(localFiles(cwd))).not.toContain("pub/sub/c");
     const before = server.commands.length;
-    expect((await run(args, { cwd })).status).toBe(0);
+    const further = ["-r", "--progress=none", ...again, server.url("/pub/")];
+    expect((await run(further, { cwd })).status).toBe(0);
     expect(localFiles(cwd)).toEqual(big);
     const later = server.commands.slice(before).filter((line) => /^(?:RETR|REST)/.test(line));
     expect(later.filter((line) => line.startsWith("RETR"))).toEqual(["RETR big", "RETR c"]);
-    expect(later.some((line) => line.startsWith("REST"))).toBe(words.length > 0);
+    expect(later.some((line) => line.startsWith("REST"))).toBe(again.includes("-c"));
   });
 });
+
+test.each([
+  [[], "the same command with -c"],
+  [["-c"], "the same command"],
+  [["-f"], "the same command with -c in place of -f"],
+  [["--no-clobber"], "the same command"],
+])(
+  "with %j a file of a tree that breaks off tells what goes on with it",
+  async (words, command) => {
+    const cut = transfer({ first: 100_000, completion: "426 Cut" });
+    const server = await startServer({
+      files: { "pub/x": "x".repeat(200_000) },
+      on: { RETR: cut },
+    });
+    const { stderr } = await run(["-q", "-r", "-t", "1", ...words, server.url("/pub/")]);
+    expect(stderr).toContain(`the 100000 octets that arrived are kept: go on with: ${command}\n`);
+  },
+);
 
 function octetsOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;

@@ -8,6 +8,7 @@ import { inMemory } from "../../files/part/small-document.ts";
 import type { Settings } from "../../options/command-line.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { CommandFor } from "../command-for.ts";
+import { continuingCommand } from "../same-command.ts";
 import { planFor } from "./queued-jobs.ts";
 import { skipsFor } from "./skips.ts";
 
@@ -19,9 +20,6 @@ export interface Outputs {
   readonly shared: SharedDestination | undefined;
   readonly listing: ListingOutput;
 }
-
-/** What fetches the rest of a tree. */
-const sameCommand = "the same command";
 
 /** Makes jobs ready to be done. */
 export function jobOpener(
@@ -54,7 +52,7 @@ export function jobOpener(
       expected,
       branch,
       continuation: () => {
-        if (branch !== undefined) return settings.continue ? sameCommand : `${sameCommand} and -c`;
+        if (branch !== undefined) return continuingCommand(settings);
         const { label } = destination;
         const target = label === name ? [] : ["-O", label];
         return commandFor(url, "-c", ...target);
