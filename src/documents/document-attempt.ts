@@ -31,23 +31,15 @@ export class DocumentAttempt implements Attempt<Skip | undefined> {
   readonly #job: Job;
   readonly #pool: SessionPool;
   readonly #observer: Observer;
-  readonly #next: () => Next;
-  readonly #coming: () => QueuedJob | undefined;
+  readonly #ahead: Ahead;
   readonly #slots: Slots;
   readonly #state: AttemptState;
 
-  constructor(
-    job: Job,
-    pool: SessionPool,
-    observer: Observer,
-    slots: Slots,
-    { next, coming }: Ahead,
-  ) {
+  constructor(job: Job, pool: SessionPool, observer: Observer, slots: Slots, ahead: Ahead) {
     this.#job = job;
     this.#pool = pool;
     this.#observer = observer;
-    this.#next = next;
-    this.#coming = coming;
+    this.#ahead = ahead;
     this.#slots = slots;
     this.#state = new AttemptState(observer);
   }
@@ -154,7 +146,7 @@ export class DocumentAttempt implements Attempt<Skip | undefined> {
         observer: this.#observer,
         pool: this.#pool,
         following: () => this.#following(session),
-        coming: () => this.#servable(session, this.#coming()),
+        coming: () => this.#servable(session, this.#ahead.coming()),
       });
     } finally {
       await this.#pool.release(job.url, session);
@@ -164,7 +156,7 @@ export class DocumentAttempt implements Attempt<Skip | undefined> {
   /** The next document's plan, if it is known and this session will serve it. */
   #following(session: Session): NextRequest {
     const { url } = this.#job;
-    const next = this.#next();
+    const next = this.#ahead.next();
     if (next === undefined) return this.#pool.isAwaited(url) ? undefined : "quit";
     if (next === unknown) return undefined;
     return this.#servable(session, next);
