@@ -29,7 +29,9 @@ export async function fetchDocument(
   context.state.facts = file.facts;
   if (job.branch?.leavesFilesOut)
     return file.facts.size === undefined ? listInstead(session, plan, job, context) : "left out";
-  const skipped = await job.skips?.(file.facts);
+  // A time that the server has told before counts if it doesn't tell it again.
+  const { modified = job.branch?.facts?.modified } = file.facts;
+  const skipped = await job.skips?.({ ...file.facts, modified });
   if (skipped !== undefined) return skipped;
   try {
     const sent = { ...plan, conversion: conversionFor(plan, session.type) };

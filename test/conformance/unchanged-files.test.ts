@@ -81,6 +81,15 @@ it("a file of another time is asked for its size, too, and fetched", async () =>
   expect(status).toBe(0);
 });
 
+it.each(["450 busy", "550 no"])(
+  "a file of another time is fetched, also where its own MDTM is answered %s",
+  async (reply) => {
+    const { server, status } = await fetchAgain({ "MDTM#2 b": reply }, { b: other });
+    expectAfterLogin(server, ...toListing, ...all, ...asked("b"));
+    expect(status).toBe(0);
+  },
+);
+
 it("a file of another size is not asked about with the others", async () => {
   const { server, status } = await fetchAgain({}, { b: "2" });
   expectAfterLogin(server, ...toListing, ...timesOf("a", "c"), ...asked("b"));
