@@ -25,23 +25,19 @@ const securedReadSize = 64 * 1024;
 /** Room for what is decrypted of one read, and for the record that the read before has begun. */
 const decryptedSize = securedReadSize + 32 * 1024;
 
-/** Connects to a port, and passes the data to `sink`. `buffer` is for all reads in clear text. */
+/** Connects to a port, and passes the data to `sink`. `buffer` is for all its reads. */
 export function readPort(
   host: string,
   port: number,
   options: StreamOptions & { readonly buffer: Buffer },
   sink: Sink,
 ): DataConnection {
-  const buffer = options.tls === undefined ? options.buffer : securedBuffer(options.buffer.length);
+  const { tls } = options;
+  const buffer = tls === undefined ? options.buffer : options.buffer.subarray(0, securedReadSize);
   let take: DataHandlers["take"] = () => false;
   const callback = (length: number): boolean => take(buffer.subarray(0, length));
   const tcp = connect({ host, port, allowHalfOpen: true, onread: { buffer, callback } });
   return read(tcp, options, sink, (taker) => (take = taker));
-}
-
-/** Reads no more at once than in clear text, where --limit-rate sets the size. */
-function securedBuffer(clearSize: number): Buffer {
-  return Buffer.allocUnsafeSlow(Math.min(securedReadSize, clearSize));
 }
 
 /**
