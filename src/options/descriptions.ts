@@ -50,8 +50,9 @@ const descriptions: Readonly<Record<keyof typeof options, Description>> = {
       "partial file with the server's. Otherwise begin again; the partial file stays until the " +
       "document arrives, unless its size or time has changed. Possible holes in name.part " +
       "are fetched again. Without name.part.json, a shorter file is taken for the beginning " +
-      "of the document, and a file of the same size and time for the whole; if only the size " +
-      "is the same, its last 4096 octets are compared. A longer file is an error.",
+      "of the document, and a file of the same size and time for the whole. A file of the same " +
+      "size is replaced if the document is newer; else its last 4096 octets are compared. A " +
+      "longer file is an error.",
     example: "ftpull -c ftp://ftp.example.com/pub/image.iso",
   },
   noMtime: {

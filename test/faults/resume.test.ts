@@ -213,6 +213,16 @@ describe("-c with a plain file", () => {
     expect(restarts).toHaveLength(isKnown ? 1 : 2);
   });
 
+  it("replaces one that is as long and older, whatever its end is", async () => {
+    put(Buffer.concat([Buffer.from("other"), content.subarray(5)]));
+    utimesSync(at("x"), 0, 0);
+    const server = await startServer({ files: { x } });
+    const { status, stderr } = await fetch(server, ["-c"]);
+    expect(stderr).toContain("the document is newer than the file that is here; beginning again");
+    expect(status).toBe(0);
+    expectFile(content);
+  });
+
   it("another document of the same size isn't taken for this one", async () => {
     put(other);
     const server = await startServer({ files: { x } });

@@ -22,7 +22,7 @@ import { DocumentFile } from "./document-file.ts";
 import { withoutHoles } from "./holes.ts";
 import { RangeReceiver } from "./range-receiver.ts";
 import { octetsToBuildOn } from "./resume.ts";
-import { isDifferent } from "./timestamping.ts";
+import { isDifferent, isNewer } from "./timestamping.ts";
 
 /** Retrieves a located file, building on what is stored. @throws BeginAgain if that is useless */
 export async function retrieveFile(
@@ -44,6 +44,8 @@ export async function retrieveFile(
     await destination.keep();
     return context.observer.info(`"${destination.label}" is whole already`);
   }
+  if (isInPlace && isOlder(partial, told))
+    throw new BeginAgain("the document is newer than the file that is here");
   const parts = partsFor(job, document, resumed, partial, state);
   if (parts === undefined && partial?.missing !== undefined)
     throw new BeginAgain("what is here is not the beginning of the document");
@@ -68,6 +70,11 @@ export async function retrieveFile(
 function hasSameTime({ octets, modified }: PartialDocument, told: FileFacts): boolean {
   if (modified === undefined || told.modified === undefined) return false;
   return !isDifferent(told, { octets, modified });
+}
+
+/** Octets before those that are compared may have changed since. */
+function isOlder({ octets, modified }: PartialDocument, told: FileFacts): boolean {
+  return modified !== undefined && isNewer(told, { octets, modified });
 }
 
 /** How many connections to use where octets may come in any order; undefined where they may not. */
