@@ -81,7 +81,7 @@ describe("T18 a local link is no second name for what the tree has", () => {
     const { status, stderr } = await ftpull(["-q", ...words, ...url], { cwd });
     const folder = link.slice(0, -1);
     expect(stderr).toContain(
-      `/d/b: cannot write "${link}": it is a link to what may be another file's place\n`,
+      `/d/b: cannot write "${link}": it is a symbolic link, which may lead to another file of the tree\n`,
     );
     expect([status, localFiles(cwd)]).toEqual([
       3,

@@ -164,7 +164,7 @@ const explained: readonly [string, string][] = [
   ["--accept-regex", "write -A 'PATTERN'"],
   ["--reject-regex", "write -R 'PATTERN'"],
   ["--ignore-case", "write both cases, as in -A '*.[gG][zZ]'"],
-  ["--delete-after", "write -O /dev/null"],
+  ["--delete-after", "write --spider, which fetches nothing"],
   ["--no-remove-listing", "write --format raw to see a listing: none is saved"],
   ["--preserve-permissions", "leave it out: permissions are not copied"],
   ["--backups", "leave it out: an existing file is kept unless -f replaces it"],

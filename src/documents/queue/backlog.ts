@@ -37,7 +37,7 @@ export class Backlog {
   }
 
   /** The directory that is next, if it is known; it isn't taken. */
-  get coming(): QueuedJob | undefined {
+  coming(): QueuedJob | undefined {
     const next = this.#isStopped ? undefined : this.#nextFurther();
     if (next !== undefined) this.#further.push([next].values());
     return next?.presumed.action === "list" && !next.branch?.isQuestion ? next : undefined;

@@ -39,7 +39,7 @@ export async function fetchAll(jobs: AsyncIterable<QueuedJob>, batch: Batch): Pr
   const queue = new JobQueue(backlog, (job) => isSkipped(job, batch));
   const slots = new Slots(batch.jobs);
   // With several workers, another one may take it.
-  const coming = (): QueuedJob | undefined => (batch.jobs === 1 ? backlog.coming : undefined);
+  const coming = (): QueuedJob | undefined => (batch.jobs === 1 ? backlog.coming() : undefined);
   const fetch = (job: QueuedJob, next: () => Next): Promise<void> =>
     fetchOne(job, { next, coming }, slots, batch).finally(() => backlog.ended(job));
   const workers = Array.from({ length: batch.jobs }, () =>

@@ -56,7 +56,10 @@ export function skipsFor(job: QueuedJob, settings: Settings, observer: Observer)
 /** Other programs mirror links as links: one listed file would go over another. @throws FtpullError */
 function refuseLink(path: string): void {
   if (foundItself(path)?.isSymbolicLink() !== true || found(path)?.isDirectory() === true) return;
-  const { kind, message } = cannotWrite(path, "it is a link to what may be another file's place");
+  const { kind, message } = cannotWrite(
+    path,
+    "it is a symbolic link, which may lead to another file of the tree",
+  );
   throw new FtpullError(kind, message, { hint: "remove the link: the file takes its place" });
 }
 
