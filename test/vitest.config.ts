@@ -39,7 +39,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     expect: { poll: { timeout: 200_000, interval: 20 } },
     // Tests mostly wait, for servers and for time to pass.
-    maxWorkers: 3 * availableParallelism(),
+    maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
     reporters: results === undefined ? ["default"] : ["default", "json"],
     ...(results === undefined ? {} : { outputFile: { json: results } }),
