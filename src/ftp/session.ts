@@ -153,10 +153,7 @@ export class Session {
     return locatedFile(this.#runner.state, plan);
   }
 
-  /**
-   * Locates files one after the other; with pipelining, all is asked for in one write, with the way
-   * to the document `coming` behind it.
-   */
+  /** Locates files in turn; pipelined, all questions and the way to `coming` are one write. */
   async *locateAll(plans: readonly Plan[], coming?: Plan): AsyncGenerator<LocatedFile> {
     const goals = [...plans.map(goalOf), ...(coming ? this.#pipelining.goalsFor(coming) : [])];
     for (const [index, plan] of plans.entries()) {
