@@ -18,8 +18,8 @@ export function errorAbout(
 }
 
 /** An error that this program found, not the system. */
-export function cannotWrite(path: string, because: string): FtpullError {
-  return new FtpullError("file", `cannot write "${path}": ${because}`);
+export function cannotWrite(path: string, because: string, hint?: string): FtpullError {
+  return new FtpullError("file", `cannot write "${path}": ${because}`, { hint });
 }
 
 /** Runs `work`; its errors become FtpullErrors about writing `path`. */

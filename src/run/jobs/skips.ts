@@ -3,7 +3,6 @@ import type { Observer } from "../../documents/events.ts";
 import { isDifferent, isNewer, reasonToKeep } from "../../documents/file/timestamping.ts";
 import type { Job, QueuedJob, Skip } from "../../documents/job.ts";
 import { hasTime } from "../../documents/tree/selection.ts";
-import { FtpullError } from "../../errors.ts";
 import { cannotWrite } from "../../files/file-error.ts";
 import { checkInside } from "../../files/folder.ts";
 import { asExisting, existingFile, found, foundItself, isTaken } from "../../files/regular-file.ts";
@@ -56,11 +55,8 @@ export function skipsFor(job: QueuedJob, settings: Settings, observer: Observer)
 /** Other programs mirror links as links: one listed file would go over another. @throws FtpullError */
 function refuseLink(path: string): void {
   if (foundItself(path)?.isSymbolicLink() !== true || found(path)?.isDirectory() === true) return;
-  const { kind, message } = cannotWrite(
-    path,
-    "it is a symbolic link, which may lead to another file of the tree",
-  );
-  throw new FtpullError(kind, message, { hint: "remove the link: the file takes its place" });
+  const words = "it is a symbolic link, which may lead to another file of the tree";
+  throw cannotWrite(path, words, "remove the link: the file takes its place");
 }
 
 /** Whether a file of this size is here and stays if the server's time is the same. */
