@@ -14,8 +14,8 @@ const campaigns = readdirSync("test", { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".test.ts"))
   .filter((path) => readFileSync(path, "utf8").includes("support/long.ts"));
 
-/** Those that ask much of the machine and nothing of Node are left to the present one. */
-const withEachNode = ["test/{conformance,cli,start}/**/*.test.ts"];
+/** What depends on Node: the dialogue, TLS, files and the start. The rest is left to the present one. */
+const withEachNode = ["test/{conformance,start}/**/*.test.ts", "test/real/{tls,trees}.test.ts"];
 
 function nodeBinary(major: number): string {
   const name = `node-${process.platform}-${process.arch}`;

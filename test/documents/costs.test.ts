@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { transfer } from "../support/actions.ts";
 import type { ServerOptions } from "../support/options.ts";
-import { run } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { watched } from "../support/watched.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { close, transfer } from "../support/actions.ts";
 import type { ServerOptions } from "../support/options.ts";
-import { run } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import type { Step } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
-import { run, startProgram } from "../support/run.ts";
+import { startProgram } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { close, reset, stall, transfer } from "../support/actions.ts";
-import { run } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import type { Action } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 

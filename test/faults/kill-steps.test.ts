@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { thisMachine } from "../../src/files/part/process-start.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { isLong } from "../support/long.ts";
-import { run } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 

@@ -1,7 +1,7 @@
 /** A data connection that is reset where the size is unknown: only the reset shows that octets are missing. */
 import { expect, test } from "vitest";
 import { transfer } from "../support/actions.ts";
-import { run } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 
 const size = 790;

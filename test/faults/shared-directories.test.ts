@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, test } from "vitest";
 import { Gate, transfer } from "../support/actions.ts";
-import { run, startProgram } from "../support/run.ts";
+import { startProgram } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 

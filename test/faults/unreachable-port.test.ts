@@ -5,7 +5,7 @@ import { Gate, proceed, refuseData, reply229, reset, stall, until } from "../sup
 import { closedPort } from "../support/data-channel.ts";
 import { deafPort } from "../support/deaf-port.ts";
 import { generatedOctets } from "../support/generated.ts";
-import { run } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import type { Action } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";

@@ -62,7 +62,7 @@ export async function startProgram(
 export const node = process.env["TEST_NODE"] ?? process.execPath;
 
 /** All runs share the program's cache of compiled code. */
-const caches = fileURLToPath(new URL("../../.cache", import.meta.url));
+export const caches = fileURLToPath(new URL("../../.cache", import.meta.url));
 
 /** The built program, for whoever starts it otherwise. */
 export const launcher = fileURLToPath(new URL("../../bin/ftpull.js", import.meta.url));

@@ -1,8 +1,8 @@
 /** A clock of its own for the program under test, so that waiting takes no time or a known one. */
-import { fileURLToPath } from "node:url";
-import { run, type RunOptions, type RunResult } from "./run.ts";
+import type { RunOptions, RunResult } from "./run.ts";
+import { run, waitsHook } from "./run-here.ts";
 
-const NODE_OPTIONS = `--require=${fileURLToPath(new URL("waits.cjs", import.meta.url))}`;
+const NODE_OPTIONS = `--require=${waitsHook}`;
 
 /** The environment in which the program's waits take so many times as long as they should. */
 export function waitsTimes(factor: number): Record<string, string> {

@@ -7,7 +7,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
-import { node, run, startProgram, type RunOptions, type RunResult } from "../../support/run.ts";
+import { node, startProgram, type RunOptions, type RunResult } from "../../support/run.ts";
+import { run } from "../../support/run-here.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 import { type Step, withTerminal } from "../../support/terminal.ts";
 
