@@ -56,6 +56,7 @@ function configuration(setting: Setting): string[] {
     "AuthOrder mod_auth_file.c",
     `AuthUserFile ${directory}/users`,
     "RequireValidShell off",
+    "UseFtpUsers off", // Debian's vsftpd brings an /etc/ftpusers with nobody in it.
     "<Limit WRITE>",
     "  DenyAll",
     "</Limit>",
@@ -63,6 +64,7 @@ function configuration(setting: Setting): string[] {
     "  User nobody",
     "  Group nogroup",
     "  UserAlias anonymous nobody",
+    "  UseFtpUsers off",
     "</Anonymous>",
     ...(options.tls ? tlsConfiguration(options.tls, directory) : []),
     ...(options.config ?? []),
