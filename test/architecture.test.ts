@@ -42,7 +42,7 @@ const importersOf: Readonly<Record<string, RegExp>> = {
   commander: /^options\/command-line\.ts$/,
   "cli-progress": /^terminal\/progress-bar\.ts$/,
   enquirer: /^terminal\/prompt\.ts$/,
-  "basic-ftp": /^ftp\/control\/|^listing\/parse-list\.ts$/,
+  "basic-ftp": /^ftp\/control\//,
 };
 
 /** One import statement: the module that it names, and whether it is of types only. */

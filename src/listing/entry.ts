@@ -42,7 +42,18 @@ export function unreadEntry(raw: string, name?: string): EntryDraft {
   };
 }
 
+/** Such lines name nothing. */
+export function isBlank(line: string): boolean {
+  return /^[ \t\r]*$/.test(line);
+}
+
 /** `.` and `..` are not entries. */
 export function isDotName(name: string): boolean {
   return name === "." || name === "..";
+}
+
+/** Undefined unless it is decimal digits and exact as a number. */
+export function parseSize(digits: string): number | undefined {
+  const size = /^\d+$/.test(digits) ? Number(digits) : NaN;
+  return Number.isSafeInteger(size) ? size : undefined;
 }

@@ -4,10 +4,22 @@ const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-const numericDate = /^(\d{4})[-/](\d\d?)[-/](\d\d?) (\d\d?):(\d\d)$/;
-const namedDate = /^(?:(\d\d?)\s+)?([A-Za-z]{3})(?:\s+(\d\d?))? (?:(\d{4})|(\d\d?):(\d\d))$/;
+/** Of any language, as `3\xe6\x9c\x88`, but never a number or a date itself. */
+const month = String.raw`\d{0,2}[^ \t\d/:,-][^ \t]{1,11}`;
 
-/** ls: `Nov 21 07:30`, `Nov 21 2026`, `21 Nov 2026`, `2026-11-21 07:30`; else undefined. */
+/**
+ * The dates of ls, as part of an expression: `Nov 21 07:30`, `Nov 21  2026`, `21 Nov 2026`,
+ * `2026-11-21 07:30`, `2026-11-21 07:30:00.000000000 +0100`.
+ */
+export const unixDate =
+  String.raw`(?:${month}[ \t]+\d\d?|\d\d?[ \t]+${month})[ \t]+(?:(?:1[69]|2[01])\d\d|\d\d?:\d\d)|` +
+  String.raw`\d+[-/]\d+[-/]\d+[ \t]+\d\d?:\d\d(?::\d\d(?:\.\d+)?(?: [+-]\d{4})?)?`;
+
+const numericDate = /^(\d{4})[-/](\d\d?)[-/](\d\d?)[ \t]+(\d\d?):(\d\d)/;
+const namedDate =
+  /^(?:(\d\d?)[ \t]+)?([A-Za-z]{3})(?:[ \t]+(\d\d?))?[ \t]+(?:(\d{4})|(\d\d?):(\d\d))$/;
+
+/** Undefined for a month of another language, and for a day that doesn't exist. */
 export function parseUnixDate(text: string, now: Date): Date | undefined {
   const [, ...numbers] = numericDate.exec(text) ?? [];
   const [year = 0, month = 0, day = 0, hour, minute] = numbers.map(Number);
@@ -32,11 +44,14 @@ function latestSuchDay(now: Date, inYear: (year: number) => Date | undefined): D
   return undefined;
 }
 
-const dosDate = /^(\d\d)-(\d\d)-(\d\d|\d{4}) (\d\d?):(\d\d)([AP]M)?$/i;
+/** The date of DOS, as part of an expression; by day and month, it isn't told which comes first. */
+export const dosDate = String.raw`\d\d-\d\d-\d{2,4}[ \t]+\d\d?:\d\d(?:[AP]M)?`;
 
-/** IIS: `11-21-26 07:30AM`, month first; the year has two digits (from 1970) or four. */
+const dosDateParts = /^(\d\d)-(\d\d)-(\d\d|\d{4})[ \t]+(\d\d?):(\d\d)([AP]M)?$/i;
+
+/** IIS: `11-21-26  07:30AM`, month first; the year has two digits (from 1970) or four. */
 export function parseDosDate(text: string): Date | undefined {
-  const [, month, day, year, hour, minute, half] = dosDate.exec(text) ?? [];
+  const [, month, day, year, hour, minute, half] = dosDateParts.exec(text) ?? [];
   const hour24 = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour);
   return utcDate(fullYear(Number(year)), Number(month), Number(day), hour24, Number(minute));
 }

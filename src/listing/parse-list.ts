@@ -1,16 +1,44 @@
 /**
- * Parses lines of LIST, whose format no standard defines: those of ls and DOS by basic-ftp; others
- * keep only their text. basic-ftp's parsers are called line by line, since its exported function
- * chooses a parser by the last line, drops what that cannot parse, and parses each line twice.
+ * Parses lines of LIST, whose format no standard defines: those of ls and of DOS. Others keep only
+ * their text. Columns are read from the left, in time that grows with the line's length only.
  */
-import { FileInfo } from "basic-ftp/dist/FileInfo.js";
-import * as dosParser from "basic-ftp/dist/parseListDOS.js";
-import * as unixParser from "basic-ftp/dist/parseListUnix.js";
-import { isDotName, unreadEntry, type Entry, type EntryType } from "./entry.ts";
-import { parseDosDate, parseUnixDate } from "./list-date.ts";
+import {
+  type Entry,
+  type EntryDraft,
+  type EntryType,
+  isBlank,
+  isDotName,
+  parseSize,
+  unreadEntry,
+} from "./entry.ts";
+import { dosDate, parseDosDate, parseUnixDate, unixDate } from "./list-date.ts";
 
-const unixStart = /^[bcdefmplSs-](?:[r-][w-][xsStTL-]){3}[.@]?\+?\s*\d+\s/;
-const dosStart = /^\d\d-\d\d-\d{2,4}\s+\d\d?:\d\d/;
+/** Undefined for a blank line, `.`, `..` and `total 123`. Dates without a year are near `now`. */
+export function parseListLine(
+  raw: string,
+  now: Date,
+  dateOf = (text: string) => parseUnixDate(text, now),
+): Entry | undefined {
+  const entry = parseUnixLine(raw, dateOf) ?? parseDosLine(raw) ?? parseUnknownLine(raw);
+  if (entry !== undefined) return isDotName(entry.name) ? undefined : entry;
+  return isBlank(raw) || heading.test(raw) ? undefined : unreadEntry(raw);
+}
+
+const heading = /^total \d[\d.,]*\w?[ \r]*$/;
+
+/**
+ * Permissions, links, owner, group, size, date, name. Owner and group may be numbers, have spaces or
+ * be missing, and names may hold whole dates: the size is the last number before the first date
+ * behind the links, since no prefix of owner, group and size can be a date. One space follows the
+ * date; any other belongs to the name. Old Macintosh servers have "folder" in place of links.
+ */
+const unixLine = new RegExp(
+  String.raw`^([a-zA-Z-])(?:[r-][w-][xsStTlL-]){3}[.@+]{0,2}` +
+    String.raw`(?:[ \t]*\d+|[ \t]+folder|(?![ \t]+\d+[ \t]))[ \t]+` +
+    String.raw`((?:[^ \t]+[ \t]+){0,16}?)` +
+    String.raw`(\d+(?:,[ \t]*\d+)?)[ \t]+` + // devices have two numbers in place of a size
+    String.raw`(${unixDate}) (.+)$`,
+);
 
 const unixTypes: Record<string, EntryType> = {
   "-": "file",
@@ -20,85 +48,73 @@ const unixTypes: Record<string, EntryType> = {
   e: "link", // z/OS's external links
 };
 
-/** Undefined for an empty line, `.`, `..` and `total 123`. Dates without a year are near `now`. */
-export function parseListLine(
-  raw: string,
-  now: Date,
-  dateOf = (text: string) => parseUnixDate(text, now),
-): Entry | undefined {
-  if (raw === "" || /^total \d[\d.,]*\w?$/.test(raw)) return undefined;
-  const entry = parseUnixLine(raw, dateOf) ?? parseDosLine(raw) ?? unreadEntry(raw);
-  return isDotName(entry.name) ? undefined : entry;
-}
-
 function parseUnixLine(raw: string, dateOf: (text: string) => Date | undefined): Entry | undefined {
-  if (!unixStart.test(raw)) return undefined;
-  const letter = raw.charAt(0);
-  const attribute = raw.charAt(10);
-  // basic-ftp accepts the `+` of ls, but not the `.` of SELinux and the `@` of macOS.
-  const isUnknown = attribute === "." || attribute === "@";
-  const info = readUnixLine(isUnknown ? raw.replace(attribute, "+") : raw);
-  if (!info) return undefined;
-  const entry = unreadEntry(raw, info.name);
+  const match = unixLine.exec(raw);
+  if (match === null) return undefined;
+  const [, letter = "", accounts = "", size = "", date = "", name = ""] = match;
+  const entry = unreadEntry(raw, name);
   entry.type = unixTypes[letter] ?? "unknown";
-  // Devices have their numbers in place of a size.
-  entry.size = letter === "b" || letter === "c" ? undefined : safeSize(info);
-  entry.modified = dateOf(info.rawModifiedAt);
-  entry.isDay = !info.rawModifiedAt.includes(":");
+  entry.size = parseSize(size);
+  entry.modified = dateOf(date);
+  entry.isDay = !date.includes(":");
   entry.permissions = raw.slice(1, 10);
-  entry.owner = info.user;
-  entry.group = info.group;
-  entry.target = info.link;
-  return entry;
+  const [, owner, group] = ownerAndGroup.exec(accounts) ?? [];
+  entry.owner = owner;
+  entry.group = group || undefined;
+  return entry.type === "link" ? splitLink(entry) : entry;
 }
 
-function parseDosLine(raw: string): Entry | undefined {
-  const info = dosStart.test(raw) ? readLine(raw, dosParser) : undefined;
-  if (!info) return undefined;
-  const entry = unreadEntry(raw, paddedName.exec(raw)?.[1] ?? info.name);
-  entry.type = info.isDirectory ? "directory" : "file";
-  entry.size = info.isDirectory ? undefined : safeSize(info);
-  entry.modified = parseDosDate(info.rawModifiedAt);
+/** A name with a space needs a wider gap behind it. */
+const ownerAndGroup = /^(.+?(?=[ \t]{2,}[^ \t])|[^ \t]+)[ \t]+(.*?)[ \t]*$/;
+
+const arrow = " -> ";
+
+/** Of several arrows, the one counts whose target is as long as the link's size; else none is known. */
+function splitLink(entry: EntryDraft): Entry {
+  const { name, size = NaN } = entry;
+  const first = name.indexOf(arrow, 1);
+  if (first === -1) return entry;
+  const fitting = name.length - size - arrow.length;
+  const isOnly = first === name.lastIndexOf(arrow);
+  if (!isOnly && !(fitting > 0 && name.startsWith(arrow, fitting))) return unreadEntry(entry.raw);
+  const at = isOnly ? first : fitting;
+  entry.name = name.slice(0, at);
+  entry.target = name.slice(at + arrow.length);
   return entry;
 }
-
-/** A name that begins with spaces, which basic-ftp drops: IIS has names in one column. */
-const paddedName =
-  /^\d\d-\d\d-(?:\d\d){1,2} {2}\d\d:\d\d[AP]M(?: {7}<DIR> {10}|(?=[ \d]{22}) +\d+ )( .*)$/i;
 
 /**
- * basic-ftp takes the last size and date of a line, even if they are in the name, since a group may
- * have spaces. To make it take the first ones, the spaces before digits in the name are replaced.
+ * `12-31-99  12:05AM       <DIR>          name`. "<DIR>" takes 15 columns, and a size 21 and a space:
+ * further spaces belong to the name, but not in other columns. A link's target follows in brackets.
  */
-function readUnixLine(line: string): FileInfo | undefined {
-  const info = readLine(line, unixParser);
-  const start = sizeAndDate.exec(info?.group ?? "") && sizeAndDate.exec(line);
-  if (!start) return info;
-  const nameStart = start.index + start[0].length;
-  const name = line.slice(nameStart).replaceAll(/ (?=\d)/g, hiddenSpace);
-  const again = readLine(line.slice(0, nameStart) + name, unixParser);
-  if (again === undefined) return info;
-  again.name = again.name.replaceAll(hiddenSpace, " ");
-  if (again.link !== undefined) again.link = again.link.replaceAll(hiddenSpace, " ");
-  return again;
+const dosLine = new RegExp(
+  String.raw`^(${dosDate})[ \t]+(?:<(DIR|JUNCTION|SYMLINKD?)>|(\d+))` +
+    String.raw`(?: +(?<=<.{14})|(?<=[ \d]{21}) |[ \t]+(?=[^ \t]))(.+)$`,
+  "i",
+);
+
+function parseDosLine(raw: string): Entry | undefined {
+  const match = dosLine.exec(raw);
+  if (match === null) return undefined;
+  const [, date = "", kind = "", size = "", text = ""] = match;
+  const isLink = /^[js]/i.test(kind);
+  const [, name = text, target] = (isLink && /^(.+) \[([^[\]]*)\]$/.exec(text)) || [];
+  const entry = unreadEntry(raw, name);
+  if (kind === "") entry.type = "file";
+  else entry.type = isLink ? "link" : "directory";
+  entry.size = parseSize(size);
+  entry.modified = parseDosDate(date);
+  entry.target = target;
+  return entry;
 }
 
-const sizeAndDate =
-  / \d+ +(?:\d+[-/]\d+[-/]\d+|\S{3} +\d{1,2}|\d{1,2} +\S{3}) +\d+(?::\d+)?(?: |$)/;
+/** What ls shows of an entry that it can't examine: `?????????? ? ? ?      ?            ? name`. */
+const unknownLine = /^([a-zA-Z?-])\?{9}[.@+]?(?:[ \t]+\?){5} (.+)$/;
 
-/** Not in latin1. */
-const hiddenSpace = "\ue000";
-
-/** Undefined for a line that basic-ftp cannot parse. */
-function readLine(line: string, parser: typeof unixParser): FileInfo | undefined {
-  const info = parser.parseLine(line);
-  // Of the lines that it can parse, it skips only "." and "..".
-  if (info === undefined) return parser.testLine(line) ? new FileInfo(".") : undefined;
-  // It ends the name at a CR.
-  const whole = line.endsWith(info.link === undefined ? info.name : ` -> ${info.link}`);
-  return whole && info.name !== "" ? info : undefined;
-}
-
-function safeSize(info: FileInfo): number | undefined {
-  return Number.isSafeInteger(info.size) ? info.size : undefined;
+function parseUnknownLine(raw: string): Entry | undefined {
+  const [, letter = "", name] = unknownLine.exec(raw) ?? [];
+  if (name === undefined) return undefined;
+  const entry = unreadEntry(raw, name);
+  entry.type = unixTypes[letter] ?? "unknown";
+  return entry;
 }

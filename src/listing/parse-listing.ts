@@ -32,7 +32,7 @@ function remembering(read: (text: string) => Date | undefined): typeof read {
 
 /** Some servers send `dir/name`: the directory is dropped. A final slash marks one (`ls -F`). */
 function parseNlstLine(raw: string): Entry | undefined {
-  if (raw === "") return undefined;
+  if (raw === "" || raw === "\r") return undefined;
   const marked = raw.endsWith("/");
   const path = marked ? raw.slice(0, -1) : raw;
   const name = path.slice(path.lastIndexOf("/") + 1);

@@ -4,11 +4,18 @@
  * takes nearly twice as long.
  */
 import { parseTimeVal } from "../text/time-val.ts";
-import { isDotName, unreadEntry, type Entry, type EntryDraft } from "./entry.ts";
+import {
+  isBlank,
+  isDotName,
+  parseSize,
+  unreadEntry,
+  type Entry,
+  type EntryDraft,
+} from "./entry.ts";
 
-/** Undefined for an empty line, the directory itself and its parent. Invalid facts are ignored. */
+/** Undefined for a blank line, the directory itself and its parent. Invalid facts are ignored. */
 export function parseMlsdLine(raw: string): Entry | undefined {
-  if (raw === "") return undefined;
+  if (isBlank(raw)) return undefined;
   const factsEnd = findFactsEnd(raw);
   if (factsEnd === undefined) return unreadEntry(raw);
   const facts = raw.slice(0, factsEnd);
@@ -20,7 +27,7 @@ export function parseMlsdLine(raw: string): Entry | undefined {
 
 /** The index of the space between facts and name. */
 function findFactsEnd(raw: string): number | undefined {
-  if (raw.startsWith(" ")) return raw.length > 1 ? 0 : undefined;
+  if (raw.startsWith(" ")) return 0;
   // Pure-FTPd's facts include a link's target, which may contain a space, so the first space
   // behind a semicolon counts. Some servers omit the last semicolon.
   const afterFacts = raw.indexOf("; ");
@@ -84,12 +91,6 @@ function readType(entry: EntryDraft, value: string): void {
     entry.type = "link";
     entry.target = value.slice(link[0].length) || undefined;
   }
-}
-
-/** Undefined unless it is decimal digits and exact as a number. */
-function parseSize(digits: string): number | undefined {
-  const size = /^\d+$/.test(digits) ? Number(digits) : NaN;
-  return Number.isSafeInteger(size) ? size : undefined;
 }
 
 /** Nine letters, with the set-user-ID, set-group-ID and sticky bits. */

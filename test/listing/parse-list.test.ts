@@ -160,6 +160,56 @@ describe("a line of LIST, as servers send it (P9)", () => {
       'file ? ? ? 7 2006-01-02T23:59 "x"',
     ],
     [
+      "dir: a link to a directory",
+      "12-31-2021  03:45PM    <SYMLINKD>     a [b] [C:\\data]",
+      'link ? ? ? ? 2021-12-31T15:45 "a [b]" -> "C:\\data"',
+    ],
+    [
+      "dir: a junction without its target",
+      "08-10-15  01:15PM    <JUNCTION>    x",
+      'link ? ? ? ? 2015-08-10T13:15 "x"',
+    ],
+    [
+      "NetPresenz: a folder without links, owner and group",
+      "drwxr-xr-x               folder        0 Jan  4 14:51 Alias",
+      'directory rwxr-xr-x ? ? 0 2026-01-04T14:51 "Alias"',
+    ],
+    [
+      "NetPresenz: a file, whose forks come before the size",
+      "-rw-r--r--        326  1391972  1392298 Nov 22  1995 MegaPhone.sit",
+      'file rw-r--r-- 1391972 ? 1392298 1995-11-22T00:00 "MegaPhone.sit"',
+    ],
+    [
+      "ls: an entry that it can't examine",
+      "??????????   ? ?    ?           ?            ? broken",
+      'unknown ? ? ? ? ? "broken"',
+    ],
+    [
+      "ls: the same, of a known type",
+      "d????????? ? ? ? ? ?  two words",
+      'directory ? ? ? ? ? " two words"',
+    ],
+    [
+      "an owner with a space, and a group",
+      "-rw-r--r--   1 Jane Doe   users  512 Nov 20 10:00 a.txt",
+      'file rw-r--r-- Jane Doe users 512 2026-11-20T10:00 "a.txt"',
+    ],
+    [
+      "a link whose target has an arrow, by its length",
+      "lrwxrwxrwx 1 u g 6 Nov 21 07:30 a -> b -> c",
+      'link rwxrwxrwx u g 6 2026-11-21T07:30 "a" -> "b -> c"',
+    ],
+    [
+      "a link whose name has an arrow, by its target's length",
+      "lrwxrwxrwx 1 u g 1 Nov 21 07:30 a -> b -> c",
+      'link rwxrwxrwx u g 1 2026-11-21T07:30 "a -> b" -> "c"',
+    ],
+    [
+      "a link without its target",
+      "lrwxrwxrwx 1 u g 1 Nov 21 07:30 a",
+      'link rwxrwxrwx u g 1 2026-11-21T07:30 "a"',
+    ],
+    [
       "day before month is no date",
       "21-11-26  07:30AM                    7 x",
       'file ? ? ? 7 ? "x"',
@@ -172,7 +222,10 @@ describe("a line of LIST, as servers send it (P9)", () => {
   test.each([
     "total 123",
     "total 1.2M",
+    "total 0\r",
     "",
+    " \t ",
+    "\r",
     "drwxr-xr-x    2 ftp      ftp          4096 Jan 01  2020 .",
     "drwxr-xr-x    2 ftp      ftp          4096 Jan 01  2020 ..",
     "08-10-15  01:15PM       <DIR>          ..",
@@ -192,7 +245,9 @@ describe("a line of LIST, as servers send it (P9)", () => {
     ["a leading space", " x"],
     ["no name", "-rw-r--r--    1 0        0            1024 Nov 21 07:30 "],
     ["a CR in the name", "-rw-r--r--    1 0        0            1024 Nov 21 07:30 a\rb"],
-    ["IIS's form with what it never sends", "08-10-15  01:15PM    <JUNCTION>    x"],
+    ["an arrow that the link's size doesn't choose", "lrwxrwxrwx 1 u g 4 Nov 21 07:30 a -> b -> c"],
+    ["a name that would be ..", "drwxr-xr-x    2 ftp ftp 4096 Jan 01  2020 ..\r"],
+    ["no date", "-rw-r--r-- 1 www 33 2021 x"],
     ["words that begin like a total", "totally different"],
     ["ls -h, and dots at the end", "-rw-r--r--   1 ftp ftp  4.0K Jan  1 2024 human .."],
     ["IIS's form, and dots at the end", "12-05-96  05:03PM       1,234     big ."],

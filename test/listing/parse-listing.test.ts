@@ -19,7 +19,7 @@ describe("a line of NLST (P9)", () => {
     expect(parseNlstLine(line)).toMatchObject({ name, type, raw: line });
   });
 
-  test.each(["", ".", "..", "./.", "pub/..", "../"])("is no entry: %j", (line) => {
+  test.each(["", "\r", ".", "..", "./.", "pub/..", "../"])("is no entry: %j", (line) => {
     expect(parseNlstLine(line)).toBeUndefined();
   });
 });
@@ -55,7 +55,7 @@ function toOctet(code: number): string {
   return String.fromCharCode(code);
 }
 
-/** Lines that are left out on purpose: empty ones, `.` and `..`, cdir and pdir, totals. */
+/** Lines that are left out on purpose: blank ones, `.` and `..`, cdir and pdir, totals. */
 function standsForNothing(text: string): boolean {
-  return text === "" || /(?:^|[ \t/])\.\.?\/?$|type=[cp]dir|^total /i.test(text);
+  return /^[ \t\r]*$/.test(text) || /(?:^|[ \t/])\.\.?\/?$|type=[cp]dir|^total /i.test(text);
 }

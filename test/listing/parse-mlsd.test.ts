@@ -132,6 +132,8 @@ describe("a line of MLSD, as servers send it (P9)", () => {
     "type=dir; .",
     "type=dir; ..",
     "",
+    "  ",
+    "\r",
   ])("is no entry where it stands for the directory itself or the one above: %j", (line) => {
     expect(parseMlsdLine(line)).toBeUndefined();
   });
@@ -142,7 +144,6 @@ describe("a line of MLSD, as servers send it (P9)", () => {
     "type=file;size=1; ",
     "=;; ",
     "nonsense",
-    " ",
   ])("that can't be read is shown as it came: %j", (line) => {
     expect(known(parseMlsdLine(line))).toEqual({ name: line, type: "unknown" });
     expect(parseMlsdLine(line)?.isRead).toBe(false);
