@@ -22,8 +22,13 @@ export interface ListingOutput {
   readonly destination: Destination;
   /** The only command to be sent; undefined where the server's abilities decide. */
   readonly command?: "LIST -a" | undefined;
-  /** For the directory that `plan` leads to from the server of `url`. */
-  readonly formatterFor: (url: FtpUrl, plan: Plan, command: ListingCommand) => ListingFormatter;
+  /** For the directory that `plan` leads to from the server of `url`; see `ReceiverFor`. */
+  readonly formatterFor: (
+    url: FtpUrl,
+    plan: Plan,
+    command: ListingCommand,
+    asItComes: boolean,
+  ) => ListingFormatter;
   /** Lists one directory at a time, so that their lines don't mix. */
   readonly queue: SerialQueue;
   lastShown: AttemptState | undefined;

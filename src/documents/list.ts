@@ -33,7 +33,7 @@ export function fetchListing(
 }
 
 async function list(session: Session, plan: Plan, job: Job, state: AttemptState): Promise<void> {
-  const { destination, isRaw } = job.listing;
+  const { destination, isRaw, formatterFor } = job.listing;
   const document = { url: job.shownUrl, size: undefined, modified: undefined };
   const { shown } = state;
   checkUninterrupted(job.listing, state);
@@ -53,7 +53,7 @@ async function list(session: Session, plan: Plan, job: Job, state: AttemptState)
     const reader = readerFor(command, isRaw, asItComes);
     const writer =
       shown === undefined || isOther
-        ? new ListingWriter(reader, job.listing.formatterFor(job.url, plan, command), write)
+        ? new ListingWriter(reader, formatterFor(job.url, plan, command, asItComes), write)
         : shown.writer;
     if (writer === shown?.writer) writer.restart();
     else state.listed = 0;

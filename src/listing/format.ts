@@ -21,17 +21,22 @@ export interface ListingFormatter {
 
 /**
  * `decode` converts octets to text; `directory` is the URL of the listed directory. For "raw", the
- * caller passes each line as `unreadEntry`.
+ * caller passes each line as `unreadEntry`. `unread` gets lines that would be taken for names.
  */
 export function listingFormatter(
   format: ListingFormat,
   decode: (octets: string) => string,
   directory: string,
+  unread?: (line: string) => void,
 ): ListingFormatter {
   const show = (octets: string): string => escapeControls(decode(octets));
   switch (format) {
     case "names":
-      return lineByLine("utf8", ({ name, type }) => show(name) + (type === "directory" ? "/" : ""));
+      return lineByLine(
+        "utf8",
+        ({ name, type }) => show(name) + (type === "directory" ? "/" : ""),
+        unread,
+      );
     case "table":
       return new ListingTable(show);
     case "json":
@@ -47,6 +52,12 @@ export function listingFormatter(
 function lineByLine(
   encoding: ListingFormatter["encoding"],
   line: (entry: Entry) => string,
+  unread?: (line: string) => void,
 ): ListingFormatter {
-  return { encoding, entry: (entry) => `${line(entry)}\n`, end: () => "" };
+  const entry = (entry: Entry): string => {
+    if (unread === undefined || entry.isRead) return `${line(entry)}\n`;
+    unread(entry.raw);
+    return "";
+  };
+  return { encoding, entry, end: () => "" };
 }

@@ -3,7 +3,7 @@ import { Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { isatty } from "node:tty";
 import { clockMs } from "../clock.ts";
-import type { QueuedJob } from "../documents/job.ts";
+import type { ListingOutput, QueuedJob } from "../documents/job.ts";
 import { type Batch, fetchAll } from "../documents/queue/batch.ts";
 import { SerialQueue } from "../documents/queue/serial-queue.ts";
 import { failed, type Report } from "../documents/result.ts";
@@ -23,8 +23,6 @@ import type { Messages } from "../terminal/messages.ts";
 import { decoderFor } from "../text/encoding.ts";
 import { utf8Octets } from "../text/percent.ts";
 import { directoryUrl } from "../url/directory-url.ts";
-import type { FtpUrl } from "../url/ftp-url.ts";
-import type { Plan } from "../url/plan.ts";
 import { commandFor } from "./command-for.ts";
 import { checkSingleFile, ExpectedChecksums } from "./jobs/expected-checksums.ts";
 import { interruptions } from "./interruptions.ts";
@@ -205,11 +203,19 @@ function outputsFor(
   const decode = decoderFor(settings.remoteEncoding);
   const { root, tls } = settings;
   const user = settings.user === undefined ? undefined : utf8Octets(settings.user);
-  const formatterFor = (url: FtpUrl, plan: Plan) =>
-    listingFormatter(format, decode, directoryUrl(url, plan, { root, tls, user }));
+  const formatterFor: ListingOutput["formatterFor"] = (url, plan, _command, asItComes) => {
+    const directory = directoryUrl(url, plan, { root, tls, user });
+    const unread = (line: string) => messages.failure(directory, unreadLine(decode(line)));
+    return listingFormatter(format, decode, directory, asItComes ? undefined : unread);
+  };
   const queue = new SerialQueue();
   const isRaw = format === "raw";
   return { shared, listing: { isRaw, destination, formatterFor, queue, lastShown: undefined } };
+}
+
+/** It is no failure of the listing, but shown also where warnings aren't. */
+function unreadLine(line: string): FtpullError {
+  return new FtpullError("protocol", `cannot read the line "${line}" of the listing`);
 }
 
 /** Standard output on a terminal: progress bars are away while a listing's lines are written. */

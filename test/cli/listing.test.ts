@@ -119,6 +119,39 @@ test("P8 with -O it is an error that says how to list it", async () => {
   expect(await readdir(cwd)).toEqual([]);
 });
 
+describe("P9 a line that can't be read, among others of LIST", () => {
+  const read = "-rw-r--r--    1 0        0               5 Nov 21 07:30 a";
+  const unread = ["drwxr-xr-x    2 0        0            4096 Nov 21 07:30 ..\r", "ls: b: gone"];
+  const listed = async (...options: string[]) => {
+    const content = [unread[0], read, unread[1]].map((line) => `${line}\r\n`);
+    const server = await startServer({ features: false, on: { LIST: transfer({ content }) } });
+    return { ...(await run([...options, server.url("/")])), url: server.url("/") };
+  };
+
+  test.each([[["--format", "names"]], [["-q"]], [["-O", "-"]]])(
+    "is on standard error beside names: %j",
+    async (options) => {
+      const { stdout, stderr, status, url } = await listed(...options);
+      const [parent = "", gone = ""] = unread;
+      expect([stdout, status]).toEqual(["a\n", 0]);
+      expect(stderr).toBe(
+        [parent.replace("\r", "\\x0d"), gone]
+          .map((line) => `ftpull: ${url}: cannot read the line "${line}" of the listing\n`)
+          .join(""),
+      );
+    },
+  );
+
+  test("is among the lines of the other formats", async () => {
+    for (const format of ["table", "json", "urls", "raw"]) {
+      const { stdout, stderr } = await listed("--format", format);
+      expect(stdout.trimEnd().split("\n")).toHaveLength(3);
+      expect(stdout).toContain("ls: b: gone");
+      expect(stderr).toBe("");
+    }
+  });
+});
+
 test("-O gets the listing of a URL that asks for one", async () => {
   const server = await startServer({ files });
   const { stdout, cwd } = await run(["-O", "out", server.url("/pub/")]);

@@ -29,7 +29,14 @@ describe("a server without MLSD", () => {
       { LIST: transfer({ content: [foreign, "-rw-r--r-- 1 u g 5 Nov 21 07:30 a\r\n"] }) },
       ["LIST"],
       0,
-      `${foreign.trimEnd()}\na\n`,
+      "a\n",
+    ],
+    [
+      "P9 no entries for blank lines, which are an empty directory with a total of 0",
+      { LIST: transfer({ content: ["total 0\r\n", "\r\n", "  \r\n", "\r\r\n"] }) },
+      ["LIST"],
+      0,
+      "",
     ],
     [
       "P9 LIST that can't be read, and NLST refused: the lines as they come",

@@ -68,6 +68,77 @@ describe.each([
   );
 });
 
+describe("LIST's lines that are no plain ones", () => {
+  const fetched = async (files: Record<string, string>, lines: string[], words: string[] = []) => {
+    const content = lines.map((line) => `${line}\r\n`);
+    const on = { "LIST#1": transfer({ content }) };
+    const server = await startServer({ features: ["UTF8", "SIZE"], files, on });
+    const { status, stderr, cwd } = await ftpull(["-r", "-q", ...words, server.url("/d/")]);
+    return { status, stderr, files: localFiles(cwd) };
+  };
+
+  it("P9 names that begin with dates and spaces are files of their own", async () => {
+    const files = { "d/2021-03-14 10:00 a.log": "12", "d/a.log": "1", "d/ a.log": "123" };
+    const found = await fetched(files, [
+      "-rw-r--r-- 1 ftp ftp 2 Mar 14  2021 2021-03-14 10:00 a.log",
+      "-rw-r--r-- 1 ftp ftp 1 Mar 14  2021 a.log",
+      "-rw-r--r-- 1 ftp ftp 3 Mar 14  2021  a.log",
+    ]);
+    expect(found).toEqual({ status: 0, stderr: "", files });
+  });
+
+  it("P9 so are they in DOS's lines with 24 hours", async () => {
+    const files = { "d/ a": "12", "d/a": "1", "d/ s/x": "1" };
+    const found = await fetched(files, [
+      "03-14-21  15:45                    2  a",
+      "03-14-21  15:45                    1 a",
+      "03-14-21  15:45       <DIR>           s",
+    ]);
+    expect(found).toEqual({ status: 0, stderr: "", files });
+  });
+
+  it("T11 a link with several arrows is split where its size says", async () => {
+    const files = { "d/a": "1", "d/a -> b": "22", "d/c -> d": "333" };
+    const lines = [
+      "lrwxrwxrwx 1 ftp ftp 1 Mar 14  2021 a -> b -> a",
+      "lrwxrwxrwx 1 ftp ftp 4 Mar 14  2021 c -> d -> ../x",
+    ];
+    const found = await fetched(files, lines);
+    const { "d/a": _other, ...links } = files;
+    expect(found).toEqual({ status: 0, stderr: "", files: links });
+  });
+
+  it("T22 where its size doesn't say, the line is named: status 7", async () => {
+    const line = "lrwxrwxrwx 1 ftp ftp 0 Mar 14  2021 a -> b -> c";
+    const found = await fetched({ "d/a": "1" }, [line, "-rw-r--r-- 1 ftp ftp 1 Mar 14  2021 a"]);
+    expect(found.stderr).toContain(`cannot read the line "${line}" of the listing`);
+    expect(found).toMatchObject({ status: 7, files: { "d/a": "1" } });
+  });
+
+  it("P9 old Macintosh servers' folders, and what ls can't examine, are asked for", async () => {
+    const files = { "d/Alias/x": "1", "d/broken": "22" };
+    const found = await fetched(files, [
+      "drwxr-xr-x               folder        0 Jan  4 14:51 Alias",
+      "?????????? ? ? ? ? ? broken",
+    ]);
+    expect(found).toEqual({ status: 0, stderr: "", files });
+  });
+
+  it("T18 '..' and a CR is a name that no file can have: status 7", async () => {
+    const found = await fetched({ "d/a": "1" }, [
+      "drwxr-xr-x    2 ftp ftp 4096 Jan 01  2020 ..\r",
+      "-rw-r--r--    1 ftp ftp    1 Jan 01  2020 a",
+    ]);
+    expect(found.stderr).toContain(" ..\\x0d");
+    expect(found).toMatchObject({ status: 7, files: { "d/a": "1" } });
+  });
+
+  it("P9 a total of 0 and blank lines are an empty directory", async () => {
+    const found = await fetched({ "d/.x": "" }, ["total 0", "", "  "], ["-j", "1"]);
+    expect(found.status).toBe(0);
+  });
+});
+
 const file = (name: string) => `type=file;size=1;modify=20200102030405; ${name}\r\n`;
 
 async function listed(...lines: string[]) {

@@ -147,7 +147,11 @@ function dosLines(): Line[] {
       },
       {
         line: `${date}       <JUNCTION>     ${name} [C:\\a b]`,
-        ...{ name, type: "link", size: undefined, time, target: "C:\\a b" },
+        name,
+        type: "link",
+        size: undefined,
+        time,
+        target: "C:\\a b",
       },
     ]),
   );
