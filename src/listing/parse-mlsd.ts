@@ -1,8 +1,4 @@
-/**
- * Parses lines of MLSD (RFC 3659 §7). basic-ftp's parser is not used: it throws at a bad modify
- * fact, drops names with a slash, loses the set-user-ID bits, reads values case-sensitively and
- * takes nearly twice as long.
- */
+/** Parses lines of MLSD (RFC 3659 §7). */
 import { parseTimeVal } from "../text/time-val.ts";
 import {
   isBlank,

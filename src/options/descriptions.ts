@@ -185,7 +185,7 @@ const descriptions: Readonly<Record<keyof typeof options, Description>> = {
   format: {
     description:
       `How a directory is printed: "names" is one name per line, with a slash after the ` +
-      `names of directories; "table" has type, size, time and name, where a time of MLSD is ` +
+      `names of directories, and a line that cannot be read goes to standard error; "table" has type, size, time and name, where a time of MLSD is ` +
       "in this machine's zone, and one of LIST as the server sent it; " +
       `"json" is one object per line (see JSON below); "urls" is one absolute URL per line, ` +
       "percent-encoded so that --input-file reads exactly these entries, with the user but " +
