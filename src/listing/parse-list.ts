@@ -28,9 +28,10 @@ const heading = /^total \d[\d.,]*\w?[ \r]*$/;
 
 /**
  * Permissions, links, owner, group, size, date, name. Owner and group may be numbers, have spaces or
- * be missing, and names may hold whole dates: the size is the last number before the first date
- * behind the links, since no prefix of owner, group and size can be a date. One space follows the
- * date; any other belongs to the name. Old Macintosh servers have "folder" in place of links.
+ * be missing, and a name may begin with a number and a date: the size is the number before the first
+ * complete date. That date can't begin too early, since dates have a month's name or hyphens, which
+ * numbers of owners and sizes lack. One space follows it; any other belongs to the name. Old
+ * Macintosh servers have "folder" in place of the number of links.
  */
 const unixLine = new RegExp(
   String.raw`^([a-zA-Z-])(?:[r-][w-][xsStTlL-]){3}[.@+]{0,2}` +
