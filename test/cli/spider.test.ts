@@ -138,6 +138,15 @@ describe("a tree", () => {
     expect(status).toBe(0);
   });
 
+  it("with a link to a directory that may not be entered ends with status 8", async () => {
+    const links = { "pub/l": "sub" };
+    const on = { "CWD l": "550 Permission denied" };
+    const { status, stdout, stderr } = await spider("/pub/", { links, on }, "-r");
+    expect(stdout).toBe([...lines, total, ""].join("\n"));
+    expect(stderr).toContain('cannot enter the directory "l": server replied 550 "Permission');
+    expect(status).toBe(8);
+  });
+
   it("with a line that can't be read, or a name that no file can have, ends with status 7", async () => {
     const content = "nothing at all\r\ntype=file;size=1;modify=20260301123000; a/b\r\n";
     const on = { MLSD: transfer({ content }) };

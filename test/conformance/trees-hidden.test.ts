@@ -114,28 +114,34 @@ describe("a server without MLSD", () => {
     ["answered by a close", close],
     ["not answered", stall],
     ["cut before its first line", transfer({ first: 10, end: "reset", completion: "426 cut" })],
-  ])("T4 LIST -a that is %s isn't known: LIST alone, and no try is spent", async (_claim, action) => {
-    const on = { "LIST -a": action };
-    const server = await startServer({ features: ["UTF8", "SIZE"], files, hidesDots: true, on });
-    const words = ["-r", "-T", "5", server.url("/d/")];
-    const { status, stderr, cwd } = await ftpull(words);
-    expect([status, localFiles(cwd)]).toEqual([0, visible]);
-    expect(stderr).toContain('"LIST -a" failed: hidden files may be left out: ');
-    expect(stderr).not.toContain("trying again");
-    const asked = server.commands.filter((command) => command.startsWith("LIST"));
-    expect(asked).toEqual(["LIST", "LIST -a", "LIST"]);
-  });
+  ])(
+    "T4 LIST -a that is %s isn't known: LIST alone, and no try is spent",
+    async (_claim, action) => {
+      const on = { "LIST -a": action };
+      const server = await startServer({ features: ["UTF8", "SIZE"], files, hidesDots: true, on });
+      const words = ["-r", "-T", "5", server.url("/d/")];
+      const { status, stderr, cwd } = await ftpull(words);
+      expect([status, localFiles(cwd)]).toEqual([0, visible]);
+      expect(stderr).toContain('"LIST -a" failed: hidden files may be left out: ');
+      expect(stderr).not.toContain("trying again");
+      const asked = server.commands.filter((command) => command.startsWith("LIST"));
+      expect(asked).toEqual(["LIST", "LIST -a", "LIST"]);
+    },
+  );
 
   it.each<[claim: string, on: (self: Action) => Record<string, Action>]>([
     ["first", (self) => ({ "LIST#2": self })],
     ["second", (self) => ({ "LIST#3": self })],
-  ])("T4 a %s LIST -a that breaks off after the directory itself is tried again", async (...given) => {
-    const self = transfer({ first: 80, completion: "426 cut" });
-    const on = given[1](self);
-    const server = await startServer({ features: ["UTF8"], files, hidesDots: true, on });
-    const { status, cwd } = await ftpull(["-r", server.url("/d/")], { tries: 2 });
-    expect([status, localFiles(cwd)]).toEqual([0, all]);
-  });
+  ])(
+    "T4 a %s LIST -a that breaks off after the directory itself is tried again",
+    async (...given) => {
+      const self = transfer({ first: 80, completion: "426 cut" });
+      const on = given[1](self);
+      const server = await startServer({ features: ["UTF8"], files, hidesDots: true, on });
+      const { status, cwd } = await ftpull(["-r", server.url("/d/")], { tries: 2 });
+      expect([status, localFiles(cwd)]).toEqual([0, all]);
+    },
+  );
 
   const five = Object.fromEntries(["1", "2", "3", "4", "5"].map((name) => [`d/${name}/x`, name]));
   const lists = async (on: Record<string, Action>) => {

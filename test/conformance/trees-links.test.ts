@@ -102,6 +102,35 @@ describe.each(servers)("%s", (_name, options) => {
     expect([status, localFiles(cwd)]).toEqual([8, { "d/x": "1" }]);
   });
 
+  it.each(["550 Permission denied", "550 l: access denied, or not found", "553 no", "530 no"])(
+    "T13 a link to a directory that CWD answers %s is a failure",
+    async (reply) => {
+      const links = { "d/l": "../other" };
+      const on = { "CWD l": reply };
+      const { status, stderr, files } = await tree({
+        files: { "d/x": "1", "other/y": "2" },
+        links,
+        on,
+      });
+      expect(stderr).toContain(
+        `/d/l: cannot enter the directory "l": server replied ${reply.slice(0, 3)} "${reply.slice(4)}"`,
+      );
+      expect([status, files]).toEqual([8, { "d/x": "1" }]);
+    },
+  );
+
+  it.each([
+    ["550 l: No such file or directory"],
+    ["550 File not found"],
+    ["550 The system cannot find the path specified."],
+    ["550 Failed to open file.", "550 Failed to change directory."],
+  ])("T13 a link that is answered %s leads nowhere", async (retr, cwd = retr) => {
+    const on = { "RETR l": retr, "CWD l": cwd };
+    const found = await tree({ files: { "d/x": "1" }, links: { "d/l": "nowhere" }, on });
+    expect(found.stderr).toContain("/d/l: the link leads nowhere");
+    expect([found.status, found.files]).toEqual([0, { "d/x": "1" }]);
+  });
+
   it.each([
     ["to its own directory", { "d/l": "." }],
     ["to the directory above", { "d/s/l": ".." }],
