@@ -1,4 +1,5 @@
 /** Links in trees: what they lead to is fetched, and no circle goes on for ever. */
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { transfer } from "../support/actions.ts";
 import type { ServerOptions } from "../support/options.ts";
@@ -156,6 +157,43 @@ describe.each(servers)("%s", (_name, options) => {
     expect(listings(found.server.commands)).toBeLessThan(12);
     expect(found.status).toBe(options.realPwd ? 0 : 7);
   });
+});
+
+describe("PWD that always says the same", () => {
+  const files = { "d/x": "1", "d/s/z": "3", "other/y": "2" };
+
+  it.each([
+    ["of a directory", "/d/", { "d/l": "../other", "d/s/m": "../../other" }, ["d"]],
+    ["of the login directory", "/", { l: "other", "d/m": "../other" }, ["HOST"]],
+    ["of a directory with a circle", "/d/", { "d/l": "../other", "d/c": "." }, ["d"]],
+  ])("T12 T15 every link %s is entered", async (claim, path, links, [top = ""]) => {
+    for (const features of [undefined, ["UTF8", "SIZE"]]) {
+      const on = { PWD: '257 "/" is the current directory' };
+      const server = await startServer({ files, links, on, ...(features && { features }) });
+      const { status, stderr, cwd } = await ftpull(["-r", server.url(path)]);
+      const found = Object.keys(localFiles(cwd));
+      const at = top === "HOST" ? `127.0.0.1:${server.port}` : "";
+      for (const link of Object.keys(links).filter((each) => each !== "d/c"))
+        expect(found).toContain(join(at, link, "y"));
+      expect(found).toContain(join(at, "d/x"));
+      expect(stderr).not.toContain("which is fetched already");
+      expect(status).toBe(claim.includes("circle") ? 7 : 0);
+    }
+  });
+
+  it.each([[{}], [{ features: ["UTF8", "SIZE"] }]])(
+    "T12 where it hasn't shown that it changes, an equal listing shows a circle: %j",
+    async (options) => {
+      const links = { pub: ".", "s/top": "/" };
+      const all = { files: { x: "1", "s/y": "2" }, links, realPwd: true };
+      const server = await startServer({ ...options, ...all });
+      const { status, stderr, cwd } = await ftpull(["-r", server.url("/")]);
+      expect(stderr).toContain(`${server.url("/pub/")}: it leads to ${server.url("/")}, which`);
+      const host = `127.0.0.1:${server.port}`;
+      expect(localFiles(cwd)).toEqual({ [`${host}/x`]: "1", [`${host}/s/y`]: "2" });
+      expect(status).toBe(0);
+    },
+  );
 });
 
 const listing = (id: string, ...lines: string[]) =>

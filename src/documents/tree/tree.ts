@@ -53,6 +53,8 @@ export class Tree {
   readonly lister: Lister;
   /** The URLs of directories that are or were listed, by what PWD or MLSD calls them. */
   readonly #visited = new Map<string, string>();
+  /** Whether PWD tells directories apart. */
+  hasNames = false;
   #hasBegun = false;
   #cutOff = 0;
   #firstCutOff: string | undefined;
