@@ -31,11 +31,14 @@ export async function fetchDocument(
     return file.facts.size === undefined ? listInstead(session, plan, job, context) : "left out";
   // A time that the server has told before counts if it doesn't tell it again.
   const { modified = job.branch?.facts?.modified } = file.facts;
-  const skipped = await job.skips?.({ ...file.facts, modified });
+  const listed = withListedSize(file, job);
+  // The listed size alone leaves no file.
+  const { size } = modified === undefined ? file.facts : listed.facts;
+  const skipped = await job.skips?.({ ...file.facts, size, modified });
   if (skipped !== undefined) return skipped;
   try {
     const sent = { ...plan, conversion: conversionFor(plan, session.type) };
-    await retrieveFile(session, sent, withListedSize(file, job), job, context);
+    await retrieveFile(session, sent, listed, job, context);
     context.state.end(true);
   } catch (error) {
     context.state.end(false);
