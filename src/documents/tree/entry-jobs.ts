@@ -7,7 +7,7 @@ import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { QueuedJob } from "../job.ts";
 import { failed } from "../result.ts";
-import { AskedFacts, type Told, type ToldByName } from "./asked-facts.ts";
+import { AskedFacts, mostAsked, type Told, type ToldByName } from "./asked-facts.ts";
 import { LocalNames } from "./local-names.ts";
 import { type EntryRecord, factsFor } from "./record.ts";
 import type { TreeSettings } from "./tree.ts";
@@ -19,9 +19,6 @@ import {
   type Wanted,
   type WantedEntries,
 } from "./wanted-entries.ts";
-
-/** How many files at most are asked about at once. */
-const mostAsked = 100;
 
 export class NoMatch extends FtpullError {}
 
