@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { FtpullError } from "../../errors.ts";
 import { cannotWrite } from "../../files/file-error.ts";
-import { ignoresCase, makeFolderInside, setFolderTime } from "../../files/folder.ts";
+import { makeFolderInside, setFolderTime } from "../../files/folder.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Glob } from "../../text/glob.ts";
 import { formatFtpUrl } from "../../url/format.ts";
@@ -172,11 +172,10 @@ export class Directory implements Branch, Listed {
   }
 
   #begin(): void {
-    const { path } = this.#place;
     const { settings } = this.#tree;
     if (this.#parent === undefined) settings.listed();
     if (settings.inventory === undefined) this.#makeFolder();
-    this.#jobs = new EntryJobs(this, this.#wanted, settings, ignoresCase(path));
+    this.#jobs = new EntryJobs(this, this.#wanted, settings);
     this.#jobs.noteAll();
   }
 
