@@ -221,7 +221,9 @@ test.each<[ServerOptions]>([[{}], [{ features: simple }]])(
     const all = { files: { ...files, "pub/now": { content: "1", modified: recent } }, ...options };
     const plain = await spider("/pub/", all, "-r");
     const lines = plain.stdout!.split("\n").map((line) => line.split("\t"));
-    const printed = lines.flatMap(([, time = "", name = "/"]) => (/\/$/.test(name) ? [] : [time]));
+    const printed = lines.flatMap(([, time = "", name = "/"]) =>
+      name.endsWith("/") ? [] : [time],
+    );
     const { stdout } = await spider("/pub/", all, "-r", "--json");
     const results = stdout!.trim().split("\n");
     const times = results.map((line) => (JSON.parse(line) as { modified: string }).modified);
