@@ -1,6 +1,6 @@
 /** One document over one session: chooses between file and listing (P5-P8, P10). */
 import { FtpullError } from "../errors.ts";
-import { isMissing, quoteName } from "../ftp/control/reply.ts";
+import { isMissing, quoteName, saysNothingThere } from "../ftp/control/reply.ts";
 import type { LocatedFile } from "../ftp/document-steps.ts";
 import type { Session } from "../ftp/session.ts";
 import { quoteForShell } from "../url/format.ts";
@@ -31,11 +31,14 @@ export async function fetchDocument(
     return file.facts.size === undefined ? listInstead(session, plan, job, context) : "left out";
   // A time that the server has told before counts if it doesn't tell it again.
   const { modified = job.branch?.facts?.modified } = file.facts;
-  const skipped = await job.skips?.({ ...file.facts, modified });
+  const listed = withListedSize(file, job);
+  // The listed size alone leaves no file.
+  const { size } = modified === undefined ? file.facts : listed.facts;
+  const skipped = await job.skips?.({ ...file.facts, size, modified });
   if (skipped !== undefined) return skipped;
   try {
     const sent = { ...plan, conversion: conversionFor(plan, session.type) };
-    await retrieveFile(session, sent, withListedSize(file, job), job, context);
+    await retrieveFile(session, sent, listed, job, context);
     context.state.end(true);
   } catch (error) {
     context.state.end(false);
@@ -86,7 +89,9 @@ async function listInstead(
   } catch (error) {
     const final = error instanceof FtpullError && error.kind === "refused" && !error.transient;
     if (!final) throw error;
-    if (!job.branch?.isLink || !leadsNowhere(session, state)) throw refusal ?? error;
+    const isNothing = state.facts?.size === undefined && (!refusal || saysNothingThere(refusal));
+    if (!job.branch?.isLink || !isNothing) throw refusal ?? error;
+    if (!saysNothingThere(error)) throw error;
     observer.warning(`${job.shownUrl}: the link leads nowhere`);
     await job.destination.keep(); // releases the name that -c has reserved
     return "left out";
@@ -99,10 +104,4 @@ async function listInstead(
   state.facts = undefined;
   await list(session, { ...directory, action: "list", type: undefined }, job, context);
   return undefined;
-}
-
-/** A file that can't be read has a size all the same, on a server that tells sizes of images. */
-function leadsNowhere(session: Session, { facts }: AttemptState): boolean {
-  const wasAsked = session.has("SIZE") && session.type === "I";
-  return wasAsked && facts?.size === undefined && facts?.failure === undefined;
 }

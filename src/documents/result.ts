@@ -15,7 +15,8 @@ export interface Result {
   /** How many octets an earlier run had stored. */
   readonly resumed?: number;
   readonly size?: number | undefined;
-  readonly modified?: Date | undefined;
+  /** A text where --spider shows what a listing says, which may be without zone and seconds. */
+  readonly modified?: Date | string | undefined;
   /** In hex, where the document was verified by it. */
   readonly sha256?: string | undefined;
   /** A word for --json, and a text for the user. */

@@ -1,5 +1,6 @@
 /** The local directories of a tree, which stay inside of the one that the user chose. */
-import { existsSync, mkdirSync, realpathSync, utimesSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, realpathSync, rmdirSync, utimesSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { FtpullError } from "../errors.ts";
 import { cannotWrite, writing } from "./file-error.ts";
@@ -49,9 +50,19 @@ export function setFolderTime(path: string, modified: Date): void {
   writing(path, () => utimesSync(path, modified, modified));
 }
 
-/** Whether "a" and "A" name one file in this directory. */
+/** Whether "a" and "A" name one file in this directory: one of the program's own shows it. */
 export function ignoresCase(path: string): boolean {
   if (process.platform === "win32" || process.platform === "darwin") return true;
-  const swapped = path.toUpperCase() === path ? path.toLowerCase() : path.toUpperCase();
-  return swapped !== path && isSameFile(foundExactly(path), foundExactly(swapped));
+  const name = `case-${randomBytes(8).toString("hex")}.ftpull`;
+  const own = join(path, name);
+  try {
+    mkdirSync(own);
+  } catch {
+    return false; // nothing can be written there
+  }
+  try {
+    return isSameFile(foundExactly(own), foundExactly(join(path, name.toUpperCase())));
+  } finally {
+    rmdirSync(own);
+  }
 }

@@ -115,6 +115,11 @@ export class Session {
     return this.#runner.state.type;
   }
 
+  /** What PWD said before the first CWD, if it was asked. */
+  get loginDirectory(): string | undefined {
+    return this.#runner.state.loginDirectory;
+  }
+
   /** Whether the server supports MLSD (RFC 3659). */
   get hasMlsd(): boolean {
     return this.has("MLST") || this.has("MLSD");

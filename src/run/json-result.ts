@@ -13,7 +13,7 @@ export function jsonResult(result: Result): string {
     seconds: numberOf(rounded(result.seconds)),
     resumed: numberOf(result.resumed),
     size: numberOf(result.size),
-    modified: textOf(modified && formatUtc(modified)),
+    modified: textOf(modified instanceof Date ? formatUtc(modified) : modified),
     sha256: textOf(sha256),
     status: textOf(status),
     reason: textOf(reason),

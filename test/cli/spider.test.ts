@@ -81,6 +81,12 @@ describe("a single document", () => {
   });
 });
 
+/** In the order in which these pathnames are listed. */
+function byListing(pathnames: readonly string[]): (one: string, other: string) => number {
+  const at = (name: string): number => pathnames.findIndex((path) => path.endsWith(`/${name}`));
+  return (one, other) => at(one) - at(other);
+}
+
 describe("a tree", () => {
   const time = "2026-03-01T12:30:00Z";
   const lines = [
@@ -119,6 +125,30 @@ describe("a tree", () => {
     expect(status).toBe(0);
   });
 
+  it.each<[options: ServerOptions]>([
+    [{ features: simple }],
+    [{ features: ["UTF8"], on: { MDTM: "502 no" } }],
+    [{ features: simple, on: { "MDTM edge.txt": "550 no" } }],
+    [{}],
+  ])("with times has what the run would fetch, by LIST as well: %j", async (options) => {
+    const at = (date: string) => ({ content: date, modified: new Date(date) });
+    const all = {
+      "pub/old.txt": at("2019-05-01T12:30:00Z"),
+      "pub/before.txt": at("2020-03-01T11:59:00Z"),
+      "pub/edge.txt": at("2020-03-01T12:30:00Z"),
+      "pub/last.txt": at("2020-03-02T12:30:00Z"),
+      "pub/new.txt": at("2021-03-01T12:30:00Z"),
+    };
+    const words = ["-r", "--newer-than", "2020-03-01T12:00Z", "--older-than", "2020-03-02T13:00Z"];
+    const listed = await spider("/pub/", { ...options, files: all }, ...words);
+    const server = await startServer({ ...options, files: all });
+    const { cwd } = await runWithoutWaits([...words, server.url("/pub/")]);
+    const names = [...listed.stdout!.matchAll(/\t(\S+\.txt)$/gm)].map(([, name]) => name);
+    expect(names).toEqual(readdirSync(`${cwd}/pub`).toSorted(byListing(Object.keys(all))));
+    expect(names).toContain("edge.txt");
+    expect(listed.status).toBe(0);
+  });
+
   it("of a pattern has what matches", async () => {
     const { stdout } = await spider("/pub/*.txt");
     expect(stdout).toBe([lines[0], "# 1 file, 0 directories, 5 octets", ""].join("\n"));
@@ -136,6 +166,15 @@ describe("a tree", () => {
     expect(stdout).toBe([...shown, "# 2 files, 1 directory, 5 octets", ""].join("\n"));
     expect(stderr).toContain("to-none: the link leads nowhere");
     expect(status).toBe(0);
+  });
+
+  it("with a link to a directory that may not be entered ends with status 8", async () => {
+    const links = { "pub/l": "sub" };
+    const on = { "CWD l": "550 Permission denied" };
+    const { status, stdout, stderr } = await spider("/pub/", { links, on }, "-r");
+    expect(stdout).toBe([...lines, total, ""].join("\n"));
+    expect(stderr).toContain('cannot enter the directory "l": server replied 550 "Permission');
+    expect(status).toBe(8);
   });
 
   it("with a line that can't be read, or a name that no file can have, ends with status 7", async () => {
@@ -174,6 +213,24 @@ test("a full disk behind standard output is an error, and a closed pipe ends the
   await expect(shell(`${command} >/dev/full`)).rejects.toMatchObject(full);
   expect(await shell(`${command} | true`)).toMatchObject({ stderr: "" });
 });
+
+test.each<[ServerOptions]>([[{}], [{ features: simple }]])(
+  "--json has the times that plain --spider prints: %j",
+  async (options) => {
+    const recent = new Date(Math.floor(Date.now() / 1000) * 1000 - 5000);
+    const all = { files: { ...files, "pub/now": { content: "1", modified: recent } }, ...options };
+    const plain = await spider("/pub/", all, "-r");
+    const lines = plain.stdout!.split("\n").map((line) => line.split("\t"));
+    const printed = lines.flatMap(([, time = "", name = "/"]) =>
+      name.endsWith("/") ? [] : [time],
+    );
+    const { stdout } = await spider("/pub/", all, "-r", "--json");
+    const results = stdout!.trim().split("\n");
+    const times = results.map((line) => (JSON.parse(line) as { modified: string }).modified);
+    expect(times).toEqual(printed);
+    expect(times).toHaveLength(5);
+  },
+);
 
 test("--json prints a result for each file, also of a tree, and no lines beside them", async () => {
   const { status, stdout } = await spider(

@@ -1,6 +1,6 @@
 /** Names with a leading dot, on servers without MLSD. */
 import { describe, expect, it } from "vitest";
-import { transfer } from "../support/actions.ts";
+import { close, stall, transfer } from "../support/actions.ts";
 import type { Action } from "../support/script.ts";
 import { localFiles } from "../support/local-tree.ts";
 import { startServer } from "../support/start-server.ts";
@@ -107,11 +107,67 @@ describe("a server without MLSD", () => {
     expect(asked).toEqual(["LIST", "LIST -a", "LIST -a", "LIST"]);
   });
 
-  it("T4 LIST -a that breaks off is tried again, not given up", async () => {
-    const on = { "LIST#2": transfer({ first: 10, completion: "426 cut" }) };
-    const server = await startServer({ features: ["UTF8"], files, hidesDots: true, on });
-    const { status, cwd } = await ftpull(["-r", server.url("/d/")], { tries: 2 });
-    expect([status, localFiles(cwd)]).toEqual([0, all]);
+  it.each<[claim: string, action: Action]>([
+    ["answered 450", "450 -a: No such file or directory"],
+    ["answered 425", "425 Can't open data connection"],
+    ["answered 451", "451 Local error in processing"],
+    ["answered by a close", close],
+    ["not answered", stall],
+    ["cut before its first line", transfer({ first: 10, end: "reset", completion: "426 cut" })],
+  ])(
+    "T4 LIST -a that is %s isn't known: LIST alone, and no try is spent",
+    async (_claim, action) => {
+      const on = { "LIST -a": action };
+      const server = await startServer({ features: ["UTF8", "SIZE"], files, hidesDots: true, on });
+      const words = ["-r", "-T", "5", server.url("/d/")];
+      const { status, stderr, cwd } = await ftpull(words);
+      expect([status, localFiles(cwd)]).toEqual([0, visible]);
+      expect(stderr).toContain('"LIST -a" failed: hidden files may be left out: ');
+      expect(stderr).not.toContain("trying again");
+      const asked = server.commands.filter((command) => command.startsWith("LIST"));
+      expect(asked).toEqual(["LIST", "LIST -a", "LIST"]);
+    },
+  );
+
+  it.each<[claim: string, on: (self: Action) => Record<string, Action>]>([
+    ["first", (self) => ({ "LIST#2": self })],
+    ["second", (self) => ({ "LIST#3": self })],
+  ])(
+    "T4 a %s LIST -a that breaks off after the directory itself is tried again",
+    async (...given) => {
+      const self = transfer({ first: 80, completion: "426 cut" });
+      const on = given[1](self);
+      const server = await startServer({ features: ["UTF8"], files, hidesDots: true, on });
+      const { status, cwd } = await ftpull(["-r", server.url("/d/")], { tries: 2 });
+      expect([status, localFiles(cwd)]).toEqual([0, all]);
+    },
+  );
+
+  const five = Object.fromEntries(["1", "2", "3", "4", "5"].map((name) => [`d/${name}/x`, name]));
+  const lists = async (on: Record<string, Action>) => {
+    const options = { files: { ...five, "d/1/.a": "5" }, directories: ["d/0"], hidesDots: true };
+    const server = await startServer({ features: ["UTF8"], ...options, on });
+    const { status, cwd } = await ftpull(["-r", server.url("/d/")]);
+    expect([status, localFiles(cwd)]).toMatchObject([0, five]);
+    return server.commands.filter((command) => command.startsWith("LIST"));
+  };
+  const both = ["LIST", "LIST -a"];
+
+  it("T4 LIST -a that shows nothing more in three directories with entries isn't asked again", async () => {
+    const listed = [...both, ...both, ...both, ...both, "LIST", "LIST", "LIST"];
+    const top = long(...["0", "1", "2", "3", "4", "5"].map((name) => `${name}/`));
+    const same = { "LIST#2": top, "LIST#4": transfer({ content: [] }) };
+    expect(await lists({ ...same, "LIST#6": long("x"), "LIST#8": long("x") })).toEqual(listed);
+  });
+
+  it("T4 LIST -a that has shown more, but not the directory itself, is asked each time", async () => {
+    const listed = Array.from({ length: 7 }, () => both).flat();
+    const top = long(...["0", "1", "2", "3", "4", "5"].map((name) => `${name}/`));
+    const further = ["LIST#8", "LIST#10", "LIST#12", "LIST#14"].map((each) => [each, long("x")]);
+    const same = { "LIST#2": top, "LIST#4": transfer({ content: [] }) };
+    const more = { "LIST#6": long(".a", "x") };
+    const asked = await lists({ ...same, ...more, ...Object.fromEntries(further) });
+    expect(asked).toEqual(listed);
   });
 
   it("T4 a superset that is shown without the directory itself is used", async () => {

@@ -1,4 +1,5 @@
 /** Links in trees: what they lead to is fetched, and no circle goes on for ever. */
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { transfer } from "../support/actions.ts";
 import type { ServerOptions } from "../support/options.ts";
@@ -102,6 +103,35 @@ describe.each(servers)("%s", (_name, options) => {
     expect([status, localFiles(cwd)]).toEqual([8, { "d/x": "1" }]);
   });
 
+  it.each(["550 Permission denied", "550 l: access denied, or not found", "553 no", "530 no"])(
+    "T13 a link to a directory that CWD answers %s is a failure",
+    async (reply) => {
+      const links = { "d/l": "../other" };
+      const on = { "CWD l": reply };
+      const { status, stderr, files } = await tree({
+        files: { "d/x": "1", "other/y": "2" },
+        links,
+        on,
+      });
+      expect(stderr).toContain(
+        `/d/l: cannot enter the directory "l": server replied ${reply.slice(0, 3)} "${reply.slice(4)}"`,
+      );
+      expect([status, files]).toEqual([8, { "d/x": "1" }]);
+    },
+  );
+
+  it.each([
+    ["550 l: No such file or directory"],
+    ["550 File not found"],
+    ["550 The system cannot find the path specified."],
+    ["550 Failed to open file.", "550 Failed to change directory."],
+  ])("T13 a link that is answered %s leads nowhere", async (retr, cwd = retr) => {
+    const on = { "RETR l": retr, "CWD l": cwd };
+    const found = await tree({ files: { "d/x": "1" }, links: { "d/l": "nowhere" }, on });
+    expect(found.stderr).toContain("/d/l: the link leads nowhere");
+    expect([found.status, found.files]).toEqual([0, { "d/x": "1" }]);
+  });
+
   it.each([
     ["to its own directory", { "d/l": "." }],
     ["to the directory above", { "d/s/l": ".." }],
@@ -127,6 +157,43 @@ describe.each(servers)("%s", (_name, options) => {
     expect(listings(found.server.commands)).toBeLessThan(12);
     expect(found.status).toBe(options.realPwd ? 0 : 7);
   });
+});
+
+describe("PWD that always says the same", () => {
+  const files = { "d/x": "1", "d/s/z": "3", "other/y": "2" };
+
+  it.each([
+    ["of a directory", "/d/", { "d/l": "../other", "d/s/m": "../../other" }, ["d"]],
+    ["of the login directory", "/", { l: "other", "d/m": "../other" }, ["HOST"]],
+    ["of a directory with a circle", "/d/", { "d/l": "../other", "d/c": "." }, ["d"]],
+  ])("T12 T15 every link %s is entered", async (claim, path, links, [top = ""]) => {
+    for (const features of [undefined, ["UTF8", "SIZE"]]) {
+      const on = { PWD: '257 "/" is the current directory' };
+      const server = await startServer({ files, links, on, ...(features && { features }) });
+      const { status, stderr, cwd } = await ftpull(["-r", server.url(path)]);
+      const found = Object.keys(localFiles(cwd));
+      const at = top === "HOST" ? `127.0.0.1:${server.port}` : "";
+      for (const link of Object.keys(links).filter((each) => each !== "d/c"))
+        expect(found).toContain(join(at, link, "y"));
+      expect(found).toContain(join(at, "d/x"));
+      expect(stderr).not.toContain("which is fetched already");
+      expect(status).toBe(claim.includes("circle") ? 7 : 0);
+    }
+  });
+
+  it.each([[{}], [{ features: ["UTF8", "SIZE"] }]])(
+    "T12 where it hasn't shown that it changes, an equal listing shows a circle: %j",
+    async (options) => {
+      const links = { pub: ".", "s/top": "/" };
+      const all = { files: { x: "1", "s/y": "2" }, links, realPwd: true };
+      const server = await startServer({ ...options, ...all });
+      const { status, stderr, cwd } = await ftpull(["-r", server.url("/")]);
+      expect(stderr).toContain(`${server.url("/pub/")}: it leads to ${server.url("/")}, which`);
+      const host = `127.0.0.1:${server.port}`;
+      expect(localFiles(cwd)).toEqual({ [`${host}/x`]: "1", [`${host}/s/y`]: "2" });
+      expect(status).toBe(0);
+    },
+  );
 });
 
 const listing = (id: string, ...lines: string[]) =>

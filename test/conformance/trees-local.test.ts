@@ -1,5 +1,5 @@
 /** What is on the disk before and after a tree: links, files in the way, partial files, times. */
-import { mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, statSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Gate, transfer } from "../support/actions.ts";
@@ -136,6 +136,49 @@ describe("T21 what is in the way fails alone, with status 3", () => {
     const { status, stderr } = await ftpull(["-r", "-q", server.url("/d/")], { cwd });
     expect(stderr).toContain(words);
     expect([status, localFiles(cwd)]).toEqual([3, expected]);
+  });
+});
+
+describe("T25 -r with the URL of a file that is here already", () => {
+  it.each([
+    [[], { x: "mine", "x.1": "theirs" }],
+    [["-x"], { "HOST/d/x": "theirs", x: "mine" }],
+    [["--no-clobber"], { x: "mine" }],
+    [["-N"], { x: "theirs" }],
+    [["-f"], { x: "theirs" }],
+  ])("with %j does what it does without -r", async (words, expected) => {
+    for (const typecode of ["", ";type=i"])
+      for (const recursive of [["-r"], []]) {
+        const server = await startServer({ files: { "d/x": "theirs" } });
+        const cwd = await temporaryDirectory();
+        writeFileSync(join(cwd, "x"), "mine");
+        const url = server.url(`/d/x${typecode}`);
+        const { status } = await ftpull([...recursive, ...words, url], { cwd });
+        const found = Object.entries(localFiles(cwd));
+        const shown = found.map(([path, text]) => [path.replace(/^127[^/]*/, "HOST"), text]);
+        expect([status, Object.fromEntries(shown)]).toEqual([0, expected]);
+      }
+  });
+
+  it("leaves one that is as the server's, and never writes through a link", async () => {
+    const server = await startServer({ files: { "d/x": "text" } });
+    const cwd = await temporaryDirectory();
+    const words = ["-r", server.url("/d/x")];
+    for (const _run of [1, 2]) expect((await ftpull(words, { cwd })).status).toBe(0);
+    expect(localFiles(cwd)).toEqual({ x: "text" });
+    writeFileSync(join(cwd, "y"), "mine");
+    unlinkSync(join(cwd, "x"));
+    symlinkSync("y", join(cwd, "x"));
+    expect((await ftpull(words, { cwd })).status).toBe(0);
+    expect(localFiles(cwd)).toEqual({ x: " -> y", "x.1": "text", y: "mine" });
+  });
+
+  it("fetches what is below a directory of that name, in an existing directory", async () => {
+    const server = await startServer({ files: { "d/x": "text" } });
+    const cwd = await temporaryDirectory();
+    mkdirSync(join(cwd, "d"));
+    const { status } = await ftpull(["-r", server.url("/d")], { cwd });
+    expect([status, localTree(cwd)]).toEqual([0, { "d/": "", "d/x": "text" }]);
   });
 });
 

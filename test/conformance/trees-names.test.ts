@@ -1,8 +1,12 @@
 /** Names in the listings of trees: what goes out, what is refused, and what it is called here. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { transfer } from "../support/actions.ts";
-import { localFiles } from "../support/local-tree.ts";
+import { localFiles, localTree } from "../support/local-tree.ts";
 import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { ftpull } from "./support/client.ts";
 
 const odd = [
@@ -229,5 +233,50 @@ describe("T8 an entry that is listed twice", () => {
     expect([status, localFiles(cwd)]).toEqual([0, files]);
     const retrieved = server.commands.filter((command) => command.startsWith("RETR"));
     expect(retrieved.toSorted()).toEqual(["RETR a", "RETR b"]);
+  });
+});
+
+describe("T17 a file system without case", () => {
+  const twins = { "1/README": "one", "1/Readme": "other", "1/a": "2", "1/s/B": "3", "1/s/c": "4" };
+  const hook = fileURLToPath(new URL("../support/no-case.cjs", import.meta.url));
+  const fetch = async (directory: string, files: Record<string, string> = twins) => {
+    const cwd = await temporaryDirectory();
+    mkdirSync(join(cwd, directory), { recursive: true });
+    const env = { NODE_OPTIONS: `--require=${hook}`, NO_CASE: join(cwd, directory) };
+    const server = await startServer({ files });
+    const words = ["-r", "-v", server.url("/1/")];
+    return { ...(await ftpull(words, { cwd, env })), cwd, server };
+  };
+
+  it.each(["1", "."])(
+    "that begins at %s below -P: the second of two names is a failure",
+    async (at) => {
+      const { status, stderr, cwd, server } = await fetch(at);
+      const [first, second] = [server.url("/1/README"), server.url("/1/Readme")];
+      expect(stderr).toContain(`${second}: cannot write "1/Readme": ${first} has the same local`);
+      expect(localTree(cwd)).toEqual({
+        "1/": "",
+        "1/README": "one",
+        "1/a": "2",
+        "1/s/": "",
+        "1/s/B": "3",
+        "1/s/c": "4",
+      });
+      expect(status).toBe(3);
+    },
+  );
+
+  it("that holds another directory only has no say: both names arrive", async () => {
+    const { status, cwd } = await fetch("other");
+    expect([status, localFiles(cwd)]).toEqual([0, twins]);
+  });
+
+  it("is asked in its own directory: another one of the tree tells case", async () => {
+    const files = { ...twins, "1/s/b": "5" };
+    const { status, cwd, server } = await fetch("1/s", files);
+    const { "1/s/b": _lost, ...found } = files;
+    expect(localFiles(cwd)).toEqual(found);
+    expect(status).toBe(3);
+    expect(server.commands).toContain("RETR Readme");
   });
 });

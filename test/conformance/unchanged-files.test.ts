@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { close, transfer } from "../support/actions.ts";
 import type { Action } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
@@ -122,6 +122,29 @@ it("a file whose time the server doesn't tell is left if its size is the same, w
   expectAfterLogin(server, ...toListing, "TYPE I", ...factsOf("a", "b", "c"));
   expect(stderr.match(/doesn't say how old its file is/g)).toHaveLength(3);
   expect(status).toBe(0);
+});
+
+describe("a server without SIZE, or that is busy", () => {
+  it.each(["502 no SIZE", "550 no", "450 busy"])(
+    "SIZE answered %s: a file of another size than the listed one is fetched, whatever its time",
+    async (reply) => {
+      const on = { SIZE: reply };
+      for (const known of [features, ["UTF8", "MDTM"], ["UTF8"]]) {
+        const here = { b: "2", c: "33333" };
+        const { server, status } = await fetchAgain(on, here, [], { known });
+        const retrieved = server.commands.filter((command) => command.startsWith("RETR"));
+        expect(retrieved).toEqual(["RETR b", "RETR c"]);
+        expect(status).toBe(0);
+      }
+    },
+  );
+
+  it("where MDTM isn't known either, the listed size alone leaves no file", async () => {
+    const on = { SIZE: "502 no SIZE", MDTM: "502 no MDTM" };
+    const { server, status } = await fetchAgain(on, {}, [], { known: ["UTF8"] });
+    expect(server.commands.filter((command) => command.startsWith("RETR"))).toHaveLength(3);
+    expect(status).toBe(0);
+  });
 });
 
 it("S8 an account that is demanded in the midst is sent, and what is missing asked again", async () => {

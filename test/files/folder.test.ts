@@ -63,5 +63,7 @@ describe("a path inside of a directory", () => {
 });
 
 test("this file system tells case", async () => {
-  expect(ignoresCase(await temporaryDirectory())).toBe(process.platform !== "linux");
+  const directory = await temporaryDirectory();
+  expect(ignoresCase(directory)).toBe(process.platform !== "linux");
+  expect(readdirSync(directory)).toEqual([]);
 });

@@ -37,14 +37,14 @@ export class Inventory {
   }
 
   /** Counts an entry and gives its line; `name` is text. */
-  lineOf({ isDirectory, size, modified, modifiedExact }: Found, name: string): string {
+  lineOf(found: Found, name: string): string {
+    const { isDirectory, size } = found;
     if (isDirectory) this.#directories++;
     else this.#files++;
     if (!isDirectory && size !== undefined) this.#octets += size;
     else if (!isDirectory) this.#unsized++;
     const shownSize = isDirectory ? "-" : (size ?? "-");
-    const time = modified === undefined ? "-" : timeText(modified, modifiedExact);
-    return `${shownSize}\t${time}\t${escapeControls(name)}${isDirectory ? "/" : ""}\n`;
+    return `${shownSize}\t${timeOf(found) ?? "-"}\t${escapeControls(name)}${isDirectory ? "/" : ""}\n`;
   }
 
   /** Prints the total of trees. */
@@ -65,7 +65,8 @@ function counted(count: number, one: string, several: string): string {
 const texts = new Map<number, string>();
 
 /** In UTC where that is known; a LIST's time has no zone, no seconds and often no hour. */
-function timeText(time: Date, isExact: boolean): string {
+export function timeOf({ modified: time, modifiedExact: isExact }: Found): string | undefined {
+  if (time === undefined) return undefined;
   const key = isExact ? time.getTime() : time.getTime() + 0.5;
   let text = texts.get(key);
   if (text === undefined) {

@@ -1,6 +1,12 @@
 /** --spider: whether a document is there, and what the server tells of it. Nothing is fetched. */
 import { FtpullError } from "../../errors.ts";
-import { parseReply, quoteName, replyCode, ReplyError } from "../../ftp/control/reply.ts";
+import {
+  parseReply,
+  quoteName,
+  replyCode,
+  ReplyError,
+  saysNothingThere,
+} from "../../ftp/control/reply.ts";
 import type { FileFacts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { question } from "../../ftp/state.ts";
@@ -25,6 +31,7 @@ export async function lookAt(
   const found = plan.action === "list" ? undefined : await findFile(session, plan, inside, isLink);
   if (found === "missing" || found instanceof ReplyError) {
     if (found === "missing" || !isLink) throw missing(plan.name, found);
+    if (!saysNothingThere(found)) throw found;
     observer.warning(`${job.shownUrl}: the link leads nowhere`);
     return "left out";
   }

@@ -8,6 +8,9 @@ import type { Plan } from "../../url/plan.ts";
 import type { Branch, Job, ListingContext, QueuedJob } from "../job.ts";
 import { type EntryRecord, factsFor } from "./record.ts";
 
+/** How many files at most are asked about at once. */
+export const mostAsked = 100;
+
 /** A file that may be unchanged. */
 export interface Doubtful {
   readonly plan: Plan;

@@ -2,14 +2,14 @@
 import { resolve } from "node:path";
 import { FtpullError } from "../../errors.ts";
 import { cannotWrite } from "../../files/file-error.ts";
-import { ignoresCase, makeFolderInside, setFolderTime } from "../../files/folder.ts";
+import { makeFolderInside, setFolderTime } from "../../files/folder.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Glob } from "../../text/glob.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { Branch, Job, ListingContext, QueuedJob } from "../job.ts";
-import { printEntries } from "../spider/print-entries.ts";
+import { askTimes, printEntries } from "../spider/print-entries.ts";
 import { type Entries, recordsOf } from "./lister.ts";
 import { EntryJobs } from "./entry-jobs.ts";
 import { Identity } from "./identity.ts";
@@ -114,7 +114,7 @@ export class Directory implements Branch, Listed {
       if (this.#identity.hasKnownListing(recorder)) return this.#close();
       this.#begin();
       // The lines of a try that is repeated would be printed twice.
-      if (failure?.transient !== true) await this.#print();
+      if (failure?.transient !== true) await this.#print(session);
     }
     // What came of a broken listing is fetched all the same.
     if (failure !== undefined) throw failure;
@@ -172,11 +172,10 @@ export class Directory implements Branch, Listed {
   }
 
   #begin(): void {
-    const { path } = this.#place;
     const { settings } = this.#tree;
     if (this.#parent === undefined) settings.listed();
     if (settings.inventory === undefined) this.#makeFolder();
-    this.#jobs = new EntryJobs(this, this.#wanted, settings, ignoresCase(path));
+    this.#jobs = new EntryJobs(this, this.#wanted, settings);
     this.#jobs.noteAll();
   }
 
@@ -190,11 +189,13 @@ export class Directory implements Branch, Listed {
   }
 
   /** --spider's lines. */
-  async #print(): Promise<void> {
+  async #print(session: Session): Promise<void> {
     const { settings } = this.#tree;
     const { inventory } = settings;
     const wanted = this.#wanted;
-    await inventory?.queue.take(() => printEntries(this, wanted, settings, inventory));
+    if (inventory === undefined) return;
+    const times = await askTimes(session, this, wanted, settings);
+    await inventory.queue.take(() => printEntries(this, wanted, settings, inventory, times));
   }
 
   /** Drops what an earlier try has listed. */

@@ -2,13 +2,14 @@
 import { join } from "node:path";
 import { FtpullError, toFtpullError } from "../../errors.ts";
 import { cannotWrite } from "../../files/file-error.ts";
+import { ignoresCase } from "../../files/folder.ts";
 import { announce } from "../../files/part/reserve.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { QueuedJob } from "../job.ts";
 import { failed } from "../result.ts";
-import { AskedFacts, type Told, type ToldByName } from "./asked-facts.ts";
-import { LocalNames } from "./local-names.ts";
+import { AskedFacts, mostAsked, type Told, type ToldByName } from "./asked-facts.ts";
+import { CaseTwins, LocalNames } from "./local-names.ts";
 import { type EntryRecord, factsFor } from "./record.ts";
 import type { TreeSettings } from "./tree.ts";
 import {
@@ -20,47 +21,49 @@ import {
   type WantedEntries,
 } from "./wanted-entries.ts";
 
-/** How many files at most are asked about at once. */
-const mostAsked = 100;
-
 export class NoMatch extends FtpullError {}
 
 export class EntryJobs {
   readonly #directory: Listed;
   readonly #settings: TreeSettings;
   readonly #entries: WantedEntries;
-  readonly #names: LocalNames;
+  #names: LocalNames;
   /** What the paths of its entries begin with. */
   readonly #inside: string;
   #hasMatch = false;
   /** Whether there are other entries than files. */
   #hasOthers = false;
 
-  constructor(
-    directory: Listed,
-    entries: WantedEntries,
-    settings: TreeSettings,
-    ignoresCase: boolean,
-  ) {
+  constructor(directory: Listed, entries: WantedEntries, settings: TreeSettings) {
     this.#directory = directory;
     this.#entries = entries;
     this.#settings = settings;
-    this.#names = new LocalNames(settings.localName, ignoresCase);
+    this.#names = new LocalNames(settings.localName, false);
     this.#inside = join(directory.path, "x").slice(0, -1);
   }
 
   /** Called before the first job is taken. */
   noteAll(): void {
+    const twins = new CaseTwins();
+    for (const name of this.#fetchedNames()) {
+      this.#names.note(name);
+      twins.note(this.#settings.localName(name));
+      // Such a name must not be taken for another document's partial file.
+      announce(this.#localPath(name));
+    }
+    if (!twins.areThere || !ignoresCase(this.#directory.path)) return;
+    this.#names = new LocalNames(this.#settings.localName, true);
+    for (const name of this.#fetchedNames()) this.#names.note(name);
+  }
+
+  *#fetchedNames(): Generator<string> {
     const isFetched = this.#settings.inventory === undefined;
     for (const record of this.#directory.records()) {
       this.#hasOthers ||= !isFile(record);
       if (record.type === "unread" || !this.#entries.isMatched(record.name)) continue;
       this.#hasMatch = true;
-      if (!isFetched || !isFetchable(record) || this.#entries.wanted(record) === undefined)
-        continue;
-      this.#names.note(record.name);
-      // Such a name must not be taken for another document's partial file.
-      announce(this.#localPath(record.name));
+      if (isFetched && isFetchable(record) && this.#entries.wanted(record) !== undefined)
+        yield record.name;
     }
   }
 

@@ -15,7 +15,9 @@ export class Identity {
   readonly #shownUrl: string;
   readonly #isAlias: boolean;
   readonly #parent: Identity | undefined;
-  /** What PWD calls it, if that is known. */
+  /** What PWD says in it, which may be the same everywhere. */
+  #shownName: string | undefined;
+  /** What the server calls it, if that is known. */
   #serverName: string | undefined;
   #unique: string | undefined;
   /** Equal for equal listings. */
@@ -33,9 +35,17 @@ export class Identity {
   async hasKnownName(session: Session, cwds: readonly string[]): Promise<boolean> {
     const above = this.#parent === undefined ? undefined : this.#parent.#serverName;
     this.#serverName = this.#isAlias
-      ? await session.enterByName(cwds)
+      ? await this.#askName(session, cwds)
       : above && `${above.replace(/\/$/, "")}/${cwds.at(-1)}`;
     return this.#isKnown(this.#serverName);
+  }
+
+  /** What PWD says counts once it has changed after a CWD. */
+  async #askName(session: Session, cwds: readonly string[]): Promise<string | undefined> {
+    const name = (this.#shownName = await session.enterByName(cwds));
+    if (cwds.length === 0) return name;
+    this.#tree.hasNames ||= name !== undefined && name !== (session.loginDirectory ?? name);
+    return this.#tree.hasNames ? name : undefined;
   }
 
   /** @throws FtpullError "protocol" for the listing of a directory above, if it may be another's */
@@ -75,7 +85,8 @@ export class Identity {
     let equal = 0;
     for (const above of this.#above()) {
       if (above.#digest === digest) {
-        if (isUnique) return this.#leadsTo(above.#shownUrl);
+        const isNamed = this.#shownName !== undefined && this.#shownName === above.#serverName;
+        if (isUnique || isNamed) return this.#leadsTo(above.#shownUrl);
         if (isThroughLink || (++equal === mostEqual && entries > 1))
           throw inCircle(above.#shownUrl);
       }

@@ -2,9 +2,8 @@
  * The listing of a directory of a tree, and which command shows all of its names: LIST may leave
  * those with a leading dot out, and some servers read the "-a" of `LIST -a` as a name.
  */
-import { type FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
+import { type FtpullError, Interrupted, isOutOfFiles, toFtpullError } from "../../errors.ts";
 import { Spool } from "../../files/output/spool.ts";
-import { ReplyError } from "../../ftp/control/reply.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { ListingCommand } from "../../listing/parse-listing.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
@@ -24,11 +23,18 @@ export interface Entries {
   readonly failure: FtpullError | undefined;
 }
 
+/** In so many directories with entries `LIST -a` may show nothing more before it is given up. */
+const mostEqual = 3;
+
+const mayLack = "hidden files may be left out";
+
 /** Lists the directories of one tree, and learns from each what to ask for in the next. */
 export class Lister {
   readonly #warn: (text: string) => void;
-  /** When `LIST -a` is asked for; undefined if the server doesn't know it. */
+  /** When `LIST -a` is asked for; undefined if the server doesn't know it, or hides nothing. */
   #hidden: "first" | "after LIST" | undefined = "after LIST";
+  /** The directories with entries of which it has shown nothing more. */
+  #equal = 0;
 
   constructor(warn: (text: string) => void) {
     this.#warn = warn;
@@ -48,25 +54,44 @@ export class Lister {
     return this.#choose(plain, await ask("LIST -a"), job.shownUrl);
   }
 
-  /** The entries of `LIST -a` where nothing of LIST is missing in them. */
+  /** The entries of `LIST -a` where it is known and nothing of LIST is missing in them. */
   #choose(plain: Entries, all: Entries, shownUrl: string): Entries {
-    const isUsed = plain.failure === undefined && this.#isBetter(plain, all, shownUrl);
+    if (all.recorder?.showsSelf) this.#hidden = "first";
+    const broken = this.#isUnknown(all, shownUrl) ? undefined : all.failure;
+    const failure = plain.failure ?? broken;
+    const isUsed =
+      failure === undefined && all.failure === undefined && this.#isBetter(plain, all, shownUrl);
     const [used, other] = isUsed ? [all, plain] : [plain, all];
     other.spool.close();
-    const isBroken = all.failure !== undefined && this.#hidden !== undefined;
-    return isBroken ? { ...used, failure: plain.failure ?? all.failure } : used;
+    return { ...used, failure };
+  }
+
+  /** A server that has answered LIST and doesn't know "-a" may fail in any way, and would again. */
+  #isUnknown({ failure }: Entries, shownUrl: string): boolean {
+    if (failure === undefined || this.#hidden === "first" || isOutOfFiles(failure)) return false;
+    if (failure.kind === "file" || failure.kind === "integrity") return false;
+    this.#hidden = undefined;
+    if (failure.transient)
+      this.#warn(`${shownUrl}: "LIST -a" failed: ${mayLack}: ${failure.message}`);
+    return true;
   }
 
   #isBetter(plain: Entries, all: Entries, shownUrl: string): boolean {
-    const { failure, recorder } = all;
-    if (failure instanceof ReplyError && !failure.transient) this.#hidden = undefined;
-    if (failure !== undefined) return false;
-    if (recorder?.showsSelf) this.#hidden = "first";
-    if (recorder?.showsSelf || isSuperset(all, plain)) return true;
+    if (all.recorder?.showsSelf) return true;
+    if (isSuperset(all, plain)) {
+      this.#compare(plain.recorder?.entries, all.recorder?.entries);
+      return true;
+    }
     // A file "-a" doesn't exist: its listing is empty.
-    if (recorder?.isEmpty) this.#hidden = undefined;
-    else this.#warn(`${shownUrl}: "LIST -a" lacks names of LIST: hidden files may be left out`);
+    if (all.recorder?.isEmpty) this.#hidden = undefined;
+    else this.#warn(`${shownUrl}: "LIST -a" lacks names of LIST: ${mayLack}`);
     return false;
+  }
+
+  /** Once it has shown more, it is asked for to the end. */
+  #compare(plain = 0, all = 0): void {
+    if (all > plain) this.#equal = -Infinity;
+    else if (plain > 0 && ++this.#equal === mostEqual) this.#hidden = undefined;
   }
 }
 

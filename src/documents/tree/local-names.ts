@@ -27,6 +27,24 @@ export class LocalNames {
 
   #keyOf(octets: string): string {
     const name = this.#localName(octets);
-    return this.#ignoresCase ? name.normalize("NFC").toLowerCase() : name;
+    return this.#ignoresCase ? withoutCase(name) : name;
   }
+}
+
+/** Whether names may differ by case alone, by their hashes: a directory may have a million names. */
+export class CaseTwins {
+  readonly #hashes = new Set<number>();
+  areThere = false;
+
+  note(name: string): void {
+    let hash = 0;
+    for (const char of withoutCase(name)) hash = (Math.imul(hash, 31) + char.codePointAt(0)!) | 0;
+    this.areThere ||= this.#hashes.has(hash);
+    this.#hashes.add(hash);
+  }
+}
+
+/** Different letters may be one in capitals: "ß" and "ss". */
+function withoutCase(name: string): string {
+  return name.normalize("NFC").toUpperCase().toLowerCase();
 }

@@ -25,7 +25,9 @@ export interface TreeSettings {
   readonly count: TreeCounter;
   /** What --spider prints in place of fetching. */
   readonly inventory: Inventory | undefined;
-  /** Whether --newer-than and --older-than permit a file of this time. */
+  /** Whether --newer-than or --older-than is given. */
+  readonly choosesByTime: boolean;
+  /** Whether they permit a file of this time. */
   readonly hasTime: (modified: Date | undefined) => boolean;
   readonly observer: Observer;
   /** Called when the top was listed. */
@@ -53,6 +55,8 @@ export class Tree {
   readonly lister: Lister;
   /** The URLs of directories that are or were listed, by what PWD or MLSD calls them. */
   readonly #visited = new Map<string, string>();
+  /** Whether PWD tells directories apart. */
+  hasNames = false;
   #hasBegun = false;
   #cutOff = 0;
   #firstCutOff: string | undefined;

@@ -99,6 +99,17 @@ export function saysMissing({ code }: Reply): boolean {
   return code === replyCode.fileUnavailable || code === replyCode.nameNotAllowed;
 }
 
+/** Whether the server's words say that nothing has the name; other ones don't say why. */
+export function saysNothingThere(error: unknown): boolean {
+  if (!(error instanceof ReplyError)) return false;
+  const words = error.reply.lines.join(" ");
+  return nothingThere.test(words) && !/denied|access|permi/i.test(words);
+}
+
+/** The last two are vsftpd's, which has no others. */
+const nothingThere =
+  /\bno such\b|\bnot found\b|not exist|n't exist|n[o']t find|Failed to (?:open file|change directory)\.$/i;
+
 /** A negative reply after data has arrived: of either class, the transfer can be resumed. */
 export class BrokenOff extends ReplyError {
   override readonly transient = true;

@@ -1,4 +1,5 @@
 /** What the jobs of a run are made from. */
+import type { QueuedJob } from "../../documents/job.ts";
 import type { Report } from "../../documents/result.ts";
 import type { Inventory } from "../../documents/spider/inventory.ts";
 import type { Settings } from "../../options/command-line.ts";
@@ -17,6 +18,12 @@ export interface JobSource {
   readonly caughtUp: () => Promise<void>;
   /** Of --spider. */
   readonly inventory?: Inventory | undefined;
+}
+
+/** What decides where a file goes whose name is taken: -r is for what is below the directory that a URL names. */
+export function settingsOf({ branch }: QueuedJob, settings: Settings): Settings {
+  const isBelow = branch !== undefined && branch.label !== "";
+  return isBelow || !settings.recursive ? settings : { ...settings, recursive: false };
 }
 
 /** Whether a document gets another name where its own is taken. */

@@ -5,10 +5,12 @@ import type { Inventory } from "../../documents/spider/inventory.ts";
 import type { SharedDestination } from "../../files/destination.ts";
 import { NamedFile } from "../../files/part/named-file.ts";
 import { inMemory } from "../../files/part/small-document.ts";
+import type { Collision } from "../../files/part/reserve.ts";
 import type { Settings } from "../../options/command-line.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { CommandFor } from "../command-for.ts";
 import { continuingCommand } from "../same-command.ts";
+import { getsNumber, settingsOf } from "./job-source.ts";
 import { planFor } from "./queued-jobs.ts";
 import { skipsFor } from "./skips.ts";
 
@@ -28,16 +30,12 @@ export function jobOpener(
   observer: Observer,
   commandFor: CommandFor,
 ): (queued: QueuedJob) => Job {
-  const { ebcdicEncoding, segments, noClobber, noMtime, recursive } = settings;
-  const replaces = settings.force || settings.timestamping || recursive;
-  // In a tree, a file of another size or time is another document, not the beginning of this one.
-  const continues = recursive ? "resume" : "continue";
-  const otherwise = noClobber ? "fail" : replaces ? "replace" : "number";
-  const collision = settings.continue ? continues : otherwise;
+  const { ebcdicEncoding, segments, noMtime } = settings;
   return (queued) => {
     const { url, shownUrl, presumed, plan, name, path, file, expected, branch } = queued;
     const listsInstead = shared === undefined && expected.length === 0 && !settings.json;
-    const destination = shared ?? new NamedFile(path, collision, inMemory, shownUrl);
+    const destination =
+      shared ?? new NamedFile(path, collisionFor(settingsOf(queued, settings)), inMemory, shownUrl);
     return {
       // One by one: spreading them takes longer than all the rest of a job.
       url,
@@ -66,6 +64,14 @@ export function jobOpener(
       skips: skipsFor(queued, settings, observer),
     };
   };
+}
+
+function collisionFor(settings: Settings): Collision {
+  if (getsNumber(settings)) return "number";
+  const { recursive, noClobber } = settings;
+  // In a tree, a file of another size or time is another document, not the beginning of this one.
+  if (settings.continue) return recursive ? "resume" : "continue";
+  return noClobber ? "fail" : "replace";
 }
 
 /** Characters that stand raw in a URL are sent in UTF-8 where the server has it (S10). */

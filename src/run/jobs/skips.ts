@@ -38,7 +38,8 @@ export function skipsFor(job: QueuedJob, settings: Settings, observer: Observer)
   const { newerThan, olderThan } = settings;
   const isLimited = job.branch !== undefined && (newerThan ?? olderThan) !== undefined;
   const { path, expected } = job;
-  const mayBeLink = job.branch !== undefined && job.file !== undefined;
+  const isInTree = job.branch !== undefined && job.branch.label !== "";
+  const mayBeLink = isInTree && job.file !== undefined;
   const reason = isCompared(settings)
     ? reasonToKeep(path, expected, observer, differs(settings))
     : undefined;

@@ -75,6 +75,7 @@ export class Trees {
       keepsTime: !settings.noMtime,
       count: new TreeCounter(`${formatFtpUrl(url)}${pattern ?? ""}`),
       inventory,
+      choosesByTime: (settings.newerThan ?? settings.olderThan) !== undefined,
       hasTime: (modified) => hasTime(settings, modified),
       observer: messages,
       report,

@@ -1,7 +1,7 @@
 /** A tree in a storm: its listings, its files and the commands on the way to them are struck. */
-import { reset, transfer } from "../../support/actions.ts";
+import { close, reset, transfer } from "../../support/actions.ts";
 import { generatedOctets } from "../../support/generated.ts";
-import { type Exchange, perform } from "../../support/script.ts";
+import { type Action, type Exchange, perform } from "../../support/script.ts";
 import { ScriptedServer } from "../../support/scripted-server.ts";
 import type { Random } from "./random.ts";
 import { breaks, busy, refusals, sizedFaults, transferFaults } from "./storm-faults.ts";
@@ -14,19 +14,38 @@ const dispensable = new Set(["FEAT", "EPSV"]);
 
 const large = 150_000;
 
+/** How a server that doesn't know `LIST -a` may answer it. */
+const unknown: readonly Action[] = [
+  "550 -a: No such file or directory",
+  "450 -a: No such file or directory",
+  "425 Cannot open the data connection",
+  "451 Local error in processing",
+  close,
+];
+
+/** What a server always says to a command. */
+type Habits = Readonly<Record<string, Action>>;
+
 export class StormTree {
   readonly server: ScriptedServer;
   /** What a whole copy looks like: octets by path, "" for directories, which end in "/". */
   readonly expected: Readonly<Record<string, string>>;
   readonly #random: Random;
   readonly #stalls: boolean;
+  readonly #habits: Habits;
   /** How many faults are left. */
   #faults = 0;
   #atRetrieval: (() => void) | undefined;
   #retrievals = 0;
 
-  private constructor(server: ScriptedServer, random: Random, expected: Record<string, string>) {
+  private constructor(
+    server: ScriptedServer,
+    random: Random,
+    expected: Record<string, string>,
+    habits: Habits,
+  ) {
     this.server = server;
+    this.#habits = habits;
     this.expected = expected;
     this.#random = random;
     this.#stalls = random.chance(0.2);
@@ -37,7 +56,7 @@ export class StormTree {
 
   static async start(random: Random): Promise<StormTree> {
     const sources = Array.from({ length: 60 }, (_, index) => ({
-      path: `t/${["", "a/", "a/b/", "c/", "c/d/e/"][index % 5]}f${index}`,
+      path: `t/${["", "a/", "a/b/", "c/", "c/d/e/"][index % 5]}${nameOf(index)}`,
       size: index % 20 === 3 ? large : random.pick([0, 1, random.below(9000)]),
       seed: 1 + (index % 7),
       modified: new Date(Date.UTC(2020, 0, 1, 0, 0, index)),
@@ -45,10 +64,13 @@ export class StormTree {
     const files = sources.map(({ path, size, seed, modified }) => {
       return [path, { content: { size, seed }, modified }] as const;
     });
-    const features = ["UTF8", "SIZE", "MDTM", "REST STREAM"];
+    const habits = habitsOf(random);
+    const known = ["SIZE", "MDTM"].filter((verb) => !(verb in habits));
+    const features = ["UTF8", ...known, "REST STREAM"];
     const server = await ScriptedServer.start({
-      files: Object.fromEntries(files),
+      files: { ...Object.fromEntries(files), "linked/y": "behind a link" },
       directories: ["t/empty/too"],
+      links: { "t/l": "../linked" },
       ...(random.chance(0.5) && { features }), // then without MLSD
     });
     const directories = ["t/", "t/a/", "t/a/b/", "t/c/", "t/c/d/", "t/c/d/e/"];
@@ -56,7 +78,9 @@ export class StormTree {
       return [path, generatedOctets(seed, 0, size).toString("latin1")] as const;
     });
     const empty = [...directories, "t/empty/", "t/empty/too/"].map((path) => [path, ""] as const);
-    return new StormTree(server, random, Object.fromEntries([...expected, ...empty]));
+    const linked = { "t/l/": "", "t/l/y": "behind a link" };
+    const whole = { ...Object.fromEntries([...expected, ...empty]), ...linked };
+    return new StormTree(server, random, whole, habits);
   }
 
   /** So many faults follow, then none. */
@@ -77,7 +101,7 @@ export class StormTree {
   }
 
   #command(exchange: Exchange): Promise<void> {
-    if (!this.#strikes(0.02)) return exchange.proceed();
+    if (!this.#strikes(0.02)) return this.#answer(exchange);
     const { verb } = exchange;
     const replies = [...(busy[verb] ?? []), ...(dispensable.has(verb) ? refusals[verb]! : [])];
     if (replies.length > 0 && this.#random.chance(0.5))
@@ -85,9 +109,15 @@ export class StormTree {
     return perform(this.#random.pick([breaks.close, breaks.reset, breaks["421"]]), exchange);
   }
 
+  #answer(exchange: Exchange): Promise<void> {
+    const { verb, argument } = exchange;
+    const habit = this.#habits[`${verb} ${argument}`.trimEnd()] ?? this.#habits[verb];
+    return habit === undefined ? exchange.proceed() : perform(habit, exchange);
+  }
+
   /** Nothing but a reply tells a part of a listing from the whole. */
   #list(exchange: Exchange): Promise<void> {
-    if (!this.#strikes(0.2)) return exchange.proceed();
+    if (!this.#strikes(0.2)) return this.#answer(exchange);
     return this.#strike(transferFaults, this.#random.below(300), exchange);
   }
 
@@ -106,4 +136,17 @@ export class StormTree {
     if (typeof fault === "string") return perform([fault, ...(first % 2 ? [reset] : [])], exchange);
     return perform(transfer(fault), exchange);
   }
+}
+
+/** Some names begin with what a listing has in front of them. */
+function nameOf(index: number): string {
+  return index % 6 === 1 ? `2021-03-14 10:00 f${index}` : `f${index}`;
+}
+
+function habitsOf(random: Random): Habits {
+  return {
+    ...(random.chance(0.3) && { PWD: '257 "/" is the current directory' }),
+    ...(random.chance(0.5) && { "LIST -a": random.pick(unknown) }),
+    ...(random.chance(0.3) && { SIZE: "502 Not implemented" }),
+  };
 }
