@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
 /**
- * The folders that each may import, beside its own, `errors.ts`, `clock.ts` and `text`; `type ` is for
+ * The folders that each may import, beside its own, `errors.ts`, `clock.ts`, `changed.ts`, `tries.ts` and `text`; `type ` is for
  * types only. `src/x.ts` counts as the folder `x`.
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -34,8 +34,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   text: [],
   errors: [],
   clock: [],
+  changed: [],
+  tries: [],
   build: [],
 };
+
+const forAll = ["errors", "clock", "changed", "tries", "text"];
 
 /** Where each runtime package is imported: in one file, or in one folder. */
 const importersOf: Readonly<Record<string, RegExp>> = {
@@ -85,7 +89,7 @@ test("every folder is in the table", () => {
 test("every file imports what its folder may", () => {
   const refused = files.flatMap(({ path, imports }) => {
     const own = folderOf(path);
-    const allowed = new Set([own, "errors", "clock", "text", ...(mayImport[own] ?? [])]);
+    const allowed = new Set([own, ...forAll, ...(mayImport[own] ?? [])]);
     return imports
       .filter(({ module }) => isOwn(module))
       .map(({ module, typesOnly }) => ({

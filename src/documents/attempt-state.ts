@@ -7,9 +7,9 @@ import type { ShownListing } from "./listing-writer.ts";
 export class AttemptState {
   readonly #observer: Observer;
   #progress: DocumentProgress | undefined;
-  /** The most octets of the document that were stored at once. */
+  /** The most octets that were stored at once since the document was begun. */
   octets = 0;
-  /** Whether to use one connection: what several brought didn't fit, or there was no room. */
+  /** Whether to use one connection: what several brought didn't fit together. */
   single = false;
   /** Whether a try begins at 0 whatever is stored, until octets of it have come. */
   anew = false;

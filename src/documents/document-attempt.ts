@@ -11,7 +11,6 @@ import type { Observer } from "./events.ts";
 import { fetchDocument } from "./fetch.ts";
 import type { Job, QueuedJob, Skip } from "./job.ts";
 import { type Unknown, unknown } from "./queue/read-ahead.ts";
-import type { Slots } from "./queue/slots.ts";
 import type { Result } from "./result.ts";
 import type { Attempt, BeginAgain } from "./retry.ts";
 
@@ -32,15 +31,13 @@ export class DocumentAttempt implements Attempt<Skip | undefined> {
   readonly #pool: SessionPool;
   readonly #observer: Observer;
   readonly #ahead: Ahead;
-  readonly #slots: Slots;
   readonly #state: AttemptState;
 
-  constructor(job: Job, pool: SessionPool, observer: Observer, slots: Slots, ahead: Ahead) {
+  constructor(job: Job, pool: SessionPool, observer: Observer, ahead: Ahead) {
     this.#job = job;
     this.#pool = pool;
     this.#observer = observer;
     this.#ahead = ahead;
-    this.#slots = slots;
     this.#state = new AttemptState(observer);
   }
 
@@ -90,51 +87,23 @@ export class DocumentAttempt implements Attempt<Skip | undefined> {
     return { size, modified };
   }
 
-  get server(): string {
-    return `${this.#job.url.host}:${this.#job.url.port}`;
-  }
-
   progress(): number {
     return this.#state.octets;
   }
 
-  async beginAgain({ keeps }: BeginAgain): Promise<boolean> {
-    const { destination } = this.#job;
+  async beginAgain({ keeps, message }: BeginAgain): Promise<boolean> {
+    const { destination, shownUrl } = this.#job;
     if (!destination.rewindable) return false;
     await (keeps ? destination.keep() : destination.discard());
     // A plain file that is not the document's beginning stays until the document is whole.
     this.#state.anew = true;
+    this.#state.octets = 0;
+    this.#observer.info(`${shownUrl}: ${message}; beginning again`);
     return true;
   }
 
-  async makeRoom(error: FtpullError): Promise<boolean> {
-    const slots = this.#slots;
-    await this.#pool.close();
-    const most = slots.lower();
-    if (most === undefined) {
-      // Nothing else is under way: one connection from now on, and no idle ones beside it.
-      const isNew = !this.#state.single;
-      this.#state.single = true;
-      return isNew;
-    }
-    const documents = `${most} ${most === 1 ? "document" : "documents"} at once`;
-    this.#observer.info(`${this.#job.shownUrl}: ${error.message}; ${documents} from now on`);
-    slots.leave();
-    await slots.take();
-    return true;
-  }
-
-  retrying(error: FtpullError, remaining: number | undefined, waitMs: number): void {
-    const tries =
-      remaining === undefined ? "" : ` (${remaining} ${remaining === 1 ? "try" : "tries"} left)`;
-    const seconds = (waitMs / 1000).toFixed(1);
-    this.#observer.info(
-      `${this.#job.shownUrl}: ${error.message}; trying again in ${seconds} s${tries}`,
-    );
-  }
-
-  beginningAgain(because: string): void {
-    this.#observer.info(`${this.#job.shownUrl}: ${because}; beginning again`);
+  retrying({ message }: FtpullError, words: string): void {
+    this.#observer.info(`${this.#job.shownUrl}: ${message}; ${words}`);
   }
 
   async #fetch(): Promise<Skip | undefined> {
@@ -157,8 +126,9 @@ export class DocumentAttempt implements Attempt<Skip | undefined> {
   #following(session: Session): NextRequest {
     const { url } = this.#job;
     const next = this.#ahead.next();
-    if (next === undefined) return this.#pool.isAwaited(url) ? undefined : "quit";
-    if (next === unknown) return undefined;
+    // Another document waits, perhaps for a connection that never comes: it gets the session.
+    if (next === unknown || this.#pool.isAwaited(url)) return undefined;
+    if (next === undefined) return "quit";
     return this.#servable(session, next);
   }
 

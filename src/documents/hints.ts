@@ -25,7 +25,8 @@ export function withHint(
     : new FtpullError(error.kind, error.message, { hint, cause: error });
 }
 
-function hintFor(
+/** The hint for a failure about the server of `url`, or the document itself. */
+export function hintFor(
   error: FtpullError,
   url: FtpUrl,
   command: (url: FtpUrl) => string,

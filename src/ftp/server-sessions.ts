@@ -1,128 +1,266 @@
 /**
- * The sessions of one server, for all logins, and the limit of their number. The limit is found
- * when a further session cannot be opened.
+ * The sessions of one server, for all logins: how many the server allows, and the tries to open one,
+ * which all callers share. Callers wait for whichever comes first: a session that is released, or one
+ * that is opened for them.
  */
-import { toFtpullError, type ErrorKind, type FtpullError } from "../errors.ts";
+import { Changed } from "../changed.ts";
+import { FtpullError, toFtpullError, type ErrorKind } from "../errors.ts";
+import { nextTry, type RetryPolicy } from "../tries.ts";
+import type { Plan } from "../url/plan.ts";
+import type { ServerCapabilities } from "./session-options.ts";
 import type { Session } from "./session.ts";
 
-/** Failures that count as the limit only if another session has the same login. */
+/** Failures that are about one login: other logins of the server may work. */
 const ofLogin = new Set<ErrorKind>(["login", "tls", "usage", "file", "other"]);
 
-/** Sessions with different `Login`s cannot replace each other. */
-export class ServerSessions<Login> {
+/** After this time a server that was given up gets a new look, of one try, when a document needs it. */
+const givenUpMs = 60_000;
+
+/** The wait after the first failure of a server that has answered in this run: it is there. */
+const firstWaitMs = { known: 2000, unknown: 1000 };
+
+/** One user at one server; sessions of different logins can't replace each other. */
+export interface Login {
+  readonly capabilities: ServerCapabilities;
+  /** Callers that wait for a session, and sessions that are being opened for them. */
+  waiting: number;
+  opening: number;
+  /** Why the server doesn't let it in: true for the rest of the run. */
+  refusal?: FtpullError;
+}
+
+/** How a session is opened for one caller. */
+export interface Opening {
+  readonly plan: Plan | undefined;
+  /** Aborting `signal` ends it. */
+  connect(signal: AbortSignal): Promise<Session>;
+  /** Ends it, and the session's later work. */
+  readonly ending?: AbortSignal | undefined;
+}
+
+/** A caller that waits. */
+interface Request {
+  session?: Session | undefined;
+  isServed: boolean;
+}
+
+interface ServerObserver {
+  info(text: string): void;
+  /** A failure that is the `failures`th in a row. */
+  retrying(error: FtpullError, words: string, failures: number): void;
+}
+
+export class ServerSessions {
+  readonly #policy: RetryPolicy;
+  readonly #running: AbortSignal;
+  readonly #closing = new AbortController();
+  readonly #observer: ServerObserver;
+  readonly #changed = new Changed();
   readonly #idle: Session[] = [];
   /** Those that are logged in, idle or in use. */
   readonly #logins = new Map<Session, Login>();
-  /** The number of the last successful opening of each login. */
-  readonly #letIn = new Map<Login, number>();
-  #openings = 0;
+  /** Sessions that are being opened, and those with the ones in use. */
   #opening = 0;
-  /** How many are in use or being opened. */
   #active = 0;
   #limit = Infinity;
-  /** Whether the user was told of the limit. */
-  isLimitShown = false;
-  /** Called when a session is released. */
-  readonly #waiting: (() => void)[] = [];
-  /** Called when an opening has succeeded or failed. */
-  #settling: (() => void)[] = [];
+  #isLimitShown = false;
+  #waiting = 0;
+  /** Failed tries in a row; openings that are under way at the same time are one try. */
+  #failures = 0;
+  #try = 0;
+  #isPausing = false;
+  #hasAnswered = false;
+  #givenUp: { readonly error: FtpullError; readonly since: number } | undefined;
+
+  constructor(policy: RetryPolicy, running: AbortSignal, observer: ServerObserver) {
+    this.#policy = policy;
+    this.#running = running;
+    this.#observer = observer;
+  }
 
   /** Whether a caller waits for a session. */
   get isAwaited(): boolean {
-    return this.#waiting.length > 0;
-  }
-
-  /** Resolves when the limit allows a further session in use. */
-  async vacancy(): Promise<void> {
-    while (this.#active >= this.#limit) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
-  }
-
-  /** Counts a further session as in use; false at the limit. */
-  enter(): boolean {
-    if (this.#active >= this.#limit) return false;
-    this.#active++;
-    return true;
-  }
-
-  leave(): void {
-    this.#active--;
-    this.#waiting.shift()?.();
-  }
-
-  /** Removes and returns the idle session of this login that was used last. */
-  takeIdle(login: Login): Session | undefined {
-    const index = this.#idle.findLastIndex((session) => this.#logins.get(session) === login);
-    return index === -1 ? undefined : this.#idle.splice(index, 1)[0];
-  }
-
-  putBack(session: Session): void {
-    this.#idle.push(session);
-  }
-
-  /** Ends a session that isn't idle. */
-  async end(session: Session): Promise<void> {
-    this.#logins.delete(session);
-    await session.quit();
-  }
-
-  /** Ends idle sessions until at most `most` are left. */
-  async endIdle(most = 0): Promise<void> {
-    const surplus = this.#idle.splice(0, Math.max(0, this.#idle.length - most));
-    await Promise.all(surplus.map((session) => this.end(session)));
+    return this.#waiting > 0;
   }
 
   /**
-   * Opens a further session. Resolves with the failure if it shows the server's limit: another
-   * session works, or one was opened meanwhile.
-   * @throws what `connect` throws if there is no other session, or if `signal` was aborted
+   * A session for exclusive use until `release`.
+   * @throws FtpullError, not transient, if the server was given up or refuses the login; Interrupted
    */
-  async open(
-    login: Login,
-    connect: () => Promise<Session>,
-    signal: AbortSignal,
-  ): Promise<Session | FtpullError> {
-    // Idle sessions of other logins count for the limit too.
-    const others = this.#logins.size - this.#idle.length + this.#opening;
-    await this.endIdle(this.#limit - others - 1);
-    const working = this.#working();
-    const begun = ++this.#openings;
+  async acquire(login: Login, opening: Opening): Promise<Session> {
+    const request: Request = { isServed: false };
+    login.waiting++;
+    this.#waiting++;
     try {
-      this.#opening++;
-      const session = await connect().finally(() => this.#opening--);
-      this.#logins.set(session, login);
-      this.#letIn.set(login, ++this.#openings);
-      this.#settle();
-      return session;
-    } catch (thrown) {
-      this.#settle();
-      const error = toFtpullError(thrown);
-      const counts = (other: Login): boolean => !ofLogin.has(error.kind) || other === login;
-      const isOneTooMany = (): boolean => [...working, ...this.#letInSince(begun)].some(counts);
-      if (signal.aborted) throw error;
-      // Sessions that are being opened at the same time may succeed.
-      while (!isOneTooMany() && this.#opening > 0) await this.#change();
-      if (!isOneTooMany()) throw error;
-      this.#limit = Math.max(1, Math.min(this.#limit, this.#logins.size + this.#opening));
-      return error;
+      for (;;) {
+        if (request.session !== undefined) return request.session;
+        this.#running.throwIfAborted();
+        this.#throwRefusal(login);
+        const idle = this.#takeIdle(login);
+        // A session that is opened meanwhile is another caller's.
+        request.isServed = idle !== undefined;
+        if (idle !== undefined && (await this.#prepare(idle, opening))) return idle;
+        if (idle !== undefined) continue;
+        if (this.#mayOpen && login.opening < login.waiting) void this.#openFor(request, login, opening);
+        await this.#changed.wait();
+      }
+    } finally {
+      request.isServed = true;
+      login.waiting--;
+      this.#waiting--;
     }
   }
 
-  #working(): Login[] {
+  /** A session beside others, without a wait for one; undefined where the server allows no more. */
+  async acquireFurther(login: Login, opening: Opening): Promise<Session | undefined> {
+    this.#throwRefusal(login);
+    const idle = this.#takeIdle(login);
+    if (idle !== undefined && (await this.#prepare(idle, opening))) return idle;
+    return this.#mayOpen ? this.#open(login, opening) : undefined;
+  }
+
+  /** Takes a session back; it is ended if it isn't usable. */
+  async release(session: Session): Promise<void> {
+    if (session.usable) this.#idle.push(session);
+    else await this.#end(session);
+    this.#active--;
+    this.#changed.wake();
+  }
+
+  /** Ends idle sessions, and those that are being opened. */
+  async close(): Promise<void> {
+    const ended = this.#endIdle(); // first: after the abort they wouldn't wait for QUIT's reply
+    this.#closing.abort();
+    await ended;
+    while (this.#opening > 0) await this.#changed.wait();
+    await this.#endIdle();
+  }
+
+  get #mayOpen(): boolean {
+    const isAlone = this.#failures === 0 || this.#opening === 0;
+    return this.#active < this.#limit && !this.#isPausing && isAlone;
+  }
+
+  #throwRefusal({ refusal }: Login): void {
+    if (refusal !== undefined) throw refusal;
+    const { error, since } = this.#givenUp ?? {};
+    if (error !== undefined && this.#policy.now() < since! + givenUpMs) throw error;
+  }
+
+  /** Removes and returns the idle session of this login that was used last. */
+  #takeIdle(login: Login): Session | undefined {
+    const index = this.#idle.findLastIndex((session) => this.#logins.get(session) === login);
+    if (index === -1) return undefined;
+    this.#active++;
+    return this.#idle.splice(index, 1)[0];
+  }
+
+  /** False, and the session is ended, if it can't serve the caller. */
+  async #prepare(session: Session, { plan }: Opening): Promise<boolean> {
+    const isReady = await session.prepare(plan).catch(() => false);
+    if (!isReady) {
+      await this.#end(session);
+      this.#active--;
+      this.#changed.wake();
+    }
+    this.#running.throwIfAborted();
+    return isReady;
+  }
+
+  /** Opens a session for a request, or for others if that is served before. */
+  async #openFor(request: Request, login: Login, opening: Opening): Promise<void> {
+    login.opening++;
+    const session = await this.#open(login, opening).catch(() => undefined); // it was judged
+    login.opening--;
+    if (session !== undefined && request.isServed) return this.release(session);
+    request.session = session;
+    this.#changed.wake();
+  }
+
+  /** Undefined where the failure shows the server's limit. @throws FtpullError, which was judged */
+  async #open(login: Login, { connect, ending }: Opening): Promise<Session | undefined> {
+    const { capabilities } = login;
+    const ends = [this.#running, this.#closing.signal, ...(ending ? [ending] : [])];
+    const signal = AbortSignal.any(ends);
+    const { pipelining } = capabilities;
+    const number = this.#try;
+    this.#active++;
+    this.#opening++;
+    try {
+      await this.#endIdle(this.#limit - this.#active);
+      const session = await connect(signal).finally(() => this.#opening--);
+      this.#logins.set(session, login);
+      this.#hasAnswered = true;
+      this.#failures = 0;
+      this.#givenUp = undefined;
+      return session;
+    } catch (thrown) {
+      const error = toFtpullError(thrown);
+      this.#active--;
+      this.#changed.wake();
+      if (signal.aborted) throw error;
+      // Sessions that are being opened at the same time may succeed.
+      while (!this.#works(login, error) && this.#opening > 0) await this.#changed.wait();
+      const isLimit = this.#works(login, error);
+      // A connection closed because of the limit says nothing about pipelining.
+      if (isLimit) capabilities.pipelining = pipelining;
+      if (isLimit) return this.#lowerLimit(error);
+      if (ofLogin.has(error.kind) && !error.transient) login.refusal = error;
+      else if (number === this.#try) this.#failed(error, pipelining && !capabilities.pipelining);
+      throw error;
+    }
+  }
+
+  /** Whether a session works although another one couldn't be opened. */
+  #works(login: Login, { kind }: FtpullError): boolean {
     const isGone = (session: Session): boolean => this.#idle.includes(session) && !session.usable;
-    return [...this.#logins].filter(([session]) => !isGone(session)).map(([, login]) => login);
+    return [...this.#logins].some(
+      ([session, other]) => (!ofLogin.has(kind) || other === login) && !isGone(session),
+    );
   }
 
-  #letInSince(begun: number): Login[] {
-    return [...this.#letIn].filter(([, number]) => number > begun).map(([login]) => login);
+  #lowerLimit({ message }: FtpullError): undefined {
+    this.#limit = Math.max(1, Math.min(this.#limit, this.#logins.size + this.#opening));
+    if (!this.#isLimitShown) this.#observer.info(`fewer connections at once: ${message}`);
+    this.#isLimitShown = true;
   }
 
-  #change(): Promise<void> {
-    return new Promise((resolve) => this.#settling.push(resolve));
+  /** A try has failed: what all callers that wait share. */
+  #failed(error: FtpullError, brokePipelining: boolean): void {
+    if (this.#waiting === 0) return;
+    this.#try++;
+    if (brokePipelining && error.transient) {
+      const remedy = "sending one command at a time from now on";
+      return this.#observer.info(`${error.message}: ${remedy}`);
+    }
+    // "421", say: the server is there.
+    this.#hasAnswered ||= error.kind === "refused";
+    const firstMs = firstWaitMs[this.#hasAnswered ? "known" : "unknown"];
+    const next = nextTry(++this.#failures, this.#policy, firstMs);
+    if (next === undefined || !error.transient) return this.#giveUp(error);
+    this.#observer.retrying(error, next.words, this.#failures);
+    this.#isPausing = true;
+    const goOn = (): void => {
+      this.#isPausing = false;
+      this.#changed.wake();
+    };
+    this.#policy.wait(next.waitMs).then(goOn, goOn);
   }
 
-  #settle(): void {
-    for (const wake of this.#settling.splice(0)) wake();
+  #giveUp({ kind, message, hint, cause }: FtpullError): void {
+    const error = new FtpullError(kind, message, { hint, cause });
+    this.#givenUp = { error, since: this.#policy.now() };
+  }
+
+  /** Ends idle sessions until at most `most` are left. */
+  async #endIdle(most = 0): Promise<void> {
+    const surplus = this.#idle.splice(0, Math.max(0, this.#idle.length - most));
+    await Promise.all(surplus.map((session) => this.#end(session)));
+  }
+
+  /** Ends a session that isn't in the pool any more. */
+  async #end(session: Session): Promise<void> {
+    this.#logins.delete(session);
+    await session.quit();
   }
 }

@@ -1,10 +1,12 @@
 /** Reuses sessions: URLs with one host, port and login share control connections (M1, M2). */
+import type { FtpullError } from "../errors.ts";
 import type { ProxyServer } from "../net/proxy.ts";
 import type { TlsOptions } from "../net/tls.ts";
+import type { RetryPolicy } from "../tries.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
 import type { Credentials } from "./credentials.ts";
-import { ServerSessions } from "./server-sessions.ts";
+import { type Login, type Opening, ServerSessions } from "./server-sessions.ts";
 import type { ServerCapabilities, SessionOptions } from "./session-options.ts";
 import { Session } from "./session.ts";
 
@@ -19,6 +21,10 @@ interface PoolObserver {
 export type PoolOptions = Omit<SessionOptions, "capabilities" | "proxy" | "tls" | "observer"> & {
   readonly observer: PoolObserver;
   readonly pipelining: boolean;
+  /** How often, and after what waits, a server is tried. */
+  readonly policy: RetryPolicy;
+  /** Told of the `failures`th failed try in a row to open a session, for this URL and others. */
+  readonly retrying: (url: FtpUrl, error: FtpullError, words: string, failures: number) => void;
   /** The proxy for a URL; undefined connects directly. @throws FtpullError "usage" */
   readonly proxyFor: (url: FtpUrl) => ProxyServer | undefined;
   /** The TLS for a URL; undefined is clear text. @throws FtpullError "tls" */
@@ -31,20 +37,15 @@ interface Logins {
   credentialsFor(url: FtpUrl): Promise<Credentials>;
 }
 
-/** What is kept of one server and one login. */
-interface ServerPool {
-  readonly capabilities: ServerCapabilities;
-  readonly server: Server;
-}
-
-type Server = ServerSessions<ServerPool>;
+/** A login with its server. */
+type PooledLogin = Login & { readonly server: ServerSessions };
 
 export class SessionPool {
   readonly #options: PoolOptions;
   readonly #logins: Logins;
-  readonly #servers = new Map<string, Server>();
-  readonly #pools = new Map<string, ServerPool>();
-  readonly #poolsOfUrls = new WeakMap<FtpUrl, ServerPool>();
+  readonly #servers = new Map<string, ServerSessions>();
+  readonly #pooled = new Map<string, PooledLogin>();
+  readonly #loginsOfUrls = new WeakMap<FtpUrl, PooledLogin>();
   #sessions = 0;
 
   constructor(options: PoolOptions, logins: Logins) {
@@ -53,113 +54,94 @@ export class SessionPool {
   }
 
   capabilitiesOf(url: FtpUrl): ServerCapabilities {
-    return this.#poolOf(url).capabilities;
+    return this.#loginOf(url).capabilities;
   }
 
-  /** A session for exclusive use until `release`; at the server's limit it waits for one. */
-  async acquire(url: FtpUrl, plan: Plan | undefined): Promise<Session> {
-    const { server } = this.#poolOf(url);
-    for (;;) {
-      await server.vacancy();
-      const session = await this.acquireFurther(url, plan);
-      if (session !== undefined) return session;
-    }
+  /**
+   * A session for exclusive use until `release`; it is tried for, with waits, for all callers of the
+   * server together. @throws FtpullError that no further try can help; Interrupted
+   */
+  acquire(url: FtpUrl, plan: Plan | undefined): Promise<Session> {
+    const login = this.#loginOf(url);
+    return login.server.acquire(login, this.#opening(login, url, plan));
   }
 
-  /** A further session; undefined at the server's limit. `signal` also aborts its later work. */
-  async acquireFurther(
+  /**
+   * A further session, tried for once; undefined at the server's limit. `signal` also aborts its
+   * later work.
+   */
+  acquireFurther(
     url: FtpUrl,
     plan: Plan | undefined,
     signal?: AbortSignal,
   ): Promise<Session | undefined> {
-    const pool = this.#poolOf(url);
-    const { server } = pool;
-    if (!server.enter()) return undefined;
-    let session: Session | undefined;
-    try {
-      session = (await reuse(pool, plan)) ?? (await this.#open(pool, url, plan, signal));
-      return session;
-    } finally {
-      if (session === undefined) server.leave();
-    }
+    const login = this.#loginOf(url);
+    return login.server.acquireFurther(login, this.#opening(login, url, plan, signal));
   }
 
   /** Returns a session; it is closed if it is not usable. */
-  async release(url: FtpUrl, session: Session): Promise<void> {
-    const { server } = this.#poolOf(url);
-    if (session.usable) server.putBack(session);
-    else await server.end(session);
-    server.leave();
+  release(url: FtpUrl, session: Session): Promise<void> {
+    return this.#loginOf(url).server.release(session);
   }
 
   /** Whether a session in use for `url` can also serve `next`, whose plan is `plan`. */
   canServe(session: Session, url: FtpUrl, next: FtpUrl, plan: Plan): boolean {
-    return this.#poolOf(url) === this.#poolOf(next) && session.reaches(plan);
+    return this.#loginOf(url) === this.#loginOf(next) && session.reaches(plan);
   }
 
   /** Whether a caller waits for a session of the server of `url`. */
   isAwaited(url: FtpUrl): boolean {
-    return this.#poolOf(url).server.isAwaited;
+    return this.#loginOf(url).server.isAwaited;
   }
 
-  /** Ends all sessions that are not in use. */
+  /** Ends all sessions that are not in use, and those that are still being opened. */
   async close(): Promise<void> {
-    await Promise.all([...this.#servers.values()].map((server) => server.endIdle()));
+    await Promise.all([...this.#servers.values()].map((server) => server.close()));
   }
 
-  async #open(
-    pool: ServerPool,
-    url: FtpUrl,
-    plan: Plan | undefined,
-    ending?: AbortSignal,
-  ): Promise<Session | undefined> {
-    const { capabilities, server } = pool;
-    const proxy = this.#options.proxyFor(url);
-    const credentials = await this.#logins.credentialsFor(url);
-    const running = this.#options.signal;
-    const signal = ending === undefined ? running : AbortSignal.any([running, ending]);
-    const options = {
-      ...this.#options,
-      observer: observerOf(++this.#sessions, this.#options.observer),
-      signal,
-      capabilities,
-      proxy,
-      tls: this.#options.tlsFor(url),
+  #opening(login: Login, url: FtpUrl, plan: Plan | undefined, ending?: AbortSignal): Opening {
+    const connect = async (signal: AbortSignal): Promise<Session> => {
+      const { capabilities } = login;
+      const proxy = this.#options.proxyFor(url);
+      const credentials = await this.#logins.credentialsFor(url);
+      const observer = observerOf(++this.#sessions, this.#options.observer);
+      const tls = this.#options.tlsFor(url);
+      const options = { ...this.#options, observer, signal, capabilities, proxy, tls };
+      return Session.open(url, credentials, options, plan);
     };
-    const { pipelining } = capabilities;
-    const connect = (): Promise<Session> => Session.open(url, credentials, options, plan);
-    const opened = await server.open(pool, connect, signal);
-    if (opened instanceof Session) return opened;
-    // A connection closed because of the limit says nothing about pipelining.
-    capabilities.pipelining = pipelining;
-    if (!server.isLimitShown)
-      this.#options.observer.info(`${url.host}: fewer connections at once: ${opened.message}`);
-    server.isLimitShown = true;
-    return undefined;
+    return { plan, connect, ending };
   }
 
-  #poolOf(url: FtpUrl): ServerPool {
-    let pool = this.#poolsOfUrls.get(url);
-    if (pool === undefined) this.#poolsOfUrls.set(url, (pool = this.#findPool(url)));
-    return pool;
+  #loginOf(url: FtpUrl): PooledLogin {
+    let login = this.#loginsOfUrls.get(url);
+    if (login === undefined) this.#loginsOfUrls.set(url, (login = this.#findLogin(url)));
+    return login;
   }
 
-  #findPool(url: FtpUrl): ServerPool {
+  #findLogin(url: FtpUrl): PooledLogin {
     const { scheme, host, port, password = null } = url;
     const key = JSON.stringify([scheme, host, port, this.#logins.userOf(url), password]);
-    let pool = this.#pools.get(key);
-    if (pool === undefined) {
+    let login = this.#pooled.get(key);
+    if (login === undefined) {
       const { pipelining } = this.#options;
       const capabilities = { pipelining, extendedPassive: true, extendedActive: true };
-      pool = { capabilities, server: this.#serverAt(`${host}:${port}`) };
-      this.#pools.set(key, pool);
+      login = { capabilities, waiting: 0, opening: 0, server: this.#serverOf(url) };
+      this.#pooled.set(key, login);
     }
-    return pool;
+    return login;
   }
 
-  #serverAt(address: string): Server {
+  #serverOf(url: FtpUrl): ServerSessions {
+    const address = `${url.host}:${url.port}`;
+    const { policy, observer, retrying, signal } = this.#options;
     let server = this.#servers.get(address);
-    if (server === undefined) this.#servers.set(address, (server = new ServerSessions()));
+    if (server === undefined) {
+      server = new ServerSessions(policy, signal, {
+        info: (text) => observer.info(`${url.host}: ${text}`),
+        retrying: (...failure) => retrying(url, ...failure),
+      });
+      this.#servers.set(address, server);
+    }
     return server;
   }
 }
@@ -170,12 +152,4 @@ function observerOf(session: number, observer: PoolObserver): SessionOptions["ob
     reply: (text) => observer.reply(text, session),
     warning: (text) => observer.warning(text),
   };
-}
-
-/** An idle session, ready for `plan`, if there is one. */
-async function reuse(pool: ServerPool, plan: Plan | undefined): Promise<Session | undefined> {
-  const idle = pool.server.takeIdle(pool);
-  if (idle === undefined || (await idle.prepare(plan))) return idle;
-  await pool.server.end(idle);
-  return undefined;
 }

@@ -205,11 +205,11 @@ export class Session {
     return this.#transfers.list(command, sink);
   }
 
-  /** Sends QUIT and closes; never throws, and takes a second at most (S12). */
+  /** Sends QUIT and closes; never throws, and takes a second at most (S12), none after an abort. */
   async quit(): Promise<void> {
     this.#unsubscribe();
     if (this.#control.brokePipelining) this.#options.capabilities.pipelining = false;
-    await this.#control.quit();
+    await this.#control.quit(this.#options.signal.aborted ? 0 : 1000);
   }
 
   async #begin(plan: Plan | undefined): Promise<void> {

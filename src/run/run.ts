@@ -5,9 +5,9 @@ import { isatty } from "node:tty";
 import { clockMs } from "../clock.ts";
 import type { ListingOutput, QueuedJob } from "../documents/job.ts";
 import { type Batch, fetchAll } from "../documents/queue/batch.ts";
+import { hintFor } from "../documents/hints.ts";
 import { SerialQueue } from "../documents/queue/serial-queue.ts";
 import { failed, type Report } from "../documents/result.ts";
-import { retryPolicy } from "../documents/retry.ts";
 import { Inventory } from "../documents/spider/inventory.ts";
 import { Selection } from "../documents/tree/selection.ts";
 import { FtpullError, Interrupted, toFtpullError } from "../errors.ts";
@@ -21,6 +21,7 @@ import { RateLimit } from "../net/rate-limit.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { decoderFor } from "../text/encoding.ts";
+import { retryPolicy } from "../tries.ts";
 import { utf8Octets } from "../text/percent.ts";
 import { directoryUrl } from "../url/directory-url.ts";
 import { commandFor } from "./command-for.ts";
@@ -63,7 +64,13 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
     const tlsFor = await tlsChoice(settings, messages);
     const signal = interruptions(messages);
     signal.addEventListener("abort", () => closeLists(signal.reason as Error));
-    const pool = poolFor(settings, messages, signal, { tlsFor, proxyFor });
+    const again = commandFor(settings);
+    const policy = retryPolicy(settings.tries, signal);
+    const retrying: PoolOptions["retrying"] = (url, error, words, failures) => {
+      const hint = failures === 1 ? (error.hint ?? hintFor(error, url, again)) : undefined;
+      messages.info(`${url.host}: ${error.message}; ${words}`, hint);
+    };
+    const pool = poolFor(settings, messages, signal, { policy, tlsFor, proxyFor, retrying });
     const inventory = settings.spider ? inventoryFor(settings) : undefined;
     const caughtUp = () => outcome.caughtUp();
     const jobs = queuedJobs({ settings, lists, expected, messages, report, caughtUp, inventory });
@@ -71,11 +78,10 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
     if (settings.checksum !== undefined) checkSingleFile(first);
     const several = first.length > 1 || first[0]?.branch !== undefined;
     const outputs = { ...outputsFor(settings, messages, several), inventory };
-    const again = commandFor(settings);
     if (settings.json && outputs.shared?.label === stdoutLabel) throw bothOnStdout();
     await fetchInto(outputs.shared, first.length > 0 ? chained(first, jobs) : jobs, {
       pool,
-      policy: retryPolicy(settings.tries, signal),
+      policy,
       observer: messages,
       report,
       // What goes into one file has to come in order.
@@ -84,7 +90,6 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
       commandFor: again,
       tellsRest: settings.recursive,
       skips: (job) => skipAtOnce(job, settings),
-      now: clockMs,
     });
     signal.throwIfAborted();
     await inventory?.total();
@@ -153,7 +158,7 @@ function poolFor(
   settings: Settings,
   messages: Messages,
   signal: AbortSignal,
-  ways: Pick<PoolOptions, "tlsFor" | "proxyFor">,
+  ways: Pick<PoolOptions, "policy" | "tlsFor" | "proxyFor" | "retrying">,
 ): SessionPool {
   const sources = loginSources(settings, messages, signal);
   return new SessionPool(

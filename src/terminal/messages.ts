@@ -52,8 +52,10 @@ export class Messages implements Observer {
     if (this.#options.level !== "quiet") this.#print(`ftpull: warning: ${abridge(text)}`);
   }
 
-  info(text: string): void {
-    if (this.#options.level !== "quiet") this.#print(`ftpull: ${abridge(text)}`);
+  info(text: string, hint?: string): void {
+    if (this.#options.level === "quiet") return;
+    this.#print(`ftpull: ${abridge(text)}`);
+    this.#printHint(hint);
   }
 
   command(line: string, session?: number): void {
@@ -76,8 +78,7 @@ export class Messages implements Observer {
   failure(url: string | undefined, error: FtpullError): void {
     const parts = ["ftpull", url, error.message].filter((part) => part !== undefined);
     this.#print(parts.map(abridge).join(": "));
-    // A command in it is made to be copied.
-    if ((error.hint?.length ?? Infinity) <= mostShown) this.#print(`hint: ${error.hint}`);
+    this.#printHint(error.hint);
     if (this.#options.debug) stackLines(error).forEach((line) => this.#print(line));
   }
 
@@ -124,6 +125,11 @@ export class Messages implements Observer {
     if (level !== "verbose") return;
     const label = (labelsSessions && session) || "";
     this.#print(`${label}${direction} ${decode(line)}`);
+  }
+
+  /** A command in it is made to be copied: it is shown whole, or not at all. */
+  #printHint(hint: string | undefined): void {
+    if ((hint?.length ?? Infinity) <= mostShown) this.#print(`hint: ${hint}`);
   }
 
   #print(line: string): void {

@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { Reachability } from "../../src/documents/queue/reachability.ts";
-import { backoff, BeginAgain, retry, type Attempt } from "../../src/documents/retry.ts";
-import { FtpullError, Unreachable } from "../../src/errors.ts";
+import { BeginAgain, retry, type Attempt } from "../../src/documents/retry.ts";
+import { FtpullError } from "../../src/errors.ts";
+import { backoff } from "../../src/tries.ts";
 
 const passing = new FtpullError("network", "the data connection broke", { transient: true });
 const final = new FtpullError("refused", "no such file");
 
-/** What a try does: fails with an error, after so many octets altogether; or brings the document. */
+/** What a try does: fails with an error, after so many octets since its beginning; or brings the document. */
 type Try = { error: FtpullError; octets?: number } | "whole";
 
-function scripted(tries: readonly Try[], rewindable = true, reachability = new Reachability()) {
+function scripted(tries: readonly Try[], rewindable = true) {
   const events: string[] = [];
   let octets = 0;
   let count = 0;
+  let waited = 0;
   const attempt: Attempt<string> = {
-    server: "h:21",
     run: async () => {
       const one = tries[Math.min(count++, tries.length - 1)]!;
       if (one === "whole") return "here";
@@ -22,14 +22,15 @@ function scripted(tries: readonly Try[], rewindable = true, reachability = new R
       throw one.error;
     },
     progress: () => octets,
-    beginAgain: async () => rewindable,
-    makeRoom: async () => false,
-    retrying: (error, remaining, waitMs) =>
-      events.push(`${error.message}, ${remaining}, ${waitMs}`),
-    beginningAgain: (because) => events.push(because),
+    beginAgain: async ({ message }) => {
+      if (rewindable) events.push(message);
+      octets = 0;
+      return rewindable;
+    },
+    retrying: ({ message }, words) => void events.push(`${message}; ${words}`),
   };
-  const wait = async () => {};
-  const policy = (limit: number) => ({ tries: limit, reachability, wait, random: () => 0 });
+  const wait = async (milliseconds: number) => void (waited += milliseconds);
+  const policy = (limit: number) => ({ tries: limit, wait, random: () => 0, now: () => waited });
   return { events, run: (limit = 5) => retry(attempt, policy(limit)), count: () => count };
 }
 
@@ -44,10 +45,10 @@ test("each retry says why and how many remain, after 1, 2, 4 and 8 s", async () 
   await expect(script.run()).rejects.toBe(passing);
   expect(script.count()).toBe(5);
   expect(script.events).toEqual([
-    "the data connection broke, 4, 1000",
-    "the data connection broke, 3, 2000",
-    "the data connection broke, 2, 4000",
-    "the data connection broke, 1, 8000",
+    "the data connection broke; trying again in 1.0 s (4 tries left)",
+    "the data connection broke; trying again in 2.0 s (3 tries left)",
+    "the data connection broke; trying again in 4.0 s (2 tries left)",
+    "the data connection broke; trying again in 8.0 s (1 try left)",
   ]);
 });
 
@@ -66,7 +67,7 @@ test("tries that bring something new don't count", async () => {
 test("0 tries means no limit", async () => {
   const script = scripted([...Array<Try>(50).fill({ error: passing }), "whole"]);
   expect(await script.run(0)).toBe("here");
-  expect(script.events[0]).toBe("the data connection broke, undefined, 1000");
+  expect(script.events[0]).toBe("the data connection broke; trying again in 1.0 s");
 });
 
 test("beginning again costs no try and no wait", async () => {
@@ -84,55 +85,27 @@ test("a break that can't be repaired fails as what it was", async () => {
   });
 });
 
-describe("a server that can't be connected", () => {
-  const deaf: Try = {
-    error: new Unreachable("network", "cannot connect: no answer", { transient: true }),
-  };
-  const refusing: Try = {
-    error: new Unreachable("network", "cannot connect: connection refused", {
-      transient: true,
-      cause: Object.assign(new Error(), { code: "ECONNREFUSED" }),
-    }),
-  };
+describe("a document that changes", () => {
+  const changed: Try = { error: new BeginAgain("it has changed") };
 
-  /** How often each of several documents of one server was tried. */
-  async function countsOf(...documents: (readonly Try[])[]): Promise<number[]> {
-    const reachability = new Reachability();
-    const counts: number[] = [];
-    for (const tries of documents) {
-      const script = scripted(tries, true, reachability);
-      await script.run().catch(() => undefined);
-      counts.push(script.count());
-    }
-    return counts;
-  }
-
-  test("gets all tries, then one, then none", async () => {
-    expect(await countsOf([deaf], [deaf], [deaf], ["whole"])).toEqual([5, 1, 0, 0]);
+  test("as often as there are tries, arrives; once more, and it fails with these words", async () => {
+    const script = scripted([changed, changed, "whole"]);
+    expect(await script.run(2)).toBe("here");
+    const endless = scripted([changed]);
+    await expect(endless.run(2)).rejects.toThrow("it has changed");
+    expect(endless.count()).toBe(3);
   });
 
-  test("counts as reached by whatever else becomes of a try", async () => {
-    const broken: Try = { error: passing };
-    expect(await countsOf([deaf], [broken], [deaf], ["whole"], [deaf])).toEqual([5, 5, 5, 1, 5]);
+  test("counts its failures on: what came before it was begun again is no progress", async () => {
+    const tries = [1, 2, 3].flatMap((octets): Try[] => [{ error: passing, octets }, changed]);
+    const script = scripted(tries);
+    await expect(script.run(3)).rejects.toBe(passing);
+    expect(script.count()).toBe(5);
   });
 
-  test("and refuses isn't tried again, unless it had answered before", async () => {
-    expect(await countsOf([refusing], [refusing], [refusing])).toEqual([1, 1, 0]);
-    expect(await countsOf([deaf, refusing])).toEqual([2]);
-    expect(await countsOf(["whole"], [refusing], [refusing])).toEqual([1, 5, 1]);
-    expect(await countsOf([{ error: passing }, refusing])).toEqual([5]);
-  });
-
-  test("has every further document fail in the same words", async () => {
-    const reachability = new Reachability();
-    await scripted([refusing], true, reachability)
-      .run()
-      .catch(() => undefined);
-    await scripted([refusing], true, reachability)
-      .run()
-      .catch(() => undefined);
-    const third = scripted([deaf], true, reachability).run();
-    await expect(third).rejects.toThrow("cannot connect: connection refused");
+  test("and goes on has progress again", async () => {
+    const tries = [1, 2, 3, 4].map((octets): Try => ({ error: passing, octets }));
+    expect(await scripted([changed, ...tries, "whole"]).run(2)).toBe("here");
   });
 });
 

@@ -1,17 +1,17 @@
 /** All documents of a run, one or several at once; a failure doesn't stop the others (M3). */
 import { ClosedOutput, Interrupted, toFtpullError } from "../../errors.ts";
 import type { SessionPool } from "../../ftp/session-pool.ts";
+import type { RetryPolicy } from "../../tries.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import { type Ahead, DocumentAttempt, type Next } from "../document-attempt.ts";
 import type { Observer } from "../events.ts";
 import { withHint } from "../hints.ts";
 import type { Job, QueuedJob, Skip } from "../job.ts";
 import { failed, type Report, type Result } from "../result.ts";
-import { retry, type RetryPolicy } from "../retry.ts";
+import { retry } from "../retry.ts";
 import { Backlog } from "./backlog.ts";
 import { JobQueue, type Line } from "./job-queue.ts";
 import { type Unknown, unknown } from "./read-ahead.ts";
-import { Slots } from "./slots.ts";
 
 /** What the documents of a run have in common. */
 export interface Batch {
@@ -29,19 +29,16 @@ export interface Batch {
   readonly commandFor: (url: FtpUrl) => string;
   /** Whether the caller tells how an interrupted run goes on: once, not for each document. */
   readonly tellsRest: boolean;
-  /** Monotonic, in milliseconds. */
-  readonly now: () => number;
 }
 
 /** Fetches every job's document. @throws Interrupted; ClosedOutput; what `jobs` throws */
 export async function fetchAll(jobs: AsyncIterable<QueuedJob>, batch: Batch): Promise<void> {
   const backlog = new Backlog(jobs);
   const queue = new JobQueue(backlog, (job) => isSkipped(job, batch));
-  const slots = new Slots(batch.jobs);
   // With several workers, another one may take it.
   const coming = (): QueuedJob | undefined => (batch.jobs === 1 ? backlog.coming() : undefined);
   const fetch = (job: QueuedJob, next: () => Next): Promise<void> =>
-    fetchOne(job, { next, coming }, slots, batch).finally(() => backlog.ended(job));
+    fetchOne(job, { next, coming }, batch).finally(() => backlog.ended(job));
   const workers = Array.from({ length: batch.jobs }, () =>
     work(queue, fetch).finally(() => backlog.stop()),
   );
@@ -75,26 +72,17 @@ function following(line: Line, look: () => Line | Unknown | undefined): Next {
   return line.length > 0 || next === unknown ? unknown : next?.[0];
 }
 
-async function fetchOne(
-  queued: QueuedJob,
-  ahead: Ahead,
-  slots: Slots,
-  batch: Batch,
-): Promise<void> {
-  await slots.take();
-  try {
-    const job = batch.open(queued);
-    const attempt = new DocumentAttempt(job, batch.pool, batch.observer, slots, ahead);
-    const begun = batch.now();
-    const result = await resultOf(job, attempt, batch);
-    if (result === undefined) return;
-    const reported = batch.report({ ...result, seconds: (batch.now() - begun) / 1000 });
-    // The end of the run doesn't wait for a slow reader.
-    if (result.error instanceof Interrupted) throw result.error;
-    await reported;
-  } finally {
-    slots.leave();
-  }
+async function fetchOne(queued: QueuedJob, ahead: Ahead, batch: Batch): Promise<void> {
+  const { now } = batch.policy;
+  const job = batch.open(queued);
+  const attempt = new DocumentAttempt(job, batch.pool, batch.observer, ahead);
+  const begun = now();
+  const result = await resultOf(job, attempt, batch);
+  if (result === undefined) return;
+  const reported = batch.report({ ...result, seconds: (now() - begun) / 1000 });
+  // The end of the run doesn't wait for a slow reader.
+  if (result.error instanceof Interrupted) throw result.error;
+  await reported;
 }
 
 async function resultOf(

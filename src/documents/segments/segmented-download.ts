@@ -2,6 +2,7 @@
  * One file over several data connections: which one fetches which range, and what happens to a
  * range whose connection is slow or breaks.
  */
+import { Changed } from "../../changed.ts";
 import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import type { Completion } from "../../ftp/data/transfer.ts";
 import type { FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
@@ -31,7 +32,7 @@ const notNeeded = new FtpullError("other", "the document needs no further connec
 class SegmentedDownload {
   readonly #file: DocumentFile;
   readonly #context: FetchContext;
-  #waiting: (() => void)[] = [];
+  readonly #changed = new Changed();
   readonly #failures: FtpullError[] = [];
   /** The connections that haven't located the document yet. */
   readonly #coming = new Set<AbortController>();
@@ -48,7 +49,7 @@ class SegmentedDownload {
     const others = Math.min(ranges.missing.length, parts) - 1;
     const helpers = Array.from({ length: others }, () => this.#help());
     if (await this.#work(session, name)) await this.#help();
-    while (ranges.isBusy) await this.#change();
+    while (ranges.isBusy) await this.#changed.wait();
     for (const coming of this.#coming) coming.abort(notNeeded);
     await Promise.all(helpers);
     if (!ranges.isWhole || this.#isLost) throw this.#failure();
@@ -119,18 +120,14 @@ class SegmentedDownload {
       const { ranges } = this.#file;
       const range = ranges.take();
       if (range !== undefined || !ranges.isBusy) return range;
-      await this.#change();
+      await this.#changed.wait();
     }
     return undefined;
   }
 
   #leave(range: Range): void {
     this.#file.ranges.release(range);
-    for (const wake of this.#waiting.splice(0)) wake();
-  }
-
-  #change(): Promise<void> {
-    return new Promise((resolve) => this.#waiting.push(resolve));
+    this.#changed.wake();
   }
 
   /** Whether no connection can bring the document any more. */

@@ -97,7 +97,7 @@ export class ControlConnection {
   }
 
   /** Sends QUIT, waits at most `patienceMs` for its reply, and closes (S12). */
-  async quit(patienceMs = 1000): Promise<void> {
+  async quit(patienceMs: number): Promise<void> {
     const closed = new FtpullError("network", "the control connection is closed");
     this.#exchanges.interrupt(closed);
     this.#exchanges.resume();

@@ -1,0 +1,123 @@
+/**
+ * A server that can't be reached for a while, or not at all: its tries and waits are those of all
+ * documents together.
+ */
+import { readdirSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { close, proceed, reset, stall } from "../support/actions.ts";
+import { closedPort } from "../support/data-channel.ts";
+import { run } from "../support/run.ts";
+import type { ScriptedServer } from "../support/scripted-server.ts";
+import { startServer } from "../support/start-server.ts";
+import { withoutTotal } from "../support/total.ts";
+import { runWithoutWaits } from "../support/waits.ts";
+
+const names = Array.from({ length: 500 }, (_, index) => `f${index}`);
+const files = Object.fromEntries(names.map((name) => [name, `the text of ${name}\n`]));
+const list = (server: ScriptedServer): string =>
+  names.map((name) => `${server.url(`/${name}`)}\n`).join("");
+
+/** The waits that a run announced, in seconds. */
+const waits = (stderr: string): number[] =>
+  [...stderr.matchAll(/; trying again in ([\d.]+) s/g)].map(([, seconds]) => Number(seconds));
+
+describe.each(["1", "4"])("with -j %s and default options", (jobs) => {
+  test.each([
+    ["resets connections", reset],
+    ["answers 421", ["421 Back soon", close]],
+    ["closes them", close],
+  ])("500 documents of a server that %s for a while all arrive", async (_, away) => {
+    const server = await startServer({ files });
+    let [told, last] = [0, 0];
+    // In the middle, while other documents wait.
+    server.on("RETR#100", [() => void (told = server.connections.length), reset]);
+    server.on("greeting", async (exchange) => {
+      const { number } = exchange.session.control;
+      const isAway = told > 0 && number <= told + 4;
+      if (isAway) last = number;
+      for (const action of [isAway ? away : proceed].flat())
+        await (typeof action === "string" ? exchange.session.reply(action) : action(exchange));
+    });
+    const result = await runWithoutWaits(["-nv", "-j", jobs, "-i", "-"], { stdin: list(server) });
+    expect(result.status, result.stderr.slice(-2000)).toBe(0);
+    expect(readdirSync(result.cwd)).toHaveLength(names.length);
+    expect(last).toBeGreaterThan(told);
+  });
+});
+
+test("a server that was there gets 24 s at least before it is given up", async () => {
+  const server = await startServer({ files });
+  server.on("RETR#2", [() => server.stopListening(), reset]);
+  const result = await runWithoutWaits(["-nv", "-i", "-"], { stdin: list(server) });
+  expect(result.status).toBe(4);
+  const session = waits(result.stderr.replace(/.*the control connection.*/g, ""));
+  expect(session).toHaveLength(4);
+  expect(session.reduce((sum, seconds) => sum + seconds)).toBeGreaterThanOrEqual(23.9);
+});
+
+test.each(["1", "4"])("-j %s: documents of a server that isn't there fail together", async (jobs) => {
+  const port = await closedPort("127.0.0.1");
+  const urls = names.map((name) => `ftp://127.0.0.1:${port}/${name}`);
+  const { status, stderr } = await runWithoutWaits(["-j", jobs, "-i", "-"], {
+    stdin: urls.join("\n"),
+  });
+  expect(status).toBe(4);
+  const refusal = `cannot connect to 127.0.0.1 port ${port}: connection refused`;
+  const lines = withoutTotal(stderr).split("\n");
+  expect(lines[0]).toMatch(`ftpull: 127.0.0.1: ${refusal}; trying again in `);
+  expect(lines[1]).toMatch(/^hint: the port of most servers is 21: ftpull ftp:/);
+  expect(waits(stderr)).toHaveLength(4);
+  const [low, high] = [12, 15];
+  const waited = waits(stderr).reduce((sum, seconds) => sum + seconds);
+  expect(waited).toBeGreaterThanOrEqual(low - 0.1);
+  expect(waited).toBeLessThanOrEqual(high);
+  expect(lines.filter((line) => line.endsWith(`: ${refusal}`))).toHaveLength(names.length);
+});
+
+test.each(["1", "4"])("-j %s: a server that never greets costs the tries once", async (jobs) => {
+  const server = await startServer({ files, on: { greeting: stall } });
+  const words = ["-q", "-t", "2", "-T", "1", "-j", jobs, "-i", "-"];
+  const { status, stderr } = await runWithoutWaits(words, { stdin: list(server) });
+  expect(status).toBe(4);
+  expect(stderr.match(/no reply|did not|no answer/g)).toHaveLength(names.length);
+  expect(server.connections).toHaveLength(Number(jobs) + 1);
+});
+
+test("-t 1 tries a server that refuses service once for all documents", async () => {
+  const server = await startServer({ files, on: { greeting: ["421 Too many users", close] } });
+  const words = ["-q", "-t", "1", "-i", "-"];
+  const { status, stderr } = await run(words, { stdin: list(server) });
+  expect(status).toBe(8);
+  expect(stderr.match(/: the server refuses service: .*421/g)).toHaveLength(names.length);
+  expect(server.connections).toHaveLength(1);
+});
+
+test("a wrong password is sent once for all documents of that login", async () => {
+  const server = await startServer({ files, users: { alice: { password: "a" } } });
+  const url = (name: string, password: string) =>
+    server.url(`/${name}`, { user: "alice", password });
+  const urls = [...names.map((name) => url(name, "wrong")), url("f1", "a")];
+  const { status, stderr, cwd } = await run(["-q", "--no-input", "-i", "-"], {
+    stdin: urls.join("\n"),
+  });
+  expect(status).toBe(6);
+  expect(stderr.match(/cannot log in as "alice"/g)).toHaveLength(names.length);
+  expect(server.commands.filter((line) => line === "PASS wrong")).toHaveLength(1);
+  expect(readdirSync(cwd)).toEqual(["f1"]);
+});
+
+test("no document waits for connections that never come while sessions are free", async () => {
+  const few = names.slice(0, 12);
+  const server = await startServer({ files });
+  server.on("greeting", stall);
+  server.on("greeting#1", proceed);
+  server.on("greeting#2", proceed);
+  const urls = few.map((name) => server.url(`/${name}`));
+  // With the default of 30 s for a reply, five tries would take minutes.
+  const begun = Date.now();
+  const result = await run(["-nv", "-j", "8", "-T", "100", ...urls]);
+  expect(result.status, result.stderr).toBe(0);
+  expect(readdirSync(result.cwd)).toHaveLength(few.length);
+  expect(Date.now() - begun).toBeLessThan(90_000);
+  expect(result.stderr).not.toMatch(/trying again/);
+});
