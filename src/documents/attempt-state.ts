@@ -13,6 +13,8 @@ export class AttemptState {
   single = false;
   /** Whether a try begins at 0 whatever is stored, until octets of it have come. */
   anew = false;
+  /** Whether more octets came in the last try than SIZE had said. */
+  isOutgrown = false;
   /** Of the octets so far, where the document is verified. */
   hash: DocumentHash | undefined;
   /** The octets of a listing that were written. */

@@ -12,7 +12,7 @@ import { fetchDocument } from "./fetch.ts";
 import type { Job, QueuedJob, Skip } from "./job.ts";
 import { type Unknown, unknown } from "./queue/read-ahead.ts";
 import type { Result } from "./result.ts";
-import type { Attempt, BeginAgain } from "./retry.ts";
+import { type Attempt, type BeginAgain, Outgrown } from "./retry.ts";
 
 /** The next job; undefined for none, unknown before it is read or while it depends on this one. */
 export type Next = QueuedJob | Unknown | undefined;
@@ -91,8 +91,11 @@ export class DocumentAttempt implements Attempt<Skip | undefined> {
     return this.#state.octets;
   }
 
-  async beginAgain({ keeps, message }: BeginAgain): Promise<boolean> {
+  async beginAgain(reason: BeginAgain): Promise<boolean> {
     const { destination, shownUrl } = this.#job;
+    const { keeps, message } = reason;
+    this.#state.isOutgrown = reason instanceof Outgrown;
+    if (this.#state.isOutgrown) return true;
     if (!destination.rewindable) return false;
     await (keeps ? destination.keep() : destination.discard());
     // A plain file that is not the document's beginning stays until the document is whole.

@@ -28,6 +28,9 @@ export class BeginAgain extends FtpullError {
   }
 }
 
+/** Thrown if more octets came than SIZE had said: the next try finds out whether the document grows. */
+export class Outgrown extends BeginAgain {}
+
 /** Repeats an attempt until success, a permanent failure or the last try. @throws its last error */
 export async function retry<T>(attempt: Attempt<T>, policy: RetryPolicy): Promise<T> {
   let failures = 0;

@@ -9,7 +9,7 @@ import type { FetchContext } from "../job.ts";
 import { BeginAgain } from "../retry.ts";
 import type { DocumentFile } from "./document-file.ts";
 import { overFurtherSession } from "./further-session.ts";
-import { checkUnchanged } from "./resume.ts";
+import { checkUnchanged, hasOnlyGrown, receivedMore } from "./resume.ts";
 
 /**
  * Asks for size and time again. Without an answer, octets that came in order count as whole: they
@@ -20,16 +20,23 @@ export async function confirm(
   session: Session,
   name: string,
   { document, job, parts }: DocumentFile,
-  { pool, observer }: FetchContext,
+  { pool, observer, state }: FetchContext,
+  hasMore = false,
 ): Promise<void> {
-  const ask = (): Promise<FtpullError | undefined> =>
-    doubtAbout(document, async () =>
-      session.usable
-        ? session.factsOf(name)
-        : overFurtherSession(job, pool, async (_, { facts }) => facts),
-    );
+  const factsNow = async (): Promise<FileFacts> => {
+    const facts = session.usable
+      ? await session.factsOf(name)
+      : await overFurtherSession(job, pool, async (_, located) => located.facts);
+    if (!state.isOutgrown || !hasOnlyGrown(facts, document)) return facts;
+    const text = `has grown to ${facts.size} octets: the first ${document.size} are saved`;
+    observer.info(`${job.shownUrl}: the document ${text}`);
+    hasMore = false;
+    return document;
+  };
+  const ask = (): Promise<FtpullError | undefined> => doubtAbout(document, factsNow);
   const first = await ask();
   const doubt = first?.transient ? await ask() : first;
+  if (hasMore) throw receivedMore(document.size ?? 0);
   if (doubt === undefined) return;
   const { kind, message } = doubt;
   // A checksum shows as much, and the next try can ask again; a refusal is final.

@@ -12,6 +12,7 @@ import type { AttemptState } from "../attempt-state.ts";
 import type { Job } from "../job.ts";
 import { BeginAgain } from "../retry.ts";
 import { Ranges } from "../segments/ranges.ts";
+import { receivedMore } from "./resume.ts";
 
 /** How often the resume state is saved where octets come in several ranges. */
 const saveMs = 1000;
@@ -60,6 +61,14 @@ export class DocumentFile {
     return this.document.size ?? unknownEnd;
   }
 
+  /** Whether more octets than SIZE said may show that the document grows: its time tells it, too. */
+  get mayGrow(): boolean {
+    const isInOneTransfer = !this.#isResumed || this.#state.isOutgrown;
+    return (
+      isInOneTransfer && this.parts === undefined && this.document.modified !== undefined
+    );
+  }
+
   /** Opens the destination once the first octets have come, or the document is empty. */
   open(): void {
     if (this.#isOpen) return;
@@ -102,9 +111,7 @@ export class DocumentFile {
     // A server that answered 350 to REST and began at 0 gets here sooner or later.
     if (this.parts !== undefined) return new BeginAgain(`the server sent more than ${size} octets`);
     if (this.#isResumed) return new BeginAgain("the server sent more than was left");
-    return new FtpullError("integrity", `expected ${size} octets, received more`, {
-      transient: true,
-    });
+    return receivedMore(this.end);
   }
 
   /** Verifies and publishes the file. @throws BeginAgain, FtpullError "file", "integrity" */

@@ -18,6 +18,8 @@ export class RangeReceiver {
   readonly #start: number;
   /** The offset for REST. */
   readonly offset: number;
+  /** Whether octets came behind the document's end. */
+  hasMore = false;
   /** Of the next octet that comes. */
   #position: number;
 
@@ -36,13 +38,14 @@ export class RangeReceiver {
 
   /**
    * Takes octets up to the range's end; they may be reused once the promise is settled.
-   * @throws StopReading at that end; FtpullError "integrity" beyond the document's size
+   * @throws StopReading at that end; FtpullError "integrity" beyond that of a document that can't grow
    */
   take(chunk: Buffer): void | Promise<void> {
     const fresh = this.isCompared ? chunk : this.#compare(chunk);
     if (fresh.length === 0) return;
     const mine = fresh.subarray(0, this.#room(fresh.length));
-    if (mine.length < fresh.length && this.#isLast) throw this.#file.tooLong();
+    this.hasMore = mine.length < fresh.length && this.#isLast;
+    if (this.hasMore && !this.#file.mayGrow) throw this.#file.tooLong();
     const position = this.#position;
     this.#position += mine.length;
     const written = this.#file.write(position, mine);
@@ -75,6 +78,7 @@ export class RangeReceiver {
     this.#file.ranges.advance(this.#range, Math.max(0, position - this.#range.position));
     this.#file.written();
     // The last range ends with the data: only then has the server confirmed the transfer.
-    if (position === this.#range.end && !this.#isLast) throw new StopReading();
+    const isEnough = this.hasMore || !this.#isLast;
+    if (position === this.#range.end && isEnough) throw new StopReading();
   }
 }

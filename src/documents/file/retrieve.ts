@@ -7,6 +7,7 @@ import { FtpullError } from "../../errors.ts";
 import type { PartialDocument } from "../../files/destination.ts";
 import { unknownEnd } from "../../files/gaps.ts";
 import { RestartRefused } from "../../ftp/control/reply.ts";
+import { StopReading } from "../../ftp/data/data-connection.ts";
 import type { Completion } from "../../ftp/data/transfer.ts";
 import type { FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
@@ -14,13 +15,13 @@ import type { Plan } from "../../url/plan.ts";
 import type { AttemptState } from "../attempt-state.ts";
 import type { Observer } from "../events.ts";
 import type { Job, FetchContext } from "../job.ts";
-import { BeginAgain } from "../retry.ts";
+import { BeginAgain, Outgrown } from "../retry.ts";
 import { leastOctets } from "../segments/ranges.ts";
 import { receiveInSegments } from "../segments/segmented-download.ts";
 import { confirm } from "./confirm.ts";
 import { DocumentFile } from "./document-file.ts";
 import { withoutHoles } from "./holes.ts";
-import { RangeReceiver } from "./range-receiver.ts";
+import { overlapSize, RangeReceiver } from "./range-receiver.ts";
 import { octetsToBuildOn } from "./resume.ts";
 import { isDifferent, isNewer } from "./timestamping.ts";
 
@@ -36,7 +37,7 @@ export async function retrieveFile(
   const { destination, shownUrl } = job;
   const told = { url: shownUrl, ...facts };
   const partial = state.anew ? undefined : await withoutHoles(destination, () => session.usable);
-  const resumed = partial === undefined ? 0 : octetsToBuildOn(partial, told, plan.conversion);
+  const resumed = partial === undefined ? 0 : octetsToBuildOn(partial, told, plan.conversion, state.isOutgrown);
   const document = { ...told, modified: told.modified ?? partial?.document?.modified };
   const isInPlace = partial?.inPlace === true && resumed === document.size;
   if (isInPlace && (job.expected.length > 0 || hasSameTime(partial, told))) {
@@ -53,6 +54,7 @@ export async function retrieveFile(
   const { conversion } = plan;
   const file = new DocumentFile(document, missing, job, state, { parts, conversion });
   try {
+    if (state.isOutgrown) await compareBeginning(session, name, file);
     const receive = parts === undefined ? receiveInOrder : receiveInSegments;
     await receive(session, name, file, context);
     await file.publish();
@@ -119,7 +121,30 @@ async function receiveInOrder(
     throw new BeginAgain("the server sent nothing from where it was to go on");
   file.open();
   checkWhole(completion, file, context.observer);
-  if (isResumed) await confirm(session, name, file, context);
+  if (receiver.hasMore && !context.state.isOutgrown) throw new Outgrown(file.tooLong().message);
+  if (isResumed) await confirm(session, name, file, context, receiver.hasMore);
+}
+
+/**
+ * A document that grows arrives in two transfers: the second one ends at the SIZE that was asked for
+ * before it. What is proven is that the octets before the end of the first transfer, which
+ * RangeReceiver compares, and those at the beginning are still the document's. A file that was written
+ * anew in place while the first transfer read it, and differs in neither of these, would be a mixture;
+ * one that was replaced by renaming another over it isn't: the server goes on reading the old one.
+ */
+async function compareBeginning(session: Session, name: string, file: DocumentFile): Promise<void> {
+  const end = overlapSize;
+  // A shorter document is compared whole; what standard output has got can't be read again.
+  if (file.octets <= end || !file.job.destination.rewindable) return;
+  let position = 0;
+  const compare = (chunk: Buffer): void => {
+    const octets = chunk.subarray(0, end - position);
+    file.compare(position, octets);
+    position += octets.length;
+    if (position === end) throw new StopReading();
+  };
+  const completion = await session.retrieve(name, 0, compare, {});
+  if (!completion.completed) throw completion.error;
 }
 
 function checkWhole(completion: Completion, file: DocumentFile, observer: Observer): void {

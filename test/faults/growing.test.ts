@@ -1,0 +1,178 @@
+/**
+ * A document that grows while it is fetched, as a log does: it ends at the SIZE that was asked for
+ * last. One that was replaced by a longer one isn't taken for one that has grown.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { transfer } from "../support/actions.ts";
+import { generatedOctets } from "../support/generated.ts";
+import type { RunResult } from "../support/run.ts";
+import type { Action, Exchange } from "../support/script.ts";
+import type { ScriptedServer } from "../support/scripted-server.ts";
+import { startServer } from "../support/start-server.ts";
+import { runWithoutWaits } from "../support/waits.ts";
+
+const first = 100_000;
+const growth = 4000;
+
+/** A server with one file, which `octets` holds now; its time is that of the last change. */
+class Changing {
+  octets: Buffer;
+  changes = 0;
+
+  constructor(octets: Buffer) {
+    this.octets = octets;
+  }
+
+  change(octets: Buffer): void {
+    this.octets = octets;
+    this.changes++;
+  }
+
+  get time(): string {
+    return new Date(Date.UTC(2026, 0, 1) + this.changes * 1000)
+      .toISOString()
+      .replace(/[-:T]|\..*/g, "");
+  }
+
+  send(octets?: Buffer): (exchange: Exchange) => Promise<void> {
+    return async (exchange) => {
+      const content = (octets ?? this.octets).subarray(exchange.session.offset);
+      await transfer({ content })(exchange);
+    };
+  }
+
+  serve(on: Record<string, Action>): Promise<ScriptedServer> {
+    return startServer({
+      files: { "d/x": { size: this.octets.length, seed: 1 } },
+      on: {
+        SIZE: ({ session }) => session.reply(`213 ${this.octets.length}`),
+        MDTM: ({ session }) => session.reply(`213 ${this.time}`),
+        RETR: this.send(),
+        ...on,
+      },
+    });
+  }
+}
+
+const log = (length: number): Buffer => generatedOctets(1, 0, length);
+
+function expectFile({ status, stderr, cwd }: RunResult, octets: Buffer, folder = ""): void {
+  expect(status, stderr).toBe(0);
+  expect(readdirSync(join(cwd, folder))).toEqual(["x"]);
+  const got = readFileSync(join(cwd, folder, "x"));
+  expect(got.length, stderr).toBe(octets.length);
+  expect(got.equals(octets)).toBe(true);
+}
+
+const retrievals = ({ commands }: ScriptedServer): string[] =>
+  commands.filter((line) => /^(REST|RETR)/.test(line));
+
+describe("a log that grows with each of its transfers", () => {
+  const growing = async (size: number): Promise<ScriptedServer> => {
+    const file = new Changing(log(size));
+    return file.serve({
+      RETR: async (exchange) => {
+        file.change(log(file.octets.length + growth));
+        await file.send()(exchange);
+      },
+    });
+  };
+
+  test("ends at the SIZE that was asked for last", async () => {
+    const server = await growing(first);
+    const result = await runWithoutWaits(["-t", "1", server.url("/d/x")]);
+    expectFile(result, log(first + growth));
+    expect(result.stderr).toContain(
+      `the document has grown to ${first + 3 * growth} octets: the first ${first + growth} are saved`,
+    );
+    const restart = `REST ${first - 4096}`;
+    expect(retrievals(server)).toEqual(["RETR x", "RETR x", restart, "RETR x"]);
+  });
+
+  test("also a short one, one on standard output, and one that comes in segments", async () => {
+    const short = await growing(1000);
+    expectFile(await runWithoutWaits([short.url("/d/x")]), log(1000 + growth));
+    const printed = await runWithoutWaits(["-O", "-", (await growing(first)).url("/d/x")]);
+    expect(printed.status, printed.stderr).toBe(0);
+    expect(printed.stdoutBytes.equals(log(first + growth))).toBe(true);
+    const large = await growing(2 ** 22);
+    const result = await runWithoutWaits(["-s", "2", large.url("/d/x")]);
+    expect(result.status, result.stderr).toBe(0);
+    const got = readFileSync(join(result.cwd, "x"));
+    expect(got.equals(log(got.length))).toBe(true);
+    expect(got.length).toBeGreaterThanOrEqual(2 ** 22);
+  });
+
+  test("doesn't keep a tree from ending", async () => {
+    const server = await growing(first);
+    const result = await runWithoutWaits(["-r", server.url("/d/")]);
+    expectFile(result, log(first + growth), "d");
+  });
+});
+
+describe("a file that is replaced by a longer one of other content", () => {
+  const [old, other] = [log(first), generatedOctets(2, 0, first + growth)];
+
+  test("between SIZE and RETR: the new one is saved whole", async () => {
+    const file = new Changing(old);
+    const server = await file.serve({
+      "RETR#1": (exchange) => (file.change(other), file.send()(exchange)),
+    });
+    expectFile(await runWithoutWaits([server.url("/d/x")]), other);
+  });
+
+  test("in place, while it is sent: it begins again", async () => {
+    const file = new Changing(old);
+    const mixture = Buffer.concat([old.subarray(0, first / 2), other.subarray(first / 2)]);
+    const server = await file.serve({
+      "RETR#1": (exchange) => (file.change(other), file.send(mixture)(exchange)),
+    });
+    const result = await runWithoutWaits([server.url("/d/x")]);
+    expectFile(result, other);
+    expect(result.stderr).toContain("what is here is not the beginning of the document");
+  });
+
+  test("between the transfers of a log: it begins again", async () => {
+    const file = new Changing(old);
+    const server = await file.serve({
+      "RETR#1": (exchange) => (file.change(log(first + 1)), file.send()(exchange)),
+      "SIZE#2": ({ session }) => (file.change(other), session.reply(`213 ${other.length}`)),
+    });
+    expectFile(await runWithoutWaits([server.url("/d/x")]), other);
+  });
+
+  test("by renaming, while it is sent: the old one is saved", async () => {
+    const file = new Changing(old);
+    const server = await file.serve({
+      "RETR#1": (exchange) => (file.change(other), file.send(old)(exchange)),
+    });
+    expectFile(await runWithoutWaits([server.url("/d/x")]), old);
+    expect(retrievals(server)).toEqual(["RETR x"]);
+  });
+
+  test("each time that it is asked for: it fails after the tries", async () => {
+    const file = new Changing(old);
+    let seed = 3;
+    const server = await file.serve({
+      RETR: (exchange) => {
+        file.change(generatedOctets(seed++, 0, file.octets.length + growth));
+        return file.send()(exchange);
+      },
+    });
+    const { status, cwd } = await runWithoutWaits(["-t", "3", server.url("/d/x")]);
+    expect(status).toBe(9);
+    expect(readdirSync(cwd)).not.toContain("x");
+    expect(retrievals(server).length).toBeLessThan(20);
+  });
+});
+
+test("a server whose SIZE is too small is no server with a log", async () => {
+  const file = new Changing(log(first));
+  const server = await file.serve({ RETR: file.send(log(first + growth)) });
+  const { status, stderr, cwd } = await runWithoutWaits(["-t", "3", server.url("/d/x")]);
+  expect(status).toBe(9);
+  expect(stderr).toContain(`expected ${first} octets, received more`);
+  expect(readdirSync(cwd)).not.toContain("x");
+});
