@@ -50,16 +50,8 @@ export class NetworkFailure extends FtpullError {
   }
 }
 
-export class Unreachable extends FtpullError {
-  /** Whether each of the host's addresses refused the connection. */
-  get isRefusal(): boolean {
-    const { cause } = this;
-    const causes: unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
-    return causes.every(
-      (one) => (one as NodeJS.ErrnoException | undefined)?.code === "ECONNREFUSED",
-    );
-  }
-}
+/** The server, or the proxy, can't be connected. */
+export class Unreachable extends FtpullError {}
 
 /** Converts any thrown value; unknown ones get the kind "other". */
 export function toFtpullError(thrown: unknown): FtpullError {

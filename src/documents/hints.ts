@@ -34,6 +34,8 @@ export function hintFor(
   const cause = systemError(error.cause);
   if (cause?.code === "ENOTFOUND" || cause?.code === "EAI_AGAIN")
     return `see whether names are found at all, with: getent hosts ${url.host}`;
+  if (cause?.code === "EMFILE")
+    return "fetch fewer documents at once, with a lower -j, or raise the limit: ulimit -n";
   if (cause?.code === "ECONNREFUSED" && cause.port === url.port) return portHint(url, command);
   if (error instanceof DirectoryRefused)
     return `see what is there with: ${command(above(url, reachedSegments(url, error.reached)))}`;
@@ -69,6 +71,7 @@ interface SystemError {
 /** The system's error behind an FtpullError; the first one of several. */
 function systemError(cause: unknown): SystemError | undefined {
   if (cause instanceof AggregateError) return systemError(cause.errors[0]);
+  if (cause instanceof FtpullError) return systemError(cause.cause);
   return cause instanceof Error ? (cause as SystemError) : undefined;
 }
 

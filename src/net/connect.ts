@@ -1,7 +1,7 @@
 /** Opens the TCP connection of a control connection. */
 import { once } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
-import { shortageOfFiles, systemText, Unreachable } from "../errors.ts";
+import { systemText, Unreachable } from "../errors.ts";
 
 export interface Address {
   /** A DNS name as A-labels, or an IP literal without brackets; IPv6 may have a zone. */
@@ -37,9 +37,7 @@ export async function openSocket(address: Address, options: ConnectOptions): Pro
     socket.destroy();
     signal.throwIfAborted();
     if (error === silence) throw silence;
-    // Resolving a name needs files too, and reports their shortage as another error.
-    const cause = (isUnknownHost(error) && shortageOfFiles()) || error;
-    throw failure(address, connectText(cause, family), !isUnknownHost(cause), cause);
+    throw failure(address, connectText(error, family), !isUnknownHost(error), error);
   }
 }
 

@@ -5,13 +5,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { close, transfer } from "../support/actions.ts";
+import { close, Gate, proceed, transfer, until } from "../support/actions.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { run } from "../support/run-here.ts";
 import type { Step } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
 import { withoutTotal } from "../support/total.ts";
+import { runWithoutWaits } from "../support/waits.ts";
 
 const files = { w: "w.", x: "xx.", y: "yyy.", z: "zzzz." };
 const names = Object.keys(files);
@@ -144,16 +145,20 @@ test("a directory is listed before the way to one below it is gone", async () =>
 });
 
 test("a connection that fetches another document than it was prepared for goes there first", async () => {
-  const tree = { w: "w", p: "p", x: "x", "b/ü": "right", "b/c/ü": "wrong", "b/c/y": "y" };
-  const on: ServerOptions["on"] = { greeting: "421 Too many users", "greeting#1": "220 ready" };
-  // Before the first file is here, both workers have one, and the second one has been turned away.
-  on["RETR#1"] = async (exchange) => {
-    await expect.poll(() => server.connections[1]?.tcp.destroyed).toBe(true);
+  const tree = { w: "w", x: "x", "b/ü": "right", "b/c/ü": "wrong", "b/c/y": "y" };
+  const server = await startServer({ files: tree, on: { greeting: "421 Too many users" } });
+  for (const number of [1, 2]) server.on(`greeting#${number}`, "220 ready");
+  const [both, asked] = [new Gate(), new Gate()];
+  // One worker loses its connection while the other one's is prepared for "y", and gets no third one.
+  server.on("RETR w", [until(both.opened), proceed]);
+  server.on("RETR#1 \xc3\xbc", [() => both.open(), until(asked.opened), "421 Sorry", close]);
+  server.on("RETR x", async (exchange) => {
+    asked.open();
+    await expect.poll(() => server.connections[2]?.tcp.destroyed).toBe(true);
     return exchange.proceed();
-  };
-  const server = await startServer({ files: tree, on });
-  const urls = ["w", "p", "x", "b/ü", "b/c/y"].map((path) => server.url(`/${path}`));
-  const { status, cwd } = await run(["-q", "-j", "2", ...urls]);
+  });
+  const urls = ["w", "b/ü", "x", "b/c/y"].map((path) => server.url(`/${path}`));
+  const { status, cwd } = await runWithoutWaits(["-q", "-j", "2", ...urls]);
   expect(withRetrieval(server, "x")).toContain("CWD c");
   expect(readFileSync(join(cwd, "ü"), "utf8")).toBe("right");
   expect(status).toBe(0);

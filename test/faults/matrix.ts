@@ -13,7 +13,7 @@
 /** Each fault comes every time, and each command waits for the reply to the one before. */
 export const lastingFaults = `
               refuse    reset     FIN       stall     garbage   421       5yz       truncated
-connect       4 1 none  .         .         4 2 none  .         .         .         .
+connect       4 2 none  .         .         4 2 none  .         .         .         .
 greeting      .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  8 1 none  4 2 none
 HOST          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  0 1 whole 4 2 none
 USER          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  6 1 none  4 2 none

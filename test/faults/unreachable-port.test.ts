@@ -1,15 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { Gate, proceed, refuseData, reply229, reset, stall, until } from "../support/actions.ts";
-import { closedPort } from "../support/data-channel.ts";
+import { Gate, proceed, refuseData, reply229, stall, until } from "../support/actions.ts";
 import { deafPort } from "../support/deaf-port.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { run } from "../support/run-here.ts";
 import type { Action } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
-import { withoutTotal } from "../support/total.ts";
 import { patientReplies, runWithoutWaits } from "../support/waits.ts";
 
 const asked = ({ commands }: ScriptedServer): string[] =>
@@ -99,48 +97,3 @@ test("P4 over IPv6, which PASV doesn't know, EPSV is asked again in the next try
   expect(result).toMatchObject({ status: 0, stdout: "text" });
   expect(asked(server)).toEqual(["EPSV", "RETR x", "EPSV", "RETR x"]);
 });
-
-/** The URL of each line that says "cannot connect", and whether that is tried again. */
-const failures = (stderr: string): [url: string, again: boolean][] =>
-  withoutTotal(stderr)
-    .split("\n")
-    .filter((line) => line.includes("cannot connect"))
-    .map((line) => [line.split(": ")[1] ?? "", /trying again/.test(line)]);
-
-test.each(["1", "4"])("with -j %s a port that refuses isn't tried again", async (jobs) => {
-  const port = await closedPort("127.0.0.1");
-  const urls = ["v", "w", "x", "y", "z"].map((name) => `ftp://127.0.0.1:${port}/${name}`);
-  const { status, stderr } = await runWithoutWaits(["-t", "2", "-j", jobs, ...urls]);
-  expect(status).toBe(4);
-  const again = new Map(failures(stderr));
-  expect(again).toEqual(new Map(urls.map((url) => [url, false])));
-  expect(stderr.match(/: connection refused$/gm)).toHaveLength(urls.length);
-});
-
-test("a port that refuses is tried again where the server had answered before", async () => {
-  const server = await startServer({ files: { x: "text" } });
-  server.on("RETR", [() => server.stopListening(), reset]);
-  const { status, stderr } = await runWithoutWaits(["-t", "3", server.url("/x")]);
-  expect(status).toBe(4);
-  expect(failures(stderr)).toEqual([
-    [server.url("/x"), true],
-    [server.url("/x"), false],
-  ]);
-});
-
-// Waiting for each would take eighty seconds with one job.
-test.each([
-  ["1", 1],
-  ["4", 4],
-])(
-  "with -j %s a server that doesn't answer is waited for by the first documents only",
-  async (jobs, first) => {
-    const port = await deafPort();
-    const urls = Array.from({ length: 80 }, (_, index) => `ftp://127.0.0.1:${port}/${index}`);
-    const { status, stderr } = await runWithoutWaits(["-t", "2", "-T", "1", "-j", jobs, ...urls]);
-    expect(status).toBe(4);
-    expect(withoutTotal(stderr).match(/: no answer for 1 s$/gm)).toHaveLength(urls.length);
-    const again = failures(stderr).flatMap(([url, isAgain]) => (isAgain ? [url] : []));
-    expect(again.toSorted()).toEqual(urls.slice(0, first));
-  },
-);

@@ -3,14 +3,7 @@
  * passive.ts and active.ts open them, data-stream.ts reads those that are streams.
  */
 import type { Socket } from "node:net";
-import {
-  FtpullError,
-  Interrupted,
-  isOutOfFiles,
-  NetworkFailure,
-  systemText,
-  toFtpullError,
-} from "../../errors.ts";
+import { FtpullError, Interrupted, NetworkFailure, systemText, toFtpullError } from "../../errors.ts";
 
 /** Takes octets in order; the buffer is reused after the sink returns or its promise settles. */
 export type Sink = (chunk: Buffer) => void | Promise<void>;
@@ -141,8 +134,6 @@ function watch(
   socket.on("error", (error) => {
     if (error instanceof Interrupted) fail(error);
     const words = `${unopened}: ${systemText(error)}`;
-    // The port may be reachable all the same.
-    if (isOutOfFiles(error)) fail(new NetworkFailure(words, error));
     if (!connected) fail(new UnopenedData(words, error));
     fail(new BrokenData(`the data connection broke: ${systemText(error)}`, error));
   });
