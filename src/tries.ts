@@ -9,11 +9,11 @@ export interface RetryPolicy {
   /** Tries in a row without success or progress; 0 means no limit. */
   readonly tries: number;
   /** Rejects when the run is interrupted. */
-  wait(milliseconds: number): Promise<void>;
+  readonly wait: (milliseconds: number) => Promise<void>;
   /** From 0 to 1; spreads the waits of many clients. */
-  random(): number;
+  readonly random: () => number;
   /** Monotonic, in milliseconds. */
-  now(): number;
+  readonly now: () => number;
 }
 
 /** The policy of a run, with real waits and random numbers. */

@@ -33,7 +33,7 @@ export interface Login {
 export interface Opening {
   readonly plan: Plan | undefined;
   /** Aborting `signal` ends it. */
-  connect(signal: AbortSignal): Promise<Session>;
+  readonly connect: (signal: AbortSignal) => Promise<Session>;
   /** Ends it, and the session's later work. */
   readonly ending?: AbortSignal | undefined;
 }
@@ -101,7 +101,8 @@ export class ServerSessions {
         request.isServed = idle !== undefined;
         if (idle !== undefined && (await this.#prepare(idle, opening))) return idle;
         if (idle !== undefined) continue;
-        if (this.#mayOpen && login.opening < login.waiting) void this.#openFor(request, login, opening);
+        if (this.#mayOpen && login.opening < login.waiting)
+          void this.#openFor(request, login, opening);
         await this.#changed.wait();
       }
     } finally {
@@ -157,14 +158,12 @@ export class ServerSessions {
 
   /** False, and the session is ended, if it can't serve the caller. */
   async #prepare(session: Session, { plan }: Opening): Promise<boolean> {
-    const isReady = await session.prepare(plan).catch(() => false);
-    if (!isReady) {
-      await this.#end(session);
-      this.#active--;
-      this.#changed.wake();
-    }
+    if (await session.prepare(plan).catch(() => false)) return true;
+    await this.#end(session);
+    this.#active--;
+    this.#changed.wake();
     this.#running.throwIfAborted();
-    return isReady;
+    return false;
   }
 
   /** Opens a session for a request, or for others if that is served before. */
@@ -179,36 +178,47 @@ export class ServerSessions {
 
   /** Undefined where the failure shows the server's limit. @throws FtpullError, which was judged */
   async #open(login: Login, { connect, ending }: Opening): Promise<Session | undefined> {
-    const { capabilities } = login;
+    const begun = { number: this.#try, pipelining: login.capabilities.pipelining };
     const ends = [this.#running, this.#closing.signal, ...(ending ? [ending] : [])];
     const signal = AbortSignal.any(ends);
-    const { pipelining } = capabilities;
-    const number = this.#try;
     this.#active++;
     this.#opening++;
     try {
       await this.#endIdle(this.#limit - this.#active);
-      const session = await connect(signal).finally(() => this.#opening--);
+      const session = await connect(signal);
+      this.#opening--;
       this.#logins.set(session, login);
       this.#hasAnswered = true;
       this.#failures = 0;
       this.#givenUp = undefined;
+      this.#changed.wake();
       return session;
     } catch (thrown) {
-      const error = toFtpullError(thrown);
+      this.#opening--;
       this.#active--;
       this.#changed.wake();
-      if (signal.aborted) throw error;
-      // Sessions that are being opened at the same time may succeed.
-      while (!this.#works(login, error) && this.#opening > 0) await this.#changed.wait();
-      const isLimit = this.#works(login, error);
-      // A connection closed because of the limit says nothing about pipelining.
-      if (isLimit) capabilities.pipelining = pipelining;
-      if (isLimit) return this.#lowerLimit(error);
-      if (ofLogin.has(error.kind) && !error.transient) login.refusal = error;
-      else if (number === this.#try) this.#failed(error, pipelining && !capabilities.pipelining);
-      throw error;
+      if (signal.aborted) throw thrown;
+      return this.#judge(toFtpullError(thrown), login, begun);
     }
+  }
+
+  /** Decides whose matter a failure is: the limit's, the login's or the server's. */
+  async #judge(
+    error: FtpullError,
+    login: Login,
+    { number, pipelining }: { readonly number: number; readonly pipelining: boolean },
+  ): Promise<undefined> {
+    const { capabilities } = login;
+    // Sessions that are being opened at the same time may succeed.
+    while (!this.#works(login, error) && this.#opening > 0) await this.#changed.wait();
+    if (this.#works(login, error)) {
+      // A connection closed because of the limit says nothing about pipelining.
+      capabilities.pipelining = pipelining;
+      return this.#lowerLimit(error);
+    }
+    if (ofLogin.has(error.kind) && !error.transient) login.refusal = error;
+    else if (number === this.#try) this.#failed(error, pipelining && !capabilities.pipelining);
+    throw error;
   }
 
   /** Whether a session works although another one couldn't be opened. */

@@ -248,10 +248,10 @@ const descriptions: Readonly<Record<keyof typeof options, Description>> = {
       "final. The waits between tries are 1, 2, 4 ... 30 seconds: 15 in all by default, so " +
       "a server that never answers is given up within 3 minutes. A try that brings data " +
       "restarts the count: with a <number> above 1 a document is not given up while it " +
-      "grows, however long it takes. If no try for a document could connect, the next " +
-      "document of that server gets a single try; if that fails too, all others of that " +
-      "server fail at once. A server that refuses the connection and has not answered in " +
-      "this run is not tried again.",
+      "grows, however long it takes. Tries to connect and log in are those of all documents " +
+      "of a server together: until the last one has failed, none of them is lost. The waits " +
+      "begin at 2 seconds for a server that has answered in this run. One that was given up " +
+      "gets a single new try when a document needs it a minute later.",
     example: "ftpull -t 20 ftp://ftp.example.com/pub/image.iso",
   },
   limitRate: {
@@ -289,8 +289,7 @@ const descriptions: Readonly<Record<keyof typeof options, Description>> = {
       "opened, for any reason, while another one to the same server works, fewer " +
       "connections to that server are used from then on, and the document waits. Documents " +
       "with the same local name are fetched in the order of the URLs if they replace or " +
-      "resume the file, or if --no-clobber skips them. Fewer documents are fetched at once " +
-      "if the limit of open files is too low.",
+      "resume the file, or if --no-clobber skips them.",
     example: "ftpull -j 4 -i urls.txt",
   },
   segments: {

@@ -12,7 +12,7 @@ import type { Messages } from "../terminal/messages.ts";
 
 const names = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** How long an orderly end may take: a QUIT waits for a second, files are synced. */
+/** How long an orderly end may take: files are synced. */
 const patienceMs = 3000;
 
 /** How long the last output may take after an orderly end. */

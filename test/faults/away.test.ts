@@ -53,24 +53,27 @@ test("a server that was there gets 24 s at least before it is given up", async (
   expect(session.reduce((sum, seconds) => sum + seconds)).toBeGreaterThanOrEqual(23.9);
 });
 
-test.each(["1", "4"])("-j %s: documents of a server that isn't there fail together", async (jobs) => {
-  const port = await closedPort("127.0.0.1");
-  const urls = names.map((name) => `ftp://127.0.0.1:${port}/${name}`);
-  const { status, stderr } = await runWithoutWaits(["-j", jobs, "-i", "-"], {
-    stdin: urls.join("\n"),
-  });
-  expect(status).toBe(4);
-  const refusal = `cannot connect to 127.0.0.1 port ${port}: connection refused`;
-  const lines = withoutTotal(stderr).split("\n");
-  expect(lines[0]).toMatch(`ftpull: 127.0.0.1: ${refusal}; trying again in `);
-  expect(lines[1]).toMatch(/^hint: the port of most servers is 21: ftpull ftp:/);
-  expect(waits(stderr)).toHaveLength(4);
-  const [low, high] = [12, 15];
-  const waited = waits(stderr).reduce((sum, seconds) => sum + seconds);
-  expect(waited).toBeGreaterThanOrEqual(low - 0.1);
-  expect(waited).toBeLessThanOrEqual(high);
-  expect(lines.filter((line) => line.endsWith(`: ${refusal}`))).toHaveLength(names.length);
-});
+test.each(["1", "4"])(
+  "-j %s: documents of a server that isn't there fail together",
+  async (jobs) => {
+    const port = await closedPort("127.0.0.1");
+    const urls = names.map((name) => `ftp://127.0.0.1:${port}/${name}`);
+    const { status, stderr } = await runWithoutWaits(["-j", jobs, "-i", "-"], {
+      stdin: urls.join("\n"),
+    });
+    expect(status).toBe(4);
+    const refusal = `cannot connect to 127.0.0.1 port ${port}: connection refused`;
+    const lines = withoutTotal(stderr).split("\n");
+    expect(lines[0]).toMatch(`ftpull: 127.0.0.1: ${refusal}; trying again in `);
+    expect(lines[1]).toMatch(/^hint: the port of most servers is 21: ftpull ftp:/);
+    expect(waits(stderr)).toHaveLength(4);
+    const [low, high] = [12, 15];
+    const waited = waits(stderr).reduce((sum, seconds) => sum + seconds);
+    expect(waited).toBeGreaterThanOrEqual(low - 0.1);
+    expect(waited).toBeLessThanOrEqual(high);
+    expect(lines.filter((line) => line.endsWith(`: ${refusal}`))).toHaveLength(names.length);
+  },
+);
 
 test.each(["1", "4"])("-j %s: a server that never greets costs the tries once", async (jobs) => {
   const server = await startServer({ files, on: { greeting: stall } });

@@ -92,11 +92,11 @@ describe("an HTTP proxy", () => {
     expect([result.status, strict.connections]).toEqual([4, 1]);
   });
 
-  it("that rejects a login is asked for two documents at most, as accounts get locked", async () => {
+  it("that rejects a login is asked once for all documents of a server, as accounts get locked", async () => {
     const proxy = await ScriptedProxy.start({ login: "u:p" });
     const urls = ["a", "b", "c", "d"].map((name) => `ftp://h/${name}`);
     const result = await runWithoutWaits(["--proxy", proxy.url("u:q"), ...urls]);
-    expect([result.status, proxy.connections]).toEqual([6, 2]);
+    expect([result.status, proxy.connections]).toEqual([6, 1]);
   });
 });
 

@@ -64,9 +64,7 @@ export class DocumentFile {
   /** Whether more octets than SIZE said may show that the document grows: its time tells it, too. */
   get mayGrow(): boolean {
     const isInOneTransfer = !this.#isResumed || this.#state.isOutgrown;
-    return (
-      isInOneTransfer && this.parts === undefined && this.document.modified !== undefined
-    );
+    return isInOneTransfer && this.parts === undefined && this.document.modified !== undefined;
   }
 
   /** Opens the destination once the first octets have come, or the document is empty. */

@@ -37,7 +37,8 @@ export async function retrieveFile(
   const { destination, shownUrl } = job;
   const told = { url: shownUrl, ...facts };
   const partial = state.anew ? undefined : await withoutHoles(destination, () => session.usable);
-  const resumed = partial === undefined ? 0 : octetsToBuildOn(partial, told, plan.conversion, state.isOutgrown);
+  const resumed =
+    partial === undefined ? 0 : octetsToBuildOn(partial, told, plan.conversion, state.isOutgrown);
   const document = { ...told, modified: told.modified ?? partial?.document?.modified };
   const isInPlace = partial?.inPlace === true && resumed === document.size;
   if (isInPlace && (job.expected.length > 0 || hasSameTime(partial, told))) {

@@ -3,7 +3,13 @@
  * passive.ts and active.ts open them, data-stream.ts reads those that are streams.
  */
 import type { Socket } from "node:net";
-import { FtpullError, Interrupted, NetworkFailure, systemText, toFtpullError } from "../../errors.ts";
+import {
+  FtpullError,
+  Interrupted,
+  NetworkFailure,
+  systemText,
+  toFtpullError,
+} from "../../errors.ts";
 
 /** Takes octets in order; the buffer is reused after the sink returns or its promise settles. */
 export type Sink = (chunk: Buffer) => void | Promise<void>;
