@@ -34,7 +34,7 @@ const hint =
   "hint: fetch fewer documents at once, with a lower -j, or raise the limit: ulimit -n\n";
 
 // It is the names below /proc that tell how many there are.
-test.skipIf(process.platform !== "linux").each([0, 40])(
+test.skipIf(process.platform !== "linux").each([0, 8])(
   "with room for %d files, -j 500 fails with a hint",
   async (room) => {
     const names = Array.from({ length: 12 }, (_, index) => `f${index}`);
