@@ -1,23 +1,17 @@
 /**
- * The sessions of one server, for all logins: how many the server allows, and the tries to open one,
- * which all callers share. Callers wait for whichever comes first: a session that is released, or one
- * that is opened for them.
+ * The sessions of one server, for all logins, and how many the server allows. Callers wait for
+ * whichever comes first: a session that is released, or one that is opened for them.
  */
 import { Changed } from "../changed.ts";
-import { FtpullError, toFtpullError, type ErrorKind } from "../errors.ts";
-import { nextTry, type RetryPolicy } from "../tries.ts";
+import { type ErrorKind, type FtpullError, toFtpullError } from "../errors.ts";
+import type { RetryPolicy } from "../tries.ts";
 import type { Plan } from "../url/plan.ts";
+import { ServerTries, type TriesObserver } from "./server-tries.ts";
 import type { ServerCapabilities } from "./session-options.ts";
 import type { Session } from "./session.ts";
 
 /** Failures that are about one login: other logins of the server may work. */
 const ofLogin = new Set<ErrorKind>(["login", "tls", "usage", "file", "other"]);
-
-/** After this time a server that was given up gets a new look, of one try, when a document needs it. */
-const givenUpMs = 60_000;
-
-/** The wait after the first failure of a server that has answered in this run: it is there. */
-const firstWaitMs = { known: 2000, unknown: 1000 };
 
 /** One user at one server; sessions of different logins can't replace each other. */
 export interface Login {
@@ -44,18 +38,12 @@ interface Request {
   isServed: boolean;
 }
 
-interface ServerObserver {
-  info(text: string): void;
-  /** A failure that is the `failures`th in a row. */
-  retrying(error: FtpullError, words: string, failures: number): void;
-}
-
 export class ServerSessions {
-  readonly #policy: RetryPolicy;
   readonly #running: AbortSignal;
   readonly #closing = new AbortController();
-  readonly #observer: ServerObserver;
+  readonly #observer: TriesObserver;
   readonly #changed = new Changed();
+  readonly #tries: ServerTries;
   readonly #idle: Session[] = [];
   /** Those that are logged in, idle or in use. */
   readonly #logins = new Map<Session, Login>();
@@ -65,17 +53,11 @@ export class ServerSessions {
   #limit = Infinity;
   #isLimitShown = false;
   #waiting = 0;
-  /** Failed tries in a row; openings that are under way at the same time are one try. */
-  #failures = 0;
-  #try = 0;
-  #isPausing = false;
-  #hasAnswered = false;
-  #givenUp: { readonly error: FtpullError; readonly since: number } | undefined;
 
-  constructor(policy: RetryPolicy, running: AbortSignal, observer: ServerObserver) {
-    this.#policy = policy;
+  constructor(policy: RetryPolicy, running: AbortSignal, observer: TriesObserver) {
     this.#running = running;
     this.#observer = observer;
+    this.#tries = new ServerTries(policy, observer, () => this.#changed.wake());
   }
 
   /** Whether a caller waits for a session. */
@@ -138,14 +120,13 @@ export class ServerSessions {
   }
 
   get #mayOpen(): boolean {
-    const isAlone = this.#failures === 0 || this.#opening === 0;
-    return this.#active < this.#limit && !this.#isPausing && isAlone;
+    const isAlone = !this.#tries.hasFailed || this.#opening === 0;
+    return this.#active < this.#limit && !this.#tries.isPausing && isAlone;
   }
 
   #throwRefusal({ refusal }: Login): void {
     if (refusal !== undefined) throw refusal;
-    const { error, since } = this.#givenUp ?? {};
-    if (error !== undefined && this.#policy.now() < since! + givenUpMs) throw error;
+    this.#tries.throwIfGivenUp();
   }
 
   /** Removes and returns the idle session of this login that was used last. */
@@ -178,7 +159,7 @@ export class ServerSessions {
 
   /** Undefined where the failure shows the server's limit. @throws FtpullError, which was judged */
   async #open(login: Login, { connect, ending }: Opening): Promise<Session | undefined> {
-    const begun = { number: this.#try, pipelining: login.capabilities.pipelining };
+    const begun = { number: this.#tries.number, pipelining: login.capabilities.pipelining };
     const ends = [this.#running, this.#closing.signal, ...(ending ? [ending] : [])];
     const signal = AbortSignal.any(ends);
     this.#active++;
@@ -188,9 +169,7 @@ export class ServerSessions {
       const session = await connect(signal);
       this.#opening--;
       this.#logins.set(session, login);
-      this.#hasAnswered = true;
-      this.#failures = 0;
-      this.#givenUp = undefined;
+      this.#tries.succeeded();
       this.#changed.wake();
       return session;
     } catch (thrown) {
@@ -217,7 +196,8 @@ export class ServerSessions {
       return this.#lowerLimit(error);
     }
     if (ofLogin.has(error.kind) && !error.transient) login.refusal = error;
-    else if (number === this.#try) this.#failed(error, pipelining && !capabilities.pipelining);
+    else if (number === this.#tries.number && this.#waiting > 0)
+      this.#tries.failed(error, pipelining && !capabilities.pipelining);
     throw error;
   }
 
@@ -233,33 +213,6 @@ export class ServerSessions {
     this.#limit = Math.max(1, Math.min(this.#limit, this.#logins.size + this.#opening));
     if (!this.#isLimitShown) this.#observer.info(`fewer connections at once: ${message}`);
     this.#isLimitShown = true;
-  }
-
-  /** A try has failed: what all callers that wait share. */
-  #failed(error: FtpullError, brokePipelining: boolean): void {
-    if (this.#waiting === 0) return;
-    this.#try++;
-    if (brokePipelining && error.transient) {
-      const remedy = "sending one command at a time from now on";
-      return this.#observer.info(`${error.message}: ${remedy}`);
-    }
-    // "421", say: the server is there.
-    this.#hasAnswered ||= error.kind === "refused";
-    const firstMs = firstWaitMs[this.#hasAnswered ? "known" : "unknown"];
-    const next = nextTry(++this.#failures, this.#policy, firstMs);
-    if (next === undefined || !error.transient) return this.#giveUp(error);
-    this.#observer.retrying(error, next.words, this.#failures);
-    this.#isPausing = true;
-    const goOn = (): void => {
-      this.#isPausing = false;
-      this.#changed.wake();
-    };
-    this.#policy.wait(next.waitMs).then(goOn, goOn);
-  }
-
-  #giveUp({ kind, message, hint, cause }: FtpullError): void {
-    const error = new FtpullError(kind, message, { hint, cause });
-    this.#givenUp = { error, since: this.#policy.now() };
   }
 
   /** Ends idle sessions until at most `most` are left. */

@@ -1,0 +1,79 @@
+/** The tries to open a session of one server, which all documents that wait for it share. */
+import { FtpullError } from "../errors.ts";
+import { nextTry, type RetryPolicy } from "../tries.ts";
+
+/** After this time a server that was given up gets a new look, of one try, when a document needs it. */
+const givenUpMs = 60_000;
+
+/** The wait after the first failure of a server that has answered in this run: it is there. */
+const firstWaitMs = { known: 2000, unknown: 1000 };
+
+export interface TriesObserver {
+  info(text: string): void;
+  /** A failure that is the `failures`th in a row. */
+  retrying(error: FtpullError, words: string, failures: number): void;
+}
+
+export class ServerTries {
+  /** Of the present try; openings that are under way at the same time are one. */
+  number = 0;
+  /** Whether the wait before the next try has not passed. */
+  isPausing = false;
+  readonly #policy: RetryPolicy;
+  readonly #observer: TriesObserver;
+  readonly #onPassed: () => void;
+  /** In a row. */
+  #failures = 0;
+  #hasAnswered = false;
+  #givenUp: { readonly error: FtpullError; readonly since: number } | undefined;
+
+  /** `onPassed` is called when the wait has passed. */
+  constructor(policy: RetryPolicy, observer: TriesObserver, onPassed: () => void) {
+    this.#policy = policy;
+    this.#observer = observer;
+    this.#onPassed = onPassed;
+  }
+
+  /** Whether the last try has failed. */
+  get hasFailed(): boolean {
+    return this.#failures > 0;
+  }
+
+  /** @throws FtpullError, not transient, if the tries were used up less than a minute ago */
+  throwIfGivenUp(): void {
+    const { error, since = 0 } = this.#givenUp ?? {};
+    if (error !== undefined && this.#policy.now() < since + givenUpMs) throw error;
+  }
+
+  succeeded(): void {
+    this.#hasAnswered = true;
+    this.#failures = 0;
+    this.#givenUp = undefined;
+  }
+
+  /** Begins the wait for the next try, or gives the server up. */
+  failed(error: FtpullError, brokePipelining: boolean): void {
+    this.number++;
+    if (brokePipelining && error.transient) {
+      const remedy = "sending one command at a time from now on";
+      return this.#observer.info(`${error.message}: ${remedy}`);
+    }
+    // "421", say: the server is there.
+    this.#hasAnswered ||= error.kind === "refused";
+    const firstMs = firstWaitMs[this.#hasAnswered ? "known" : "unknown"];
+    const next = nextTry(++this.#failures, this.#policy, firstMs);
+    if (next === undefined || !error.transient) return this.#giveUp(error);
+    this.#observer.retrying(error, next.words, this.#failures);
+    this.isPausing = true;
+    const goOn = (): void => {
+      this.isPausing = false;
+      this.#onPassed();
+    };
+    this.#policy.wait(next.waitMs).then(goOn, goOn);
+  }
+
+  #giveUp({ kind, message, hint, cause }: FtpullError): void {
+    const error = new FtpullError(kind, message, { hint, cause });
+    this.#givenUp = { error, since: this.#policy.now() };
+  }
+}
