@@ -51,8 +51,6 @@ function quotingHint(error: FtpullError, shownUrl: string): string | undefined {
   const name = shownUrl.slice(shownUrl.lastIndexOf("/") + 1);
   if (error instanceof NoMatch && /%5C[*[\]]/.test(name))
     return "within quotes a shell leaves the backslash before a wildcard: leave it out";
-  if (isMissing(error) && !(error instanceof DirectoryRefused) && /%7B.*(?:,|\.\.).*%7D/.test(name))
-    return "a shell expands braces, but not within quotes";
   return undefined;
 }
 

@@ -1,19 +1,12 @@
 /**
- * Generates the blocks of man/ftpull.1 and README.md between "begin <block>" and "end <block>"
- * from the option table. Run by `npm run docs`; not a part of the program.
+ * Generates the blocks of man/ftpull.1 between "begin <block>" and "end <block>" from the option
+ * table, and man/ftpull.txt of the page. Run by `npm run docs`; not a part of the program.
  */
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { describedOptions } from "./descriptions.ts";
-import {
-  contradicts,
-  environment,
-  exitStatuses,
-  groups,
-  type OptionRecord,
-  optionSummary,
-  optionTerm,
-} from "./table.ts";
+import { contradicts, environment, exitStatuses, groups, type OptionRecord } from "./table.ts";
 import { alternatives } from "./values.ts";
 
 type Described = (typeof describedOptions)[number];
@@ -24,30 +17,21 @@ export function fillManual(page: string): string {
     environment: environment.flatMap(({ name, meaning }) => [`.It Ev ${name}`, meaning]),
     statuses: exitStatuses.flatMap(({ status, meaning }) => [`.It Li ${status}`, meaning]),
   };
-  return fill(page, blocks, (word) => `.\\" ${word}`);
+  return Object.entries(blocks).reduce((text, [name, lines]) => filled(text, name, lines), page);
 }
 
-export function fillReadme(page: string): string {
-  const statuses = exitStatuses.map(({ status, meaning }) => `| ${status} | ${meaning} |`);
-  const blocks = {
-    options: groups.flatMap(readmeGroup),
-    statuses: ["| status | meaning |", "| --- | --- |", ...statuses],
-  };
-  return fill(page, blocks, (word) => `<!-- ${word} -->`);
+/** The page as plain text, by mandoc(1). */
+export function pageText(file: string): string {
+  // The page doesn't name an operating system: mandoc would put that of this machine there.
+  const words = ["-T", "ascii", "-O", "width=78", "-I", "os=ftpull", file];
+  return execFileSync("mandoc", words, { encoding: "utf8" }).replace(/.[\b]/g, "");
 }
 
-function fill(
-  page: string,
-  blocks: Readonly<Record<string, readonly string[]>>,
-  comment: (word: string) => string,
-): string {
-  return Object.entries(blocks).reduce((text, [name, lines]) => {
-    const begin = `\n${comment(`begin ${name}`)}\n`;
-    const end = `\n${comment(`end ${name}`)}\n`;
-    const [before, rest] = cut(text, begin);
-    const [, after] = cut(begin + rest, end);
-    return [before, begin, lines.join("\n"), end, after].join("");
-  }, page);
+function filled(text: string, name: string, lines: readonly string[]): string {
+  const [begin, end] = [`\n.\\" begin ${name}\n`, `\n.\\" end ${name}\n`];
+  const [before, rest] = cut(text, begin);
+  const [, after] = cut(begin + rest, end);
+  return [before, begin, lines.join("\n"), end, after].join("");
 }
 
 /** The text before and after the first `mark`. */
@@ -55,13 +39,6 @@ function cut(text: string, mark: string): [string, string] {
   const at = text.indexOf(mark);
   if (at < 0) throw new Error(`no line "${mark.trim()}"`);
   return [text.slice(0, at), text.slice(at + mark.length)];
-}
-
-function readmeGroup(group: OptionRecord["group"]): string[] {
-  const rows = describedOptions
-    .filter((record) => record.group === group)
-    .map((record) => `| \`${optionTerm(record)}\` | ${optionSummary(record)} |`);
-  return [`| ${group} | |`, "| --- | --- |", ...rows, ""];
 }
 
 function manualGroup(group: OptionRecord["group"]): string[] {
@@ -72,12 +49,17 @@ function manualGroup(group: OptionRecord["group"]): string[] {
 function manualOption(record: Described): string[] {
   const names = [record.short, record.long].filter((name) => name !== undefined);
   const item = `.It ${names.map(flag).join(" , ")}`;
-  const example = record.example && [".Bd -literal -offset indent", literal(record.example), ".Ed"];
+  const example = record.example && [".Bd -literal", literal(folded(record.example)), ".Ed"];
   return [
     record.argument === undefined ? item : `${item} Ar ${record.argument}`,
     ...manualText(description(record)),
     ...(example || []),
   ];
+}
+
+/** A long command goes on in a second line: the page is for 80 columns. */
+function folded(command: string): string {
+  return command.length > 66 ? command.replace(/ (?=(?:'[^']*'|\S)+$)/, " \\\n    ") : command;
 }
 
 /** The description, with the default, what it needs and the contradictions. */
@@ -132,6 +114,7 @@ function literal(text: string): string {
 }
 
 if (basename(process.argv[1] ?? "") === "docs.mjs") {
-  writeFileSync("man/ftpull.1", fillManual(readFileSync("man/ftpull.1", "utf8")));
-  writeFileSync("README.md", fillReadme(readFileSync("README.md", "utf8")));
+  const page = "man/ftpull.1";
+  writeFileSync(page, fillManual(readFileSync(page, "utf8")));
+  writeFileSync("man/ftpull.txt", pageText(page));
 }

@@ -1,7 +1,7 @@
 /**
  * The option table: one record per option. command-line.ts parses the command line and prints
  * --help by it, and completion.ts the completions; manual.ts generates the option blocks of the man
- * page and the README (npm run docs).
+ * page (npm run docs).
  */
 import { exitStatus } from "../errors.ts";
 
@@ -53,7 +53,7 @@ export interface OptionRecord {
   readonly excludes?: readonly string[];
   /** The long name of the option without which this one would be ignored. */
   readonly needs?: string;
-  /** At most 60 columns, imperative, for --help and the README. */
+  /** At most 60 columns, imperative, for --help. */
   readonly summary: string;
 }
 

@@ -314,20 +314,6 @@ const refusals: [claim: string, path: string, options: ServerOptions, ...lines: 
     'a URL\'s name ends before "#": write %23 where it belongs to the name',
   ],
   [
-    "a directory, of a name with braces",
-    "/none/%7Bx,y%7D",
-    {},
-    'cannot enter the directory "none": server replied 550 "none: no such directory"',
-    "see what is there with: ftpull BASE/",
-  ],
-  [
-    "braces in quotes",
-    "/pub/%7Bx,y%7D",
-    {},
-    'cannot retrieve "{x,y}": server replied 550 "{x,y}: no such file"',
-    "a shell expands braces, but not within quotes",
-  ],
-  [
     "a directory's name that a shell would read otherwise",
     "/it's%20(old)/x",
     { directories: ["it's (old)"] },

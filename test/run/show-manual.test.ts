@@ -1,39 +1,20 @@
 /** --manual, with man(1) and without. */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { manualText } from "../../src/options/manual-text.ts";
 import { launcher, run } from "../support/run.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { hasTerminals, withTerminal } from "../support/terminal.ts";
 
-const page = readFileSync("man/ftpull.1", "utf8");
-
-const hasMandoc = spawnSync("mandoc", ["-T", "ascii", "man/ftpull.1"]).error === undefined;
-
-test.skipIf(!hasMandoc && !process.env["CI"])("the text has the words that mandoc prints", () => {
-  const printed = execFileSync("mandoc", ["-T", "ascii", "man/ftpull.1"]).toString();
-  const [, ...lines] = printed.replace(/.[\b]/g, "").trimEnd().split("\n");
-  const words = (text: string) => text.replace(/\s+/g, "").replaceAll("`", "'");
-  // The first and the last line are no part of the page.
-  expect(words(manualText(page))).toBe(words(lines.slice(0, -1).join("\n")));
-});
-
-test("the text fits 80 columns but for commands, and has no macros and escapes left", () => {
-  const lines = manualText(page).split("\n");
-  expect(lines.filter((line) => line.length > 80 && !/^ +ftpull/.test(line))).toEqual([]);
-  expect(lines.filter((line) => /^\s*\.[A-Z]|\\[&(e-]/.test(line))).toEqual([]);
-  expect(lines).toContain("OPTIONS");
-  expect(lines).toContain("      -O, --output-document file");
-});
+const text = readFileSync("man/ftpull.txt", "utf8");
 
 test("into a pipe the program prints the text, also started by a link", async () => {
-  const result = { status: 0, stdout: manualText(page), stderr: "" };
+  const result = { status: 0, stdout: text, stderr: "" };
   expect(await run(["--manual"])).toMatchObject(result);
   const link = join(await temporaryDirectory(), "ftpull");
   symlinkSync(launcher, link);
-  expect(execFileSync(link, ["--manual"]).toString()).toBe(manualText(page));
+  expect(execFileSync(link, ["--manual"]).toString()).toBe(text);
 });
 
 /** What is seen on a terminal where `man` is this script; undefined is no `man` at all. */
@@ -60,7 +41,7 @@ test.skipIf(!hasTerminals())("on a terminal man(1) shows the page itself", async
 test.skipIf(!hasTerminals())(
   "on a terminal without man(1), or with one that fails, the text comes",
   async () => {
-    expect(await onTerminal(undefined)).toEqual({ output: manualText(page), status: 0 });
-    expect(await onTerminal("exit 1")).toEqual({ output: manualText(page), status: 0 });
+    expect(await onTerminal(undefined)).toEqual({ output: text, status: 0 });
+    expect(await onTerminal("exit 1")).toEqual({ output: text, status: 0 });
   },
 );
