@@ -4,6 +4,7 @@
  */
 import { Command, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
+import { toFtpullError } from "../errors.ts";
 import { redactUrlText } from "../url/format.ts";
 import type { Shell } from "./completion.ts";
 import {
@@ -16,7 +17,7 @@ import {
   optionTerm,
 } from "./table.ts";
 import { readArgument, type Setting } from "./values.ts";
-import { readWords, usageError } from "./words.ts";
+import { Words } from "./words.ts";
 
 /** `text` is to be printed on standard output as it is. */
 export type CommandLine =
@@ -46,17 +47,16 @@ interface Actions {
  * @throws FtpullError "usage"
  */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
-  const words = readWords(argv);
-  const given = givenSettings(words.options);
+  const words = new Words(argv);
+  const given = givenSettings(words);
   const { help, version, manual, completion, ...settings } = { ...defaultSettings(), ...given };
+  const isRun = !help && !version && !manual && completion === undefined;
+  if (isRun) refuseContradictions(given, words);
+  words.check();
   if (help) return { action: "help", text: helpText() };
   if (version) return { action: "version", text: `ftpull ${packageJson.version}\n` };
   if (manual) return { action: "manual" };
   if (completion !== undefined) return { action: "completion", shell: completion };
-  checkContradictions(given);
-  refuseUrlAsFile(settings.outputDocument);
-  if (settings.forceDirectories) refuseProxyAsUrl(words.urls);
-  if (words.urls.length === 0 && settings.inputFiles.length === 0) throw usageError("no URL given");
   return { action: "run", settings: { ...settings, urls: words.urls } };
 }
 
@@ -65,11 +65,11 @@ type AllSettings = Omit<Settings, "urls"> & Actions;
 const table = Object.entries<OptionRecord>(options);
 
 /** The settings of the options in `words`. */
-function givenSettings(words: readonly string[]): Partial<AllSettings> {
-  const longs = new Set(words.map((word) => word.replace(/=.*/s, "")));
+function givenSettings(words: Words): Partial<AllSettings> {
+  const longs = new Set(words.options.map((word) => word.replace(/=.*/s, "")));
   // To tell commander about all of them takes longer than everything else here.
   const given = table.filter(([, { long }]) => longs.has(long));
-  return createProgram(given).parse(words, { from: "user" }).opts();
+  return createProgram(given, words).parse(words.options, { from: "user" }).opts();
 }
 
 function defaultSettings(): AllSettings {
@@ -77,7 +77,7 @@ function defaultSettings(): AllSettings {
   return Object.fromEntries(defaults) as unknown as AllSettings;
 }
 
-function createProgram(records: typeof table): Command {
+function createProgram(records: typeof table, words: Words): Command {
   const program = new Command("ftpull")
     .description(`${packageJson.description}.`)
     .usage("[options] <url>...")
@@ -88,7 +88,7 @@ function createProgram(records: typeof table): Command {
       optionDescription: (option) => option.description,
       formatItem: (term, width, text) => ` ${term.padEnd(width)}  ${text}`,
     });
-  for (const [name, record] of records) program.addOption(commanderOption(name, record));
+  for (const [name, record] of records) program.addOption(commanderOption(name, record, words));
   return program;
 }
 
@@ -98,19 +98,25 @@ function helpTerm(record: OptionRecord): string {
   return " ".repeat(indent) + optionTerm(record);
 }
 
-function commanderOption(name: string, record: OptionRecord): Option {
-  const { long, argument, group } = record;
+function commanderOption(name: string, record: OptionRecord, words: Words): Option {
+  const { long, argument, group, implies = {} } = record;
   const flags = argument === undefined ? long : `${long} <${argument}>`;
-  const option = new Option(flags, optionSummary(record)).helpGroup(`${group}:`);
+  const option = new Option(flags, optionSummary(record)).helpGroup(`${group}:`).implies(implies);
   // Commander would make --no-x the negation of --x.
   option.negate = false;
   option.attributeName = () => name;
   if (argument === undefined) return option;
   return option.argParser((text, earlier: unknown) => {
-    const value = readArgument(record, text);
-    if (record.repeatable) return [earlier ?? [], value].flat();
-    if (earlier !== undefined) throw usageError(`${long} is given twice`);
-    return value;
+    try {
+      const value = readArgument(record, text);
+      if (record.repeatable) return [earlier ?? [], value].flat();
+      if (earlier !== undefined) words.refuse(`${long} is given twice`);
+      return value;
+    } catch (error) {
+      const { message, hint = "" } = toFtpullError(error);
+      words.refuse(message, hint);
+      return earlier;
+    }
   });
 }
 
@@ -120,50 +126,52 @@ function defaultValue(record: OptionRecord): unknown {
   return record.default === undefined ? undefined : readArgument(record, record.default);
 }
 
-function checkContradictions(settings: Partial<AllSettings>): void {
+/** Refuses what is right alone, but not together with the rest. */
+function refuseContradictions(settings: Partial<AllSettings>, words: Words): void {
   const given = table.filter(([name]) => name in settings);
   const longs = given.map(([, { long }]) => long);
   for (const [, { long, excludes, needs }] of given) {
     const other = excludes?.find((excluded) => longs.includes(excluded));
-    if (other !== undefined) throw usageError(`${long} and ${other} contradict each other`);
+    if (other !== undefined) words.refuse(`${long} and ${other} contradict each other`);
     if (needs !== undefined && !longs.includes(needs))
-      throw usageError(`${long} is for ${needs}, which is not given`);
+      words.refuse(`${long} is for ${needs}, which is not given`);
   }
-  const [first, second] = given
+  const readers = given
     .filter(([, { readsStandardInput }]) => readsStandardInput)
     .flatMap(([name, { long }]) =>
       [settings[name as keyof AllSettings]]
         .flat()
-        .flatMap((value) => (value === "-" ? [long] : [])),
+        .filter((value) => value === "-")
+        .map(() => long),
     );
-  if (second === undefined) return;
-  if (first === second) throw usageError(`${first} - is given twice`);
-  throw usageError(`${first} and ${second} cannot both read standard input`);
-}
-
-/** As in `curl -O URL`. */
-function refuseUrlAsFile(file: string | undefined): void {
-  if (file === undefined || !/^[a-z]+:\/\//i.test(file)) return;
-  const hint = "leave -O out: a file is saved under its own name";
-  throw usageError(`-O took "${redactUrlText(file)}" for its file`, hint);
+  const [first, second] = readers;
+  if (second !== undefined)
+    words.refuse(
+      first === second
+        ? `${first} - is given twice`
+        : `${first} and ${second} cannot both read standard input`,
+    );
+  if (settings.forceDirectories) refuseProxyAsUrl(words);
+  const hasUrls = words.urls.length > 0 || settings.inputFiles !== undefined;
+  if (!hasUrls && words.problems.length === 0) words.refuse("no URL given");
 }
 
 /** With a scheme, or a host and a port alone. */
 const proxyUrl = /^(?:(?:https?|socks\w*):\/\/|(?:[a-z][\w.-]*|(?:\d+\.){3}\d+):\d+\/?$)/i;
 
 /** As in `curl -x PROXY URL`: without an error, the documents would be fetched without the proxy. */
-function refuseProxyAsUrl(urls: readonly string[]): void {
-  const proxy = urls.find((url) => proxyUrl.test(url));
+function refuseProxyAsUrl(words: Words): void {
+  const proxy = words.urls.find((url) => proxyUrl.test(url));
   if (proxy === undefined) return;
   const message = `"${redactUrlText(proxy)}" is no ftp: URL, and -x is --force-directories`;
-  throw usageError(message, "for a proxy write --proxy URL, or set the variable ftp_proxy");
+  words.refuse(message, "for a proxy write --proxy URL, or set the variable ftp_proxy");
 }
 
 function helpText(): string {
   const variables = environment.map(({ name, meaning }) => [name, meaning] as const);
   const statuses = exitStatuses.map(({ status, meaning }) => [`${status}`, meaning] as const);
   const parts = [
-    createProgram(table).helpInformation().trimEnd(),
+    createProgram(table, new Words([])).helpInformation().trimEnd(),
     ["Environment:", ...columns(variables)].join("\n"),
     ["Exit status:", ...columns(statuses)].join("\n"),
     ["Examples:", ...helpExamples.map((example) => `  ${example}`)].join("\n"),

@@ -1,5 +1,5 @@
 /** --completion: scripts for bash, zsh and fish, generated from the option table. */
-import { contradicts, type OptionRecord, options } from "./table.ts";
+import { contradicts, namesOf, type OptionRecord, options } from "./table.ts";
 
 export type Shell = "bash" | "zsh" | "fish";
 
@@ -10,10 +10,6 @@ export function completionScript(shell: Shell): string {
 }
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
-
-function namesOf({ short, long }: OptionRecord): string[] {
-  return short === undefined ? [long] : [short, long];
-}
 
 /** What is not proposed beside this option: itself, unless it can be repeated, and what contradicts it. */
 function withExcluded(record: OptionRecord): OptionRecord[] {

@@ -137,10 +137,15 @@ const descriptions: Readonly<Record<keyof typeof options, Description>> = {
       "DIRECTORIES below. A URL that names a file is fetched as usual.",
     example: "ftpull -r -P mirror ftp://ftp.example.com/pub/tools/",
   },
+  mirror: {
+    description:
+      "The same as --recursive and --level with 0; another --level counts. A tree is compared by " +
+      "size and time anyway.",
+  },
   level: {
     description:
       "With --recursive, list directories down to this level; the one in the URL is level " +
-      "1, and 0 sets no limit. A warning tells of what is left out.",
+      `1, and 0 or "inf" sets no limit. A warning tells of what is left out.`,
   },
   accept: {
     description:
@@ -242,7 +247,7 @@ const descriptions: Readonly<Record<keyof typeof options, Description>> = {
   },
   tries: {
     description:
-      "Give up a document after <number> failed tries in a row; 0 means never. What may be " +
+      `Give up a document after <number> failed tries in a row; 0 or "inf" means never. What may be ` +
       "temporary is tried again: a connection that breaks or stalls, a 4yz reply, an error " +
       "reply after data has arrived, an incomplete document. Any other error reply is " +
       "final. The waits between tries are 1, 2, 4 ... 30 seconds: 15 in all by default, so " +
@@ -256,7 +261,7 @@ const descriptions: Readonly<Record<keyof typeof options, Description>> = {
   },
   limitRate: {
     description:
-      "Read at most <rate> octets per second, over all transfers together. A suffix k, M or " +
+      "Read at most <rate> octets per second, over all transfers together; 0 is no limit. A suffix k, M or " +
       `G stands for 1024, 1024 squared or 1024 cubed: "500k", "1.5M".`,
     example: "ftpull --limit-rate 500k ftp://ftp.example.com/pub/disk.img",
   },

@@ -1,248 +1,172 @@
-/** Options of wget and curl that have another name here, or none. words.ts asks for them. */
-
-const atOwnName = "leave it out: a file is saved under its own name";
-const waits = "leave it out: the waits between tries are 1, 2, 4 ... 30 seconds";
-const temporary = "leave it out: what may be temporary is tried again";
-const oneTimeout = "write --timeout SECONDS";
-const password = "write --password-file FILE or --ask-password";
-const http = "leave it out: it is for HTTP";
-const socks = "write --proxy socks5://HOST:PORT";
-const setup = "leave it out: no configuration and no robots.txt are read";
-const shape = "leave it out: only trees make directories, and keep their shape";
-const leave = "write -R 'NAME/' to leave out a directory";
-const system = "leave it out: it is up to the system";
-const part = "leave it out: documents are fetched as a whole, and -c resumes them";
-const size = "leave it out: a file has to have the size that the server reports";
-const pem = "leave it out: certificates and keys are PEM";
-const revoked = "leave it out: no revocation lists are read";
-const ciphers = "leave it out: the ciphers are those of Node";
-const tls = "leave it out: TLS 1.2 and 1.3 are used";
-const clear = "leave it out: what is encrypted stays encrypted";
-const next = "leave it out: options are for all URLs";
-const hosts = "write the address into the URL or into /etc/hosts";
-const basic = "leave it out: proxies get a name and a password (Basic, SOCKS5)";
-const command = "leave it out: no command of the user's is sent";
-const uploads = "there are no uploads";
-const proxyLogin = "write http://USER:PASSWORD@HOST:PORT into the variable ftp_proxy";
-
 /**
- * The options that each stands for, with their arguments (`--progress=bar`); none where it asks for
- * what is done anyway; `--level?=0` gives way to a --level of the user's. Or what to write in its
- * place.
+ * Options of other programs (wget, curl, lftp, aria2c) that have another name here, or none, grouped
+ * by what becomes of them. words.ts asks for them.
+ *
+ * In a list of names "=" says that an argument follows; behind it may stand the only argument that
+ * is meant. In what is written in their place, braces hold the argument's name.
  */
-export const foreignOptions: Readonly<Record<string, string | readonly string[]>> = {
-  // wget
-  "-m": ["--recursive", "--level?=0"],
-  "--mirror": ["--recursive", "--level?=0"],
-  "-np": [],
-  "--no-parent": [],
-  "--passive-ftp": [],
-  "--no-passive-ftp": ["--active"],
-  "--retr-symlinks": [],
-  "--use-server-timestamps": [],
-  "--no-use-server-timestamps": ["--no-mtime"],
-  "-o": "write -O FILE, or 2> FILE for the messages",
-  "--output-file": "write 2> FILE",
-  "-a": "write 2>> FILE",
-  "--append-output": "write 2>> FILE",
-  "-S": "write -v to see the replies",
-  "--server-response": "write -v to see the replies",
-  "--debug": "write -v",
-  "--background": "write & after the command",
-  "--show-progress": "write --progress bar",
-  "--ftp-user": "write --user NAME",
-  "--password": password,
-  "--ftp-password": password,
-  "--use-askpass": "write --ask-password",
-  "--dns-timeout": oneTimeout,
-  "--read-timeout": oneTimeout,
-  "--waitretry": waits,
-  "--retry-connrefused": temporary,
-  "--prefer-family": "write -4 or -6",
-  "--ca-directory": "write --ca-certificate FILE",
-  "--ftps-implicit": "write the URL with ftps:",
-  "--content-disposition": atOwnName,
-  "--proxy-password": proxyLogin,
-  "-U": http,
-  "--header": http,
-  "--no-config": [],
-  "--unlink": [],
-  "--ftps-resume-ssl": [],
-  "--no-ftps-fallback-to-ftp": [],
-  "-b": "write & after the command",
-  "-d": "write -v",
-  "-e": setup,
-  "--execute": setup,
-  "--config": setup,
-  "-nd": shape,
-  "--no-directories": shape,
-  "-I": "write --spider for that of curl, and a URL for each directory for that of wget",
-  "--include-directories": "write a URL for each directory",
-  "-X": leave,
-  "--exclude-directories": leave,
-  "--accept-regex": "write -A 'PATTERN'",
-  "--reject-regex": "write -R 'PATTERN'",
-  "--ignore-case": "write both cases, as in -A '*.[gG][zZ]'",
-  "--delete-after": "write --spider, which fetches nothing",
-  "--no-remove-listing": "write --format raw to see a listing: none is saved",
-  "--preserve-permissions": "leave it out: permissions are not copied",
-  "--backups": "leave it out: an existing file is kept unless -f replaces it",
-  "--restrict-file-names": "leave it out: control characters in names become %XX",
-  "--local-encoding": "leave it out: local names are UTF-8",
-  "--no-dns-cache": system,
-  "--bind-address": system,
-  "-w": "write --json for curl's; there are no waits between documents",
-  "--wait": "leave it out: there are no waits between documents",
-  "--random-wait": "leave it out: there are no waits between documents",
-  "-Q": "leave it out: there is no quota, and no command of the user's is sent",
-  "--quota": "leave it out: there is no quota",
-  "--start-pos": part,
-  "--ignore-length": size,
-  "--certificate-type": pem,
-  "--private-key-type": pem,
-  "--crl-file": revoked,
-  "--ciphers": ciphers,
-  "--secure-protocol": tls,
-  "--pinnedpubkey": "write --ca-certificate FILE with the server's certificate",
-  "--ftps-fallback-to-ftp": "leave it out: TLS is never replaced by clear text",
-  "--ftps-clear-data-connection": clear,
-  "--page-requisites": http,
-  "--convert-links": http,
-  "--adjust-extension": http,
-  "--no-cache": http,
-  "--no-cookies": http,
-  "--max-redirect": http,
-  // curl
-  "--fail": [],
-  "--show-error": [],
-  "-#": ["--progress=bar"],
-  "--progress-bar": ["--progress=bar"],
-  "--no-progress-meter": ["--progress=none"],
-  "--list-only": ["--format=names"],
-  "--remote-time": [],
-  "--netrc": [],
-  "--netrc-optional": [],
-  "--ipv4": ["--inet4-only"],
-  "--ipv6": ["--inet6-only"],
-  "--ftp-pasv": [],
-  "--ftp-skip-pasv-ip": [],
-  "--ssl-reqd": ["--tls"],
-  "--ftp-ssl-reqd": ["--tls"],
-  "--ssl": "write --tls, which requires TLS",
-  "--ftp-ssl": "write --tls, which requires TLS",
-  "-u": "write --user NAME",
-  "-k": "write --no-check-certificate",
-  "--insecure": "write --no-check-certificate",
-  "--cacert": "write --ca-certificate FILE",
-  "--capath": "write --ca-certificate FILE",
-  "-E": "write --certificate FILE",
-  "--cert": "write --certificate FILE",
-  "--key": "write --private-key FILE",
-  "--pass": password,
-  "-s": "write -q",
-  "--silent": "write -q",
-  "-L": "leave it out: FTP has no redirects",
-  "--location": "leave it out: FTP has no redirects",
-  "--remote-name": atOwnName,
-  "--remote-name-all": atOwnName,
-  "-J": atOwnName,
-  "--remote-header-name": atOwnName,
-  "-OJ": atOwnName,
-  "-OL": atOwnName,
-  "-Os": atOwnName,
-  "--output-dir": "write -P DIRECTORY",
-  "--create-dirs": "write -P DIRECTORY, which is created if needed",
-  "-C": "write -c",
-  "--continue-at": "write -c",
-  "-Z": "write -j NUMBER",
-  "--parallel": "write -j NUMBER",
-  "--parallel-max": "write -j NUMBER",
-  "--retry": "write --tries NUMBER",
-  "--retry-delay": waits,
-  "--retry-max-time": waits,
-  "--retry-all-errors": temporary,
-  "--connect-timeout": oneTimeout,
-  "--speed-limit": oneTimeout,
-  "--speed-time": oneTimeout,
-  "--max-time": "write timeout SECONDS before ftpull",
-  "-g": "write --no-glob",
-  "--globoff": "write --no-glob",
-  "--socks5": socks,
-  "--socks5-hostname": socks,
-  "--proxy-user": proxyLogin,
-  "--ftp-port": "write --active",
-  "--ftp-account": "write --account NAME",
-  "--ftp-method": "leave it out: directories are entered one by one",
-  "--disable-epsv": "leave it out: PASV follows where EPSV is refused",
-  "--disable-eprt": "leave it out: PORT follows where EPRT is refused",
-  "-z": "write -N",
-  "--time-cond": "write -N",
-  "--use-ascii": "end the URL in ;type=a",
-  "--url": "write the URL alone",
-  "--upload-file": uploads,
-  "-H": http,
-  "--user-agent": http,
-  "--referer": http,
-  "--compressed": http,
-  "--fail-with-body": [],
-  "--head": ["--spider"],
-  "-n": [],
-  "--no-buffer": [],
-  "--disable": [],
-  "--skip-existing": ["--no-clobber"],
-  "--path-as-is": [],
-  "--proxytunnel": [],
-  "--proxy-basic": [],
-  "--socks5-basic": [],
-  "--fail-early": "leave it out: each URL is fetched, and the exit status tells of failures",
-  "-K": "write -i FILE for a file of URLs",
-  "--write-out": "write --json",
-  "--stderr": "write 2> FILE",
-  "--trace": "write -v",
-  "--trace-ascii": "write -v",
-  "--trace-time": "write -v",
-  "--remove-on-error": "leave it out: a file gets its name when it is complete",
-  "--create-file-mode": "write umask MODE before ftpull",
-  "--range": part,
-  "--max-filesize": "write --spider to see the size",
-  "--ignore-content-length": size,
-  "-:": next,
-  "--next": next,
-  "--interface": system,
-  "--local-port": system,
-  "--dns-servers": system,
-  "--resolve": hosts,
-  "--connect-to": hosts,
-  "--noproxy": "write the names into the variable no_proxy",
-  "--proxy1.0": "write --proxy http://HOST:PORT",
-  "--preproxy": socks,
-  "--socks4": socks,
-  "--socks4a": socks,
-  "--proxy-anyauth": basic,
-  "--proxy-digest": basic,
-  "--proxy-negotiate": basic,
-  "--quote": command,
-  "--request": command,
-  "--ftp-alternative-to-user": command,
-  "--ftp-pret": command,
-  "--krb": "leave it out: there is no Kerberos",
-  "--ftp-ssl-control": "write --tls, which encrypts data too",
-  "--ftp-ssl-ccc": clear,
-  "-1": tls,
-  "--tlsv1.2": tls,
-  "--tls-max": tls,
-  "--cert-type": pem,
-  "--key-type": pem,
-  "--crlfile": revoked,
-  "--proto": "leave it out: ftp:, ftps: and ftpes: URLs alone are fetched",
-  "--proto-default": "write the URL with ftp:",
-  "--append": uploads,
-  "--ftp-create-dirs": uploads,
-  "--crlf": uploads,
-  "--cookie": http,
-  "--max-redirs": http,
-  // other clients
-  "--port": "write the port in the URL, as in ftp://host:2121/",
-  "--max-threads": "write -j NUMBER",
-  "--chunk-size": "write -s NUMBER",
+
+/** Understood: what they stand for. With "?" it gives way to what the user says otherwise. */
+const understood: Readonly<Record<string, string>> = {
+  // What is done anyway.
+  "":
+    "-np --no-parent --passive-ftp --retr-symlinks --use-server-timestamps --no-config --unlink " +
+    "--ftps-resume-ssl --no-ftps-fallback-to-ftp --retry-connrefused --no-remove-listing " +
+    "-e=robots=off --execute=robots=off --fail --show-error --fail-with-body --remote-time " +
+    "--netrc --netrc-optional --ftp-pasv --ftp-skip-pasv-ip -n --no-buffer --disable " +
+    "--path-as-is --proxytunnel --proxy-basic --socks5-basic",
+  "--active": "--no-passive-ftp",
+  "--no-mtime": "--no-use-server-timestamps",
+  "--progress=bar": "-# --progress-bar",
+  "?--progress=bar": "--show-progress",
+  "--progress=none": "--no-progress-meter",
+  "--format=names": "--list-only",
+  "--inet4-only": "--ipv4",
+  "--inet6-only": "--ipv6",
+  "--tls": "--ssl-reqd --ftp-ssl-reqd",
+  "--spider": "--head",
+  "--no-clobber": "--skip-existing",
+  "--timestamping": "--only-newer",
+  "--user={NAME}": "--ftp-user=",
+  "?--timeout={SECONDS}": "--read-timeout= --connect-timeout= --dns-timeout=",
+  // curl doesn't count the first try.
+  "--tries={NUMBER}+1": "--retry=",
+  "{URL}": "--url=",
 };
+
+/** Named in an error: what to write in their place. What stands in parentheses is only said. */
+const renamed: Readonly<Record<string, string>> = {
+  "-O {FILE} (or 2> FILE for the messages)": "-o=",
+  "2> {FILE}": "--output-file= --stderr=",
+  "2>> {FILE}": "-a= --append-output=",
+  "-v": "-S --server-response --debug -d --trace= --trace-ascii= --trace-time",
+  "-q": "-s -sS --silent",
+  "-c": "-C= --continue-at=",
+  "-N": "-z= --time-cond=",
+  "-P {DIRECTORY}": "--output-dir=",
+  "-i {FILE}": "-K=",
+  "-j {NUMBER}": "-Z --parallel --parallel-max= --max-threads=",
+  "-s {NUMBER}": "--chunk-size=",
+  "-A 'PATTERN'": "--accept-regex=",
+  "-R 'PATTERN'": "--reject-regex= --exclude= --exclude-glob=",
+  "-R 'NAME/' (to leave out a directory)": "-X= --exclude-directories=",
+  "--user {NAME}": "-u=",
+  "--ask-password (or --password-file FILE)": "--password= --ftp-password= --use-askpass= --pass=",
+  "--account {NAME}": "--ftp-account=",
+  "--ca-certificate {FILE}": "--cacert=",
+  "--ca-certificate FILE": "--ca-directory= --capath= --pinnedpubkey=",
+  "--certificate {FILE}": "-E= --cert=",
+  "--private-key {FILE}": "--key=",
+  "--no-check-certificate": "-k --insecure",
+  "--tls (which requires TLS)": "--ssl --ftp-ssl --ftp-ssl-control",
+  "--active": "--ftp-port=",
+  "--no-glob": "-g --globoff",
+  "--no-proxy (or --proxy URL)": "-Y=",
+  "--json": "--write-out=",
+  "--spider": "-I --delete-after --max-filesize=",
+  "--proxy socks5://{HOST:PORT}": "--socks5= --socks5-hostname= --preproxy= --socks4= --socks4a=",
+  "--proxy http://{HOST:PORT}": "--proxy1.0=",
+  "timeout {SECONDS} ftpull": "--max-time=",
+  "umask {MODE}; ftpull": "--create-file-mode=",
+};
+
+/** To be left out, and why. */
+const useless: Readonly<Record<string, string>> = {
+  "FTP has no redirects": "-L --location",
+  "it is for HTTP":
+    "-U= -H= --header= --user-agent= --referer= --compressed --page-requisites --convert-links " +
+    "--adjust-extension --no-cache --no-cookies --cookie= --max-redirect= --max-redirs=",
+  "a file is saved under its own name":
+    "--content-disposition --remote-name --remote-name-all -J --remote-header-name -OJ -OL -Os",
+  "only trees make directories, and keep their shape": "-nd --no-directories",
+  "directories are created if needed": "--create-dirs",
+  "directories are entered one by one": "--ftp-method=",
+  "nothing is deleted here": "--delete",
+  "permissions are not copied": "--preserve-permissions",
+  "an existing file is kept unless -f replaces it": "--backups",
+  "a file gets its name when it is complete": "--remove-on-error",
+  "a file has to have the size that the server reports": "--ignore-length --ignore-content-length",
+  "documents are fetched as a whole, and -c resumes them": "--start-pos= --range=",
+  "control characters in names become %XX": "--restrict-file-names=",
+  "local names are UTF-8": "--local-encoding=",
+  "no configuration, no robots.txt and no commands are read": "-e= --execute= --config=",
+  "options are for all URLs": "-: --next",
+  "each URL is fetched, and the exit status tells of failures": "--fail-early",
+  "what may be temporary is tried again": "--retry-all-errors",
+  "the waits between tries are 1, 2, 4 ... 30 seconds":
+    "--waitretry= --retry-delay= --retry-max-time=",
+  "there are no waits between documents": "--wait= --random-wait",
+  "there is no quota": "--quota=",
+  "-T says how long nothing may come": "--speed-limit= --speed-time=",
+  "it is up to the system":
+    "--no-dns-cache --bind-address= --interface= --local-port= --dns-servers=",
+  "PASV follows where EPSV is refused": "--disable-epsv",
+  "PORT follows where EPRT is refused": "--disable-eprt",
+  "no command of the user's is sent": "--quote= --request= --ftp-alternative-to-user= --ftp-pret",
+  "there is no Kerberos": "--krb=",
+  "TLS 1.2 and 1.3 are used": "-1 --tlsv1.2 --tls-max= --secure-protocol=",
+  "the ciphers are those of Node": "--ciphers=",
+  "certificates and keys are PEM":
+    "--cert-type= --key-type= --certificate-type= --private-key-type=",
+  "no revocation lists are read": "--crlfile= --crl-file=",
+  "what is encrypted stays encrypted":
+    "--ftp-ssl-ccc --ftps-clear-data-connection --ftps-fallback-to-ftp",
+  "proxies get a name and a password (Basic, SOCKS5)":
+    "--proxy-anyauth --proxy-digest --proxy-negotiate",
+  "ftp:, ftps: and ftpes: URLs alone are fetched": "--proto=",
+};
+
+/** Advice that no other option can follow. */
+const advised: Readonly<Record<string, string>> = {
+  "there are no uploads": "--upload-file= --append --ftp-create-dirs --crlf",
+  "write & after the command": "-b --background",
+  "write -4 or -6": "--prefer-family=",
+  "write both cases, as in -A '*.[gG][zZ]'": "--ignore-case",
+  "write a URL for each directory": "--include-directories=",
+  "write --json for curl's; there are no waits between documents": "-w=",
+  "leave it out: there is no quota, and no command of the user's is sent": "-Q=",
+  "write the URL with ftps:": "--ftps-implicit",
+  "write the URL with ftp:": "--proto-default=",
+  "write the port in the URL, as in ftp://host:2121/": "--port=",
+  "write --ask-password for a password, or the port in the URL": "-p=",
+  "write the address into the URL or into /etc/hosts": "--resolve= --connect-to=",
+  "end the URL in ;type=a": "--use-ascii --ascii",
+  "write the names into the variable no_proxy": "--noproxy=",
+  "write http://USER:PASSWORD@HOST:PORT into the variable ftp_proxy":
+    "--proxy-user= --proxy-password=",
+};
+
+export interface ForeignOption {
+  readonly takesArgument: boolean;
+  /** What it stands for: undefined where a command can't be made without it. */
+  readonly words?: string;
+  /** What is wrong with it; undefined where it is understood. */
+  readonly advice?: string;
+}
+
+let byName: ReadonlyMap<string, ForeignOption> | undefined;
+
+/** The options by their names: `-k`, `--cacert`; with the argument that is meant: `-Y=off`. */
+export function foreignOptions(): ReadonlyMap<string, ForeignOption> {
+  byName ??= new Map([
+    ...named(understood, (words) => ({ words })),
+    ...named(renamed, (text) => ({
+      words: text.replace(/ \(.*/, ""),
+      advice: `write ${text.replace(/[{}]/g, "")}`,
+    })),
+    ...named(useless, (reason) => ({ words: "", advice: `leave it out: ${reason}` })),
+    ...named(advised, (advice) => ({ advice })),
+  ]);
+  return byName;
+}
+
+function* named(
+  group: Readonly<Record<string, string>>,
+  meaningOf: (text: string) => Omit<ForeignOption, "takesArgument">,
+): Generator<[string, ForeignOption]> {
+  for (const [text, names] of Object.entries(group)) {
+    const meaning = meaningOf(text);
+    for (const name of names.split(" "))
+      yield [name.replace(/=$/, ""), { ...meaning, takesArgument: name.includes("=") }];
+  }
+}

@@ -6,7 +6,14 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { describedOptions } from "./descriptions.ts";
-import { contradicts, environment, exitStatuses, groups, type OptionRecord } from "./table.ts";
+import {
+  contradicts,
+  environment,
+  exitStatuses,
+  groups,
+  namesOf,
+  type OptionRecord,
+} from "./table.ts";
 import { alternatives } from "./values.ts";
 
 type Described = (typeof describedOptions)[number];
@@ -47,8 +54,7 @@ function manualGroup(group: OptionRecord["group"]): string[] {
 }
 
 function manualOption(record: Described): string[] {
-  const names = [record.short, record.long].filter((name) => name !== undefined);
-  const item = `.It ${names.map(flag).join(" , ")}`;
+  const item = `.It ${namesOf(record).map(flag).join(" , ")}`;
   const example = record.example && [".Bd -literal", literal(folded(record.example)), ".Ed"];
   return [
     record.argument === undefined ? item : `${item} Ar ${record.argument}`,

@@ -24,11 +24,13 @@ export type ValueKind =
   | "user"
   | "seconds"
   | "count"
+  | "limit"
   | "positive"
   | "port"
   | "rate"
   | "checksum"
   | "globs"
+  | "progress"
   | "time";
 
 export interface OptionRecord {
@@ -53,6 +55,8 @@ export interface OptionRecord {
   readonly excludes?: readonly string[];
   /** The long name of the option without which this one would be ignored. */
   readonly needs?: string;
+  /** The settings that it stands for, unless the user says otherwise. */
+  readonly implies?: Readonly<Record<string, unknown>>;
   /** At most 60 columns, imperative, for --help. */
   readonly summary: string;
 }
@@ -184,15 +188,22 @@ export const options = {
     excludes: ["--output-document", "--checksum", "--format"],
     summary: "fetch what is below a directory",
   },
+  mirror: {
+    group: "Whole directories",
+    short: "-m",
+    long: "--mirror",
+    implies: { recursive: true, level: 0 },
+    summary: "the same as -r -l 0",
+  },
   level: {
     group: "Whole directories",
     short: "-l",
     long: "--level",
     argument: "number",
-    value: "count",
+    value: "limit",
     default: "5",
     needs: "--recursive",
-    summary: "levels of directories, 0: all",
+    summary: "levels of directories, 0 or inf: all",
   },
   accept: {
     group: "Whole directories",
@@ -320,7 +331,7 @@ export const options = {
     short: "-t",
     long: "--tries",
     argument: "number",
-    value: "count",
+    value: "limit",
     default: "5",
     summary: "give up after this many failed tries",
   },
@@ -450,6 +461,7 @@ export const options = {
     group: "Messages",
     long: "--progress",
     argument: "style",
+    value: "progress",
     choices: ["bar", "plain", "none"],
     summary: "show progress as bar, plain or none",
   },
@@ -518,9 +530,14 @@ export const helpExamples: readonly string[] = [
   "ftpull -O - ftp://ftp.example.com/pub/tool.tar.gz | tar -xzf -",
 ];
 
+export function namesOf({ short, long }: OptionRecord): string[] {
+  return short === undefined ? [long] : [short, long];
+}
+
 /** Such as `-O, --output-document <file>`. */
-export function optionTerm({ short, long, argument }: OptionRecord): string {
-  const names = short === undefined ? long : `${short}, ${long}`;
+export function optionTerm(record: OptionRecord): string {
+  const { argument } = record;
+  const names = namesOf(record).join(", ");
   return argument === undefined ? names : `${names} <${argument}>`;
 }
 

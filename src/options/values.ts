@@ -26,7 +26,8 @@ type Value<Option> = Option extends { choices: readonly (infer Choice)[] }
 export function readArgument(record: OptionRecord, text: string): unknown {
   const { long, choices, value: name = "text" } = record;
   const kind: Kind = kinds[name];
-  const value = choices ? choices.find((one) => one === text) : kind.read(text);
+  const read = kind.read(text);
+  const value = choices ? choices.find((one) => one === read) : read;
   if (value !== undefined) return value;
   if (name === "user" && text.includes(":")) throw colonBehindUser(long, text);
   const shown = kind.isSecret ? long : `${long} "${redactUrlText(text)}"`;
@@ -63,14 +64,16 @@ const kinds = {
   user: { read: user, expected: "one line of text", isSecret: true },
   seconds: { read: seconds, expected: "a number of seconds above 0" },
   count: { read: count, expected: "a whole number" },
+  limit: { read: limit, expected: "a whole number" },
   positive: { read: positive, expected: "a whole number above 0" },
   port: { read: port, expected: "a port from 1 to 65535" },
-  rate: { read: rate, expected: "octets per second above 0, such as 500k or 2M" },
+  rate: { read: rate, expected: "octets per second, such as 500k or 2M" },
   checksum: {
     read: parseChecksum,
     expected: "md5, sha1, sha256 or sha512, a colon and all the hex digits",
   },
   globs: { read: globs, expected: "names or patterns, separated by commas" },
+  progress: { read: progress, expected: "" },
   time: { read: time, expected: "a time such as 2026-11-01, 2026-11-01T12:00Z, 7d or 12h" },
 } as const satisfies Readonly<Record<ValueKind, Kind>>;
 
@@ -98,6 +101,11 @@ function count(given: string): number | undefined {
   return /^\d{1,9}$/.test(given) ? Number(given) : undefined;
 }
 
+/** wget writes "inf" for no limit. */
+function limit(given: string): number | undefined {
+  return given === "inf" ? 0 : count(given);
+}
+
 function positive(given: string): number | undefined {
   return count(given) || undefined;
 }
@@ -107,11 +115,16 @@ function port(given: string): number | undefined {
   return number >= 1 && number <= 65535 ? number : undefined;
 }
 
-/** In octets per second; k, M and G are powers of 1024, as in wget. */
+/** In octets per second, 0 for no limit; k, M and G are powers of 1024, as in wget. */
 function rate(given: string): number | undefined {
-  const [, number = "", unit = ""] = /^(\d+\.?\d*|\.\d+)([kmg]?)$/i.exec(given) ?? [];
+  const [, number, unit = ""] = /^(\d+\.?\d*|\.\d+)(?:([kmg])b?)?$/i.exec(given) ?? [];
   const octets = Number(number) * 1024 ** " kmg".indexOf(unit.toLowerCase() || " ");
-  return octets >= 1 && Number.isFinite(octets) ? octets : undefined;
+  return octets === 0 || (octets >= 1 && Number.isFinite(octets)) ? octets : undefined;
+}
+
+/** wget's "dot:giga" and "bar:force" are kinds of lines and bars. */
+function progress(given: string): string {
+  return given.replace(/^dot(?::.*)?$/s, "plain").replace(/^bar:.*/s, "bar");
 }
 
 function globs(given: string): string[] | undefined {

@@ -186,7 +186,7 @@ function familyFor({ inet4Only, inet6Only }: Settings): 4 | 6 | undefined {
 }
 
 function rateLimitFor(rate: number | undefined, signal: AbortSignal): RateLimit | undefined {
-  if (rate === undefined) return undefined;
+  if (rate === undefined || rate === 0) return undefined;
   return new RateLimit(rate, {
     now: clockMs,
     // An interruption ends the wait.

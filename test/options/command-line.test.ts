@@ -30,6 +30,7 @@ const defaults: Settings = {
   explain: false,
   spider: false,
   recursive: false,
+  mirror: false,
   level: 5,
   accept: [],
   reject: [],
@@ -131,6 +132,12 @@ describe("settings", () => {
     [["--limit-rate=1.5M"], { limitRate: 1_572_864 }],
     [["--limit-rate=.5K"], { limitRate: 512 }],
     [["--limit-rate", "2g"], { limitRate: 2_147_483_648 }],
+    [["--limit-rate", "500kb"], { limitRate: 512_000 }],
+    [["--limit-rate", "2MB"], { limitRate: 2_097_152 }],
+    [["--limit-rate", "0"], { limitRate: 0 }],
+    [["-r", "-l", "inf", "--tries=inf"], { recursive: true, level: 0, tries: 0 }],
+    [["--progress", "dot:giga"], { progress: "plain" }],
+    [["--progress=bar:force:noscroll"], { progress: "bar" }],
     [["-s", "4", "-j2"], { segments: 4, jobs: 2 }],
     [["--allow-port", "1", "--allow-port=65535"], { allowPorts: [1, 65_535] }],
     [["-4", "--active"], { inet4Only: true, active: true }],
@@ -210,10 +217,26 @@ describe("usage errors", () => {
 
   test.each([
     [["--pieces", url], 'unknown option "--pieces"', seeHelp],
-    [["--fromat", "raw", url], 'unknown option "--fromat"', "did you mean --format?"],
-    [["--no-mime", url], 'unknown option "--no-mime"', "did you mean --no-mtime?"],
-    [["--noclobbre", url], 'unknown option "--noclobbre"', "did you mean --no-clobber?"],
-    [["--forces", url], 'unknown option "--forces"', "did you mean --force?"],
+    [
+      ["--fromat", "raw", url],
+      'unknown option "--fromat": did you mean --format?',
+      "write: ftpull --format raw ftp://h/x",
+    ],
+    [
+      ["--no-mime", url],
+      'unknown option "--no-mime": did you mean --no-mtime?',
+      "write: ftpull --no-mtime ftp://h/x",
+    ],
+    [
+      ["--noclobbre", url],
+      'unknown option "--noclobbre": did you mean --no-clobber?',
+      "write: ftpull --no-clobber ftp://h/x",
+    ],
+    [
+      ["--forces", url],
+      'unknown option "--forces": did you mean --force?',
+      "write: ftpull --force ftp://h/x",
+    ],
     [["--post", "2121", url], 'unknown option "--post"', seeHelp],
     [["--=x", url], 'unknown option "--"', seeHelp],
     [["-y", url], 'unknown option "-y"', seeHelp],
@@ -222,7 +245,11 @@ describe("usage errors", () => {
     [["--ftp-password:pass", url], 'unknown option "--ftp-password"', seeHelp],
     [["--tunnel=http://u:pass@h/", url], 'unknown option "--tunnel"', seeHelp],
     [["-yu:pass", url], 'unknown option "-y"', seeHelp],
-    [["-password", url], 'unknown option "-p"', seeHelp],
+    [
+      ["-password", url],
+      'unknown option "-p": write --ask-password for a password, or the port in the URL',
+      seeHelp,
+    ],
     [["-qyu:pass", url], 'unknown option "-y"', seeHelp],
     [["--what's-up", url], 'unknown option "--what\'s-up"', seeHelp],
     [["--a\n(Did you mean b?)", url], 'unknown option "--a\n(Did you mean b?)"', seeHelp],
@@ -250,7 +277,7 @@ describe("usage errors", () => {
         ? long.replace("no-", "")
         : long.replace("--", "--no-");
       if (Object.values(options).some((other) => other.long.startsWith(opposite))) return;
-      if (opposite in foreignOptions) return;
+      if (foreignOptions().has(opposite)) return;
       expect(complaint(opposite, url).hint).not.toBe(`did you mean ${long}?`);
     },
   );
@@ -263,13 +290,11 @@ describe("usage errors", () => {
     ["--timeout", "2147484", "a number of seconds above 0"],
     ["--timeout", "", "a number of seconds above 0"],
     ["--checksum", "sha256:ab", "md5, sha1, sha256 or sha512, a colon and all the hex digits"],
-    ["--limit-rate", "0", "octets per second above 0, such as 500k or 2M"],
-    ["--limit-rate", "0.5", "octets per second above 0, such as 500k or 2M"],
-    ["--limit-rate", "-1", "octets per second above 0, such as 500k or 2M"],
-    ["--limit-rate", "k", "octets per second above 0, such as 500k or 2M"],
-    ["--limit-rate", "500kB", "octets per second above 0, such as 500k or 2M"],
-    ["--limit-rate", "1e3", "octets per second above 0, such as 500k or 2M"],
-    ["--limit-rate", "", "octets per second above 0, such as 500k or 2M"],
+    ["--limit-rate", "0.5", "octets per second, such as 500k or 2M"],
+    ["--limit-rate", "-1", "octets per second, such as 500k or 2M"],
+    ["--limit-rate", "k", "octets per second, such as 500k or 2M"],
+    ["--limit-rate", "1e3", "octets per second, such as 500k or 2M"],
+    ["--limit-rate", "", "octets per second, such as 500k or 2M"],
     ["--allow-port", "0", "a port from 1 to 65535"],
     ["--allow-port", "65536", "a port from 1 to 65535"],
     ["--allow-port", "ftp", "a port from 1 to 65535"],
@@ -310,7 +335,7 @@ describe("usage errors", () => {
     [["-v", "--no-verb"], "--no-verbose", "--verbose"],
     [["-fnvnc"], "--no-clobber", "--force"],
     [["-r", "--format", "json"], "--recursive", "--format"],
-    [["-r", "--spider", "--list-only"], "--spider", "--format"],
+    [["--spider", "--list-only"], "--spider", "--format"],
     [["--spider", "--format", "json"], "--spider", "--format"],
     [["--ask-password", "--no-input"], "--no-input", "--ask-password"],
     [["--ask-password", "--password-file", "f"], "--ask-password", "--password-file"],

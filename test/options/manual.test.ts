@@ -44,7 +44,7 @@ test("every option that the documents name exists", () => {
   const inManual = [...manual.matchAll(/\bFl -([a-z0-9-]+)/g)].map(([, name]) => `--${name}`);
   const here = readme.replaceAll(typedThere, "");
   const inReadme = here.match(/(?<![\w<!-])--[a-z][a-z0-9-]*/g) ?? [];
-  const others = new Set(["--global"]);
+  const others = new Set(["--global", "--retry"]);
   expect(
     [...inManual, ...inReadme].filter((name) => !names.has(name) && !others.has(name)),
   ).toEqual([]);
