@@ -22,7 +22,9 @@ const files = { "pub/x": { size: 1024, seed: 1 } };
 test("2, usage: an option that isn't known, with the one that was meant", async () => {
   expect(await failureOf(["--forse", "ftp://127.0.0.1/x"])).toEqual({
     status: 2,
-    stderr: 'ftpull: unknown option "--forse"\nhint: did you mean --force?\n',
+    stderr:
+      'ftpull: unknown option "--forse": did you mean --force?\n' +
+      "hint: write: ftpull -q -t 1 --force ftp://127.0.0.1/x\n",
   });
 });
 
