@@ -18,6 +18,8 @@ export let hasFetched = false;
 /** Made when something is written to it: a quiet run mostly needs none, and Node takes its time. */
 let standardError: NodeJS.WriteStream | undefined;
 
+// Without a listener, Node would open its debugger's port.
+process.on("SIGUSR1", () => undefined);
 // Should nothing be left to wait for, with the work undone, that is no success.
 process.exitCode = exitStatus.other;
 void main(process.argv.slice(2)).then((status) => {

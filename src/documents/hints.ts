@@ -11,26 +11,29 @@ import { defaultPorts, type FtpUrl } from "../url/ftp-url.ts";
 import type { QueuedJob } from "./job.ts";
 import { NoMatch } from "./tree/entry-jobs.ts";
 
+/** Makes the command that fetches a URL, with these words before it. */
+export type CommandFor = (url: FtpUrl, ...words: string[]) => string;
+
 /** Adds a hint to a failure that has none; `remains` tells how to resume, `command` fetches a URL. */
 export function withHint(
   error: FtpullError,
   { url, shownUrl }: QueuedJob,
   remains: string | undefined,
-  command: (url: FtpUrl) => string,
+  command: CommandFor,
 ): FtpullError {
   const hint =
-    error.hint ?? remains ?? quotingHint(error, shownUrl) ?? hintFor(error, url, command);
+    error.hint ??
+    remains ??
+    patternHint(error, url, shownUrl, command) ??
+    hintFor(error, url, command);
   return hint === error.hint
     ? error
     : new FtpullError(error.kind, error.message, { hint, cause: error });
 }
 
 /** The hint for a failure about the server of `url`, or the document itself. */
-export function hintFor(
-  error: FtpullError,
-  url: FtpUrl,
-  command: (url: FtpUrl) => string,
-): string | undefined {
+export function hintFor(error: FtpullError, url: FtpUrl, command: CommandFor): string | undefined {
+  if (error.kind === "network" && url.port === defaultPorts.ftps) return tlsHint(url, command);
   const cause = systemError(error.cause);
   if (cause?.code === "ENOTFOUND" || cause?.code === "EAI_AGAIN")
     return `see whether names are found at all, with: getent hosts ${url.host}`;
@@ -46,15 +49,29 @@ export function hintFor(
   return undefined;
 }
 
-/** For what a shell would have expanded, or removed, outside of quotes. */
-function quotingHint(error: FtpullError, shownUrl: string): string | undefined {
+function patternHint(
+  error: FtpullError,
+  url: FtpUrl,
+  shownUrl: string,
+  command: CommandFor,
+): string | undefined {
   const name = shownUrl.slice(shownUrl.lastIndexOf("/") + 1);
-  if (error instanceof NoMatch && /%5C[*[\]]/.test(name))
+  if (!(error instanceof NoMatch)) return undefined;
+  if (/%5C[*[\]]/.test(name))
     return "within quotes a shell leaves the backslash before a wildcard: leave it out";
-  return undefined;
+  if (!name.includes("[")) return undefined;
+  const segments = [...url.segments.slice(0, -1), name];
+  return `if that is its name: ${command({ ...url, segments }, "--no-glob")}`;
 }
 
-function portHint(url: FtpUrl, command: (url: FtpUrl) => string): string {
+/** The usual port of ftps:, where a server waits for TLS, or where there is none. */
+function tlsHint(url: FtpUrl, command: CommandFor): string {
+  const scheme = url.scheme === "ftps" ? "ftpes" : "ftps";
+  const example = command({ ...url, scheme, port: defaultPorts[scheme] });
+  return `TLS from the first octet is ftps:, on port 21 it is ftpes:, as in: ${example}`;
+}
+
+function portHint(url: FtpUrl, command: CommandFor): string {
   const usual = defaultPorts[url.scheme];
   return url.port === usual
     ? `a server at another port is named as in: ftp://${formatHost(url.host)}:2121/`

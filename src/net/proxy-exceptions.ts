@@ -1,5 +1,6 @@
 /** The hosts that no_proxy excepts: names, addresses and blocks of them, each perhaps with a port. */
 import { BlockList, isIP } from "node:net";
+import { domainToASCII } from "node:url";
 import type { Address } from "./connect.ts";
 
 type Exception = (address: Address) => boolean;
@@ -30,10 +31,8 @@ function hostException(text: string): Exception {
   const [address = "", prefix] = text.split("/", 2);
   const version = isIP(address);
   if (version !== 0) return blockException(address, version, prefix);
-  const name = text
-    .toLowerCase()
-    .replace(/^\*?\./, "")
-    .replace(/\.$/, "");
+  const plain = text.toLowerCase().replace(/^\*?\.|\.$/g, "");
+  const name = /\P{ASCII}/u.test(plain) ? domainToASCII(plain) : plain;
   return ({ host }) => isIP(host) === 0 && name !== "" && `.${host}`.endsWith(`.${name}`);
 }
 

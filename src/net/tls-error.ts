@@ -34,16 +34,22 @@ function hintFor(reason: string): string | undefined {
 
 export function certificateError(socket: TLSSocket, host: string): FtpullError {
   const text = `the server's certificate ${complaint(socket, host)}`;
-  const hint =
-    "name its authority by --ca-certificate FILE, or skip verification by --no-check-certificate";
+  const remedy = isForAnother(socket)
+    ? "use a name that it has"
+    : "name its authority by --ca-certificate FILE";
+  const hint = `${remedy}, or skip verification by --no-check-certificate`;
   return new FtpullError("tls", text, { hint });
+}
+
+function isForAnother({ authorizationError }: TLSSocket): boolean {
+  return String(authorizationError) === "ERR_TLS_CERT_ALTNAME_INVALID";
 }
 
 function complaint(socket: TLSSocket, host: string): string {
   // Documented as an Error, but it is the error's code if there is one.
   const code = String(socket.authorizationError);
   const { valid_from: from, valid_to: to } = socket.getPeerCertificate();
-  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return `is for ${namesOf(socket)}, not for ${host}`;
+  if (isForAnother(socket)) return `is for ${namesOf(socket)}, not for ${host}`;
   if (code === "CERT_HAS_EXPIRED" && isPast(to)) return `expired on ${dateOf(to)}`;
   if (code === "CERT_NOT_YET_VALID" && !isPast(from)) return `is not valid before ${dateOf(from)}`;
   return `is not trusted: ${words[code] ?? code.toLowerCase().replaceAll("_", " ")}`;

@@ -1,10 +1,10 @@
 /** The commands that hints show: what another run needs to reach a document as this one does. */
+import type { CommandFor } from "../documents/hints.ts";
 import { options } from "../options/table.ts";
 import type { Settings } from "../options/command-line.ts";
 import { utf8Octets } from "../text/percent.ts";
 import { withAdditions } from "../url/directory-url.ts";
 import { formatFtpUrl, quoteForShell, redactUrlText } from "../url/format.ts";
-import type { FtpUrl } from "../url/ftp-url.ts";
 
 /** Options without which the URL would mean something else, or the server not be reached. */
 const kept = [
@@ -29,10 +29,7 @@ const kept = [
   "noCheckCertificate",
 ] as const satisfies readonly (keyof Settings)[];
 
-/** Makes the command that fetches a URL; it never has a password. `words` come before the URL. */
-export type CommandFor = (url: FtpUrl, ...words: string[]) => string;
-
-/** `--user` and `--tls` become parts of the URL. */
+/** Commands never have a password; `--user` and `--tls` become parts of the URL. */
 export function commandFor(settings: Settings): CommandFor {
   const again = kept.flatMap((name) => wordsFor(name, settings));
   const user = settings.user === undefined ? undefined : utf8Octets(settings.user);

@@ -52,7 +52,7 @@ export function checkPercent(piece: Piece, secret = false): void {
   if (octet === null) return;
   const found = octetNames[decodeOctets(octet[0])];
   const place = `character ${piece.at + octet.index + 1}`;
-  throw new FtpullError("usage", `${found} at ${place}: FTP commands cannot contain it`);
+  throw new FtpullError("usage", `${found} at ${place}: it cannot be sent`);
 }
 
 const octetNames: Readonly<Record<string, string>> = {

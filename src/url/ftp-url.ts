@@ -2,7 +2,7 @@
 import { FtpullError } from "../errors.ts";
 import { parseAuthority } from "./authority.ts";
 import { parsePath } from "./path.ts";
-import { splitReference } from "./resolve.ts";
+import { type Reference, splitReference } from "./resolve.ts";
 import { unwrap } from "./wrapper.ts";
 
 /** ftps is implicit TLS; ftpes is explicit TLS, by AUTH. */
@@ -37,7 +37,9 @@ export function parseFtpUrl(text: string): FtpUrl {
   const scheme = parseScheme(parts.scheme, url);
   refuseSecondUrl(url);
   if (parts.authority === undefined)
-    throw new FtpullError("usage", `"${scheme}:" is not followed by "//" and a host`);
+    throw new FtpullError("usage", `"${scheme}:" is not followed by "//" and a host`, {
+      hint: schemeHint(url),
+    });
   const authorityAt = `${scheme}://`.length;
   const pathAt = authorityAt + parts.authority.length;
   refuseLateAt(url, pathAt);
@@ -49,7 +51,7 @@ export function parseFtpUrl(text: string): FtpUrl {
     scheme,
     port: authority.port ?? defaultPorts[scheme],
     fragment: parts.fragment,
-    warnings: [...authority.warnings, ...path.warnings, ...warningsFor(url, parts.query)],
+    warnings: [...authority.warnings, ...path.warnings, ...warningsFor(url, parts)],
   };
 }
 
@@ -65,6 +67,9 @@ function parseScheme(name: string | undefined, url: string): Scheme {
 }
 
 function schemeHint(url: string): string | undefined {
+  // A slash too few, or the colon; behind a user there may be a password.
+  const [, scheme, rest] = /^(ftp|ftps|ftpes)(?::\/?|\/\/)([^/@][^@]*)$/i.exec(url) ?? [];
+  if (rest !== undefined) return `write ${scheme}://${rest}`;
   const looksLikeHost = /^[\w.-]+(?::[0-9]*)?(?:\/|$)/.test(url) && !/\/\/|@/.test(url);
   return looksLikeHost ? `write ftp://${url}` : undefined;
 }
@@ -111,10 +116,12 @@ function refuseLateAt(url: string, at: number): void {
   throw new FtpullError("usage", `${place} stands before an "@": write it as ${encoded}`);
 }
 
-function warningsFor(url: string, query: string | undefined): string[] {
+function warningsFor(url: string, { query, fragment }: Reference): string[] {
   const warnings = [];
   if (query !== undefined)
     warnings.push('the query (what follows "?") is ignored: write %3F for a literal "?"');
+  if (fragment)
+    warnings.push('the fragment (what follows "#") is not sent: write %23 for a literal "#"');
   // The terminal or file has another encoding; the octets behind U+FFFD are lost.
   if (/[\ufffd\ud800-\udfff]/u.test(url))
     warnings.push("the URL has characters that did not arrive as UTF-8: write their octets as %XX");

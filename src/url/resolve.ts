@@ -23,7 +23,7 @@ export function resolveReference(reference: string, base: string): string {
   return join({ ...relative, scheme, authority, path: merged });
 }
 
-interface Reference {
+export interface Reference {
   readonly scheme: string | undefined;
   readonly authority: string | undefined;
   readonly path: string;

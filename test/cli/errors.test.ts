@@ -309,6 +309,13 @@ const refusals: [claim: string, path: string, options: ServerOptions, ...lines: 
     "within quotes a shell leaves the backslash before a wildcard: leave it out",
   ],
   [
+    "a pattern that may be a name",
+    "/pub/report[1].txt",
+    {},
+    "no name matches the pattern",
+    "if that is its name: ftpull --no-glob 'BASE/pub/report[1].txt'",
+  ],
+  [
     "a fragment",
     "/pub/x2#1.txt",
     {},

@@ -14,6 +14,21 @@ const files = { a: "text of a", b: "text of b", c: "text of c" };
 const text = ({ cwd }: RunningProgram, name: string): string =>
   existsSync(join(cwd, name)) ? readFileSync(join(cwd, name), "utf8") : "";
 
+test("a line that is no URL is shown with its first word only: it may be a netrc file's", async () => {
+  const cwd = await temporaryDirectory();
+  const lines = "machine h login jane password secret1\n  password secret2\n";
+  writeFileSync(join(cwd, "netrc"), lines);
+  const { status, stdout, stderr } = await run(["-q", "-i", "netrc", "-i", "-"], {
+    cwd,
+    stdin: lines,
+  });
+  const failure = (word: string) =>
+    `ftpull: ${word} ...: the URL has no scheme (ftp:, ftps: or ftpes:)\n`;
+  expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+  const twice = (failure("machine") + failure("password")).repeat(2);
+  expect(stderr).toBe(twice);
+});
+
 describe("of a pipe that stays open", () => {
   test.each(["1", "3"])("each URL is fetched as it comes, with -j %s", async (jobs) => {
     const server = await startServer({ files });

@@ -83,6 +83,16 @@ describe("SIGHUP ends no program", () => {
   });
 });
 
+test("SIGUSR1 opens no debugger", async () => {
+  const { url, goOn } = await startHalfWay();
+  const program = await startProgram(["-q", url]);
+  await partOf(program, 200_000);
+  program.child.kill("SIGUSR1");
+  await delay(100);
+  goOn();
+  expect(await program.finished).toMatchObject({ status: 0, stderr: "" });
+});
+
 async function outlivesHangup(
   program: RunningProgram,
   pidOf: () => number | undefined,

@@ -22,6 +22,8 @@ test.each<[list: string, host: string, covered: boolean]>([
   [".example.com", "badexample.com", false],
   ["*.example.com", "ftp.example.com", true],
   ["Example.COM", "ftp.example.com", true],
+  ["bücher.test", "xn--bcher-kva.test", true],
+  [".Bücher.test", "ftp.xn--bcher-kva.test", true],
   ["example.com.", "ftp.example.com", true],
   ["example.com", "ftp.example.com.", true],
   ["localhost", "localhost", true],

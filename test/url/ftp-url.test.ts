@@ -14,6 +14,8 @@ const plain: FtpUrl = {
   warnings: [],
 };
 
+const fragmentWarning = 'the fragment (what follows "#") is not sent: write %23 for a literal "#"';
+
 describe("parts", () => {
   test.each<[string, string, Partial<FtpUrl>]>([
     ["U1 the scheme in capitals", "FTP://h/", {}],
@@ -48,10 +50,15 @@ describe("parts", () => {
     [
       "U12 a fragment",
       "ftp://h/x;type=a#char=5",
-      { segments: ["x"], typecode: "A", fragment: "char=5" },
+      { segments: ["x"], typecode: "A", fragment: "char=5", warnings: [fragmentWarning] },
     ],
     ["U12 an empty fragment", "ftp://h/#", { fragment: "" }],
-    ["U12 a fragment may hold anything", "ftp://h/#%zz?/@", { fragment: "%zz?/@" }],
+    [
+      "U12 a fragment may hold anything",
+      "ftp://h/#%zz?/@",
+      { fragment: "%zz?/@", warnings: [fragmentWarning] },
+    ],
+    ["a name that begins with #", "ftp://h/#x", { fragment: "x", warnings: [fragmentWarning] }],
     ["U15 a raw user goes out as UTF-8", "ftp://ü@h/", { user: "\xc3\xbc" }],
     [
       "U15 an encoded octet stays one octet",
@@ -151,24 +158,12 @@ describe("errors", () => {
     [
       "U14 CR in a segment",
       "ftp://h/a%0Db",
-      "a carriage return at character 10: FTP commands cannot contain it",
+      "a carriage return at character 10: it cannot be sent",
     ],
-    [
-      "U14 LF in a cwd",
-      "ftp://h/a%0aQUIT/b",
-      "a line feed at character 10: FTP commands cannot contain it",
-    ],
-    [
-      "U14 NUL in the user",
-      "ftp://u%00@h/",
-      "a NUL at character 8: FTP commands cannot contain it",
-    ],
-    [
-      "U14 LF in the password",
-      "ftp://u:%0A@h/",
-      "a line feed at character 9: FTP commands cannot contain it",
-    ],
-    ["U14 raw", "ftp://h/a\nb", "a line feed at character 10: FTP commands cannot contain it"],
+    ["U14 LF in a cwd", "ftp://h/a%0aQUIT/b", "a line feed at character 10: it cannot be sent"],
+    ["U14 NUL in the user", "ftp://u%00@h/", "a NUL at character 8: it cannot be sent"],
+    ["U14 LF in the password", "ftp://u:%0A@h/", "a line feed at character 9: it cannot be sent"],
+    ["U14 raw", "ftp://h/a\nb", "a line feed at character 10: it cannot be sent"],
     [
       "a ? before the @",
       "ftp://u:pa?s@h/",
@@ -195,4 +190,16 @@ describe("errors", () => {
   ])("%s gets a hint, but never one with a password", (text, hint) => {
     expect(usageError(() => parseFtpUrl(text)).hint).toBe(hint);
   });
+});
+
+test.each([
+  ["ftp//h/x", "write ftp://h/x"],
+  ["FTPS:/h:2121/x", "write FTPS://h:2121/x"],
+  ["ftp:h/x", "write ftp://h/x"],
+  ["ftp:///x", undefined],
+  ["ftp:/u:secret@h/x", undefined],
+  ["ftp//u:secret@h/x", undefined],
+  ["ftp.h.org/x", "write ftp://ftp.h.org/x"],
+])("the hint for %s is %s", (text, hint) => {
+  expect(() => parseFtpUrl(text)).toThrow(expect.objectContaining({ kind: "usage", hint }));
 });

@@ -91,7 +91,8 @@ test("a printed URL, read again, has the same plan and everything but the passwo
         host: url.host,
         port: url.port,
       });
-      expect(again).toMatchObject({ password: undefined, warnings: [] });
+      expect(again.password).toBeUndefined();
+      expect(again.warnings).toHaveLength(url.fragment ? 1 : 0);
       expect(formatFtpUrl(again)).toBe(printed);
     }),
     { numRuns: 2000 },

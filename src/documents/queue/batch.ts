@@ -2,10 +2,9 @@
 import { ClosedOutput, Interrupted, toFtpullError } from "../../errors.ts";
 import type { SessionPool } from "../../ftp/session-pool.ts";
 import type { RetryPolicy } from "../../tries.ts";
-import type { FtpUrl } from "../../url/ftp-url.ts";
 import { type Ahead, DocumentAttempt, type Next } from "../document-attempt.ts";
 import type { Observer } from "../events.ts";
-import { withHint } from "../hints.ts";
+import { type CommandFor, withHint } from "../hints.ts";
 import type { Job, QueuedJob, Skip } from "../job.ts";
 import { failed, type Report, type Result } from "../result.ts";
 import { retry } from "../retry.ts";
@@ -26,7 +25,7 @@ export interface Batch {
   /** Why local files make a job unnecessary; undefined when it must be done. */
   readonly skips: (job: QueuedJob) => Skip | undefined;
   /** The command, for hints, that fetches a URL as this run does. */
-  readonly commandFor: (url: FtpUrl) => string;
+  readonly commandFor: CommandFor;
   /** Whether the caller tells how an interrupted run goes on: once, not for each document. */
   readonly tellsRest: boolean;
 }

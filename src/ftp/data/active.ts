@@ -77,10 +77,12 @@ function acceptData(
   sink: Sink,
 ): DataConnection {
   let accepted: DataConnection | undefined;
+  let stranger: string | undefined;
   let giveUp: (reason: Error) => void = () => {};
   const connected = new Promise<DataConnection>((resolve, reject) => {
     giveUp = reject;
     listener.on("connection", (socket: Socket) => {
+      if (socket.remoteAddress !== remote) stranger = socket.remoteAddress;
       if (accepted !== undefined || socket.remoteAddress !== remote) return void socket.destroy();
       resolve((accepted = readData(socket, options, sink)));
     });
@@ -88,8 +90,11 @@ function acceptData(
       reject(new BrokenData(`cannot listen: ${systemText(error)}`, error)),
     );
   });
-  const silence = `the server did not connect within ${options.timeoutMs / 1000} s`;
-  const timer = setTimeout(() => giveUp(new BrokenData(silence)), options.timeoutMs);
+  const timer = setTimeout(() => {
+    const refused = stranger && `; a connection from ${stranger} was refused`;
+    const silence = `the server did not connect within ${options.timeoutMs / 1000} s`;
+    giveUp(new BrokenData(silence + (refused ?? "")));
+  }, options.timeoutMs);
   const ended = connected
     .finally(() => {
       clearTimeout(timer);

@@ -1,5 +1,6 @@
 /** What a job needs when its turn comes: its destination, and what the command line says of it. */
 import type { Observer } from "../../documents/events.ts";
+import type { CommandFor } from "../../documents/hints.ts";
 import type { Job, ListingOutput, QueuedJob } from "../../documents/job.ts";
 import type { Inventory } from "../../documents/spider/inventory.ts";
 import type { SharedDestination } from "../../files/destination.ts";
@@ -8,7 +9,6 @@ import { inMemory } from "../../files/part/small-document.ts";
 import type { Collision } from "../../files/part/reserve.ts";
 import type { Settings } from "../../options/command-line.ts";
 import type { Plan } from "../../url/plan.ts";
-import type { CommandFor } from "../command-for.ts";
 import { continuingCommand } from "../same-command.ts";
 import { getsNumber, settingsOf } from "./job-source.ts";
 import { planFor } from "./queued-jobs.ts";

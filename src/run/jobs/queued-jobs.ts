@@ -78,11 +78,16 @@ async function readAll(
     try {
       jobs.push(queuedJob(text, source, trees));
     } catch (error) {
-      const shown = redactUrlText(text.trim()) || undefined;
+      const shown = shownText(text.trim()) || undefined;
       await source.report(failed(shown, withQuotingHint(toFtpullError(error), text, source)));
     }
   }
   return jobs;
+}
+
+/** A line that is no URL may be one of a netrc file: `login jane password secret`. */
+function shownText(text: string): string {
+  return text.includes("//") ? redactUrlText(text) : redactUrlText(text.replace(/\s.*/s, " ..."));
 }
 
 /** For `-A *.gz` without quotes, where the shell put the names of local files in its place. */

@@ -144,6 +144,15 @@ describe("the data connection", () => {
     expect(await isClosed(port)).toBe(true);
   });
 
+  it("fails with the address of the last one that was turned away", async () => {
+    const { data, port } = await offer({ timeoutMs: 1000 });
+    const stranger = await connectFrom("127.0.0.2", port);
+    await once(stranger, "close");
+    await expect(data.ended).rejects.toMatchObject({
+      message: "the server did not connect within 1 s; a connection from 127.0.0.2 was refused",
+    });
+  });
+
   it("fails when it stalls", async () => {
     const { data, port } = await offer({ timeoutMs: 2000 });
     (await connectFrom("127.0.0.1", port)).write("te");

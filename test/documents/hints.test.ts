@@ -1,0 +1,39 @@
+/** Hints about the port: what a server there may want. */
+import { expect, test } from "vitest";
+import { withHint } from "../../src/documents/hints.ts";
+import type { QueuedJob } from "../../src/documents/job.ts";
+import { NetworkFailure, Unreachable } from "../../src/errors.ts";
+import { formatFtpUrl } from "../../src/url/format.ts";
+import { parseFtpUrl } from "../../src/url/ftp-url.ts";
+
+const refused = (port: number) =>
+  new Unreachable("network", "connection refused", {
+    cause: Object.assign(new Error("refused"), { code: "ECONNREFUSED", port }),
+  });
+const silent = new NetworkFailure("the server did not answer within 30 s");
+const both = "TLS from the first octet is ftps:, on port 21 it is ftpes:, as in: ftpull ";
+
+test.each([
+  ["a refused 990", "ftp://h:990/x", refused(990), `${both}ftps://h/x`],
+  ["a silent 990", "ftp://h:990/x", silent, `${both}ftps://h/x`],
+  ["a refused ftps:", "ftps://h/x", refused(990), `${both}ftpes://h/x`],
+  [
+    "a refused port",
+    "ftp://h:22/x",
+    refused(22),
+    "the port of most servers is 21: ftpull ftp://h/x",
+  ],
+  [
+    "the refused default",
+    "ftp://h/x",
+    refused(21),
+    "a server at another port is named as in: ftp://h:2121/",
+  ],
+  ["another silence", "ftp://h/x", silent, undefined],
+])("%s", (_claim, text, error, hint) => {
+  const url = parseFtpUrl(text);
+  const job = { url, shownUrl: text } as QueuedJob;
+  const command = (one: typeof url, ...words: string[]) =>
+    ["ftpull", ...words, formatFtpUrl(one)].join(" ");
+  expect(withHint(error, job, undefined, command).hint).toBe(hint);
+});
