@@ -3,11 +3,11 @@
  * by cli-progress, which is loaded for the first bar.
  */
 import { basename } from "node:path";
-import type { MultiBar, Options } from "cli-progress";
+import type { MultiBar } from "cli-progress";
 import type { DocumentProgress, DocumentStart, TreeCount } from "../documents/events.ts";
 import { escapeControls } from "../text/escape.ts";
 import { barLine, finalLine, treeLine } from "./bar-line.ts";
-import { barsThatFit, BarTerminal, columnsOf } from "./bar-terminal.ts";
+import { barsThatFit, BarStream, columnsOf } from "./bar-stream.ts";
 import { Meter, sumFigures, type Figures } from "./meter.ts";
 import type { Progress, ProgressOptions } from "./progress.ts";
 import { TreeFigures } from "./tree-figures.ts";
@@ -48,7 +48,7 @@ export class BarProgress implements Progress {
     const free = this.#rows.indexOf(undefined);
     this.#rows[free < 0 ? this.#rows.length : free] = meter;
     if (document.inTree) this.#trees.begun(meter);
-    // The rows of a tree take the next files: thousands of small ones must not draw anew each.
+    // Don't redraw for each file: the rows of a tree take the next ones.
     const hasRow = this.#rows.length <= this.#drawnRows;
     if (!hasRow || !this.#trees.isRunning || this.#bars === undefined) this.#begun();
     return {
@@ -120,9 +120,15 @@ export class BarProgress implements Progress {
   #draw(): void {
     if (this.#hidden || this.#resizing || this.#bars || !this.#library) return;
     if (this.#running.size === 0 && !this.#trees.isRunning) return;
-    const terminal = new BarTerminal(this.#options);
-    this.#bars = new this.#library.MultiBar(barOptions(terminal));
-    for (const event of ["redraw-post", "stop"]) this.#bars.on(event, () => terminal.flush());
+    const stream = new BarStream(this.#options);
+    this.#bars = new this.#library.MultiBar({
+      stream: stream as unknown as NodeJS.WritableStream,
+      fps: 10,
+      forceRedraw: true,
+      clearOnComplete: true,
+      linewrap: true,
+    });
+    for (const event of ["redraw-post", "stop"]) this.#bars.on(event, () => stream.flush());
     for (const line of this.#lines()) this.#bars.create(0, 0, {}, { format: line });
     this.#bars.update();
   }
@@ -165,8 +171,4 @@ export class BarProgress implements Progress {
     const running = Array.from(this.#running.keys(), (meter) => meter.figures(nowMs));
     return sumFigures([finished, ...running]);
   }
-}
-
-function barOptions(terminal: BarTerminal): Options & { terminal: BarTerminal } {
-  return { terminal, fps: 10, forceRedraw: true, clearOnComplete: true, linewrap: true };
 }

@@ -42,11 +42,10 @@ export class Screen extends EventEmitter implements MessageStream {
   #take(token: string): void {
     const up = /^\p{Cc}\[(\d+)A$/u.exec(token);
     if (up) this.#row -= Number(up[1]);
-    else if (token === "\r") this.#column = 0;
+    else if (token === "\r" || token === "\x1b[1G") this.#column = 0;
     else if (token === "\n") this.#newline();
-    else if (token === "\x1b[C") this.#column++;
-    else if (token === "\x1b[K") this.#line = this.#line.slice(0, this.#column);
-    else if (token === "\x1b[J") this.#clearBelow();
+    else if (token === "\x1b[0K") this.#line = this.#line.slice(0, this.#column);
+    else if (token === "\x1b[0J") this.#clearBelow();
     else if (token === "\x1b[?7l" || token === "\x1b[?7h") this.wraps = token.endsWith("h");
     else if (/\p{Cc}/u.test(token)) throw new Error(`unknown: ${JSON.stringify(token)}`);
     else this.#put(token);

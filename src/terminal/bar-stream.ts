@@ -1,0 +1,53 @@
+/**
+ * The stream that cli-progress draws on: sends the writes of a frame together, and lets the cursor rest
+ * at the first bar. Below the bars, where cli-progress leaves it, narrowing the window leaves
+ * garbage. The cursor stays visible and wrapping is on between frames: a killed program would leave
+ * the terminal as it was.
+ */
+import type { MessageStream, ProgressOptions } from "./progress.ts";
+
+const wrapOff = "\x1b[?7l";
+const wrapOn = "\x1b[?7h";
+
+/**
+ * Between frames the cursor is at the start of the first bar: wherever a resize moves that, the
+ * bars are what follows the cursor.
+ */
+export class BarStream {
+  readonly isTTY = true;
+  readonly #stream: MessageStream;
+  readonly #mayDraw: (() => boolean) | undefined;
+  #frame = "";
+
+  constructor({ stream, mayDraw }: ProgressOptions) {
+    this.#stream = stream;
+    this.#mayDraw = mayDraw;
+  }
+
+  get columns(): number {
+    return columnsOf(this.#stream);
+  }
+
+  /** Cli-progress also moves up to the first bar, where the cursor is already. */
+  write(text: string): void {
+    if (!/^\x1b\[\d+A$/.test(text)) this.#frame += text;
+  }
+
+  /** Ends a frame: moves the cursor back to the first bar, and writes all in one piece. */
+  flush(): void {
+    const rowsBelow = this.#frame.split("\n").length - 1;
+    const up = rowsBelow > 0 ? `\x1b[${rowsBelow}A` : "";
+    if (this.#mayDraw?.() ?? true) this.#stream.write(`${wrapOff}${this.#frame}${up}\r${wrapOn}`);
+    this.#frame = "";
+  }
+}
+
+/** The columns to write in. One stays free: terminals differ in when a full line wraps. */
+export function columnsOf({ columns }: MessageStream): number {
+  return (columns || 80) - 1;
+}
+
+/** How many bars leave a row free; without a free row the screen scrolls. */
+export function barsThatFit({ rows }: MessageStream): number {
+  return Math.max(1, (rows || 24) - 1);
+}
