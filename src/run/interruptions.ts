@@ -42,8 +42,16 @@ export function interruptions(messages: Messages): AbortSignal {
     endWithin(patienceMs, interrupted);
   };
   for (const name of names) process.on(name, interrupt);
+  process.on("SIGTSTP", () => stop(messages));
   outliveTerminal();
   return controller.signal;
+}
+
+/** Ctrl-Z: bars make room for the shell's line, and come back with SIGCONT. */
+function stop(messages: Messages): void {
+  messages.suspend();
+  process.once("SIGCONT", () => messages.resume());
+  process.kill(process.pid, "SIGSTOP");
 }
 
 /**

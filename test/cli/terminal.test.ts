@@ -128,6 +128,25 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     expect(await readdir(directory)).toContain("disk.img.part");
   });
 
+  test("Ctrl-Z takes the bar away until the program goes on", async () => {
+    const isBack = new Gate();
+    const server = await startServer({ files: big });
+    server.on("RETR", transfer({ pause: { after: some, until: isBack.opened } }));
+    const { output, status } = await onTerminal(
+      [server.url("/pub/disk.img")],
+      [
+        { expect: "28%", send: "\x1a" },
+        { expect: "it stopped", send: "go\r" },
+        { expect: "28%", shown: () => isBack.open() },
+      ],
+      { before: "set -m;", after: "; echo it stopped; read go; fg" },
+    );
+    const [before = ""] = output.split("it stopped");
+    expect(lines(before).filter((line) => line.includes("%"))).toEqual([]);
+    expect(lines(output).at(-1)).toMatch(/^disk\.img +1\.0 MiB/);
+    expect(status).toBe(0);
+  });
+
   test("in the background nothing is drawn over what is typed; the last line is printed", async () => {
     const server = await startServer({ files: big, on: { RETR: slow } });
     const job = { before: "set -m;", after: "& wait" };
