@@ -79,7 +79,10 @@ function closeTerminal(input: ReadStream, output: WriteStream): void {
   for (const stream of [input, output]) stream.destroy();
 }
 
-/** Enquirer's Input without its symbols, styles and drawn cursor. */
+/**
+ * Enquirer's Input without its symbols, styles and drawn cursor. Its password prompt shows the length,
+ * its invisible one moves the cursor, and neither has Ctrl-U.
+ */
 function plainPrompt(InputClass: typeof Input, question: Question, terminal: Terminal): Input {
   const { input: stdin, output: stdout } = terminal;
   const hidden = question.kind === "password";
