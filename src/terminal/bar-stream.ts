@@ -30,7 +30,8 @@ export class BarStream {
 
   /** Cli-progress also moves up to the first bar, where the cursor is already. */
   write(text: string): void {
-    if (!/^\x1b\[\d+A$/.test(text)) this.#frame += text;
+    const isMoveUp = text.startsWith("\x1b[") && text.endsWith("A");
+    if (!isMoveUp) this.#frame += text;
   }
 
   /** Ends a frame: moves the cursor back to the first bar, and writes all in one piece. */

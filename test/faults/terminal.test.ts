@@ -37,7 +37,7 @@ describe.skipIf(!hasTerminals())("Ctrl-C on a terminal", () => {
     expect(status).toBe(130);
     const hint = `the 150000 octets that arrived are kept: go on with: ftpull -c ${server.url("/x")}`;
     expect(shown).toContain(
-      `\r\x1b[K\x1b[C\x1b[J\r\x1b[?7hftpull: received SIGINT: ending; a second one ends the program at once\r\n` +
+      `\r\x1b[?7hftpull: received SIGINT: ending; a second one ends the program at once\r\n` +
         `ftpull: ${server.url("/x")}: interrupted; ${hint}`,
     );
     expect(readdirSync(cwd).toSorted()).toEqual(["x.part", "x.part.json"]);
