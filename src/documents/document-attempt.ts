@@ -1,8 +1,7 @@
 /** The tries for one document: each gets a session, and resumes what earlier ones stored. */
 import { type FtpullError, Interrupted, toFtpullError } from "../errors.ts";
-import { ExtendedPassiveFailed } from "../ftp/data/data-connection.ts";
 import { NoWayBack } from "../ftp/path-steps.ts";
-import type { NextRequest } from "../ftp/pipelining.ts";
+import type { NextRequest } from "../ftp/behind-retrieve.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
 import type { Session } from "../ftp/session.ts";
 import type { Plan } from "../url/plan.ts";
@@ -41,7 +40,7 @@ export class DocumentAttempt implements Attempt<Skip | undefined> {
     this.#state = new AttemptState(observer);
   }
 
-  /** Cost no try, once each: broken pipelining, no way back (M2), EPSV's port out of reach (P4). */
+  /** Cost no try, once each: broken pipelining, no way back (M2). */
   async run(): Promise<Skip | undefined> {
     const capabilities = this.#pool.capabilitiesOf(this.#job.url);
     const repeated = new Set<string>();
@@ -146,7 +145,6 @@ export class DocumentAttempt implements Attempt<Skip | undefined> {
 function remedyFor(error: unknown, brokePipelining: boolean): string | undefined {
   if (error instanceof Interrupted) return undefined;
   if (error instanceof NoWayBack) return "";
-  if (error instanceof ExtendedPassiveFailed) return "asking for ports by PASV from now on";
   // A server that refused the host and closed has said why (S2): a change won't help.
   const isHelped = brokePipelining && toFtpullError(error).transient;
   return isHelped ? "sending one command at a time from now on" : undefined;

@@ -2,7 +2,7 @@
 import type { Checksum } from "../checksums/checksum.ts";
 import type { Destination } from "../files/destination.ts";
 import type { FileFacts } from "../ftp/document-steps.ts";
-import type { NextRequest } from "../ftp/pipelining.ts";
+import type { NextRequest } from "../ftp/behind-retrieve.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
 import type { Session } from "../ftp/session.ts";
 import type { ListingFormatter } from "../listing/format.ts";

@@ -6,7 +6,7 @@ import type { Plan } from "../url/plan.ts";
 import { nextToFacts, nextToFile, nextToListing } from "./document-steps.ts";
 import { nextToLogin } from "./login-steps.ts";
 import { nextToDirectory } from "./path-steps.ts";
-import { apply, isCommand } from "./state.ts";
+import { applyForeseen, isCommand } from "./state.ts";
 import type { Command, State, Step } from "./state.ts";
 
 /** The state that a session has to reach. Every goal includes the login. */
@@ -54,7 +54,7 @@ export function foresee(state: State, goals: readonly Goal[]): Command[] {
     for (; isCommand(step); step = next(state, goal)) {
       if (step.alone) return commands.length === 0 ? [step] : commands;
       commands.push(step);
-      state = apply(state, step, step.foreseen);
+      state = applyForeseen(state, step);
     }
     if (step !== undefined) break;
   }

@@ -8,7 +8,6 @@ import {
   isTransientNegative,
   parse213Size,
   parse213Time,
-  parseReply,
   quoteName,
   quoteReply,
   ReplyError,
@@ -24,9 +23,6 @@ import {
 } from "./path-steps.ts";
 import { afterLogin } from "./state.ts";
 import type { Command, DirectoryRefusal, NamedFacts, State, Step } from "./state.ts";
-
-const okay = parseReply("200");
-const fileStatus = parseReply("213");
 
 /** What the server says of a file; undefined is unknown. */
 export interface FileFacts {
@@ -154,7 +150,7 @@ function typeCommand(type: string): Command {
   return {
     line: `TYPE ${type}`,
     note: isText(type) ? "refused: a warning, and go on" : "refused: fail",
-    foreseen: okay,
+    codes: [200],
     effect: (state, reply) => {
       if (state.stage !== "logged in") return isCompletion(reply) ? { ...state, type: "" } : state;
       return isCompletion(reply)
@@ -183,7 +179,7 @@ function sizeCommand(name: string): Command {
   return {
     line: `SIZE ${name}`,
     note: "refused: the size is unknown",
-    foreseen: fileStatus,
+    codes: [213],
     effect: afterLogin((state, reply) => {
       // In any type but image it is another number (RFC 3659 §4).
       if (state.type !== "I") return state;
@@ -197,7 +193,8 @@ function timeCommand(name: string): Command {
   return {
     line: `MDTM ${name}`,
     note: "refused: the modification time is unknown",
-    foreseen: fileStatus,
+    codes: [213],
+    form: /^213(?!\s*\d{1,13}\s*$)/, // not a size
     effect: afterLogin((state, reply) => {
       const modified = { value: parse213Time(reply), failure: failureOf("time", name, reply) };
       return { ...state, facts: { ...factsOf(state, name), modified } };

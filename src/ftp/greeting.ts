@@ -2,13 +2,13 @@
 import type { TlsLayer } from "../net/tls.ts";
 import type { ControlConnection } from "./control/control-connection.ts";
 import type { Exchange } from "./control/exchanges.ts";
-import { isCompletion, parseReply, ReplyError } from "./control/reply.ts";
+import { isCompletion, ReplyError } from "./control/reply.ts";
 import { tlsRefusal } from "./login-steps.ts";
 import type { Runner } from "./runner.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { question } from "./state.ts";
 
-const authCommand = question("AUTH TLS", parseReply("234"));
+const authCommand = question("AUTH TLS", 234);
 
 /** Waits for the greeting; AUTH TLS is the first command (RFC 4217). @throws ReplyError */
 export async function greet(

@@ -17,11 +17,9 @@ import {
 } from "./control/reply.ts";
 import type { UserAndPassword } from "./credentials.ts";
 import { afterLogin, demandFor, initialState, isDemand } from "./state.ts";
-import type { Arrival, Command, Demand, Owner, State, Step } from "./state.ts";
+import type { Command, Demand, State, Step } from "./state.ts";
 
-const okay = parseReply("200");
-const loggedIn = parseReply("230");
-const needPassword = parseReply("331");
+const { loggedIn, loggedInAuthorized, needPassword, superfluous } = replyCode;
 /** OPTS UTF8 is pipelined with FEAT: few servers lack UTF8. */
 const usualFeatures = parseReply("211-\n UTF8\n MLST\n211");
 
@@ -52,7 +50,7 @@ function hostCommand(host: string): Command {
   return {
     line: `HOST ${argument}`,
     note: "refused before login: go on without it",
-    foreseen: okay,
+    codes: [220, 200],
     effect: (state, reply) => ({ ...state, hostReply: reply }),
     readsDemand: true,
   };
@@ -74,14 +72,13 @@ function userCommand({ user, typed }: State): Command {
   return {
     line: `USER ${user}`,
     note: "230: logged in; 331: send the password",
-    foreseen: needPassword,
+    codes: [needPassword, loggedIn, loggedInAuthorized],
     effect: (state, reply) =>
-      reply.code === replyCode.needPassword
+      reply.code === needPassword
         ? { ...state, stage: "password" }
         : afterCredentials(state, `USER ${user}`, reply),
     alone: typed,
     readsDemand: true,
-    ownerOf: ownerAtLogin,
   };
 }
 
@@ -90,13 +87,12 @@ function passwordStep({ password, typed }: State): Step {
   return {
     line: `PASS ${password}`,
     note: "230: logged in; 332: send the account; 530: ask for others, or fail",
-    foreseen: loggedIn,
+    codes: [loggedIn, superfluous, loggedInAuthorized],
     // Where USER was enough, or was refused, the reply to PASS means nothing (S6).
     effect: (state, reply) =>
       state.stage === "password" ? afterCredentials(state, "PASS", reply) : state,
     alone: typed,
     readsDemand: true,
-    ownerOf: ownerAtLogin,
   };
 }
 
@@ -106,24 +102,6 @@ function afterCredentials(state: State, line: string, reply: Reply): State {
     return { ...state, stage: "account", typed: false, demand: demandFor(line, reply) };
   return { ...state, stage: "refused", typed: false, refusal: reply };
 }
-
-/**
- * pyftpdlib delays its refusal of a password, and answers later commands first. If the login then
- * succeeds, those early replies do not hold for the time after it.
- */
-function ownerAtLogin(reply: Reply, { hasOthers, isOvertaken }: Arrival): Owner {
-  const isLogin = loginCompletions.has(reply.code);
-  if (!isOvertaken) return hasOthers && isCompletion(reply) && !isLogin ? "next" : "this";
-  if (hasOthers) return isLogin || reply.code === replyCode.needAccount ? "unknown" : "next";
-  return reply.code === replyCode.notLoggedIn ? "this" : "unknown";
-}
-
-/** 2yz to USER or PASS is one of these (RFC 959 §5.4, RFC 2228 §3). */
-const loginCompletions = new Set<number>([
-  replyCode.superfluous,
-  replyCode.loggedIn,
-  replyCode.loggedInAuthorized,
-]);
 
 function refusalStep({ user, refusal, secured }: State): Step {
   if (refusal === undefined) throw new Error("a login is refused by a reply");
@@ -153,7 +131,7 @@ function accountStep(demand: Demand, typed: boolean): Step {
   if (demand.account === undefined) return { ask: "account", demand };
   return {
     line: `ACCT ${demand.account}`,
-    foreseen: loggedIn,
+    codes: [loggedIn, superfluous, loggedInAuthorized, 200],
     effect: afterAccount,
     alone: typed,
     readsDemand: true,
@@ -182,14 +160,14 @@ function afterAccount(state: State, reply: Reply): State {
 /** PROT is refused without PBSZ (RFC 4217 §9): only the reply to PROT is checked. */
 const bufferSizeCommand: Command = {
   line: "PBSZ 0",
-  foreseen: okay,
+  codes: [200],
   effect: afterLogin((state) => ({ ...state, bufferSizeSent: true })),
 };
 
 const protectionCommand: Command = {
   line: "PROT P",
   note: "refused: fail",
-  foreseen: okay,
+  codes: [200],
   effect: afterLogin((state, reply) => ({ ...state, protection: reply })),
 };
 
@@ -203,6 +181,7 @@ export function tlsRefusal(what: string, reply: Reply): FtpullError {
 const featuresCommand: Command = {
   line: "FEAT",
   note: "refused: the server has no features",
+  codes: [211],
   foreseen: usualFeatures,
   effect: afterLogin((state, reply) => ({
     ...state,
@@ -213,14 +192,14 @@ const featuresCommand: Command = {
 const utf8Command: Command = {
   line: "OPTS UTF8 ON",
   note: "only when FEAT shows UTF8",
-  foreseen: okay,
+  codes: [200, 202],
   effect: afterLogin((state) => ({ ...state, utf8Asked: true })),
 };
 
 /** Begins anew on the same connection, back in the login directory (M2). */
 export const reinitializeCommand: Command = {
   line: "REIN",
-  foreseen: parseReply("220"),
+  codes: [220],
   effect: (state, reply) =>
     isCompletion(reply) ? initialState({ ...state, host: undefined }) : state,
 };

@@ -3,12 +3,9 @@
  * back to the login directory (P1, M2).
  */
 import { NetworkFailure } from "../errors.ts";
-import { isCompletion, parse257, parseReply, quoteName, ReplyError } from "./control/reply.ts";
+import { isCompletion, parse257, quoteName, ReplyError } from "./control/reply.ts";
 import { afterLogin, question } from "./state.ts";
 import type { Command, DirectoryRefusal, State, Step } from "./state.ts";
-
-const fileActionOkay = parseReply("250");
-const pathnameCreated = parseReply("257");
 
 export class DirectoryRefused extends ReplyError {
   /** The CWDs before it, which went through. */
@@ -84,12 +81,12 @@ export function refusalOf(
 }
 
 /** Asks what a directory is called, wherever it is reached. */
-export const workingDirectory = question("PWD", pathnameCreated);
+export const workingDirectory = question("PWD", 257);
 
 const directoryCommand: Command = {
   line: "PWD",
   note: "the way back to the login directory",
-  foreseen: pathnameCreated,
+  codes: [257],
   effect: afterLogin((state, reply) => {
     const loginDirectory = isCompletion(reply) ? parse257(reply) : undefined;
     return { ...state, directoryAsked: true, loginDirectory };
@@ -100,7 +97,7 @@ function cwdCommand(cwd: string, note: string): Command {
   return {
     line: `CWD ${cwd}`,
     note,
-    foreseen: fileActionOkay,
+    codes: [250],
     effect: (state, reply) => {
       if (isCompletion(reply)) return moved(state, state.entered && [...state.entered, cwd]);
       if (state.stage !== "logged in" || state.entered === undefined) return state;
@@ -113,7 +110,7 @@ function cwdCommand(cwd: string, note: string): Command {
 function wayBackCommand(loginDirectory: string): Command {
   return {
     line: `CWD ${loginDirectory}`,
-    foreseen: fileActionOkay,
+    codes: [250],
     effect: (state, reply) =>
       isCompletion(reply) ? moved(state, []) : { ...state, loginDirectory: undefined },
   };

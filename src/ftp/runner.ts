@@ -3,7 +3,7 @@
  * applies the replies in order. It never decides what comes next.
  */
 import { Interrupted } from "../errors.ts";
-import type { SentCommand } from "./control/exchanges.ts";
+import { Misplaced, type SentCommand } from "./control/exchanges.ts";
 import { quoteReply, type Reply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
 import { foresee, next, type Goal } from "./dialogue.ts";
@@ -134,8 +134,8 @@ export class Runner<Exchange extends SentExchange = SentExchange> {
     try {
       await this.settle();
     } catch (error) {
-      const isDecided = step !== undefined && "fail" in step && !(error instanceof Interrupted);
-      throw isDecided ? step.fail : error;
+      const isBroken = error instanceof Interrupted || error instanceof Misplaced;
+      throw !isBroken && step !== undefined && "fail" in step ? step.fail : error;
     }
   }
 

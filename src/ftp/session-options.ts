@@ -15,12 +15,15 @@ export interface ServerCapabilities {
   inOrder?: boolean;
   /** EPSV is sent; off once it was refused, or its port could not be reached. */
   extendedPassive: boolean;
+  /** Whether a transfer has used a port that EPSV named. */
+  isExtendedProven?: boolean;
   /** EPRT is sent in active mode; off once it was refused. */
   extendedActive: boolean;
 }
 
 interface SessionObserver extends DialogueObserver {
   warning(text: string): void;
+  info(text: string): void;
 }
 
 export interface SessionOptions {

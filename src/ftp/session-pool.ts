@@ -151,5 +151,6 @@ function observerOf(session: number, observer: PoolObserver): SessionOptions["ob
     command: (line) => observer.command(line, session),
     reply: (text) => observer.reply(text, session),
     warning: (text) => observer.warning(text),
+    info: (text) => observer.info(text),
   };
 }

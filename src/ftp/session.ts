@@ -2,12 +2,12 @@
  * A session: one control connection that is logged in. It locates documents and transfers their
  * data to a sink of the caller.
  */
-import { Interrupted } from "../errors.ts";
 import type { Address } from "../net/connect.ts";
 import { TlsLayer } from "../net/tls.ts";
 import type { Plan } from "../url/plan.ts";
+import { BehindRetrieve, goalsBefore, type TransferHints } from "./behind-retrieve.ts";
 import { ControlConnection } from "./control/control-connection.ts";
-import type { Exchange } from "./control/exchanges.ts";
+import { type Exchange, Misplaced } from "./control/exchanges.ts";
 import { isCompletion, parse257, type Reply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Sink } from "./data/data-connection.ts";
@@ -24,7 +24,6 @@ import {
 import { greet } from "./greeting.ts";
 import { hostRefusal, reinitializeCommand } from "./login-steps.ts";
 import { NoWayBack, reaches, workingDirectory } from "./path-steps.ts";
-import { Pipelining, type TransferHints } from "./pipelining.ts";
 import { Runner } from "./runner.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { initialState, type Command } from "./state.ts";
@@ -35,7 +34,6 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #tls: TlsLayer | undefined;
   readonly #runner: Runner<Exchange>;
-  readonly #pipelining: Pipelining;
   readonly #transfers: Transfers;
   readonly #unsubscribe: () => void;
   #isReused = false;
@@ -58,8 +56,8 @@ export class Session {
     });
     const isPipelining = (): boolean => options.capabilities.pipelining;
     this.#runner = new Runner(state, control, credentials, isPipelining);
-    this.#pipelining = new Pipelining(control, this.#runner, options);
-    this.#transfers = new Transfers(control, this.#runner, this.#pipelining, {
+    const behind = new BehindRetrieve(control, this.#runner, options);
+    this.#transfers = new Transfers(control, this.#runner, behind, {
       ...options,
       tls,
       server,
@@ -130,14 +128,12 @@ export class Session {
     this.#isReused = true;
     this.#runner.beginDocument();
     try {
-      // Commands that were sent early have failed: the document may work in a new session.
       await this.#runner.settle();
-    } catch (error) {
-      if (error instanceof Interrupted) throw error;
-      return false;
+      const isReached = plan === undefined || this.reaches(plan);
+      return (isReached || (await this.#reinitialize(plan))) && this.usable;
+    } catch {
+      return false; // a new session may let the document in, or says why not
     }
-    const isReached = plan === undefined || this.reaches(plan) || (await this.#reinitialize(plan));
-    return isReached && this.usable;
   }
 
   /** Enters the directory of `cwds`, from the login directory on. @throws ReplyError, NoWayBack */
@@ -160,7 +156,7 @@ export class Session {
 
   /** Locates files in turn; pipelined, all questions and the way to `coming` are one write. */
   async *locateAll(plans: readonly Plan[], coming?: Plan): AsyncGenerator<LocatedFile> {
-    const goals = [...plans.map(goalOf), ...(coming ? this.#pipelining.goalsFor(coming) : [])];
+    const goals = [...plans.map(goalOf), ...(coming ? goalsBefore(coming, this.#options) : [])];
     for (const [index, plan] of plans.entries()) {
       const [goal, ...following] = goals.slice(index) as [Goal, ...Goal[]];
       await this.#reach(goal, ...following);
@@ -218,7 +214,8 @@ export class Session {
     try {
       await this.#logIn(plan);
     } catch (error) {
-      throw (this.#control.usable ? undefined : hostRefusal(this.#runner.state)) ?? error;
+      if (this.#control.usable || error instanceof Misplaced) throw error;
+      throw hostRefusal(this.#runner.state) ?? error;
     }
   }
 
@@ -235,8 +232,9 @@ export class Session {
   }
 
   async #reachDocument(plan: Plan): Promise<void> {
-    const data = this.#isReused ? this.#pipelining.dataGoal : undefined;
-    await this.#reach(goalOf(plan), ...(data ? [data] : []));
+    // EPSV isn't sent together with a login: some firewalls read its reply.
+    const goals = this.#isReused ? goalsBefore(plan, this.#options) : [goalOf(plan)];
+    await this.#reach(...(goals as [Goal, ...Goal[]]));
     const warning = typeWarning(this.#runner.state, plan);
     if (warning !== undefined) this.#options.observer.warning(warning);
   }

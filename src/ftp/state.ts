@@ -2,7 +2,7 @@
  * What is known of a session from the replies so far, and how a reply changes it. Plain data:
  * nothing here sends or waits. login-steps.ts and path-steps.ts have the commands.
  */
-import { replyCode, type Reply, type ReplyError } from "./control/reply.ts";
+import { parseReply, replyCode, type Reply, type ReplyError } from "./control/reply.ts";
 
 export type LoginStage = "user" | "password" | "account" | "refused" | "logged in";
 
@@ -77,37 +77,31 @@ export interface Answer<T> {
   readonly failure: ReplyError | undefined;
 }
 
-/** The state of the queue of commands when a reply arrives. */
-export interface Arrival {
-  /** Whether other commands were sent behind the oldest one, and are not answered yet. */
-  readonly hasOthers: boolean;
-  /** Whether the oldest command has had a preliminary reply. */
-  readonly hasBegun: boolean;
-  /** Whether a later command was answered before the oldest one. */
-  readonly isOvertaken: boolean;
-}
-
-/**
- * The command that a reply belongs to: the oldest; the one behind it; the one that seemed to be
- * answered early, by the oldest's reply; or unknown: then the connection is closed.
- */
-export type Owner = "this" | "next" | "swap" | "unknown";
-
 /** One command: what is sent, and the effect of its reply on the state at that time. */
 export interface Command {
   readonly line: string;
   /** What --explain says about its replies. */
   readonly note?: string;
-  /** The reply with which the dialogue goes on as planned; it holds no values. */
-  readonly foreseen: Reply;
+  /**
+   * The 2yz and 3yz that it can have; any command can also have 1yz, 4yz, 5yz and 332. The first one
+   * is foreseen: with it the dialogue goes on as planned.
+   */
+  readonly codes: readonly [number, ...number[]];
+  /** The foreseen reply, where more of it than the code counts. */
+  readonly foreseen?: Reply;
+  /** What such a reply looks like, where commands before it can have the code too. */
+  readonly form?: RegExp;
   effect(state: State, reply: Reply): State;
   /** Whether no other command may be sent in the same write. */
   readonly alone?: boolean;
   /** Whether `effect` reads 332 and 532 itself: HOST, USER, PASS and ACCT. */
   readonly readsDemand?: boolean;
-  /** Which command `reply` answers, where this one is the oldest; without it: this one. */
-  readonly ownerOf?: ((reply: Reply, arrival: Arrival) => Owner) | undefined;
+  /** Whether it may be answered before the command that it was sent behind. */
+  readonly isProbe?: boolean;
 }
+
+/** Sends a command and resolves with its final reply. */
+export type Request = (command: Command) => Promise<Reply>;
 
 /** What comes next: a command, a question for credentials, or a failure. */
 export type Step =
@@ -168,6 +162,11 @@ export function apply(state: State, command: Command, reply: Reply): State {
   return state.demand === undefined ? { ...state, demand: demandFor(command.line, reply) } : state;
 }
 
+/** The state after the reply with which the dialogue goes on as planned. */
+export function applyForeseen(state: State, command: Command): State {
+  return apply(state, command, command.foreseen ?? parseReply(`${command.codes[0]}`));
+}
+
 export function demandFor(line: string, reply: Reply): Demand {
   return { line, reply, refused: false, account: undefined };
 }
@@ -182,10 +181,10 @@ export function afterLogin(effect: Command["effect"]): Command["effect"] {
 }
 
 /** A command that is sent for its reply alone. */
-export function question(line: string, foreseen: Reply): Command {
+export function question(line: string, ...codes: Command["codes"]): Command {
   return {
     line,
-    foreseen,
+    codes,
     effect: (state, reply) => ({ ...state, answer: { line, reply } }),
   };
 }

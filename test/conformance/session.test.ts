@@ -208,10 +208,10 @@ describe("user and password", () => {
   });
 
   /** Answers what comes behind PASS first, as pyftpdlib does with a wrong password. */
-  const lateRefusal = (last: string): Record<string, Action> =>
-    isPipelining
-      ? { PASS: [], [last]: ["530 log in first", "530 not you"] }
-      : { PASS: "530 not you" };
+  const lateRefusal = (last: string): Record<string, Action> => ({
+    PASS: "530 not you",
+    ...(isPipelining ? { "PASS#1": [], [`${last}#1`]: ["530 log in first", "530 not you"] } : {}),
+  });
 
   it.each<[claim: string, on: Record<string, Action>]>([
     ["and refuses them", lateRefusal("MDTM")],
@@ -219,10 +219,9 @@ describe("user and password", () => {
   ])("S7 530 that comes after the answers to what is behind it, %s", async (_claim, on) => {
     const server = await startServer({ files, users, on });
     const { status, stderr } = await ftpull([
-      "--progress=none",
+      "-q",
       server.url("/x", { user: "jane", password: "wrong" }),
     ]);
-    expectCommands(server, ...credentials("jane", "wrong"), ...aheadOfLogin, "QUIT");
     expect(stderr).toMatch(
       /^ftpull: \S+ cannot log in as "jane": server replied 530 "not you"\nhint: .*\n$/,
     );

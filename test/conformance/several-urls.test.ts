@@ -103,6 +103,15 @@ describe("the way from one document to the next", () => {
     expect(status).toBe(0);
   });
 
+  it.each(["USER#2", "PASS#2"])("M2 %s refused after REIN: a new connection", async (command) => {
+    const on = { PWD: "502 no", [command]: "530 not again" };
+    const server = await startServer({ files: { "a/x": "x", "b/y": "y" }, on });
+    const urls = ["/a/x", "/b/y"].map((path) => server.url(path));
+    const { status, stdout } = await ftpull(["-q", "-O", "-", ...urls]);
+    expect([status, stdout]).toEqual([0, "xy"]);
+    expect(server.commands.filter((line) => line === "QUIT")).toHaveLength(2);
+  });
+
   it.each<[claim: string, on: NonNullable<ServerOptions["on"]>, connections: number]>([
     ["REIN", {}, 1],
     ["where REIN is refused, a new connection", { REIN: "502 no" }, 2],

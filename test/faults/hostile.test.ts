@@ -110,6 +110,18 @@ describe("no document comes from", () => {
       "the server goes on sending preliminary replies",
     ],
     [
+      "preliminary replies to a transfer, which has no data",
+      { RETR: ["150 wait\r\n".repeat(40) + "150 still", stall] },
+      7,
+      "the server goes on sending preliminary replies",
+    ],
+    [
+      "an unsolicited reply",
+      { greeting: "220 Service ready\r\n220 Service ready" },
+      7,
+      'the server sent a reply to no command: server replied 220 "Service ready"',
+    ],
+    [
       "PASV with port 0",
       { EPSV: "500 No", PASV: reply227(0) },
       7,
@@ -228,7 +240,6 @@ describe("the document comes in spite of", () => {
     ["a negative SIZE", { SIZE: "213 -10" }],
     ["a SIZE beyond all numbers", { SIZE: "213 99999999999999999999" }],
     ["a SIZE that is no number", { SIZE: "213 ten" }],
-    ["SIZE with a text of its own", { SIZE: "200 \x1b]0;pwned\x07" }],
     ["MDTM of the year 99999", { MDTM: "213 999990102030405" }],
     ["MDTM of the year 9999", { MDTM: "213 99990102030405" }],
     ["MDTM of the year 0", { MDTM: "213 00000102030405" }],
@@ -241,7 +252,6 @@ describe("the document comes in spite of", () => {
       "a greeting full of control characters",
       { greeting: "220-\x1b[2J\0\r\n\x07\r\n220 \x1b]0;pwned\x07" },
     ],
-    ["an unsolicited reply", { greeting: "220 Service ready\r\n220 Service ready" }],
   ])("%s", async (_claim, on, note) => {
     const result = await fetch(on, note?.includes("3 s") ? impatient : []);
     const expected = note === undefined ? "" : `ftpull: all 10 octets arrived, but ${note}\n`;
@@ -260,7 +270,7 @@ describe("unsolicited replies without end", () => {
   ])("%s end in failure", async (_claim, on) => {
     const result = await fetch(on, impatient);
     expect(result.stderr).toMatch(/^(?:ftpull: [^\n]+\n){1,2}$/);
-    expect([4, 6, 7, 8]).toContain(result.status);
+    expect([4, 6, 7, 8, 9]).toContain(result.status);
     expect(filesOf(result)).not.toHaveProperty("x");
   });
 });

@@ -6,8 +6,7 @@
  * Statuses: 4 where the network failed, 6 the login, 7 where the server doesn't speak FTP, 8
  * where it said no. Harmless refusals (HOST, FEAT, SIZE, EPSV) and whatever happens
  * after the end of the transfer are passed over. What is tried again needs two connections, and
- * a third where what the first has left turns out to be of no use, or where EPSV's port can't be
- * reached and the server doesn't say so: PASV follows in the same try.
+ * a third where what the first has left turns out to be of no use.
  */
 
 /** Each fault comes every time, and each command waits for the reply to the one before. */
@@ -26,7 +25,7 @@ SIZE          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  0 1 wh
 MDTM          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  0 1 whole 4 2 none
 EPSV          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  0 1 whole 4 2 none
 PASV          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  8 1 none  4 2 none
-data connect  8 1 none  4 2 none  9 1 none  4 3 none  .         8 2 none  8 1 none  .
+data connect  8 1 none  4 2 none  9 1 none  4 2 none  .         8 2 none  8 1 none  .
 RETR          .         4 2 none  4 2 none  4 2 none  7 1 none  8 2 none  8 1 none  4 2 none
 data          .         4 2 part  9 1 part  4 2 part  9 3 part  8 2 part  8 1 part  4 2 part
 226           .         0 1 whole 0 1 whole 0 1 whole 0 1 whole 8 2 part  8 1 part  0 1 whole

@@ -3,7 +3,7 @@ import { parseReply } from "../../src/ftp/control/reply.ts";
 import type { Goal } from "../../src/ftp/dialogue.ts";
 import { next } from "../../src/ftp/dialogue.ts";
 import { hostRefusal, reinitializeCommand } from "../../src/ftp/login-steps.ts";
-import { apply, isCommand, type Arrival, type Owner, type State } from "../../src/ftp/state.ts";
+import { apply, isCommand, type State } from "../../src/ftp/state.ts";
 import { file, foreseenLines, jane, ready, talk, type Replies } from "./support/talk.ts";
 
 const login: Goal = { kind: "login" };
@@ -167,33 +167,6 @@ describe("a reply that comes after the others", () => {
     const command = next(jane({ stage: "logged in", host: undefined }), login);
     if (!isCommand(command)) throw new Error("FEAT comes next");
     expect(apply(before, command, parseReply("211-\n UTF8\n211")).features).toBe(undefined);
-  });
-
-  const first = { hasOthers: true, hasBegun: false, isOvertaken: false };
-  const overtaken = { ...first, isOvertaken: true };
-  const last = { ...overtaken, hasOthers: false };
-
-  test.each<[reply: string, arrival: Arrival, owner: Owner]>([
-    ["211 features", first, "next"],
-    ["200 okay", first, "next"],
-    ["250 here", { ...first, hasOthers: false }, "this"],
-    ["230 in", first, "this"],
-    ["202 superfluous", first, "this"],
-    ["232 in", first, "this"],
-    ["331 password", first, "this"],
-    ["530 no", first, "this"],
-    ["200 okay", overtaken, "next"],
-    ["530 log in", overtaken, "next"],
-    ["230 in", overtaken, "unknown"],
-    ["332 account", overtaken, "unknown"],
-    ["530 no", last, "this"],
-    ["230 in", last, "unknown"],
-  ])("S7 %s to a login that is %j belongs to %s", (reply, arrival, owner) => {
-    for (const stage of ["user", "password"] as const) {
-      const command = next(jane({ stage, host: undefined }), login);
-      if (!isCommand(command)) throw new Error("USER or PASS comes next");
-      expect(command.ownerOf?.(parseReply(reply), arrival)).toBe(owner);
-    }
   });
 });
 

@@ -96,7 +96,7 @@ test("what was sent early is not sent again, and what was sent for another docum
 
 test("an answer that came early is the answer, once", async () => {
   const { connection, runner } = start({ EPSV: "229 (|||1|)" }, ready);
-  const extendedPassive = question("EPSV", parseReply("229"));
+  const extendedPassive = question("EPSV", 229);
   await runner.reach(file("x"), { kind: "answer", command: extendedPassive });
   expect((await runner.ask(extendedPassive)).code).toBe(229);
   expect(connection.writes).toHaveLength(1);
@@ -120,7 +120,7 @@ test("an interruption is thrown in its place", async () => {
 test("facts are asked for again, together with what follows", async () => {
   const { connection, runner } = start({}, ready);
   await runner.reach(file("x"));
-  const restart = question("REST 10", parseReply("350"));
+  const restart = question("REST 10", 350);
   expect(await runner.askFacts("x", { kind: "answer", command: restart })).toMatchObject({
     size: 4,
   });
@@ -130,7 +130,7 @@ test("facts are asked for again, together with what follows", async () => {
 
 test("what is sent behind a transfer's command is applied when it is its turn", async () => {
   const { connection, runner } = start({}, ready);
-  const transfer = question("RETR x", parseReply("226"));
+  const transfer = question("RETR x", 226);
   runner.startTransfer(transfer, runner.foreseeNext([file("a/y")]));
   expect(runner.state.entered).toEqual([]);
   await runner.settle();

@@ -114,7 +114,8 @@ export class ControlConnection {
       return this.#drop(manner);
     }
     if (lines.length > 0 && this.#unanswered === 0) this.#journal.waitedForClient();
-    for (const line of lines) this.#take(line.replace(/\r$/, ""));
+    const { order = (sent: string[]) => sent } = this.#options;
+    for (const line of order(lines)) this.#take(line.replace(/\r$/, ""));
   }
 
   #take(line: string): void {

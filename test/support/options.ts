@@ -43,6 +43,8 @@ export interface ServerOptions {
   chunk?: number;
   /** What becomes of a client that sends a command before the one before it is answered. */
   dropPipelined?: "close" | "reset" | "silence";
+  /** In what order the commands of one read are worked on. */
+  order?: (lines: string[]) => string[];
   /** Takes note of everything that arrives only so much later, as over a long line. */
   roundTripMs?: number;
 }

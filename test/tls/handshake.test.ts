@@ -66,6 +66,7 @@ describe("explicit TLS", () => {
 
   it.each<[claim: string, octets: string]>([
     ["a reply", "234 go\r\n331 password?\r\n"],
+    ["a line that is no reply", "234 go\r\nhello\r\n"],
     ["half a reply", "234 go\r\n331"],
     ["half a reply of several lines", "234 go\r\n331-password?\r\n"],
     ["a login's replies", "234 go\r\n220 host\r\n331 password?\r\n230 welcome\r\n"],

@@ -8,7 +8,7 @@ import type { PartialDocument } from "../../files/destination.ts";
 import { unknownEnd } from "../../files/gaps.ts";
 import { RestartRefused } from "../../ftp/control/reply.ts";
 import { StopReading } from "../../ftp/data/data-connection.ts";
-import type { Completion } from "../../ftp/data/transfer.ts";
+import { type Completion, Distrusted } from "../../ftp/data/transfer.ts";
 import type { FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Plan } from "../../url/plan.ts";
@@ -60,13 +60,18 @@ export async function retrieveFile(
     await receive(session, name, file, context);
     await file.publish();
   } catch (error) {
-    const reason = error instanceof RestartRefused ? new BeginAgain(error.message) : error;
+    const reason = beginningAgain(error) ?? error;
     // What several connections brought was no document: the next try uses one.
     if (parts !== undefined && reason instanceof BeginAgain) state.single = true;
     throw reason;
   } finally {
     file.close();
   }
+}
+
+function beginningAgain(error: unknown): BeginAgain | undefined {
+  if (error instanceof RestartRefused) return new BeginAgain(error.message);
+  return error instanceof Distrusted ? new BeginAgain(error.message, { keeps: false }) : undefined;
 }
 
 /** A document of the same size may be another one: unless the time is the same, octets are compared. */
@@ -157,6 +162,7 @@ function checkWhole(completion: Completion, file: DocumentFile, observer: Observ
       throw new FtpullError("integrity", text, { transient: true });
     // A reset can look like an end: without the server's confirmation, it wasn't one.
     const { error } = completion;
+    if (error.kind === "protocol") throw error;
     const words = `${error.message}: ${text}`;
     throw new FtpullError("network", words, { transient: true, cause: error });
   }

@@ -4,7 +4,7 @@
  */
 import { Changed } from "../../changed.ts";
 import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
-import type { Completion } from "../../ftp/data/transfer.ts";
+import { type Completion, Distrusted } from "../../ftp/data/transfer.ts";
 import type { FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { confirm } from "../file/confirm.ts";
@@ -153,5 +153,6 @@ function checkFetched({ position, end }: Range, completion: Completion): void {
 }
 
 function isFatal(failure: FtpullError): boolean {
-  return failure instanceof Interrupted || failure instanceof BeginAgain || failure.kind === "file";
+  const isLost = failure instanceof BeginAgain || failure instanceof Distrusted;
+  return failure instanceof Interrupted || isLost || failure.kind === "file";
 }

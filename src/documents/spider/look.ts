@@ -1,12 +1,6 @@
 /** --spider: whether a document is there, and what the server tells of it. Nothing is fetched. */
 import { FtpullError } from "../../errors.ts";
-import {
-  parseReply,
-  quoteName,
-  replyCode,
-  ReplyError,
-  saysNothingThere,
-} from "../../ftp/control/reply.ts";
+import { quoteName, replyCode, ReplyError, saysNothingThere } from "../../ftp/control/reply.ts";
 import type { FileFacts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { question } from "../../ftp/state.ts";
@@ -70,7 +64,7 @@ async function findFile(
 
 /** What MLST says of a name in the working directory; undefined if refused (RFC 3659 §7). */
 async function entryOf(session: Session, name: string): Promise<Entry | undefined> {
-  const { lines } = await session.ask(question(`MLST ${name}`, parseReply("250")));
+  const { lines } = await session.ask(question(`MLST ${name}`, 250));
   const line = lines.length === 3 ? lines[1] : undefined;
   return line === undefined ? undefined : parseMlsdLine(line.replace(/^ /, ""));
 }

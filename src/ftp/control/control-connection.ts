@@ -16,8 +16,6 @@ export class ControlConnection {
   readonly timeoutMs: number;
   /** The server's first reply, which no command asks for. */
   readonly greeting: Exchange;
-  /** Whether an unsolicited reply has arrived since the last command. */
-  #strayed = false;
   #quit: Exchange | undefined;
 
   /** Takes a connected socket, of which nothing has been read. */
@@ -25,7 +23,7 @@ export class ControlConnection {
     this.timeoutMs = timeoutMs;
     const close = (reason: FtpullError): void => this.close(reason);
     this.#exchanges = new Exchanges(new Transcript(observer), timeoutMs, close);
-    this.greeting = this.#exchanges.add({ line: "" });
+    this.greeting = this.#exchanges.add({ line: "", codes: [220] });
     this.socket = socket;
     // One task for the lifetime of the connection gets every reply and the closing error.
     void this.#context.handle(undefined, (response) => this.#receive(response));
@@ -48,7 +46,8 @@ export class ControlConnection {
    */
   async upgrade(secure: (socket: Socket) => Promise<Socket>): Promise<void> {
     try {
-      if (this.#strayed || this.#context.isMidReply) throw injected();
+      const { failure } = this.#exchanges;
+      if (failure?.kind === "protocol" || this.#context.isMidReply) throw injected();
       this.socket = await secure(this.socket);
     } catch (error) {
       this.close(toFtpullError(error));
@@ -73,7 +72,6 @@ export class ControlConnection {
     // A URL with these is refused earlier (U14); a password file can contain them too.
     const unsafe = commands.find(({ line }) => /[\r\n\0]/.test(line));
     if (unsafe !== undefined) throw unsendable(unsafe.line);
-    this.#strayed = false;
     const exchanges = commands.map((command) => this.#exchanges.add(command));
     if (this.#exchanges.failure === undefined)
       this.#context.send(commands.map(({ line }) => line).join("\r\n"));
@@ -82,7 +80,7 @@ export class ControlConnection {
 
   /** Sends QUIT, also before the last transfer's reply: the server sends both (RFC 959 §4.1.1). */
   leave(): void {
-    if (this.#quit === undefined) [this.#quit] = this.send([{ line: "QUIT" }]);
+    if (this.#quit === undefined) [this.#quit] = this.send([{ line: "QUIT", codes: [221] }]);
   }
 
   /** Rejects pending replies with `reason`; only `quit` is possible afterwards. */
@@ -114,7 +112,7 @@ export class ControlConnection {
 
   #receive(response: Error | FTPResponse): void {
     if (response instanceof Error) this.#exchanges.fail(lost(response));
-    else this.#strayed = !this.#exchanges.receive(response.message) || this.#strayed;
+    else this.#exchanges.receive(response.message);
   }
 }
 

@@ -1,16 +1,27 @@
 /**
- * The commands of one control connection and their replies: one queue and one timer. A reply
- * belongs to the oldest command, unless that command's `ownerOf` says otherwise.
+ * The commands of one control connection and their replies: one queue and one timer. Replies come in
+ * the order of the commands. Once commands have shared a write, a wrong match would go unnoticed: a
+ * reply that its command can't have then ends the session, as a reply to no command always does.
  */
 import { FtpullError, NetworkFailure } from "../../errors.ts";
-import type { Command, Owner } from "../state.ts";
-import { isPreliminary, quoteReply, replyCode, ReplyError, type Reply } from "./reply.ts";
+import type { Command } from "../state.ts";
+import {
+  isNegative,
+  isPreliminary,
+  quoteReply,
+  replyCode,
+  ReplyError,
+  type Reply,
+} from "./reply.ts";
 import type { Transcript } from "./transcript.ts";
 
 /** More preliminary replies to one command are a protocol error. */
 const mostPreliminaries = 30;
 
-export type SentCommand = Pick<Command, "line" | "ownerOf">;
+export type SentCommand = Pick<Command, "line" | "codes" | "form" | "isProbe">;
+
+/** A reply that came to no command, or to another one: none of the session's replies counts. */
+export class Misplaced extends NetworkFailure {}
 
 interface Waiter {
   readonly exchange: Exchange;
@@ -28,7 +39,7 @@ export class Exchange {
   first: Reply | undefined;
   final: Reply | undefined;
   preliminaries = 0;
-  /** Whether it was answered before an older command. */
+  /** Whether it was answered before the command that it was sent behind. */
   isEarly = false;
 
   constructor(command: SentCommand, queue: Exchanges) {
@@ -52,8 +63,8 @@ export class Exchanges {
   readonly #onBroken: (reason: FtpullError) => void;
   readonly #pending: Exchange[] = [];
   readonly #waiters = new Set<Waiter>();
-  /** The command that was answered before the oldest one. */
-  #overtaking: Exchange | undefined;
+  /** Whether commands have been sent before others were answered. */
+  #isPipelined = false;
   #timer: NodeJS.Timeout | undefined;
   #failure: FtpullError | undefined;
   #interruption: Error | undefined;
@@ -72,7 +83,7 @@ export class Exchanges {
   }
 
   get brokePipelining(): boolean {
-    return this.#brokePipelining;
+    return this.#brokePipelining || this.#failure instanceof Misplaced;
   }
 
   /** Adds a command that is sent now; the transcript shows it when it is the oldest one. */
@@ -82,27 +93,28 @@ export class Exchanges {
     this.#transcript.hide(command.line);
     this.#pending.push(exchange);
     if (this.#pending.length === 1) this.#show(exchange);
+    else this.#isPipelined = true;
     return exchange;
   }
 
-  /** Assigns a reply to its command; false if the reply is unsolicited. */
-  receive(text: string): boolean {
+  /** Assigns a reply to its command. */
+  receive(text: string): void {
     const reply = this.#transcript.read(text);
-    const oldest = this.#pending[0];
-    const behind = this.#pending[1];
-    const owner = oldest && this.#ownerOf(oldest, reply);
-    if (owner === "next" && behind !== undefined) this.#show(behind);
+    const [oldest, behind] = this.#pending;
+    const isInOrder = oldest !== undefined && this.#canAnswer(oldest, reply);
+    const isEarly =
+      !isInOrder && behind?.command.isProbe === true && this.#canAnswer(behind, reply);
+    if (isEarly) this.#show(behind);
     this.#transcript.reply(reply);
-    if (oldest === undefined) this.#endBy(reply);
-    else if (owner === "unknown") this.#breakOff(outOfOrder(reply));
-    else if (owner === "next" && behind !== undefined) this.#overtake(behind, reply);
-    else if (owner === "swap" && this.#overtaking) this.#swap(oldest, this.#overtaking, reply);
-    else this.#settle(oldest, reply);
-    return oldest !== undefined;
+    if (isEarly) this.#settleEarly(behind, reply);
+    else if (isInOrder) this.#settle(oldest, reply);
+    else if (reply.code === replyCode.serviceNotAvailable) this.#endBy(reply);
+    else this.#misplaced(reply);
   }
 
   wait(exchange: Exchange, wants: Waiter["wants"], isPatient = false): Promise<Reply> {
     if (this.#interruption !== undefined) return Promise.reject(this.#interruption);
+    if (this.#failure instanceof Misplaced) return Promise.reject(this.#failure);
     const reply = wants === "first" ? (exchange.first ?? exchange.final) : exchange.final;
     if (reply !== undefined) return Promise.resolve(reply);
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
@@ -117,7 +129,7 @@ export class Exchanges {
     if (this.#failure !== undefined) return;
     this.#failure = error;
     const unanswered = this.#pending.filter(({ command }) => command.line !== "QUIT");
-    this.#brokePipelining ||= error.kind === "network" && unanswered.length > 1;
+    this.#brokePipelining = error.kind === "network" && unanswered.length > 1;
     this.#rejectAll(error);
   }
 
@@ -131,13 +143,12 @@ export class Exchanges {
     this.#interruption = undefined;
   }
 
-  #ownerOf({ command: { ownerOf }, first }: Exchange, reply: Reply): Owner {
-    if (ownerOf === undefined) return "this";
-    return ownerOf(reply, {
-      hasOthers: this.#pending.length > 1,
-      hasBegun: first !== undefined,
-      isOvertaken: this.#overtaking !== undefined,
-    });
+  #canAnswer({ command: { codes, form }, first }: Exchange, reply: Reply): boolean {
+    const { code, lines } = reply;
+    if (!this.#isPipelined || isPreliminary(reply) || code === replyCode.needAccount) return true;
+    // A transfer that has begun isn't refused any more: that is another command's reply.
+    if (isNegative(reply)) return !first || this.#pending.length === 1 || !refusals.has(code);
+    return codes.includes(code) && (form?.test(lines[0] ?? "") ?? true);
   }
 
   #settle(exchange: Exchange, reply: Reply): void {
@@ -145,30 +156,29 @@ export class Exchanges {
     if (!isPreliminary(reply)) {
       exchange.final = reply;
       this.#pending.shift();
-      this.#overtaking = undefined;
       const oldest = this.#pending[0];
       if (oldest !== undefined) this.#show(oldest);
     } else if (++exchange.preliminaries > mostPreliminaries) {
       const text = "the server goes on sending preliminary replies";
-      return this.#breakOff(new FtpullError("protocol", text));
+      return this.#onBroken(new FtpullError("protocol", text));
     }
     this.#handOn(exchange, reply);
   }
 
-  #overtake(exchange: Exchange, reply: Reply): void {
-    exchange.first ??= reply;
-    exchange.final = reply;
+  #settleEarly(exchange: Exchange, reply: Reply): void {
     exchange.isEarly = true;
-    this.#overtaking = exchange;
+    exchange.final = reply;
     this.#pending.splice(1, 1);
     this.#handOn(exchange, reply);
   }
 
-  /** Swaps two replies: the one that seemed to come early was that to the oldest command. */
-  #swap(oldest: Exchange, overtaking: Exchange, reply: Reply): void {
-    const earlier = overtaking.final ?? reply;
-    overtaking.final = reply;
-    this.#settle(oldest, earlier);
+  /** One command at a time, no reply that came before can be another's. */
+  #misplaced(reply: Reply): void {
+    const isStray = this.#pending.length === 0;
+    const what = isStray ? "sent a reply to no command" : "doesn't answer in order";
+    const text = `the server ${what}: ${quoteReply(reply)}`;
+    this.#pending.length = 0;
+    this.#onBroken(this.#isPipelined ? new Misplaced(text) : new FtpullError("protocol", text));
   }
 
   #handOn(exchange: Exchange, reply: Reply): void {
@@ -186,11 +196,6 @@ export class Exchanges {
   #endBy(reply: Reply): void {
     if (reply.code === replyCode.serviceNotAvailable)
       this.fail(new ReplyError("the server ended the session", reply));
-  }
-
-  #breakOff(reason: FtpullError): void {
-    this.#brokePipelining ||= reason.kind === "network";
-    this.#onBroken(reason);
   }
 
   /** One timer serves all waits: a new one for each reply would cost more. */
@@ -219,6 +224,5 @@ export class Exchanges {
   }
 }
 
-function outOfOrder(reply: Reply): NetworkFailure {
-  return new NetworkFailure(`the server doesn't answer in order: ${quoteReply(reply)}`);
-}
+/** Replies to commands that aren't known, or to names that aren't there. */
+const refusals = new Set([500, 501, 502, 504, 550]);

@@ -12,9 +12,6 @@ export interface Reply {
   readonly shown: string;
 }
 
-/** Sends a command and resolves with its final reply. */
-export type Request = (line: string) => Promise<Reply>;
-
 /**
  * Reply codes that are compared by number, under the names of RFC 959 and RFC 2228. Their meaning is
  * with the commands: login-steps.ts, document-steps.ts, list-directory.ts, data/transfer.ts.

@@ -5,13 +5,9 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, isIPv6, type Server, type Socket } from "node:net";
 import { FtpullError, systemText } from "../../errors.ts";
-import {
-  isCompletion,
-  isTransientNegative,
-  noDataConnection,
-  type Request,
-} from "../control/reply.ts";
+import { isCompletion, isTransientNegative, noDataConnection } from "../control/reply.ts";
 import type { ServerCapabilities } from "../session-options.ts";
+import { question, type Request } from "../state.ts";
 import { BrokenData, type DataConnection, type Sink } from "./data-connection.ts";
 import { readData, type StreamOptions } from "./data-stream.ts";
 
@@ -25,14 +21,13 @@ interface Ends {
 export async function awaitData(
   { local, remote }: Ends,
   request: Request,
-  capabilities: ServerCapabilities,
-  options: Omit<StreamOptions, "target">,
+  options: Omit<StreamOptions, "target"> & { readonly capabilities: ServerCapabilities },
   sink: Sink,
 ): Promise<DataConnection> {
   const listener = createServer({ allowHalfOpen: true });
   const data = acceptData(listener, remote, { ...options, target: "this machine" }, sink);
   try {
-    await announce(await listen(listener, local), request, capabilities);
+    await announce(await listen(listener, local), request, options.capabilities);
     return data;
   } catch (error) {
     data.abort();
@@ -60,12 +55,13 @@ async function announce(
   const host = address.replace(/%.*$/, "");
   const isVersion6 = isIPv6(host);
   if (capabilities.extendedActive || isVersion6) {
-    const reply = await request(`EPRT |${isVersion6 ? 2 : 1}|${host}|${port}|`);
+    const reply = await request(question(`EPRT |${isVersion6 ? 2 : 1}|${host}|${port}|`, 200));
     if (isCompletion(reply)) return;
     if (isVersion6 || isTransientNegative(reply)) throw noDataConnection(reply);
     capabilities.extendedActive = false;
   }
-  const reply = await request(`PORT ${[...host.split("."), port >> 8, port & 255].join(",")}`);
+  const numbers = [...host.split("."), port >> 8, port & 255];
+  const reply = await request(question(`PORT ${numbers.join(",")}`, 200));
   if (!isCompletion(reply)) throw noDataConnection(reply);
 }
 

@@ -39,6 +39,11 @@ export interface DataConnection {
   abort(reason?: Error): void;
 }
 
+export interface OpeningConnection extends DataConnection {
+  /** Resolves when the connection is made; rejects as `ended` does. */
+  opened(): Promise<unknown>;
+}
+
 export interface WatchOptions {
   /** What it is connected to, for messages: `port 2020 of ftp.example.com`. */
   readonly target: string;
@@ -59,7 +64,7 @@ export function receive(
   options: WatchOptions,
   sink: Sink,
   read: (handlers: DataHandlers) => void,
-): DataConnection {
+): OpeningConnection {
   let begun = false;
   const counted: Sink = (chunk) => {
     begun = true;
@@ -81,6 +86,9 @@ export function receive(
   ended.catch(() => socket.destroy());
   return {
     ended,
+    opened: async () =>
+      socket.connecting &&
+      Promise.race([ended, new Promise((resolve) => socket.once("connect", resolve))]),
     abort: (reason) => socket.destroy(reason),
     get begun() {
       return begun;
@@ -157,6 +165,3 @@ export class UnclosedData extends BrokenData {
     super("the data connection was closed without TLS's close_notify: it may have been cut");
   }
 }
-
-/** EPSV's port cannot be reached, PASV's may be: some firewalls open ports only for 227 replies. */
-export class ExtendedPassiveFailed extends NetworkFailure {}

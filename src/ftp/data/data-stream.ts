@@ -5,8 +5,8 @@ import { readDecrypted } from "../../net/tls-read.ts";
 import { TlsTap } from "../../net/tls-tap.ts";
 import type { TlsLayer } from "../../net/tls.ts";
 import {
-  type DataConnection,
   type DataHandlers,
+  type OpeningConnection,
   receive,
   type Sink,
   type WatchOptions,
@@ -31,7 +31,7 @@ export function readPort(
   port: number,
   options: StreamOptions & { readonly buffer: Buffer },
   sink: Sink,
-): DataConnection {
+): OpeningConnection {
   const { tls } = options;
   const buffer = tls === undefined ? options.buffer : options.buffer.subarray(0, securedReadSize);
   let take: DataHandlers["take"] = () => false;
@@ -44,13 +44,13 @@ export function readPort(
  * Passes the data of `tcp` to `sink`, decrypted. `tcp` must have been made with `allowHalfOpen`:
  * close_notify is sent after the server has ended its side.
  */
-export function readData(tcp: Socket, options: StreamOptions, sink: Sink): DataConnection {
+export function readData(tcp: Socket, options: StreamOptions, sink: Sink): OpeningConnection {
   return read(tcp, options, sink, (take) => {
     tcp.on("data", (chunk) => void (take(chunk) || tcp.pause()));
   });
 }
 
-function read(tcp: Socket, options: StreamOptions, sink: Sink, listen: Listen): DataConnection {
+function read(tcp: Socket, options: StreamOptions, sink: Sink, listen: Listen): OpeningConnection {
   const { tls } = options;
   return receive(tcp, options, sink, (handlers) => {
     if (tls !== undefined) return readSecured(tcp, tls, listen, handlers);

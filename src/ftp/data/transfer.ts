@@ -3,6 +3,7 @@
  * reply come over two connections and in any order (RFC 959 §5.4, §3.2).
  */
 import { FtpullError, NetworkFailure, toFtpullError } from "../../errors.ts";
+import { Misplaced } from "../control/exchanges.ts";
 import {
   BrokenOff,
   isCompletion,
@@ -70,9 +71,13 @@ export async function runTransfer(
     });
   } catch (error) {
     data.abort();
+    if (error instanceof Misplaced && data.begun) throw new Distrusted(error.message);
     throw await reasonOf(error, data);
   }
 }
+
+/** Octets came over a session whose replies don't count: they may be another document's. */
+export class Distrusted extends NetworkFailure {}
 
 /** The failure of the data connection may say more than `error`. */
 async function reasonOf(error: unknown, data: DataConnection): Promise<unknown> {
@@ -111,7 +116,10 @@ async function bothEnds(
   data: DataConnection,
   timeoutMs: number,
 ): Promise<Completion> {
-  const replied: Promise<Reply | FtpullError> = last.catch(toFtpullError);
+  const replied: Promise<Reply | FtpullError> = last.catch((error: unknown) => {
+    if (error instanceof Misplaced) throw error;
+    return toFtpullError(error);
+  });
   const negative = replied.then((reply) =>
     isRefusal(reply) ? within(graceMs, data.ended) : data.ended,
   );
@@ -124,11 +132,13 @@ async function bothEnds(
     return judgeBroken(what, error, replied);
   }
   const outcome = await within(timeoutMs, replied);
+  if (end === undefined && outcome instanceof FtpullError) throw outcome;
   return judge(what, outcome, end?.truncatable ?? false, timeoutMs);
 }
 
+/** Whether no more data is to be expected; where the control connection is lost, it may come. */
 const isRefusal = (reply: Reply | FtpullError): boolean =>
-  !(reply instanceof FtpullError) && isNegative(reply);
+  reply instanceof FtpullError ? reply.kind === "protocol" : isNegative(reply);
 
 /** The data was cut: the reply says why, or is positive, and then the number of octets decides. */
 async function judgeBroken(

@@ -2,16 +2,15 @@
  * The transfers of one session, one after the other: a data connection, the command that uses it,
  * and whether the session can be used afterwards.
  */
-import type { FtpullError } from "../../errors.ts";
 import type { Address } from "../../net/connect.ts";
 import type { TlsLayer } from "../../net/tls.ts";
+import type { BehindRetrieve, TransferHints } from "../behind-retrieve.ts";
 import type { ControlConnection } from "../control/control-connection.ts";
 import type { Exchange } from "../control/exchanges.ts";
 import {
   isIntermediate,
   isNegative,
   isTransientNegative,
-  parseReply,
   quoteName,
   replyCode,
   ReplyError,
@@ -19,30 +18,24 @@ import {
   type Reply,
 } from "../control/reply.ts";
 import { NoWayBack } from "../path-steps.ts";
-import type { TransferHints, Pipelining } from "../pipelining.ts";
 import type { Runner } from "../runner.ts";
 import type { SessionOptions } from "../session-options.ts";
-import { isDemand, question, type Command } from "../state.ts";
+import { isDemand, question, type Command, type Request } from "../state.ts";
 import { openData } from "../tunnel.ts";
 import { awaitData } from "./active.ts";
-import {
-  ExtendedPassiveFailed,
-  UnopenedData,
-  type DataConnection,
-  type Sink,
-} from "./data-connection.ts";
+import type { DataConnection, Sink } from "./data-connection.ts";
 import { connectData } from "./passive.ts";
 import { runTransfer, type Completion } from "./transfer.ts";
 
-const okay = parseReply("200");
-const restarting = parseReply("350");
+/** 225 follows a transfer that the client has ended; 221 is the reply to an early QUIT. */
+const transferCodes: Command["codes"] = [226, 250, 225, 221];
 
 /** The most octets of one read of a data connection. */
 const readSize = 1024 * 1024;
 
 type TransferOptions = Pick<
   SessionOptions,
-  "active" | "capabilities" | "family" | "proxy" | "rateLimit" | "signal" | "timeoutMs"
+  "active" | "capabilities" | "family" | "observer" | "proxy" | "rateLimit" | "signal" | "timeoutMs"
 > & {
   readonly server: Address;
   readonly tls: TlsLayer | undefined;
@@ -51,24 +44,20 @@ type TransferOptions = Pick<
 export class Transfers {
   readonly #control: ControlConnection;
   readonly #runner: Runner<Exchange>;
-  readonly #pipelining: Pipelining;
+  readonly #behind: BehindRetrieve;
   readonly #options: TransferOptions & { readonly buffer: Buffer };
   #data: DataConnection | undefined;
-  /** Whether EPSV named the port, and PASV might name one that can be reached. */
-  #isByEpsv = false;
   #settled = true;
-  /** Whether the server has confirmed a transfer: some never do. */
-  #confirmed = false;
 
   constructor(
     control: ControlConnection,
     runner: Runner<Exchange>,
-    pipelining: Pipelining,
+    behind: BehindRetrieve,
     options: TransferOptions,
   ) {
     this.#control = control;
     this.#runner = runner;
-    this.#pipelining = pipelining;
+    this.#behind = behind;
     const length = Math.min(readSize, options.rateLimit?.readSize ?? readSize);
     this.#options = { ...options, buffer: Buffer.allocUnsafeSlow(length) };
   }
@@ -86,16 +75,20 @@ export class Transfers {
     ask: (restart: Command) => Promise<void>,
     hints?: TransferHints,
   ): Promise<Completion> {
-    return this.#accounted(sink, async (data) => {
-      const onEnd = (): void => this.#pipelining.sendNextEarly(hints, this.#confirmed);
-      data.ended.then(onEnd, () => undefined); // #run reports failures
+    return this.#transfer(sink, async (data) => {
+      // #run reports failures.
+      if (hints !== undefined)
+        data.ended.then(
+          () => this.#behind.sendAtEnd(hints),
+          () => undefined,
+        );
       if (offset > 0) await this.#restartAt(offset, data, ask);
       return this.#run(`cannot retrieve ${quoteName(name)}`, `RETR ${name}`, data, hints);
     });
   }
 
   list(command: string, sink: Sink): Promise<Completion> {
-    return this.#accounted(sink, (data) => this.#run("cannot list the directory", command, data));
+    return this.#transfer(sink, (data) => this.#run("cannot list the directory", command, data));
   }
 
   interrupt(reason: Error): void {
@@ -103,8 +96,8 @@ export class Transfers {
     this.#data?.abort(reason);
   }
 
-  /** Runs a transfer; if it needs an account, sends ACCT and runs it once more (S8). */
-  async #accounted(
+  /** Runs a transfer, and once more where the server wants an account first, or PASV (S8, P4). */
+  async #transfer(
     sink: Sink,
     transfer: (data: DataConnection) => Promise<Completion>,
   ): Promise<Completion> {
@@ -113,40 +106,53 @@ export class Transfers {
       return await transfer(data);
     } catch (error) {
       // The octets that have arrived would arrive twice.
-      if (!(error instanceof AccountWanted) || data.begun) throw error;
-      await this.#runner.sendAccount(error.line, error.reply);
-      // A CWD behind the command may have been accepted: the document has to be located again.
-      if (this.#pipelining.isSent) throw new NoWayBack(false);
+      if (data.begun || !(await this.#meets(error))) throw error;
     }
     return transfer(await this.#open(sink));
   }
 
-  async #open(sink: Sink): Promise<DataConnection> {
-    const { active, capabilities, proxy, rateLimit, server } = this.#options;
-    const { localAddress: local = "", remoteAddress: remote = "" } = this.#control.socket;
-    // The address behind a proxy isn't known: the name goes to the proxy again.
-    const host = proxy === undefined ? remote : server.host;
-    const request = (line: string): Promise<Reply> => {
-      // PASV supports IPv4 only. Another session may have turned EPSV off meanwhile.
-      this.#isByEpsv = line === "EPSV" && !host.includes(":");
-      return this.#runner.ask(question(line, okay));
-    };
-    const limited = rateLimit?.around(sink) ?? sink;
-    if (active) return awaitData({ local, remote }, request, capabilities, this.#options, limited);
-    const openPort = proxy && ((port: number) => openData(proxy, server, port, this.#options));
-    try {
-      const options = { ...this.#options, openPort };
-      return await connectData(host, request, capabilities, options, limited);
-    } catch (error) {
-      throw error instanceof UnopenedData ? this.#outOfReach(error) : error;
+  /** Does what the refusal of a transfer asks for; false if it asks for nothing. */
+  async #meets(error: unknown): Promise<boolean> {
+    if (error instanceof AccountWanted) {
+      await this.#runner.sendAccount(error.line, error.reply);
+      // A CWD behind the command may have been accepted: the document has to be located again.
+      if (this.#behind.isSent) throw new NoWayBack(false);
+      return true;
     }
+    const { active, capabilities } = this.#options;
+    if (!(error instanceof ReplyError) || error.reply.code !== replyCode.cannotOpenData)
+      return false;
+    const isOther = capabilities.extendedPassive && !capabilities.isExtendedProven;
+    if (active || !isOther || this.#host.includes(":")) return false;
+    this.#giveUpExtended(error);
+    return true;
   }
 
-  /** EPSV's port can't be reached: PASV's may be. */
-  #outOfReach(error: FtpullError): FtpullError {
-    if (!this.#isByEpsv) return error;
-    this.#options.capabilities.extendedPassive = false;
-    return new ExtendedPassiveFailed(error.message, error);
+  /** The address behind a proxy isn't known: the name goes to the proxy again. */
+  get #host(): string {
+    const { proxy, server } = this.#options;
+    return proxy === undefined ? (this.#control.socket.remoteAddress ?? "") : server.host;
+  }
+
+  #open(sink: Sink): Promise<DataConnection> {
+    const { active, proxy, rateLimit, server } = this.#options;
+    const request: Request = (command) => this.#runner.ask(command);
+    const limited = rateLimit?.around(sink) ?? sink;
+    if (active) {
+      const { localAddress: local = "", remoteAddress: remote = "" } = this.#control.socket;
+      return awaitData({ local, remote }, request, this.#options, limited);
+    }
+    const openPort = proxy && ((port: number) => openData(proxy, server, port, this.#options));
+    const giveUpExtended = (because: Error): void => this.#giveUpExtended(because);
+    const options = { ...this.#options, openPort, giveUpExtended };
+    return connectData(this.#host, request, options, limited);
+  }
+
+  #giveUpExtended({ message }: Error): void {
+    const { capabilities, observer } = this.#options;
+    if (capabilities.extendedPassive)
+      observer.info(`${message}: asking for ports by PASV from now on`);
+    capabilities.extendedPassive = false;
   }
 
   async #restartAt(
@@ -155,7 +161,7 @@ export class Transfers {
     ask: (restart: Command) => Promise<void>,
   ): Promise<void> {
     try {
-      const restart = { ...question(`REST ${offset}`, restarting), readsDemand: true };
+      const restart = { ...question(`REST ${offset}`, 350), readsDemand: true };
       await ask(restart);
       const reply = await this.#runner.ask(restart);
       if (isDemand(reply)) throw new AccountWanted(restart.line, reply);
@@ -180,7 +186,7 @@ export class Transfers {
     this.#settled = false;
     let isOver = false;
     try {
-      const exchange = this.#pipelining.start(line, hints, this.#confirmed);
+      const exchange = this.#behind.start({ line, codes: transferCodes }, hints);
       const first = exchange.firstReply().then((reply) => {
         isOver = isNegative(reply);
         if (isDemand(reply)) throw new AccountWanted(line, reply);
@@ -189,12 +195,13 @@ export class Transfers {
       const last = (): Promise<Reply> => exchange.finalReply(0);
       const replies = { first, last, timeoutMs: this.#options.timeoutMs };
       const completion = await runTransfer(what, replies, data);
-      this.#confirmed ||= completion.completed;
+      this.#behind.isConfirmed ||= completion.completed;
+      this.#options.capabilities.isExtendedProven ||= completion.completed;
       this.#settled = completion.completed || completion.replied;
       return completion;
     } catch (error) {
       this.#settled = isOver || error instanceof ReplyError;
-      throw isUnopened(error) ? this.#outOfReach(error) : error;
+      throw error;
     } finally {
       this.#data = undefined;
     }
@@ -209,10 +216,4 @@ class AccountWanted extends ReplyError {
     super("the server wants an account", demand);
     this.line = line;
   }
-}
-
-/** Whether the data port cannot be reached, as found by the server (425) or by this client. */
-function isUnopened(error: unknown): error is FtpullError {
-  if (error instanceof ReplyError) return error.reply.code === replyCode.cannotOpenData;
-  return error instanceof UnopenedData;
 }

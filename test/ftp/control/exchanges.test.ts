@@ -2,7 +2,6 @@ import { describe, expect, test, vi } from "vitest";
 import { FtpullError, NetworkFailure, toFtpullError } from "../../../src/errors.ts";
 import { Exchanges, type SentCommand } from "../../../src/ftp/control/exchanges.ts";
 import { Transcript } from "../../../src/ftp/control/transcript.ts";
-import type { Owner } from "../../../src/ftp/state.ts";
 
 /** A queue, what it has shown, and why it wants the connection closed. */
 function start(timeoutMs = 0) {
@@ -16,10 +15,18 @@ function start(timeoutMs = 0) {
     broken.push(reason);
     queue.fail(reason);
   });
-  const send = (...lines: (string | SentCommand)[]) =>
-    lines.map((line) => queue.add(typeof line === "string" ? { line } : line));
+  const send = (...commands: (string | SentCommand)[]) =>
+    commands.map((command) => queue.add(typeof command === "string" ? fake(command) : command));
   return { queue, send, shown, broken };
 }
+
+/** A command that any completion can answer; the others say what can. */
+const fake = (line: string): SentCommand => ({ line, codes: [200, 211, 226, 250] });
+const cwd: SentCommand = { line: "CWD a", codes: [250] };
+const type: SentCommand = { line: "TYPE I", codes: [200] };
+const mdtm: SentCommand = { line: "MDTM x", codes: [213], form: /^213(?! \d$)/ };
+const retrieve: SentCommand = { line: "RETR x", codes: [226, 250] };
+const probe: SentCommand = { line: "NOOP", codes: [200], isProbe: true };
 
 const codeOf = (reply: Promise<{ code: number }>) => reply.then(({ code }) => code);
 const messageOf = (reply: Promise<unknown>) =>
@@ -53,14 +60,6 @@ describe("replies", () => {
     expect(await codeOf(transfer!.firstReply())).toBe(550);
   });
 
-  test("that answer nothing are shown, and said to be so", () => {
-    const { queue, send, shown } = start();
-    expect(queue.receive("220 again")).toBe(false);
-    send("A");
-    expect(queue.receive("200 a")).toBe(true);
-    expect(shown).toEqual(["< 220 again", "> A", "< 200 a"]);
-  });
-
   test("that go on being preliminary end the connection", () => {
     const { queue, send, broken } = start();
     send("A");
@@ -79,39 +78,90 @@ describe("replies", () => {
   });
 });
 
-describe("a command that tells whose a reply is", () => {
-  const command = (...owners: Owner[]): SentCommand => ({
-    line: "A",
-    ownerOf: () => owners.shift() ?? "this",
-  });
-
-  test("leaves it to the one behind it", async () => {
-    const { queue, send, shown } = start();
-    const [a, b, c] = send(command("next"), "B", "C");
-    for (const reply of ["211 b", "230 a", "200 c"]) queue.receive(reply);
-    const replies = [a, b, c].map((exchange) => codeOf(exchange!.finalReply()));
-    expect(await Promise.all(replies)).toEqual([230, 211, 200]);
-    expect([a!.isEarly, b!.isEarly]).toEqual([false, true]);
-    expect(shown).toEqual(["> A", "> B", "< 211 b", "< 230 a", "> C", "< 200 c"]);
-  });
-
-  test("may find that the reply before was its own", async () => {
-    const { queue, send } = start();
-    const [a, b] = send(command("next", "swap"), "B");
-    queue.receive("500 a");
-    queue.receive("200 b");
-    expect(await codeOf(a!.finalReply())).toBe(500);
-    expect(await codeOf(b!.finalReply())).toBe(200);
-  });
-
-  test("may find that it can't be told: the connection ends, and pipelining with it", async () => {
+describe("a reply that its command can't have", () => {
+  test.each<[replies: string[], SentCommand, SentCommand]>([
+    [["200 type"], cwd, type],
+    [["250 a", "250 again"], cwd, type],
+    [["250 a", "331 password"], cwd, type],
+    [["250 a", "213 4"], cwd, mdtm],
+    [["150 here", "200 type"], retrieve, type],
+    [["150 here", "550 no such directory"], retrieve, cwd],
+  ])("%j ends a session in which commands shared a write", async (replies, ...commands) => {
     const { queue, send, broken } = start();
-    const [a] = send(command("unknown"), "B");
-    queue.receive("213 4");
-    const text = 'the server doesn\'t answer in order: server replied 213 "4"';
-    expect(broken[0]?.message).toBe(text);
-    expect(await messageOf(a!.finalReply())).toBe(text);
+    const [first] = send(...commands);
+    const answered = first!.finalReply().catch(() => undefined);
+    for (const reply of replies) queue.receive(reply);
+    await answered;
+    expect(broken.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^the server doesn't answer in order: server replied \d{3} ".*"$/),
+    ]);
+    expect(broken[0]?.transient).toBe(true);
     expect(queue.brokePipelining).toBe(true);
+    // Replies before it may have been another command's.
+    expect(await messageOf(first!.finalReply())).toBe(broken[0]?.message);
+  });
+
+  test.each(["150 wait", "332 account", "421 bye", "450 busy", "500 what?", "550 no"])(
+    "isn't %s, which any command can have",
+    async (reply) => {
+      const { queue, send } = start();
+      const [first] = send(cwd, type);
+      queue.receive(reply);
+      expect(await codeOf(first!.firstReply())).toBe(Number(reply.slice(0, 3)));
+    },
+  );
+
+  test("is taken where commands are sent one at a time", async () => {
+    const { queue, send } = start();
+    const [alone] = send(cwd);
+    queue.receive("200 okay");
+    expect(await codeOf(alone!.finalReply())).toBe(200);
+  });
+});
+
+describe("a reply to no command", () => {
+  test.each<[commands: SentCommand[], transient: boolean]>([
+    [[cwd], false],
+    [[cwd, type], true],
+  ])("ends the session, behind %j", (commands, transient) => {
+    const { queue, send, broken, shown } = start();
+    send(...commands);
+    for (const { codes } of commands) queue.receive(`${codes[0]} okay`);
+    queue.receive("250 more");
+    expect(broken).toMatchObject([
+      { message: 'the server sent a reply to no command: server replied 250 "more"', transient },
+    ]);
+    expect(shown.at(-1)).toBe("< 250 more");
+  });
+
+  test("leaves what was answered one at a time before", async () => {
+    const { queue, send } = start();
+    const [transfer] = send(retrieve);
+    for (const reply of ["150 here", "226 done", "226 done"]) queue.receive(reply);
+    expect(await codeOf(transfer!.finalReply())).toBe(226);
+  });
+});
+
+describe("a probe", () => {
+  test.each(["200 okay", "500 not now"])(
+    "may be answered before a transfer, by %s",
+    async (early) => {
+      const { queue, send, shown } = start();
+      const [transfer, noop] = send(retrieve, probe);
+      for (const reply of ["150 here", early, "226 done"]) queue.receive(reply);
+      expect(await codeOf(transfer!.finalReply())).toBe(226);
+      expect(await codeOf(noop!.finalReply())).toBe(Number(early.slice(0, 3)));
+      expect([transfer!.isEarly, noop!.isEarly]).toEqual([false, true]);
+      expect(shown).toEqual(["> RETR x", "< 150 here", "> NOOP", `< ${early}`, "< 226 done"]);
+    },
+  );
+
+  test("is answered after a refusal", async () => {
+    const { queue, send } = start();
+    const [transfer, noop] = send(retrieve, probe);
+    for (const reply of ["550 no", "200 okay"]) queue.receive(reply);
+    expect(await codeOf(transfer!.finalReply())).toBe(550);
+    expect(noop!.isEarly).toBe(false);
   });
 });
 

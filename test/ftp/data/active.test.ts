@@ -37,12 +37,11 @@ async function offer(circumstances: Circumstances = {}): Promise<Offer> {
   let received = "";
   const data = await awaitData(
     { local, remote },
-    async (line) => {
+    async ({ line }) => {
       commands.push(line);
       return parseReply(replies[line.slice(0, 4)] ?? "200 fine");
     },
-    capabilities,
-    { timeoutMs, tls: undefined },
+    { timeoutMs, tls: undefined, capabilities },
     (chunk) => void (received += chunk.toString()),
   );
   onTestFinished(() => data.abort());

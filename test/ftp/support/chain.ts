@@ -1,5 +1,5 @@
 /** Three documents over the sessions of a model server, as a run fetches them. */
-import { isCompletion, parseReply } from "../../../src/ftp/control/reply.ts";
+import { isCompletion } from "../../../src/ftp/control/reply.ts";
 import { goalOf } from "../../../src/ftp/dialogue.ts";
 import { isListedByName, locatedFile } from "../../../src/ftp/document-steps.ts";
 import { reinitializeCommand } from "../../../src/ftp/login-steps.ts";
@@ -112,7 +112,7 @@ class ChainRun {
     const text = runner.state.features?.has("UTF8") ? `${found} UTF8` : found;
     if (this.#chain.skipped[index] === true) return `${text} skipped`;
     const directory = this.#directoryInstead(runner, server, plan);
-    const { code } = await runner.ask(question("EPSV", parseReply("229")));
+    const { code } = await runner.ask(question("EPSV", 229));
     const following = this.#chain.early[index] === true ? this.#chain.plans[index + 1] : undefined;
     if (following !== undefined && reaches(runner.state, following.cwds))
       runner.sendEarly(runner.foreseeNext([goalOf(following)]));

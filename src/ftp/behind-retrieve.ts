@@ -1,0 +1,110 @@
+/**
+ * What is sent behind RETR, before its last reply: NOOP, which shows whether the server answers in
+ * order, and then the next document's commands, in the same write or at the end of the data.
+ */
+import type { Plan } from "../url/plan.ts";
+import type { ControlConnection } from "./control/control-connection.ts";
+import type { Exchange, SentCommand } from "./control/exchanges.ts";
+import { extendedPassive } from "./data/passive.ts";
+import { goalOf, type Goal } from "./dialogue.ts";
+import type { Runner } from "./runner.ts";
+import type { SessionOptions } from "./session-options.ts";
+import { question, type Command } from "./state.ts";
+
+/** A file of at most so many octets fits into the server's send buffer. */
+const quickSize = 16 * 1024;
+
+/** The next document of a session; "quit": there is none; undefined: not known. */
+export type NextRequest = Plan | "quit" | undefined;
+
+export interface TransferHints {
+  /** Octets of the file; undefined: unknown. */
+  readonly size: number | undefined;
+  /** Called after the end of the data: whether all octets have arrived. */
+  readonly isWhole: () => boolean;
+  readonly following: () => NextRequest;
+}
+
+/** RFC 959 leaves open whether commands during a transfer are answered at once. */
+const orderProbe: Command = {
+  ...question("NOOP", 200),
+  effect: (state) => state,
+  readsDemand: true,
+  isProbe: true,
+};
+
+/** What another document needs before its transfer: EPSV can be sent together with the rest. */
+export function goalsBefore(plan: Plan, options: SessionOptions): Goal[] {
+  const { active, capabilities } = options;
+  const isExtended = capabilities.extendedPassive && !active;
+  return [
+    goalOf(plan),
+    ...(isExtended ? [{ kind: "answer", command: extendedPassive } as const] : []),
+  ];
+}
+
+export class BehindRetrieve {
+  readonly #control: ControlConnection;
+  readonly #runner: Runner<Exchange>;
+  readonly #options: SessionOptions;
+  /**
+   * Whether the server has confirmed a transfer. Until then RETR may need an account; and where a
+   * server never confirms, the next command's reply would be mistaken for 226.
+   */
+  isConfirmed = false;
+  /** Whether commands of the next document were sent with or during the present transfer. */
+  isSent = false;
+
+  constructor(control: ControlConnection, runner: Runner<Exchange>, options: SessionOptions) {
+    this.#control = control;
+    this.#runner = runner;
+    this.#options = options;
+  }
+
+  /** Sends a transfer's command, with what can be sent behind it in the same write. */
+  start(transfer: SentCommand, hints: TransferHints | undefined): Exchange {
+    const next = this.#nextBehind(hints);
+    const isProbing = next !== undefined && this.#options.capabilities.inOrder === undefined;
+    this.isSent = next !== undefined && !isProbing && this.isConfirmed;
+    const behind = this.isSent && next ? this.#commandsFor(next) : [];
+    const sent = this.#runner.startTransfer(transfer, isProbing ? [orderProbe] : behind);
+    const [exchange, probe] = sent as [Exchange, Exchange?];
+    if (isProbing && probe !== undefined) this.#watch(probe);
+    return exchange;
+  }
+
+  /** At the end of the data, sends the next commands before the transfer's final reply. */
+  sendAtEnd({ size, isWhole, following }: TransferHints): void {
+    if (!this.#options.capabilities.pipelining || !this.#control.usable) return;
+    // An empty file is complete before the reply to RETR, which may be a refusal.
+    if (size === 0 || !isWhole()) return;
+    const next = following();
+    if (next === "quit") return this.#control.leave();
+    if (next === undefined || !this.isConfirmed || this.isSent) return;
+    this.isSent = true;
+    this.#runner.sendEarly(this.#commandsFor(next));
+  }
+
+  /** The next document, if its commands can be sent with RETR. */
+  #nextBehind({ size = Infinity, following }: Partial<TransferHints> = {}): Plan | undefined {
+    const { pipelining, inOrder = true } = this.#options.capabilities;
+    // During longer transfers, or over TLS, servers read commands and may answer at once.
+    const isQuick = size <= quickSize && this.#options.tls === undefined;
+    const next = pipelining && inOrder && isQuick ? following?.() : undefined;
+    return next === "quit" ? undefined : next;
+  }
+
+  #watch(probe: Exchange): void {
+    const { capabilities } = this.#options;
+    // Stays false unless NOOP is answered after the transfer: some servers drop it.
+    capabilities.inOrder = false;
+    probe.finalReply(0).then(
+      () => (capabilities.inOrder = !probe.isEarly),
+      () => undefined, // the connection was lost
+    );
+  }
+
+  #commandsFor(plan: Plan): Command[] {
+    return this.#runner.foreseeNext(goalsBefore(plan, this.#options));
+  }
+}

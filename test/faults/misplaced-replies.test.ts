@@ -1,0 +1,122 @@
+/**
+ * Chains of documents against a server whose replies come where they don't belong: each document is
+ * its own, or it isn't there.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { loopbackCertificate } from "../support/certificates.ts";
+import { isLong } from "../support/long.ts";
+import type { ServerOptions } from "../support/options.ts";
+import { ScriptedServer } from "../support/scripted-server.ts";
+import { runWithoutWaits } from "../support/waits.ts";
+import { MisplacedReplies, misplacements } from "./support/misplaced-replies.ts";
+import { Random } from "./support/random.ts";
+
+const modified = new Date("2026-03-01T12:30:00Z");
+const paths = ["a/f", "b/f", "a/b/f", "b/a/f", "a/g", "f"];
+/** Of one size and one time: only the directory tells them apart. */
+const textOf = (path: string): string => path.padEnd(8, ".");
+const files = Object.fromEntries(paths.map((path) => [path, { content: textOf(path), modified }]));
+
+const chains: readonly (readonly string[])[] = [
+  ["a/f", "no/f", "b/f", "a/b/f", "b/no/f", "f"],
+  ["a/b/f", "b/a/f", "a/g", "a/f"],
+  ["a/b/f", "no/f", "a/no/f"],
+];
+
+const ways: readonly (readonly string[])[] = [[], ["--active"], ["-N"], ["-j", "2"]];
+
+interface Case {
+  readonly chain: readonly string[];
+  readonly words: readonly string[];
+  readonly isSecured: boolean;
+}
+
+const cases: readonly Case[] = chains.flatMap((chain) =>
+  ways.flatMap((words) => [false, true].map((isSecured) => ({ chain, words, isSecured }))),
+);
+
+/** Runs one chain; `prepare` gets the server. Resolves with what is wrong, if anything is. */
+async function follow(
+  { chain, words, isSecured }: Case,
+  options: ServerOptions,
+  prepare: (server: ScriptedServer) => void,
+): Promise<string | undefined> {
+  const tls = isSecured ? { tls: loopbackCertificate } : {};
+  const server = await ScriptedServer.start({ files, ...tls, ...options });
+  prepare(server);
+  const scheme = isSecured ? "ftpes" : "ftp";
+  const urls = chain.map((path) => server.url(`/${path}`, { scheme }));
+  const secured = isSecured ? ["--no-check-certificate"] : [];
+  const args = ["-q", "-x", "-nH", "-T", "1", "-t", "3", ...secured, ...words, ...urls];
+  const { status, stderr, cwd } = await runWithoutWaits(args);
+  const wrong = chain.filter((path) => isWrong(join(cwd, path), path, status));
+  await server.close().catch(() => undefined); // that a client left is no mistake of a script
+  if (wrong.length === 0) return undefined;
+  return `${args.join(" ")}\nwrong: ${wrong.join(" ")}, status ${status}\n${stderr}\n${server.transcript()}`;
+}
+
+function isWrong(file: string, path: string, status: number | null): boolean {
+  if (existsSync(file)) return readFileSync(file, "utf8") !== textOf(path);
+  return status === 0;
+}
+
+const width = 6;
+
+/** The failures of as many of these runs as there is time for. */
+async function failuresOf(
+  runs: readonly (() => Promise<string | undefined>)[],
+  most: number,
+): Promise<string[]> {
+  const random = new Random(Number(process.env["FUZZ_SEED"] ?? 1));
+  const chosen = isLong ? runs : Array.from({ length: most }, () => random.pick(runs));
+  const failures: string[] = [];
+  const rest = chosen.values();
+  const work = async (): Promise<void> => {
+    for (const run of rest) failures.push(...[(await run()) ?? []].flat());
+  };
+  await Promise.all(Array.from({ length: width }, work));
+  return failures;
+}
+
+const longestMs = isLong ? 7_200_000 : 600_000;
+
+test(
+  "one reply at each place, before it a stray one, doubled, lost or late",
+  { timeout: longestMs },
+  async () => {
+    const runs: (() => Promise<string | undefined>)[] = [];
+    for (const each of isLong ? cases : cases.slice(0, 2)) {
+      let good: MisplacedReplies | undefined;
+      expect(await follow(each, {}, (server) => (good = new MisplacedReplies(server)))).toBe(
+        undefined,
+      );
+      for (let position = 0; position < good!.count; position++)
+        for (const how of misplacements)
+          runs.push(() =>
+            follow(each, {}, (server) => new MisplacedReplies(server, position, how)),
+          );
+    }
+    const failures = await failuresOf(runs, 24);
+    expect(failures.slice(0, 3).join("\n\n"), `${failures.length} failures`).toBe("");
+  },
+);
+
+test(
+  "commands of one write that are worked on in random order",
+  { timeout: longestMs },
+  async () => {
+    const runs = Array.from({ length: isLong ? 500 : 20 }, (_, seed) => () => {
+      const random = new Random(seed);
+      const order = (lines: string[]): string[] =>
+        lines
+          .map((line) => ({ line, at: random.next() }))
+          .sort((a, b) => a.at - b.at)
+          .map(({ line }) => line);
+      return follow(random.pick(cases), { order }, () => undefined);
+    });
+    const failures = await failuresOf(runs, 10);
+    expect(failures.slice(0, 3).join("\n\n"), `${failures.length} failures`).toBe("");
+  },
+);
