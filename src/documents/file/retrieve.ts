@@ -126,7 +126,10 @@ async function receiveInOrder(
   if (!receiver.isCompared)
     throw new BeginAgain("the server sent nothing from where it was to go on");
   file.open();
-  checkWhole(completion, file, context.observer);
+  const { announced = 0 } = session.type === "I" && !isResumed ? completion : {};
+  // Fewer octets than that were cut; of more, the document has grown since.
+  const least = file.octets <= announced ? announced : undefined;
+  checkWhole(completion, file.octets, size ?? least, context.observer);
   if (receiver.hasMore && !context.state.isOutgrown) throw new Outgrown(file.tooLong().message);
   if (isResumed) await confirm(session, name, file, context, receiver.hasMore);
 }
@@ -153,9 +156,12 @@ async function compareBeginning(session: Session, name: string, file: DocumentFi
   if (!completion.completed) throw completion.error;
 }
 
-function checkWhole(completion: Completion, file: DocumentFile, observer: Observer): void {
-  const { octets, document } = file;
-  const { size } = document;
+function checkWhole(
+  completion: Completion,
+  octets: number,
+  size: number | undefined,
+  observer: Observer,
+): void {
   if (size !== undefined && octets !== size) {
     const text = `expected ${size} octets, received ${octets}`;
     if (completion.completed || octets > size)

@@ -117,7 +117,17 @@ export class RestartRefused extends ReplyError {}
 
 /** The size in octets of a 213 reply to SIZE (RFC 3659 §4); undefined if it is not a number. */
 export function parse213Size(reply: Reply): number | undefined {
-  const digits = /^213[ -]\s*(\d{1,16})\s*$/.exec(reply.lines[0] ?? "")?.[1];
+  return octetsIn(/^213[ -]\s*(\d{1,16})(?:\s+(?:bytes|octets))?\s*$/i.exec(reply.lines[0] ?? ""));
+}
+
+/** The size that `150 Opening ... (300000 bytes).` ends with; undefined if `name` ends so. */
+export function parse150Size({ lines }: Reply, name: string): number | undefined {
+  const found = /\((\d{1,16}) bytes\)\.?\s*$/i.exec(lines.at(-1) ?? "");
+  return found === null || name.includes(found[0].trim()) ? undefined : octetsIn(found);
+}
+
+function octetsIn(found: RegExpExecArray | null): number | undefined {
+  const digits = found?.[1];
   const size = Number(digits);
   return digits !== undefined && Number.isSafeInteger(size) ? size : undefined;
 }

@@ -35,12 +35,15 @@ export type Completion =
       readonly completed: true;
       /** The server's reply; undefined after StopReading. */
       readonly reply?: Reply;
+      readonly announced?: number | undefined;
     }
   | {
       readonly completed: false;
       readonly error: FtpullError;
       /** Whether the server has replied 2yz. */
       readonly replied: boolean;
+      /** The file's octets as the first reply told them, where the transfer began at 0. */
+      readonly announced?: number | undefined;
     };
 
 /** The replies to the command that starts a transfer. */

@@ -11,6 +11,7 @@ import {
   isIntermediate,
   isNegative,
   isTransientNegative,
+  parse150Size,
   quoteName,
   replyCode,
   ReplyError,
@@ -185,10 +186,12 @@ export class Transfers {
     this.#data = data;
     this.#settled = false;
     let isOver = false;
+    let announced: number | undefined;
     try {
       const exchange = this.#behind.start({ line, codes: transferCodes }, hints);
       const first = exchange.firstReply().then((reply) => {
         isOver = isNegative(reply);
+        announced = parse150Size(reply, line);
         if (isDemand(reply)) throw new AccountWanted(line, reply);
         return reply;
       });
@@ -198,7 +201,7 @@ export class Transfers {
       this.#behind.isConfirmed ||= completion.completed;
       this.#options.capabilities.isExtendedProven ||= completion.completed;
       this.#settled = completion.completed || completion.replied;
-      return completion;
+      return { ...completion, announced };
     } catch (error) {
       this.#settled = isOver || error instanceof ReplyError;
       throw error;

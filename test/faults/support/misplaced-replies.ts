@@ -20,7 +20,8 @@ export class MisplacedReplies {
   #held: Buffer | undefined;
 
   constructor(server: ScriptedServer, position = -1, how: Misplacement = "doubled") {
-    server.on("greeting", async ({ session: { control }, proceed }) => {
+    server.on("greeting", async (exchange) => {
+      const { control } = exchange.session;
       const send = control.send.bind(control);
       control.send = async (reply) => {
         const isHit = this.count++ === position;
@@ -30,7 +31,7 @@ export class MisplacedReplies {
         if (held !== undefined) await send(held);
         if (held !== undefined) this.#held = undefined;
       };
-      await proceed();
+      await exchange.proceed();
     });
   }
 }

@@ -1,0 +1,80 @@
+/** A length that the server tells otherwise than by SIZE: a document with fewer octets was cut. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { transfer } from "../support/actions.ts";
+import { generatedOctets } from "../support/generated.ts";
+import type { Action } from "../support/script.ts";
+import { startServer } from "../support/start-server.ts";
+import { runWithoutWaits } from "../support/waits.ts";
+
+const size = 300_000;
+const name = "x (7 bytes)";
+const path = "/x%20(7%20bytes)";
+const files = { [name]: { size, seed: 5 } };
+const opening = "150 Opening BINARY mode data connection for x";
+
+const told: [claim: string, on: Record<string, Action>, preliminary: string][] = [
+  ["in the 150", { SIZE: "500 what?" }, `${opening} (${size} bytes).`],
+  ["in the 150, after 450 to SIZE", { "SIZE#1": "450 later" }, `${opening} (${size} Bytes)`],
+  ["in a 125", { SIZE: "550 no" }, `125-Well\r\n125 Starting (${size} bytes)`],
+  ["by SIZE with its unit", { SIZE: `213 ${size} bytes` }, "150 here it comes"],
+];
+
+async function fetch(on: Record<string, Action>, words: readonly string[] = []) {
+  const server = await startServer({ files, on });
+  const result = await runWithoutWaits([...words, server.url(path)]);
+  return { ...result, path: join(result.cwd, name), server };
+}
+
+describe.each(told)("a length %s", (_claim, on, preliminary) => {
+  test("shows that a document was cut", async () => {
+    const cut = transfer({ first: size / 2, preliminary, completion: "226 done" });
+    const { status, stderr, path } = await fetch({ ...on, RETR: cut }, ["-t", "1"]);
+    expect(status, stderr).toBe(9);
+    expect(stderr).toContain(`expected ${size} octets, received ${size / 2}`);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test("makes a document whole that comes the second time", async () => {
+    const cut = transfer({ first: size / 2, preliminary, completion: "226 done" });
+    const { status, stderr, path } = await fetch({ ...on, "RETR#1": cut }, ["-t", "2"]);
+    expect(status, stderr).toBe(0);
+    expect(readFileSync(path).equals(generatedOctets(5, 0, size))).toBe(true);
+  });
+
+  test("makes it whole though the end isn't confirmed", async () => {
+    const lost = transfer({ preliminary, completion: [] });
+    const { status, stderr, path } = await fetch({ ...on, RETR: lost }, ["-T", "3"]);
+    expect(status, stderr).toBe(0);
+    expect(readFileSync(path).equals(generatedOctets(5, 0, size))).toBe(true);
+  });
+});
+
+test.each([
+  ["smaller: the document has grown", `${opening} (7000 bytes)`],
+  ["in other units", `${opening} (293 kbytes)`],
+  ["of the name", `150 Opening data connection for ${name}`],
+])("a number that is %s makes no failure", async (_claim, preliminary) => {
+  const on = { SIZE: "500 what?", RETR: transfer({ preliminary }) };
+  const { status, stderr, path } = await fetch(on);
+  expect(status, stderr).toBe(0);
+  expect(readFileSync(path).equals(generatedOctets(5, 0, size))).toBe(true);
+});
+
+test("a number larger than the name's own is the document's, though it is in the name", async () => {
+  const preliminary = `150 Opening data connection for x (7 bytes) (${size} bytes)`;
+  const cut = transfer({ first: size / 2, preliminary, completion: "226 done" });
+  const { status } = await fetch({ SIZE: "500 what?", RETR: cut }, ["-t", "1"]);
+  expect(status).toBe(9);
+});
+
+test("the octets of a text aren't counted by it", async () => {
+  const preliminary = `${opening} (${size + 9} bytes)`;
+  const server = await startServer({
+    files: { x: "text" },
+    on: { RETR: transfer({ preliminary }) },
+  });
+  const { status, stderr } = await runWithoutWaits([server.url("/x;type=a")]);
+  expect(status, stderr).toBe(0);
+});
