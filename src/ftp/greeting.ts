@@ -15,12 +15,12 @@ export async function greet(
   control: ControlConnection,
   runner: Runner<Exchange>,
   tls: TlsLayer | undefined,
-  { timeoutMs, signal }: Pick<SessionOptions, "timeoutMs" | "signal">,
+  limits: Pick<SessionOptions, "timeoutMs" | "signal">,
 ): Promise<void> {
   const greeting = await control.greeting.finalReply();
   if (!isCompletion(greeting)) throw new ReplyError("the server refuses service", greeting);
   if (tls === undefined) return;
   const reply = await runner.perform(authCommand);
   if (!isCompletion(reply)) throw tlsRefusal("the server does not offer TLS", reply);
-  await control.upgrade((socket) => tls.secure(socket, timeoutMs, signal));
+  await control.upgrade((socket) => tls.secure(socket, limits));
 }

@@ -1,5 +1,5 @@
 /** The options of a session, and what is remembered about its server. */
-import type { ProxyServer } from "../net/proxy.ts";
+import type { ProxyServer } from "../net/proxy-server.ts";
 import type { RateLimit } from "../net/rate-limit.ts";
 import type { TlsOptions } from "../net/tls.ts";
 import type { DialogueObserver } from "./control/transcript.ts";

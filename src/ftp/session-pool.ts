@@ -1,6 +1,6 @@
 /** Reuses sessions: URLs with one host, port and login share control connections (M1, M2). */
 import type { FtpullError } from "../errors.ts";
-import type { ProxyServer } from "../net/proxy.ts";
+import type { ProxyServer } from "../net/proxy-server.ts";
 import type { TlsOptions } from "../net/tls.ts";
 import type { RetryPolicy } from "../tries.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";

@@ -80,10 +80,10 @@ export class Session {
     options: SessionOptions,
     plan?: Plan,
   ): Promise<Session> {
-    const { timeoutMs, signal, tls: tlsOptions } = options;
+    const { timeoutMs, tls: tlsOptions } = options;
     const tls = tlsOptions && new TlsLayer(address.host, tlsOptions);
     const clear = await openControl(address, options);
-    const socket = tlsOptions?.implicit ? await tls?.secure(clear, timeoutMs, signal) : clear;
+    const socket = tlsOptions?.implicit ? await tls?.secure(clear, options) : clear;
     const control = new ControlConnection(socket ?? clear, options.observer, timeoutMs);
     const session = new Session(control, tls, credentials, options, address);
     try {

@@ -5,7 +5,7 @@
 import type { Socket } from "node:net";
 import { FtpullError, Unreachable } from "../errors.ts";
 import { openSocket, type Address, type ConnectOptions } from "../net/connect.ts";
-import type { ProxyServer } from "../net/proxy.ts";
+import type { ProxyServer } from "../net/proxy-server.ts";
 import { UnopenedData } from "./data/data-connection.ts";
 
 type Options = ConnectOptions & { readonly proxy: ProxyServer | undefined };

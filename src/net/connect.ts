@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
 import { systemText, Unreachable } from "../errors.ts";
+import { withDeadline } from "./deadline.ts";
 
 export interface Address {
   /** A DNS name as A-labels, or an IP literal without brackets; IPv6 may have a zone. */
@@ -29,12 +30,10 @@ export async function openSocket(address: Address, options: ConnectOptions): Pro
     ...(family === undefined ? {} : { family }),
   });
   const silence = failure(address, `no answer for ${timeoutMs / 1000} s`, true);
-  socket.setTimeout(timeoutMs, () => socket.destroy(silence));
   try {
-    await once(socket, "connect", { signal });
-    return socket.setTimeout(0).removeAllListeners("timeout");
+    await withDeadline(socket, options, silence, () => once(socket, "connect"));
+    return socket;
   } catch (error) {
-    socket.destroy();
     signal.throwIfAborted();
     if (error === silence) throw silence;
     throw failure(address, connectText(error, family), !isUnknownHost(error), error);

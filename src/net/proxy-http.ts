@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { FtpullError, NetworkFailure } from "../errors.ts";
 import type { Address } from "./connect.ts";
 import { exchange, refusal } from "./proxy-exchange.ts";
-import type { ProxyLogin, TunnelRequest } from "./proxy.ts";
+import type { ProxyLogin, TunnelRequest } from "./proxy-server.ts";
 
 /** Resolves when the tunnel is open. @throws FtpullError "network", or "login" for 407 */
 export async function askHttpProxy(socket: Socket, request: TunnelRequest): Promise<void> {

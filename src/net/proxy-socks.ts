@@ -3,7 +3,7 @@ import { isIPv4, isIPv6, type Socket } from "node:net";
 import { FtpullError, NetworkFailure } from "../errors.ts";
 import type { Address } from "./connect.ts";
 import { exchange, refusal } from "./proxy-exchange.ts";
-import type { ProxyLogin, TunnelRequest } from "./proxy.ts";
+import type { ProxyLogin, TunnelRequest } from "./proxy-server.ts";
 
 const version = 5;
 const methods = { none: 0, login: 2, unacceptable: 0xff } as const;

@@ -5,29 +5,10 @@
 import type { Socket } from "node:net";
 import { type FtpullError, NetworkFailure, toFtpullError, Unreachable } from "../errors.ts";
 import { openSocket, type Address, type ConnectOptions } from "./connect.ts";
+import { withDeadline } from "./deadline.ts";
 import { askHttpProxy } from "./proxy-http.ts";
+import type { ProxyServer } from "./proxy-server.ts";
 import { askSocksProxy } from "./proxy-socks.ts";
-
-export interface ProxyServer extends Address {
-  readonly protocol: "http" | "socks5";
-  /** As octets. */
-  readonly login: ProxyLogin | undefined;
-  /** Where the proxy was named, for hints: `--proxy`, or a variable of the environment. */
-  readonly source: string;
-}
-
-export interface ProxyLogin {
-  readonly user: string;
-  readonly password: string;
-}
-
-/** What a proxy is asked for. */
-export interface TunnelRequest {
-  readonly target: Address;
-  readonly login: ProxyLogin | undefined;
-  /** The hint for a proxy whose rules forbid the connection. */
-  readonly permission: string;
-}
 
 export interface TunnelOptions extends ConnectOptions {
   /** Begins errors: `cannot connect to ftp.example.com port 21`. */
@@ -44,25 +25,17 @@ export async function openTunnel(
   target: Address,
   options: TunnelOptions,
 ): Promise<Socket> {
-  const { what, permission, timeoutMs, signal } = options;
+  const { what, permission, timeoutMs } = options;
   const socket = await openProxy(proxy, options);
   const silence = new NetworkFailure(`the proxy did not answer within ${timeoutMs / 1000} s`);
-  // The whole handshake is timed: a proxy could send an octet now and then.
-  const timer = setTimeout(() => socket.destroy(silence), timeoutMs);
-  const abort = (): void => void socket.destroy(signal.reason as Error);
-  signal.addEventListener("abort", abort, { once: true });
+  const ask = proxy.protocol === "http" ? askHttpProxy : askSocksProxy;
   try {
-    signal.throwIfAborted();
-    const ask = proxy.protocol === "http" ? askHttpProxy : askSocksProxy;
-    await ask(socket, { target, login: proxy.login, permission });
+    const request = { target, login: proxy.login, permission };
+    await withDeadline(socket, options, silence, () => ask(socket, request));
     return socket;
   } catch (error) {
-    socket.destroy();
-    signal.throwIfAborted();
+    options.signal.throwIfAborted();
     throw unreachable(what, toFtpullError(error));
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", abort);
   }
 }
 

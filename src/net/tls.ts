@@ -11,6 +11,7 @@ import {
   type TLSSocket,
 } from "node:tls";
 import { NetworkFailure } from "../errors.ts";
+import { withDeadline } from "./deadline.ts";
 import { certificateError, tlsError } from "./tls-error.ts";
 
 /** `name` is for errors. */
@@ -73,23 +74,14 @@ export class TlsLayer {
   }
 
   /** For a control connection. @throws FtpullError "tls" or "network", or the reason of `signal` */
-  async secure(socket: Socket, timeoutMs: number, signal: AbortSignal): Promise<TLSSocket> {
+  async secure(
+    socket: Socket,
+    limits: { readonly timeoutMs: number; readonly signal: AbortSignal },
+  ): Promise<TLSSocket> {
     const secured = this.wrap(socket);
     secured.on("session", (ticket) => (this.#ticket = ticket));
-    const abort = (): void => void secured.destroy(signal.reason as Error);
-    const timer = setTimeout(() => secured.destroy(silence(timeoutMs)), timeoutMs);
-    signal.addEventListener("abort", abort, { once: true });
-    try {
-      signal.throwIfAborted();
-      await this.verified(secured);
-      return secured;
-    } catch (error) {
-      secured.destroy();
-      throw error;
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", abort);
-    }
+    await withDeadline(secured, limits, silence(limits.timeoutMs), () => this.verified(secured));
+    return secured;
   }
 
   /** Begins a handshake; `verified` must be awaited before data is trusted. */

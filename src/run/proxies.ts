@@ -1,7 +1,7 @@
 /** --proxy, --no-proxy and the environment: the proxy of each URL. */
 import type { Observer } from "../documents/events.ts";
 import { FtpullError, toFtpullError } from "../errors.ts";
-import type { ProxyServer } from "../net/proxy.ts";
+import type { ProxyServer } from "../net/proxy-server.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Piece } from "../text/percent.ts";
 import { parseAuthority } from "../url/authority.ts";

@@ -1,0 +1,23 @@
+/** A proxy, and what it is asked for. */
+import type { Address } from "./connect.ts";
+
+export interface ProxyServer extends Address {
+  readonly protocol: "http" | "socks5";
+  /** As octets. */
+  readonly login: ProxyLogin | undefined;
+  /** Where the proxy was named, for hints: `--proxy`, or a variable of the environment. */
+  readonly source: string;
+}
+
+export interface ProxyLogin {
+  readonly user: string;
+  readonly password: string;
+}
+
+/** What a proxy is asked for. */
+export interface TunnelRequest {
+  readonly target: Address;
+  readonly login: ProxyLogin | undefined;
+  /** The hint for a proxy whose rules forbid the connection. */
+  readonly permission: string;
+}
