@@ -55,7 +55,7 @@ test("a reply that its command can't have is shown as text", async () => {
   const { status, stderr } = await runWithoutWaits([server.url("/x")]);
   expect([status, server.connections.length]).toEqual([0, 2]);
   expect(stderr).toContain(
-    'ftpull: the server doesn\'t answer in order: server replied 200 "\\x1b]0;pwned\\x07": ' +
+    'the server doesn\'t answer in order: server replied 200 "\\x1b]0;pwned\\x07": ' +
       "sending one command at a time from now on\n",
   );
 });
