@@ -15,6 +15,8 @@ export class AttemptState {
   anew = false;
   /** Whether more octets came in the last try than SIZE had said. */
   isOutgrown = false;
+  /** Whether octets behind SIZE may be those of a document that grows. */
+  mayGrow = true;
   /** Of the octets so far, where the document is verified. */
   hash: DocumentHash | undefined;
   /** The octets of a listing that were written. */

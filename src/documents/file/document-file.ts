@@ -63,8 +63,9 @@ export class DocumentFile {
 
   /** Whether more octets than SIZE said may show that the document grows: its time tells it, too. */
   get mayGrow(): boolean {
-    const isInOneTransfer = !this.#isResumed || this.#state.isOutgrown;
-    return isInOneTransfer && this.parts === undefined && this.document.modified !== undefined;
+    const { mayGrow, isOutgrown } = this.#state;
+    const isInOneTransfer = !this.#isResumed || isOutgrown;
+    return mayGrow && isInOneTransfer && this.parts === undefined && this.document.modified !== undefined;
   }
 
   /** Opens the destination once the first octets have come, or the document is empty. */

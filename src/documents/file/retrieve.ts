@@ -22,7 +22,7 @@ import { confirm } from "./confirm.ts";
 import { DocumentFile } from "./document-file.ts";
 import { withoutHoles } from "./holes.ts";
 import { overlapSize, RangeReceiver } from "./range-receiver.ts";
-import { octetsToBuildOn } from "./resume.ts";
+import { isSame, octetsToBuildOn, receivedMore } from "./resume.ts";
 import { isDifferent, isNewer } from "./timestamping.ts";
 
 /** Retrieves a located file, building on what is stored. @throws BeginAgain if that is useless */
@@ -37,6 +37,7 @@ export async function retrieveFile(
   const { destination, shownUrl } = job;
   const told = { url: shownUrl, ...facts };
   const partial = state.anew ? undefined : await withoutHoles(destination, () => session.usable);
+  if (state.isOutgrown) await checkGrown(partial, told, job, state);
   const resumed =
     partial === undefined ? 0 : octetsToBuildOn(partial, told, plan.conversion, state.isOutgrown);
   const document = { ...told, modified: told.modified ?? partial?.document?.modified };
@@ -67,6 +68,20 @@ export async function retrieveFile(
   } finally {
     file.close();
   }
+}
+
+/** A document that hasn't grown begins again: octets behind SIZE came from the server's fault. */
+async function checkGrown(
+  partial: PartialDocument | undefined,
+  told: FileFacts,
+  { destination }: Job,
+  state: AttemptState,
+): Promise<void> {
+  if (partial?.document === undefined || !isSame(told, partial.document)) return;
+  state.isOutgrown = false;
+  state.mayGrow = false;
+  if (destination.rewindable) await destination.discard();
+  throw receivedMore(partial.octets);
 }
 
 function beginningAgain(error: unknown): BeginAgain | undefined {
