@@ -1,0 +1,80 @@
+/** What people's scripts have, word by word: the same files in the same places, or an error that says why. */
+import { describe, expect, test } from "vitest";
+import { loopbackCertificate } from "../support/certificates.ts";
+import { run } from "../support/run-here.ts";
+import type { ScriptedServer } from "../support/scripted-server.ts";
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { account, archive, filledIn, links, named } from "./archive.ts";
+import { commands, type HabitualCommand, type Outcome, wordsOf } from "./commands.ts";
+import { filesIn, fill } from "./folder.ts";
+
+interface Run extends Required<Outcome> {
+  readonly stderr: string;
+  readonly sent: readonly string[];
+}
+
+const built = commands.filter(({ needs }) => needs === undefined);
+const nothing = { status: 0, stdout: "nothing", files: {} };
+
+describe("the same files in the same places, or a reason:", () => {
+  const done = built.filter(
+    ({ refused, instead }) => refused === undefined && instead === undefined,
+  );
+
+  test.each(done)("$typed", async (command) => {
+    expect(await runHere(command, command.typed)).toMatchObject(expected(command));
+  });
+});
+
+describe("an error that says why, before anything is sent:", () => {
+  const refused = built.filter((command) => command.refused !== undefined);
+
+  test.each(refused)("$typed", async (command) => {
+    const result = await runHere(command, command.typed);
+    const { before = {}, status = 2, refused: says = [] } = command;
+    expect(result).toMatchObject({ ...nothing, status, files: before });
+    for (const words of says) expect(result.stderr).toContain(words);
+    if (status === 2) expect(result.sent).toEqual([]);
+  });
+});
+
+describe("what to type here instead does the same:", () => {
+  const replaced = built.filter(({ instead }) => instead !== undefined);
+
+  test.each(replaced)("$instead", async (command) => {
+    expect(await runHere(command, command.instead ?? "")).toMatchObject(expected(command));
+  });
+});
+
+/** Where the peer did the same, that; otherwise what this program does on purpose. */
+function expected({ peer, otherwise }: HabitualCommand): Outcome {
+  const { why: _why, ...outcome } = otherwise ?? { ...peer, why: "" };
+  return { ...nothing, ...outcome };
+}
+
+async function runHere(command: HabitualCommand, typed: string): Promise<Run> {
+  const server = await serverFor(command);
+  const { port } = server;
+  const cwd = await temporaryDirectory();
+  fill(cwd, command, port);
+  const words = wordsOf(typed).slice(1);
+  const result = await run(
+    words.map((word) => filledIn(word, port)),
+    { cwd, env: { FTPULL_PASSWORD: account.password } },
+  );
+  return {
+    status: result.status ?? 0,
+    stdout: named(result.stdoutBytes.toString("latin1")),
+    files: filesIn(cwd, command, port),
+    stderr: result.stderr,
+    sent: server.commands,
+  };
+}
+
+function serverFor({ tls }: HabitualCommand): Promise<ScriptedServer> {
+  const users = { [account.user]: { password: account.password } };
+  const options = { files: archive, links, users };
+  if (tls === undefined) return startServer(options);
+  return startServer({ ...options, tls: { ...loopbackCertificate, implicit: tls === "implicit" } });
+}
