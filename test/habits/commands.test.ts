@@ -9,8 +9,11 @@ import { account, archive, filledIn, links, named } from "./archive.ts";
 import { commands, type HabitualCommand, type Outcome, wordsOf } from "./commands.ts";
 import { filesIn, fill } from "./folder.ts";
 
-interface Run extends Required<Outcome> {
+interface Run {
+  readonly outcome: Required<Outcome>;
   readonly stderr: string;
+  /** The command in the error's hint. */
+  readonly proposed: string | undefined;
   readonly sent: readonly string[];
 }
 
@@ -23,7 +26,7 @@ describe("the same files in the same places, or a reason:", () => {
   );
 
   test.each(done)("$typed", async (command) => {
-    expect(await runHere(command, command.typed)).toMatchObject(expected(command));
+    expect((await runHere(command, command.typed)).outcome).toEqual(expected(command));
   });
 });
 
@@ -31,11 +34,12 @@ describe("an error that says why, before anything is sent:", () => {
   const refused = built.filter((command) => command.refused !== undefined);
 
   test.each(refused)("$typed", async (command) => {
-    const result = await runHere(command, command.typed);
+    const { outcome, stderr, proposed, sent } = await runHere(command, command.typed);
     const { before = {}, status = 2, refused: says = [] } = command;
-    expect(result).toMatchObject({ ...nothing, status, files: before });
-    for (const words of says) expect(result.stderr).toContain(words);
-    if (status === 2) expect(result.sent).toEqual([]);
+    expect(outcome).toEqual({ ...nothing, status, files: before });
+    for (const words of says) expect(stderr).toContain(words);
+    if (command.instead !== undefined && status === 2) expect(proposed).toBe(command.instead);
+    if (status === 2) expect(sent).toEqual([]);
   });
 });
 
@@ -43,7 +47,7 @@ describe("what to type here instead does the same:", () => {
   const replaced = built.filter(({ instead }) => instead !== undefined);
 
   test.each(replaced)("$instead", async (command) => {
-    expect(await runHere(command, command.instead ?? "")).toMatchObject(expected(command));
+    expect((await runHere(command, command.instead ?? "")).outcome).toEqual(expected(command));
   });
 });
 
@@ -58,18 +62,26 @@ async function runHere(command: HabitualCommand, typed: string): Promise<Run> {
   const { port } = server;
   const cwd = await temporaryDirectory();
   fill(cwd, command, port);
-  const words = wordsOf(typed).slice(1);
-  const result = await run(
-    words.map((word) => filledIn(word, port)),
-    { cwd, env: { FTPULL_PASSWORD: account.password } },
-  );
+  const words = argumentsIn(typed).map((word) => filledIn(word, port));
+  const result = await run(words, { cwd, env: { FTPULL_PASSWORD: account.password } });
   return {
-    status: result.status ?? 0,
-    stdout: named(result.stdoutBytes.toString("latin1")),
-    files: filesIn(cwd, command, port),
+    outcome: {
+      status: result.status ?? 0,
+      stdout: named(result.stdoutBytes.toString("latin1")),
+      files: filesIn(cwd, command, port),
+    },
     stderr: result.stderr,
+    proposed: /^hint: write: (.*)$/m
+      .exec(result.stderr)?.[1]
+      ?.replaceAll(filledIn("HOST", port), "HOST"),
     sent: server.commands,
   };
+}
+
+/** Without the program, what stands before it (`timeout 60`), and what the shell redirects. */
+function argumentsIn(typed: string): string[] {
+  const words = wordsOf(typed.replace(/ 2>>? \S+/, ""));
+  return words.slice(Math.max(0, words.indexOf("ftpull")) + 1);
 }
 
 function serverFor({ tls }: HabitualCommand): Promise<ScriptedServer> {

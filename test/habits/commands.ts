@@ -33,7 +33,7 @@ export interface HabitualCommand {
   readonly refused?: readonly string[];
   /** Of that error; default 2. */
   readonly status?: number;
-  /** What to type here for the same; always for lftp. */
+  /** What to type here for the same, as the error proposes it; always for lftp. */
   readonly instead?: string;
   /** What isn't built yet. */
   readonly needs?: string;
@@ -56,7 +56,6 @@ const ownName: Outcome = { files: { "a.gz": "pub/a.gz" } };
 
 const places = "-r begins at the URL's last directory; with -x the places are wget's";
 const toFile = "a document goes to a file: -O - prints it";
-const all = "an error that names all wrong options";
 const genomeNames = "names chr1.fa.gz chr10.fa.gz chr2.fa.gz md5sum.txt";
 const pipe = "names go into a pipe; --format raw prints the server's lines";
 const fromVariable = "the password comes from FTPULL_PASSWORD";
@@ -108,7 +107,6 @@ export const commands: readonly HabitualCommand[] = [
     typed: "wget -t 0 -T 0 ftp://HOST/pub/a.gz",
     peer: ownName,
     refused: ["expected a number of seconds above 0"],
-    instead: "ftpull -t 0 -T 3600 ftp://HOST/pub/a.gz",
   },
   {
     typed: "wget --tries=inf --waitretry=5 --retry-connrefused ftp://HOST/pub/a.gz",
@@ -124,13 +122,11 @@ export const commands: readonly HabitualCommand[] = [
     typed:
       "wget -e robots=off --no-remove-listing --show-progress --progress=dot:giga --read-timeout=20 ftp://HOST/pub/a.gz",
     peer: ownName,
-    needs: "wget's habits",
   },
   {
     typed: "wget --passive-ftp -c -q --show-progress -O pkg.part ftp://HOST/pub/a.gz",
     before: { "pkg.part": "half pub/a.gz" },
     peer: { files: { "pkg.part": "pub/a.gz" } },
-    needs: "wget's habits",
   },
   {
     typed: "wget -P dir/sub -nv -x -nH ftp://HOST/pub/sub/c.gz",
@@ -140,14 +136,15 @@ export const commands: readonly HabitualCommand[] = [
     typed: "wget --limit-rate=500k -a wget.log -nv ftp://HOST/pub/a.gz",
     peer: ownName,
     refused: ["write 2>> FILE"],
-    instead: "ftpull --limit-rate=500k -nv ftp://HOST/pub/a.gz",
+    instead: "ftpull --limit-rate 500k 2>> wget.log -nv ftp://HOST/pub/a.gz",
   },
   {
     typed: "wget -N -nv -o /dev/null ftp://HOST/pub/a.gz",
     before: { "a.gz": "older pub/a.gz" },
     peer: ownName,
     refused: ["2> FILE"],
-    instead: "ftpull -N -nv ftp://HOST/pub/a.gz",
+    instead: "ftpull -N -nv 2> /dev/null ftp://HOST/pub/a.gz",
+    needs: "wget's -o, a log",
   },
   {
     typed: "wget --wait=0.1 --random-wait -i list",
@@ -171,7 +168,6 @@ export const commands: readonly HabitualCommand[] = [
     before: { "X.gz": "older pub/a.gz" },
     peer: { files: { "X.gz": "pub/a.gz" } },
     refused: ["--timestamping and --output-document contradict each other"],
-    instead: "ftpull ftp://HOST/pub/a.gz -O X.gz",
   },
   {
     typed: "wget -q ftp://HOST/pub/none ftp://HOST/pub/a.gz",
@@ -181,12 +177,25 @@ export const commands: readonly HabitualCommand[] = [
     typed: "wget -e use_proxy=yes -e ftp_proxy=http://127.0.0.1:9 -t 1 ftp://HOST/pub/a.gz",
     peer: { status: 4 },
     refused: ["-e"],
+    instead: "ftpull --proxy http://127.0.0.1:9 -t 1 ftp://HOST/pub/a.gz",
+    needs: "-e ftp_proxy",
   },
   {
     typed: "wget -Y off ftp://HOST/pub/a.gz",
     peer: ownName,
     refused: ["write --no-proxy"],
-    needs: "wget's -Y",
+    instead: "ftpull --no-proxy ftp://HOST/pub/a.gz",
+  },
+  {
+    typed: "wget -c -nc -q ftp://HOST/pub/a.gz",
+    before: { "a.gz": "half pub/a.gz" },
+    peer: { files: { "a.gz": "half pub/a.gz" } },
+    refused: ["--continue and --no-clobber contradict each other"],
+  },
+  {
+    typed: "wget -q --proxy=off ftp://HOST/pub/a.gz",
+    peer: ownName,
+    needs: "--proxy=off",
   },
   // genome archives
   // wget asks by HTTP, which these archives serve too; here it is FTP.
@@ -245,7 +254,7 @@ export const commands: readonly HabitualCommand[] = [
     typed: "wget --passive-ftp 'ftp://HOST/genome/chr1.*.gz' -O all.gz -a log",
     peer: { files: { "all.gz": "genome/chr1.fa.gz" } },
     refused: ["write 2>> FILE"],
-    instead: "ftpull 'ftp://HOST/genome/chr1.*.gz' -O all.gz",
+    instead: "ftpull 'ftp://HOST/genome/chr1.*.gz' -O all.gz 2>> log",
   },
   {
     typed: "wget -r -nd -np -A '*.gz' ftp://HOST/pub/",
@@ -299,7 +308,6 @@ export const commands: readonly HabitualCommand[] = [
   {
     typed: "wget -c -r -nH --cut-dirs=1 --no-parent --execute robots=off ftp://HOST/pub/sub",
     peer: { files: below("sub/", "pub/sub/") },
-    needs: "wget's habits",
   },
   {
     typed: "wget -nH --cut-dirs=1 -A 'chr*.gz' -R 'chr10*,chr2*' -m -np ftp://HOST/genome/",
@@ -324,24 +332,25 @@ export const commands: readonly HabitualCommand[] = [
   {
     typed: "wget --user=anonymous --password=me@example.org ftp://HOST/pub/a.gz",
     peer: ownName,
-    refused: ["--password-file"],
+
     instead: "ftpull ftp://anonymous:me%40example.org@HOST/pub/a.gz",
+    refused: ["--password"],
+    needs: "an e-mail address as password",
   },
   {
     typed: "wget -q --no-remove-listing --spider ftp://HOST/genome/",
     peer: {},
-    refused: ["--format raw"],
+    otherwise: { stdout: "other", why: "no .listing is written: --format raw prints it" },
   },
   // weather
   {
     typed: "wget -N -r -l inf -nH --cut-dirs=2 ftp://HOST/pub/sub/",
     peer: { files: below("", "pub/sub/") },
-    needs: "-l inf",
   },
   {
     typed: "wget -N -r -l 8 --no-remove-listing -nH --cut-dirs=3 -A .gz ftp://HOST/pub/sub/",
     peer: { files: { "c.gz": "pub/sub/c.gz", "d.gz": "pub/sub/deep/d.gz" } },
-    needs: "wget's habits, --cut-dirs of each file's own path",
+    needs: "--cut-dirs of each file's own path",
   },
   {
     typed: "wget -r --cut-dirs 100 --no-parent -nH -A '*.gz' 'ftp://HOST/genome/*.gz'",
@@ -379,16 +388,13 @@ export const commands: readonly HabitualCommand[] = [
   {
     typed: "wget -r -nH --cut-dirs=1 --continue --no-remove-listing 'ftp://HOST/pub/sub/*' -P clp",
     peer: { files: below("clp/sub/", "pub/sub/") },
-    needs: "wget's habits",
   },
   {
     typed:
       "wget --ftp-user=frank --ftp-password=PASSWORD -A '*.gz' -N -r -l1 -e robots=off --no-parent -nd ftp://HOST/pub/",
     peer: { files: { "a.gz": "pub/a.gz", "b.gz": "pub/b.gz" } },
     refused: ["--ftp-password", "FTPULL_PASSWORD"],
-    instead:
-      "ftpull --ftp-user=frank -A '*.gz' -N -r -l1 -e robots=off --no-parent -nd ftp://HOST/pub/",
-    needs: "-nd, --ftp-user",
+    needs: "--ftp-password names FTPULL_PASSWORD",
   },
   // mirrors and nightly jobs
   {
@@ -411,7 +417,6 @@ export const commands: readonly HabitualCommand[] = [
     typed:
       "wget -erobots=off -nv -m -np -nH --cut-dirs=1 --reject 'index.html*' ftp://HOST/pub/sub/",
     peer: { files: below("sub/", "pub/sub/") },
-    needs: "wget's habits",
   },
   {
     typed: "wget -r -nH -X /pub/old,/pub/tmp ftp://HOST/pub/",
@@ -460,6 +465,7 @@ export const commands: readonly HabitualCommand[] = [
       },
     },
     refused: ["a URL for each directory"],
+    needs: "wget's -I",
   },
   {
     typed:
@@ -481,20 +487,17 @@ export const commands: readonly HabitualCommand[] = [
     typed: "wget --ftp-user=frank ftp://HOST/pub/a.gz",
     peer: { status: 6 },
     otherwise: { ...ownName, why: fromVariable },
-    needs: "--ftp-user",
   },
   {
     typed: "wget --ftp-user=frank -r -nH ftp://HOST/pub/sub",
     peer: { status: 6 },
     otherwise: { files: below("pub/sub/", "pub/sub/"), why: fromVariable },
-    needs: "--ftp-user",
   },
   {
     typed: "wget --ftp-user=frank --ftp-password=PASSWORD ftp://HOST/pub/a.gz",
     peer: ownName,
     refused: ["--ftp-password", "FTPULL_PASSWORD"],
-    instead: "ftpull --ftp-user=frank ftp://HOST/pub/a.gz",
-    needs: "--ftp-user",
+    needs: "--ftp-password names FTPULL_PASSWORD",
   },
   {
     typed: "wget --no-check-certificate ftps://HOST/pub/a.gz",
@@ -527,8 +530,9 @@ export const commands: readonly HabitualCommand[] = [
     tls: "implicit",
     peer: ownName,
     refused: ["write --no-check-certificate", "write -O FILE"],
-    instead: "ftpull --pinnedpubkey PIN -O a.gz ftps://HOST/pub/a.gz",
+
     needs: "--pinnedpubkey",
+    instead: "ftpull --pinnedpubkey PIN --no-check-certificate -O a.gz ftps://HOST/pub/a.gz",
   },
   {
     typed: "curl -k --ftp-ssl-reqd ftps://frank:PASSWORD@HOST/genome/",
@@ -536,15 +540,14 @@ export const commands: readonly HabitualCommand[] = [
     peer: { stdout: "lines of LIST" },
     otherwise: { stdout: genomeNames, why: pipe },
     refused: ["write --no-check-certificate"],
-    instead: "ftpull --no-check-certificate ftps://frank:PASSWORD@HOST/genome/",
+    instead: "ftpull --no-check-certificate --tls ftps://frank@HOST/genome/",
   },
   {
     typed: "curl -k --ftp-ssl ftps://frank:PASSWORD@HOST/genome/ --list-only",
     tls: "implicit",
     peer: { stdout: genomeNames },
     refused: ["write --no-check-certificate", "write --tls"],
-    instead: "ftpull --no-check-certificate ftps://frank:PASSWORD@HOST/genome/ --list-only",
-    needs: all,
+    instead: "ftpull --no-check-certificate --tls ftps://frank@HOST/genome/ --format=names",
   },
   {
     typed: "curl -u frank:PASSWORD -O ftp://HOST/pub/a.gz",
@@ -556,9 +559,10 @@ export const commands: readonly HabitualCommand[] = [
     typed: "curl -u anonymous:me@example.org -k -O --ftp-ssl ftp://HOST/pub/a.gz",
     tls: "explicit",
     peer: ownName,
-    refused: ["-u", "-k", "--ftp-ssl", "leave -O out"],
+
     instead: "ftpull --no-check-certificate --tls ftp://anonymous:me%40example.org@HOST/pub/a.gz",
-    needs: all,
+    refused: ["-u", "-k", "--ftp-ssl", "saved under its own name"],
+    needs: "-O before an option",
   },
   // what scripts for curl begin with
   {
@@ -578,10 +582,10 @@ export const commands: readonly HabitualCommand[] = [
   },
   {
     typed: "curl -O ftp://HOST/pub/a.gz",
-    before: { "a.gz": "older pub/a.gz" },
+
     peer: ownName,
-    refused: ["leave -O out"],
-    instead: "ftpull -f ftp://HOST/pub/a.gz",
+    refused: ["saved under its own name"],
+    instead: "ftpull ftp://HOST/pub/a.gz",
   },
   {
     typed: "curl -sSfLO ftp://HOST/pub/a.gz",
@@ -592,37 +596,39 @@ export const commands: readonly HabitualCommand[] = [
   {
     typed: "curl -OsSL ftp://HOST/pub/a.gz",
     peer: ownName,
-    refused: ["its own name"],
-    instead: "ftpull -q -f ftp://HOST/pub/a.gz",
+
     needs: "curl's flags behind -O",
+    refused: ["saved under its own name"],
+    instead: "ftpull -q ftp://HOST/pub/a.gz",
   },
   {
     typed: "curl -OR ftp://HOST/pub/a.gz",
     peer: ownName,
-    refused: ["its own name"],
-    instead: "ftpull -f ftp://HOST/pub/a.gz",
+
     needs: "curl's flags behind -O",
+    refused: ["saved under its own name"],
+    instead: "ftpull ftp://HOST/pub/a.gz",
   },
   {
     typed: "curl -R -O ftp://HOST/pub/a.gz",
     peer: ownName,
-    refused: ["-R", "leave -O out"],
-    instead: "ftpull -f ftp://HOST/pub/a.gz",
+    refused: ["-R", "saved under its own name"],
+    instead: "ftpull ftp://HOST/pub/a.gz",
     needs: "curl's -R",
   },
   {
     typed: "curl --retry 4 -O ftp://HOST/pub/a.gz",
     peer: ownName,
-    refused: ["leave -O out"],
-    instead: "ftpull --retry 4 ftp://HOST/pub/a.gz",
-    needs: "--retry",
+    refused: ["saved under its own name"],
+    instead: "ftpull --tries=5 ftp://HOST/pub/a.gz",
   },
   {
     typed: "curl --speed-limit 1000 --speed-time 30 -O ftp://HOST/pub/a.gz",
     peer: ownName,
-    refused: ["leave -O out"],
+
     instead: "ftpull --speed-limit 1000 --speed-time 30 ftp://HOST/pub/a.gz",
     needs: "--speed-limit",
+    refused: ["saved under its own name"],
   },
   {
     typed: "curl -y 30 -Y 1000 -O ftp://HOST/pub/a.gz",
@@ -641,23 +647,21 @@ export const commands: readonly HabitualCommand[] = [
     typed: "curl -fsSL --retry 4 --max-time 60 -o out ftp://HOST/pub/a.gz",
     peer: { files: { out: "pub/a.gz" } },
     refused: ["write -q", "-L", "timeout SECONDS", "write -O FILE"],
-    instead: "ftpull -f -q --retry 4 -O out ftp://HOST/pub/a.gz",
-    needs: all,
+    instead: "timeout 60 ftpull -f -q --tries=5 -O out ftp://HOST/pub/a.gz",
   },
   {
     typed: "curl --fail --silent --show-error --location --output out ftp://HOST/pub/a.gz",
     peer: { files: { out: "pub/a.gz" } },
     refused: ["--silent", "--location"],
-    instead: "ftpull --fail -q --show-error --output out ftp://HOST/pub/a.gz",
-    needs: all,
+    instead: "ftpull -q --output-document out ftp://HOST/pub/a.gz",
   },
   {
     typed: "curl -s ftp://HOST/pub/a.gz -o left.gz --retry 10 -C -",
     before: { "left.gz": "half pub/a.gz" },
     peer: { files: { "left.gz": "pub/a.gz" } },
     refused: ["write -q", "write -O FILE", "write -c"],
-    instead: "ftpull -q ftp://HOST/pub/a.gz -O left.gz --retry 10 -c",
-    needs: all,
+    instead: "ftpull -q ftp://HOST/pub/a.gz -O left.gz --tries=11 -c",
+    needs: "curl's -s before a word",
   },
   {
     typed: "curl -C - -O ftp://HOST/pub/a.gz",
@@ -669,48 +673,53 @@ export const commands: readonly HabitualCommand[] = [
   {
     typed: "curl --create-dirs -o data/raw/a.gz ftp://HOST/pub/a.gz",
     peer: { files: { "data/raw/a.gz": "pub/a.gz" } },
-    refused: ["write -P DIRECTORY"],
-    instead: "ftpull -P data/raw ftp://HOST/pub/a.gz",
+    refused: ["--create-dirs", "mkdir"],
+    needs: "--create-dirs before -o DIRECTORY/FILE",
   },
   {
     typed: "curl -Z -O ftp://HOST/pub/a.gz -O ftp://HOST/pub/b.gz",
     peer: { files: { "a.gz": "pub/a.gz", "b.gz": "pub/b.gz" } },
     refused: ["write -j NUMBER"],
-    instead: "ftpull -j 2 -f ftp://HOST/pub/a.gz ftp://HOST/pub/b.gz",
+    instead: "ftpull -j 4 ftp://HOST/pub/a.gz ftp://HOST/pub/b.gz",
+    needs: "a number in place of NUMBER",
   },
   {
     typed: "curl -O 'ftp://HOST/genome/chr[1-2].fa.gz'",
     peer: { files: { "chr1.fa.gz": "genome/chr1.fa.gz", "chr2.fa.gz": "genome/chr2.fa.gz" } },
-    refused: ["leave -O out"],
+
     instead: "ftpull 'ftp://HOST/genome/chr[1-2].fa.gz'",
+    refused: ["saved under its own name"],
   },
   {
     typed: "curl -Ls 'ftp://{HOST/pub/a.gz,HOST/pub/b.gz}'",
     peer: { stdout: "pub/a.gz + pub/b.gz" },
     refused: ["-L"],
-    instead: "ftpull -q -O - ftp://HOST/pub/a.gz ftp://HOST/pub/b.gz",
   },
   {
     typed: "curl -l ftp://HOST/genome/",
     peer: { stdout: genomeNames },
     refused: ["--format names"],
-    instead: "ftpull --format names ftp://HOST/genome/",
   },
   {
     typed: "curl -ls ftp://HOST/genome/",
     peer: { stdout: genomeNames },
-    refused: ["--format names"],
-    instead: "ftpull -q --format names ftp://HOST/genome/",
-    needs: "curl's -l and -s",
+    refused: ["write -q"],
+    instead: "ftpull --format=names -q ftp://HOST/genome/",
+    needs: "curl's -s before a word",
   },
   {
     typed: "curl -s ftp://HOST/genome/ --list-only",
     peer: { stdout: genomeNames },
     refused: ["write -q"],
-    instead: "ftpull -q ftp://HOST/genome/ --list-only",
-    needs: "curl's -l and -s",
+    instead: "ftpull -q ftp://HOST/genome/ --format=names",
+    needs: "curl's -s before a word",
   },
-  { typed: "curl -I ftp://HOST/pub/a.gz", peer: { stdout: "other" }, refused: ["--spider"] },
+  {
+    typed: "curl -I ftp://HOST/pub/a.gz",
+    peer: { stdout: "other" },
+    refused: ["--spider"],
+    instead: "ftpull --spider ftp://HOST/pub/a.gz",
+  },
   {
     typed: "curl -i ftp://HOST/pub/a.gz",
     peer: { stdout: "pub/a.gz" },
@@ -720,9 +729,10 @@ export const commands: readonly HabitualCommand[] = [
   {
     typed: "curl -m 60 -O ftp://HOST/pub/a.gz",
     peer: ownName,
-    refused: ["timeout SECONDS", "leave -O out"],
-    instead: "ftpull ftp://HOST/pub/a.gz",
+
     needs: "curl's -m",
+    refused: ["timeout SECONDS", "saved under its own name"],
+    instead: "timeout 60 ftpull ftp://HOST/pub/a.gz",
   },
   {
     typed: "curl -r 0-99 ftp://HOST/pub/a.gz",
@@ -741,15 +751,19 @@ export const commands: readonly HabitualCommand[] = [
     typed: "curl -P - ftp://HOST/pub/a.gz",
     peer: { stdout: "pub/a.gz" },
     refused: ["write --active"],
-    instead: "ftpull --active -O - ftp://HOST/pub/a.gz",
+
     needs: "curl's -P -",
+    instead: "ftpull --active ftp://HOST/pub/a.gz",
+    otherwise: { ...ownName, why: toFile },
   },
   {
     typed: "curl -A Mozilla/5.0 ftp://HOST/pub/a.gz",
     peer: { stdout: "pub/a.gz" },
     refused: ["it is for HTTP"],
-    instead: "ftpull -O - ftp://HOST/pub/a.gz",
+
     needs: "curl's -A",
+    instead: "ftpull ftp://HOST/pub/a.gz",
+    otherwise: { ...ownName, why: toFile },
   },
   {
     typed: "curl -w '%{size_download}' -s -o /dev/null ftp://HOST/pub/a.gz",
@@ -760,14 +774,45 @@ export const commands: readonly HabitualCommand[] = [
     typed: "curl -T upload.txt ftp://HOST/pub/",
     peer: { status: 26 },
     refused: ["there are no uploads"],
-    needs: "curl's -T",
+    needs: "curl's -T FILE",
   },
   {
     typed: "curl --disable-epsv --ftp-method nocwd -O ftp://HOST/pub/sub/c.gz",
     peer: { files: { "c.gz": "pub/sub/c.gz" } },
-    refused: ["--disable-epsv", "--ftp-method", "leave -O out"],
+
     instead: "ftpull ftp://HOST/pub/sub/c.gz",
-    needs: all,
+    refused: ["--disable-epsv", "--ftp-method", "saved under its own name"],
+  },
+  {
+    typed: "curl -O -L ftp://HOST/pub/a.gz",
+    peer: ownName,
+    refused: ["saved under its own name"],
+    instead: "ftpull ftp://HOST/pub/a.gz",
+    needs: "-O before an option",
+  },
+  {
+    typed: "curl -O -s ftp://HOST/pub/a.gz",
+    peer: ownName,
+    refused: ["saved under its own name"],
+    instead: "ftpull -q ftp://HOST/pub/a.gz",
+    needs: "-O before an option",
+  },
+  {
+    typed: "curl -k -O --ssl-reqd ftp://HOST/pub/a.gz",
+    tls: "explicit",
+    peer: ownName,
+    refused: ["saved under its own name"],
+    instead: "ftpull --no-check-certificate --tls ftp://HOST/pub/a.gz",
+    needs: "-O before an option",
+  },
+  {
+    typed: "curl -O --ssl-reqd ftp://HOST/pub/a.gz",
+    tls: "explicit",
+    peer: { status: 60 },
+    otherwise: { status: 5, why: "a certificate that is not trusted" },
+    refused: ["saved under its own name"],
+    instead: "ftpull --tls ftp://HOST/pub/a.gz",
+    needs: "-O before an option",
   },
   // lftp: `instead` is what to type here
   {
