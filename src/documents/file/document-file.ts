@@ -65,7 +65,9 @@ export class DocumentFile {
   get mayGrow(): boolean {
     const { mayGrow, isOutgrown } = this.#state;
     const isInOneTransfer = !this.#isResumed || isOutgrown;
-    return mayGrow && isInOneTransfer && this.parts === undefined && this.document.modified !== undefined;
+    return (
+      mayGrow && isInOneTransfer && this.parts === undefined && this.document.modified !== undefined
+    );
   }
 
   /** Opens the destination once the first octets have come, or the document is empty. */
