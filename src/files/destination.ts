@@ -19,8 +19,6 @@ export interface PartialDocument {
   readonly missing?: readonly Gap[] | undefined;
   /** Undefined without a readable resume state. */
   readonly document: DocumentIdentity | undefined;
-  /** The disk has less room for it than it has octets: some may never have been written. */
-  readonly isSparse?: true;
   /** The octets are in the file with the final name, from a program that writes in place. */
   readonly inPlace: boolean;
   /** The time of a file in place. */
@@ -36,7 +34,7 @@ export interface PartialDocument {
  *   writeAt ...               what is missing
  *   publish, keep or discard  when it is whole, or given up
  *
- * `partial` or `open` reserves the name, the first octet creates the partial file: a refused RETR
+ * `partial` or `open` reserves the name, the first octet creates the file for them: a refused RETR
  * leaves nothing. A converted text is opened without size and time: no run can resume it.
  * @throws FtpullError "file"; ClosedOutput where the reader is gone
  */
@@ -63,12 +61,8 @@ export interface Destination {
   keep(): Promise<number>;
   /** Removes what is stored of the document. */
   discard(): Promise<void>;
-}
-
-/** A destination for all documents of a run (`-O`). */
-export interface SharedDestination extends Destination {
-  /** Publishes the file when at least one document is whole; none follows. */
-  conclude(): Promise<void>;
-  /** Ends before the last document: an existing file stays as it was. */
-  abandon(): Promise<void>;
+  /** After the last document: publishes a file that several share, if one of them is whole. */
+  conclude?(): Promise<void>;
+  /** In place of `conclude` where the run ends early: an existing file stays as it was. */
+  abandon?(): Promise<void>;
 }

@@ -15,17 +15,6 @@ export function octetsIn(gaps: readonly Gap[]): number {
   return gaps.reduce((sum, [start, end]) => sum + end - start, 0);
 }
 
-/** Sorts gaps, and joins those that overlap or touch. */
-export function joined(gaps: readonly Gap[]): readonly Gap[] {
-  const result: Gap[] = [];
-  for (const [start, end] of gaps.toSorted(([one], [other]) => one - other)) {
-    const last = result.at(-1);
-    if (last === undefined || last[1] < start) result.push([start, end]);
-    else result[result.length - 1] = [last[0], Math.max(last[1], end)];
-  }
-  return result;
-}
-
 /** The first octet behind all that are stored, of a document with this size. */
 export function endOfRest(gaps: readonly Gap[], size = unknownEnd): number {
   return gaps.reduceRight((rest, [start, end]) => (end >= rest ? start : rest), size);

@@ -5,7 +5,10 @@
 import { encodeInFileName } from "../text/escape.ts";
 import { encodeOctets } from "../text/percent.ts";
 
-/** In octets of UTF-8: most systems take 255, of which `.part.json` and a number need some. */
+/** Of the folder beside a document that isn't whole. */
+export const folderSuffix = ".ftpull";
+
+/** In octets of UTF-8: most systems take 255, of which that suffix is needed twice. */
 const longestName = 240;
 
 /** Characters that Windows reserves, and a dot or a space at the end. */
@@ -35,6 +38,11 @@ export function localName(
   return cut(windows ? windowsName(visible) : visible);
 }
 
+/** Whether a name could be that of a document's folder, also where file systems ignore case. */
+export function isFolderName(name: string): boolean {
+  return name.toLowerCase().endsWith(folderSuffix);
+}
+
 function windowsName(name: string): string {
   const encoded = encodeOctets(name, windowsSpecial);
   return windowsDevice.test(encoded) ? `_${encoded}` : encoded;
@@ -45,5 +53,6 @@ function cut(name: string): string {
   const suffix = suffixes.exec(name)?.[0] ?? "";
   const stem = name.slice(0, name.length - suffix.length);
   const room = new Uint8Array(longestName - suffix.length);
-  return stem.slice(0, new TextEncoder().encodeInto(stem, room).read) + suffix;
+  const kept = stem.slice(0, new TextEncoder().encodeInto(stem, room).read);
+  return suffix === "" && isFolderName(kept) ? kept.slice(0, -1) : kept + suffix;
 }

@@ -43,18 +43,6 @@ export function isTaken(path: string): boolean {
   return foundItself(path) !== undefined;
 }
 
-/** The octets of a regular file; undefined when the path has none. Links aren't followed. */
-export function regularSize(path: string): number | undefined {
-  const file = foundItself(path);
-  return file?.isFile() ? file.size : undefined;
-}
-
-/** Whether a file occupies less than its size: holes, compression, or unknown blocks. */
-export function isSparse(path: string): boolean {
-  const { blocks = 0, size = 0 } = foundItself(path) ?? {};
-  return blocks * 512 < size;
-}
-
 /** What `path` itself names, with exact numbers: those of inodes can exceed 2^53. */
 export function foundExactly(path: string): BigIntStats | undefined {
   return writing(path, () => lstatSync(path, { throwIfNoEntry: false, bigint: true }));

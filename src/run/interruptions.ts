@@ -7,7 +7,7 @@ import { closeSync } from "node:fs";
 import { basename } from "node:path";
 import { isatty } from "node:tty";
 import { Interrupted } from "../errors.ts";
-import { readText } from "../files/part/process-start.ts";
+import { readText } from "../files/part/owner.ts";
 import type { Messages } from "../terminal/messages.ts";
 
 const names = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

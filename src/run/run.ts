@@ -11,7 +11,7 @@ import { failed, type Report } from "../documents/result.ts";
 import { Inventory } from "../documents/spider/inventory.ts";
 import { Selection } from "../documents/tree/selection.ts";
 import { FtpullError, Interrupted, toFtpullError } from "../errors.ts";
-import type { SharedDestination } from "../files/destination.ts";
+import type { Destination } from "../files/destination.ts";
 import { documentOutput, standardOutput, stdoutLabel } from "../files/output/document-output.ts";
 import { type PoolOptions, SessionPool } from "../ftp/session-pool.ts";
 import { listingFormatter } from "../listing/format.ts";
@@ -76,7 +76,8 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
     const jobs = queuedJobs({ settings, lists, expected, messages, report, caughtUp, inventory });
     const first = dependsOnCount(settings) ? await firstOf(jobs, 2) : [];
     if (settings.checksum !== undefined) checkSingleFile(first);
-    const several = first.length > 1 || first[0]?.branch !== undefined;
+    const several =
+      settings.inputFiles.length > 0 || first.length > 1 || first[0]?.branch !== undefined;
     const outputs = { ...outputsFor(settings, messages, several), inventory };
     if (settings.json && outputs.shared?.label === stdoutLabel) throw bothOnStdout();
     await fetchInto(outputs.shared, first.length > 0 ? chained(first, jobs) : jobs, {
@@ -122,11 +123,12 @@ function bothOnStdout(): FtpullError {
   return new FtpullError("usage", "--json and documents can't both be on standard output");
 }
 
-/** Whether it matters if there are several documents: only then the second one is waited for. */
-function dependsOnCount(settings: Settings): boolean {
-  return (
-    settings.checksum !== undefined || (settings.outputDocument !== undefined && settings.continue)
-  );
+/**
+ * Whether it matters if there are several documents. Those of an input file, which may come slowly,
+ * aren't waited for.
+ */
+function dependsOnCount({ checksum, outputDocument, inputFiles }: Settings): boolean {
+  return checksum !== undefined || (outputDocument !== undefined && inputFiles.length === 0);
 }
 
 async function firstOf<T>(items: AsyncIterator<T>, count: number): Promise<T[]> {
@@ -141,17 +143,17 @@ async function* chained<T>(first: readonly T[], rest: AsyncIterable<T>): AsyncGe
 }
 
 async function fetchInto(
-  shared: SharedDestination | undefined,
+  shared: Destination | undefined,
   jobs: AsyncIterable<QueuedJob>,
   batch: Batch,
 ): Promise<void> {
   try {
     await fetchAll(jobs, batch);
   } catch (error) {
-    await shared?.abandon();
+    await shared?.abandon?.();
     throw error;
   }
-  await shared?.conclude();
+  await shared?.conclude?.();
 }
 
 function poolFor(

@@ -241,7 +241,7 @@ test.runIf(canMount)("a disk that fills up says so, and keeps the beginning", as
   expect(stderr).toMatch(
     /^ftpull: \S+: cannot write "big\.part": no space left on device\nhint: the \d+ octets that arrived are kept: .*\n$/,
   );
-  expect(await readdir(cwd)).toEqual(expect.arrayContaining(["big.part"]));
+  expect(await readdir(cwd)).toEqual(expect.arrayContaining(["big.ftpull/data"]));
   expect(await readdir(cwd)).not.toContain("big");
 });
 

@@ -40,12 +40,12 @@ describe.skipIf(process.platform === "win32")("nothing is waited for or read wit
     ["a FIFO", fifo, notRegular],
     ["a file of 3 GiB", sparse, tooLarge(65_536)],
   ])("%s in place of a lock is an error, and stays", async (_what, plant, reason) => {
-    await plant(join(cwd, "x.part.lock"));
+    await plant(join(cwd, "x.ftpull/data.lock"));
     const { status, stderr } = await run(["-q", "-f", server.url("/x")], { cwd });
     const url = server.url("/x");
-    expect(stderr).toBe(`ftpull: ${url}: cannot write "x.part.lock": ${reason}\n`);
+    expect(stderr).toBe(`ftpull: ${url}: cannot write "x.ftpull/data.lock": ${reason}\n`);
     expect(status).toBe(3);
-    expect(readdirSync(cwd)).toEqual(["x.part.lock"]);
+    expect(readdirSync(cwd)).toEqual(["x.ftpull/data.lock"]);
   });
 
   test.each([
@@ -53,8 +53,8 @@ describe.skipIf(process.platform === "win32")("nothing is waited for or read wit
     ["a device", device],
     ["a file of 3 GiB", sparse],
   ])("%s in place of a note says nothing, and the document is fetched", async (_what, plant) => {
-    await writeFile(join(cwd, "x.part"), "another's");
-    await plant(join(cwd, "x.part.json"));
+    await writeFile(join(cwd, "x.ftpull/data"), "another's");
+    await plant(join(cwd, "x.ftpull/state.json"));
     const { status } = await run(["-q", "-c", server.url("/x")], { cwd });
     expect(status).toBe(0);
     expect(await readFile(join(cwd, "x"), "latin1")).toBe(text);

@@ -235,7 +235,7 @@ describe("-c goes on with segments", () => {
   }
 
   const noteIn = (cwd: string): Note | undefined => {
-    const path = join(cwd, "x.bin.part.json");
+    const path = join(cwd, "x.bin.ftpull/state.json");
     return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Note) : undefined;
   };
 
@@ -266,9 +266,9 @@ describe("-c goes on with segments", () => {
     expect(segments).toHaveLength(3);
     // The same host and port, or it is another document.
     const server = await serve({});
-    const note = readFileSync(join(cwd, "x.bin.part.json"), "utf8");
+    const note = readFileSync(join(cwd, "x.bin.ftpull/state.json"), "utf8");
     writeFileSync(
-      join(cwd, "x.bin.part.json"),
+      join(cwd, "x.bin.ftpull/state.json"),
       note.replace(/:\d+\/x\.bin/, `:${server.port}/x.bin`),
     );
     const result = await run(["-c", ...options, server.url("/x.bin")], { cwd });

@@ -147,7 +147,7 @@ describe("Ctrl-C in a tree", () => {
     const server = await startServer({ files: big, on: { "RETR#2": stalled } });
     const args = ["-r", "--progress=none", ...words, server.url("/pub/")];
     const program = await startProgram(args);
-    while (octetsOf(join(program.cwd, "pub/big.part")) < 50_000)
+    while (octetsOf(join(program.cwd, "pub/big.ftpull/data")) < 50_000)
       await new Promise((resolve) => setImmediate(resolve));
     program.child.kill("SIGINT");
     const { signal, stderr } = await program.finished;

@@ -146,7 +146,7 @@ describe("a password", () => {
     server.on("RETR", transfer({ first: 2, end: "reset", completion: "426 cut" }));
     const { cwd } = await ftpull([server.url("/x", login)]);
     const files = filesIn(cwd);
-    expect(Object.keys(files)).toContain("x.part");
+    expect(Object.keys(files)).toContain("x.ftpull/data");
     expectNowhere([secret, encoded], [JSON.stringify(files)]);
   });
 });

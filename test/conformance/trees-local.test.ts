@@ -215,9 +215,9 @@ describe("T9 -c in a tree", () => {
     const cwd = await temporaryDirectory();
     mkdirSync(join(cwd, "d"));
     writeFileSync(join(cwd, "d/x"), "old");
-    writeFileSync(join(cwd, "d/x.part"), "newer");
-    const earlier = { url: server.url("/d/x"), size: 99, modified: null, segments: null };
-    writeFileSync(join(cwd, "d/x.part.json"), JSON.stringify(earlier));
+    writeFileSync(join(cwd, "d/x.ftpull/data"), "newer");
+    const earlier = { url: server.url("/d/x"), size: 99, modified: null, missing: null };
+    writeFileSync(join(cwd, "d/x.ftpull/state.json"), JSON.stringify(earlier));
     const { status } = await ftpull(["-r", "-c", server.url("/d/")], { cwd });
     expect([status, localFiles(cwd)]).toEqual([0, { "d/x": "new text" }]);
   });

@@ -61,7 +61,7 @@ describe.each([
         "d/n.1": `2${big}`,
         "d/n.1.part": `3${big}`,
         "d/n.part": `4${big}`,
-        "d/n.part.json": `5${big}`,
+        "d/n.ftpull/state.json": `5${big}`,
       };
       const server = await startServer({ ...options, files });
       const { status, stderr, cwd } = await ftpull(["-r", "-q", ...words, server.url("/d/")]);

@@ -17,7 +17,7 @@ let cwd: string;
 let part: string;
 beforeEach(async () => {
   cwd = await temporaryDirectory();
-  part = join(cwd, "x.part");
+  part = join(cwd, "x.ftpull/data");
 });
 
 const theirs = "another program's";
@@ -43,7 +43,10 @@ const harms: [claim: string, Harm][] = [
       left: [],
     },
   ],
-  ["was replaced", { harm: replace, words: "another file was put in its place", left: ["x.part"] }],
+  [
+    "was replaced",
+    { harm: replace, words: "another file was put in its place", left: ["x.ftpull/data"] },
+  ],
   ["was emptied", { harm: () => fs.truncateSync(part), words: changed, left: [] }],
   ["was cut", { harm: () => fs.truncateSync(part, pausedAt - 1), words: changed, left: [] }],
 ];
@@ -71,7 +74,7 @@ function expectNothing(
   { words, left }: Pick<Harm, "words" | "left">,
 ): void {
   const [first, ...others] = stderr.trimEnd().split("\n");
-  expect(first).toContain(`ftpull: ${url}: cannot write "x.part": ${words}`);
+  expect(first).toContain(`ftpull: ${url}: cannot write "x.ftpull/data": ${words}`);
   expect(others.join("\n")).not.toContain("kept");
   expect(status).toBe(3);
   expect(fs.readdirSync(cwd)).toEqual(left);
@@ -146,12 +149,12 @@ test("a folder that is moved away is noticed while the server still sends", asyn
   const server = await startServer({ files, on: { RETR: endless, SIZE: "213 9000000000000" } });
   const url = server.url("/x");
   const program = await startProgram(["-q", "-P", "there", url], { cwd });
-  const moved = join(cwd, "there/x.part");
+  const moved = join(cwd, "there/x.ftpull/data");
   await expect.poll(() => fs.existsSync(moved) && fs.statSync(moved).size > 0).toBe(true);
   fs.renameSync(join(cwd, "there"), join(cwd, "elsewhere"));
   expect(await program.finished).toMatchObject({
     status: 3,
-    stderr: `ftpull: ${url}: cannot write "there/x.part": it was removed or moved away: no such file or directory\n`,
+    stderr: `ftpull: ${url}: cannot write "there/x.ftpull/data": it was removed or moved away: no such file or directory\n`,
   });
   expect(fs.readdirSync(cwd)).toEqual(["elsewhere"]);
 });
@@ -167,5 +170,5 @@ test("a file of that size and content put in its place isn't taken for it", asyn
   };
   const result = await harmed(server, [], size, harm, gate);
   expect(result).toMatchObject({ status: 3 });
-  expect(fs.readdirSync(cwd)).toEqual(["x.part"]);
+  expect(fs.readdirSync(cwd)).toEqual(["x.ftpull/data"]);
 });

@@ -44,7 +44,7 @@ describe("exit 3, and what was there is still there", () => {
     const full = await run(["-q", "-f", url], { cwd });
     const [failure, hint] = full.stderr.split("\n");
     expect(full.status).toBe(3);
-    expect(failure).toBe(`ftpull: ${url}: cannot write "x.part": no space left on device`);
+    expect(failure).toBe(`ftpull: ${url}: cannot write "x.ftpull/data": no space left on device`);
     expect(hint).toMatch(/^hint: the \d+ octets that arrived are kept: go on with: ftpull -c /);
     expect(fs.readFileSync(at("x"), "latin1")).toBe("old");
     fs.rmSync(at("filling"));
@@ -74,7 +74,7 @@ describe("exit 3, and what was there is still there", () => {
     const url = server.url("/x");
     expect(await run(["-q", "-f", url], { cwd })).toMatchObject({
       status: 3,
-      stderr: `ftpull: ${url}: cannot write "x.part": read-only file system\n`,
+      stderr: `ftpull: ${url}: cannot write "x.ftpull/data": read-only file system\n`,
     });
     expect(fs.readdirSync(cwd)).toEqual(["x"]);
   });
@@ -150,7 +150,7 @@ describe("five runs at once for the same name", () => {
     server.on("RETR#1", transfer({ pause: { after: 300_000, until: new Promise(() => {}) } }));
     const killed = await startProgram(["-q", server.url("/x")], { cwd });
     await expect
-      .poll(() => fs.existsSync(at("x.part")) && fs.statSync(at("x.part")).size)
+      .poll(() => fs.existsSync(at("x.ftpull/data")) && fs.statSync(at("x.ftpull/data")).size)
       .toBe(300_000);
     killed.child.kill("SIGKILL");
     await killed.finished;

@@ -75,7 +75,7 @@ async function fuzz(seed: number, failures: string[]): Promise<void> {
     const result = await runWithoutWaits(args, { cwd, timeoutMs: longestMs });
     checkMessages(result);
     if (!fuzzing.hasLied) checkDocument(result, scenario);
-    if (existsSync(join(cwd, "x.part"))) await checkRest(fuzzing, scenario, cwd);
+    if (existsSync(join(cwd, "x.ftpull/data"))) await checkRest(fuzzing, scenario, cwd);
   } catch (error) {
     const command = `FUZZ_SEED=${seed}: ftpull ${args.join(" ")}`;
     failures.push(`${command}\n${String(error)}\n${server.transcript()}`);
@@ -84,7 +84,15 @@ async function fuzz(seed: number, failures: string[]): Promise<void> {
   }
 }
 
-const names = ["x", "x.part", "x.part.json", "ü", "ü.part", "ü.part.json", "e"];
+const names = [
+  "x",
+  "x.ftpull/data",
+  "x.ftpull/state.json",
+  "ü",
+  "ü.part",
+  "ü.ftpull/state.json",
+  "e",
+];
 
 function checkMessages({ status, signal, stderr, cwd }: RunResult): void {
   expect(signal).toBe(null);

@@ -58,7 +58,7 @@ describe("each signal ends a transfer in order", () => {
     const soon = `ftpull: received ${signal}: ending; a second one ends the program at once\n`;
     expect(result.stderr).toContain(`${soon}ftpull: ${url}: interrupted; ${hint}\n`);
     expect(server.commands.at(-1)).toBe("QUIT");
-    expect(readdirSync(cwd).toSorted()).toEqual(["x.part", "x.part.json"]);
+    expect(readdirSync(cwd).toSorted()).toEqual(["x.ftpull"]);
     expect(await run(["-qc", url], { cwd })).toMatchObject({ status: 0, stderr: "" });
     expect(server.commands).toContain("REST 195904");
     expect(readFileSync(join(cwd, "x")).equals(generatedOctets(5, 0, size))).toBe(true);
@@ -117,7 +117,7 @@ async function startHalfWay(): Promise<{ url: string; goOn: () => void }> {
 
 /** Waits until the partial file x.part has so many octets. */
 async function partOf({ cwd }: RunningProgram, octets: number): Promise<void> {
-  const part = join(cwd, "x.part");
+  const part = join(cwd, "x.ftpull/data");
   await expect.poll(() => statSync(part, { throwIfNoEntry: false })?.size).toBe(octets);
 }
 

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { thisMachine } from "../../src/files/part/process-start.ts";
+import { noOwner, ownerName, thisProcess } from "../../src/files/part/owner.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { isLong } from "../support/long.ts";
 import { run } from "../support/run-here.ts";
@@ -13,9 +13,15 @@ const size = 200_000;
 const whole = generatedOctets(9, 0, size);
 const half = whole.subarray(0, size / 2);
 const old = Buffer.from("old");
-const stale = Buffer.from(JSON.stringify({ pid: 1, start: "before", machine: thisMachine() }));
+const gone = ownerName({ ...thisProcess(), pid: 1, start: "1" });
 const modified = "2020-01-02T03:04:05.000Z";
-const note = (url: string) => JSON.stringify({ url, size, modified, segments: null });
+const none = Buffer.alloc(0);
+const state = (url: string) => Buffer.from(JSON.stringify({ url, size, modified, missing: null }));
+const partial = (url: string, owner: string): Files => ({
+  "x.ftpull/data": half,
+  "x.ftpull/state.json": state(url),
+  [`x.ftpull/${owner}`]: none,
+});
 
 type Files = Readonly<Record<string, Buffer>>;
 
@@ -25,8 +31,8 @@ interface Case {
   readonly before?: (url: string) => Files;
   /** The name that the document gets; default "x". */
   readonly name?: string;
-  /** What is left of that: it belongs to another program. */
-  readonly theirs?: string;
+  /** How many octets it has. */
+  readonly length?: number;
 }
 
 const cases: [claim: string, Case][] = [
@@ -34,19 +40,19 @@ const cases: [claim: string, Case][] = [
   ["a file that is replaced", { args: ["-f"], before: () => ({ x: old }) }],
   ["a file beside another", { before: () => ({ x: old }), name: "x.1" }],
   [
-    "a new file where an old partial one is",
-    { before: (url) => ({ "x.part": old, "x.part.json": Buffer.from(note(`${url}.old`)) }) },
+    "a new file where another document's octets are",
+    { before: (url) => partial(`${url}.old`, noOwner) },
   ],
+  ["a new file where a killed run's octets are", { before: (url) => partial(url, gone) }],
   [
-    "a new file where another program's partial one is",
-    { before: () => ({ "x.part": old }), theirs: "x.part" },
+    "a new file where what a killed run was making is",
+    { before: () => ({ [`x.ftpull.ftpull/${gone}`]: none }) },
   ],
-  ["a new file where a killed run's lock is", { before: () => ({ "x.part.lock": stale }) }],
-  [
-    "a partial file that is continued",
-    { args: ["-c"], before: (url) => ({ "x.part": half, "x.part.json": Buffer.from(note(url)) }) },
-  ],
+  ["a document that is continued", { args: ["-c"], before: (url) => partial(url, noOwner) }],
+  ["one that a killed run left", { args: ["-c"], before: (url) => partial(url, gone) }],
   ["a plain file that is continued", { args: ["-c"], before: () => ({ x: half }) }],
+  ["a small file", { length: 600 }],
+  ["a small file that is replaced", { args: ["-f"], before: () => ({ x: old }), length: 600 }],
 ];
 
 /** A sample takes every fourth step, each case another one first. */
@@ -56,20 +62,20 @@ describe("killed before each step that changes a file, and gone on with by -c", 
   test.each(cases)(
     "%s",
     { timeout: 600_000 },
-    async (claim, { args = [], before, name = "x", theirs }) => {
-      const server = await startServer({ files: { x: { size, seed: 9 } } });
+    async (claim, { args = [], before, name = "x", length = size }) => {
+      const server = await startServer({ files: { x: { size: length, seed: 9 } } });
+      const whole = generatedOctets(9, 0, length);
       const url = server.url("/x");
       const files = before?.(url) ?? {};
       const first = 1 + (cases.findIndex(([other]) => other === claim) % stride);
       for (let step = first, more = true; more; step += stride) {
         const cwd = await directoryOf(files);
         more = await killed(step, ["-q", ...args, url], cwd);
-        expectOldOrNew(cwd, files, name, step);
+        expectOldOrNew(cwd, files, name, whole, step);
         const result = await run(["-qc", ...(name === "x" ? [] : ["-O", name]), url], { cwd });
         expect(result, `step ${step}`).toMatchObject({ status: 0, stderr: "" });
         expect(readFileSync(join(cwd, name)).equals(whole), `step ${step}`).toBe(true);
-        expect(readdirSync(cwd), `step ${step}`).toEqual([...new Set(["x", theirs ?? name])]);
-        if (theirs !== undefined) expect(readFileSync(join(cwd, theirs)).equals(old)).toBe(true);
+        expect(readdirSync(cwd), `step ${step}`).toEqual([...new Set(["x", name])]);
       }
     },
   );
@@ -77,7 +83,10 @@ describe("killed before each step that changes a file, and gone on with by -c", 
 
 async function directoryOf(files: Files): Promise<string> {
   const directory = await temporaryDirectory();
-  for (const [name, octets] of Object.entries(files)) writeFileSync(join(directory, name), octets);
+  for (const [name, octets] of Object.entries(files)) {
+    mkdirSync(dirname(join(directory, name)), { recursive: true });
+    writeFileSync(join(directory, name), octets);
+  }
   return directory;
 }
 
@@ -92,7 +101,13 @@ async function killed(step: number, args: readonly string[], cwd: string): Promi
 }
 
 /** No name ever holds a part of the document that wasn't there before. */
-function expectOldOrNew(cwd: string, files: Files, name: string, step: number): void {
+function expectOldOrNew(
+  cwd: string,
+  files: Files,
+  name: string,
+  whole: Buffer,
+  step: number,
+): void {
   for (const each of new Set(["x", name])) {
     const path = join(cwd, each);
     const found = existsSync(path) ? readFileSync(path) : undefined;

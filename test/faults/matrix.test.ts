@@ -84,7 +84,7 @@ async function fileOf({ cwd, stderr }: RunResult): Promise<string> {
   expect(stderr).not.toMatch(/^\s+at |secret/m);
   const path = join(cwd, "x");
   if (existsSync(path)) return (await readFile(path, "utf8")) === content ? "whole" : "wrong";
-  return existsSync(`${path}.part`) ? "part" : "none";
+  return existsSync(`${path}.ftpull/data`) ? "part" : "none";
 }
 
 function explain({ step, fault }: Cell, { stderr }: RunResult, transcript: string): void {

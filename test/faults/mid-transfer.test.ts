@@ -35,7 +35,7 @@ describe("5yz after half of a document", () => {
     ]);
     expect(stderr).toContain(`${reply.slice(4)}"; trying again in `);
     expect(readFileSync(join(cwd, "x")).equals(whole)).toBe(true);
-    expect(existsSync(join(cwd, "x.part"))).toBe(false);
+    expect(existsSync(join(cwd, "x.ftpull/data"))).toBe(false);
     expect(restarts(server.commands)).toEqual(["CWD pub", "RETR x", "REST 145904", "RETR x"]);
     expect(status).toBe(0);
   });
@@ -63,7 +63,7 @@ describe("5yz after half of a document", () => {
     const server = await startServer({ files, on: { RETR: half("550 Read error") } });
     const { status, stderr, cwd } = await runWithoutWaits(["-t", "2", server.url("/pub/x")]);
     expect(stderr).toContain(`cannot retrieve "x": server replied 550 "Read error"\nhint: the `);
-    expect(readFileSync(join(cwd, "x.part")).equals(whole.subarray(0, size / 2))).toBe(true);
+    expect(readFileSync(join(cwd, "x.ftpull/data")).equals(whole.subarray(0, size / 2))).toBe(true);
     expect(existsSync(join(cwd, "x"))).toBe(false);
     // Not taken for a directory (P8), nor for the whole path as one name (P10).
     expect(server.commands.filter((command) => command === "CWD x")).toEqual([]);

@@ -166,7 +166,7 @@ describe("a file that is replaced during -s", () => {
     const first = await runWithoutWaits(["-s", "2", "-t", "1", server.url("/x.bin")]);
     expect(first.status).toBe(4);
     expect(first.stderr).toContain("the server couldn't say whether the document has changed: ");
-    const note = readFileSync(join(first.cwd, "x.bin.part.json"), "utf8");
+    const note = readFileSync(join(first.cwd, "x.bin.ftpull/state.json"), "utf8");
     const size = file.old.length;
     expect(JSON.parse(note)).toMatchObject({ segments: [[size - 1, size]] });
     server.on("greeting", proceed);

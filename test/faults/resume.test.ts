@@ -40,7 +40,7 @@ async function interrupted(document = content, options: string[] = []): Promise<
   const server = await startServer({ files: { x: document }, on: { "RETR#1": cut } });
   const { status } = await fetch(server, ["-t", "1", ...options]);
   expect(status).toBe(8);
-  expect(readFileSync(at("x.part"))).toEqual(document.subarray(0, cutAt));
+  expect(readFileSync(at("x.ftpull/data"))).toEqual(document.subarray(0, cutAt));
   return server;
 }
 
@@ -50,7 +50,7 @@ function fetch(server: ScriptedServer, options: string[], path = "/x"): Promise<
 
 function expectFile(octets: Buffer): void {
   expect(readFileSync(at("x")).equals(octets)).toBe(true);
-  expect(existsSync(at("x.part")) || existsSync(at("x.part.json"))).toBe(false);
+  expect(existsSync(at("x.ftpull/data")) || existsSync(at("x.ftpull/state.json"))).toBe(false);
 }
 
 describe("-c with a partial file", () => {
@@ -132,13 +132,13 @@ describe("-c with a partial file", () => {
     ["has another form", '{"url":1,"size":"2","modified":[]}'],
   ])("is left alone, as another program's, where the note beside it %s", async (_claim, note) => {
     const server = await interrupted();
-    if (note === undefined) rmSync(at("x.part.json"));
-    else writeFileSync(at("x.part.json"), note);
+    if (note === undefined) rmSync(at("x.ftpull/state.json"));
+    else writeFileSync(at("x.ftpull/state.json"), note);
     const { status, stderr } = await fetch(server, ["-c"]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(readFileSync(at("x"))).toEqual(content);
-    expect(readFileSync(at("x.part"))).toEqual(content.subarray(0, cutAt));
-    expect(existsSync(at("x.part.json"))).toBe(note !== undefined);
+    expect(readFileSync(at("x.ftpull/data"))).toEqual(content.subarray(0, cutAt));
+    expect(existsSync(at("x.ftpull/state.json"))).toBe(note !== undefined);
   });
 
   it("begins again where it is of another URL", async () => {

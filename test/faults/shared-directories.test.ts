@@ -121,8 +121,8 @@ describe("over a file that only its owner may read", () => {
       const gate = new Gate();
       server.on("RETR", transfer({ pause: { after: 70_000, until: gate.opened } }));
       const program = await startProgram(["-q", ...args, server.url("/doc")], { cwd });
-      await expect.poll(() => fs.existsSync(at("doc.part"))).toBe(true);
-      expect(fs.statSync(at("doc.part")).mode & 0o777).toBe(0o600);
+      await expect.poll(() => fs.existsSync(at("doc.ftpull/data"))).toBe(true);
+      expect(fs.statSync(at("doc.ftpull/data")).mode & 0o777).toBe(0o600);
       gate.open();
       expect(await program.finished).toMatchObject({ status: 0, stderr: "" });
       expect(fs.statSync(at("doc")).mode & 0o777).toBe(0o600);

@@ -40,7 +40,7 @@ describe.skipIf(!hasTerminals())("Ctrl-C on a terminal", () => {
       `\r\x1b[?7hftpull: received SIGINT: ending; a second one ends the program at once\r\n` +
         `ftpull: ${server.url("/x")}: interrupted; ${hint}`,
     );
-    expect(readdirSync(cwd).toSorted()).toEqual(["x.part", "x.part.json"]);
+    expect(readdirSync(cwd).toSorted()).toEqual(["x.ftpull"]);
   });
 
   test("at a question for the password", async () => {
@@ -78,7 +78,12 @@ describe.skipIf(!hasTerminals())("Ctrl-C on a terminal", () => {
       const command = `cd ${cwd}; export HOME=${cwd}; trap : INT; stty -a >before; ${loopOf(server.url("/x"))}; stty -a >after`;
       const { output } = await withTerminal(command, [{ expect: "50%", send: "\x03" }]);
       expect(output).toMatch(/ftpull -c ftp:\S+\s+status 130\r\n$/);
-      expect(readdirSync(cwd).toSorted()).toEqual(["after", "before", "x.part", "x.part.json"]);
+      expect(readdirSync(cwd).toSorted()).toEqual([
+        "after",
+        "before",
+        "x.ftpull/data",
+        "x.ftpull/state.json",
+      ]);
       expect(readFileSync(join(cwd, "after"))).toEqual(readFileSync(join(cwd, "before")));
     });
 
@@ -128,7 +133,7 @@ describe.skipIf(!hasTerminals())("a terminal that hangs up ends the program by S
     const server = await startServer({ files, on: { RETR: halfWay } });
     const cwd = await temporaryDirectory();
     expect(await statusAfter("50%", cwd, server.url("/x"))).toBe(-1);
-    expect(readdirSync(cwd).toSorted()).toEqual(["x.part", "x.part.json"]);
+    expect(readdirSync(cwd).toSorted()).toEqual(["x.ftpull"]);
     expect(server.commands.at(-1)).toBe("QUIT");
   });
 

@@ -158,8 +158,8 @@ describe("a partial file is kept", () => {
     const { status, stderr } = await fetch(server, ["-c", "-t", "1"]);
     expect(status).toBe(8);
     expect(stderr).toContain(because);
-    expect(names()).toEqual(["x.part", "x.part.json"]);
-    expect(octetsOf("x.part").equals(content.subarray(0, cutAt))).toBe(true);
+    expect(names()).toEqual(["x.ftpull"]);
+    expect(octetsOf("x.ftpull/data").equals(content.subarray(0, cutAt))).toBe(true);
     server.on("RETR", proceed);
     expectWhole(await fetch(server, ["-c"]));
   });
@@ -175,7 +175,7 @@ describe("a partial file is kept", () => {
       },
     });
     expect((await fetch(server, ["-s", "2", "-t", "1"])).status).toBe(8);
-    expect(names()).toEqual(["x.part", "x.part.json"]);
+    expect(names()).toEqual(["x.ftpull"]);
     server.on("SIZE", proceed);
     expect((await fetch(server, ["-c"])).status).toBe(0);
     expect(octetsOf("x").equals(generatedOctets(1, 0, large))).toBe(true);
@@ -224,6 +224,6 @@ describe("a file of the user's own that -c continues stays as it was", () => {
     const { status } = await fetch(server, ["-c", "--checksum", `sha256:${"0".repeat(64)}`]);
     expect(status).toBe(9);
     expect(octetsOf("x").equals(own)).toBe(true);
-    expect(existsSync(at("x.part"))).toBe(false);
+    expect(existsSync(at("x.ftpull/data"))).toBe(false);
   });
 });

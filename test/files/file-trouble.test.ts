@@ -50,10 +50,10 @@ describe("cannot write", () => {
     fs.writeFileSync(path, "old");
     const error = await failure(path, Buffer.alloc(2_000_000));
     expect(error.kind).toBe("file");
-    expect(error.message).toBe(`cannot write "${path}.part": no space left on device`);
+    expect(error.message).toBe(`cannot write "${path}.ftpull/data": no space left on device`);
     expect(fs.readFileSync(path, "latin1")).toBe("old");
-    expect(fs.statSync(`${path}.part`).size).toBeGreaterThan(900_000);
-    expect(fs.readdirSync(directory)).toEqual(["x", "x.part", "x.part.json"]);
+    expect(fs.statSync(`${path}.ftpull/data`).size).toBeGreaterThan(900_000);
+    expect(fs.readdirSync(directory)).toEqual(["x", "x.ftpull"]);
   });
 
   test("where a parent takes no directories", async (context) => {
@@ -75,7 +75,7 @@ describe("cannot write", () => {
     execFileSync("mount", ["-o", "remount,ro", directory]);
     const path = join(directory, "x");
     const { message } = await failure(path);
-    expect(message).toBe(`cannot write "${path}.part": read-only file system`);
+    expect(message).toBe(`cannot write "${path}": read-only file system`);
   });
 
   test("under a name that is too long", async () => {
@@ -94,6 +94,6 @@ describe("cannot write", () => {
   test.runIf(process.getuid?.() !== 0)("where nobody may", async () => {
     fs.chmodSync(directory, 0o500);
     const path = join(directory, "x");
-    expect((await failure(path)).message).toBe(`cannot write "${path}.part": permission denied`);
+    expect((await failure(path)).message).toBe(`cannot write "${path}": permission denied`);
   });
 });

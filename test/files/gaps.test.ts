@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { endOfRest, joined, octetsIn, parseGaps, type Gap } from "../../src/files/gaps.ts";
+import { endOfRest, octetsIn, parseGaps, type Gap } from "../../src/files/gaps.ts";
 
 test.each<[gaps: Gap[], octets: number, end: number]>([
   [[], 0, 100],
@@ -45,13 +45,4 @@ describe("the gaps of a note", () => {
   ])("are not %s", (_, gaps) => {
     expect(parseGaps(gaps, 100)).toBeUndefined();
   });
-});
-
-test.each<[gaps: Gap[], together: Gap[]]>([
-  [[], []],
-  [[[5, 9], [1, 3]], [[1, 3], [5, 9]]], // prettier-ignore
-  [[[1, 3], [3, 5]], [[1, 5]]], // prettier-ignore
-  [[[1, 9], [2, 3], [8, 12]], [[1, 12]]], // prettier-ignore
-])("%j are together %j", (gaps, together) => {
-  expect(joined(gaps)).toEqual(together);
 });

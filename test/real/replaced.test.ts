@@ -38,7 +38,7 @@ describeEachServer(
       const program = await startProgram([...options, server().url("/x.bin")]);
       const { child, cwd } = program;
       const hasEnded = (): boolean => child.exitCode !== null;
-      while (!hasBegunTwice(join(cwd, "x.bin.part")) && !hasEnded()) await delay(10);
+      while (!hasBegunTwice(join(cwd, "x.bin.ftpull/data")) && !hasEnded()) await delay(10);
       child.kill("SIGSTOP");
       put(second, 2);
       child.kill("SIGCONT");

@@ -20,7 +20,6 @@ import { leastOctets } from "../segments/ranges.ts";
 import { receiveInSegments } from "../segments/segmented-download.ts";
 import { confirm } from "./confirm.ts";
 import { DocumentFile } from "./document-file.ts";
-import { withoutHoles } from "./holes.ts";
 import { overlapSize, RangeReceiver } from "./range-receiver.ts";
 import { isSame, octetsToBuildOn, receivedMore } from "./resume.ts";
 import { isDifferent, isNewer } from "./timestamping.ts";
@@ -36,7 +35,7 @@ export async function retrieveFile(
   const { state } = context;
   const { destination, shownUrl } = job;
   const told = { url: shownUrl, ...facts };
-  const partial = state.anew ? undefined : await withoutHoles(destination, () => session.usable);
+  const partial = state.anew ? undefined : destination.partial();
   if (state.isOutgrown) await checkGrown(partial, told, job, state);
   const resumed =
     partial === undefined ? 0 : octetsToBuildOn(partial, told, plan.conversion, state.isOutgrown);

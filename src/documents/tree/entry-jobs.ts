@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { FtpullError, toFtpullError } from "../../errors.ts";
 import { cannotWrite } from "../../files/file-error.ts";
 import { ignoresCase } from "../../files/folder.ts";
-import { announce } from "../../files/part/reserve.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { QueuedJob } from "../job.ts";
@@ -48,8 +47,6 @@ export class EntryJobs {
     for (const name of this.#fetchedNames()) {
       this.#names.note(name);
       twins.note(this.#settings.localName(name));
-      // Such a name must not be taken for another document's partial file.
-      announce(this.#localPath(name));
     }
     if (!twins.areThere || !ignoresCase(this.#directory.path)) return;
     this.#names = new LocalNames(this.#settings.localName, true);

@@ -1,5 +1,6 @@
 /** Which entries of a directory are wanted, what they are called, and which can't be fetched. */
 import { FtpullError } from "../../errors.ts";
+import { isFolderName } from "../../files/names.ts";
 import { quoteName } from "../../ftp/control/reply.ts";
 import type { Glob } from "../../text/glob.ts";
 import { encodeName, endsCommand } from "../../text/percent.ts";
@@ -79,7 +80,11 @@ export function isFetchable(entry: EntryRecord): boolean {
 /** Why an entry can't be fetched: it can't be read, or no file can have its name. */
 export function unfetchable({ type, name }: EntryRecord): FtpullError | undefined {
   const isName = !name.includes("/") && !endsCommand(name) && !["", ".", ".."].includes(name);
-  if (type !== "unread" && isName) return undefined;
+  if (type !== "unread" && isName && !isFolderName(name)) return undefined;
+  if (type !== "unread" && isName) {
+    const words = "names that end in .ftpull are for documents that aren't whole";
+    return new FtpullError("protocol", `cannot save ${quoteName(name)}: ${words}`);
+  }
   const text =
     type === "unread"
       ? `cannot read the line ${quoteName(name)} of the listing: something may be missing`

@@ -1,6 +1,6 @@
 /** DirectOutput: writes to standard output, devices and FIFOs, where nothing can be taken back. */
 import { FtpullError } from "../../errors.ts";
-import type { DocumentIdentity, PartialDocument, SharedDestination } from "../destination.ts";
+import type { Destination, DocumentIdentity, PartialDocument } from "../destination.ts";
 import type { Gap } from "../gaps.ts";
 
 /** An open output: a FileWriter, or outputStream()'s; without `close` it stays open. */
@@ -9,23 +9,19 @@ export interface OpenOutput {
   close?(): void;
 }
 
-/** Opens an output. A FIFO waits for its reader; the signal ends the wait. */
-type Open = (signal: AbortSignal) => OpenOutput | Promise<OpenOutput>;
-
 /** Octets at the end of an output that are remembered, to compare them on a resume. */
 const rememberedOctets = 4096;
 
-export class DirectOutput implements SharedDestination {
+export class DirectOutput implements Destination {
   readonly label: string;
-  readonly #open: Open;
-  readonly #closing = new AbortController();
+  readonly #open: () => OpenOutput;
   #opened: OpenOutput | undefined;
   #document: DocumentIdentity | undefined;
   #octets = 0;
   #end: Buffer = Buffer.alloc(0);
 
   /** The output is opened for its first octet; `label` names it in messages. */
-  constructor(label: string, open: Open) {
+  constructor(label: string, open: () => OpenOutput) {
     this.label = label;
     this.#open = open;
   }
@@ -56,9 +52,8 @@ export class DirectOutput implements SharedDestination {
     this.#document = document;
   }
 
-  writeAt(position: number, chunk: Buffer): void | Promise<void> {
-    if (this.#opened === undefined) return this.#openFor(position, chunk);
-    const written = this.#opened.write(chunk);
+  writeAt(_position: number, chunk: Buffer): void | Promise<void> {
+    const written = (this.#opened ??= this.#open()).write(chunk);
     if (written === undefined) return this.#remember(chunk);
     return written.then(() => this.#remember(chunk));
   }
@@ -78,19 +73,12 @@ export class DirectOutput implements SharedDestination {
   }
 
   async conclude(): Promise<void> {
-    this.#closing.abort();
-    const opened = this.#opened;
+    this.#opened?.close?.();
     this.#opened = undefined;
-    opened?.close?.();
   }
 
   abandon(): Promise<void> {
     return this.conclude();
-  }
-
-  async #openFor(position: number, chunk: Buffer): Promise<void> {
-    this.#opened = await this.#open(this.#closing.signal);
-    await this.writeAt(position, chunk);
   }
 
   #remember(chunk: Buffer): void {

@@ -4,14 +4,15 @@
  */
 import { closeSync, constants, fstatSync, openSync } from "node:fs";
 import { Socket } from "node:net";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import type { Writable } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
 import { WriteStream, isatty } from "node:tty";
-import type { SharedDestination } from "../destination.ts";
+import type { Destination } from "../destination.ts";
 import { cannotWrite, errorCode, fileError, writing } from "../file-error.ts";
 import { FileWriter } from "../file-writer.ts";
 import { descriptorOf, followLinks } from "../links.ts";
+import { isFolderName } from "../names.ts";
+import { NamedFile } from "../part/named-file.ts";
 import { found } from "../regular-file.ts";
 import { DirectOutput, type OpenOutput } from "./direct-output.ts";
 import { outputStream } from "./output-stream.ts";
@@ -20,31 +21,33 @@ import { SharedFile } from "./shared-file.ts";
 /** Standard output as Node makes it; `fd` is missing where it was replaced. */
 type OpenStandardOutput = () => Writable & { readonly fd?: number };
 
-const fifoPollMs = 100;
-
-/** Makes the destination of `-O file`, unopened. @throws FtpullError "file" for a bad path */
+/**
+ * Makes the destination of `-O file`, unopened, for one document or `several`.
+ * @throws FtpullError "file" for a bad path
+ */
 export function documentOutput(
   file: string,
   collision: "replace" | "continue",
   openStdout: OpenStandardOutput,
   several = false,
-): SharedDestination {
+): Destination {
   if (file === "-") return standardOutput(openStdout);
   const target = followLinks(file);
   const fd = descriptorOf(target);
   if (fd === 1) return standardOutput(openStdout);
   if (fd !== undefined) return new DirectOutput(file, () => openDescriptor(fd, file));
   const present = found(target);
-  if (present?.isFIFO()) return new DirectOutput(file, (signal) => openFifo(target, signal));
+  if (present?.isFIFO()) return new DirectOutput(file, () => openFifo(target));
   if (present?.isCharacterDevice() || present?.isBlockDevice())
     return new DirectOutput(file, () => openDevice(target));
   // As with wget and curl, a missing directory is an error: the path may be misspelt.
   if (found(dirname(target)) === undefined) throw cannotWrite(file, "no such file or directory");
-  return new SharedFile(file, collision, several);
+  if (isFolderName(basename(target))) throw folderName(file);
+  return several ? new SharedFile(file) : new NamedFile(file, collision);
 }
 
 /** Writes documents, one after another, to standard output, which stays open. */
-export function standardOutput(openStdout: OpenStandardOutput): SharedDestination {
+export function standardOutput(openStdout: OpenStandardOutput): Destination {
   return new DirectOutput(stdoutLabel, () => openStandardOutput(openStdout));
 }
 
@@ -68,16 +71,19 @@ function openDescriptor(fd: number, path: string): OpenOutput {
 }
 
 /** A blocking open would hold a thread, and the end of the process, until there is a reader. */
-async function openFifo(path: string, signal: AbortSignal): Promise<OpenOutput> {
-  const flags = constants.O_WRONLY | constants.O_NONBLOCK;
+function openFifo(path: string): OpenOutput {
   try {
-    const fd = openSync(path, flags);
+    const fd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
     return streamOutput(new Socket({ fd, readable: false }), path);
   } catch (error) {
-    if (errorCode(error) !== "ENXIO" || signal.aborted) throw fileError("write", path, error);
-    await delay(fifoPollMs, undefined, { signal }).catch(() => undefined); // aborted: one more try
-    return openFifo(path, signal);
+    if (errorCode(error) !== "ENXIO") throw fileError("write", path, error);
+    throw cannotWrite(path, "nothing reads this FIFO", "start its reader first");
   }
+}
+
+function folderName(file: string): Error {
+  const hint = "choose another name";
+  return cannotWrite(file, "names that end in .ftpull are for documents that aren't whole", hint);
 }
 
 function openDevice(path: string): OpenOutput {

@@ -1,31 +1,22 @@
 /**
- * SharedFile: several documents in one file, in order (`-O file`). One partial file gets the final
- * name when at least one document is whole; incomplete ones are left out. The first document is
- * resumed like any other; where a later one begins is known to this run only.
+ * SharedFile: several documents in one file, in order (`-O file`). The file gets its name when at
+ * least one document is whole; the others are left out, and no later run resumes them.
  */
-import type {
-  Destination,
-  DocumentIdentity,
-  PartialDocument,
-  SharedDestination,
-} from "../destination.ts";
+import type { Destination, DocumentIdentity, PartialDocument } from "../destination.ts";
 import { type Gap, missingBehind } from "../gaps.ts";
 import { NamedFile } from "../part/named-file.ts";
 
-export class SharedFile implements SharedDestination {
+export class SharedFile implements Destination {
   readonly rewindable = true;
   readonly #file: NamedFile;
-  readonly #several: boolean;
   /** Octets of the documents that are whole. */
   #base = 0;
   #whole = 0;
   #document: DocumentIdentity | undefined;
   #modified: Date | undefined;
 
-  /** With `several` documents, a finished file isn't taken for the first one's beginning. */
-  constructor(path: string, collision: "replace" | "continue", several = false) {
-    this.#several = several;
-    this.#file = new NamedFile(path, collision);
+  constructor(path: string) {
+    this.#file = new NamedFile(path, "replace");
   }
 
   get label(): string {
@@ -33,11 +24,8 @@ export class SharedFile implements SharedDestination {
   }
 
   partial(): PartialDocument | undefined {
-    const all = this.#file.partial();
-    if (this.#several && all?.inPlace) return undefined;
-    if (this.#whole === 0 || all === undefined) return all;
-    const octets = all.octets - this.#base;
-    return octets > 0 ? { ...all, octets, document: this.#document } : undefined;
+    const octets = this.#file.end - this.#base;
+    return octets > 0 ? { octets, document: this.#document, inPlace: false } : undefined;
   }
 
   tail(offset: number, length: number): Buffer {
@@ -48,19 +36,9 @@ export class SharedFile implements SharedDestination {
     return this.#file.stored(this.#base + start, this.#base + end);
   }
 
-  open(document: DocumentIdentity, missing: readonly Gap[]): void {
-    const base = this.#base;
-    const { size } = document;
+  open(document: DocumentIdentity, [first]: readonly Gap[]): void {
     this.#document = document;
-    this.#file.open(
-      { ...document, size: size === undefined ? undefined : base + size },
-      missing.map(([start, end]) => [base + start, base + end]),
-    );
-  }
-
-  /** Only for the first document: the others don't begin at octet 0 of the file. */
-  get save(): Destination["save"] {
-    return this.#whole > 0 ? undefined : (missing) => this.#file.save(missing);
+    this.#openAt(this.#base + (first?.[0] ?? document.size ?? 0));
   }
 
   writeAt(position: number, chunk: Buffer): void | Promise<void> {
@@ -71,24 +49,21 @@ export class SharedFile implements SharedDestination {
     this.#base = this.#file.end;
     this.#whole += 1;
     this.#modified = modified;
-    this.#file.forget();
     return this.label;
   }
 
-  /** A later run can resume the first document, until another one begins. */
   async keep(): Promise<number> {
-    if (this.#whole === 0) return this.#file.keep();
-    this.#takeBack();
+    await this.discard();
     return 0;
   }
 
   async discard(): Promise<void> {
-    if (this.#whole > 0) this.#takeBack();
+    if (this.#whole > 0) this.#openAt(this.#base);
     else await this.#file.discard();
   }
 
   async conclude(): Promise<void> {
-    if (this.#whole === 0) return void (await this.#file.keep());
+    if (this.#whole === 0) return this.#file.discard();
     try {
       await this.#file.publish(this.#whole === 1 ? this.#modified : undefined);
     } catch (error) {
@@ -97,12 +72,13 @@ export class SharedFile implements SharedDestination {
     }
   }
 
-  async abandon(): Promise<void> {
-    await this.#file.keep();
+  abandon(): Promise<void> {
+    return this.#file.discard();
   }
 
-  #takeBack(): void {
-    const document = this.#document;
-    if (document !== undefined) this.open(document, missingBehind(0, document.size));
+  /** Of unknown size: its octets are no document's, for a later run. */
+  #openAt(start: number): void {
+    const { url = "" } = this.#document ?? {};
+    this.#file.open({ url, size: undefined, modified: undefined }, missingBehind(start));
   }
 }

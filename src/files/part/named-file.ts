@@ -1,79 +1,53 @@
 /**
- * NamedFile: one document in one file, which is `name.part` with the resume state `name.part.json`
- * until the document is whole. reserve.ts chooses the names.
+ * NamedFile: one document in one file, which is in a folder beside its name (part-folder.ts), or in
+ * memory, until the document is whole.
  */
-import { constants } from "node:fs";
+import { chmodSync, constants, copyFileSync, openSync, closeSync, rmSync } from "node:fs";
 import type { Destination, DocumentIdentity, PartialDocument } from "../destination.ts";
 import { cannotWrite, fileError, writing } from "../file-error.ts";
 import { endOfRest, type Gap } from "../gaps.ts";
-import {
-  found,
-  isSparse,
-  isTaken,
-  readRange,
-  readTail,
-  regularSize,
-  syncFile,
-} from "../regular-file.ts";
-import { giveBack, partialInPlace, takeOver } from "./in-place.ts";
-import { PartFile } from "./part-file.ts";
-import { hasState, readPartial, removePart, removeState, writeState } from "./part-state.ts";
-import { partialMode, publish, setTime } from "./publish.ts";
-import {
-  alreadyThere,
-  announce,
-  type Collision,
-  release,
-  reserve,
-  type Reservation,
-  resumes,
-} from "./reserve.ts";
-import type { inMemory, SmallDocument } from "./small-document.ts";
-
-/** Not through a symbolic link that another program put there; Windows has no such flag. */
-const resumeFlags = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
+import { descriptorOf, followLinks } from "../links.ts";
+import { existingFile, found, isTaken, readRange, readTail } from "../regular-file.ts";
+import { DataFile } from "./data-file.ts";
+import { hasPartFolder, PartFolder, removeSecondName } from "./part-folder.ts";
+import { type Collision, firstNumbered, partialMode, publish, setTime } from "./publish.ts";
+import { inMemory, type SmallDocument } from "./small-document.ts";
 
 export class NamedFile implements Destination {
   readonly rewindable = true;
   readonly #path: string;
   readonly #collision: Collision;
-  readonly #held: typeof inMemory | undefined;
-  readonly #url: string | undefined;
-  #reserved: Reservation | undefined;
+  #folder: PartFolder | undefined;
   #published: string | undefined;
   #small: SmallDocument | undefined;
-  #file: PartFile | undefined;
+  #data: DataFile | undefined;
   #document: DocumentIdentity | undefined;
-  /** Octets of a file that was written in place: without a publish it gets its name back. */
-  #taken: number | undefined;
-  /** Where to cut the partial file before the next octet; undefined once it is cut. */
+  /** What was missing when the state was saved last, of a document that comes in any order. */
+  #missing: readonly Gap[] | undefined;
+  /** The file with the final name, where its octets are the document's beginning. */
+  #inPlace: string | undefined;
+  /** Where to cut the data before the next octet; undefined once it is cut. */
   #start: number | undefined;
 
-  /** Creates no file yet. `held` tells which documents wait in memory; `url` is the document's. */
-  constructor(path: string, collision: Collision, held?: typeof inMemory, url?: string) {
+  /** Creates no file yet. */
+  constructor(path: string, collision: Collision) {
     this.#path = path;
-    this.#url = url;
     this.#collision = collision;
-    this.#held = held;
-    announce(path);
   }
 
   get label(): string {
-    return this.#published ?? this.#small?.path ?? this.#reserved?.path ?? this.#path;
+    return this.#published ?? this.#small?.path ?? this.#folder?.path ?? this.#path;
   }
 
   partial(): PartialDocument | undefined {
     this.#toDisk();
-    this.#file?.look();
+    if (this.#data !== undefined) return this.#partialOf(this.#data);
+    if (this.#collision !== "resume" && this.#collision !== "continue") return undefined;
     // Where a link leads to a directory, an earlier run has made one.
-    const mayBe = resumes(this.#collision) && found(this.#path)?.isDirectory() !== true;
-    if (this.#file === undefined && !mayBe) return undefined;
-    const { path, part } = this.#reserve();
-    const partial = readPartial(part, this.#octets);
-    if (this.#file !== undefined) return partial;
-    if (partial === undefined)
-      return this.#collision === "continue" ? partialInPlace(path) : undefined;
-    return isSparse(part) ? { ...partial, isSparse: true } : partial;
+    if (found(this.#path)?.isDirectory()) return undefined;
+    const path = followLinks(this.#path);
+    const left = hasPartFolder(path) ? this.#take().read() : undefined;
+    return left ?? (this.#collision === "continue" ? this.#partialInPlace(path) : undefined);
   }
 
   tail(offset: number, length: number): Buffer {
@@ -87,17 +61,20 @@ export class NamedFile implements Destination {
   open(document: DocumentIdentity, missing: readonly Gap[]): void {
     this.#drop();
     this.#document = document;
+    this.#missing = undefined;
     this.#start = endOfRest(missing, document.size);
-    if (this.#start === 0 && this.#reserved === undefined)
-      this.#small = this.#held?.(this.#path, this.#collision, document);
-    if (this.#small === undefined) this.#reserve();
+    if (this.#start === 0 && this.#folder === undefined)
+      this.#small = inMemory(this.#path, this.#collision, document);
+    if (this.#small === undefined) this.#take();
   }
 
   /** The state is written after the octets: it never says that too little is missing. */
   save(missing: readonly Gap[]): void {
     this.#toDisk();
-    this.#ready();
-    writeState(this.#part, this.#document, missing);
+    const folder = this.#take();
+    this.#ready(false);
+    this.#missing = missing;
+    if (this.#document !== undefined) folder.write(this.#document, missing);
   }
 
   writeAt(position: number, chunk: Buffer): void | Promise<void> {
@@ -107,12 +84,7 @@ export class NamedFile implements Destination {
 
   /** Where the file ends when nothing more of the document comes. */
   get end(): number {
-    return this.#start ?? this.#octets;
-  }
-
-  /** Saves that the octets belong to no document: no later run resumes them. */
-  forget(): void {
-    writeState(this.#part, undefined);
+    return this.#start ?? this.#data?.end ?? 0;
   }
 
   /** Without fsync: a kill does no harm, and after a power failure the document comes again. */
@@ -120,24 +92,24 @@ export class NamedFile implements Destination {
     const published = this.#small?.publish(modified);
     if (published === undefined) this.#toDisk();
     else this.#drop();
-    return (this.#published = published ?? (await this.#publishPart(modified)));
+    return (this.#published = published ?? (await this.#publishData(modified)));
   }
 
   async keep(): Promise<number> {
     this.#toDisk();
-    if (this.#reserved === undefined) return 0;
-    const [part, file] = [this.#part, this.#file];
+    const [folder, data] = [this.#folder, this.#data];
+    if (folder === undefined) return 0;
     try {
-      await file?.idle();
-      const isIntact = file?.isIntact ?? true;
-      const { octets = 0, document } = (isIntact && readPartial(part, this.#octets)) || {};
-      if (isIntact) this.#closeFile();
-      else this.#removePart();
-      if (!isTaken(part)) removeState(part); // another program removed it, or it couldn't be made
-      if (file !== undefined) await Promise.all([syncFile(part), syncFile(`${part}.json`)]);
+      await data?.idle();
+      // Nothing is known of octets that another program has changed.
+      const isIntact = (data?.isIntact ?? true) && (folder.octets ?? 0) > 0;
+      const { octets = 0, document } = (isIntact && folder.read()) || {};
+      this.#closeData();
+      if (isIntact) await folder.leave();
+      else folder.remove();
       return document?.size === undefined ? 0 : octets; // without a size, no run can resume them
     } catch (error) {
-      throw fileError("write", part, error);
+      throw fileError("write", folder.path, error);
     } finally {
       this.#release();
     }
@@ -145,39 +117,46 @@ export class NamedFile implements Destination {
 
   async discard(): Promise<void> {
     this.#drop();
-    if (this.#reserved === undefined) return;
-    await this.#file?.idle();
-    this.#removePart();
+    await this.#data?.idle();
+    this.#closeData();
+    this.#folder?.remove();
     this.#release();
   }
 
-  #reserve(): Reservation {
-    return (this.#reserved ??= reserve(this.#path, this.#collision, this.#url));
+  #partialOf({ end }: DataFile): PartialDocument | undefined {
+    const [document, missing] = [this.#document, this.#missing];
+    if (missing !== undefined) return this.#folder?.read();
+    return end === 0 ? undefined : { octets: end, document, inPlace: false };
   }
 
-  #release(): void {
-    if (this.#reserved !== undefined) release(this.#reserved);
-    this.#reserved = undefined;
-    this.#start = undefined;
-  }
-
-  get #part(): string {
-    return this.#reserve().part;
-  }
-
-  get #octets(): number {
-    return this.#file?.end ?? regularSize(this.#part) ?? 0;
+  #partialInPlace(path: string): PartialDocument | undefined {
+    const { octets = 0, modified } = existingFile(path) ?? {};
+    if (octets === 0 || modified === undefined) return undefined;
+    removeSecondName(path);
+    this.#inPlace = path;
+    return { octets, document: undefined, inPlace: true, modified };
   }
 
   get #source(): string {
-    return this.#octets > 0 ? this.#part : this.#reserve().path;
+    return this.#inPlace ?? this.#take().data;
+  }
+
+  /** @throws FtpullError "file" where another process has the name, or no file can take it */
+  #take(): PartFolder {
+    return (this.#folder ??= take(this.#path, this.#collision));
+  }
+
+  #release(): void {
+    this.#folder = undefined;
+    this.#inPlace = undefined;
+    this.#start = undefined;
   }
 
   #toDisk(): void {
     const { octets } = this.#small ?? {};
     this.#drop();
     if (octets === undefined) return;
-    this.#reserve();
+    this.#take();
     if (octets.length > 0) void this.#ready().write(octets, 0); // a file's first write is synchronous
   }
 
@@ -186,65 +165,119 @@ export class NamedFile implements Destination {
     this.#small = undefined;
   }
 
-  /** Creates or opens the partial file on the first use after `open`. */
-  #ready(): PartFile {
+  /** Creates or opens the data on the first use after `open`. */
+  #ready(isInOrder = true): DataFile {
     const start = this.#start;
     this.#start = undefined;
-    if (start === 0) writing(this.#part, () => this.#create());
-    else if (start !== undefined) writing(this.#part, () => this.#reopen(start));
-    if (this.#file === undefined) throw new Error("a document was written before it was opened");
-    return this.#file;
+    const { data } = this.#take();
+    if (start === 0) writing(data, () => this.#create(isInOrder));
+    else if (start !== undefined) writing(data, () => this.#reopen(start, isInOrder));
+    if (!isInOrder && this.#data?.isInOrder) this.#scatter(this.#data);
+    if (this.#data === undefined) throw new Error("a document was written before it was opened");
+    return this.#data;
   }
 
   /** A new file, never the old one truncated: that could be a link to something else. */
-  #create(): void {
-    this.#removePart();
-    const part = this.#part;
-    if (isTaken(part)) throw cannotWrite(part, "another program has put a file there");
-    writeState(part, this.#document);
-    const replaced = this.#collision === "number" ? undefined : found(this.#reserve().path);
-    this.#file = new PartFile(part, "wx", partialMode(replaced));
+  #create(isInOrder: boolean): void {
+    const { path, data } = this.#take();
+    this.#closeData();
+    this.#inPlace = undefined;
+    rmSync(data, { force: true });
+    this.#saveDocument();
+    const replaced = this.#collision === "number" ? undefined : found(path);
+    this.#data = new DataFile(data, isInOrder, partialMode(replaced));
   }
 
-  #reopen(start: number): void {
-    if (this.#file === undefined && regularSize(this.#part) === undefined)
-      this.#taken = takeOver(this.#reserve(), this.#document);
-    this.#file ??= new PartFile(this.#part, resumeFlags);
-    this.#file.truncate(start);
+  #reopen(start: number, isInOrder: boolean): void {
+    const { data } = this.#take();
+    if (this.#inPlace !== undefined) copy(this.#inPlace, data);
+    if (this.#data === undefined) this.#saveDocument();
+    this.#inPlace = undefined;
+    this.#data ??= new DataFile(data, isInOrder, "existing");
+    this.#data.truncate(start);
   }
 
-  async #publishPart(modified: Date | undefined): Promise<string> {
-    const file = this.#ready();
-    await file.idle();
-    file.lookAtEnd();
-    if (modified !== undefined) setTime(file.fd, modified);
-    this.#closeFile();
-    this.#taken = undefined;
-    const { part, path } = this.#reserve();
-    // A path that ends in .part may have the resume state of another document's earlier run.
-    if (path.endsWith(".part") && hasState(path)) removeState(path);
-    const published = writing(path, () => publish[this.#collision](part, path));
-    if (published === undefined) {
-      removePart(part);
-      throw alreadyThere(path);
-    }
-    removeState(part);
+  /** Octets that come in another order can't be appended. */
+  #scatter(appending: DataFile): void {
+    this.#data = new DataFile(this.#take().data, false, "existing");
+    void appending.idle().then(() => appending.close());
+  }
+
+  #saveDocument(): void {
+    if (this.#document !== undefined) this.#take().write(this.#document);
+  }
+
+  async #publishData(modified: Date | undefined): Promise<string> {
+    if (this.#inPlace !== undefined && this.#start === this.#document?.size)
+      return this.#publishInPlace(this.#inPlace, modified);
+    const data = this.#ready();
+    const folder = this.#take();
+    await data.idle();
+    data.check();
+    if (modified !== undefined) setTime(data.fd, modified);
+    this.#closeData();
+    const { path } = folder;
+    const published = writing(path, () => publish(folder.data, path, this.#collision));
+    folder.remove();
     this.#release();
+    if (published === undefined) throw alreadyThere(path);
     return published;
   }
 
-  /** A file that another program put there stays, without this program's resume state. */
-  #removePart(): void {
-    const isOurs = this.#file?.isNamed ?? true;
-    if (isOurs && this.#taken !== undefined) giveBack(this.#reserve(), this.#taken);
-    this.#taken = undefined;
-    this.#closeFile();
-    (isOurs ? removePart : removeState)(this.#part);
+  /** All octets are in the file that was there. */
+  #publishInPlace(path: string, modified: Date | undefined): string {
+    if (modified !== undefined) setTimeOf(path, modified);
+    this.#folder?.remove();
+    this.#release();
+    return path;
   }
 
-  #closeFile(): void {
-    const file = this.#file;
-    this.#file = undefined;
-    if (file !== undefined) writing(this.#part, () => file.close());
+  #closeData(): void {
+    const data = this.#data;
+    this.#data = undefined;
+    if (data !== undefined) writing(this.#path, () => data.close());
   }
+}
+
+/**
+ * Takes the right to write a document's name: by "number" the first of `path`, `path.1` ... that
+ * neither exists nor is being written, else `path`. There, as with wget and curl, a symbolic link
+ * stays, and its target is replaced.
+ */
+function take(path: string, collision: Collision): PartFolder {
+  if (collision === "number")
+    return firstNumbered(path, (name) => {
+      const taken = isTaken(name) ? undefined : PartFolder.take(name);
+      return typeof taken === "string" ? undefined : taken;
+    });
+  const target = followLinks(path);
+  refuseSpecial(target);
+  if (collision === "fail" && isTaken(target)) throw alreadyThere(path);
+  const taken = PartFolder.take(target);
+  if (typeof taken === "string") throw cannotWrite(path, `${taken} is writing it`);
+  return taken;
+}
+
+function alreadyThere(path: string): Error {
+  return cannotWrite(path, "it is there already");
+}
+
+function refuseSpecial(path: string): void {
+  const present = found(path);
+  const replaceable = present?.isFile() && descriptorOf(path) === undefined;
+  if (present === undefined || replaceable) return;
+  throw cannotWrite(path, present.isDirectory() ? "it is a directory" : "it is not a regular file");
+}
+
+/** The user's file stays as it is until the document is whole. Some file systems copy at once. */
+function copy(path: string, data: string): void {
+  rmSync(data, { force: true });
+  copyFileSync(path, data, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  chmodSync(data, ((found(path)?.mode ?? 0) & 0o777) | 0o600);
+}
+
+function setTimeOf(path: string, modified: Date): void {
+  const fd = openSync(path, "r");
+  setTime(fd, modified);
+  closeSync(fd);
 }

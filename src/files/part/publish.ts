@@ -3,6 +3,7 @@ import {
   type Stats,
   chmodSync,
   closeSync,
+  fstatSync,
   futimesSync,
   linkSync,
   openSync,
@@ -11,28 +12,31 @@ import {
   unlinkSync,
   writeFileSync,
 } from "node:fs";
-import { dirname } from "node:path";
 import { errorCode } from "../file-error.ts";
 import { found, isTaken } from "../regular-file.ts";
-import { temporaryIn } from "./temporary-file.ts";
 
 /** Errors of file systems without hard links: FAT, some network and FUSE ones. */
 const withoutLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV"]);
 
-/** Gives a file its name, by what is to happen where that is taken; undefined: nothing happened. */
-export const publish = {
-  number: publishBeside,
-  fail: (part: string, path: string) => (tryLink(part, path) ? path : undefined),
-  replace: publishOver,
-  resume: publishOver,
-  continue: publishOver,
-};
+/**
+ * For a name that exists: use a numbered one, fail, replace the file, resume what an earlier run
+ * left and replace the file then, or take the file itself for the document's beginning, too.
+ */
+export type Collision = "number" | "fail" | "replace" | "resume" | "continue";
 
-/** Renames the file to `path`, with the permissions of the file that it replaces. */
-function publishOver(part: string, path: string): string {
-  return renameOver(part, path, found(path));
+export function replaces(collision: Collision): boolean {
+  return collision !== "number" && collision !== "fail";
 }
 
+/** Gives a whole file its name; undefined where that is taken and stays so. */
+export function publish(part: string, path: string, collision: Collision): string | undefined {
+  if (replaces(collision)) return renameOver(part, path, found(path));
+  if (collision === "fail") return tryLink(part, path) ? path : undefined;
+  // A rename could replace another program's new file.
+  return firstNumbered(path, (name) => (tryLink(part, name) ? name : undefined));
+}
+
+/** With the permissions of the file that it replaces. */
 function renameOver(part: string, path: string, replaced: Stats | undefined): string {
   if (replaced !== undefined) chmodSync(part, replaced.mode & 0o777);
   renameSync(part, path);
@@ -44,34 +48,29 @@ export function partialMode(replaced: Stats | undefined): number | undefined {
   return replaced && (replaced.mode & 0o777) | 0o600; // a later run writes to it
 }
 
-/** Links to the first free of `path`, `path.1` ...: a rename could replace another's new file. */
-function publishBeside(part: string, path: string): string {
-  return firstNumbered(path, (name) => (tryLink(part, name) ? name : undefined));
-}
-
-/** Writes a small file under a temporary name; replaces `path`, or fails where it is taken. */
+/** Writes a small file as `temporary`; replaces `path`, or fails where one of both is taken. */
 export function publishOctets(
   octets: Buffer,
+  temporary: string,
   path: string,
   replace: boolean,
   modified: Date | undefined,
 ): string {
-  const temporary = temporaryIn(dirname(path));
   const replaced = replace ? found(path) : undefined;
   const fd = openSync(temporary, "wx", partialMode(replaced));
   try {
-    try {
-      writeFileSync(fd, octets);
-      if (modified !== undefined) setTime(fd, modified);
-    } finally {
-      closeSync(fd);
-    }
-    if (replace) return renameOver(temporary, path, replaced);
-    if (!tryLink(temporary, path)) throw new Error(`"${path}" is there already`);
+    writeFileSync(fd, octets);
+    if (modified !== undefined) setTime(fd, modified);
+    if (replace) renameOver(temporary, path, replaced);
+    else if (!tryLink(temporary, path)) throw new Error(`"${path}" is there already`);
+    // Another process may have removed the file, and a third one put its own there.
+    if (fstatSync(fd).nlink === 0) throw new Error("another file got the name");
     return path;
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
+  } finally {
+    closeSync(fd);
   }
 }
 

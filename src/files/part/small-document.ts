@@ -1,12 +1,12 @@
 /**
- * SmallDocument: waits in memory until it is whole, and is written in one go, without lock, partial
- * file and resume state. For a thousand small files those are most of the work.
+ * SmallDocument: waits in memory until it is whole, and is written in one go, without a folder. For
+ * a thousand small files that is most of the work.
  */
 import type { DocumentIdentity } from "../destination.ts";
 import { followLinks } from "../links.ts";
 import { existingFile, isTaken } from "../regular-file.ts";
-import { firstNumbered, publishOctets } from "./publish.ts";
-import { type Collision, resumes } from "./reserve.ts";
+import { hasPartFolder, makingPath } from "./part-folder.ts";
+import { type Collision, firstNumbered, publishOctets, replaces } from "./publish.ts";
 
 /** Up to so many octets wait in memory, and are lost when the program is killed. */
 const mostOctets = 64 * 1024;
@@ -14,22 +14,20 @@ const mostOctets = 64 * 1024;
 /** Names of documents in memory, whose files don't exist yet. */
 const reservedNames = new Set<string>();
 
-/** Makes a small document; undefined if it is too large, the name is in use, or -c resumes it. */
+/** Makes a small document; undefined if it is too large, or its name is in use. */
 export function inMemory(
   path: string,
   collision: Collision,
   document: DocumentIdentity,
 ): SmallDocument | undefined {
-  if ((document.size ?? Infinity) > mostOctets || resumes(collision)) return undefined;
+  if ((document.size ?? Infinity) > mostOctets) return undefined;
   const name = nameFor(path, collision);
-  // A name in .part may be that of another document's partial file.
-  if (name === undefined || name.endsWith(".part")) return undefined;
-  const isInUse = [`${name}.part`, `${name}.part.json`, `${name}.part.lock`].some(isTaken);
-  return isInUse ? undefined : new SmallDocument(name, collision === "replace");
+  if (name === undefined || hasPartFolder(name)) return undefined;
+  return new SmallDocument(name, replaces(collision));
 }
 
 function nameFor(path: string, collision: Collision): string | undefined {
-  if (collision === "replace") return replaceable(path);
+  if (replaces(collision)) return replaceable(path);
   return collision === "fail" ? free(path) : firstNumbered(path, free);
 }
 
@@ -67,9 +65,10 @@ export class SmallDocument {
   /** Writes the file and returns its path; undefined on failure. */
   publish(modified: Date | undefined): string | undefined {
     try {
-      return publishOctets(this.octets, this.path, this.#isReplaced, modified);
+      const making = makingPath(this.path);
+      return publishOctets(this.octets, making, this.path, this.#isReplaced, modified);
     } catch {
-      return undefined; // a partial file either succeeds or says why not
+      return undefined; // by way of a folder it either succeeds or fails with a reason
     }
   }
 

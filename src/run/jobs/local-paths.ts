@@ -1,6 +1,7 @@
 /** Where documents and trees are saved: -P, -x, -nH, --cut-dirs and the names in URLs. */
-import { join } from "node:path";
-import { localName } from "../../files/names.ts";
+import { join, relative, sep } from "node:path";
+import { FtpullError } from "../../errors.ts";
+import { isFolderName, localName } from "../../files/names.ts";
 import type { Settings } from "../../options/command-line.ts";
 import { decoderFor } from "../../text/encoding.ts";
 import { formatHost } from "../../url/format.ts";
@@ -30,6 +31,14 @@ export function treePath(url: FtpUrl, { cwds, name }: Plan, settings: PathSettin
   const all = name === "" ? cwds : [...cwds, name];
   if (isShaped(settings)) return folderOf(url, all, settings);
   return join(settings.directoryPrefix, namesOf(all, settings).at(-1) ?? hostName(url));
+}
+
+/** @throws FtpullError "protocol" where a URL's name is one that this program's folders have */
+export function checkNames(path: string, { directoryPrefix }: PathSettings): void {
+  const name = relative(directoryPrefix, path).split(sep).find(isFolderName);
+  if (name === undefined) return;
+  const words = `cannot save "${name}": names that end in .ftpull are for documents that aren't whole`;
+  throw new FtpullError("protocol", words, { hint: "-O gives a document another name" });
 }
 
 /** -nH and --cut-dirs imply -x. */

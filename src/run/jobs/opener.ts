@@ -3,10 +3,9 @@ import type { Observer } from "../../documents/events.ts";
 import type { CommandFor } from "../../documents/hints.ts";
 import type { Job, ListingOutput, QueuedJob } from "../../documents/job.ts";
 import type { Inventory } from "../../documents/spider/inventory.ts";
-import type { SharedDestination } from "../../files/destination.ts";
+import type { Destination } from "../../files/destination.ts";
 import { NamedFile } from "../../files/part/named-file.ts";
-import { inMemory } from "../../files/part/small-document.ts";
-import type { Collision } from "../../files/part/reserve.ts";
+import type { Collision } from "../../files/part/publish.ts";
 import type { Settings } from "../../options/command-line.ts";
 import type { Plan } from "../../url/plan.ts";
 import { continuingCommand } from "../same-command.ts";
@@ -19,7 +18,7 @@ export interface Outputs {
   /** Of --spider. */
   readonly inventory: Inventory | undefined;
   /** The file of -O; undefined when there is none. */
-  readonly shared: SharedDestination | undefined;
+  readonly shared: Destination | undefined;
   readonly listing: ListingOutput;
 }
 
@@ -35,7 +34,7 @@ export function jobOpener(
     const { url, shownUrl, presumed, plan, name, path, file, expected, branch } = queued;
     const listsInstead = shared === undefined && expected.length === 0 && !settings.json;
     const destination =
-      shared ?? new NamedFile(path, collisionFor(settingsOf(queued, settings)), inMemory, shownUrl);
+      shared ?? new NamedFile(path, collisionFor(settingsOf(queued, settings)));
     return {
       // One by one: spreading them takes longer than all the rest of a job.
       url,

@@ -4,7 +4,6 @@ import type { QueuedJob } from "../../documents/job.ts";
 import { failed } from "../../documents/result.ts";
 import { ClosedOutput, FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import { localName } from "../../files/names.ts";
-import { announce } from "../../files/part/reserve.ts";
 import type { Settings } from "../../options/command-line.ts";
 import { decoderFor, encoderFor } from "../../text/encoding.ts";
 import { checkPort } from "../../url/blocked-ports.ts";
@@ -14,7 +13,7 @@ import { patternIn } from "../../url/pattern.ts";
 import { hasRawCharacters, planOf, type Plan } from "../../url/plan.ts";
 import { resolveReference } from "../../url/resolve.ts";
 import { getsNumber, type JobSource } from "./job-source.ts";
-import { filePath } from "./local-paths.ts";
+import { checkNames, filePath } from "./local-paths.ts";
 import { Trees } from "./trees.ts";
 import type { UrlList } from "./url-list.ts";
 
@@ -22,7 +21,6 @@ import type { UrlList } from "./url-list.ts";
 export async function* queuedJobs(source: JobSource): AsyncGenerator<QueuedJob> {
   const { settings, lists, messages } = source;
   const trees = new Trees(source);
-  // All names that are known by now are announced before the first document is fetched.
   const jobs = await readAll(settings.urls, source, trees);
   const idle = idleSelection(settings, trees);
   const text = `${idle} is for --recursive and for patterns in URLs`;
@@ -128,8 +126,8 @@ function jobOf(url: FtpUrl, { settings, expected }: JobSource): QueuedJob {
   const isFile = presumed.action !== "list";
   const hasOwnFile = isFile && outputDocument === undefined;
   const shownUrl = formatFtpUrl(url);
+  if (hasOwnFile && !settings.spider) checkNames(path, settings);
   const isUnsure = recursive && presumed.action === "retrieve-or-list";
-  if (hasOwnFile) announce(path);
   return {
     url,
     shownUrl,

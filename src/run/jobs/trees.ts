@@ -15,7 +15,7 @@ import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import { type Plan, planIn } from "../../url/plan.ts";
 import { getsNumber, type JobSource } from "./job-source.ts";
-import { folderOf, treePath } from "./local-paths.ts";
+import { checkNames, folderOf, treePath } from "./local-paths.ts";
 import { mayBeUnchanged } from "./skips.ts";
 
 /** Makes the jobs of trees, of which a run may have several. */
@@ -55,6 +55,8 @@ export class Trees {
   }
 
   #top(url: FtpUrl, path: string, levels: number, pattern?: string): Directory {
+    const { settings } = this.#source;
+    if (settings.outputDocument === undefined && !settings.spider) checkNames(path, settings);
     const tree = new Tree(this.#settingsFor(url, path, levels, pattern));
     const glob = pattern === undefined ? undefined : { text: pattern, ...parseGlob(pattern) };
     return new Directory(tree, { url, path, label: "", level: 1, isAlias: true, glob });

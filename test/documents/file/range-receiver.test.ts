@@ -12,6 +12,7 @@ import type { Gap } from "../../../src/files/gaps.ts";
 import { NamedFile } from "../../../src/files/part/named-file.ts";
 import { StopReading } from "../../../src/ftp/data/data-connection.ts";
 import { generatedOctets } from "../../support/generated.ts";
+import { leavePart } from "../../support/part.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 const mebibyte = 1024 * 1024;
@@ -128,11 +129,7 @@ describe("octets before the range, as they come,", () => {
       ["abcdef", "other octets"],
     ],
   ])("are compared, and the others stored: %j leaves %j", async (chunks, stored) => {
-    await fs.promises.writeFile(`${path}.part`, "abcdef");
-    await fs.promises.writeFile(
-      `${path}.part.json`,
-      JSON.stringify({ ...document, size: 8, segments: null }),
-    );
+    leavePart(path, "abcdef", { ...document, size: 8 });
     destination = new NamedFile(path, "continue");
     const missing: Gap[] = [[6, 8]];
     const job = { destination, expected: [], shownUrl: document.url } as unknown as Job;
@@ -142,7 +139,7 @@ describe("octets before the range, as they come,", () => {
     for (const chunk of chunks) {
       try {
         await receiver.take(Buffer.from(chunk));
-        seen.push(fs.readFileSync(`${path}.part`, "latin1"));
+        seen.push(fs.readFileSync(`${path}.ftpull/data`, "latin1"));
       } catch (error) {
         if (!(error instanceof BeginAgain)) throw error;
         seen.push("other octets");
@@ -172,6 +169,8 @@ describe("a server that sends more than the document's size", () => {
     const receiver = next(fileOf([missing], parts));
     const more = Buffer.concat([whole.subarray(receiver.offset), Buffer.from("more")]);
     expect(() => receiver.take(more)).toThrow(message);
-    expect(fs.existsSync(`${path}.part`) ? fs.statSync(`${path}.part`).size : 0).toBe(missing[0]);
+    expect(fs.existsSync(`${path}.ftpull/data`) ? fs.statSync(`${path}.ftpull/data`).size : 0).toBe(
+      missing[0],
+    );
   });
 });

@@ -9,11 +9,12 @@ import type { Observer } from "../../../src/documents/events.ts";
 import { DocumentFile } from "../../../src/documents/file/document-file.ts";
 import type { Job } from "../../../src/documents/job.ts";
 import type { Destination } from "../../../src/files/destination.ts";
-import { joined, unknownEnd, type Gap } from "../../../src/files/gaps.ts";
+import { unknownEnd, type Gap } from "../../../src/files/gaps.ts";
 import { standardOutput } from "../../../src/files/output/document-output.ts";
 import { SharedFile } from "../../../src/files/output/shared-file.ts";
 import { NamedFile } from "../../../src/files/part/named-file.ts";
-import type { Collision } from "../../../src/files/part/reserve.ts";
+import type { Collision } from "../../../src/files/part/publish.ts";
+import { leavePart } from "../../support/part.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 const document = { url: "ftp://h/x", size: undefined, modified: undefined };
@@ -46,7 +47,7 @@ class Verified {
   /** A try that brings these pieces of "abcdef", in this order. */
   async fillPieces(...pieces: Gap[]): Promise<void> {
     const sized = { ...document, size: 6 };
-    const file = new DocumentFile(sized, joined(pieces), this.#job, this.#state, { parts: 2 });
+    const file = new DocumentFile(sized, [[0, 6]], this.#job, this.#state, { parts: 2 });
     for (const [start, end] of pieces)
       await file.write(start, Buffer.from("abcdef".slice(start, end)));
     for (let range; (range = file.ranges.take());) file.ranges.advance(range, 6);
@@ -67,9 +68,7 @@ const at = (name: string) => join(directory, name);
 const names = () => fs.readdirSync(directory).toSorted();
 /** What an earlier run has stored. */
 function leave(octets: string | Buffer): void {
-  fs.writeFileSync(at("x.part"), octets);
-  const note = { ...document, size: 6, modified: null, segments: null };
-  fs.writeFileSync(at("x.part.json"), JSON.stringify(note));
+  leavePart(at("x"), octets, { ...document, size: 6 });
 }
 const text = (name: string) => fs.readFileSync(at(name), "latin1");
 
@@ -126,7 +125,7 @@ describe("a document with its checksum", () => {
   test("doesn't read again what this run has stored", async () => {
     const file = checked("abcdef");
     await file.fill(0, "abc");
-    fs.writeFileSync(at("x.part"), "ABC");
+    fs.writeFileSync(at("x.ftpull/data"), "ABC");
     await file.fill(3, "def");
     await file.publish();
     expect(names()).toEqual(["x"]);
@@ -152,6 +151,7 @@ describe("a document with its checksum", () => {
   test("continues a file that another program has begun in place", async () => {
     fs.writeFileSync(at("x"), "abc");
     const file = checked("abcdef", "continue");
+    file.destination.partial();
     await file.fill(3, "def");
     await file.publish();
     expect(text("x")).toBe("abcdef");
@@ -203,7 +203,7 @@ describe("a document with another checksum", () => {
   });
 
   test("isn't among those of a file for several", async () => {
-    const shared = new SharedFile(at("x"), "replace");
+    const shared = new SharedFile(at("x"));
     const [one, two, three] = ["abc", "def", "ghi"].map(
       (octets) => new Verified(shared, [checksumOf(octets)]),
     );
@@ -242,7 +242,7 @@ test("octets that come in any order are hashed where they are stored", async () 
 test("pieces that a try has brought in order are hashed as they come, the others are read", async () => {
   const file = checked("abcdef");
   await file.fillPieces([0, 3], [3, 6]);
-  fs.writeFileSync(at("x.part"), "ABCDEF"); // none of them is read
+  fs.writeFileSync(at("x.ftpull/data"), "ABCDEF"); // none of them is read
   await file.publish();
   expect(text("x")).toBe("ABCDEF");
 });
@@ -253,15 +253,15 @@ test("a document that is given up is kept with what came, and not read", async (
   const file = checked("", "continue");
   await file.fill(begun.length, "def");
   await file.destination.keep();
-  expect(fs.statSync(at("x.part")).size).toBe(begun.length + 3);
-  expect(names()).toEqual(["x.part", "x.part.json"]);
+  expect(fs.statSync(at("x.ftpull/data")).size).toBe(begun.length + 3);
+  expect(names()).toEqual(["x.ftpull"]);
 });
 
 test("a document of which octets are gone when it is read is an error", async () => {
   leave("abc");
   const file = checked("abcdef", "continue");
   await file.fill(3, "def");
-  fs.truncateSync(at("x.part"), 2);
+  fs.truncateSync(at("x.ftpull/data"), 2);
   await expect(file.publish()).rejects.toMatchObject({
     kind: "file",
     message: `cannot read "${at("x")}": expected 6 octets, found 2`,

@@ -9,7 +9,7 @@ let directory: string;
 let file: SharedFile;
 beforeEach(async () => {
   directory = await temporaryDirectory();
-  file = new SharedFile(join(directory, "all"), "replace");
+  file = new SharedFile(join(directory, "all"));
 });
 
 const identity = (url: string) => ({ url, size: undefined, modified: undefined });
@@ -47,57 +47,36 @@ test("a document that failed is not in it, wherever it stood", async () => {
   await file.discard();
   await file.conclude();
   expect(text()).toBe("bd");
+  expect(names()).toEqual(["all"]);
 });
 
-test("nothing whole leaves the file alone, and keeps the first document's octets", async () => {
+test("nothing whole leaves the file alone, and nothing else", async () => {
   fs.writeFileSync(join(directory, "all"), "old");
   await send("ftp://h/a", "half");
   await file.keep();
   await file.conclude();
   expect(text()).toBe("old");
-  expect(names()).toEqual(["all", "all.part", "all.part.json"]);
+  expect(names()).toEqual(["all"]);
 });
 
-test("the first document is continued from an earlier run", async () => {
-  await send("ftp://h/a", "half");
-  await file.keep();
-  await file.conclude();
-  file = new SharedFile(join(directory, "all"), "continue");
-  expect(file.partial()).toEqual({
-    octets: 4,
-    document: identity("ftp://h/a"),
-    inPlace: false,
-  });
-  file.open(identity("ftp://h/a"), missingBehind(4));
-  await file.writeAt(4, Buffer.from("+half"));
-  await file.publish(undefined);
-  await file.conclude();
-  expect(text()).toBe("half+half");
+test("a run that ends early leaves nothing", async () => {
+  await sendWhole("ftp://h/a", "one");
+  await send("ftp://h/b", "tw");
+  await file.abandon();
+  expect(names()).toEqual([]);
 });
 
 test("a later document is continued within the run, and counts from its own octet 0", async () => {
   await sendWhole("ftp://h/a", "one");
   expect(file.partial()).toBeUndefined();
   await send("ftp://h/b", "tw");
-  expect(file.partial()).toEqual({
-    octets: 2,
-    document: identity("ftp://h/b"),
-    inPlace: false,
-  });
+  expect(file.partial()).toEqual({ octets: 2, document: identity("ftp://h/b"), inPlace: false });
   expect(file.tail(2, 4096).toString()).toBe("tw");
   file.open(identity("ftp://h/b"), missingBehind(2));
   await file.writeAt(2, Buffer.from("o"));
   await file.publish(undefined);
   await file.conclude();
   expect(text()).toBe("onetwo");
-});
-
-test("a run that ends between two documents leaves nothing that could be continued as one", async () => {
-  await sendWhole("ftp://h/a", "one");
-  await send("ftp://h/b", "two");
-  const note = fs.readFileSync(join(directory, "all.part.json"), "utf8");
-  expect(JSON.parse(note)).toEqual({ url: null, size: null, modified: null, segments: null });
-  await file.conclude();
 });
 
 test("it has the time of its only document", async () => {

@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { DocumentIdentity } from "../../../src/files/destination.ts";
 import { missingBehind } from "../../../src/files/gaps.ts";
 import { NamedFile } from "../../../src/files/part/named-file.ts";
-import type { Collision } from "../../../src/files/part/reserve.ts";
+import { noOwner } from "../../../src/files/part/owner.ts";
+import type { Collision } from "../../../src/files/part/publish.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 const document: DocumentIdentity = {
@@ -12,6 +13,9 @@ const document: DocumentIdentity = {
   size: 6,
   modified: new Date("2001-02-03T04:05:06Z"),
 };
+
+/** One that doesn't wait in memory. */
+const large = { ...document, size: 100_000 };
 
 let directory: string;
 beforeEach(async () => {
@@ -41,16 +45,16 @@ async function leavePartial(octets: string): Promise<void> {
 }
 
 describe("a document that arrives", () => {
-  test("is name.part with its note until it is whole, then name alone", async () => {
+  test("is in a folder with its state until it is whole, then name alone", async () => {
     const file = new NamedFile(at("x"), "number");
-    file.open(document, from(0));
+    file.open(large, missingBehind(0, large.size));
     await file.writeAt(0, Buffer.from("abc"));
-    expect(text("x.part")).toBe("abc");
-    expect(note("x.part.json")).toEqual({
+    expect(text("x.ftpull/data")).toBe("abc");
+    expect(note("x.ftpull/state.json")).toEqual({
       url: "ftp://h/x",
-      size: 6,
+      size: 100_000,
       modified: "2001-02-03T04:05:06.000Z",
-      segments: null,
+      missing: null,
     });
     expect(names()).not.toContain("x");
     await file.writeAt(3, Buffer.from("def"));
@@ -63,11 +67,11 @@ describe("a document that arrives", () => {
     const file = new NamedFile(at("x"), "number");
     file.open({ url: "ftp://h/x", size: undefined, modified: undefined }, missingBehind(0));
     await file.writeAt(0, Buffer.from("abc"));
-    expect(note("x.part.json")).toEqual({
+    expect(note("x.ftpull/state.json")).toEqual({
       url: "ftp://h/x",
       size: null,
       modified: null,
-      segments: null,
+      missing: null,
     });
     await file.keep();
   });
@@ -111,14 +115,14 @@ describe("a document that doesn't arrive", () => {
 
   test("leaves what came, with its note", async () => {
     await leavePartial("abc");
-    expect(names()).toEqual(["x.part", "x.part.json"]);
+    expect(names()).toEqual(["x.ftpull"]);
   });
 
-  test("leaves nothing when somebody removed what came", async () => {
+  test("leaves nothing when another program removed what came", async () => {
     const file = new NamedFile(at("x"), "replace");
-    file.open(document, from(0));
+    file.open(large, missingBehind(0, large.size));
     await file.writeAt(0, Buffer.from("abc"));
-    fs.rmSync(at("x.part"));
+    fs.rmSync(at("x.ftpull/data"));
     await expect(file.publish(undefined)).rejects.toThrow("no such file or directory");
     expect(await file.keep()).toBe(0);
     expect(names()).toEqual([]);
@@ -198,7 +202,7 @@ describe("a name that is there already", () => {
 describe("another run that writes the same name", () => {
   const writer = async (collision: Collision) => {
     const file = new NamedFile(at("x"), collision);
-    file.open(document, from(0));
+    file.open(large, missingBehind(0, large.size));
     await file.writeAt(0, Buffer.from("first"));
     return file;
   };
@@ -251,10 +255,10 @@ describe("a partial file", () => {
     file.open(document, from(2));
     expect(file.partial()?.octets).toBe(4);
     await file.writeAt(2, Buffer.from("C"));
-    expect(text("x.part")).toBe("abC");
+    expect(text("x.ftpull/data")).toBe("abC");
     file.open(document, from(0));
     await file.writeAt(0, Buffer.from("z"));
-    expect(text("x.part")).toBe("z");
+    expect(text("x.ftpull/data")).toBe("z");
     await file.keep();
   });
 
@@ -272,32 +276,25 @@ describe("a partial file", () => {
     const file = new NamedFile(at("x"), "number");
     file.open(document, from(0));
     await file.keep();
-    expect(text("x.part")).toBe("abcd");
+    expect(text("x.ftpull/data")).toBe("abcd");
   });
 
-  test.each(["", "{", "null", '{"url":7}', '{"url":"ftp://h/x","segments":[1]}'])(
-    "with the note %j is another program's",
+  test.each(["", "{", "null", '{"url":7}', '{"url":"ftp://h/x","size":6,"missing":[1]}'])(
+    "whose state was cut or edited to %j is begun again",
     async (state) => {
       await leavePartial("abcd");
-      put("x.part.json", state);
+      put("x.ftpull/state.json", state);
       const file = new NamedFile(at("x"), "continue");
-      expect(file.partial()).toBeUndefined();
+      expect(file.partial()).toEqual({ octets: 4, document: undefined, inPlace: false });
       await fetched(file, "new");
-      expect([text("x"), text("x.part"), text("x.part.json")]).toEqual(["new", "abcd", state]);
+      expect(text("x")).toBe("new");
+      expect(names()).toEqual(["x"]);
     },
   );
 
-  test("with pieces in its note that are none is begun again", async () => {
-    await leavePartial("abcd");
-    put("x.part.json", '{"url":"ftp://h/x","size":6,"modified":null,"segments":[1]}');
-    const file = new NamedFile(at("x"), "continue");
-    expect(file.partial()).toEqual({ octets: 4, document: undefined, inPlace: false });
-    await file.keep();
-  });
-
   test("that was being given its name when the run was killed doesn't harm the file", async () => {
     await leavePartial("abcdef");
-    fs.linkSync(at("x.part"), at("x"));
+    fs.linkSync(at("x.ftpull/data"), at("x"));
     const file = new NamedFile(at("x"), "replace");
     file.open(document, from(0));
     await file.writeAt(0, Buffer.from("new"));
@@ -307,22 +304,48 @@ describe("a partial file", () => {
 
   test("is never a symbolic link that somebody put there", async () => {
     put("victim", "keep");
-    fs.symlinkSync("victim", at("x.part"));
+    fs.mkdirSync(at("x.ftpull"));
+    fs.writeFileSync(at(`x.ftpull/${noOwner}`), "");
+    fs.symlinkSync("../victim", at("x.ftpull/data"));
     await fetched(new NamedFile(at("x"), "number"), "new");
     expect(text("victim")).toBe("keep");
     expect(text("x")).toBe("new");
   });
 
-  test("can be a file that another program wrote in place", async () => {
+  test("can be a file that another program wrote in place, which stays until all is there", async () => {
     put("x", "abcd");
+    fs.chmodSync(at("x"), 0o440);
     const file = new NamedFile(at("x"), "continue");
     const { mtime: modified } = fs.statSync(at("x"));
     expect(file.partial()).toEqual({ octets: 4, document: undefined, inPlace: true, modified });
+    expect(names()).toEqual(["x"]);
     expect(file.tail(4, 2).toString()).toBe("cd");
     file.open(document, from(4));
     await file.writeAt(4, Buffer.from("ef"));
-    expect(names()).not.toContain("x");
+    expect([text("x"), text("x.ftpull/data")]).toEqual(["abcd", "abcdef"]);
     await file.publish(undefined);
     expect(text("x")).toBe("abcdef");
+    expect(fs.statSync(at("x")).mode & 0o777).toBe(0o440);
+    expect(names()).toEqual(["x"]);
+  });
+
+  test("in place that another program cuts meanwhile is an error", () => {
+    put("x", "abcd");
+    const file = new NamedFile(at("x"), "continue");
+    file.partial();
+    file.open(document, from(4));
+    fs.truncateSync(at("x"), 3);
+    expect(() => file.writeAt(4, Buffer.from("ef"))).toThrow("expected 4 octets, found 3");
+  });
+
+  test("in place that is whole gets the time, and isn't copied", async () => {
+    put("x", "abcdef");
+    const { ino } = fs.statSync(at("x"));
+    const file = new NamedFile(at("x"), "continue");
+    file.partial();
+    file.open(document, from(6));
+    expect(await file.publish(document.modified)).toBe(at("x"));
+    expect(fs.statSync(at("x"))).toMatchObject({ ino, mtime: document.modified });
+    expect(names()).toEqual(["x"]);
   });
 });

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import type { DocumentIdentity } from "../../../src/files/destination.ts";
 import type { Gap } from "../../../src/files/gaps.ts";
-import { SharedFile } from "../../../src/files/output/shared-file.ts";
 import { NamedFile } from "../../../src/files/part/named-file.ts";
+import { leavePart } from "../../support/part.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 const document: DocumentIdentity = { url: "ftp://h/x", size: 6, modified: undefined };
@@ -17,7 +17,8 @@ beforeEach(async () => {
 const at = (name: string) => join(directory, name);
 const text = (name: string) => fs.readFileSync(at(name), "latin1");
 const names = () => fs.readdirSync(directory).toSorted();
-const segments = () => (JSON.parse(text("x.part.json")) as { segments: Gap[] | null }).segments;
+const segments = () =>
+  (JSON.parse(text("x.ftpull/state.json")) as { missing: Gap[] | null }).missing;
 
 /** The file, ready for what is missing in any order. */
 function opened(file: NamedFile, missing: readonly Gap[]): NamedFile {
@@ -68,7 +69,7 @@ test("a later run is told what is here, and goes on with it", async () => {
 
 test("nothing is known of pieces whose file was cut since", async () => {
   await leavePieces();
-  fs.truncateSync(at("x.part"), 4);
+  fs.truncateSync(at("x.ftpull/data"), 4);
   const file = new NamedFile(at("x"), "continue");
   expect(file.partial()).toEqual({ octets: 4, document: undefined, inPlace: false });
 });
@@ -78,45 +79,42 @@ test.each([
   ["no gaps", "all of it"],
 ])("nothing is known of pieces whose resume state is %s", async (_, spoilt) => {
   await leavePieces();
-  fs.writeFileSync(at("x.part.json"), JSON.stringify({ ...document, segments: spoilt }));
+  fs.writeFileSync(at("x.ftpull/state.json"), JSON.stringify({ ...document, missing: spoilt }));
   const file = new NamedFile(at("x"), "continue");
   expect(file.partial()?.document).toBeUndefined();
 });
 
 test("a file that was given its length, and no octet, is nothing", async () => {
-  const first = opened(new NamedFile(at("x"), "number"), [[0, 6]]);
-  await first.keep();
-  fs.truncateSync(at("x.part"), 6);
+  leavePart(at("x"), Buffer.alloc(6), { ...document, missing: [[0, 6]] });
   expect(new NamedFile(at("x"), "continue").partial()).toBeUndefined();
 });
 
 test.each([
-  ["a beginning", "x.part"],
+  ["a beginning", "x.ftpull"],
   ["the file of a program that writes in place", "x"],
 ])("%s goes on in any order", async (_, name) => {
-  fs.writeFileSync(at(name), "abc");
-  const note = { ...document, modified: null, segments: null };
-  if (name === "x.part") fs.writeFileSync(at("x.part.json"), JSON.stringify(note));
+  if (name === "x") fs.writeFileSync(at(name), "abc");
+  else leavePart(at("x"), "abc", document);
   const file = new NamedFile(at("x"), "continue");
   expect(file.partial()?.octets).toBe(3);
   opened(file, [[3, 6]]);
   expect(segments()).toEqual([[3, 6]]);
   await file.writeAt(5, Buffer.from("f"));
   await file.writeAt(3, Buffer.from("de"));
+  if (name === "x") expect(text("x")).toBe("abc");
   await file.publish(undefined);
   expect(text("x")).toBe("abcdef");
+  expect(names()).toEqual(["x"]);
 });
 
-test("of several documents in one file only the first comes in any order", async () => {
-  const file = new SharedFile(at("x"), "replace");
+test("one that began in order goes on in any order", async () => {
+  const file = new NamedFile(at("x"), "number");
   file.open(document, [[0, 6]]);
-  file.save!([[0, 6]]);
-  await file.writeAt(0, Buffer.from("abcdef"));
+  await file.writeAt(0, Buffer.from("ab"));
+  expect(file.partial()?.octets).toBe(2);
+  opened(file, [[2, 6]]);
+  await file.writeAt(4, Buffer.from("ef"));
+  await file.writeAt(2, Buffer.from("cd"));
   await file.publish(undefined);
-  expect(file.save).toBeUndefined();
-  file.open(document, [[0, 6]]);
-  await file.writeAt(0, Buffer.from("ghijkl"));
-  await file.publish(undefined);
-  await file.conclude();
-  expect(text("x")).toBe("abcdefghijkl");
+  expect(text("x")).toBe("abcdef");
 });

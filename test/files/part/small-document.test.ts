@@ -1,15 +1,10 @@
-import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
-import { once } from "node:events";
 import * as fs from "node:fs";
-import { basename, join } from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
 import { missingBehind } from "../../../src/files/gaps.ts";
-import { takeLock } from "../../../src/files/part/lock.ts";
 import { NamedFile } from "../../../src/files/part/named-file.ts";
-import { processStart } from "../../../src/files/part/process-start.ts";
-import { inMemory } from "../../../src/files/part/small-document.ts";
-import { temporaryIn } from "../../../src/files/part/temporary-file.ts";
+import { PartFolder } from "../../../src/files/part/part-folder.ts";
+import { leavePart } from "../../support/part.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 const small = { url: "ftp://h/x", size: 6, modified: new Date("2001-02-03T04:05:06Z") };
@@ -19,7 +14,6 @@ beforeEach(async () => {
   directory = await temporaryDirectory();
 });
 
-const note = JSON.stringify({ ...small, segments: null });
 /** What is missing of the document where so many octets of it are here. */
 const from = (octets: number) => missingBehind(octets, small.size);
 const at = (name: string) => join(directory, name);
@@ -28,7 +22,7 @@ const text = (name: string) => fs.readFileSync(at(name), "latin1");
 const names = () => fs.readdirSync(directory).toSorted();
 
 function held(name: string, replace = false): NamedFile {
-  return new NamedFile(at(name), replace ? "replace" : "number", inMemory);
+  return new NamedFile(at(name), replace ? "replace" : "number");
 }
 
 async function begun(file: NamedFile, document = small): Promise<NamedFile> {
@@ -51,16 +45,16 @@ test("a small document is nowhere until it is whole, then it has its name and ti
 
 test("a large one, and one of unknown size, is partial from the first octet on", async () => {
   await begun(held("x"), { ...small, size: 65_537 });
-  expect(text("x.part")).toBe("abc");
+  expect(text("x.ftpull/data")).toBe("abc");
   await begun(held("y"), { ...small, size: undefined as never });
-  expect(text("y.part")).toBe("abc");
+  expect(text("y.ftpull/data")).toBe("abc");
 });
 
 test("what arrived of a small document is kept when it is given up", async () => {
   const file = await begun(held("x"));
   expect(await file.keep()).toBe(3);
-  expect(names()).toEqual(["x.part", "x.part.json"]);
-  expect(text("x.part")).toBe("abc");
+  expect(names()).toEqual(["x.ftpull"]);
+  expect(text("x.ftpull/data")).toBe("abc");
 });
 
 test("another try builds on what arrived", async () => {
@@ -96,7 +90,7 @@ test("a name that came to be meanwhile is not replaced", async () => {
 test("nor does it get a name that somebody else is writing to", async () => {
   const file = await begun(held("x"));
   put("x", "theirs");
-  takeLock(at("x.1.part"));
+  PartFolder.take(at("x.1"));
   expect(await file.publish(undefined)).toBe(at("x.2"));
 });
 
@@ -110,60 +104,22 @@ test("a file that is replaced keeps its permissions, and a link to it stays", as
   expect(fs.lstatSync(at("link")).isSymbolicLink()).toBe(true);
 });
 
-test("the partial file of an earlier run doesn't outlive the document", async () => {
-  put("x.part", "old");
-  put("x.part.json", note);
-  await (await begun(held("x"))).publish(undefined);
-  expect(names()).toEqual(["x"]);
-});
+test.each([false, true])(
+  "what an earlier run left doesn't outlive the document",
+  async (replaces) => {
+    leavePart(at("x"), "old", small);
+    if (replaces) put("x", "old");
+    await (await begun(held("x", replaces))).publish(undefined);
+    expect(names()).toEqual(["x"]);
+    expect(text("x")).toBe("abc");
+  },
+);
 
-test("nor does the note of one, where a killed run left it alone", async () => {
-  put("x.part.json", note);
-  put("x", "old");
-  await (await begun(held("x", true))).publish(undefined);
-  expect(names()).toEqual(["x"]);
+test("what a killed run left of one goes with the next document of that name", async () => {
+  put("x.ftpull.ftpull", "whol");
+  expect(await (await begun(held("x"))).publish(undefined)).toBe(at("x"));
   expect(text("x")).toBe("abc");
-});
-
-test("the temporary file of a killed process is removed, and no other one", async () => {
-  const temporary = basename(temporaryIn(directory));
-  directory = await temporaryDirectory(); // which wasn't searched before
-  const [, machine, , start] = temporary.split("-");
-  const named = (where: string, pid: number, began: string) => `.ftpull-${where}-${pid}-${began}`;
-  const others = [
-    named("00000000", process.pid, "00000000.part"), // another machine's
-    named(machine!, process.pid, "0000.part"),
-    named(machine!, process.pid, "00000000.part.old"),
-    `x.${process.pid}.part`,
-    "x.1.part",
-  ];
-  // A process that began at another time has the number now.
-  const left = named(machine!, process.pid, "00000000.part");
-  const link = named(machine!, process.pid, "00000001.part");
-  for (const name of [temporary, left, ...others]) put(name, "whole");
-  fs.symlinkSync(others[0]!, at(link));
-  expect(start).toMatch(/^[0-9a-f]{8}\.part$/);
-  await (await begun(held("x"))).publish(undefined);
-  expect(names()).toEqual([...others, link, "x"].toSorted());
-});
-
-test("that of a running process stays", async () => {
-  const other = spawn("sh", ["-c", "echo; read line"], { stdio: ["pipe", "pipe", "ignore"] });
-  onTestFinished(() => void other.kill());
-  await once(other.stdout, "data");
-  const [prefix, machine] = basename(temporaryIn(directory)).split("-");
-  const start = createHash("sha256").update(processStart(other.pid!)!).digest("hex").slice(0, 8);
-  const name = `${prefix}-${machine}-${other.pid}-${start}.part`;
-  directory = await temporaryDirectory();
-  put(name, "whole");
-  await (await begun(held("x"))).publish(undefined);
-  expect(names()).toEqual([name, "x"]);
-  other.kill();
-  await once(other, "exit");
-  fs.mkdirSync(at("later"));
-  fs.renameSync(at(name), at(`later/${name}`));
-  await (await begun(held("later/x"))).publish(undefined);
-  expect(fs.readdirSync(at("later"))).toEqual(["x"]);
+  expect(names()).toEqual(["x"]);
 });
 
 test("a directory that is missing is made, and one that can't be is an error", async () => {

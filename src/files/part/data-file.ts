@@ -1,0 +1,65 @@
+/** DataFile: the open file of a document's octets. */
+import { closeSync, constants, fstatSync, ftruncateSync, openSync } from "node:fs";
+import { cannotWrite } from "../file-error.ts";
+import { FileWriter } from "../file-writer.ts";
+import { foundExactly } from "../regular-file.ts";
+
+/** Not through a symbolic link that another program put there; Windows has no such flag. */
+const existing = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
+const created = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
+
+export class DataFile extends FileWriter {
+  readonly #path: string;
+  /**
+   * Octets in the document's order are appended: when another program cuts the file, those that
+   * follow don't stand behind a hole, and the file is too short at the end.
+   */
+  readonly isInOrder: boolean;
+
+  /** `mode` is that of a new file. @throws the system's error */
+  constructor(path: string, isInOrder: boolean, mode?: number | "existing") {
+    const flags = mode === "existing" ? existing : created;
+    const appending = isInOrder ? constants.O_APPEND : 0;
+    super(openSync(path, flags | appending, mode === "existing" ? undefined : mode), `"${path}"`);
+    this.#path = path;
+    this.isInOrder = isInOrder;
+    this.end = fstatSync(this.fd).size;
+  }
+
+  /** Keeps the first `octets` octets. @throws FtpullError "file" where there are fewer */
+  truncate(octets: number): void {
+    const { size } = fstatSync(this.fd);
+    if (size < octets) throw this.#changed(octets, size);
+    ftruncateSync(this.fd, octets);
+    this.end = octets;
+  }
+
+  /** @throws FtpullError "file" when its name no longer leads to exactly what was written */
+  check(): void {
+    const named = foundExactly(this.#path);
+    if (named === undefined)
+      throw cannotWrite(this.#path, "it was removed or moved away: no such file or directory");
+    // On Windows a descriptor's device can have another number.
+    if (named.ino !== fstatSync(this.fd, { bigint: true }).ino)
+      throw cannotWrite(this.#path, "another file was put in its place");
+    if (Number(named.size) !== this.end) throw this.#changed(this.end, Number(named.size));
+  }
+
+  get isIntact(): boolean {
+    try {
+      this.check();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  close(): void {
+    closeSync(this.fd);
+  }
+
+  #changed(expected: number, found: number): Error {
+    const words = `expected ${expected} octets, found ${found}`;
+    return cannotWrite(this.#path, `another program changed it: ${words}`);
+  }
+}

@@ -1,0 +1,279 @@
+/**
+ * PartFolder: the folder `name.ftpull`, in which a document is until it is whole. The right to write
+ * `name` is the folder's: it has one file whose name tells its owner (owner.ts), besides
+ *
+ *   data         the octets
+ *   state.json   the document they belong to, so that a later run resumes that document only
+ *
+ * A document can't be called so: neither this folder nor `name.ftpull.ftpull`, where it is made, is
+ * another document's.
+ */
+import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { DocumentIdentity, PartialDocument } from "../destination.ts";
+import { cannotWrite, errorCode, fileError, writing } from "../file-error.ts";
+import { makeFolder } from "../folder.ts";
+import { endOfRest, octetsIn, parseGaps, type Gap } from "../gaps.ts";
+import { folderSuffix } from "../names.ts";
+import {
+  found,
+  foundExactly,
+  foundItself,
+  isSameFile,
+  isTaken,
+  readRegular,
+  syncFile,
+} from "../regular-file.ts";
+import { isInThisBoot, isRunning, noOwner, ownerName, parseOwner, thisProcess } from "./owner.ts";
+
+type State = Pick<PartialDocument, "document" | "missing">;
+
+/** This program's states are far shorter; a FIFO or a device may have no end. */
+const longestState = 64 * 1024;
+
+/** Each further attempt follows a step of another process. */
+const mostAttempts = 20;
+
+/** Where the folder is made; a small document is written to a file of this name. */
+export const makingPath = (path: string): string => path + folderSuffix + folderSuffix;
+
+export function hasPartFolder(path: string): boolean {
+  return isTaken(path + folderSuffix);
+}
+
+/** That of a small document whose run was killed between link and unlink in publish.ts. */
+export function removeSecondName(path: string): void {
+  const making = makingPath(path);
+  if (isSameFile(foundExactly(making), foundExactly(path))) rmSync(making);
+}
+
+export class PartFolder {
+  /** The document's final name. */
+  readonly path: string;
+  readonly data: string;
+  readonly #folder: string;
+
+  private constructor(path: string) {
+    this.path = path;
+    this.#folder = path + folderSuffix;
+    this.data = join(this.#folder, "data");
+  }
+
+  /**
+   * Takes the right to write `path`, or tells which process has it; makes missing directories.
+   * @throws FtpullError "file" where the folder's name is another program's file
+   */
+  static take(path: string): PartFolder | string {
+    const folder = path + folderSuffix;
+    makeFolder(dirname(path));
+    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+      const owners = ownersIn(folder);
+      const running = owners?.find((name) => isHeldBy(name, folder));
+      if (running !== undefined) return nameOf(running);
+      const isTaken = owners === undefined ? make(path) : takeOver(folder, owners[0]);
+      if (isTaken) return new PartFolder(path);
+    }
+    throw cannotWrite(path, `other processes go on changing "${folder}"`);
+  }
+
+  /** How many octets are stored. A file with a second name was published before a run was killed. */
+  get octets(): number | undefined {
+    const data = foundItself(this.data);
+    return data?.isFile() && data.nlink < 2 ? data.size : undefined;
+  }
+
+  /** What an earlier run left of a document; undefined for nothing. */
+  read(): PartialDocument | undefined {
+    const { octets: length = 0 } = this;
+    if (length === 0) return undefined;
+    const { document, missing } = readState(this.#inside("state.json")) ?? {};
+    const beginning = { octets: length, document, inPlace: false };
+    if (missing === undefined) return beginning;
+    const { size = 0 } = document ?? {};
+    // The state is worthless when the file was cut; and no run saves one without gaps.
+    if (endOfRest(missing, size) > length || missing.length === 0)
+      return { ...beginning, document: undefined };
+    const octets = size - octetsIn(missing);
+    return octets === 0 ? undefined : { ...beginning, octets, missing };
+  }
+
+  /** Replaces the state in one step: a full disk leaves the old one. */
+  write({ url, size, modified }: DocumentIdentity, missing?: readonly Gap[]): void {
+    const state = { url, size: size ?? null, modified: modified ?? null, missing: missing ?? null };
+    const fresh = this.#inside("state.new");
+    writing(this.#folder, () => {
+      writeFileSync(fresh, `${JSON.stringify(state)}\n`);
+      renameSync(fresh, this.#inside("state.json"));
+    });
+  }
+
+  /** Leaves the octets, once they are on the disk, to a later run. */
+  async leave(): Promise<void> {
+    await Promise.all([syncFile(this.data), syncFile(this.#inside("state.json"))]);
+    renameSync(this.#inside(ownerName(thisProcess())), this.#inside(noOwner));
+  }
+
+  /** Ends with the owner, so that what a kill leaves of it is known as this program's. */
+  remove(): void {
+    writing(this.#folder, () => {
+      const names = readNames(this.#folder);
+      for (const name of [...names.filter(isKnown), ...ownersAmong(names)])
+        rmSync(this.#inside(name), { force: true });
+      removeEmpty(this.#folder);
+    });
+  }
+
+  #inside(name: string): string {
+    return join(this.#folder, name);
+  }
+}
+
+/** Several, where a process was killed, or gave up, while it made the folder; undefined for no folder. */
+function ownersIn(folder: string): string[] | undefined {
+  const present = foundItself(folder);
+  if (present === undefined) return undefined;
+  if (!present.isDirectory()) throw notOurs(folder, "it is no directory");
+  const names = readNames(folder);
+  const owners = ownersAmong(names);
+  const strange = names.find((name) => !owners.includes(name) && !isKnown(name));
+  if (strange !== undefined) throw notOurs(folder, `it has "${strange}"`);
+  if (names.length > 0 && owners.length === 0) throw notOurs(folder, "it has no owner");
+  return owners;
+}
+
+function ownersAmong(names: readonly string[]): string[] {
+  return names.filter((name) => parseOwner(name) !== undefined).toSorted();
+}
+
+function isKnown(name: string): boolean {
+  return name === "data" || name === "state.json" || name === "state.new";
+}
+
+function readNames(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw fileError("read", folder, error);
+  }
+}
+
+function notOurs(folder: string, because: string): Error {
+  const hint = "move it away: names that end in .ftpull are this program's";
+  return cannotWrite(folder, `another program has put it there: ${because}`, hint);
+}
+
+function isHeldBy(name: string, folder: string): boolean {
+  const owner = parseOwner(name);
+  return owner !== undefined && isRunning(owner, () => silence(folder));
+}
+
+function nameOf(running: string): string {
+  const { pid } = parseOwner(running) ?? {};
+  return pid === process.pid ? "this very run" : `process ${pid}`;
+}
+
+/** Milliseconds since the last write. */
+function silence(folder: string): number {
+  const paths = [folder, join(folder, "data"), join(folder, "state.json")];
+  return Date.now() - Math.max(...paths.map((path) => found(path)?.mtimeMs ?? -Infinity));
+}
+
+/**
+ * Makes the folder with its owner in it under another name, and renames it: of several processes
+ * one succeeds, whatever a killed one has left there.
+ */
+function make(path: string): boolean {
+  const [folder, making] = [path + folderSuffix, makingPath(path)];
+  const name = ownerName(thisProcess());
+  return writing(path, () => {
+    // What is there of a small document is a killed run's; else its run will do as this one.
+    if (foundItself(making)?.isFile()) rmSync(making, { force: true });
+    makeUnlessThere(making);
+    if (foundItself(making)?.isDirectory() === false) throw notOurs(making, "it is no directory");
+    try {
+      writeFileSync(join(making, name), "");
+      renameSync(making, folder);
+      return true;
+    } catch (error) {
+      for (const each of [making, folder]) rmSync(join(each, name), { force: true });
+      removeEmpty(making);
+      if (isLost(error, folder)) return false;
+      throw error;
+    }
+  });
+}
+
+/** Whether another process was faster. */
+function isLost(error: unknown, folder: string): boolean {
+  return errorCode(error) === "ENOENT" || isTaken(folder);
+}
+
+/** One rename takes what a process has left that is gone: of several that find it, one succeeds. */
+function takeOver(folder: string, left: string | undefined): boolean {
+  const owner = left === undefined ? undefined : parseOwner(left);
+  return writing(folder, () => {
+    // What a run leaves that is killed in `remove`, or before it has put its name there.
+    if (left === undefined || owner === undefined) {
+      removeEmpty(folder);
+      return false;
+    }
+    if (left !== noOwner && !isInThisBoot(owner))
+      rmSync(join(folder, "state.json"), { force: true });
+    try {
+      renameSync(join(folder, left), join(folder, ownerName(thisProcess())));
+      return true;
+    } catch (error) {
+      if (errorCode(error) === "ENOENT") return false;
+      throw error;
+    }
+  });
+}
+
+function makeUnlessThere(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
+  }
+}
+
+/** Another process may have begun to use it. */
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    if (!["ENOENT", "ENOTEMPTY", "EEXIST", "ENOTDIR"].includes(errorCode(error) ?? "")) throw error;
+  }
+}
+
+/** Undefined for a state that was cut or edited: what can't be read for another reason isn't lost. */
+function readState(path: string): State | undefined {
+  try {
+    return parseState(readRegular(path, longestState, "refuse").octets.toString());
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === undefined || code === "ENOENT") return undefined;
+    throw fileError("read", path, error);
+  }
+}
+
+function parseState(text: string): State | undefined {
+  const {
+    url,
+    size,
+    modified,
+    missing: gaps = null,
+  } = (JSON.parse(text) as Record<string, unknown> | null) ?? {};
+  if (typeof url !== "string") return undefined;
+  const time = new Date(typeof modified === "string" ? modified : Number.NaN);
+  const document = {
+    url,
+    size: Number.isSafeInteger(size) ? (size as number) : undefined,
+    modified: Number.isNaN(time.getTime()) ? undefined : time,
+  };
+  if (gaps === null) return { document };
+  // Never treat a segmented file as a prefix.
+  const missing = parseGaps(gaps, document.size ?? 0);
+  return missing && { document, missing };
+}
