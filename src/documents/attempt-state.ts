@@ -7,7 +7,7 @@ import type { ShownListing } from "./listing-writer.ts";
 export class AttemptState {
   readonly #observer: Observer;
   #progress: DocumentProgress | undefined;
-  /** The most octets that were stored at once since the document was begun. */
+  /** The most octets that came at once since it was begun; in the end those that are stored. */
   octets = 0;
   /** Whether to use one connection: what several brought didn't fit together. */
   single = false;

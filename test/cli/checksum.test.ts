@@ -77,7 +77,7 @@ describe("--checksum", () => {
     });
     const args = ["-qc", "-t", "1", ...option("abcdef"), server.url("/a")];
     expect(await run(args, { cwd })).toMatchObject({ status: 8 });
-    expect(text("a.part")).toBe("abcd");
+    expect(text("a.ftpull/data")).toBe("abcd");
     expect(await run(args, { cwd })).toMatchObject({ status: 0, stderr: "" });
     expect(text("a")).toBe("abcdef");
   });

@@ -1,10 +1,10 @@
 /** Where the octets end up: the built program's files, and what else it writes to. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { transfer } from "../support/actions.ts";
-import { run, startProgram } from "../support/run.ts";
+import { run } from "../support/run.ts";
 import type { Step } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -68,14 +68,19 @@ test("-O to a device writes it and leaves it a device", async () => {
   expect((await stat("/dev/null")).isCharacterDevice()).toBe(true);
 });
 
-test("-O to a FIFO gives the document to whoever reads it, however late", async () => {
+test("-O to a FIFO gives the document to its reader, which has to be there", async () => {
   const server = await startServer({ files });
   const cwd = await temporaryDirectory();
   execFileSync("mkfifo", [join(cwd, "fifo")]);
-  const program = await startProgram(["-O", "fifo", server.url("/a.txt")], { cwd });
-  await program.says("6 B from");
-  expect(await readFile(join(cwd, "fifo"), "utf8")).toBe("first\n");
-  expect(await program.finished).toMatchObject({ status: 0 });
+  const args = ["-q", "-O", "fifo", server.url("/a.txt")];
+  expect(await run(args, { cwd })).toMatchObject({
+    status: 3,
+    stderr: `ftpull: ${server.url("/a.txt")}: cannot write "fifo": nothing reads this FIFO\nhint: start its reader first\n`,
+  });
+  const reader = await open(join(cwd, "fifo"), "r+"); // which doesn't wait for a writer
+  onTestFinished(() => reader.close());
+  expect(await run(args, { cwd })).toMatchObject({ status: 0 });
+  expect((await reader.read()).buffer.toString("latin1", 0, 6)).toBe("first\n");
   expect((await stat(join(cwd, "fifo"))).isFIFO()).toBe(true);
 });
 
@@ -190,7 +195,7 @@ test("a -O that is too long for a file is an error of the file", async () => {
   expect(await run(["-O", long, server.url("/a.txt")])).toMatchObject({
     status: 3,
     stderr: expect.stringMatching(
-      new RegExp(`^ftpull: (.*: )?cannot write "${long}(\\.part)?": name too long\n$`),
+      new RegExp(`^ftpull: (.*: )?cannot write "${long}(\\.ftpull)?": name too long\n$`),
     ) as string,
   });
 });
@@ -228,7 +233,7 @@ test.runIf(canMount)("a read-only directory is an error in the system's words", 
   mount(cwd, "ro");
   expect(await run(["-q", server.url("/a.txt")], { cwd })).toMatchObject({
     status: 3,
-    stderr: `ftpull: ${server.url("/a.txt")}: cannot write "a.txt.part": read-only file system\n`,
+    stderr: `ftpull: ${server.url("/a.txt")}: cannot write "a.txt": read-only file system\n`,
   });
 });
 
@@ -239,9 +244,9 @@ test.runIf(canMount)("a disk that fills up says so, and keeps the beginning", as
   const { status, stderr } = await run(["-q", server.url("/big")], { cwd });
   expect(status).toBe(3);
   expect(stderr).toMatch(
-    /^ftpull: \S+: cannot write "big\.part": no space left on device\nhint: the \d+ octets that arrived are kept: .*\n$/,
+    /^ftpull: \S+: cannot write "big\.ftpull\/data": no space left on device\nhint: the \d+ octets that arrived are kept: .*\n$/,
   );
-  expect(await readdir(cwd)).toEqual(expect.arrayContaining(["big.ftpull/data"]));
+  expect(await readdir(cwd)).toEqual(expect.arrayContaining(["big.ftpull"]));
   expect(await readdir(cwd)).not.toContain("big");
 });
 

@@ -1,10 +1,11 @@
 /** FIFOs, devices and files without measure where a small file is expected. */
 import { execFile } from "node:child_process";
 import { constants, openSync, readdirSync, readlinkSync } from "node:fs";
-import { readFile, symlink, truncate, writeFile } from "node:fs/promises";
+import { readFile, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeEach, describe, expect, test } from "vitest";
+import { leavePart } from "../support/part.ts";
 import { launcher, node, run, startProgram } from "../support/run.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
@@ -37,27 +38,34 @@ const tooLarge = (most: number): string => `it has more than ${most} octets`;
 
 describe.skipIf(process.platform === "win32")("nothing is waited for or read without end", () => {
   test.each([
-    ["a FIFO", fifo, notRegular],
-    ["a file of 3 GiB", sparse, tooLarge(65_536)],
-  ])("%s in place of a lock is an error, and stays", async (_what, plant, reason) => {
-    await plant(join(cwd, "x.ftpull/data.lock"));
+    ["a FIFO", fifo],
+    ["a device", device],
+    ["a file of 3 GiB", sparse],
+    ["a link to a folder", (path: string) => symlink("/tmp", path)],
+  ])("%s in place of the folder of a document is an error, and stays", async (_what, plant) => {
+    await plant(join(cwd, "x.ftpull"));
     const { status, stderr } = await run(["-q", "-f", server.url("/x")], { cwd });
-    const url = server.url("/x");
-    expect(stderr).toBe(`ftpull: ${url}: cannot write "x.ftpull/data.lock": ${reason}\n`);
+    const words = "another program has put it there: it is no directory";
+    const hint = "move it away: names that end in .ftpull are this program's";
+    expect(stderr).toBe(
+      `ftpull: ${server.url("/x")}: cannot write "x.ftpull": ${words}\nhint: ${hint}\n`,
+    );
     expect(status).toBe(3);
-    expect(readdirSync(cwd)).toEqual(["x.ftpull/data.lock"]);
+    expect(readdirSync(cwd)).toEqual(["x.ftpull"]);
   });
 
   test.each([
     ["a FIFO", fifo],
     ["a device", device],
     ["a file of 3 GiB", sparse],
-  ])("%s in place of a note says nothing, and the document is fetched", async (_what, plant) => {
-    await writeFile(join(cwd, "x.ftpull/data"), "another's");
+  ])("%s in place of a state says nothing, and the document is fetched", async (_what, plant) => {
+    leavePart(join(cwd, "x"), "0123", { url: server.url("/x"), size: text.length });
+    await rm(join(cwd, "x.ftpull/state.json"));
     await plant(join(cwd, "x.ftpull/state.json"));
     const { status } = await run(["-q", "-c", server.url("/x")], { cwd });
     expect(status).toBe(0);
     expect(await readFile(join(cwd, "x"), "latin1")).toBe(text);
+    expect(readdirSync(cwd)).toEqual(["x"]);
   });
 
   const plants: [string, (path: string) => Promise<void>, string][] = [

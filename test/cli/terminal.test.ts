@@ -125,7 +125,7 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
       "ftpull: received SIGINT: ending; a second one ends the program at once" +
         `ftpull: ${url}: interrupted; the ${some} octets that arrived are kept: go on with: ftpull -c ${url}`,
     );
-    expect(await readdir(directory)).toContain("disk.img.part");
+    expect(await readdir(directory)).toContain("disk.img.ftpull");
   });
 
   test("Ctrl-Z takes the bar away until the program goes on", async () => {

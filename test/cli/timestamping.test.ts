@@ -38,7 +38,7 @@ test("-N twice fetches once, and the second run sends no RETR", async () => {
   const commands = server.commands.slice(sent);
   expect(commands).toContain("MDTM a.txt");
   expect(commands).not.toContain("RETR a.txt");
-  expect(existsSync(at("a.txt.part"))).toBe(false);
+  expect(existsSync(at("a.txt.ftpull"))).toBe(false);
 });
 
 test.each([

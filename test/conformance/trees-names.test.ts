@@ -53,7 +53,7 @@ describe.each([
   });
 
   it.each([[[]], [["-j", "4"]], [["-c"]]])(
-    "T20 names like those of partial files are other files: %j",
+    "T20 names like those of other programs' partial files are other files: %j",
     async (words) => {
       const big = "x".repeat(100_000);
       const files = {
@@ -61,7 +61,9 @@ describe.each([
         "d/n.1": `2${big}`,
         "d/n.1.part": `3${big}`,
         "d/n.part": `4${big}`,
-        "d/n.ftpull/state.json": `5${big}`,
+        "d/n.part.json": `5${big}`,
+        "d/n.part.lock": `6${big}`,
+        "d/n.part.take": `7${big}`,
       };
       const server = await startServer({ ...options, files });
       const { status, stderr, cwd } = await ftpull(["-r", "-q", ...words, server.url("/d/")]);

@@ -115,7 +115,7 @@ async function startHalfWay(): Promise<{ url: string; goOn: () => void }> {
   return { url: server.url("/x"), goOn: () => goOn() };
 }
 
-/** Waits until the partial file x.part has so many octets. */
+/** Waits until the document x has so many octets. */
 async function partOf({ cwd }: RunningProgram, octets: number): Promise<void> {
   const part = join(cwd, "x.ftpull/data");
   await expect.poll(() => statSync(part, { throwIfNoEntry: false })?.size).toBe(octets);
@@ -276,7 +276,7 @@ test("the way to go on names the file that was begun", async () => {
   const { cwd } = await run(["-q", server.url("/y;type=i"), "-O", "x"]);
   const program = await startProgram([server.url("/x;type=i")], { cwd });
   await expect
-    .poll(() => statSync(join(cwd, "x.1.part"), { throwIfNoEntry: false })?.size)
+    .poll(() => statSync(join(cwd, "x.1.ftpull/data"), { throwIfNoEntry: false })?.size)
     .toBe(1000);
   const result = await interrupted(program);
   const command = `ftpull -c -O x.1 '${server.url("/x;type=i")}'`;

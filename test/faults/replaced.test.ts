@@ -168,7 +168,7 @@ describe("a file that is replaced during -s", () => {
     expect(first.stderr).toContain("the server couldn't say whether the document has changed: ");
     const note = readFileSync(join(first.cwd, "x.bin.ftpull/state.json"), "utf8");
     const size = file.old.length;
-    expect(JSON.parse(note)).toMatchObject({ segments: [[size - 1, size]] });
+    expect(JSON.parse(note)).toMatchObject({ missing: [[size - 1, size]] });
     server.on("greeting", proceed);
     const second = await runWithoutWaits(["-c", server.url("/x.bin")], { cwd: first.cwd });
     expectFile(second, file.old);

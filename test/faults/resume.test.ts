@@ -5,8 +5,10 @@
 import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
+import { ownerName, thisProcess } from "../../src/files/part/owner.ts";
 import { transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
+import { leavePart } from "../support/part.ts";
 import { type RunResult } from "../support/run.ts";
 import type { Action, Step } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
@@ -50,7 +52,7 @@ function fetch(server: ScriptedServer, options: string[], path = "/x"): Promise<
 
 function expectFile(octets: Buffer): void {
   expect(readFileSync(at("x")).equals(octets)).toBe(true);
-  expect(existsSync(at("x.ftpull/data")) || existsSync(at("x.ftpull/state.json"))).toBe(false);
+  expect(existsSync(at("x.ftpull"))).toBe(false);
 }
 
 describe("-c with a partial file", () => {
@@ -124,21 +126,42 @@ describe("-c with a partial file", () => {
     expectFile(same);
   });
 
-  it.each<[claim: string, note: string | undefined]>([
+  it.each<[claim: string, state: string | undefined]>([
     ["is lost", undefined],
     ["is broken off", '{"url":"ftp://'],
     ["isn't JSON", "\0\0\0"],
     ["is null", "null"],
     ["has another form", '{"url":1,"size":"2","modified":[]}'],
-  ])("is left alone, as another program's, where the note beside it %s", async (_claim, note) => {
+  ])("begins again where its state %s", async (_claim, state) => {
     const server = await interrupted();
-    if (note === undefined) rmSync(at("x.ftpull/state.json"));
-    else writeFileSync(at("x.ftpull/state.json"), note);
+    if (state === undefined) rmSync(at("x.ftpull/state.json"));
+    else writeFileSync(at("x.ftpull/state.json"), state);
     const { status, stderr } = await fetch(server, ["-c"]);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    expect(readFileSync(at("x"))).toEqual(content);
-    expect(readFileSync(at("x.ftpull/data"))).toEqual(content.subarray(0, cutAt));
-    expect(existsSync(at("x.ftpull/state.json"))).toBe(note !== undefined);
+    expect(stderr).toContain("nothing is known of the partial file here; beginning again\n");
+    expect(status).toBe(0);
+    expectFile(content);
+  });
+
+  it("begins again after a kill, where the machine has started again", async () => {
+    const server = await startServer({ files: { x: content } });
+    const killed = { ...thisProcess(), pid: 1, start: "1" };
+    const state = { url: server.url("/x"), size };
+    // What was never written to the disk is zeros after a power failure.
+    const octets = Buffer.concat([Buffer.alloc(4000), content.subarray(4000, cutAt)]);
+    leavePart(at("x"), octets, state, ownerName({ ...killed, boot: "0123456789ab" }));
+    const { status, stderr } = await fetch(server, ["-c"]);
+    expect(stderr).toContain("nothing is known of the partial file here; beginning again\n");
+    expect(status).toBe(0);
+    expectFile(content);
+  });
+
+  it("goes on after a kill in the same start of the machine", async () => {
+    const server = await startServer({ files: { x: content } });
+    const killed = ownerName({ ...thisProcess(), pid: 1, start: "1" });
+    leavePart(at("x"), content.subarray(0, cutAt), { url: server.url("/x"), size }, killed);
+    expect(await fetch(server, ["-c"])).toMatchObject({ status: 0, stderr: "" });
+    expect(server.commands).toContain(`REST ${cutAt - 4096}`);
+    expectFile(content);
   });
 
   it("begins again where it is of another URL", async () => {

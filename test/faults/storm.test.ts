@@ -126,6 +126,6 @@ function namesOf(
   isBroken: boolean,
 ): string[] {
   const target = before !== undefined && mode === "" ? `${name}.1` : name;
-  const part = isBroken ? [`${target}.ftpull/data`, `${target}.ftpull/state.json`] : [];
+  const part = isBroken ? [`${target}.ftpull`] : [];
   return [name, target, ...part];
 }

@@ -126,6 +126,7 @@ export class DocumentFile {
     this.#state.hash = undefined;
     const stored = this.#converter === undefined ? this.octets : this.#converted;
     if (hash !== undefined) await verify(hash, stored, destination);
+    this.#state.octets = stored;
     await destination.publish(keepsTime ? this.document.modified : undefined);
   }
 

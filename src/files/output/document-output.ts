@@ -2,11 +2,12 @@
  * The destination that `-O` names. Standard output, an open descriptor, a device or a FIFO is
  * written directly; a file is replaced when the documents are whole.
  */
-import { closeSync, constants, fstatSync, openSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync, readlinkSync } from "node:fs";
 import { Socket } from "node:net";
 import { basename, dirname } from "node:path";
 import type { Writable } from "node:stream";
 import { WriteStream, isatty } from "node:tty";
+import { FtpullError } from "../../errors.ts";
 import type { Destination } from "../destination.ts";
 import { cannotWrite, errorCode, fileError, writing } from "../file-error.ts";
 import { FileWriter } from "../file-writer.ts";
@@ -54,11 +55,33 @@ export function standardOutput(openStdout: OpenStandardOutput): Destination {
 /** The label of standard output, which messages show. */
 export const stdoutLabel = "standard output";
 
+/** @throws FtpullError "file" where it was closed before the start */
 export function openStandardOutput(openStdout: OpenStandardOutput): OpenOutput {
+  if (wasClosed(1)) throw closedAtStart();
   const stream = openStdout();
   const { fd } = stream;
   if (fd === undefined || canKeepWaiting(fd)) return outputStream(stream, stdoutLabel);
   return new FileWriter(fd, stdoutLabel); // Node's stream loses what a full disk doesn't take
+}
+
+/**
+ * Node opens /dev/null for reading and writing in place of a closed descriptor; a shell opens it for
+ * writing only. Elsewhere than on Linux nothing tells.
+ */
+function wasClosed(fd: number): boolean {
+  try {
+    if (readlinkSync(`/proc/self/fd/${fd}`) !== "/dev/null") return false;
+    const flags = /^flags:\s*(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, "latin1"))?.[1];
+    return (Number.parseInt(flags ?? "", 8) & constants.O_RDWR) !== 0;
+  } catch {
+    return false;
+  }
+}
+
+function closedAtStart(): FtpullError {
+  const hint = "discard it with: >/dev/null";
+  const words = `cannot write ${stdoutLabel}: it was closed before the start`;
+  return new FtpullError("file", words, { hint });
 }
 
 /** Opening its name again would begin at octet 0 of a file that the shell opened to append. */

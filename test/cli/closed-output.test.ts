@@ -1,0 +1,41 @@
+/** A standard output that was closed before the start: Node opens /dev/null in its place. */
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { launcher, node, RunningProgram } from "../support/run.ts";
+
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const isLinux = process.platform === "linux";
+
+async function inShell(redirection: string, args: readonly string[]) {
+  const cwd = await temporaryDirectory();
+  const words = ["-c", `"$@" ${redirection}`, "sh", node, launcher, ...args];
+  const env = { PATH: process.env["PATH"], HOME: cwd, XDG_CACHE_HOME: cwd };
+  return new RunningProgram(spawn("sh", words, { cwd, env }), cwd, 200_000).finished;
+}
+
+const closed = "cannot write standard output: it was closed before the start\n";
+
+test.runIf(isLinux).each([
+  ["-O -", ["-O", "-"], "/x"],
+  ["-O /dev/stdout", ["-O", "/dev/stdout"], "/x"],
+  ["--json", ["--json"], "/x"],
+  ["a listing", [], "/"],
+])("%s >&- is an error, and works with >/dev/null", async (_claim, words, path) => {
+  const server = await startServer({ files: { x: "text\n" } });
+  const args = ["-q", ...words, server.url(path)];
+  const { status, stderr } = await inShell(">&-", args);
+  expect(stderr).toContain(closed);
+  expect(status).toBe(3);
+  expect(await inShell(">/dev/null", args)).toMatchObject({ status: 0, stderr: "" });
+});
+
+test.runIf(isLinux)("where nothing belongs there, it may be closed, as all may be", async () => {
+  const server = await startServer({ files: { x: "text\n" } });
+  const { status, cwd } = await inShell("<&- >&- 2>&-", [server.url("/x")]);
+  expect(status).toBe(0);
+  expect(readFileSync(join(cwd, "x"), "latin1")).toBe("text\n");
+});

@@ -1,0 +1,208 @@
+/** The folder name.ftpull beside a document that isn't whole: whose it is, and which names are free. */
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { Gate, transfer } from "../support/actions.ts";
+import { generatedOctets } from "../support/generated.ts";
+import { run, startProgram } from "../support/run.ts";
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const size = 3 * 1024 * 1024;
+const whole = generatedOctets(3, 0, size);
+const modified = new Date("2020-01-02T03:04:05Z");
+const files = { x: { size, seed: 3, modified }, small: { content: "small\n", modified } };
+
+let cwd: string;
+beforeEach(async () => {
+  cwd = await temporaryDirectory();
+});
+
+const at = (name: string) => join(cwd, name);
+const names = () => fs.readdirSync(cwd).toSorted();
+const isWhole = (name: string) => fs.readFileSync(at(name)).equals(whole);
+
+const reserved = "names that end in .ftpull are for documents that aren't whole";
+
+describe("no document gets a name of that kind:", () => {
+  test.each(["x.ftpull", "X.FtPull", `${"a".repeat(300)}.ftpull`])("%s of a URL", async (name) => {
+    const server = await startServer({ files: { [name]: "x" } });
+    const { status, stderr } = await run(["-q", server.url(`/${name}`)], { cwd });
+    expect(stderr).toContain(`.${name.split(".")[1]}": ${reserved}\nhint: -O gives`);
+    expect(status).toBe(7);
+    expect(server.connections).toEqual([]);
+    expect(await run(["-q", "-O", "y", server.url(`/${name}`)], { cwd })).toMatchObject({
+      status: 0,
+    });
+    expect(names()).toEqual(["y"]);
+  });
+
+  test("that of a tree, nor of a directory on the way to it", async () => {
+    const server = await startServer({ files: { "a.ftpull/d/x": "x" } });
+    const urls = ["/a.ftpull/", "/a.ftpull/d/"].map((path) => server.url(path));
+    const { status, stderr } = await run(["-q", "-r", "-x", ...urls], { cwd });
+    expect(stderr.match(/cannot save "a\.ftpull": names/g)).toHaveLength(2);
+    expect(status).toBe(7);
+    expect(names()).toEqual([]);
+  });
+
+  test("one in a tree: the others arrive", async () => {
+    const listed = {
+      "d/x": "x",
+      "d/y.ftpull": "y",
+      "d/Z.FTPULL/data": "z",
+      "d/x.ftpull/data": "!",
+    };
+    const server = await startServer({ files: listed });
+    const { status, stderr } = await run(["-q", "-r", server.url("/d/")], { cwd });
+    expect(stderr.match(/: cannot save "[^"]*": names/g)).toHaveLength(3);
+    expect(status).toBe(7);
+    expect(fs.readdirSync(at("d"))).toEqual(["x"]);
+  });
+
+  test("that of -O", async () => {
+    const server = await startServer({ files });
+    expect(await run(["-q", "-O", "x.ftpull", server.url("/x")], { cwd })).toMatchObject({
+      status: 3,
+      stderr: `ftpull: cannot write "x.ftpull": ${reserved}\nhint: choose another name\n`,
+    });
+    expect(server.connections).toEqual([]);
+  });
+
+  test("that a long name would be cut to", async () => {
+    const long = `${"a".repeat(233)}.ftpull-${"b".repeat(20)}`;
+    const server = await startServer({ files: { [long]: "x" } });
+    expect(await run(["-q", server.url(`/${long}`)], { cwd })).toMatchObject({ status: 0 });
+    expect(names()).toEqual([`${"a".repeat(233)}.ftpul`]);
+  });
+});
+
+describe("files that earlier versions and other programs have beside a document", () => {
+  const others = ["x.part", "x.part.json", "x.part.lock", "x.part.take", "x.1.part", "x.part.temp"];
+
+  test.each([[[]], [["-j", "4"]], [["-c"]]])("arrive with it: %j", async (words) => {
+    const big = "b".repeat(100_000);
+    const listed = ["x", ...others].flatMap((name) => [
+      [`d/${name}`, name + big],
+      [`d/small-${name}`, name],
+    ]);
+    const server = await startServer({ files: Object.fromEntries(listed) });
+    const args = ["-q", "-r", ...words, server.url("/d/")];
+    expect(await run(args, { cwd })).toMatchObject({ status: 0, stderr: "" });
+    const here = fs.readdirSync(at("d")).map((name) => {
+      return [`d/${name}`, fs.readFileSync(at(`d/${name}`), "latin1")];
+    });
+    expect(Object.fromEntries(here)).toEqual(Object.fromEntries(listed));
+  });
+
+  test.each([[], ["-f"], ["-c"], ["-N"], ["-O", "x"], ["-s", "2"]])(
+    "stay: %s %s",
+    async (...args) => {
+      const server = await startServer({ files });
+      for (const name of others) fs.writeFileSync(at(name), "theirs");
+      expect(await run(["-q", ...args, server.url("/x")], { cwd })).toMatchObject({ status: 0 });
+      expect(isWhole("x")).toBe(true);
+      expect(names()).toEqual(["x", ...others].toSorted());
+      for (const name of others) expect(fs.readFileSync(at(name), "latin1")).toBe("theirs");
+    },
+  );
+});
+
+describe("runs of one name at once", () => {
+  test("-f: the second one names the first", async () => {
+    const server = await startServer({ files });
+    const gate = new Gate();
+    server.on("RETR#1", transfer({ pause: { after: 400_000, until: gate.opened } }));
+    const first = await startProgram(["-qf", server.url("/x")], { cwd });
+    await expect.poll(() => fs.existsSync(at("x.ftpull/data"))).toBe(true);
+    expect(names()).toEqual(["x.ftpull"]);
+    expect(await run(["-qf", server.url("/x")], { cwd })).toMatchObject({
+      status: 3,
+      stderr: `ftpull: ${server.url("/x")}: cannot write "x": process ${first.child.pid} is writing it\n`,
+    });
+    expect(await run(["-q", server.url("/x")], { cwd })).toMatchObject({ status: 0, stderr: "" });
+    gate.open();
+    expect(await first.finished).toMatchObject({ status: 0, stderr: "" });
+    expect(names()).toEqual(["x", "x.1"]);
+    expect(names().every(isWhole)).toBe(true);
+  });
+
+  test.each(["/x", "/small"])("six of %s: each gets a name, and nothing stays", async (path) => {
+    const server = await startServer({ files });
+    const runs = Array.from({ length: 6 }, () => run(["-q", server.url(path)], { cwd }));
+    for (const result of await Promise.all(runs))
+      expect(result).toMatchObject({ status: 0, stderr: "" });
+    const name = path.slice(1);
+    expect(names()).toEqual([name, ...[1, 2, 3, 4, 5].map((number) => `${name}.${number}`)]);
+    const expected = path === "/x" ? whole : Buffer.from("small\n");
+    expect(names().every((one) => fs.readFileSync(at(one)).equals(expected))).toBe(true);
+  });
+
+  test("six go on with what a killed one left: one does, the others tell of it", async () => {
+    const server = await startServer({ files });
+    const gate = new Gate();
+    server.on("RETR#1", transfer({ pause: { after: 400_000, until: gate.opened } }));
+    const first = await startProgram(["-q", server.url("/x")], { cwd });
+    await expect.poll(() => fs.existsSync(at("x.ftpull/data"))).toBe(true);
+    first.child.kill("SIGKILL");
+    await first.finished;
+    gate.open();
+    const runs = Array.from({ length: 6 }, () => run(["-qc", server.url("/x")], { cwd }));
+    const results = await Promise.all(runs);
+    expect(results.filter(({ status }) => status === 0).length).toBeGreaterThan(0);
+    for (const { status, stderr } of results)
+      if (status !== 0) expect(stderr).toMatch(/cannot write "x": process \d+ is writing it\n$/);
+    expect(isWhole("x")).toBe(true);
+    expect(names()).toEqual(["x"]);
+  });
+});
+
+test("what a killed run left of several documents in one file goes with the next run", async () => {
+  const server = await startServer({ files });
+  const gate = new Gate();
+  server.on("RETR x", transfer({ pause: { after: 400_000, until: gate.opened } }));
+  const args = ["-q", "-O", "all", server.url("/small"), server.url("/x")];
+  const program = await startProgram(args, { cwd });
+  const data = at("all.ftpull/data");
+  await expect.poll(() => fs.existsSync(data) && fs.statSync(data).size).toBe(400_006);
+  program.child.kill("SIGKILL");
+  await program.finished;
+  gate.open();
+  expect(await run(args, { cwd })).toMatchObject({ status: 0, stderr: "" });
+  expect(names()).toEqual(["all"]);
+  expect(fs.readFileSync(at("all")).equals(Buffer.concat([Buffer.from("small\n"), whole]))).toBe(
+    true,
+  );
+});
+
+test.each([
+  ["its own name", [], "-c"],
+  ["-O", ["-O", "y"], "-c -O y"],
+])("a document whose tries are used up says how to go on: %s", async (_claim, words, again) => {
+  const server = await startServer({ files, on: { RETR: transfer({ first: 400_000 }) } });
+  const url = server.url("/x");
+  const args = ["-q", "-t", "1", ...words, url];
+  const { stderr } = await run(args, { cwd });
+  expect(stderr).toContain(
+    `hint: the 400000 octets that arrived are kept: go on with: ftpull ${again} ${url}\n`,
+  );
+  server.on("RETR", transfer({}));
+  const command = ["-q", ...again.split(" "), url];
+  expect(await run(command, { cwd })).toMatchObject({ status: 0, stderr: "" });
+  expect(server.commands).toContain("REST 395904");
+  expect(names()).toEqual([words[1] ?? "x"]);
+});
+
+test("-O that is interrupted says how to go on", async () => {
+  const server = await startServer({ files });
+  const never = new Promise<void>(() => {});
+  server.on("RETR", transfer({ pause: { after: 400_000, until: never } }));
+  const program = await startProgram(["-O", "y", server.url("/x")], { cwd });
+  const data = at("y.ftpull/data");
+  await expect.poll(() => fs.existsSync(data) && fs.statSync(data).size).toBe(400_000);
+  program.child.kill("SIGINT");
+  const { stderr } = await program.finished;
+  expect(stderr).toContain(
+    `interrupted; the 400000 octets that arrived are kept: go on with: ftpull -c -O y ${server.url("/x")}\n`,
+  );
+});
