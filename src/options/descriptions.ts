@@ -46,12 +46,11 @@ const descriptions: Readonly<Record<keyof typeof options, Description>> = {
   continue: {
     description:
       "Resume the partial download of an earlier run if the document is still the same: its " +
-      "size and time are compared with name.part.json, and the last 4096 octets of the " +
-      "partial file with the server's. Otherwise begin again; the partial file stays until the " +
-      "document arrives, unless its size or time has changed. Possible holes in name.part " +
-      "are fetched again. Without name.part.json, a shorter file is taken for the beginning " +
-      "of the document, and a file of the same size and time for the whole. A file of the same " +
-      "size is replaced if the document is newer; else its last 4096 octets are compared. A " +
+      "size and time are compared with those in the folder name.ftpull, and the last 4096 octets " +
+      "there with the server's. Otherwise begin again; what is there stays until the document " +
+      "arrives, unless its size or time has changed. Without that folder, a shorter file is taken " +
+      "for the beginning of the document, and copied; a file of the same size and time is taken " +
+      "for the whole. A file of the same size is replaced if the document is newer; else its last 4096 octets are compared. A " +
       "longer file is an error.",
     example: "ftpull -c ftp://ftp.example.com/pub/image.iso",
   },

@@ -130,8 +130,8 @@ function skipped({ shownUrl, path, branch }: QueuedJob, skip: Skip): Result | un
 async function keep(job: Job): Promise<{ octets?: number; kept?: string; hint?: string }> {
   const command = job.continuation();
   try {
-    await job.listing.destination.keep();
     const octets = await job.destination.keep();
+    await job.listing.destination.keep(); // with -O it is the same one
     if (octets === 0) return { octets };
     const kept = `the ${octets} octets that arrived are kept`;
     return { octets, kept, hint: `${kept}: go on with: ${command}` };

@@ -216,7 +216,8 @@ export class NamedFile implements Destination {
     data.check();
     if (modified !== undefined) setTime(data.fd, modified);
     this.#closeData();
-    const { path } = folder;
+    // Numbers count from the name that was asked for, not from the one that was free.
+    const path = this.#collision === "number" ? this.#path : folder.path;
     const published = writing(path, () => publish(folder.data, path, this.#collision));
     folder.remove();
     this.#release();
