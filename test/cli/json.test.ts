@@ -39,6 +39,13 @@ async function results(words: readonly string[], options: RunOptions = {}) {
 }
 
 describe("a document that", () => {
+  test("was converted: the octets that are stored", async () => {
+    const server = await startServer({ files: { "t.txt": "one\r\ntwo\r\n" } });
+    const { lines, cwd } = await results([server.url("/t.txt;type=a")]);
+    expect(readFileSync(join(cwd, "t.txt"), "latin1")).toBe("one\ntwo\n");
+    expect(lines).toMatchObject([{ status: "done", octets: 8 }]);
+  });
+
   test("has arrived: its file, octets, time, and what the server says of it", async () => {
     const server = await startServer({ files });
     const { lines, status, stderr, cwd } = await results([server.url("/x")]);

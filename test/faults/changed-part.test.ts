@@ -87,7 +87,6 @@ describe("a partial file that is in the making", () => {
   test.each(harms.slice(0, 2))(
     "over two connections and that %s gets none",
     async (_claim, given) => {
-      const { harm, ...expected } = given;
       const gate = new Gate();
       const pause = { after: pausedAt, until: gate.opened };
       const server = await startServer({ files, on: { RETR: transfer({ pause }) } });
