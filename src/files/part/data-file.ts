@@ -26,6 +26,12 @@ export class DataFile extends FileWriter {
     this.end = fstatSync(this.fd).size;
   }
 
+  override write(chunk: Buffer, position: number): void | Promise<void> {
+    if (this.isInOrder && position !== this.end)
+      throw new Error(`octet ${position} was appended at ${this.end}`);
+    return super.write(chunk, position);
+  }
+
   /** Keeps the first `octets` octets. @throws FtpullError "file" where there are fewer */
   truncate(octets: number): void {
     const { size } = fstatSync(this.fd);

@@ -33,8 +33,7 @@ export function jobOpener(
   return (queued) => {
     const { url, shownUrl, presumed, plan, name, path, file, expected, branch } = queued;
     const listsInstead = shared === undefined && expected.length === 0 && !settings.json;
-    const destination =
-      shared ?? new NamedFile(path, collisionFor(settingsOf(queued, settings)));
+    const destination = shared ?? new NamedFile(path, collisionFor(settingsOf(queued, settings)));
     return {
       // One by one: spreading them takes longer than all the rest of a job.
       url,
