@@ -216,9 +216,10 @@ export class NamedFile implements Destination {
     data.check();
     if (modified !== undefined) setTime(data.fd, modified);
     this.#closeData();
-    // Numbers count from the name that was asked for, not from the one that was free.
-    const path = this.#collision === "number" ? this.#path : folder.path;
-    const published = writing(path, () => publish(folder.data, path, this.#collision));
+    const { path } = folder;
+    let published = writing(path, () => publish(folder.data, path, this.#collision));
+    if (published === undefined && this.#collision === "number")
+      published = publishNumbered(folder.data, this.#path);
     folder.remove();
     this.#release();
     if (published === undefined) throw alreadyThere(path);
@@ -257,6 +258,17 @@ function take(path: string, collision: Collision): PartFolder {
   const taken = PartFolder.take(target);
   if (typeof taken === "string") throw cannotWrite(path, `${taken} is writing it`);
   return taken;
+}
+
+/** Another program has taken the name meanwhile: the next one that is free gets the document. */
+function publishNumbered(data: string, path: string): string {
+  const next = take(path, "number");
+  try {
+    const published = writing(next.path, () => publish(data, next.path, "number"));
+    return published ?? publishNumbered(data, path);
+  } finally {
+    next.remove();
+  }
 }
 
 function alreadyThere(path: string): Error {

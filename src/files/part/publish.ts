@@ -31,9 +31,7 @@ export function replaces(collision: Collision): boolean {
 /** Gives a whole file its name; undefined where that is taken and stays so. */
 export function publish(part: string, path: string, collision: Collision): string | undefined {
   if (replaces(collision)) return renameOver(part, path, found(path));
-  if (collision === "fail") return tryLink(part, path) ? path : undefined;
-  // A rename could replace another program's new file.
-  return firstNumbered(path, (name) => (tryLink(part, name) ? name : undefined));
+  return tryLink(part, path) ? path : undefined; // a rename could replace another program's file
 }
 
 /** With the permissions of the file that it replaces. */
