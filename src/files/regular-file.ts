@@ -127,12 +127,13 @@ export async function* readRange(
   }
 }
 
-/** Resolves when the file's octets are on the disk, or there is no file. */
+/** Resolves when the file's octets are on the disk, or there is no such file. */
 export async function syncFile(path: string): Promise<void> {
   try {
     const file = await open(path, "r+");
     await file.sync().finally(() => file.close());
   } catch (error) {
-    if (errorCode(error) !== "ENOENT") throw error;
+    // EINVAL is for a FIFO or a device.
+    if (!["ENOENT", "EINVAL"].includes(errorCode(error) ?? "")) throw error;
   }
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Gate, transfer } from "../support/actions.ts";
 import { localFiles, localTree } from "../support/local-tree.ts";
+import { leavePart } from "../support/part.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { ftpull, startFtpull } from "./support/client.ts";
@@ -215,9 +216,7 @@ describe("T9 -c in a tree", () => {
     const cwd = await temporaryDirectory();
     mkdirSync(join(cwd, "d"));
     writeFileSync(join(cwd, "d/x"), "old");
-    writeFileSync(join(cwd, "d/x.ftpull/data"), "newer");
-    const earlier = { url: server.url("/d/x"), size: 99, modified: null, missing: null };
-    writeFileSync(join(cwd, "d/x.ftpull/state.json"), JSON.stringify(earlier));
+    leavePart(join(cwd, "d/x"), "newer", { url: server.url("/d/x"), size: 99 });
     const { status } = await ftpull(["-r", "-c", server.url("/d/")], { cwd });
     expect([status, localFiles(cwd)]).toEqual([0, { "d/x": "new text" }]);
   });

@@ -4,7 +4,7 @@
  * that closes a connection on which commands travel together. `package.json` leaves those out
  * that are about URLs and what is shown, for which the way of sending makes no difference.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { node, startProgram, type RunOptions, type RunResult } from "../../support/run.ts";
@@ -69,6 +69,7 @@ export function redirectedTo(port: number): Record<string, string> {
 
 /** The files that a run left in its working directory, with their content as octets. */
 export function filesIn(cwd: string): Record<string, string> {
-  const names = readdirSync(cwd).sort();
-  return Object.fromEntries(names.map((name) => [name, readFileSync(join(cwd, name), "latin1")]));
+  const paths = readdirSync(cwd, { recursive: true, encoding: "utf8" }).sort();
+  const files = paths.filter((path) => statSync(join(cwd, path)).isFile());
+  return Object.fromEntries(files.map((path) => [path, readFileSync(join(cwd, path), "latin1")]));
 }

@@ -156,7 +156,7 @@ describe("a server that sends more than the document's size", () => {
     const more = Buffer.concat([whole, Buffer.from("more")]);
     await expect((async () => receiver.take(more))()).rejects.toThrow(StopReading);
     expect(receiver.hasMore).toBe(true);
-    expect(fs.readFileSync(`${path}.part`).equals(whole)).toBe(true);
+    expect(fs.readFileSync(`${path}.ftpull/data`).equals(whole)).toBe(true);
   });
 
   test.each<[claim: string, missing: Gap, parts: number | undefined, message: string]>([
