@@ -74,7 +74,7 @@ describe("exit 3, and what was there is still there", () => {
     const url = server.url("/x");
     expect(await run(["-q", "-f", url], { cwd })).toMatchObject({
       status: 3,
-      stderr: `ftpull: ${url}: cannot write "x.ftpull/data": read-only file system\n`,
+      stderr: `ftpull: ${url}: cannot write "x": read-only file system\n`,
     });
     expect(fs.readdirSync(cwd)).toEqual(["x"]);
   });
