@@ -231,7 +231,7 @@ describe("a server that can't", () => {
 describe("-c goes on with segments", () => {
   interface Note {
     readonly size: number;
-    readonly segments: readonly [number, number][] | null;
+    readonly missing: readonly [number, number][] | null;
   }
 
   const noteIn = (cwd: string): Note | undefined => {
@@ -240,7 +240,7 @@ describe("-c goes on with segments", () => {
   };
 
   const missing = (cwd: string): number =>
-    noteIn(cwd)?.segments?.reduce((sum, [start, end]) => sum + end - start, 0) ?? size;
+    noteIn(cwd)?.missing?.reduce((sum, [start, end]) => sum + end - start, 0) ?? size;
 
   /** A run that is ended while three slow transfers are under way. */
   async function broken(signal: "SIGINT" | "SIGKILL"): Promise<string> {
@@ -262,8 +262,8 @@ describe("-c goes on with segments", () => {
     ["SIGKILL", ["-s", "3"]],
   ] as const)("after %s with %j", async (signal, options) => {
     const cwd = await broken(signal);
-    const { segments } = noteIn(cwd)!;
-    expect(segments).toHaveLength(3);
+    const { missing: gaps } = noteIn(cwd)!;
+    expect(gaps).toHaveLength(3);
     // The same host and port, or it is another document.
     const server = await serve({});
     const note = readFileSync(join(cwd, "x.bin.ftpull/state.json"), "utf8");
@@ -275,7 +275,7 @@ describe("-c goes on with segments", () => {
     expectWhole(result);
     expect(result.stderr).not.toContain("beginning again");
     expect(restarts(server).toSorted((one, other) => one - other)).toEqual(
-      segments?.map(([start]) => start - overlap),
+      gaps?.map(([start]) => start - overlap),
     );
   });
 });
