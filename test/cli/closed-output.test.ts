@@ -1,6 +1,7 @@
 /** A standard output that was closed before the start: Node opens /dev/null in its place. */
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { once } from "node:events";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { launcher, node, RunningProgram } from "../support/run.ts";
@@ -39,3 +40,18 @@ test.runIf(isLinux)("where nothing belongs there, it may be closed, as all may b
   expect(status).toBe(0);
   expect(readFileSync(join(cwd, "x"), "latin1")).toBe("text\n");
 });
+
+test.runIf(isLinux)(
+  "a program that discards it by /dev/null for reading and writing may",
+  async () => {
+    const server = await startServer({ files: { x: "text\n" } });
+    const cwd = await temporaryDirectory();
+    const discard = openSync("/dev/null", "r+");
+    const env = { PATH: process.env["PATH"], HOME: cwd, XDG_CACHE_HOME: cwd };
+    const words = [launcher, "-q", "--json", server.url("/x")];
+    const child = spawn(node, words, { cwd, env, stdio: ["ignore", discard, "inherit"] });
+    const [status] = await once(child, "close");
+    closeSync(discard);
+    expect(status).toBe(0);
+  },
+);

@@ -2,7 +2,15 @@
  * The destination that `-O` names. Standard output, an open descriptor, a device or a FIFO is
  * written directly; a file is replaced when the documents are whole.
  */
-import { closeSync, constants, fstatSync, openSync, readFileSync, readlinkSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+} from "node:fs";
 import { Socket } from "node:net";
 import { basename, dirname } from "node:path";
 import type { Writable } from "node:stream";
@@ -65,14 +73,20 @@ export function openStandardOutput(openStdout: OpenStandardOutput): OpenOutput {
 }
 
 /**
- * Node opens /dev/null for reading and writing in place of a closed descriptor; a shell opens it for
- * writing only. Elsewhere than on Linux nothing tells.
+ * Node opens /dev/null for reading and writing in place of a closed descriptor. A shell opens it for
+ * writing only, but other programs do as Node does: it counts as closed where a shell started this
+ * program and has another standard output itself. Elsewhere than on Linux nothing tells.
  */
 function wasClosed(fd: number): boolean {
   try {
     if (readlinkSync(`/proc/self/fd/${fd}`) !== "/dev/null") return false;
     const flags = /^flags:\s*(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, "latin1"))?.[1];
-    return (Number.parseInt(flags ?? "", 8) & constants.O_RDWR) !== 0;
+    if ((Number.parseInt(flags ?? "", 8) & constants.O_RDWR) === 0) return false;
+    const parent = `/proc/${process.ppid}`;
+    return (
+      /^[a-z]*sh$/m.test(readFileSync(`${parent}/comm`, "latin1")) &&
+      (!existsSync(`${parent}/fd/${fd}`) || readlinkSync(`${parent}/fd/${fd}`) !== "/dev/null")
+    );
   } catch {
     return false;
   }
