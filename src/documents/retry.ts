@@ -6,7 +6,8 @@
 import { FtpullError, Interrupted, toFtpullError } from "../errors.ts";
 import { nextTry, type RetryPolicy } from "../tries.ts";
 
-export interface Attempt<T> {
+/** What can be tried again. */
+export interface Repeatable<T> {
   run(): Promise<T>;
   /** How many octets the tries have brought since the last beginning; more than before is progress. */
   progress(): number;
@@ -32,7 +33,7 @@ export class BeginAgain extends FtpullError {
 export class Outgrown extends BeginAgain {}
 
 /** Repeats an attempt until success, a permanent failure or the last try. @throws its last error */
-export async function retry<T>(attempt: Attempt<T>, policy: RetryPolicy): Promise<T> {
+export async function retry<T>(attempt: Repeatable<T>, policy: RetryPolicy): Promise<T> {
   let failures = 0;
   let beginnings = 0;
   /** What the present beginning has brought; undefined before a try of it has failed. */

@@ -2,11 +2,11 @@
  * What is sent behind RETR, before its last reply: NOOP, which shows whether the server answers in
  * order, and then the next document's commands, in the same write or at the end of the data.
  */
-import type { Plan } from "../url/plan.ts";
 import type { ControlConnection } from "./control/control-connection.ts";
 import type { Exchange, SentCommand } from "./control/exchanges.ts";
 import { extendedPassive } from "./data/passive.ts";
 import { goalOf, type Goal } from "./dialogue.ts";
+import type { DocumentPlan } from "./document-steps.ts";
 import type { Runner } from "./runner.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { question, type Command } from "./state.ts";
@@ -15,7 +15,7 @@ import { question, type Command } from "./state.ts";
 const quickSize = 16 * 1024;
 
 /** The next document of a session; "quit": there is none; undefined: not known. */
-export type NextRequest = Plan | "quit" | undefined;
+export type NextRequest = DocumentPlan | "quit" | undefined;
 
 export interface TransferHints {
   /** Octets of the file; undefined: unknown. */
@@ -34,7 +34,7 @@ const orderProbe: Command = {
 };
 
 /** What another document needs before its transfer: EPSV can be sent together with the rest. */
-export function goalsBefore(plan: Plan, options: SessionOptions): Goal[] {
+export function goalsBefore(plan: DocumentPlan, options: SessionOptions): Goal[] {
   const { active, capabilities } = options;
   const isExtended = capabilities.extendedPassive && !active;
   return [
@@ -86,7 +86,8 @@ export class BehindRetrieve {
   }
 
   /** The next document, if its commands can be sent with RETR. */
-  #nextBehind({ size = Infinity, following }: Partial<TransferHints> = {}): Plan | undefined {
+  #nextBehind({ size = Infinity, following }: Partial<TransferHints> = {}):
+    DocumentPlan | undefined {
     const { pipelining, inOrder = true } = this.#options.capabilities;
     // During longer transfers, or over TLS, servers read commands and may answer at once.
     const isQuick = size <= quickSize && this.#options.tls === undefined;
@@ -104,7 +105,7 @@ export class BehindRetrieve {
     );
   }
 
-  #commandsFor(plan: Plan): Command[] {
+  #commandsFor(plan: DocumentPlan): Command[] {
     return this.#runner.foreseeNext(goalsBefore(plan, this.#options));
   }
 }

@@ -2,8 +2,7 @@
  * Decides which command is sent next, from the state of a session and a goal. --explain and
  * pipelining call it with foreseen replies.
  */
-import type { Plan } from "../url/plan.ts";
-import { nextToFacts, nextToFile, nextToListing } from "./document-steps.ts";
+import { type DocumentPlan, nextToFacts, nextToFile, nextToListing } from "./document-steps.ts";
 import { nextToLogin } from "./login-steps.ts";
 import { nextToDirectory } from "./path-steps.ts";
 import { applyForeseen, isCommand } from "./state.ts";
@@ -14,13 +13,13 @@ export type Goal =
   | { readonly kind: "login" }
   | { readonly kind: "directory"; readonly cwds: readonly string[] }
   /** The data of a file or of a listing; EPSV and RETR, MLSD, LIST or NLST come next. */
-  | { readonly kind: "file" | "listing"; readonly plan: Plan }
+  | { readonly kind: "file" | "listing"; readonly plan: DocumentPlan }
   /** SIZE and MDTM of a file in the working directory. */
   | { readonly kind: "facts"; readonly name: string }
   | { readonly kind: "answer"; readonly command: Command };
 
 /** The goal before the data connection of a document is opened. */
-export function goalOf(plan: Plan): Goal {
+export function goalOf(plan: DocumentPlan): Goal {
   return { kind: plan.action === "list" ? "listing" : "file", plan };
 }
 

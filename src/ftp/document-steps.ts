@@ -24,6 +24,11 @@ import {
 import { afterLogin } from "./state.ts";
 import type { Command, DirectoryRefusal, NamedFacts, State, Step } from "./state.ts";
 
+/** The plan of a document, with what needn't be asked for: SIZE, or SIZE and MDTM. */
+export interface DocumentPlan extends Plan {
+  readonly known?: "size" | "size and time" | undefined;
+}
+
 /** What the server says of a file; undefined is unknown. */
 export interface FileFacts {
   readonly size: number | undefined;
@@ -44,7 +49,7 @@ export interface LocatedFile {
  * The next step to a file of which SIZE and MDTM are known, or MDTM alone if the size is: then no
  * type is set.
  */
-export function nextToFile(state: State, plan: Plan): Step | undefined {
+export function nextToFile(state: State, plan: DocumentPlan): Step | undefined {
   const { type, known } = plan;
   const step = nextToDirectoryOf(state, plan);
   if (step !== undefined) return step;

@@ -15,6 +15,7 @@ import type { Completion } from "./data/transfer.ts";
 import { Transfers } from "./data/transfers.ts";
 import { goalOf, type Goal } from "./dialogue.ts";
 import {
+  type DocumentPlan,
   isListedByName,
   locatedFile,
   typeWarning,
@@ -149,13 +150,13 @@ export class Session {
   }
 
   /** Enters the file's directory, sets the type, asks for SIZE and MDTM; throws as `enter` does. */
-  async locate(plan: Plan): Promise<LocatedFile> {
+  async locate(plan: DocumentPlan): Promise<LocatedFile> {
     await this.#reachDocument(plan);
     return locatedFile(this.#runner.state, plan);
   }
 
   /** Locates files in turn; pipelined, all questions and the way to `coming` are one write. */
-  async *locateAll(plans: readonly Plan[], coming?: Plan): AsyncGenerator<LocatedFile> {
+  async *locateAll(plans: readonly DocumentPlan[], coming?: Plan): AsyncGenerator<LocatedFile> {
     const goals = [...plans.map(goalOf), ...(coming ? goalsBefore(coming, this.#options) : [])];
     for (const [index, plan] of plans.entries()) {
       const [goal, ...following] = goals.slice(index) as [Goal, ...Goal[]];
@@ -231,7 +232,7 @@ export class Session {
     return true;
   }
 
-  async #reachDocument(plan: Plan): Promise<void> {
+  async #reachDocument(plan: DocumentPlan): Promise<void> {
     // EPSV isn't sent together with a login: some firewalls read its reply.
     const goals = this.#isReused ? goalsBefore(plan, this.#options) : [goalOf(plan)];
     await this.#reach(...(goals as [Goal, ...Goal[]]));

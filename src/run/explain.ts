@@ -3,11 +3,11 @@ import { explain } from "../documents/explain.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { utf8Octets } from "../text/percent.ts";
-import { ExpectedChecksums } from "./jobs/expected-checksums.ts";
 import { Outcome } from "./outcome.ts";
 import { print } from "./print.ts";
 import { describeProxy, proxyChoice } from "./proxies.ts";
-import { queuedJobs } from "./jobs/queued-jobs.ts";
+import { filePath } from "./jobs/local-paths.ts";
+import { requested } from "./jobs/requested.ts";
 import { UrlList } from "./jobs/url-list.ts";
 
 /**
@@ -20,10 +20,11 @@ export async function explainAll(settings: Settings, messages: Messages): Promis
   const outcome = new Outcome(messages);
   let separator = "";
   const reporting = { report: outcome.report, caughtUp: () => outcome.caughtUp() };
-  const source = { settings, lists, expected: new ExpectedChecksums(), messages, ...reporting };
+  const source = { settings, lists, messages, ...reporting };
   try {
-    for await (const { url, presumed, path } of queuedJobs(source)) {
+    for await (const { url, presumed } of requested(source)) {
       const isListing = presumed.action === "list";
+      const path = settings.outputDocument ?? filePath(url, presumed, settings);
       const text = explain(url, presumed, {
         host: !settings.noHost,
         tls: settings.tls,

@@ -3,12 +3,13 @@ import { Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { isatty } from "node:tty";
 import { clockMs } from "../clock.ts";
-import type { ListingOutput, QueuedJob } from "../documents/job.ts";
-import { type Batch, fetchAll } from "../documents/queue/batch.ts";
+import { type Batch, fetchAll } from "../documents/fetch-all.ts";
 import { hintFor } from "../documents/hints.ts";
-import { SerialQueue } from "../documents/queue/serial-queue.ts";
+import type { ListingOutput } from "../documents/listing/listing-task.ts";
 import { failed, type Report } from "../documents/result.ts";
+import { SerialQueue } from "../documents/serial-queue.ts";
 import { Inventory } from "../documents/spider/inventory.ts";
+import type { Task } from "../documents/task.ts";
 import { Selection } from "../documents/tree/selection.ts";
 import { FtpullError, Interrupted, toFtpullError } from "../errors.ts";
 import type { Destination } from "../files/destination.ts";
@@ -27,12 +28,12 @@ import { directoryUrl } from "../url/directory-url.ts";
 import { commandFor } from "./command-for.ts";
 import { checkSingleFile, ExpectedChecksums } from "./jobs/expected-checksums.ts";
 import { interruptions } from "./interruptions.ts";
-import { jobOpener, type Outputs } from "./jobs/opener.ts";
+import { fileRules } from "./jobs/file-rules.ts";
+import { requested, type Requested } from "./jobs/requested.ts";
+import { TaskMaker } from "./jobs/task-maker.ts";
 import { loginSources } from "./login-sources.ts";
 import { Outcome } from "./outcome.ts";
 import { proxyChoice, shownChoice } from "./proxies.ts";
-import { queuedJobs } from "./jobs/queued-jobs.ts";
-import { skipAtOnce } from "./jobs/skips.ts";
 import { howToGoOn } from "./same-command.ts";
 import { tlsChoice } from "./tls-choice.ts";
 import { UrlList } from "./jobs/url-list.ts";
@@ -73,28 +74,32 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
     const pool = poolFor(settings, messages, signal, { policy, tlsFor, proxyFor, retrying });
     const inventory = settings.spider ? inventoryFor(settings) : undefined;
     const caughtUp = () => outcome.caughtUp();
-    const jobs = queuedJobs({ settings, lists, expected, messages, report, caughtUp, inventory });
-    const first = dependsOnCount(settings) ? await firstOf(jobs, 2) : [];
+    const documents = requested({ settings, lists, messages, report, caughtUp });
+    const first = dependsOnCount(settings) ? await firstOf(documents, 2) : [];
     if (settings.checksum !== undefined) checkSingleFile(first);
     const several =
-      settings.inputFiles.length > 0 || first.length > 1 || first[0]?.branch !== undefined;
-    const outputs = { ...outputsFor(settings, messages, several), inventory };
-    if (settings.json && outputs.shared?.label === stdoutLabel) throw bothOnStdout();
-    await fetchInto(outputs.shared, first.length > 0 ? chained(first, jobs) : jobs, {
+      settings.inputFiles.length > 0 || first.length > 1 || first[0]?.pattern !== undefined;
+    const { shared, listing } = outputsFor(settings, messages, several);
+    if (settings.json && shared?.label === stdoutLabel) throw bothOnStdout();
+    const selection = new Selection(settings);
+    const rules = fileRules(settings, shared, selection, again, false);
+    const rulesBelow = fileRules(settings, shared, selection, again, true);
+    const all = first.length > 0 ? chained(first, documents) : documents;
+    const ways = { rules, rulesBelow, listing, inventory };
+    const maker = new TaskMaker({ settings, selection, expected, messages, report, ...ways });
+    await fetchInto(shared, tasksOf(all, maker, report), {
       pool,
       policy,
       observer: messages,
       report,
       // What goes into one file has to come in order.
-      jobs: outputs.shared === undefined ? settings.jobs : 1,
-      open: jobOpener(settings, outputs, messages, again),
+      jobs: shared === undefined ? settings.jobs : 1,
       commandFor: again,
       tellsRest: settings.recursive,
-      skips: (job) => skipAtOnce(job, settings),
     });
     signal.throwIfAborted();
     await inventory?.total();
-    for (const result of expected.absent(new Selection(settings))) void report(result);
+    for (const result of expected.absent(selection)) void report(result);
     const isTree = settings.recursive && !settings.spider;
     await outcome.conclude((clockMs() - begun) / 1000, isTree, whyEmpty(settings));
     return outcome.status;
@@ -142,13 +147,29 @@ async function* chained<T>(first: readonly T[], rest: AsyncIterable<T>): AsyncGe
   yield* rest;
 }
 
+async function* tasksOf(
+  documents: AsyncIterable<Requested>,
+  maker: TaskMaker,
+  report: Report,
+): AsyncGenerator<Task> {
+  for await (const document of documents) {
+    let task: Task | undefined;
+    try {
+      task = maker.taskFor(document);
+    } catch (error) {
+      await report(failed(document.shownUrl, toFtpullError(error)));
+    }
+    if (task !== undefined) yield task;
+  }
+}
+
 async function fetchInto(
   shared: Destination | undefined,
-  jobs: AsyncIterable<QueuedJob>,
+  tasks: AsyncIterable<Task>,
   batch: Batch,
 ): Promise<void> {
   try {
-    await fetchAll(jobs, batch);
+    await fetchAll(tasks, batch);
   } catch (error) {
     await shared?.abandon?.();
     throw error;
@@ -200,7 +221,7 @@ function outputsFor(
   settings: Settings,
   messages: Messages,
   several: boolean,
-): Omit<Outputs, "inventory"> {
+): { shared: Destination | undefined; listing: ListingOutput } {
   const file = settings.outputDocument;
   const collision = settings.continue ? "continue" : "replace";
   const stdout = () => process.stdout;
@@ -210,14 +231,13 @@ function outputsFor(
   const decode = decoderFor(settings.remoteEncoding);
   const { root, tls } = settings;
   const user = settings.user === undefined ? undefined : utf8Octets(settings.user);
-  const formatterFor: ListingOutput["formatterFor"] = (url, plan, _command, asItComes) => {
+  const formatterFor: ListingOutput["formatterFor"] = (url, plan, asItComes) => {
     const directory = directoryUrl(url, plan, { root, tls, user });
     const unread = (line: string) => messages.failure(directory, unreadLine(decode(line)));
     return listingFormatter(format, decode, directory, asItComes ? undefined : unread);
   };
-  const queue = new SerialQueue();
-  const isRaw = format === "raw";
-  return { shared, listing: { isRaw, destination, formatterFor, queue, lastShown: undefined } };
+  const turns = new SerialQueue();
+  return { shared, listing: { isRaw: format === "raw", destination, formatterFor, turns } };
 }
 
 /** It is no failure of the listing, but shown also where warnings aren't. */

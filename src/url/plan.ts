@@ -22,8 +22,6 @@ export interface Plan {
   /** The argument of TYPE; undefined for a listing without typecode: none is sent. */
   readonly type: string | undefined;
   readonly conversion: Conversion;
-  /** What needn't be asked for: SIZE, or SIZE and MDTM. */
-  readonly known?: "size" | "size and time" | undefined;
 }
 
 export interface PlanOptions {

@@ -1,7 +1,6 @@
 /** Hints about the port: what a server there may want. */
 import { expect, test } from "vitest";
 import { withHint } from "../../src/documents/hints.ts";
-import type { QueuedJob } from "../../src/documents/job.ts";
 import { NetworkFailure, Unreachable } from "../../src/errors.ts";
 import { formatFtpUrl } from "../../src/url/format.ts";
 import { parseFtpUrl } from "../../src/url/ftp-url.ts";
@@ -32,8 +31,7 @@ test.each([
   ["another silence", "ftp://h/x", silent, undefined],
 ])("%s", (_claim, text, error, hint) => {
   const url = parseFtpUrl(text);
-  const job = { url, shownUrl: text } as QueuedJob;
   const command = (one: typeof url, ...words: string[]) =>
     ["ftpull", ...words, formatFtpUrl(one)].join(" ");
-  expect(withHint(error, job, undefined, command).hint).toBe(hint);
+  expect(withHint(error, { url, shownUrl: text }, undefined, command).hint).toBe(hint);
 });

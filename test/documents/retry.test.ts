@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { BeginAgain, retry, type Attempt } from "../../src/documents/retry.ts";
+import { BeginAgain, type Repeatable, retry } from "../../src/documents/retry.ts";
 import { FtpullError } from "../../src/errors.ts";
 import { backoff } from "../../src/tries.ts";
 
@@ -14,7 +14,7 @@ function scripted(tries: readonly Try[], rewindable = true) {
   let octets = 0;
   let count = 0;
   let waited = 0;
-  const attempt: Attempt<string> = {
+  const attempt: Repeatable<string> = {
     run: async () => {
       const one = tries[Math.min(count++, tries.length - 1)]!;
       if (one === "whole") return "here";

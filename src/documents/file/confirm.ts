@@ -5,7 +5,7 @@
 import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import type { FileFacts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
-import type { FetchContext } from "../job.ts";
+import type { Attempt } from "../attempt.ts";
 import { BeginAgain } from "../retry.ts";
 import type { DocumentFile } from "./document-file.ts";
 import { overFurtherSession } from "./further-session.ts";
@@ -19,17 +19,17 @@ import { checkUnchanged, hasOnlyGrown, receivedMore } from "./resume.ts";
 export async function confirm(
   session: Session,
   name: string,
-  { document, job, parts }: DocumentFile,
-  { pool, observer, state }: FetchContext,
+  { document, download, parts }: DocumentFile,
+  { pool, observer }: Attempt,
   hasMore = false,
 ): Promise<void> {
   const factsNow = async (): Promise<FileFacts> => {
     const facts = session.usable
       ? await session.factsOf(name)
-      : await overFurtherSession(job, pool, async (_, located) => located.facts);
-    if (!state.isOutgrown || !hasOnlyGrown(facts, document)) return facts;
+      : await overFurtherSession(download, pool, async (_, located) => located.facts);
+    if (!download.isOutgrown || !hasOnlyGrown(facts, document)) return facts;
     const text = `has grown to ${facts.size} octets: the first ${document.size} are saved`;
-    observer.info(`${job.shownUrl}: the document ${text}`);
+    observer.info(`${download.shownUrl}: the document ${text}`);
     hasMore = false;
     return document;
   };
@@ -41,7 +41,7 @@ export async function confirm(
   const { kind, message } = doubt;
   // A checksum shows as much, and the next try can ask again; a refusal is final.
   const isFinal = kind === "refused" && !doubt.transient;
-  if (parts !== undefined && !isFinal && job.expected.length === 0) {
+  if (parts !== undefined && !isFinal && download.expected.length === 0) {
     const text = `the server couldn't say whether the document has changed: ${message}`;
     throw new FtpullError(kind, text, { transient: true });
   }

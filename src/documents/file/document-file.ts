@@ -8,10 +8,10 @@ import { FtpullError } from "../../errors.ts";
 import type { DocumentIdentity } from "../../files/destination.ts";
 import { type Gap, missingBehind, unknownEnd } from "../../files/gaps.ts";
 import { textConverter, type Conversion, type TextConverter } from "../../text/line-ends.ts";
-import type { AttemptState } from "../attempt-state.ts";
-import type { Job } from "../job.ts";
+import type { Attempt } from "../attempt.ts";
 import { BeginAgain } from "../retry.ts";
 import { Ranges } from "../segments/ranges.ts";
+import type { Download } from "./download.ts";
 import { receivedMore } from "./resume.ts";
 
 /** How often the resume state is saved where octets come in several ranges. */
@@ -25,8 +25,8 @@ export class DocumentFile {
   readonly ranges: Ranges;
   /** How many connections fetch it, in any order; undefined where octets come in order. */
   readonly parts: number | undefined;
-  readonly job: Job;
-  readonly #state: AttemptState;
+  readonly download: Download;
+  readonly #attempt: Pick<Attempt, "begin" | "advance" | "octets">;
   readonly #isResumed: boolean;
   readonly #converter: TextConverter | undefined;
   /** Octets before a range that came again before their first copy: compared at the end. */
@@ -39,17 +39,17 @@ export class DocumentFile {
   constructor(
     document: DocumentIdentity,
     missing: readonly Gap[],
-    job: Job,
-    state: AttemptState,
+    download: Download,
+    attempt: Pick<Attempt, "begin" | "advance" | "octets">,
     { parts, conversion = "none" }: { parts?: number | undefined; conversion?: Conversion },
   ) {
     this.document = document;
     this.ranges = new Ranges(missing, parts ?? 1);
-    this.job = job;
-    this.#state = state;
+    this.download = download;
+    this.#attempt = attempt;
     this.parts = parts;
     this.#isResumed = missing[0]?.[0] !== 0;
-    this.#converter = textConverter(conversion, lineEnd, job.ebcdicEncoding);
+    this.#converter = textConverter(conversion, lineEnd, download.rules.ebcdicEncoding);
   }
 
   /** How many octets have come, earlier tries included. */
@@ -63,7 +63,7 @@ export class DocumentFile {
 
   /** Whether more octets than SIZE said may show that the document grows: its time tells it, too. */
   get mayGrow(): boolean {
-    const { mayGrow, isOutgrown } = this.#state;
+    const { mayGrow, isOutgrown } = this.download;
     const isInOneTransfer = !this.#isResumed || isOutgrown;
     return (
       mayGrow && isInOneTransfer && this.parts === undefined && this.document.modified !== undefined
@@ -73,20 +73,20 @@ export class DocumentFile {
   /** Opens the destination once the first octets have come, or the document is empty. */
   open(): void {
     if (this.#isOpen) return;
-    const { destination, shownUrl: url, expected, branch } = this.job;
+    const { destination, shownUrl: url, expected, isInTree: inTree } = this.download;
     const { missing } = this.ranges;
     const first = missing[0]?.[0] ?? this.end;
     if (this.#converter === undefined) destination.open(this.document, missing);
     // What remains of a converted text is no beginning of the document.
     else destination.open({ url, size: undefined, modified: undefined }, missingBehind(0));
     this.#isOpen = true;
-    this.#state.anew = false;
+    this.download.isAnew = false;
     this.#save();
     // The octets that this run has stored are hashed already.
-    if (expected.length > 0 && this.#state.hash?.octets !== first)
-      this.#state.hash = new DocumentHash(expected);
+    if (expected.length > 0 && this.download.hash?.octets !== first)
+      this.download.hash = new DocumentHash(expected);
     const [{ label: target }, { size }] = [destination, this.document];
-    this.#state.begin({ url, target, size, offset: this.octets, inTree: branch !== undefined });
+    this.#attempt.begin({ url, target, size, offset: this.octets, inTree });
   }
 
   write(position: number, chunk: Buffer): void | Promise<void> {
@@ -97,7 +97,7 @@ export class DocumentFile {
 
   /** Reports progress, and saves the resume state now and then. */
   written(): void {
-    this.#state.advance(this.octets);
+    this.#attempt.advance(this.octets);
     if (clockMs() - this.#savedAt > saveMs) this.#save();
   }
 
@@ -117,17 +117,16 @@ export class DocumentFile {
 
   /** Verifies and publishes the file. @throws BeginAgain, FtpullError "file", "integrity" */
   async publish(): Promise<void> {
-    const { destination, keepsTime } = this.job;
+    const { destination, rules, hash } = this.download;
     const rest = this.#converter?.end();
     if (rest !== undefined && rest.length > 0) await this.#append(rest);
     for (const { start, octets } of this.#overlaps) this.#compare(start, octets);
     this.#isOpen = false; // nothing more is to be saved
-    const { hash } = this.#state;
-    this.#state.hash = undefined;
+    this.download.hash = undefined;
     const stored = this.#converter === undefined ? this.octets : this.#converted;
     if (hash !== undefined) await verify(hash, stored, destination);
-    this.#state.octets = stored;
-    await destination.publish(keepsTime ? this.document.modified : undefined);
+    this.#attempt.octets = stored;
+    await destination.publish(rules.keepsTime ? this.document.modified : undefined);
   }
 
   /** Ends a try; what is missing of an unpublished file is saved for the next one. */
@@ -145,21 +144,21 @@ export class DocumentFile {
   }
 
   #store(position: number, chunk: Buffer): void | Promise<void> {
-    const { hash } = this.#state;
+    const { hash, destination } = this.download;
     if (position === hash?.octets) hash.update(chunk);
-    return this.job.destination.writeAt(position, chunk);
+    return destination.writeAt(position, chunk);
   }
 
   #save(): void {
     if (this.parts === undefined) return;
     const { missing } = this.ranges;
     // Without the last octet: the next try has to be told of the file's end.
-    this.job.destination.save?.(missing.length > 0 ? missing : [[this.end - 1, this.end]]);
+    this.download.destination.save?.(missing.length > 0 ? missing : [[this.end - 1, this.end]]);
     this.#savedAt = clockMs();
   }
 
   #compare(start: number, octets: Buffer): void {
-    const here = this.job.destination.tail(start + octets.length, octets.length);
+    const here = this.download.destination.tail(start + octets.length, octets.length);
     if (here.equals(octets)) return;
     throw new BeginAgain(
       this.parts === undefined

@@ -12,14 +12,14 @@ import { type Completion, Distrusted } from "../../ftp/data/transfer.ts";
 import type { FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Plan } from "../../url/plan.ts";
-import type { AttemptState } from "../attempt-state.ts";
+import type { Attempt } from "../attempt.ts";
 import type { Observer } from "../events.ts";
-import type { Job, FetchContext } from "../job.ts";
 import { BeginAgain, Outgrown } from "../retry.ts";
 import { leastOctets } from "../segments/ranges.ts";
 import { receiveInSegments } from "../segments/segmented-download.ts";
 import { confirm } from "./confirm.ts";
 import { DocumentFile } from "./document-file.ts";
+import type { Download } from "./download.ts";
 import { overlapSize, RangeReceiver } from "./range-receiver.ts";
 import { isSame, octetsToBuildOn, receivedMore } from "./resume.ts";
 import { isDifferent, isNewer } from "./timestamping.ts";
@@ -29,40 +29,39 @@ export async function retrieveFile(
   session: Session,
   plan: Plan,
   { name, facts }: LocatedFile,
-  job: Job,
-  context: FetchContext,
+  download: Download,
+  attempt: Attempt,
 ): Promise<void> {
-  const { state } = context;
-  const { destination, shownUrl } = job;
+  const { destination, shownUrl, isAnew, isOutgrown, expected } = download;
   const told = { url: shownUrl, ...facts };
-  const partial = state.anew ? undefined : destination.partial();
-  if (state.isOutgrown) await checkGrown(partial, told, job, state);
+  const partial = isAnew ? undefined : destination.partial();
+  if (isOutgrown) await checkGrown(partial, told, download);
   const resumed =
-    partial === undefined ? 0 : octetsToBuildOn(partial, told, plan.conversion, state.isOutgrown);
+    partial === undefined ? 0 : octetsToBuildOn(partial, told, plan.conversion, isOutgrown);
   const document = { ...told, modified: told.modified ?? partial?.document?.modified };
   const isInPlace = partial?.inPlace === true && resumed === document.size;
-  if (isInPlace && (job.expected.length > 0 || hasSameTime(partial, told))) {
-    await checkInPlace(job, resumed);
+  if (isInPlace && (expected.length > 0 || hasSameTime(partial, told))) {
+    await checkInPlace(download, resumed);
     await destination.keep();
-    return context.observer.info(`"${destination.label}" is whole already`);
+    return attempt.observer.info(`"${destination.label}" is whole already`);
   }
   if (isInPlace && isOlder(partial, told))
     throw new BeginAgain("the document is newer than the file that is here");
-  const parts = partsFor(job, document, resumed, partial, state);
+  const parts = partsFor(download, document, resumed, partial);
   if (parts === undefined && partial?.missing !== undefined)
     throw new BeginAgain("what is here is not the beginning of the document");
   const missing = partial?.missing ?? [[resumed, document.size ?? unknownEnd]];
   const { conversion } = plan;
-  const file = new DocumentFile(document, missing, job, state, { parts, conversion });
+  const file = new DocumentFile(document, missing, download, attempt, { parts, conversion });
   try {
-    if (state.isOutgrown) await compareBeginning(session, name, file);
+    if (isOutgrown) await compareBeginning(session, name, file);
     const receive = parts === undefined ? receiveInOrder : receiveInSegments;
-    await receive(session, name, file, context);
+    await receive(session, name, file, attempt);
     await file.publish();
   } catch (error) {
     const reason = beginningAgain(error) ?? error;
     // What several connections brought was no document: the next try uses one.
-    if (parts !== undefined && reason instanceof BeginAgain) state.single = true;
+    if (parts !== undefined && reason instanceof BeginAgain) download.isSingle = true;
     throw reason;
   } finally {
     file.close();
@@ -73,13 +72,12 @@ export async function retrieveFile(
 async function checkGrown(
   partial: PartialDocument | undefined,
   told: FileFacts,
-  { destination }: Job,
-  state: AttemptState,
+  download: Download,
 ): Promise<void> {
   if (partial?.document === undefined || !isSame(told, partial.document)) return;
-  state.isOutgrown = false;
-  state.mayGrow = false;
-  if (destination.rewindable) await destination.discard();
+  download.isOutgrown = false;
+  download.mayGrow = false;
+  if (download.destination.rewindable) await download.destination.discard();
   throw receivedMore(partial.octets);
 }
 
@@ -101,22 +99,21 @@ function isOlder({ octets, modified }: PartialDocument, told: FileFacts): boolea
 
 /** How many connections to use where octets may come in any order; undefined where they may not. */
 function partsFor(
-  { destination, segments }: Job,
+  { destination, rules, isSingle }: Download,
   { size, modified }: FileFacts,
   resumed: number,
   partial: PartialDocument | undefined,
-  { single }: AttemptState,
 ): number | undefined {
   if (size === undefined || destination.save === undefined) return undefined;
   // Only the time shows that the file is replaced meanwhile by one of the same size.
   if (modified === undefined) return undefined;
-  const most = single ? 1 : segments;
+  const most = isSingle ? 1 : rules.segments;
   const isLarge = size - resumed >= 2 * leastOctets;
   return partial?.missing !== undefined || (most > 1 && isLarge) ? most : undefined;
 }
 
 /** Checks a file from before the run, which isn't touched. */
-async function checkInPlace({ destination, expected }: Job, octets: number): Promise<void> {
+async function checkInPlace({ destination, expected }: Download, octets: number): Promise<void> {
   const difference = await differenceOf(destination.stored(0, octets), expected);
   if (difference === undefined) return;
   const hint = "fetch it again with -f in place of -c";
@@ -127,7 +124,7 @@ async function receiveInOrder(
   session: Session,
   name: string,
   file: DocumentFile,
-  context: FetchContext,
+  attempt: Attempt,
 ): Promise<void> {
   const { size } = file.document;
   const receiver = new RangeReceiver(file, file.ranges.take()!);
@@ -135,7 +132,7 @@ async function receiveInOrder(
   const take = (chunk: Buffer): void | Promise<void> => receiver.take(chunk);
   const isWhole = (): boolean => file.ranges.isWhole;
   // After QUIT, or among the next document's commands, the facts couldn't be asked for again.
-  const hints = isResumed ? undefined : { size, isWhole, following: context.following };
+  const hints = isResumed ? undefined : { size, isWhole, following: () => attempt.next() };
   const completion = await session.retrieve(name, receiver.offset, take, { hints });
   if (!receiver.isCompared)
     throw new BeginAgain("the server sent nothing from where it was to go on");
@@ -143,9 +140,9 @@ async function receiveInOrder(
   const { announced = 0 } = session.type === "I" && !isResumed ? completion : {};
   // Fewer octets than that were cut; of more, the document has grown since.
   const least = file.octets <= announced ? announced : undefined;
-  checkWhole(completion, file.octets, size ?? least, context.observer);
-  if (receiver.hasMore && !context.state.isOutgrown) throw new Outgrown(file.tooLong().message);
-  if (isResumed) await confirm(session, name, file, context, receiver.hasMore);
+  checkWhole(completion, file.octets, size ?? least, attempt.observer);
+  if (receiver.hasMore && !file.download.isOutgrown) throw new Outgrown(file.tooLong().message);
+  if (isResumed) await confirm(session, name, file, attempt, receiver.hasMore);
 }
 
 /**
@@ -158,7 +155,7 @@ async function receiveInOrder(
 async function compareBeginning(session: Session, name: string, file: DocumentFile): Promise<void> {
   const end = overlapSize;
   // A shorter document is compared whole; what standard output has got can't be read again.
-  if (file.octets <= end || !file.job.destination.rewindable) return;
+  if (file.octets <= end || !file.download.destination.rewindable) return;
   let position = 0;
   const compare = (chunk: Buffer): void => {
     const octets = chunk.subarray(0, end - position);

@@ -33,23 +33,22 @@ function wholeSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000);
 }
 
-/** Makes a check for why the file at `path` is good enough; one with a wrong checksum never is. */
-export function reasonToKeep(
+/** Why the file at `path` is good enough; one with a wrong checksum never is. */
+export async function reasonToKeep(
   path: string,
   expected: readonly Checksum[],
   observer: Observer,
-  isToFetch = isNewer,
-): (facts: FileFacts) => Promise<string | undefined> {
-  return async (facts) => {
-    const local = existingFile(path);
-    if (local === undefined || isToFetch(facts, local)) return undefined;
-    const difference = await differenceOf(readRange(path, 0, local.octets), expected);
-    if (difference !== undefined) {
-      observer.info(`"${path}" is fetched again: ${difference}`);
-      return undefined;
-    }
-    if (facts.modified !== undefined) return `"${path}" is as new as the server's`;
-    observer.warning(`the server doesn't say how old its file is: "${path}" may be older`);
-    return `"${path}" is as large as the server's`;
-  };
+  isToFetch: typeof isNewer,
+  facts: FileFacts,
+): Promise<string | undefined> {
+  const local = existingFile(path);
+  if (local === undefined || isToFetch(facts, local)) return undefined;
+  const difference = await differenceOf(readRange(path, 0, local.octets), expected);
+  if (difference !== undefined) {
+    observer.info(`"${path}" is fetched again: ${difference}`);
+    return undefined;
+  }
+  if (facts.modified !== undefined) return `"${path}" is as new as the server's`;
+  observer.warning(`the server doesn't say how old its file is: "${path}" may be older`);
+  return `"${path}" is as large as the server's`;
 }

@@ -7,12 +7,12 @@ import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import { type Completion, Distrusted } from "../../ftp/data/transfer.ts";
 import type { FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
+import type { Attempt } from "../attempt.ts";
 import { confirm } from "../file/confirm.ts";
 import type { DocumentFile } from "../file/document-file.ts";
 import { overFurtherSession } from "../file/further-session.ts";
 import { RangeReceiver } from "../file/range-receiver.ts";
 import { checkUnchanged, isSame } from "../file/resume.ts";
-import type { FetchContext } from "../job.ts";
 import { BeginAgain } from "../retry.ts";
 import type { Range } from "./ranges.ts";
 
@@ -21,26 +21,26 @@ export async function receiveInSegments(
   session: Session,
   name: string,
   file: DocumentFile,
-  context: FetchContext,
+  attempt: Attempt,
 ): Promise<void> {
-  await new SegmentedDownload(file, context).fetch(session, name);
-  await confirm(session, name, file, context);
+  await new SegmentedDownload(file, attempt).fetch(session, name);
+  await confirm(session, name, file, attempt);
 }
 
 const notNeeded = new FtpullError("other", "the document needs no further connection");
 
 class SegmentedDownload {
   readonly #file: DocumentFile;
-  readonly #context: FetchContext;
+  readonly #attempt: Attempt;
   readonly #changed = new Changed();
   readonly #failures: FtpullError[] = [];
   /** The connections that haven't located the document yet. */
   readonly #coming = new Set<AbortController>();
   readonly #reported = new Set<string>();
 
-  constructor(file: DocumentFile, context: FetchContext) {
+  constructor(file: DocumentFile, attempt: Attempt) {
     this.#file = file;
-    this.#context = context;
+    this.#attempt = attempt;
   }
 
   /** Fetches all ranges. @throws FtpullError when some remain */
@@ -74,12 +74,12 @@ class SegmentedDownload {
       if (isSame(facts, this.#file.document)) return this.#work(session, name);
       return this.#report("the server says something else of the document there");
     };
-    return overFurtherSession(this.#file.job, this.#context.pool, work, coming.signal);
+    return overFurtherSession(this.#file.download, this.#attempt.pool, work, coming.signal);
   }
 
   #report(because: string): false {
     if (!this.#reported.has(because))
-      this.#context.observer.info(`${this.#file.job.shownUrl}: a connection less: ${because}`);
+      this.#attempt.observer.info(`${this.#file.download.shownUrl}: a connection less: ${because}`);
     this.#reported.add(because);
     return false;
   }

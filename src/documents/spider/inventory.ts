@@ -5,7 +5,7 @@
 import type { Destination } from "../../files/destination.ts";
 import type { Entry } from "../../listing/entry.ts";
 import { escapeControls } from "../../text/escape.ts";
-import { SerialQueue } from "../queue/serial-queue.ts";
+import { SerialQueue } from "../serial-queue.ts";
 
 export type Found = Pick<Entry, "size" | "modified" | "modifiedExact"> & {
   readonly isDirectory: boolean;
@@ -13,7 +13,7 @@ export type Found = Pick<Entry, "size" | "modified" | "modifiedExact"> & {
 
 export class Inventory {
   /** For the lines of one directory, which stay together. */
-  readonly queue = new SerialQueue();
+  readonly turns = new SerialQueue();
   /** Whether there is more to it than documents. */
   hasTree = false;
   readonly #output: Pick<Destination, "writeAt"> | undefined;

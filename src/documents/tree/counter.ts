@@ -1,8 +1,8 @@
 /** Counts what a tree has and how much of it is done, for progress. */
 import type { TreeCount } from "../events.ts";
-import type { EntryRecord } from "./record.ts";
+import type { TreeEntry } from "./tree-listing.ts";
 
-type Counted = Pick<EntryRecord, "type" | "size">;
+type Counted = Pick<TreeEntry, "type" | "size">;
 
 export class TreeCounter implements TreeCount {
   readonly url: string;

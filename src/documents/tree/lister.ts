@@ -3,24 +3,24 @@
  * those with a leading dot out, and some servers read the "-a" of `LIST -a` as a name.
  */
 import { type FtpullError, Interrupted, isOutOfFiles, toFtpullError } from "../../errors.ts";
-import { Spool } from "../../files/output/spool.ts";
 import type { Session } from "../../ftp/session.ts";
-import type { ListingCommand } from "../../listing/parse-listing.ts";
-import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Plan } from "../../url/plan.ts";
-import type { AttemptState } from "../attempt-state.ts";
-import type { Job } from "../job.ts";
-import { fetchListing } from "../list.ts";
-import { SerialQueue } from "../queue/serial-queue.ts";
-import { type EntryRecord, parseRecord, Recorder } from "./record.ts";
+import { readListing } from "../listing/read-listing.ts";
+import { type TreeEntry, TreeListing } from "./tree-listing.ts";
 
-/** What came of a listing. */
-export interface Entries {
-  readonly spool: Spool;
+/** What came of asking for a listing. */
+export interface Answer {
   /** Undefined if no listing began. */
-  readonly recorder: Recorder | undefined;
+  readonly listing: TreeListing | undefined;
   /** Why it isn't whole. */
   readonly failure: FtpullError | undefined;
+}
+
+/** A directory to be listed. */
+export interface ToList {
+  readonly plan: Plan;
+  readonly shownUrl: string;
+  readonly keeps: (entry: TreeEntry) => boolean;
 }
 
 /** In so many directories with entries `LIST -a` may show nothing more before it is given up. */
@@ -41,33 +41,30 @@ export class Lister {
   }
 
   /** @throws Interrupted */
-  async list(session: Session, plan: Plan, job: Job, state: AttemptState): Promise<Entries> {
-    const ask = (command?: "LIST -a"): Promise<Entries> =>
-      entriesOf(session, plan, job, state, command);
+  async list(session: Session, place: ToList): Promise<Answer> {
+    const ask = (command?: "LIST -a"): Promise<Answer> => answerTo(session, place, command);
     if (this.#hidden === "first" && !session.hasMlsd) {
       const all = await ask("LIST -a");
-      if (all.recorder?.showsSelf || all.failure !== undefined) return all;
-      return this.#choose(await ask(), all, job.shownUrl);
+      if (all.listing?.showsSelf || all.failure !== undefined) return all;
+      return this.#choose(await ask(), all, place.shownUrl);
     }
     const plain = await ask();
     if (this.#hidden === undefined || showsHidden(plain)) return plain;
-    return this.#choose(plain, await ask("LIST -a"), job.shownUrl);
+    return this.#choose(plain, await ask("LIST -a"), place.shownUrl);
   }
 
-  /** The entries of `LIST -a` where it is known and nothing of LIST is missing in them. */
-  #choose(plain: Entries, all: Entries, shownUrl: string): Entries {
-    if (all.recorder?.showsSelf) this.#hidden = "first";
+  /** The answer to `LIST -a` where it is known and nothing of LIST is missing in it. */
+  #choose(plain: Answer, all: Answer, shownUrl: string): Answer {
+    if (all.listing?.showsSelf) this.#hidden = "first";
     const broken = this.#isUnknown(all, shownUrl) ? undefined : all.failure;
     const failure = plain.failure ?? broken;
     const isUsed =
       failure === undefined && all.failure === undefined && this.#isBetter(plain, all, shownUrl);
-    const [used, other] = isUsed ? [all, plain] : [plain, all];
-    other.spool.close();
-    return { ...used, failure };
+    return { ...(isUsed ? all : plain), failure };
   }
 
   /** A server that has answered LIST and doesn't know "-a" may fail in any way, and would again. */
-  #isUnknown({ failure }: Entries, shownUrl: string): boolean {
+  #isUnknown({ failure }: Answer, shownUrl: string): boolean {
     if (failure === undefined || this.#hidden === "first" || isOutOfFiles(failure)) return false;
     if (failure.kind === "file" || failure.kind === "integrity") return false;
     this.#hidden = undefined;
@@ -76,73 +73,46 @@ export class Lister {
     return true;
   }
 
-  #isBetter(plain: Entries, all: Entries, shownUrl: string): boolean {
-    if (all.recorder?.showsSelf) return true;
-    if (isSuperset(all, plain)) {
-      this.#compare(plain.recorder?.entries, all.recorder?.entries);
+  #isBetter({ listing: plain }: Answer, { listing: all }: Answer, shownUrl: string): boolean {
+    if (all?.showsSelf || plain === undefined) return true;
+    if (all?.includes(plain)) {
+      this.#compare(plain.count, all.count);
       return true;
     }
     // A file "-a" doesn't exist: its listing is empty.
-    if (all.recorder?.isEmpty) this.#hidden = undefined;
+    if (all?.isEmpty) this.#hidden = undefined;
     else this.#warn(`${shownUrl}: "LIST -a" lacks names of LIST: ${mayLack}`);
     return false;
   }
 
   /** Once it has shown more, it is asked for to the end. */
-  #compare(plain = 0, all = 0): void {
+  #compare(plain: number, all: number): void {
     if (all > plain) this.#equal = -Infinity;
     else if (plain > 0 && ++this.#equal === mostEqual) this.#hidden = undefined;
   }
 }
 
 /** Whether no further names can be expected. */
-function showsHidden({ recorder, failure }: Entries): boolean {
-  if (failure !== undefined || recorder === undefined) return true;
-  return (
-    recorder.showsSelf ||
-    recorder.command === "MLSD" ||
-    (recorder.command === "NLST" && !recorder.isEmpty)
-  );
+function showsHidden({ listing, failure }: Answer): boolean {
+  if (failure !== undefined || listing === undefined) return true;
+  const { showsSelf, command, isEmpty } = listing;
+  return showsSelf || command === "MLSD" || (command === "NLST" && !isEmpty);
 }
 
-function isSuperset(all: Entries, plain: Entries): boolean {
-  const missing = new Set([...recordsOf(plain)].map(keyOf));
-  for (const record of recordsOf(all))
-    if (!missing.delete(keyOf(record)) && record.type === "unread") return false;
-  return missing.size === 0;
-}
-
-function keyOf({ type, name }: EntryRecord): string {
-  return type === "unread" ? `${name}/` : name;
-}
-
-export function* recordsOf({ spool }: Entries): Generator<EntryRecord> {
-  for (const line of spool.lines()) yield parseRecord(line);
-}
-
-async function entriesOf(
+async function answerTo(
   session: Session,
-  plan: Plan,
-  job: Job,
-  state: AttemptState,
+  { plan, keeps }: ToList,
   command: "LIST -a" | undefined,
-): Promise<Entries> {
-  const spool = new Spool();
-  let recorder: Recorder | undefined;
-  const listing = {
-    isRaw: false,
-    destination: spool,
-    command,
-    formatterFor: (_url: FtpUrl, _plan: Plan, used: ListingCommand) =>
-      (recorder = new Recorder(used)),
-    queue: new SerialQueue(),
-    lastShown: undefined,
-  };
+): Promise<Answer> {
+  let listing: TreeListing | undefined;
   try {
-    await fetchListing(session, plan, { ...job, listing }, state);
-    return { spool, recorder, failure: undefined };
+    const begin = (used: TreeListing["command"]) => ({
+      formatter: (listing = new TreeListing(used, keeps)),
+    });
+    await readListing(session, plan, { command, begin });
+    return { listing, failure: undefined };
   } catch (error) {
     if (error instanceof Interrupted) throw error;
-    return { spool, recorder, failure: toFtpullError(error) };
+    return { listing, failure: toFtpullError(error) };
   }
 }

@@ -1,75 +1,66 @@
 /**
  * What the directories of one tree have in common, and what is said of the whole at its end. The
- * walk is in directory.ts and entry-jobs.ts.
+ * walk is in directory-task.ts and entry-tasks.ts.
  */
+import type { Checksum } from "../../checksums/checksum.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
-import type { Action, Plan } from "../../url/plan.ts";
 import type { Observer } from "../events.ts";
-import type { Branch, QueuedJob } from "../job.ts";
+import type { FileRules } from "../file/file-rules.ts";
 import type { Report } from "../result.ts";
 import type { Inventory } from "../spider/inventory.ts";
-import type { TreeCounter } from "./counter.ts";
+import { TreeCounter } from "./counter.ts";
 import { Lister } from "./lister.ts";
+import type { Places } from "./places.ts";
 import type { Selection } from "./selection.ts";
 
-export interface TreeSettings {
-  /** How many levels of directories are listed, from 1; Infinity is no limit. */
-  readonly levels: number;
-  /** Why directories below the last level are left out, and what brings them. */
-  readonly cutOffBy: string;
+export interface TreeOptions {
   readonly selection: Selection;
-  /** The directory that the user chose: nothing is written outside of it. */
-  readonly top: string;
-  /** Whether directories get their times. */
-  readonly keepsTime: boolean;
-  readonly count: TreeCounter;
+  readonly rules: FileRules;
+  readonly places: Places;
+  readonly checksums: TreeChecksums;
+  readonly observer: Observer;
+  readonly report: Report;
   /** What --spider prints in place of fetching. */
   readonly inventory: Inventory | undefined;
-  /** Whether --newer-than or --older-than is given. */
-  readonly choosesByTime: boolean;
-  /** Whether they permit a file of this time. */
-  readonly hasTime: (modified: Date | undefined) => boolean;
-  readonly observer: Observer;
-  /** Called when the top was listed. */
-  readonly listed: () => void;
-  readonly report: Report;
   /** Octets of a name to text. */
   readonly decode: (octets: string) => string;
-  /** Whether a file with this path and size is here and would stay, if its time is the same. */
-  readonly mayBeUnchanged: (path: string, size: number) => boolean;
-  /** Whether files have to have checksums. */
-  readonly verifies: boolean;
-  readonly localName: (octets: string) => string;
-  readonly planFor: (cwds: readonly string[], name: string, action: Action) => Plan;
-  readonly jobFor: (url: FtpUrl, plan: Plan, path: string, branch: Branch) => QueuedJob;
-  /** Whether each document has a local name of its own: neither a number is added, nor is there -O. */
-  readonly hasOwnNames: boolean;
-  /** Notes the URL that a file comes from; gives the one that had its path before. */
-  readonly ownerOf: (path: string, url: FtpUrl) => string | undefined;
-  /** Notes a directory that was made; gives the path of another one that is the same by local links. */
-  readonly placeOf: (path: string) => string | undefined;
+}
+
+/** The checksums that files of one tree have to have. */
+export interface TreeChecksums {
+  /** Whether a list has them. */
+  readonly areListed: boolean;
+  /** Of a file by its local path; its URL may be a directory's. */
+  of(path: string, url: FtpUrl, mayBeDirectory: boolean): readonly Checksum[];
+  /** The top was listed: what the list has should come. */
+  topListed(): void;
 }
 
 export class Tree {
-  readonly settings: TreeSettings;
+  readonly options: TreeOptions;
   readonly lister: Lister;
-  /** The URLs of directories that are or were listed, by what PWD or MLSD calls them. */
+  readonly count: TreeCounter;
+  /** The URLs of directories that are or were listed, by what PWD calls them. */
   readonly #visited = new Map<string, string>();
   /** Whether PWD tells directories apart. */
   hasNames = false;
+  /** Whether a directory was too deep. */
+  hasCircle = false;
   #hasBegun = false;
   #cutOff = 0;
   #firstCutOff: string | undefined;
 
-  constructor(settings: TreeSettings) {
-    this.settings = settings;
-    this.lister = new Lister((text) => settings.observer.warning(text));
+  /** `shownUrl` is its top's. */
+  constructor(options: TreeOptions, shownUrl: string) {
+    this.options = options;
+    this.count = new TreeCounter(shownUrl);
+    this.lister = new Lister((text) => options.observer.warning(text));
   }
 
   /** Called for each try to list its top. */
   begin(): void {
-    const { count, inventory, observer } = this.settings;
-    if (!this.#hasBegun && inventory === undefined) observer.tree(count);
+    const { inventory, observer } = this.options;
+    if (!this.#hasBegun && inventory === undefined) observer.tree(this.count);
     this.#hasBegun = true;
   }
 
@@ -86,13 +77,13 @@ export class Tree {
     this.#firstCutOff ??= shownUrl;
   }
 
-  /** Called when all its jobs have ended. */
+  /** Called when all its tasks have ended. */
   end(): void {
-    const { count, cutOffBy, observer } = this.settings;
-    count.hasEnded = true;
+    this.count.hasEnded = true;
     if (this.#firstCutOff === undefined) return;
+    const { selection, observer } = this.options;
     const others = this.#cutOff - 1;
     const more = others === 0 ? "" : ` and ${others} more`;
-    observer.warning(`${this.#firstCutOff}${more}: left out: ${cutOffBy}`);
+    observer.warning(`${this.#firstCutOff}${more}: left out: ${selection.cutOffBy}`);
   }
 }

@@ -6,12 +6,12 @@ import {
 } from "../../checksums/checksum-list.ts";
 import type { Checksum } from "../../checksums/checksum.ts";
 import type { Observer } from "../../documents/events.ts";
-import type { QueuedJob } from "../../documents/job.ts";
 import { failed, type Result } from "../../documents/result.ts";
 import type { Selection } from "../../documents/tree/selection.ts";
 import { FtpullError } from "../../errors.ts";
 import { inputName } from "../../files/input-file.ts";
 import type { Settings } from "../../options/command-line.ts";
+import type { Requested } from "./requested.ts";
 
 /** Where documents are verified by a list, those that it lacks are named in a warning. */
 export class ExpectedChecksums {
@@ -130,7 +130,7 @@ function directoriesOf(name: string): string[] {
 }
 
 /** One checksum is for one document, which isn't a listing. @throws FtpullError "usage" */
-export function checkSingleFile([first, second]: readonly QueuedJob[]): void {
+export function checkSingleFile([first, second]: readonly Requested[]): void {
   if (second !== undefined) {
     const hint = "--checksums takes a list of checksums";
     const words = `--checksum is for one document, and ${second.shownUrl} is a second one`;

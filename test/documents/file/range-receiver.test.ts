@@ -2,11 +2,9 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { AttemptState } from "../../../src/documents/attempt-state.ts";
-import type { Observer } from "../../../src/documents/events.ts";
 import { DocumentFile } from "../../../src/documents/file/document-file.ts";
 import { overlapSize, RangeReceiver } from "../../../src/documents/file/range-receiver.ts";
-import type { Job } from "../../../src/documents/job.ts";
+import type { Download } from "../../../src/documents/file/download.ts";
 import { BeginAgain } from "../../../src/documents/retry.ts";
 import type { Gap } from "../../../src/files/gaps.ts";
 import { NamedFile } from "../../../src/files/part/named-file.ts";
@@ -19,7 +17,7 @@ const mebibyte = 1024 * 1024;
 const size = 4 * mebibyte;
 const whole = generatedOctets(1, 0, size);
 const document = { url: "ftp://h/x", size, modified: new Date(0) };
-const observer = { begin: () => ({ advance() {}, end() {} }) } as unknown as Observer;
+const attempt = { octets: 0, begin() {}, advance() {} };
 
 let path: string;
 let destination: NamedFile;
@@ -30,9 +28,13 @@ beforeEach(async () => {
 
 /** The document's file, of which these are missing; without `parts` its octets come in order. */
 function fileOf(missing: readonly Gap[], parts?: number): DocumentFile {
-  const job = { destination, expected: [], shownUrl: document.url } as unknown as Job;
-  const state = new AttemptState(observer);
-  return new DocumentFile(document, missing, job, state, parts === undefined ? {} : { parts });
+  const options = parts === undefined ? {} : { parts };
+  return new DocumentFile(document, missing, download(), attempt, options);
+}
+
+function download(): Download {
+  const url = { shownUrl: document.url, rules: {}, mayGrow: true };
+  return { ...url, destination, expected: [] } as unknown as Download;
 }
 
 const next = (file: DocumentFile) => new RangeReceiver(file, file.ranges.take()!);
@@ -132,9 +134,8 @@ describe("octets before the range, as they come,", () => {
     leavePart(path, "abcdef", { ...document, size: 8 });
     destination = new NamedFile(path, "continue");
     const missing: Gap[] = [[6, 8]];
-    const job = { destination, expected: [], shownUrl: document.url } as unknown as Job;
     const sized = { ...document, size: 8 };
-    const receiver = next(new DocumentFile(sized, missing, job, new AttemptState(observer), {}));
+    const receiver = next(new DocumentFile(sized, missing, download(), attempt, {}));
     const seen: string[] = [];
     for (const chunk of chunks) {
       try {

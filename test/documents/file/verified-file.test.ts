@@ -4,10 +4,8 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Checksum, ChecksumAlgorithm } from "../../../src/checksums/checksum.ts";
-import { AttemptState } from "../../../src/documents/attempt-state.ts";
-import type { Observer } from "../../../src/documents/events.ts";
 import { DocumentFile } from "../../../src/documents/file/document-file.ts";
-import type { Job } from "../../../src/documents/job.ts";
+import type { Download } from "../../../src/documents/file/download.ts";
 import type { Destination } from "../../../src/files/destination.ts";
 import { unknownEnd, type Gap } from "../../../src/files/gaps.ts";
 import { standardOutput } from "../../../src/files/output/document-output.ts";
@@ -18,23 +16,23 @@ import { leavePart } from "../../support/part.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 const document = { url: "ftp://h/x", size: undefined, modified: undefined };
-const observer = { begin: () => ({ advance() {}, end() {} }) } as unknown as Observer;
+const attempt = { octets: 0, begin() {}, advance() {} };
 
 /** The tries of one document. */
 class Verified {
   readonly destination: Destination;
-  readonly #job: Job;
-  readonly #state = new AttemptState(observer);
+  readonly #download: Download;
   #file: DocumentFile | undefined;
 
   constructor(destination: Destination, expected: readonly Checksum[]) {
     this.destination = destination;
-    this.#job = { destination, expected, shownUrl: document.url } as Job;
+    const url = { shownUrl: document.url, rules: {}, mayGrow: true };
+    this.#download = { ...url, destination, expected } as unknown as Download;
   }
 
   /** A try that goes on at this octet. */
   async fill(offset: number, ...chunks: string[]): Promise<void> {
-    const file = new DocumentFile(document, [[offset, unknownEnd]], this.#job, this.#state, {});
+    const file = new DocumentFile(document, [[offset, unknownEnd]], this.#download, attempt, {});
     const range = file.ranges.take()!;
     file.open();
     for (const chunk of chunks) {
@@ -47,7 +45,7 @@ class Verified {
   /** A try that brings these pieces of "abcdef", in this order. */
   async fillPieces(...pieces: Gap[]): Promise<void> {
     const sized = { ...document, size: 6 };
-    const file = new DocumentFile(sized, [[0, 6]], this.#job, this.#state, { parts: 2 });
+    const file = new DocumentFile(sized, [[0, 6]], this.#download, attempt, { parts: 2 });
     for (const [start, end] of pieces)
       await file.write(start, Buffer.from("abcdef".slice(start, end)));
     for (let range; (range = file.ranges.take());) file.ranges.advance(range, 6);

@@ -7,39 +7,84 @@ import { question } from "../../ftp/state.ts";
 import type { Entry } from "../../listing/entry.ts";
 import { parseMlsdLine } from "../../listing/parse-mlsd.ts";
 import type { Plan } from "../../url/plan.ts";
-import type { FetchContext, Job, Skip } from "../job.ts";
+import type { Attempt } from "../attempt.ts";
+import type { Result } from "../result.ts";
+import {
+  type Document,
+  DocumentTask,
+  type Kept,
+  planInside,
+  planOver,
+  type Task,
+} from "../task.ts";
+import type { Either } from "../tree/link-task.ts";
 import type { Inventory } from "./inventory.ts";
 
-/** Prints the document's line, or the entries of a tree. @throws FtpullError "refused" if missing */
-export async function lookAt(
-  session: Session,
-  plan: Plan,
-  job: Job,
-  inventory: Inventory,
-  context: FetchContext,
-): Promise<Skip | undefined> {
-  const { state, observer } = context;
-  const inside = plan.name === "" ? plan.cwds : [...plan.cwds, plan.name];
-  const directory = { ...plan, cwds: inside, name: "", action: "list", type: undefined } as const;
-  const isLink = job.branch?.isLink === true;
-  const found = plan.action === "list" ? undefined : await findFile(session, plan, inside, isLink);
-  if (found === "missing" || found instanceof ReplyError) {
-    if (found === "missing" || !isLink) throw missing(plan.name, found);
-    if (!saysNothingThere(found)) throw found;
-    observer.warning(`${job.shownUrl}: the link leads nowhere`);
-    return "left out";
+export class LookTask extends DocumentTask implements Task {
+  readonly #inventory: Inventory;
+  readonly #either: Either | undefined;
+  #facts: FileFacts | undefined;
+
+  /** `either` is for what stands in a tree. */
+  constructor(document: Document, inventory: Inventory, either?: Either) {
+    super(document);
+    this.#inventory = inventory;
+    this.#either = either;
   }
-  if (found === undefined) await session.enter(inside);
-  const skipped = found && (await job.skips?.(found));
-  if (skipped !== undefined) return skipped;
-  state.facts = found;
-  const { size, modified } = found ?? {};
-  const label = job.branch?.label ?? job.shownUrl;
-  const entry = { isDirectory: found === undefined, size, modified, modifiedExact: true };
-  if (label !== "")
-    await inventory.write(inventory.lineOf(entry, found ? label : label.replace(/\/$/, "")));
-  if (found === undefined) await job.branch?.list?.(session, directory, job, context);
-  return undefined;
+
+  /** Prints its line, or those of a tree. @throws FtpullError "refused" if it is missing */
+  async run(session: Session, attempt: Attempt): Promise<Result | undefined> {
+    const plan = planOver(session, this);
+    const { cwds: inside } = planInside(plan);
+    const isLink = this.#either?.isLink === true;
+    const found =
+      plan.action === "list" ? undefined : await findFile(session, plan, inside, isLink);
+    if (found === "missing" || found instanceof ReplyError) {
+      if (found === "missing" || !isLink) throw missing(plan.name, found);
+      if (!saysNothingThere(found)) throw found;
+      attempt.observer.warning(`${this.shownUrl}: the link leads nowhere`);
+      return undefined;
+    }
+    if (found === undefined) await session.enter(inside);
+    this.#facts = found;
+    if (!this.#isWanted(found)) return undefined;
+    await this.#print(found);
+    if (found === undefined && this.#either !== undefined)
+      return this.#either.directory.list(session, plan);
+    return { url: this.shownUrl, status: "done", exit: 0, ...factsOf(found) };
+  }
+
+  async kept(): Promise<Kept> {
+    return factsOf(this.#facts);
+  }
+
+  further(): Iterator<Task> | undefined {
+    return this.#either?.directory.further();
+  }
+
+  end(): void {
+    this.#either?.directory.end();
+  }
+
+  #isWanted(found: FileFacts | undefined): boolean {
+    if (this.#either === undefined) return true;
+    const { wanted, directory } = this.#either;
+    if (found === undefined) return wanted.isDirectory;
+    return wanted.isFile && directory.tree.options.selection.hasTime(found.modified);
+  }
+
+  /** A tree's top has no line. */
+  async #print(found: FileFacts | undefined): Promise<void> {
+    const label = this.#either === undefined ? this.shownUrl : this.#either.directory.place.label;
+    const { size, modified } = found ?? {};
+    const entry = { isDirectory: found === undefined, size, modified, modifiedExact: true };
+    const name = found === undefined ? label.replace(/\/$/, "") : label;
+    if (label !== "") await this.#inventory.write(this.#inventory.lineOf(entry, name));
+  }
+}
+
+function factsOf({ size, modified }: Partial<FileFacts> = {}): Kept {
+  return { size, modified };
 }
 
 /** Facts of a file; undefined for a directory; "missing", or why it can't be entered either. */

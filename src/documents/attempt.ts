@@ -1,0 +1,127 @@
+/** The tries for one task: each gets a session, and tells the queue's next task to it. */
+import { type FtpullError, Interrupted, toFtpullError } from "../errors.ts";
+import type { NextRequest } from "../ftp/behind-retrieve.ts";
+import type { DocumentPlan } from "../ftp/document-steps.ts";
+import { NoWayBack } from "../ftp/path-steps.ts";
+import type { SessionPool } from "../ftp/session-pool.ts";
+import type { Session } from "../ftp/session.ts";
+import type { DocumentProgress, DocumentStart, Observer } from "./events.ts";
+import type { Result } from "./result.ts";
+import { type BeginAgain, Outgrown, type Repeatable } from "./retry.ts";
+import type { Task } from "./task.ts";
+import { type Ahead, unknown } from "./task-queue.ts";
+
+export class Attempt implements Repeatable<Result | undefined> {
+  readonly pool: SessionPool;
+  readonly observer: Observer;
+  readonly #task: Task;
+  readonly #ahead: Ahead;
+  #session: Session | undefined;
+  #progress: DocumentProgress | undefined;
+  /** The most octets that came at once since it was begun; in the end those that are stored. */
+  octets = 0;
+  /** The octets that an earlier run had stored; set once data has come. */
+  resumed: number | undefined;
+
+  constructor(task: Task, pool: SessionPool, observer: Observer, ahead: Ahead) {
+    this.#task = task;
+    this.pool = pool;
+    this.observer = observer;
+    this.#ahead = ahead;
+  }
+
+  /** These failures are repeated once each without counting as a try: `remedyFor` has them. */
+  async run(): Promise<Result | undefined> {
+    const capabilities = this.pool.capabilitiesOf(this.#task.url);
+    const repeated = new Set<string>();
+    for (;;) {
+      const { pipelining } = capabilities;
+      try {
+        return await this.#runOnce();
+      } catch (error) {
+        const remedy = remedyFor(error, pipelining && !capabilities.pipelining);
+        if (remedy === undefined || repeated.has(remedy)) throw error;
+        repeated.add(remedy);
+        if (remedy !== "") this.observer.info(`${toFtpullError(error).message}: ${remedy}`);
+      }
+    }
+  }
+
+  /** Data is about to arrive. */
+  begin(start: DocumentStart): void {
+    this.resumed ??= start.offset;
+    this.#progress = this.observer.begin(start);
+  }
+
+  advance(octets: number): void {
+    this.octets = Math.max(this.octets, octets);
+    this.#progress?.advance(octets);
+  }
+
+  /** The data has ended; `whole` tells whether the document has arrived. */
+  ended(whole: boolean): void {
+    this.#progress?.end(whole);
+    this.#progress = undefined;
+  }
+
+  /** What the session will be asked for after this task: it is taken from the queue. */
+  next(): NextRequest {
+    const next = this.#ahead.next();
+    // Another document waits, perhaps for a connection that never comes: it gets the session.
+    if (next === unknown || this.pool.isAwaited(this.#task.url)) return undefined;
+    return next === undefined ? "quit" : this.#servable(next);
+  }
+
+  /** The directory that the session will be asked for if no task follows from this one. */
+  nextListing(): DocumentPlan | undefined {
+    const plan = this.#servable(this.#ahead.coming());
+    return plan?.action === "list" ? plan : undefined;
+  }
+
+  progress(): number {
+    return this.octets;
+  }
+
+  async beginAgain(reason: BeginAgain): Promise<boolean> {
+    if (!(await this.#task.beginAgain?.(reason))) return false;
+    if (reason instanceof Outgrown) return true;
+    this.octets = 0;
+    this.#say(`${reason.message}; beginning again`);
+    return true;
+  }
+
+  retrying({ message }: FtpullError, words: string): void {
+    this.#say(`${message}; ${words}`);
+  }
+
+  async #runOnce(): Promise<Result | undefined> {
+    const { url, plan } = this.#task;
+    const session = await this.pool.acquire(url, plan);
+    this.#session = session;
+    try {
+      return await this.#task.run(session, this);
+    } finally {
+      this.#session = undefined;
+      await this.pool.release(url, session);
+    }
+  }
+
+  #servable({ url, plan }: Partial<Task> = {}): DocumentPlan | undefined {
+    const session = this.#session;
+    if (session === undefined || url === undefined || plan === undefined) return undefined;
+    return this.pool.canServe(session, this.#task.url, url, plan) ? plan : undefined;
+  }
+
+  #say(text: string): void {
+    this.observer.info(`${this.#task.shownUrl}: ${text}`);
+  }
+}
+
+/** What the next try changes ("" isn't reported); undefined if the failure costs a try. */
+function remedyFor(error: unknown, brokePipelining: boolean): string | undefined {
+  if (error instanceof Interrupted) return undefined;
+  if (error instanceof NoWayBack) return ""; // M2
+  // A server that refused the host and closed has said why (S2): a change won't help.
+  const isHelped = brokePipelining && toFtpullError(error).transient;
+  return isHelped ? "sending one command at a time from now on" : undefined;
+}

@@ -1,0 +1,81 @@
+/** All tasks of a run, one or several at once; a failure doesn't stop the others (M3). */
+import { ClosedOutput, Interrupted, toFtpullError } from "../errors.ts";
+import type { SessionPool } from "../ftp/session-pool.ts";
+import type { RetryPolicy } from "../tries.ts";
+import { Attempt } from "./attempt.ts";
+import type { Observer } from "./events.ts";
+import { type CommandFor, withHint } from "./hints.ts";
+import { failed, type Report, type Result } from "./result.ts";
+import { retry } from "./retry.ts";
+import { type Ahead, TaskQueue } from "./task-queue.ts";
+import type { Task } from "./task.ts";
+
+/** What the tasks of a run have in common. */
+export interface Batch {
+  readonly pool: SessionPool;
+  readonly policy: RetryPolicy;
+  readonly observer: Observer;
+  readonly report: Report;
+  /** How many tasks are done at once. */
+  readonly jobs: number;
+  /** The command, for hints, that fetches a URL as this run does. */
+  readonly commandFor: CommandFor;
+  /** Whether the caller tells how an interrupted run goes on: once, not for each document. */
+  readonly tellsRest: boolean;
+}
+
+/** Does every task. @throws Interrupted; ClosedOutput; what `tasks` throws */
+export async function fetchAll(tasks: AsyncIterable<Task>, batch: Batch): Promise<void> {
+  const queue = new TaskQueue(tasks, (task) => isSkipped(task, batch), batch.jobs);
+  const workers = Array.from({ length: batch.jobs }, () =>
+    queue.work((task, ahead) => perform(task, ahead, batch)).finally(() => queue.stop()),
+  );
+  // Every worker closes its document before the first failure is passed on.
+  const results = await Promise.allSettled(workers);
+  await batch.pool.close();
+  const failure = results.find((result) => result.status === "rejected");
+  if (failure !== undefined) throw failure.reason;
+}
+
+/** Reports a task that needn't be done. */
+function isSkipped(task: Task, { report }: Batch): boolean {
+  try {
+    const skip = task.skip?.();
+    if (skip !== undefined && skip !== "left out") void report(skip);
+    return skip !== undefined;
+  } catch (error) {
+    void report(failed(task.shownUrl, toFtpullError(error)));
+    return true;
+  }
+}
+
+async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<void> {
+  const { now } = batch.policy;
+  const begun = now();
+  const result = await resultOf(task, ahead, batch);
+  if (result === undefined) return;
+  const reported = batch.report({ ...result, seconds: (now() - begun) / 1000 });
+  // The end of the run doesn't wait for a slow reader.
+  if (result.error instanceof Interrupted) throw result.error;
+  await reported;
+}
+
+async function resultOf(task: Task, ahead: Ahead, batch: Batch): Promise<Result | undefined> {
+  const { pool, observer, policy } = batch;
+  try {
+    return await retry(new Attempt(task, pool, observer, ahead), policy);
+  } catch (error) {
+    const { command, ...kept } = (await task.kept?.()) ?? {};
+    if (error instanceof ClosedOutput) throw error;
+    const failure = toFtpullError(error);
+    const remains = kept.octets ? `the ${kept.octets} octets that arrived are kept` : undefined;
+    const goesOn = remains && `${remains}: go on with: ${command}`;
+    const isInterrupted = failure instanceof Interrupted;
+    if (isInterrupted) {
+      const told = batch.tellsRest ? remains : goesOn;
+      observer.info(`${task.shownUrl}: interrupted${told === undefined ? "" : `; ${told}`}`);
+    }
+    const told = isInterrupted ? failure : withHint(failure, task, goesOn, batch.commandFor);
+    return { ...failed(task.shownUrl, told), ...kept };
+  }
+}

@@ -1,0 +1,273 @@
+/** A file, from what is known of it before to what is reported of it in the end. */
+import type { Checksum } from "../../checksums/checksum.ts";
+import type { DocumentHash } from "../../checksums/document-hash.ts";
+import { FtpullError } from "../../errors.ts";
+import type { Destination } from "../../files/destination.ts";
+import { cannotWrite } from "../../files/file-error.ts";
+import { checkInside } from "../../files/folder.ts";
+import { asExisting, existingFile, found, foundItself, isTaken } from "../../files/regular-file.ts";
+import { isMissing, quoteName } from "../../ftp/control/reply.ts";
+import type { DocumentPlan, FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
+import type { Session } from "../../ftp/session.ts";
+import { quoteForShell } from "../../url/format.ts";
+import { conversionFor, type Plan } from "../../url/plan.ts";
+import type { Attempt } from "../attempt.ts";
+import type { Result } from "../result.ts";
+import { type BeginAgain, Outgrown } from "../retry.ts";
+import {
+  type Document,
+  DocumentTask,
+  type Kept,
+  planInside,
+  planOver,
+  type Skip,
+  type Task,
+} from "../task.ts";
+import type { Download } from "./download.ts";
+import type { FileRules } from "./file-rules.ts";
+import { retrieveFile } from "./retrieve.ts";
+import { reasonToKeep } from "./timestamping.ts";
+
+/** Where a file goes, and what it has to be. */
+export interface Target {
+  /** Its path, if that name is free. */
+  readonly path: string;
+  /** The path as its local name. */
+  readonly name: string;
+  /** As in a task. */
+  readonly file: string | undefined;
+  readonly expected: readonly Checksum[];
+}
+
+/** What the listing of a tree says of a file. */
+export interface Listed {
+  /** Size and exact time, if both are known. */
+  readonly facts: FileFacts | undefined;
+  /** What the server may not say again. */
+  readonly size: number | undefined;
+  /** Called when the file has been fetched or skipped, or has failed. */
+  readonly ended: () => void;
+}
+
+/** What a name may stand for in place of a file (P8). */
+export interface Listable {
+  /** Lists the directory of `plan`. */
+  list(session: Session, plan: Plan, attempt: Attempt): Promise<Result | undefined>;
+}
+
+export class FileTask extends DocumentTask implements Task, Download {
+  readonly file: string | undefined;
+  readonly expected: readonly Checksum[];
+  readonly rules: FileRules;
+  readonly isInTree: boolean;
+  isSingle = false;
+  isAnew = false;
+  isOutgrown = false;
+  mayGrow = true;
+  hash: DocumentHash | undefined;
+  protected readonly path: string;
+  readonly #name: string;
+  readonly #directory: Listable | undefined;
+  readonly #listed: Listed | undefined;
+  #destination: Destination | undefined;
+  #facts: FileFacts | undefined;
+
+  /** `directory` is what the name may stand for, if that may be listed. */
+  constructor(
+    document: Document,
+    { path, name, file, expected }: Target,
+    rules: FileRules,
+    { directory, listed, isInTree }: { directory?: Listable; listed?: Listed; isInTree: boolean },
+  ) {
+    super(document);
+    this.file = file;
+    this.path = path;
+    this.#name = name;
+    this.expected = expected;
+    this.rules = rules;
+    this.#directory = directory;
+    this.#listed = listed;
+    this.isInTree = isInTree;
+  }
+
+  get destination(): Destination {
+    return (this.#destination ??= this.rules.destinationFor(this.path));
+  }
+
+  skip(): Skip | undefined {
+    const { rules, path, expected } = this;
+    // The directory of a listed file was checked when it was made.
+    const itself = this.#listed && foundItself(path);
+    const isChecked = this.#listed !== undefined && itself?.isSymbolicLink() !== true;
+    if (rules.staysInside && !isChecked) checkInside(path, rules.top);
+    const facts = this.#listed?.facts;
+    if (facts !== undefined && !rules.hasTime(facts.modified)) return "left out";
+    if (rules.keepsExisting && this.isThere)
+      return this.#skipped("exists", `"${path}" is there already`);
+    // Verifying a file takes time, and an unknown one is warned about: both are left to the try.
+    if (facts?.modified === undefined || expected.length > 0) return undefined;
+    const isSame = rules.isToFetch?.(facts, isChecked ? asExisting(itself) : existingFile(path));
+    return isSame === false ? this.#skipped("unchanged", `"${path}" is unchanged`) : undefined;
+  }
+
+  async run(session: Session, attempt: Attempt): Promise<Result | undefined> {
+    const plan = planOver(session, this);
+    return this.fetch(session, plan, await this.locate(session, plan), attempt);
+  }
+
+  async beginAgain(reason: BeginAgain): Promise<boolean> {
+    const { destination } = this;
+    this.isOutgrown = reason instanceof Outgrown;
+    if (this.isOutgrown) return true;
+    if (!destination.rewindable) return false;
+    await (reason.keeps ? destination.keep() : destination.discard());
+    // A plain file that is not the document's beginning stays until the document is whole.
+    this.isAnew = true;
+    return true;
+  }
+
+  async kept(): Promise<Kept> {
+    const { size, modified } = this.#facts ?? {};
+    // A failure of keeping matters less than the one that led here.
+    const octets = await this.destination.keep().catch(() => undefined);
+    const { label } = this.destination;
+    const words = label === this.#name ? ["-c"] : ["-c", "-O", label];
+    const command = this.isInTree
+      ? this.rules.sameCommand
+      : this.rules.commandFor(this.url, ...words);
+    return { octets, size, modified, command };
+  }
+
+  end(): void {
+    this.#listed?.ended();
+  }
+
+  /** Whether the name is taken by what would be replaced. */
+  protected get isThere(): boolean {
+    return isTaken(this.path);
+  }
+
+  /** In the first try, exact facts of a listing take the place of SIZE's and MDTM's. */
+  protected async locate(session: Session, plan: DocumentPlan): Promise<LocatedFile> {
+    const known = this.#facts === undefined ? plan.known : undefined;
+    const file = await session.locate({ ...plan, known });
+    const facts = known && this.#listed?.facts;
+    this.#facts = facts ?? file.facts;
+    return facts === undefined ? file : { ...file, facts };
+  }
+
+  protected async fetch(
+    session: Session,
+    plan: DocumentPlan,
+    file: LocatedFile,
+    attempt: Attempt,
+  ): Promise<Result | undefined> {
+    const listed = this.#withListedSize(file);
+    const skip = await this.#skipKnowing(file.facts, listed.facts.size, attempt);
+    if (skip !== undefined) return skip === "left out" ? undefined : skip;
+    try {
+      const sent = { ...plan, conversion: conversionFor(plan, session.type) };
+      await retrieveFile(session, sent, listed, this, attempt);
+      attempt.ended(true);
+    } catch (error) {
+      attempt.ended(false);
+      if (!isMissing(error)) throw error;
+      if (file.refusal !== undefined) throw file.refusal;
+      if (plan.action === "retrieve") throw error;
+      return this.listInstead(session, plan, attempt, error);
+    }
+    return this.#done(attempt);
+  }
+
+  /** The name may be a directory's; otherwise the error is about the file (P8). */
+  protected async listInstead(
+    session: Session,
+    plan: Plan,
+    attempt: Attempt,
+    refusal?: Error,
+  ): Promise<Result | undefined> {
+    const directory = planInside(plan);
+    try {
+      await session.enter(directory.cwds);
+    } catch (error) {
+      const isFinal = error instanceof FtpullError && error.kind === "refused" && !error.transient;
+      if (!isFinal) throw error;
+      return this.notFound(attempt, error, refusal);
+    }
+    if (this.#directory === undefined) throw isDirectory(plan.name, this.shownUrl);
+    await this.destination.keep(); // releases the name that -c has reserved
+    this.#facts = undefined;
+    return this.#directory.list(session, directory, attempt);
+  }
+
+  /** The server has refused the directory too, with `error`. @throws unless that is no failure */
+  protected async notFound(_: Attempt, error: Error, refusal?: Error): Promise<undefined> {
+    throw refusal ?? error;
+  }
+
+  /** Whether the server has told nothing of a file of this name. */
+  protected get hasNoSize(): boolean {
+    return this.#facts?.size === undefined;
+  }
+
+  async #skipKnowing(
+    facts: FileFacts,
+    listedSize: number | undefined,
+    { observer }: Attempt,
+  ): Promise<Skip | undefined> {
+    const { rules, path, expected } = this;
+    // A time that the server has told before counts if it doesn't tell it again.
+    const { modified = this.#listed?.facts?.modified } = facts;
+    // The listed size alone leaves no file.
+    const size = modified === undefined ? facts.size : listedSize;
+    if (this.isInTree && !rules.hasTime(modified)) return "left out";
+    const { isToFetch } = rules;
+    const explanation =
+      isToFetch && (await reasonToKeep(path, expected, observer, isToFetch, { size, modified }));
+    if (explanation !== undefined)
+      return {
+        ...this.#skipped("unchanged", explanation),
+        size: facts.size,
+        modified: facts.modified,
+      };
+    if (rules.refusesLinks && this.file !== undefined) refuseLink(path);
+    return undefined;
+  }
+
+  /** Where SIZE was refused, a transfer that is cut would pass for a whole one. */
+  #withListedSize(file: LocatedFile): LocatedFile {
+    return { ...file, facts: { ...file.facts, size: file.facts.size ?? this.#listed?.size } };
+  }
+
+  #skipped(reason: "exists" | "unchanged", explanation: string): Result {
+    const { shownUrl: url, path: file, isInTree: inTree } = this;
+    return { url, status: "skipped", exit: 0, file, reason, explanation, inTree };
+  }
+
+  #done({ octets, resumed }: Attempt): Result {
+    const { size, modified } = this.#facts ?? {};
+    return {
+      url: this.shownUrl,
+      status: "done",
+      exit: 0,
+      file: this.destination.label,
+      octets: resumed === undefined ? size : octets, // a whole file of an earlier run isn't fetched
+      resumed: resumed ?? size ?? 0,
+      size,
+      modified,
+      sha256: this.expected.find(({ algorithm }) => algorithm === "sha256")?.hex,
+    };
+  }
+}
+
+/** Writing through the link would overwrite another file. @throws FtpullError "file" */
+function refuseLink(path: string): void {
+  if (foundItself(path)?.isSymbolicLink() !== true || found(path)?.isDirectory() === true) return;
+  const words = "it is a symbolic link, which may lead to another file of the tree";
+  throw cannotWrite(path, words, "remove the link: the file takes its place");
+}
+
+function isDirectory(name: string, shownUrl: string): FtpullError {
+  const hint = `list it with a URL that ends in a slash: ${quoteForShell(`${shownUrl}/`)}`;
+  return new FtpullError("refused", `${quoteName(name)} is a directory`, { hint });
+}

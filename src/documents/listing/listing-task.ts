@@ -1,0 +1,77 @@
+/** A directory as a document: its listing goes to standard output, or to a file of -O. */
+import { FtpullError, toFtpullError } from "../../errors.ts";
+import type { Destination } from "../../files/destination.ts";
+import { missingBehind } from "../../files/gaps.ts";
+import type { Session } from "../../ftp/session.ts";
+import type { ListingFormatter } from "../../listing/format.ts";
+import type { FtpUrl } from "../../url/ftp-url.ts";
+import type { Plan } from "../../url/plan.ts";
+import type { Listable } from "../file/file-task.ts";
+import type { Result } from "../result.ts";
+import type { SerialQueue } from "../serial-queue.ts";
+import { type Document, DocumentTask, type Kept, planOver, type Task } from "../task.ts";
+import { type ListingSink, readListing } from "./read-listing.ts";
+
+/** Where and how listings are shown. */
+export interface ListingOutput {
+  /** Whether the server's lines are shown unchanged. */
+  readonly isRaw: boolean;
+  readonly destination: Destination;
+  /** For the directory that `plan` leads to from the server of `url`; see `ReceiverFor`. */
+  readonly formatterFor: (url: FtpUrl, plan: Plan, asItComes: boolean) => ListingFormatter;
+  /** One directory at a time, so that their lines don't mix. */
+  readonly turns: SerialQueue;
+}
+
+export class ListingTask extends DocumentTask implements Task, Listable {
+  readonly #output: ListingOutput;
+
+  constructor(document: Document, output: ListingOutput) {
+    super(document);
+    this.#output = output;
+  }
+
+  run(session: Session): Promise<Result> {
+    return this.list(session, planOver(session, this));
+  }
+
+  list(session: Session, plan: Plan): Promise<Result> {
+    return this.#output.turns.take(() => this.#list(session, plan));
+  }
+
+  async kept(): Promise<Kept> {
+    await this.#output.destination.keep().catch(() => undefined);
+    return {};
+  }
+
+  async #list(session: Session, plan: Plan): Promise<Result> {
+    const { destination, isRaw, formatterFor } = this.#output;
+    const document = { url: this.shownUrl, size: undefined, modified: undefined };
+    let octets = 0;
+    const write = (text: Buffer): void | Promise<void> => {
+      const position = octets;
+      octets += text.length;
+      return destination.writeAt(position, text);
+    };
+    const begin: ListingSink["begin"] = (_command, asItComes) => {
+      destination.open(document, missingBehind(0));
+      octets = 0;
+      return { formatter: formatterFor(this.url, plan, asItComes), write };
+    };
+    try {
+      await readListing(session, plan, { isRaw, begin });
+    } catch (error) {
+      const canRepeat = destination.rewindable || octets === 0;
+      await destination.discard();
+      throw canRepeat ? error : asFinal(toFtpullError(error));
+    }
+    await destination.publish(undefined);
+    return { url: this.shownUrl, status: "done", exit: 0, file: destination.label, octets };
+  }
+}
+
+/** The lines that were shown can't be taken back, and would come again. */
+function asFinal(error: FtpullError): FtpullError {
+  if (!error.transient) return error;
+  return new FtpullError(error.kind, error.message, { hint: error.hint, cause: error });
+}

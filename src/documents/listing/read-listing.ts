@@ -1,0 +1,72 @@
+/** Reads a directory's listing by the commands that the server knows, and tells whether it is whole. */
+import { FtpullError, Interrupted } from "../../errors.ts";
+import { quoteReply } from "../../ftp/control/reply.ts";
+import { UnclosedData } from "../../ftp/data/data-connection.ts";
+import type { Completion } from "../../ftp/data/transfer.ts";
+import { listBy, listDirectory, type ReceiverFor } from "../../ftp/list-directory.ts";
+import type { Session } from "../../ftp/session.ts";
+import { unreadEntry } from "../../listing/entry.ts";
+import type { ListingFormatter } from "../../listing/format.ts";
+import { listingParser, type ListingCommand } from "../../listing/parse-listing.ts";
+import { saysCut } from "../../listing/truncation-reply.ts";
+import type { Plan } from "../../url/plan.ts";
+import { type LineReader, ListingWriter, type Write } from "./listing-writer.ts";
+
+export interface ListingSink {
+  /** Whether the server's lines are taken unchanged. */
+  readonly isRaw?: boolean;
+  /** The only command to be sent; undefined where the server's abilities decide. */
+  readonly command?: "LIST -a" | undefined;
+  /** Called for each command that is tried: the entries of the one before were none. */
+  begin(
+    command: ListingCommand,
+    asItComes: boolean,
+  ): { readonly formatter: ListingFormatter; readonly write?: Write };
+}
+
+/**
+ * Lists the directory of `plan`; the listing is never held in memory. Where it breaks off, the lines
+ * that came are shown. @throws FtpullError when it isn't whole
+ */
+export async function readListing(session: Session, plan: Plan, sink: ListingSink): Promise<void> {
+  const { isRaw = false, command } = sink;
+  let writer: ListingWriter | undefined;
+  const receiverFor: ReceiverFor = (used, asItComes) => {
+    const { formatter, write } = sink.begin(used, asItComes);
+    const current = new ListingWriter(readerFor(used, isRaw, asItComes), formatter, write);
+    writer = current;
+    return { take: (chunk) => current.take(chunk), end: () => current.end() };
+  };
+  try {
+    checkWhole(
+      await (command === undefined
+        ? listDirectory(session, plan, receiverFor)
+        : listBy(session, plan, command, receiverFor)),
+    );
+  } catch (error) {
+    // Standard output may be why the run was interrupted.
+    if (!(error instanceof Interrupted)) await writer?.breakOff().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A raw listing keeps every line, also one that is no entry. */
+function readerFor(command: ListingCommand, isRaw: boolean, asItComes: boolean): LineReader {
+  if (isRaw) return { parse: (line) => unreadEntry(line), isDoubtful: false };
+  return {
+    parse: listingParser(command, new Date()),
+    isDoubtful: command === "LIST" && !asItComes,
+  };
+}
+
+/** A listing has no size: only the reply, and an end that TLS confirms, make it whole. */
+function checkWhole(completion: Completion): void {
+  if (!completion.completed) {
+    const { error } = completion;
+    if (!(error instanceof UnclosedData)) throw error;
+    throw new FtpullError("integrity", error.message, { transient: true, cause: error });
+  }
+  const { reply } = completion;
+  if (reply === undefined || !saysCut(reply.lines)) return;
+  throw new FtpullError("integrity", `the server cut the listing: ${quoteReply(reply)}`);
+}

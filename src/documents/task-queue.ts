@@ -1,0 +1,203 @@
+/**
+ * The tasks of a run that are still to be done: those that follow from others, the latest first,
+ * then those of the run's URLs, of which one is read ahead.
+ */
+import { Changed } from "../changed.ts";
+import type { Task } from "./task.ts";
+
+/** The next task is still being read, or may follow from one that is being done. */
+export const unknown = Symbol("unknown");
+
+/** Undefined where none is left. */
+export type Next = Task | typeof unknown | undefined;
+
+/** What comes after a task that is being done. */
+export interface Ahead {
+  /** Takes the next one for the same worker; unknown while it can depend on this one. */
+  next(): Next;
+  /** The next one, unless tasks follow from this one; it isn't taken. */
+  coming(): Task | undefined;
+}
+
+/** What follows from a task. */
+interface Family {
+  readonly of: Task;
+  readonly parent: Family | undefined;
+  readonly tasks: Iterator<Task>;
+  /** One that was looked at. */
+  first: Task | undefined;
+  /** Those that haven't ended; `tasks` itself counts as one until its end. */
+  left: number;
+}
+
+export class TaskQueue {
+  readonly #source: AsyncIterator<Task>;
+  readonly #isSkipped: (task: Task) => boolean;
+  readonly #workers: number;
+  #read: Next = unknown;
+  #failure: { readonly error: unknown } | undefined;
+  #isStopped = false;
+  /** Those that still have tasks; the last one is next. */
+  readonly #families: Family[] = [];
+  /** The tasks that were taken and haven't ended. */
+  readonly #taken = new Map<Task, Family | undefined>();
+  /** How many of them others may follow from. */
+  #open = 0;
+  /** The tasks that wait, by the file that another one is busy with. */
+  readonly #waiting = new Map<string, Task[]>();
+  readonly #changed = new Changed();
+
+  /** `isSkipped` tells whether a task needn't be done, and reports it. */
+  constructor(tasks: AsyncIterable<Task>, isSkipped: (task: Task) => boolean, workers: number) {
+    this.#source = tasks[Symbol.asyncIterator]();
+    this.#isSkipped = isSkipped;
+    this.#workers = workers;
+    this.#readNext();
+  }
+
+  /** Does tasks until none is left, as one of the workers. @throws what `perform` and the URLs throw */
+  async work(perform: (task: Task, ahead: Ahead) => Promise<void>): Promise<void> {
+    let next: Next = unknown;
+    let task: Task | undefined;
+    const ahead: Ahead = {
+      next: () => {
+        if (this.#hasWaiting(task)) return unknown;
+        if (next === unknown) next = this.#takeIfKnown();
+        // On the way to it there may have been a task for the same file.
+        return this.#hasWaiting(task) ? unknown : next;
+      },
+      coming: () => (this.#workers === 1 ? this.#coming() : undefined),
+    };
+    while ((task = next === unknown ? await this.#take() : next) !== undefined) {
+      next = unknown;
+      while (task !== undefined) {
+        const done = task;
+        await perform(done, ahead).finally(() => this.#end(done));
+        task = this.#nextOfFile(done);
+      }
+    }
+  }
+
+  /** Gives no further task. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#changed.wake();
+  }
+
+  async #take(): Promise<Task | undefined> {
+    for (;;) {
+      const next = this.#takeIfKnown();
+      if (next !== unknown) return next;
+      if (this.#failure !== undefined) throw this.#failure.error;
+      await this.#changed.wait();
+    }
+  }
+
+  #takeIfKnown(): Next {
+    for (;;) {
+      if (this.#isStopped) return undefined;
+      const next = this.#nextFurther() ?? this.#nextRead();
+      if (next === undefined) return this.#open > 0 ? unknown : undefined;
+      if (next === unknown || this.#isFree(next)) return next;
+    }
+  }
+
+  /** False for a task that is skipped, and for one whose file another task is busy with. */
+  #isFree(task: Task): boolean {
+    const { file } = task;
+    const waiting = file === undefined ? undefined : this.#waiting.get(file);
+    waiting?.push(task);
+    if (waiting !== undefined || this.#skips(task)) return false;
+    if (file !== undefined) this.#waiting.set(file, []);
+    return true;
+  }
+
+  #hasWaiting(task: Task | undefined): boolean {
+    return task?.file !== undefined && this.#waiting.get(task.file)?.length !== 0;
+  }
+
+  /** The next task for the file of one that is done, which may have made it unnecessary. */
+  #nextOfFile({ file }: Task): Task | undefined {
+    if (file === undefined) return undefined;
+    const waiting = this.#waiting.get(file);
+    for (let task; (task = waiting?.shift()) !== undefined;) if (!this.#skips(task)) return task;
+    this.#waiting.delete(file);
+    return undefined;
+  }
+
+  #skips(task: Task): boolean {
+    const isSkipped = this.#isSkipped(task);
+    if (isSkipped) this.#end(task);
+    return isSkipped;
+  }
+
+  #end(task: Task): void {
+    const parent = this.#taken.get(task);
+    this.#taken.delete(task);
+    const tasks = task.further?.();
+    if (tasks === undefined) this.#close(task, parent);
+    else this.#families.push({ of: task, parent, tasks, first: undefined, left: 1 });
+    if (task.further === undefined) return;
+    this.#open--;
+    this.#changed.wake();
+  }
+
+  #close(task: Task, parent: Family | undefined): void {
+    task.end?.();
+    if (parent !== undefined && --parent.left === 0) this.#close(parent.of, parent.parent);
+  }
+
+  #coming(): Task | undefined {
+    const family = this.#isStopped ? undefined : this.#latest();
+    return family?.first;
+  }
+
+  #nextFurther(): Task | undefined {
+    const family = this.#latest();
+    const task = family?.first;
+    if (family === undefined || task === undefined) return undefined;
+    family.first = undefined;
+    family.left++;
+    return this.#begin(task, family);
+  }
+
+  /** The latest family that has a task left, as its `first`. */
+  #latest(): Family | undefined {
+    for (let family; (family = this.#families.at(-1)) !== undefined;) {
+      family.first ??= nextOf(family.tasks);
+      if (family.first !== undefined) return family;
+      this.#families.pop();
+      if (--family.left === 0) this.#close(family.of, family.parent);
+    }
+    return undefined;
+  }
+
+  #nextRead(): Next {
+    const next = this.#read;
+    if (next === unknown || next === undefined) return next;
+    this.#readNext();
+    return this.#begin(next, undefined);
+  }
+
+  #begin(task: Task, family: Family | undefined): Task {
+    this.#taken.set(task, family);
+    if (task.further !== undefined) this.#open++;
+    return task;
+  }
+
+  #readNext(): void {
+    this.#read = unknown;
+    this.#source
+      .next()
+      .then(
+        ({ value, done }) => (this.#read = done ? undefined : (value as Task)),
+        (error: unknown) => (this.#failure = { error }),
+      )
+      .finally(() => this.#changed.wake());
+  }
+}
+
+function nextOf(tasks: Iterator<Task>): Task | undefined {
+  const { value, done } = tasks.next();
+  return done ? undefined : value;
+}

@@ -1,0 +1,77 @@
+/** A task: what is done for one URL, or for what a listing names. The queue and retries know no more. */
+import type { DocumentPlan } from "../ftp/document-steps.ts";
+import type { Session } from "../ftp/session.ts";
+import type { FtpUrl } from "../url/ftp-url.ts";
+import type { Plan } from "../url/plan.ts";
+import type { Attempt } from "./attempt.ts";
+import type { Result } from "./result.ts";
+import type { BeginAgain } from "./retry.ts";
+
+/** The result of a task that needn't be done; "left out" is no result of the run. */
+export type Skip = Result | "left out";
+
+export interface Task {
+  readonly url: FtpUrl;
+  /** The URL without its password. */
+  readonly shownUrl: string;
+  /** Undefined where it depends on the encoding of the server's names (S10). */
+  readonly plan?: DocumentPlan | undefined;
+  /** What it replaces, resumes or skips, if known: tasks for one file run in order. */
+  readonly file?: string | undefined;
+  /** What local files and the listing say, before the server is asked. @throws FtpullError "file" */
+  skip?(): Skip | undefined;
+  /** One try. Undefined for what is no document, and for what is left out. */
+  run(session: Session, attempt: Attempt): Promise<Result | undefined>;
+  /** Prepares the next try, which follows at once, to begin at 0; false if that can't be done. */
+  beginAgain?(reason: BeginAgain): Promise<boolean>;
+  /** Called after a failure: ends the work on what arrived, and tells what stays. */
+  kept?(): Promise<Kept>;
+  /**
+   * What follows from it, once it has ended in whatever way. Not `then`: a task may be the value of
+   * a promise.
+   */
+  further?(): Iterator<Task> | undefined;
+  /** It and all that followed from it have ended. */
+  end?(): void;
+}
+
+/** What a failure leaves. */
+export interface Kept extends Pick<Result, "octets" | "size" | "modified"> {
+  /** What goes on with the octets that are kept. */
+  readonly command?: string | undefined;
+}
+
+/** What a URL of the run stands for. */
+export interface Document {
+  readonly url: FtpUrl;
+  readonly shownUrl: string;
+  /** As in a task. */
+  readonly plan: DocumentPlan | undefined;
+  /** The plan for a server whose names are UTF-8 or not (S10). */
+  readonly planFor: (isUtf8: boolean) => Plan;
+}
+
+/** What tasks for a URL have in common. */
+export abstract class DocumentTask implements Document {
+  readonly url: FtpUrl;
+  readonly shownUrl: string;
+  readonly plan: DocumentPlan | undefined;
+  readonly planFor: Document["planFor"];
+
+  constructor({ url, shownUrl, plan, planFor }: Document) {
+    this.url = url;
+    this.shownUrl = shownUrl;
+    this.plan = plan;
+    this.planFor = planFor;
+  }
+}
+
+export function planOver(session: Session, { plan, planFor }: Document): DocumentPlan {
+  return plan ?? planFor(session.has("UTF8"));
+}
+
+/** The plan of a directory that `plan` leads to, by the CWDs alone. */
+export function planInside(plan: Plan): Plan {
+  const cwds = plan.name === "" ? plan.cwds : [...plan.cwds, plan.name];
+  return { ...plan, cwds, name: "", action: "list", type: undefined };
+}

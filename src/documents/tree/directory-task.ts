@@ -1,0 +1,241 @@
+/** A directory of a tree: it is listed, and the tasks of its entries follow. */
+import { resolve } from "node:path";
+import { FtpullError } from "../../errors.ts";
+import { checkInside, makeFolderInside, setFolderTime } from "../../files/folder.ts";
+import type { DocumentPlan } from "../../ftp/document-steps.ts";
+import { DirectoryRefused } from "../../ftp/path-steps.ts";
+import type { Session } from "../../ftp/session.ts";
+import { encodeName } from "../../text/percent.ts";
+import { formatFtpUrl } from "../../url/format.ts";
+import type { FtpUrl } from "../../url/ftp-url.ts";
+import { type Action, type Plan, planIn } from "../../url/plan.ts";
+import type { Listable } from "../file/file-task.ts";
+import { askTimes, printEntries } from "../spider/print-entries.ts";
+import { type Document, DocumentTask, planInside, planOver, type Task } from "../task.ts";
+import { EntryFilter, type NamePattern } from "./entry-filter.ts";
+import { EntryTasks } from "./entry-tasks.ts";
+import { exactTime, type TreeEntry, type TreeListing } from "./tree-listing.ts";
+import type { Tree } from "./tree.ts";
+
+/** A link may lead in a circle that PWD doesn't show. */
+const mostLevels = 100;
+
+export class NoMatch extends FtpullError {}
+
+/** Where a directory is, on the server and here. */
+export interface Place {
+  /** Ends in a slash. */
+  readonly url: FtpUrl;
+  /** Where its files go. */
+  readonly path: string;
+  /** Its path from the tree's top on, as text; "" is the top. */
+  readonly label: string;
+  /** From 1. */
+  readonly level: number;
+  /** Whether it is the tree's top or a link, which PWD may show to lead to a known directory. */
+  readonly isAlias: boolean;
+  /** What the listing above says of it; undefined for the tree's top. */
+  readonly entry?: TreeEntry | undefined;
+  readonly pattern?: NamePattern | undefined;
+}
+
+export class DirectoryTask extends DocumentTask implements Task, Listable {
+  readonly place: Place;
+  readonly tree: Tree;
+  readonly #parent: DirectoryTask | undefined;
+  /** The CWDs that reach it. */
+  cwds: readonly string[] = [];
+  /** What PWD calls it, if that is known. */
+  #serverName: string | undefined;
+  #listing: TreeListing | undefined;
+
+  constructor(document: Document, place: Place, tree: Tree, parent?: DirectoryTask) {
+    super(document);
+    this.place = place;
+    this.tree = tree;
+    this.#parent = parent;
+  }
+
+  skip(): undefined {
+    const { rules, inventory } = this.tree.options;
+    if (rules.staysInside && inventory === undefined) checkInside(this.place.path, rules.top);
+  }
+
+  run(session: Session): Promise<undefined> {
+    return this.list(session, planOver(session, this));
+  }
+
+  /** Lists it, unless it was listed before or is too deep. @throws as `readListing` does */
+  async list(session: Session, plan: Plan): Promise<undefined> {
+    const { tree, place } = this;
+    const { lister, options } = tree;
+    if (this.#parent === undefined) tree.begin();
+    this.#listing = undefined; // that of an earlier try
+    const own = planInside(plan);
+    this.cwds = own.cwds;
+    if (this.#isInCircle()) throw inCircle();
+    if (place.level > options.selection.levels) {
+      tree.cutOff(this.shownUrl);
+      return undefined;
+    }
+    if (await this.#isKnown(session)) return undefined;
+    const filter = new EntryFilter(options, place.pattern);
+    const keeps = (entry: TreeEntry): boolean => filter.keeps(entry);
+    const { shownUrl } = this;
+    const { listing, failure } = await lister.list(session, { plan: own, shownUrl, keeps });
+    // What came of a broken listing is fetched all the same.
+    if (listing !== undefined && !(listing.isEmpty && failure !== undefined)) {
+      this.#begin();
+      this.#listing = listing;
+      // The lines of a try that is repeated would be printed twice.
+      if (failure?.transient !== true) await this.#print(session, listing);
+    }
+    if (failure !== undefined) throw failure;
+    if (!filter.hasMatch) throw new NoMatch("refused", "no name matches the pattern");
+    return undefined;
+  }
+
+  further(): Iterator<Task> | undefined {
+    const { count } = this.tree;
+    count.ended(this.place.entry ?? { type: "directory", size: undefined });
+    const entries = this.#listing?.entries;
+    return entries && new EntryTasks(this).all(entries);
+  }
+
+  end(): void {
+    const isMade = this.#listing !== undefined && this.tree.options.inventory === undefined;
+    if (isMade) this.#setTime();
+    if (this.#parent === undefined) this.tree.end();
+  }
+
+  /** The directory that an entry is, or may be; undefined if it is too deep. */
+  below(
+    document: Document,
+    url: FtpUrl,
+    path: string,
+    entry: TreeEntry,
+  ): DirectoryTask | undefined {
+    const { tree, place } = this;
+    const isAlias = entry.type !== "directory";
+    const level = place.level + 1;
+    // What a link leads to may be a file.
+    if (!isAlias && level > tree.options.selection.levels) {
+      tree.cutOff(formatFtpUrl(url));
+      return undefined;
+    }
+    const label = this.labelOf(entry.name);
+    return new DirectoryTask(document, { url, path, label, level, isAlias, entry }, tree, this);
+  }
+
+  labelOf(name: string): string {
+    const text = this.tree.options.decode(name);
+    return this.place.label === "" ? text : `${this.place.label}/${text}`;
+  }
+
+  planOf(name: string, action: Action): DocumentPlan {
+    const { rules } = this.tree.options;
+    return planIn(this.cwds, name, action, this.place.url.typecode, rules);
+  }
+
+  /** The URL of an entry; without a final slash for what may be a file. */
+  urlOf(name: string, mayBeFile: boolean): FtpUrl {
+    const { url } = this.place;
+    const end = mayBeFile ? [] : [""];
+    return { ...url, segments: [...url.segments.slice(0, -1), encodeName(name), ...end] };
+  }
+
+  /** PWD is asked where links lead; below, the names follow. @throws as `enterByName` does */
+  async #isKnown(session: Session): Promise<boolean> {
+    const { tree, place } = this;
+    const above = this.#parent === undefined ? undefined : this.#parent.#serverName;
+    const name = place.isAlias
+      ? await this.#askName(session)
+      : above && `${above.replace(/\/$/, "")}/${this.cwds.at(-1)}`;
+    this.#serverName = name;
+    if (name === undefined) return false;
+    const shownUrl = formatFtpUrl(place.url);
+    const first = tree.visit(name, shownUrl);
+    // Below a linked directory, a copy of one that is elsewhere in the tree stays.
+    if (first === shownUrl || !(place.isAlias || this.#isInside(name))) return false;
+    tree.options.observer.info(`${shownUrl}: it leads to ${first}, which is fetched already`);
+    return true;
+  }
+
+  /** What PWD says counts once it has told directories apart: if need be, one beside a link shows it. */
+  async #askName(session: Session): Promise<string | undefined> {
+    const { tree, cwds } = this;
+    const name = await session.enterByName(cwds);
+    if (cwds.length === 0 || name === undefined) return name;
+    tree.hasNames ||= name !== (session.loginDirectory ?? name);
+    const beside = tree.hasNames || this.#parent === undefined ? undefined : this.#parent.#example;
+    const other = beside && (await session.enterByName(beside).catch(unlessRefused));
+    tree.hasNames ||= other !== undefined && other !== name;
+    return tree.hasNames ? name : undefined;
+  }
+
+  /** The CWDs to itself, or to a directory in it, that is no link. */
+  get #example(): readonly string[] | undefined {
+    if (!this.place.isAlias) return this.cwds;
+    const entry = this.#listing?.entries.find(({ type }) => type === "directory");
+    return entry && [...this.cwds, entry.name];
+  }
+
+  #isInside(name: string): boolean {
+    for (let above = this.#parent; above !== undefined; above = above.#parent)
+      if (above.#serverName === name) return true;
+    return false;
+  }
+
+  /** Links in a circle multiply: after the first one, no directory is entered inside its own name. */
+  #isInCircle(): boolean {
+    const { tree, place } = this;
+    tree.hasCircle ||= place.level > mostLevels;
+    if (!tree.hasCircle) return false;
+    const name = this.cwds.at(-1);
+    for (let above = this.#parent; above !== undefined; above = above.#parent)
+      if (above.cwds.at(-1) === name) return true;
+    return place.level > mostLevels;
+  }
+
+  #begin(): void {
+    const { path } = this.place;
+    const { rules, places, checksums, inventory } = this.tree.options;
+    if (inventory !== undefined) return;
+    if (this.#parent === undefined) checksums.topListed();
+    makeFolderInside(path, rules.top);
+    places.claimFolder(path);
+  }
+
+  /** --spider's lines. */
+  async #print(session: Session, { entries }: TreeListing): Promise<void> {
+    const { options } = this.tree;
+    const { inventory, selection } = options;
+    if (inventory === undefined) return;
+    const planOf = (name: string): Plan => this.planOf(name, "retrieve");
+    if (selection.hasTimes) await askTimes(session, entries, planOf);
+    await inventory.turns.take(() => printEntries(this, entries, inventory, options));
+  }
+
+  /** Not of the directory that the user chose. */
+  #setTime(): void {
+    const { path, isAlias, entry } = this.place;
+    const { rules, observer } = this.tree.options;
+    const listed = entry === undefined || isAlias ? undefined : exactTime(entry);
+    const modified = this.#listing?.modified ?? listed;
+    if (!rules.keepsTime || modified === undefined || resolve(path) === resolve(rules.top)) return;
+    try {
+      setFolderTime(path, modified);
+    } catch (error) {
+      observer.warning((error as FtpullError).message);
+    }
+  }
+}
+
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof DirectoryRefused)) throw error;
+}
+
+function inCircle(): FtpullError {
+  const words = `it is more than ${mostLevels} levels deep: a link may lead in a circle`;
+  return new FtpullError("protocol", `cannot list the directory: ${words}`);
+}

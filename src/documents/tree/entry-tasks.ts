@@ -1,0 +1,203 @@
+/** The tasks of a directory's entries, and where each one goes. */
+import { basename, join } from "node:path";
+import { toFtpullError } from "../../errors.ts";
+import { ignoresCase } from "../../files/folder.ts";
+import { existingFile } from "../../files/regular-file.ts";
+import { localName } from "../../files/names.ts";
+import type { DocumentPlan } from "../../ftp/document-steps.ts";
+import { formatFtpUrl } from "../../url/format.ts";
+import type { FtpUrl } from "../../url/ftp-url.ts";
+import { FileTask, type Target } from "../file/file-task.ts";
+import { failed } from "../result.ts";
+import { LookTask } from "../spider/look-task.ts";
+import type { Document, Task } from "../task.ts";
+import type { DirectoryTask } from "./directory-task.ts";
+import { EntryFilter, unfetchable, type Wanted } from "./entry-filter.ts";
+import { LinkTask } from "./link-task.ts";
+import { CaseTwins, LocalNames } from "./local-names.ts";
+import { sameName } from "./places.ts";
+import { type Doubtful, mostAsked, TimesTask, type Told, type ToldByName } from "./times-task.ts";
+import { exactTime, factsFor, isFile, type TreeEntry } from "./tree-listing.ts";
+import type { Tree, TreeOptions } from "./tree.ts";
+
+export class EntryTasks {
+  readonly #directory: DirectoryTask;
+  readonly #tree: Tree;
+  readonly #options: TreeOptions;
+  readonly #filter: EntryFilter;
+  #names: LocalNames;
+  /** What the paths of its entries begin with. */
+  readonly #inside: string;
+
+  constructor(directory: DirectoryTask) {
+    this.#directory = directory;
+    this.#tree = directory.tree;
+    this.#options = directory.tree.options;
+    this.#filter = new EntryFilter(this.#options, directory.place.pattern);
+    this.#names = this.#localNames(false);
+    this.#inside = join(directory.place.path, "x").slice(0, -1);
+  }
+
+  /** Files come first, and what may be a directory afterwards. Failures are reported. */
+  *all(entries: readonly TreeEntry[]): Generator<Task> {
+    if (this.#options.inventory === undefined) {
+      this.#noteAll(entries);
+      yield* this.#files(entries);
+    }
+    for (const entry of entries) if (!isFile(entry)) yield* this.#tasksOf([entry]);
+  }
+
+  #noteAll(entries: readonly TreeEntry[]): void {
+    const fetchable = entries.filter((entry) => unfetchable(entry) === undefined);
+    const twins = new CaseTwins();
+    for (const entry of fetchable) {
+      this.#tree.count.found(entry);
+      this.#names.note(entry.name);
+      twins.note(this.#localName(entry.name));
+    }
+    if (!twins.areThere || !ignoresCase(this.#directory.place.path)) return;
+    this.#names = this.#localNames(true);
+    for (const { name } of fetchable) this.#names.note(name);
+  }
+
+  #localNames(ignoresCase: boolean): LocalNames {
+    return new LocalNames((octets) => this.#localName(octets), ignoresCase);
+  }
+
+  *#files(entries: readonly TreeEntry[]): Generator<Task> {
+    let group: TreeEntry[] = [];
+    for (const entry of entries)
+      if (isFile(entry) && group.push(entry) === mostAsked) {
+        yield* this.#tasksOf(group);
+        group = [];
+      }
+    yield* this.#tasksOf(group);
+  }
+
+  /** Entries of which some may be unchanged follow from a task that asks for their facts. */
+  *#tasksOf(entries: readonly TreeEntry[]): Generator<Task> {
+    const doubtful = entries.filter((entry) => this.#mayBeUnchanged(entry));
+    if (doubtful.length > 0) return yield this.#timesTask(doubtful, entries);
+    yield* this.#tasksKnowing(undefined, entries);
+  }
+
+  *#tasksKnowing(told: ToldByName | undefined, entries: readonly TreeEntry[]): Generator<Task> {
+    for (const entry of entries) {
+      const task = this.#taskFor(entry, told?.get(entry.name));
+      if (task !== undefined) yield task;
+    }
+  }
+
+  /** Whether a listing without exact times leaves open if the local file is the same. */
+  #mayBeUnchanged(entry: TreeEntry): boolean {
+    const { type, name, size, isExact } = entry;
+    const { isToFetch, keepsExisting } = this.#options.rules;
+    if (isToFetch === undefined || keepsExisting) return false;
+    if (type !== "file" || size === undefined || isExact || unfetchable(entry)) return false;
+    try {
+      return existingFile(this.#localPath(name))?.octets === size;
+    } catch {
+      return false; // the file's own task will fail
+    }
+  }
+
+  #timesTask(doubtful: readonly TreeEntry[], entries: readonly TreeEntry[]): Task {
+    const { url } = this.#directory.place;
+    const files = doubtful.map((entry): Doubtful => ({
+      entry,
+      plan: this.#directory.planOf(entry.name, "retrieve"),
+    }));
+    const trustsSizes = !this.#options.checksums.areListed;
+    return new TimesTask(url, files, trustsSizes, (told) => this.#tasksKnowing(told, entries));
+  }
+
+  #taskFor(entry: TreeEntry, told?: Told): Task | undefined {
+    const wanted = this.#filter.wantedAs(entry);
+    if (wanted === undefined) return undefined;
+    const url = this.#directory.urlOf(entry.name, wanted.isFile);
+    const error = unfetchable(entry);
+    try {
+      if (error !== undefined) throw error;
+      const path = this.#claimedPath(entry, url);
+      const task =
+        entry.type === "file"
+          ? this.#fileTask(entry, url, path, told)
+          : this.#otherTask(entry, url, path, wanted);
+      if (task === undefined) this.#tree.count.ended(entry);
+      return task;
+    } catch (thrown) {
+      if (error === undefined) this.#tree.count.ended(entry);
+      void this.#options.report(failed(formatFtpUrl(url), toFtpullError(thrown)));
+      return undefined;
+    }
+  }
+
+  /** @throws FtpullError "file" for a second source of one name */
+  #claimedPath({ type, name }: TreeEntry, url: FtpUrl): string {
+    const { rules, places, inventory } = this.#options;
+    const path = this.#localPath(name);
+    if (!rules.hasOwnNames || inventory !== undefined) return path;
+    const owner = this.#names.ownerOf(name);
+    if (owner !== name) throw sameName(path, formatFtpUrl(this.#directory.urlOf(owner, true)));
+    if (type !== "directory") places.claim(path, formatFtpUrl(url));
+    return path;
+  }
+
+  #fileTask(entry: TreeEntry, url: FtpUrl, path: string, told?: Told): Task {
+    const { rules } = this.#options;
+    const plan = this.#directory.planOf(entry.name, "retrieve");
+    const facts = told === undefined ? factsFor(plan, entry.size, exactTime(entry)) : told.facts;
+    const known = told === undefined ? facts && "size and time" : told.known;
+    const listed = {
+      facts,
+      size: plan.type === "I" ? entry.size : undefined,
+      ended: () => this.#tree.count.ended(entry),
+    };
+    const document = documentOf(url, { ...plan, known });
+    const target = this.#targetOf(url, path, false);
+    return new FileTask(document, target, rules, { listed, isInTree: true });
+  }
+
+  /** SIZE or RETR tells whether what a link or a bare name stands for is a file. */
+  #otherTask(entry: TreeEntry, url: FtpUrl, path: string, wanted: Wanted): Task | undefined {
+    const { rules, inventory } = this.#options;
+    const { type, name, size, seconds } = entry;
+    const isDirectory = type === "directory";
+    const plan = this.#directory.planOf(name, isDirectory ? "list" : "retrieve-or-list");
+    // As a file it is told by its size.
+    const asked =
+      isDirectory || wanted.isFile ? plan : { ...plan, type: "I", conversion: "none" as const };
+    const document = documentOf(url, asked);
+    const inside = isDirectory ? url : this.#directory.urlOf(name, false);
+    const directory = this.#directory.below(document, inside, path, entry);
+    if (directory === undefined || isDirectory) return directory;
+    // A bare name, as of NLST, is a file's as well: if it is refused, something is missing.
+    const isLink = !(type === "unknown" && size === undefined && seconds === undefined);
+    if (inventory !== undefined)
+      return new LookTask(document, inventory, { directory, wanted, isLink });
+    const target = this.#targetOf(url, path, true);
+    return new LinkTask(document, target, rules, { directory, wanted, isLink });
+  }
+
+  #targetOf(url: FtpUrl, path: string, mayBeDirectory: boolean): Target {
+    const { rules, checksums } = this.#options;
+    return {
+      path: rules.sharedPath ?? path,
+      name: basename(path),
+      file: rules.hasOwnNames ? path : undefined,
+      expected: checksums.of(path, url, mayBeDirectory),
+    };
+  }
+
+  #localPath(name: string): string {
+    return this.#inside + this.#localName(name);
+  }
+
+  #localName(octets: string): string {
+    return localName(octets, this.#options.decode);
+  }
+}
+
+function documentOf(url: FtpUrl, plan: DocumentPlan): Document {
+  return { url, shownUrl: formatFtpUrl(url), plan, planFor: () => plan };
+}

@@ -1,0 +1,35 @@
+/** What the trees of a run have in common on this machine: no file and no directory gets two sources. */
+import type { FtpullError } from "../../errors.ts";
+import { cannotWrite } from "../../files/file-error.ts";
+import { realPath } from "../../files/folder.ts";
+
+export class Places {
+  /** The URL of each file, where trees could meet in one directory. */
+  readonly #sources: Map<string, string> | undefined;
+  /** Keyed by real path, since links can merge directories. */
+  readonly #folders = new Map<string, string>();
+
+  constructor(canMeet: boolean) {
+    if (canMeet) this.#sources = new Map();
+  }
+
+  /** Notes the URL that a file comes from. @throws FtpullError "file" for a second one */
+  claim(path: string, source: string): void {
+    const first = this.#sources?.get(path) ?? source;
+    if (first !== source) throw sameName(path, first);
+    this.#sources?.set(path, source);
+  }
+
+  /** Notes a directory that was made. @throws FtpullError "file" if another one is the same */
+  claimFolder(path: string): void {
+    const target = realPath(path);
+    const first = this.#folders.get(target) ?? path;
+    if (first !== path)
+      throw cannotWrite(path, `a symbolic link leads to "${first}", where another directory goes`);
+    this.#folders.set(target, path);
+  }
+}
+
+export function sameName(path: string, other: string): FtpullError {
+  return cannotWrite(path, `${other} has the same local name`);
+}

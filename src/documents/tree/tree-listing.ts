@@ -1,0 +1,124 @@
+/** A listing as a tree keeps it: its entries in memory, a million of them if there are as many. */
+import type { FileFacts } from "../../ftp/document-steps.ts";
+import type { Entry } from "../../listing/entry.ts";
+import type { ListingFormatter } from "../../listing/format.ts";
+import type { ListingCommand } from "../../listing/parse-listing.ts";
+import { parseTimeVal } from "../../text/time-val.ts";
+import type { Plan } from "../../url/plan.ts";
+
+export interface TreeEntry {
+  /** Unread: the line is no entry, or one of an unknown format. */
+  readonly type: Entry["type"] | "unread";
+  /** Octets; the whole line where it is unread. */
+  readonly name: string;
+  readonly size: number | undefined;
+  /** As the listing shows it, in seconds since 1970: a small number takes no room of its own. */
+  readonly seconds: number | undefined;
+  /** Whether that time is as exact as MDTM's. */
+  readonly isExact: boolean;
+}
+
+/** The time that the listing shows. */
+export function shownTime({ seconds }: Pick<TreeEntry, "seconds">): Date | undefined {
+  return seconds === undefined ? undefined : new Date(seconds * 1000);
+}
+
+/** The time that can be compared with MDTM's. */
+export function exactTime(entry: TreeEntry): Date | undefined {
+  return entry.isExact ? shownTime(entry) : undefined;
+}
+
+/** Or nothing at all: the task of an unread line is its failure. */
+export function isFile({ type }: TreeEntry): boolean {
+  return type === "file" || type === "unread";
+}
+
+/** What a listing says in place of SIZE and MDTM; undefined unless all is known. */
+export function factsFor(
+  { type }: Plan,
+  size: number | undefined,
+  modified: Date | undefined,
+): FileFacts | undefined {
+  // As many octets are transferred as the file has in image type only.
+  const counted = type === "I" ? size : undefined;
+  if (modified === undefined || (type === "I" && size === undefined)) return undefined;
+  return { size: counted, modified };
+}
+
+/** Takes the entries of one listing, and keeps those that are wanted. */
+export class TreeListing implements ListingFormatter {
+  readonly encoding = "latin1";
+  readonly command: ListingCommand;
+  readonly entries: TreeEntry[] = [];
+  readonly #isWanted: (entry: TreeEntry) => boolean;
+  /** The number of all entries, wanted or not. */
+  count = 0;
+  /** All names of LIST or NLST, unless "." is there; those of unread lines end in "/". */
+  #names: Set<string> | undefined;
+  /** The line of the directory itself. */
+  #self: string | undefined;
+
+  constructor(command: ListingCommand, isWanted: (entry: TreeEntry) => boolean) {
+    this.command = command;
+    this.#isWanted = isWanted;
+    if (command !== "MLSD") this.#names = new Set();
+  }
+
+  entry(entry: Entry): string {
+    this.count++;
+    // A line of NLST is a name, and nothing else is known.
+    const isUnread =
+      entry.type === "unknown" && entry.name === entry.raw && this.command !== "NLST";
+    const kept = {
+      type: isUnread ? ("unread" as const) : entry.type,
+      name: entry.name,
+      size: entry.size,
+      seconds: entry.modified && entry.modified.getTime() / 1000,
+      isExact: entry.modifiedExact,
+    };
+    this.#names?.add(isUnread ? `${entry.name}/` : entry.name);
+    if (!this.#isWanted(kept)) return "";
+    kept.name = copyOf(entry.name);
+    this.entries.push(kept);
+    return "";
+  }
+
+  skipped(line: string): void {
+    const isSelf = this.command === "MLSD" ? /(?:^|;)type=cdir(?:;| )/i : / \.\/?$/;
+    if (!isSelf.test(line)) return;
+    this.#self = line;
+    this.#names = undefined;
+  }
+
+  end(): string {
+    return "";
+  }
+
+  get isEmpty(): boolean {
+    return this.count === 0;
+  }
+
+  /** Whether "." is among the names: then those with a leading dot are, too. */
+  get showsSelf(): boolean {
+    return this.#self !== undefined;
+  }
+
+  /** Whether it has all names of the other LIST, and no unread line that the other lacks. */
+  includes(other: TreeListing): boolean {
+    const [all, some] = [this.#names, other.#names];
+    if (all === undefined || some === undefined) return false;
+    const isMore = [...all].every((name) => some.has(name) || !name.endsWith("/"));
+    return isMore && [...some].every((name) => all.has(name));
+  }
+
+  /** The directory's own time; only MLSD's is exact. */
+  get modified(): Date | undefined {
+    if (this.command !== "MLSD") return undefined;
+    return parseTimeVal(/(?:^|;)modify=([^;]+);/i.exec(this.#self ?? "")?.[1] ?? "");
+  }
+}
+
+/** A part of a string keeps the whole of it in memory. */
+function copyOf(octets: string): string {
+  return Buffer.from(octets, "latin1").toString("latin1");
+}

@@ -1,0 +1,58 @@
+/** What the settings say of all files of a run, and where they go. */
+import type { CommandFor } from "../../documents/hints.ts";
+import type { FileRules } from "../../documents/file/file-rules.ts";
+import { isDifferent, isNewer } from "../../documents/file/timestamping.ts";
+import type { Selection } from "../../documents/tree/selection.ts";
+import type { Destination } from "../../files/destination.ts";
+import { NamedFile } from "../../files/part/named-file.ts";
+import type { Collision } from "../../files/part/publish.ts";
+import type { Settings } from "../../options/command-line.ts";
+import { continuingCommand } from "../same-command.ts";
+
+/**
+ * `shared` is the file of -O; undefined when there is none. -r is for what is below the directory that
+ * a URL names: what the URL itself names, if it is a file, is kept as without it.
+ */
+export function fileRules(
+  settings: Settings,
+  shared: Destination | undefined,
+  selection: Selection,
+  commandFor: CommandFor,
+  isBelow: boolean,
+): FileRules {
+  const { outputDocument, recursive, force, timestamping, noClobber, spider, noMtime } = settings;
+  const collision = collisionFor(isBelow ? settings : { ...settings, recursive: false });
+  const isCompared =
+    outputDocument === undefined && !spider && (timestamping || (recursive && !force));
+  return {
+    destinationFor: (path) => shared ?? new NamedFile(path, collision),
+    sharedPath: outputDocument,
+    hasOwnNames: outputDocument === undefined && collisionFor(settings) !== "number",
+    keepsExisting: noClobber,
+    // In a tree, a file with another time is another one; without the server's times, -N's rule holds.
+    isToFetch: isCompared ? (recursive && !noMtime ? isDifferent : isNewer) : undefined,
+    hasTime: (modified) => selection.hasTime(modified),
+    top: settings.directoryPrefix,
+    refusesLinks: isBelow,
+    staysInside: recursive,
+    guessType: settings.guessType,
+    keepsTime: !noMtime,
+    ebcdicEncoding: settings.ebcdicEncoding,
+    segments: settings.segments,
+    commandFor,
+    sameCommand: continuingCommand(settings),
+  };
+}
+
+function collisionFor({
+  force,
+  timestamping,
+  recursive,
+  noClobber,
+  ...settings
+}: Settings): Collision {
+  // In a tree, a file of another size or time is another document, not the beginning of this one.
+  if (settings.continue) return recursive ? "resume" : "continue";
+  if (noClobber) return "fail";
+  return force || timestamping || recursive ? "replace" : "number";
+}

@@ -1,0 +1,145 @@
+/** The documents that are asked for: first the URLs of the command line, then those of the lists. */
+import { existsSync } from "node:fs";
+import { failed, type Report } from "../../documents/result.ts";
+import type { Document } from "../../documents/task.ts";
+import { ClosedOutput, FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
+import type { Settings } from "../../options/command-line.ts";
+import type { Messages } from "../../terminal/messages.ts";
+import { decoderFor, encoderFor } from "../../text/encoding.ts";
+import { checkPort } from "../../url/blocked-ports.ts";
+import { formatFtpUrl, redactUrlText } from "../../url/format.ts";
+import { parseFtpUrl, type FtpUrl } from "../../url/ftp-url.ts";
+import { patternIn } from "../../url/pattern.ts";
+import { hasRawCharacters, planOf, type Plan } from "../../url/plan.ts";
+import { resolveReference } from "../../url/resolve.ts";
+import type { UrlList } from "./url-list.ts";
+
+/** Where the URLs of a run come from, and who is told of those that can't be read. */
+export interface UrlSource {
+  readonly settings: Settings;
+  readonly lists: readonly UrlList[];
+  readonly messages: Messages;
+  readonly report: Report;
+  /** Waits for a slow reader of messages and results. */
+  readonly caughtUp: () => Promise<void>;
+}
+
+/** A document, a directory or what matches a pattern in one. */
+export interface Requested extends Document {
+  /** The plan as far as it can be told without asking a server. */
+  readonly presumed: Plan;
+  /** For the names in the directory that the URL without it stands for. */
+  readonly pattern: string | undefined;
+}
+
+/** Reads the URLs one after the other; those that can't be read, and a list that can't, are reported. */
+export async function* requested(source: UrlSource): AsyncGenerator<Requested> {
+  const { settings, lists, messages } = source;
+  const idle = idleSelection(settings);
+  const text = `${idle} is for --recursive and for patterns in URLs`;
+  const given = await readAll(settings.urls, source);
+  let isIdle = idle !== undefined && given.every(({ pattern }) => pattern === undefined);
+  const isCertain = lists.length === 0 && given.length === settings.urls.length;
+  if (isIdle && isCertain) throw nothingToChooseFrom(text);
+  yield* given;
+  for (const list of lists)
+    for await (const document of listed(list, source)) {
+      isIdle &&= document.pattern === undefined;
+      yield document;
+    }
+  if (lists.length > 0 && isIdle) messages.warning(`${text}: it had no effect`);
+}
+
+/** The first option of those that choose from a directory, while there is nothing to choose from. */
+function idleSelection(settings: Settings): string | undefined {
+  const { recursive, accept, reject, newerThan, olderThan } = settings;
+  if (recursive) return undefined;
+  if (accept.length > 0) return "--accept";
+  if (reject.length > 0) return "--reject";
+  if (newerThan !== undefined) return "--newer-than";
+  return olderThan === undefined ? undefined : "--older-than";
+}
+
+function nothingToChooseFrom(text: string): FtpullError {
+  const hint = "-r fetches what is below a directory";
+  return new FtpullError("usage", `${text}: neither is given`, { hint });
+}
+
+async function* listed(list: UrlList, source: UrlSource): AsyncGenerator<Requested> {
+  const { caughtUp, report } = source;
+  try {
+    for await (const texts of list.urls()) {
+      for (const document of await readAll(texts, source)) yield document;
+      await caughtUp();
+    }
+  } catch (error) {
+    if (error instanceof Interrupted || error instanceof ClosedOutput) throw error;
+    await report(failed(undefined, toFtpullError(error)));
+  }
+}
+
+async function readAll(texts: readonly string[], source: UrlSource): Promise<Requested[]> {
+  const documents: Requested[] = [];
+  for (const text of texts) {
+    try {
+      documents.push(read(text, source));
+    } catch (error) {
+      const shown = shownText(text.trim()) || undefined;
+      const { settings } = source;
+      await source.report(failed(shown, withQuotingHint(toFtpullError(error), text, settings)));
+    }
+  }
+  return documents;
+}
+
+/** A line that is no URL may be one of a netrc file: `login jane password secret`. */
+function shownText(text: string): string {
+  return text.includes("//") ? redactUrlText(text) : redactUrlText(text.replace(/\s.*/s, " ..."));
+}
+
+/** For `-A *.gz` without quotes, where the shell put the names of local files in its place. */
+function withQuotingHint(error: FtpullError, text: string, settings: Settings): FtpullError {
+  const hasPatterns = settings.accept.length + settings.reject.length > 0;
+  if (!hasPatterns || !settings.urls.includes(text) || !existsSync(text)) return error;
+  const hint = "a file here has this name: write patterns in quotes, as in -A '*.gz'";
+  return new FtpullError(error.kind, error.message, { hint, cause: error });
+}
+
+/** @throws FtpullError "usage" */
+function read(text: string, { settings, messages }: UrlSource): Requested {
+  const { base, allowPorts, noGlob, remoteEncoding } = settings;
+  const url = parseFtpUrl(base === undefined ? text : resolveReference(text, base));
+  checkPort(url.port, allowPorts);
+  for (const warning of url.warnings) messages.warning(`${redactUrlText(text)}: ${warning}`);
+  const pattern = noGlob ? undefined : patternIn(url, decoderFor(remoteEncoding));
+  const shownUrl = formatFtpUrl(url);
+  if (pattern === undefined) return { ...documentOf(url, settings, messages), shownUrl, pattern };
+  const directory = { ...url, segments: [...url.segments.slice(0, -1), ""] };
+  return { ...documentOf(directory, settings, messages), shownUrl, pattern };
+}
+
+/** Characters that stand raw in a URL are sent in UTF-8 where the server has it (S10). */
+function documentOf(url: FtpUrl, settings: Settings, messages: Messages) {
+  const { remoteEncoding } = settings;
+  const presumed = planFor(url, settings, remoteEncoding);
+  const plan = hasRawCharacters(url) ? undefined : presumed;
+  const planOver = (isUtf8: boolean): Plan => {
+    if (isUtf8) return planFor(url, settings, undefined);
+    if (remoteEncoding === undefined) messages.warning(unknownEncoding);
+    return presumed;
+  };
+  return { url, presumed, plan, planFor: planOver };
+}
+
+const unknownEncoding =
+  "the server doesn't say that its names are UTF-8: if it can't find this one, try --remote-encoding";
+
+/** The plan of a URL, for a server whose names are in `encoding`; undefined is UTF-8. */
+function planFor(url: FtpUrl, settings: Settings, encoding: string | undefined): Plan {
+  const { root, nullCwd, guessType } = settings;
+  const choices = { root, nullCwd, guessType };
+  return planOf(
+    url,
+    encoding === undefined ? choices : { ...choices, encode: encoderFor(encoding) },
+  );
+}

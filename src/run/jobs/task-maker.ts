@@ -1,0 +1,165 @@
+/** The tasks of a run's documents: files, listings, and with -r and patterns trees. */
+import { basename, relative, sep } from "node:path";
+import { type FileRules } from "../../documents/file/file-rules.ts";
+import { FileTask } from "../../documents/file/file-task.ts";
+import { type ListingOutput, ListingTask } from "../../documents/listing/listing-task.ts";
+import type { Report } from "../../documents/result.ts";
+import type { Inventory } from "../../documents/spider/inventory.ts";
+import { LookTask } from "../../documents/spider/look-task.ts";
+import type { Task } from "../../documents/task.ts";
+import { DirectoryTask } from "../../documents/tree/directory-task.ts";
+import { LinkTask } from "../../documents/tree/link-task.ts";
+import { Places } from "../../documents/tree/places.ts";
+import type { Selection } from "../../documents/tree/selection.ts";
+import { Tree, type TreeChecksums } from "../../documents/tree/tree.ts";
+import { FtpullError } from "../../errors.ts";
+import { localName } from "../../files/names.ts";
+import type { Settings } from "../../options/command-line.ts";
+import type { Messages } from "../../terminal/messages.ts";
+import { decoderFor } from "../../text/encoding.ts";
+import { parseGlob } from "../../text/glob.ts";
+import { formatFtpUrl } from "../../url/format.ts";
+import type { FtpUrl } from "../../url/ftp-url.ts";
+import type { ExpectedChecksums } from "./expected-checksums.ts";
+import { checkNames, filePath, folderOf, treePath } from "./local-paths.ts";
+import type { Requested } from "./requested.ts";
+
+/** What tasks are made with. */
+export interface Means {
+  readonly settings: Settings;
+  readonly selection: Selection;
+  readonly expected: ExpectedChecksums;
+  readonly messages: Messages;
+  readonly report: Report;
+  /** For what URLs name, and for what is below directories. */
+  readonly rules: FileRules;
+  readonly rulesBelow: FileRules;
+  readonly listing: ListingOutput;
+  /** Of --spider. */
+  readonly inventory: Inventory | undefined;
+}
+
+const both = { isFile: true, isDirectory: true };
+
+export class TaskMaker {
+  readonly #means: Means;
+  readonly #places: Places;
+  readonly #decode: (octets: string) => string;
+
+  constructor(means: Means) {
+    const { urls, inputFiles, remoteEncoding } = means.settings;
+    this.#means = means;
+    this.#places = new Places(urls.length > 1 || inputFiles.length > 0);
+    this.#decode = decoderFor(remoteEncoding);
+  }
+
+  /** @throws FtpullError "usage"; "file" if another URL of a recursive run has the same file */
+  taskFor(document: Requested): Task {
+    const { inventory, settings, rules } = this.#means;
+    const { presumed, pattern } = document;
+    if (pattern !== undefined) return this.#matches(document, pattern);
+    const isFile = presumed.action !== "list";
+    if (settings.recursive && presumed.action !== "retrieve") return this.#tree(document);
+    if (inventory !== undefined) return new LookTask(document, inventory);
+    if (!isFile) return this.#listing(document);
+    const target = this.#targetOf(document, undefined);
+    if (settings.recursive) this.#places.claim(target.path, document.shownUrl);
+    // A script that names a file, or knows its checksum, wants no listing (P8).
+    const { outputDocument, json } = settings;
+    const isListed = outputDocument === undefined && target.expected.length === 0 && !json;
+    const directory = isListed ? { directory: new ListingTask(document, this.#means.listing) } : {};
+    return new FileTask(document, target, rules, { ...directory, isInTree: false });
+  }
+
+  #listing(document: Requested): Task {
+    const { settings, listing } = this.#means;
+    if (settings.json && settings.outputDocument === undefined) throw noPlaceForListing();
+    return new ListingTask(document, listing);
+  }
+
+  /** What is below the directory that a URL names, or the file. */
+  #tree(document: Requested): Task {
+    const { settings, rules, inventory } = this.#means;
+    const { url, shownUrl, presumed } = document;
+    const path = treePath(url, presumed, settings);
+    const directory = this.#top(document, asDirectory(url), path);
+    if (presumed.action === "list") return directory;
+    const either = { directory, wanted: both, isLink: false };
+    if (inventory !== undefined) return new LookTask(document, inventory, either);
+    const target = this.#targetOf(document, shownUrl);
+    this.#places.claim(target.path, shownUrl);
+    return new LinkTask(document, target, rules, either);
+  }
+
+  /** What matches a pattern in a directory. */
+  #matches(document: Requested, pattern: string): Task {
+    const path = folderOf(document.url, document.presumed.cwds, this.#means.settings);
+    return this.#top(document, document.url, path, pattern);
+  }
+
+  #top(document: Requested, url: FtpUrl, path: string, pattern?: string): DirectoryTask {
+    const { settings } = this.#means;
+    if (settings.outputDocument === undefined && !settings.spider) checkNames(path, settings);
+    const { selection, rulesBelow: rules, messages: observer, report, inventory } = this.#means;
+    const checksums = this.#checksumsOf(path, pattern === undefined);
+    const [places, decode] = [this.#places, this.#decode];
+    const options = {
+      selection,
+      rules,
+      places,
+      checksums,
+      observer,
+      report,
+      inventory,
+      decode,
+    };
+    const tree = new Tree(options, `${formatFtpUrl(url)}${pattern ?? ""}`);
+    const glob = pattern === undefined ? undefined : { text: pattern, ...parseGlob(pattern) };
+    const place = { url, path, label: "", level: 1, isAlias: true, pattern: glob };
+    return new DirectoryTask(document, place, tree);
+  }
+
+  /** In the whole of a tree, files are listed by their paths from its top. */
+  #checksumsOf(top: string, isWhole: boolean): TreeChecksums {
+    const { expected, settings } = this.#means;
+    const { recursive, checksum, checksums, newerThan, olderThan } = settings;
+    const isLimited = (newerThan ?? olderThan) !== undefined;
+    return {
+      areListed: checksums !== undefined,
+      of: (path, source, mayBeDirectory) => {
+        if (!(checksum || checksums)) return [];
+        const unsure = mayBeDirectory ? formatFtpUrl(source) : undefined;
+        const limited = isLimited ? formatFtpUrl(source) : undefined;
+        if (!recursive) return expected.of(basename(path), unsure ?? limited);
+        return expected.inTree(relative(top, path).replaceAll(sep, "/"), unsure, limited);
+      },
+      topListed: () => {
+        if (recursive && isWhole) expected.hasTree();
+      },
+    };
+  }
+
+  /** The file of a document, and its checksums; with `unsure` its URL may be a directory's. */
+  #targetOf({ url, presumed }: Requested, unsure: string | undefined) {
+    const { settings, rules, expected } = this.#means;
+    const name = localName(presumed.name, this.#decode);
+    const path = rules.sharedPath ?? filePath(url, presumed, settings);
+    if (rules.sharedPath === undefined && !settings.spider) checkNames(path, settings);
+    const file = rules.hasOwnNames ? path : undefined;
+    return { path, name, file, expected: expected.of(name, unsure) };
+  }
+}
+
+/** The URL of the directory that a URL names, with a final slash. */
+function asDirectory(url: FtpUrl): FtpUrl {
+  if (url.segments.at(-1) === "") return url;
+  const typecode = url.typecode === "D" ? undefined : url.typecode;
+  return { ...url, segments: [...url.segments, ""], typecode };
+}
+
+function noPlaceForListing(): FtpullError {
+  const hint = "name a file for it with -O";
+  return new FtpullError("usage", "--json and a listing can't both be on standard output", {
+    hint,
+  });
+}
