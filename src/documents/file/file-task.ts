@@ -128,9 +128,9 @@ export class FileTask extends DocumentTask implements Task, Download {
 
   async kept(): Promise<Kept> {
     const { size, modified } = this.#facts ?? {};
+    const { label } = this.destination; // while its name is reserved
     // A failure of keeping matters less than the one that led here.
     const octets = await this.destination.keep().catch(() => undefined);
-    const { label } = this.destination;
     const words = label === this.#name ? ["-c"] : ["-c", "-O", label];
     const command = this.isInTree
       ? this.rules.sameCommand
