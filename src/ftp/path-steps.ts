@@ -1,11 +1,11 @@
 /**
  * The steps from one directory to another: PWD, one CWD per segment, and the shortest reliable way
- * back to the login directory (P1, M2).
+ * back, to the login directory or one below it that PWD has named (P1, M2).
  */
 import { NetworkFailure } from "../errors.ts";
-import { isCompletion, parse257, quoteName, ReplyError } from "./control/reply.ts";
+import { isCompletion, parse257, quoteName, type Reply, ReplyError } from "./control/reply.ts";
 import { afterLogin, question } from "./state.ts";
-import type { Command, DirectoryRefusal, State, Step } from "./state.ts";
+import type { Command, DirectoryRefusal, NamedDirectory, State, Step } from "./state.ts";
 
 export class DirectoryRefused extends ReplyError {
   /** The CWDs before it, which went through. */
@@ -38,7 +38,7 @@ export function nextToDirectory(
   const refusal = refusalOf(state, cwds);
   if (refusal !== undefined) return { fail: new DirectoryRefused(refusal) };
   const steps = stepsTo(state, cwds);
-  if (steps === undefined) return nextToLoginDirectory(state, cwds);
+  if (steps === undefined) return nextWayBack(state, cwds);
   const [cwd, ...others] = steps;
   if (cwd === undefined) return undefined;
   const isAtLogin = state.entered?.length === 0;
@@ -47,9 +47,11 @@ export function nextToDirectory(
     : cwdCommand(cwd, others.length === 0 ? lastNote : note);
 }
 
-function nextToLoginDirectory(state: State, cwds: readonly string[]): Step {
-  const { loginDirectory } = state;
-  if (loginDirectory !== undefined) return wayBackCommand(loginDirectory);
+function nextWayBack(state: State, cwds: readonly string[]): Step {
+  const { loginDirectory, named } = state;
+  const above = named.findLast((directory) => isWithin(cwds, directory.cwds));
+  if (above !== undefined) return wayBackCommand(above);
+  if (loginDirectory !== undefined) return wayBackCommand({ cwds: [], name: loginDirectory });
   return { fail: new NoWayBack(hasStrayed(state, cwds)) };
 }
 
@@ -59,7 +61,7 @@ export function hasStrayed(
   cwds: readonly string[],
 ): boolean {
   if (entered === undefined || !directoryAsked) return true;
-  return entered !== origin && !entered.every((cwd, index) => cwd === cwds[index]);
+  return entered !== origin && !isWithin(cwds, entered);
 }
 
 /** Whether `cwds` can be reached from the present or the login directory. */
@@ -69,19 +71,37 @@ export function reaches(state: State, cwds: readonly string[]): boolean {
 
 /** The CWDs still to be sent; undefined if the login directory comes first. */
 function stepsTo({ entered }: State, cwds: readonly string[]): readonly string[] | undefined {
-  const isBelow = entered?.every((cwd, index) => cwd === cwds[index]) ?? false;
-  return isBelow ? cwds.slice(entered?.length) : undefined;
+  return entered && isWithin(cwds, entered) ? cwds.slice(entered.length) : undefined;
+}
+
+function isWithin(cwds: readonly string[], above: readonly string[]): boolean {
+  return above.every((cwd, index) => cwd === cwds[index]);
 }
 
 export function refusalOf(
   { refusals }: State,
   cwds: readonly string[],
 ): DirectoryRefusal | undefined {
-  return refusals.find((refusal) => refusal.cwds.every((cwd, index) => cwd === cwds[index]));
+  return refusals.find((refusal) => isWithin(cwds, refusal.cwds));
 }
 
 /** Asks what a directory is called, wherever it is reached. */
-export const workingDirectory = question("PWD", 257);
+export const workingDirectory: Command = {
+  ...question("PWD", 257),
+  effect: (state, reply) => ({ ...withName(state, reply), answer: { line: "PWD", reply } }),
+};
+
+/** A PWD that says the same as in the login directory may say it everywhere. */
+function withName(state: State, reply: Reply): State {
+  const { entered, loginDirectory } = state;
+  const name = isCompletion(reply) ? parse257(reply) : undefined;
+  if (entered === undefined || name === undefined || name === (loginDirectory ?? name))
+    return state;
+  const above = state.named.filter(
+    ({ cwds }) => cwds.length < entered.length && isWithin(entered, cwds),
+  );
+  return { ...state, named: [...above, { cwds: entered, name }] };
+}
 
 const directoryCommand: Command = {
   line: "PWD",
@@ -107,12 +127,15 @@ function cwdCommand(cwd: string, note: string): Command {
   };
 }
 
-function wayBackCommand(loginDirectory: string): Command {
+function wayBackCommand(directory: NamedDirectory): Command {
   return {
-    line: `CWD ${loginDirectory}`,
+    line: `CWD ${directory.name}`,
     codes: [250],
-    effect: (state, reply) =>
-      isCompletion(reply) ? moved(state, []) : { ...state, loginDirectory: undefined },
+    effect: (state, reply) => {
+      if (isCompletion(reply)) return moved(state, directory.cwds);
+      if (directory.cwds.length === 0) return { ...state, loginDirectory: undefined };
+      return { ...state, named: state.named.filter((one) => one !== directory) };
+    },
   };
 }
 

@@ -34,6 +34,8 @@ export interface State {
   readonly directoryAsked: boolean;
   /** The directory that PWD named before the first CWD; if undefined, there is no way back. */
   readonly loginDirectory?: string | undefined;
+  /** Directories below it that PWD has named, each inside of the one before. */
+  readonly named: readonly NamedDirectory[];
   /** The CWDs that succeeded since login; undefined when the directory is not known. */
   readonly entered: readonly string[] | undefined;
   /** `entered` as it was when the present document was begun. */
@@ -46,6 +48,13 @@ export interface State {
   readonly facts?: NamedFacts | undefined;
   /** The reply to a command that was sent for its reply alone, such as EPSV. */
   readonly answer?: { readonly line: string; readonly reply: Reply } | undefined;
+}
+
+/** A directory that one CWD reaches from anywhere, by `name`. */
+export interface NamedDirectory {
+  /** The CWDs from the login directory on. */
+  readonly cwds: readonly string[];
+  readonly name: string;
 }
 
 /** A 332 or 532, or the refusal of the account that was sent for it. */
@@ -134,6 +143,7 @@ export function initialState({
     bufferSizeSent: false,
     utf8Asked: false,
     directoryAsked: false,
+    named: [],
     entered: atLogin,
     origin: atLogin,
     refusals: [],

@@ -191,7 +191,7 @@ const lists = ["EPSV", "LIST", "EPSV", "LIST -a"];
 
 it("the way to the next directory travels with the questions about the files of this one", async () => {
   const { server, further, status } = await fetchTwoAgain();
-  const way = ["MDTM x", "CWD /", "CWD d", "CWD two"];
+  const way = ["MDTM x", "CWD /d", "CWD two"];
   expect(further).toEqual(["CWD one", ...lists, ...way, ...lists, "MDTM y", "QUIT"]);
   const atOnce = [...way, "EPSV"].map((command) => `C> ${command}\n`).join("");
   if (isPipelining) expect(server.transcript()).toContain(atOnce);
@@ -200,8 +200,8 @@ it("the way to the next directory travels with the questions about the files of 
 
 it("a changed file is fetched before the next directory is listed", async () => {
   const { further, status } = await fetchTwoAgain(["d/one/x"]);
-  const way = ["CWD /", "CWD d", "CWD two"];
-  const back = ["CWD /", "CWD d", "CWD one", "TYPE I", ...factsOf("x")];
+  const way = ["CWD /d", "CWD two"];
+  const back = ["CWD /d", "CWD one", "TYPE I", ...factsOf("x")];
   const first = ["CWD one", ...lists, "MDTM x"];
   const second = ["NOOP", ...way, "TYPE A", ...lists, "MDTM y", "QUIT"];
   if (isPipelining)
@@ -287,7 +287,7 @@ it("the way to the next directory and its listing travel with the end of the las
   const facts = (name: string): Script => ["TYPE I", `SIZE ${name}`, `MDTM ${name}`];
   const lists: Script = ["EPSV", "LIST", "EPSV", "LIST -a"];
   const one: Script = ["CWD one", ...lists, ...facts("x"), ...fetched("x"), ...order];
-  const two: Script = ["CWD /", "CWD d", "CWD two", "TYPE A", ...lists];
+  const two: Script = ["CWD /d", "CWD two", "TYPE A", ...lists];
   expectAfterLogin(server, ...toListing, ...one, ...two, ...facts("y"), ...fetched("y"));
   expect(status).toBe(0);
 });
