@@ -1,4 +1,4 @@
-/** Memory for large trees: it grows neither with the tree nor with a directory. */
+/** Memory for large trees: it grows with a directory's entries that are wanted, not with the tree. */
 import { expect, test } from "vitest";
 import { transfer } from "../support/actions.ts";
 import { isLong } from "../support/long.ts";
@@ -38,6 +38,14 @@ test.each([
     expect(result.peakMB).toBeLessThanOrEqual(200);
   },
 );
+
+test(`${count},000 files of one directory under --spider take no more than 250 MB`, async () => {
+  const listing = transfer({ content: lines("file", "file", count * 1000) });
+  const server = await startServer({ directories: ["d"], on: { MLSD: listing } });
+  const result = await watched(["-q", "--spider", "-r", server.url("/d/")]);
+  expect(result).toMatchObject({ status: 0, lines: count * 1000 + 1 });
+  expect(result.peakMB).toBeLessThanOrEqual(250);
+});
 
 /** Lets the client into any directory. */
 function changeDirectory({ argument, session }: Parameters<Step>[0]): Promise<void> {
