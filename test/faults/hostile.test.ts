@@ -33,7 +33,7 @@ const impatient = ["-T", "3"];
 
 /** The names and contents of the files that a run has left. */
 function filesOf({ cwd }: RunResult): Record<string, string> {
-  const names = readdirSync(cwd).filter((name) => !name.endsWith(".json"));
+  const names = readdirSync(cwd).filter((name) => !name.endsWith(".ftpull"));
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(cwd, name), "utf8")]));
 }
 

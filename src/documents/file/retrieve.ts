@@ -137,9 +137,9 @@ async function receiveInOrder(
   if (!receiver.isCompared)
     throw new BeginAgain("the server sent nothing from where it was to go on");
   file.open();
-  const { announced = 0 } = session.type === "I" && !isResumed ? completion : {};
+  const { announced } = session.type === "I" && !isResumed ? completion : {};
   // Fewer octets than that were cut; of more, the document has grown since.
-  const least = file.octets <= announced ? announced : undefined;
+  const least = file.octets <= (announced ?? -1) ? announced : undefined;
   checkWhole(completion, file.octets, size ?? least, attempt.observer);
   if (receiver.hasMore && !file.download.isOutgrown) throw new Outgrown(file.tooLong().message);
   if (isResumed) await confirm(session, name, file, attempt, receiver.hasMore);
