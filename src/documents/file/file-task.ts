@@ -23,8 +23,7 @@ import {
   type Skip,
   type Task,
 } from "../task.ts";
-import type { Download } from "./download.ts";
-import type { FileRules } from "./file-rules.ts";
+import type { Download, FileRules } from "./download.ts";
 import { retrieveFile } from "./retrieve.ts";
 import { reasonToKeep } from "./timestamping.ts";
 

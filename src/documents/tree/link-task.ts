@@ -3,7 +3,7 @@ import { saysNothingThere } from "../../ftp/control/reply.ts";
 import type { Session } from "../../ftp/session.ts";
 import { found } from "../../files/regular-file.ts";
 import type { Attempt } from "../attempt.ts";
-import type { FileRules } from "../file/file-rules.ts";
+import type { FileRules } from "../file/download.ts";
 import { FileTask, type Target } from "../file/file-task.ts";
 import type { Result } from "../result.ts";
 import { type Document, planOver, type Task } from "../task.ts";

@@ -5,7 +5,7 @@
 import type { Checksum } from "../../checksums/checksum.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Observer } from "../events.ts";
-import type { FileRules } from "../file/file-rules.ts";
+import type { FileRules } from "../file/download.ts";
 import type { Report } from "../result.ts";
 import type { Inventory } from "../spider/inventory.ts";
 import { TreeCounter } from "./counter.ts";

@@ -1,6 +1,6 @@
 /** What the settings say of all files of a run, and where they go. */
 import type { CommandFor } from "../../documents/hints.ts";
-import type { FileRules } from "../../documents/file/file-rules.ts";
+import type { FileRules } from "../../documents/file/download.ts";
 import { isDifferent, isNewer } from "../../documents/file/timestamping.ts";
 import type { Selection } from "../../documents/tree/selection.ts";
 import type { Destination } from "../../files/destination.ts";

@@ -1,6 +1,6 @@
 /** The tasks of a run's documents: files, listings, and with -r and patterns trees. */
 import { basename, relative, sep } from "node:path";
-import { type FileRules } from "../../documents/file/file-rules.ts";
+import { type FileRules } from "../../documents/file/download.ts";
 import { FileTask } from "../../documents/file/file-task.ts";
 import { type ListingOutput, ListingTask } from "../../documents/listing/listing-task.ts";
 import type { Report } from "../../documents/result.ts";
