@@ -97,7 +97,7 @@ export const options = {
     continue: {
       short: "-c",
       long: "--continue",
-      excludes: ["--force", "--no-clobber", "--timestamping"],
+      excludes: ["--force", "--no-clobber"],
       summary: "resume a partial download",
     },
     noMtime: {

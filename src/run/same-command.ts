@@ -19,6 +19,5 @@ export function howToGoOn(settings: Settings): string {
 /** Undefined where partial files are resumed anyway, or never, as with --no-clobber. */
 function changeToContinue(settings: Settings): string | undefined {
   if (settings.continue || settings.noClobber) return undefined;
-  const other = settings.force ? "-f" : settings.timestamping ? "-N" : undefined;
-  return other === undefined ? "-c" : `-c in place of ${other}`;
+  return settings.force ? "-c in place of -f" : "-c";
 }

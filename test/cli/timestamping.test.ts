@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { transfer } from "../support/actions.ts";
 import { run } from "../support/run.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -96,4 +97,46 @@ test("of several documents, what a skipped one didn't need isn't taken for the n
   // The port that was opened for the skipped file is gone when the listing comes.
   const result = await run(["-t", "1", "-N", b!, a!, list!], { cwd });
   expect(result).toMatchObject({ status: 0, stdout: "a\nb\n" });
+});
+
+describe("-c with -N", () => {
+  const text = "0123456789".repeat(20_000);
+  const big = { "a.txt": { content: text, modified: noon } };
+  const retrievals = (commands: readonly string[]) =>
+    commands.filter((line) => /^(?:RETR|REST)/.test(line));
+
+  test("resumes what an earlier run left of the same document", async () => {
+    const broken = transfer({ first: 150_000, completion: "426 Cut" });
+    const server = await startServer({ files: big, on: { "RETR#1": broken } });
+    const words = ["-q", "-cN", "-t", "1", server.url("/a.txt")];
+    expect((await run(words, { cwd })).status).toBe(8);
+    const sent = server.commands.length;
+    expect((await run(words, { cwd })).status).toBe(0);
+    expect(readFileSync(at("a.txt"), "utf8")).toBe(text);
+    expect(retrievals(server.commands.slice(sent))).toEqual([
+      expect.stringMatching(/^REST \d+$/),
+      "RETR a.txt",
+    ]);
+  });
+
+  test.each([
+    [
+      "an earlier version that is shorter, though it ends as the server's begins",
+      text.slice(0, 90_000),
+    ],
+    ["an earlier version of the same size", text.replaceAll("0", "x")],
+  ])("fetches %s anew", async (_claim, content) => {
+    put(content, earlier);
+    const server = await startServer({ files: big });
+    expect((await run(["-q", "-cN", server.url("/a.txt")], { cwd })).status).toBe(0);
+    expect(readFileSync(at("a.txt"), "utf8")).toBe(text);
+    expect(retrievals(server.commands)).toEqual(["RETR a.txt"]);
+  });
+
+  test("leaves a file that is unchanged", async () => {
+    put(text, noon);
+    const server = await startServer({ files: big });
+    expect((await run(["-q", "-cN", server.url("/a.txt")], { cwd })).status).toBe(0);
+    expect(retrievals(server.commands)).toEqual([]);
+  });
 });

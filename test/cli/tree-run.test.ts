@@ -140,7 +140,7 @@ describe("Ctrl-C in a tree", () => {
     ["with -c it resumes a file that was begun", ["-c"], "", ["-c"]],
     ["without -c it begins that file again", [], ", and with -c resumes partial files", []],
     ["with --no-clobber, too", ["--no-clobber"], "", ["--no-clobber"]],
-    ["after -N", ["-N"], ", and with -c in place of -N resumes partial files", ["-c"]],
+    ["after -N", ["-N"], ", and with -c resumes partial files", ["-N", "-c"]],
     ["after -f, which fetches all", ["-f"], undefined, ["-c"]],
   ])("the same command fetches what is left: %s", async (_claim, words, goOn, again) => {
     const stalled = transfer({ first: 100_000, end: "stall" });

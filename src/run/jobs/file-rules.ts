@@ -51,8 +51,8 @@ function collisionFor({
   noClobber,
   ...settings
 }: Settings): Collision {
-  // In a tree, a file of another size or time is another document, not the beginning of this one.
-  if (settings.continue) return recursive ? "resume" : "continue";
+  // Where sizes and times are compared, a shorter file is another document, not a part of this one.
+  if (settings.continue) return recursive || timestamping ? "resume" : "continue";
   if (noClobber) return "fail";
   return force || timestamping || recursive ? "replace" : "number";
 }
