@@ -14,7 +14,8 @@ const understood: Readonly<Record<string, string>> = {
     "--ftps-resume-ssl --no-ftps-fallback-to-ftp --retry-connrefused --no-remove-listing " +
     "-e=robots=off --execute=robots=off --fail --show-error --fail-with-body --remote-time " +
     "--netrc --netrc-optional --ftp-pasv --ftp-skip-pasv-ip -n --no-buffer --disable " +
-    "--path-as-is --proxytunnel --proxy-basic --socks5-basic",
+    "--path-as-is --proxytunnel --proxy-basic --socks5-basic --proxy=on --dereference " +
+    "--no-empty-dirs",
   "--active": "--no-passive-ftp",
   "--no-mtime": "--no-use-server-timestamps",
   "--progress=bar": "-# --progress-bar",
@@ -25,7 +26,8 @@ const understood: Readonly<Record<string, string>> = {
   "--inet6-only": "--ipv6",
   "--tls": "--ssl-reqd --ftp-ssl-reqd",
   "--spider": "--head",
-  "--no-clobber": "--skip-existing",
+  "--no-clobber": "--skip-existing --only-missing",
+  "--no-proxy": "--proxy=off",
   "--timestamping": "--only-newer",
   "--user={NAME}": "--ftp-user=",
   "?--timeout={SECONDS}": "--read-timeout= --connect-timeout= --dns-timeout=",
@@ -37,33 +39,35 @@ const understood: Readonly<Record<string, string>> = {
 /** Named in an error: what to write in their place. What stands in parentheses is only said. */
 const renamed: Readonly<Record<string, string>> = {
   "-O {FILE} (or 2> FILE for the messages)": "-o=",
-  "2> {FILE}": "--output-file= --stderr=",
+  "2> {FILE}": "--output-file= --stderr= --log=",
   "2>> {FILE}": "-a= --append-output=",
   "-v": "-S --server-response --debug -d --trace= --trace-ascii= --trace-time",
-  "-q": "-s -sS --silent",
+  "-q": "-sS --silent",
   "-c": "-C= --continue-at=",
   "-N": "-z= --time-cond=",
   "-P {DIRECTORY}": "--output-dir=",
   "-i {FILE}": "-K=",
-  "-j {NUMBER}": "-Z --parallel --parallel-max= --max-threads=",
-  "-s {NUMBER}": "--chunk-size=",
-  "-A 'PATTERN'": "--accept-regex=",
-  "-R 'PATTERN'": "--reject-regex= --exclude= --exclude-glob=",
-  "-R 'NAME/' (to leave out a directory)": "-X= --exclude-directories=",
+  "-j 4": "-Z --parallel",
+  "-j {NUMBER}": "--parallel-max= --max-threads=",
+  "-s {NUMBER}": "--use-pget-n=",
+  "-A {PATTERN}": "--include-glob=",
+  "-R {PATTERN}": "--exclude-glob=",
   "--user {NAME}": "-u=",
-  "--ask-password (or --password-file FILE)": "--password= --ftp-password= --use-askpass= --pass=",
+  "--ask-password (or --password-file FILE, or the variable FTPULL_PASSWORD)":
+    "--password= --ftp-password= --use-askpass= --pass=",
   "--account {NAME}": "--ftp-account=",
   "--ca-certificate {FILE}": "--cacert=",
-  "--ca-certificate FILE": "--ca-directory= --capath= --pinnedpubkey=",
   "--certificate {FILE}": "-E= --cert=",
   "--private-key {FILE}": "--key=",
   "--no-check-certificate": "-k --insecure",
   "--tls (which requires TLS)": "--ssl --ftp-ssl --ftp-ssl-control",
   "--active": "--ftp-port=",
   "--no-glob": "-g --globoff",
-  "--no-proxy (or --proxy URL)": "-Y=",
+  "--no-proxy (or --proxy URL)": "-Y= -e=use_proxy=no -e=use_proxy=off",
+  "--proxy {URL}": "-e=ftp_proxy",
+  "--format names": "-l",
   "--json": "--write-out=",
-  "--spider": "-I --delete-after --max-filesize=",
+  "--spider": "-I --delete-after --max-filesize= --dry-run",
   "--proxy socks5://{HOST:PORT}": "--socks5= --socks5-hostname= --preproxy= --socks4= --socks4a=",
   "--proxy http://{HOST:PORT}": "--proxy1.0=",
   "timeout {SECONDS} ftpull": "--max-time=",
@@ -77,12 +81,17 @@ const useless: Readonly<Record<string, string>> = {
     "-U= -H= --header= --user-agent= --referer= --compressed --page-requisites --convert-links " +
     "--adjust-extension --no-cache --no-cookies --cookie= --max-redirect= --max-redirs=",
   "a file is saved under its own name":
-    "--content-disposition --remote-name --remote-name-all -J --remote-header-name -OJ -OL -Os",
-  "only trees make directories, and keep their shape": "-nd --no-directories",
-  "directories are created if needed": "--create-dirs",
+    "--content-disposition --remote-name --remote-name-all -J --remote-header-name",
+  "a file gets the server's time": "-R",
+  "only trees make directories, and keep their shape": "-nd --no-directories --flat",
+  "-P makes its directory, and mkdir -p makes that of -O": "--create-dirs",
   "directories are entered one by one": "--ftp-method=",
   "nothing is deleted here": "--delete",
-  "permissions are not copied": "--preserve-permissions",
+  "permissions are not copied": "--preserve-permissions --no-perms",
+  "links are followed": "--no-symlinks",
+  "files of a directory come before its subdirectories": "--depth-first",
+  "another time or size means another file": "--ignore-time",
+  "a failure doesn't stop the other documents": "--max-errors=",
   "an existing file is kept unless -f replaces it": "--backups",
   "a file gets its name when it is complete": "--remove-on-error",
   "a file has to have the size that the server reports": "--ignore-length --ignore-content-length",
@@ -123,6 +132,11 @@ const advised: Readonly<Record<string, string>> = {
   "write -4 or -6": "--prefer-family=",
   "write both cases, as in -A '*.[gG][zZ]'": "--ignore-case",
   "write a URL for each directory": "--include-directories=",
+  "write -A 'PATTERN'": "--accept-regex= --include=",
+  "write -R 'PATTERN'": "--reject-regex= --exclude=",
+  "write -R 'NAME/', which leaves out directories of that name": "-X= --exclude-directories=",
+  "write -s NUMBER": "--chunk-size=",
+  "write --ca-certificate FILE": "--ca-directory= --capath= --pinnedpubkey=",
   "write --json for curl's; there are no waits between documents": "-w=",
   "leave it out: there is no quota, and no command of the user's is sent": "-Q=",
   "write the URL with ftps:": "--ftps-implicit",
@@ -134,6 +148,27 @@ const advised: Readonly<Record<string, string>> = {
   "write the names into the variable no_proxy": "--noproxy=",
   "write http://USER:PASSWORD@HOST:PORT into the variable ftp_proxy":
     "--proxy-user= --proxy-password=",
+};
+
+/**
+ * Names that have two meanings: where this follows (the next word behind a blank, or the rest of the
+ * word behind "="), they are what another name is.
+ */
+const ambiguous: Readonly<Record<string, readonly [RegExp, string]>> = {
+  "-A": [/^[ =][\w.-]+\/\d/, "--user-agent"],
+  "-I": [/^(?: (?!-)[^.:]+$|[ =]\/)/, "--include-directories"],
+  "-O": [/^(?:$| -.| \w+:\/\/|=\w+:\/\/|=[fgiIkJlLnNqORsSvZ#]+$)/, "--remote-name"],
+  "--output-document": [/^[ =]\w+:\/\//, "--remote-name"],
+  "-P": [/^[ =]-$/, "--ftp-port"],
+  "-R": [/^(?:$| -.| \w+:\/\/|=[fgiIkJlLnNqsSvZ#]*O[fgiIkJlLnNqsSvZ#]*$)/, "-R"],
+  "-T": [/^ (?!\w+:|\d)(?:-$|.*[./])/, "--upload-file"],
+  "--parallel": [/^=/, "--parallel-max"],
+  "-e": [/^[ =]ftp_proxy=/, "-e=ftp_proxy"],
+  "--execute": [/^[ =]ftp_proxy=/, "-e=ftp_proxy"],
+  "-l": [/^(?:$| -\D| \w+:\/\/|=(?!inf$)[A-Za-z#])/, "-l"],
+  "-m": [/^[ =][\d.]+$/, "--max-time"],
+  "-r": [/^[ =]\d+-\d*$/, "--range"],
+  "-s": [/^(?:$| (?!\d|$)|=[A-Za-z#])/, "--silent"],
 };
 
 export interface ForeignOption {
@@ -158,6 +193,13 @@ export function foreignOptions(): ReadonlyMap<string, ForeignOption> {
     ...named(advised, (advice) => ({ advice })),
   ]);
   return byName;
+}
+
+/** What another program means by `name`, where what follows fits that alone. */
+export function foreignMeaning(name: string, following: string): ForeignOption | undefined {
+  const [pattern, other] = ambiguous[name] ?? [];
+  const isOther = pattern?.test(following) && other !== undefined;
+  return foreignOptions().get(isOther ? other : `${name}=${following.slice(1)}`);
 }
 
 function* named(

@@ -32,9 +32,7 @@ export function readArgument(record: OptionRecord, text: string): unknown {
   if (name === "user" && text.includes(":")) throw colonBehindUser(long, text);
   const shown = kind.isSecret ? long : `${long} "${redactUrlText(text)}"`;
   const expected = choices ? alternatives(choices) : kind.expected;
-  const isUrl = long === "--level" && text.includes("://");
-  const hint = isUrl ? "to list names, as curl's -l does, write --format names" : undefined;
-  throw new FtpullError("usage", `${shown}: expected ${expected}`, { hint });
+  throw new FtpullError("usage", `${shown}: expected ${expected}`);
 }
 
 /** As in curl's `--user name:password`, which the process list would show. */

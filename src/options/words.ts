@@ -5,7 +5,7 @@
  */
 import { FtpullError } from "../errors.ts";
 import { quoteForShell, redactUrlText } from "../url/format.ts";
-import { type ForeignOption, foreignOptions } from "./foreign.ts";
+import { type ForeignOption, foreignMeaning, foreignOptions } from "./foreign.ts";
 import { namesOf, type OptionRecord, options, optionTerm } from "./table.ts";
 import { alternatives } from "./values.ts";
 
@@ -20,8 +20,8 @@ interface Written {
   readonly name: string;
   /** What stands in the same word. */
   readonly argument?: string;
-  /** curl's -s, a flag as in -fsSL: here a number follows. */
-  readonly isFlag?: true;
+  /** Further letters, which are options. */
+  readonly letters?: string;
 }
 
 /** The words of a command line. */
@@ -30,16 +30,19 @@ export class Words {
   readonly options: string[] = [];
   readonly urls: string[] = [];
   readonly problems: Problem[] = [];
-  readonly #words: Iterator<string> & Iterable<string>;
+  readonly #argv: readonly string[];
+  #position = 0;
   readonly #implied = new Map<string, string>();
   /** The command as it should be written; undefined once that is unknown. */
   #command: string[] | undefined = [];
   #program = "ftpull";
+  /** What -u and --password of other programs say. */
+  #foreignLogin: readonly (string | undefined)[] = [];
 
   constructor(argv: readonly string[]) {
-    this.#words = argv.values();
-    for (const word of this.#words) {
-      if (word === "--") for (const url of this.#words) this.#readUrl(url);
+    this.#argv = argv;
+    for (let word; (word = this.#next()) !== undefined;) {
+      if (word === "--") while (this.#comes !== undefined) this.#readUrl(this.#next()!);
       else if (!/^-./s.test(word)) this.#readUrl(word);
       else for (const written of optionsIn(word)) this.#readOption(written);
     }
@@ -58,7 +61,7 @@ export class Words {
     if (this.problems.length === 0) return;
     const message = this.problems.map((problem) => problem.message).join("; ");
     const hint = this.#command
-      ? `write: ${[this.#program, ...this.#command].join(" ")}`
+      ? `write: ${[this.#program, ...this.#withAddress(this.#command)].join(" ")}`
       : this.problems.find((problem) => problem.hint)?.hint;
     throw new FtpullError("usage", message, { hint });
   }
@@ -71,9 +74,14 @@ export class Words {
   }
 
   #readOption(written: Written): void {
-    const { name, isFlag } = written;
-    const record = isFlag ? undefined : byName.get(name);
-    const foreign = record === undefined ? foreignOptions().get(name) : undefined;
+    const { argument, letters = argument } = written;
+    const isLog = written.name === "-o" && this.#argv.some((word) => wgetsAlone.test(word));
+    const name = isLog ? "--output-file" : written.name;
+    const next = this.#comes === undefined ? "" : ` ${this.#comes}`;
+    const record = byName.get(name);
+    const foreign =
+      foreignMeaning(name, letters === undefined ? next : `=${letters}`) ??
+      (record ? undefined : (foreignOptions().get(name) ?? foreignAbbreviated(name)));
     if (foreign !== undefined) return this.#readForeign(foreign, written);
     const meant = record ?? this.#abbreviated(name);
     if (meant !== undefined) this.#readOwn(meant, written);
@@ -88,32 +96,42 @@ export class Words {
       this.#command?.push(spelled);
       return;
     }
-    const text = argument ?? this.#next();
-    if (text === undefined) return this.refuse(`no argument for "${optionTerm(record)}"`);
-    if (record === options.outputDocument && /^[a-z]+:\/\//i.test(text))
-      return this.#refuseUrlAsFile(text);
+    const text = argument ?? this.#argumentOf(optionTerm(record));
+    if (text === undefined) return;
     this.options.push(`${long}=${text}`);
-    this.#command?.push(spelled, shown(record.value, text));
+    this.#command?.push(`${spelled} ${shown(record.value, text)}`);
   }
 
-  /** As in `curl -O URL`. */
-  #refuseUrlAsFile(url: string): void {
-    const message = `-O took "${redactUrlText(url)}" for its file`;
-    this.problems.push({ message: `${message}: a file is saved under its own name` });
-    this.#readUrl(url);
+  /** The next word, unless it is an option: then an argument is missing. */
+  #argumentOf(term: string): string | undefined {
+    const next = this.#comes;
+    if (next !== undefined && !isOption(next)) return this.#next();
+    const message = `no argument for "${term}"`;
+    if (next === undefined) this.refuse(message);
+    else this.refuse(`${message}: "${firstOption(next)}" is an option`, dashHint);
+    return undefined;
   }
 
-  #readForeign(named: ForeignOption, { name, argument }: Written): void {
-    const text = argument ?? (named.takesArgument ? this.#next() : undefined);
-    const { takesArgument, words, advice } = foreignOptions().get(`${name}=${text}`) ?? named;
-    if (advice !== undefined) {
-      const message = `unknown option "${name}": ${advice}`;
-      if (words === undefined) return this.refuse(message);
+  #readForeign(meaning: ForeignOption, { name, argument }: Written): void {
+    const { takesArgument, words, advice } = meaning;
+    if (advice !== undefined) return this.#advise(meaning, name, argument);
+    if (!takesArgument && argument !== undefined) return this.refuse(`${name} takes no argument`);
+    const text = argument ?? (takesArgument ? this.#argumentOf(name) : undefined);
+    if (words !== undefined && (text !== undefined || !takesArgument))
+      this.#understand(filled(words, text));
+  }
+
+  #advise({ takesArgument, words, advice }: ForeignOption, name: string, given?: string): void {
+    // As in `curl -H URL`, where the argument is forgotten, or `-E URL`, where there is none.
+    const follows = takesArgument && !/^ftpe?s?:\/\//i.test(this.#comes ?? "");
+    const text = given ?? (follows ? this.#next() : undefined);
+    const message = `${byName.has(name) ? `${name} as in curl` : `unknown option "${name}"`}: ${advice}`;
+    if (words === undefined || (text === undefined && words.includes("{"))) this.refuse(message);
+    else {
       this.problems.push({ message });
       this.#write(words, text);
-    } else if (!takesArgument && argument !== undefined) this.refuse(`${name} takes no argument`);
-    else if (takesArgument && text === undefined) this.refuse(`no argument for "${name}"`);
-    else if (words !== undefined) this.#understand(filled(words, text));
+    }
+    if (!takesArgument && given?.includes("://")) this.#readUrl(given);
   }
 
   #understand(option: string): void {
@@ -128,6 +146,8 @@ export class Words {
 
   #write(words: string, argument: string | undefined): void {
     const kind = words.startsWith("--user") ? "user" : "text";
+    if (kind === "user") this.#foreignLogin = argument?.split(/:(.*)/s) ?? [];
+    if (words === "--ask-password") this.#foreignLogin = [this.#foreignLogin[0], argument];
     const written = filled(words, argument === undefined ? undefined : shown(kind, argument));
     if (written.endsWith("ftpull")) this.#program = written.replace("ftpull", this.#program);
     else if (written !== "") this.#command?.push(written);
@@ -146,8 +166,23 @@ export class Words {
     return meant === undefined ? undefined : byName.get(meant);
   }
 
+  /** With an e-mail address as the password of an anonymous login: it is no secret. */
+  #withAddress(command: readonly string[]): readonly string[] {
+    const given = this.options.find((option) => option.startsWith("--user="))?.slice(7);
+    const [user = given ?? "", password = ""] = this.#foreignLogin;
+    if (!/^(?:anonymous|ftp)$/.test(user) || !/^[\w.+-]+@[\w.-]*$/.test(password)) return command;
+    const login = `${user}:${encodeURIComponent(password)}@`;
+    return command
+      .filter((words) => !/^--(?:user[ =]|ask-password$)/.test(words))
+      .map((words) => words.replace(/^'?ftp\w*:\/\/(?!.*@)/i, (scheme) => scheme + login));
+  }
+
+  get #comes(): string | undefined {
+    return this.#argv[this.#position];
+  }
+
   #next(): string | undefined {
-    return this.#words.next().value as string | undefined;
+    return this.#argv[this.#position++];
   }
 }
 
@@ -157,6 +192,11 @@ const byName = new Map(
   records.flatMap((record) => namesOf(record).map((name) => [name, record] as const)),
 );
 
+const dashHint = 'an argument that begins with "-" follows "=", as in --directory-prefix=-x';
+
+/** Words that wget's commands have: there -o names a log, and in curl's the document's file. */
+const wgetsAlone = /^-(?:n[cdHpv]|t|-tries)/;
+
 function* optionsIn(word: string): Generator<Written> {
   const at = word.indexOf("=");
   if (!word.startsWith("--")) yield* shortOptionsIn(word.slice(1));
@@ -165,19 +205,43 @@ function* optionsIn(word: string): Generator<Written> {
 }
 
 /** In `-qO-` the first option with an argument takes the rest of the word. */
-function* shortOptionsIn(letters: string): Generator<Written> {
-  for (let rest = letters; rest !== "";) {
-    const name = firstName(rest);
-    rest = rest.slice(name.length - 1);
-    const option = byName.get(name) ?? foreignOptions().get(name);
+function* shortOptionsIn(word: string): Generator<Written> {
+  for (let letters = word; letters !== "";) {
+    const name = firstName(letters);
+    letters = letters.slice(name.length - 1);
+    if (letters === "") return yield { name };
+    const option =
+      foreignMeaning(name, `=${letters}`) ?? byName.get(name) ?? foreignOptions().get(name);
     const takesRest =
       option && ("takesArgument" in option ? option.takesArgument : option.argument);
-    if (name === "-s" && /^[a-z#]/i.test(rest)) yield { name, isFlag: true };
-    else if (rest !== "" && takesRest) return yield { name, argument: rest };
-    else yield { name };
+    if (takesRest || letters.includes("://")) return yield { name, argument: letters };
+    yield { name, letters };
     // What follows an unknown letter may be its argument, or a password.
     if (option === undefined) return;
   }
+}
+
+/** The name alone: a password may follow it. */
+function firstOption(word: string): string {
+  return optionsIn(word).next().value?.name ?? "";
+}
+
+/** Whether a word begins with the name of an option, here or in another program; -1 is a number. */
+function isOption(word: string): boolean {
+  if (!/^-./s.test(word)) return false;
+  const name = firstOption(word);
+  if (byName.has(name) || (!/^-\d/.test(word) && foreignOptions().has(name))) return true;
+  const names = [...longNames, ...foreignOptions().keys()];
+  return name.startsWith("--") && names.some((long) => long.startsWith(name));
+}
+
+/** Another program's option, as `--no-passive`, where no option here begins so. */
+function foreignAbbreviated(name: string): ForeignOption | undefined {
+  if (name.length < 5 || longNames.some((long) => long.startsWith(name))) return undefined;
+  const matching = [...foreignOptions()].filter(
+    ([long]) => /^[^=]*$/.test(long) && long.startsWith(name),
+  );
+  return matching.length === 1 ? matching[0]![1] : undefined;
 }
 
 /** Two letters are one option, as in wget's `-nc`, where the first alone is none, or at the end. */
@@ -194,12 +258,12 @@ function shown(kind: OptionRecord["value"], argument: string): string {
   return quoteForShell(kind === "user" ? argument.replace(/:.*/s, "") : redactUrlText(argument));
 }
 
-/** Puts the argument in the place of the braces, or their text where there is none. */
-function filled(words: string, argument: string | undefined): string {
-  return words.replace(/\{(.*?)\}(\+1)?/, (_, name: string, more?: string) => {
-    if (argument === undefined) return name;
-    return more && /^\d+$/.test(argument) ? `${Number(argument) + 1}` : argument;
-  });
+/** Puts the argument in the place of the braces; that of wget's -e names its variable, too. */
+function filled(words: string, argument = ""): string {
+  const value = argument.replace(/^ftp_proxy=/, "");
+  return words.replace(/\{.*?\}(\+1)?/, (_, more?: string) =>
+    more && /^\d+$/.test(value) ? `${Number(value) + 1}` : value,
+  );
 }
 
 /** `--passw` is none of `--password-file`, since `--password` would not be. */

@@ -119,7 +119,7 @@ function refuseLateAt(url: string, at: number): void {
 function warningsFor(url: string, { query, fragment }: Reference): string[] {
   const warnings = [];
   if (query !== undefined)
-    warnings.push('the query (what follows "?") is ignored: write %3F for a literal "?"');
+    warnings.push('"?" begins a query, which is ignored: write %3F for a literal "?"');
   if (fragment)
     warnings.push('the fragment (what follows "#") is not sent: write %23 for a literal "#"');
   // The terminal or file has another encoding; the octets behind U+FFFD are lost.

@@ -47,7 +47,7 @@ ftp://fred@ftp.example.com:2121/pub/a%20b%3B1
   target    a b;1
   warning   a ";" in the path that begins no typecode is taken literally (write
             %3B)
-  warning   the query (what follows "?") is ignored: write %3F for a literal "?"
+  warning   "?" begins a query, which is ignored: write %3F for a literal "?"
 `);
 });
 

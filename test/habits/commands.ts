@@ -144,7 +144,6 @@ export const commands: readonly HabitualCommand[] = [
     peer: ownName,
     refused: ["2> FILE"],
     instead: "ftpull -N -nv 2> /dev/null ftp://HOST/pub/a.gz",
-    needs: "wget's -o, a log",
   },
   {
     typed: "wget --wait=0.1 --random-wait -i list",
@@ -178,7 +177,6 @@ export const commands: readonly HabitualCommand[] = [
     peer: { status: 4 },
     refused: ["-e"],
     instead: "ftpull --proxy http://127.0.0.1:9 -t 1 ftp://HOST/pub/a.gz",
-    needs: "-e ftp_proxy",
   },
   {
     typed: "wget -Y off ftp://HOST/pub/a.gz",
@@ -195,7 +193,6 @@ export const commands: readonly HabitualCommand[] = [
   {
     typed: "wget -q --proxy=off ftp://HOST/pub/a.gz",
     peer: ownName,
-    needs: "--proxy=off",
   },
   // genome archives
   // wget asks by HTTP, which these archives serve too; here it is FTP.
@@ -220,7 +217,6 @@ export const commands: readonly HabitualCommand[] = [
     typed: "wget -c -N ftp://HOST/pub/a.gz",
     before: { "a.gz": "half pub/a.gz" },
     peer: ownName,
-    needs: "-c with -N",
   },
   {
     typed: "wget -cNr -nH ftp://HOST/pub/",
@@ -230,7 +226,6 @@ export const commands: readonly HabitualCommand[] = [
       "pub/sub/c.gz": "older pub/sub/c.gz",
     },
     peer: { files: below("pub/", "pub/") },
-    needs: "-c with -N",
   },
   {
     typed: "wget --timestamping 'ftp://HOST/genome/*'",
@@ -243,7 +238,6 @@ export const commands: readonly HabitualCommand[] = [
     refused: ["begins a query"],
     status: 8,
     instead: "ftpull -N 'ftp://HOST/genome/chr[0-9].fa.gz'",
-    needs: "a hint at ? in a name",
   },
   {
     typed: "wget -q 'ftp://HOST/genome/*.zip'",
@@ -335,7 +329,6 @@ export const commands: readonly HabitualCommand[] = [
 
     instead: "ftpull ftp://anonymous:me%40example.org@HOST/pub/a.gz",
     refused: ["--password"],
-    needs: "an e-mail address as password",
   },
   {
     typed: "wget -q --no-remove-listing --spider ftp://HOST/genome/",
@@ -394,7 +387,6 @@ export const commands: readonly HabitualCommand[] = [
       "wget --ftp-user=frank --ftp-password=PASSWORD -A '*.gz' -N -r -l1 -e robots=off --no-parent -nd ftp://HOST/pub/",
     peer: { files: { "a.gz": "pub/a.gz", "b.gz": "pub/b.gz" } },
     refused: ["--ftp-password", "FTPULL_PASSWORD"],
-    needs: "--ftp-password names FTPULL_PASSWORD",
   },
   // mirrors and nightly jobs
   {
@@ -411,7 +403,6 @@ export const commands: readonly HabitualCommand[] = [
     typed: "wget -m --no-passive ftp://HOST/genome/",
     peer: { files: below("HOST/genome/", "genome/") },
     otherwise: { files: below("genome/", "genome/"), why: places },
-    needs: "beginnings of wget's names",
   },
   {
     typed:
@@ -465,7 +456,6 @@ export const commands: readonly HabitualCommand[] = [
       },
     },
     refused: ["a URL for each directory"],
-    needs: "wget's -I",
   },
   {
     typed:
@@ -497,7 +487,6 @@ export const commands: readonly HabitualCommand[] = [
     typed: "wget --ftp-user=frank --ftp-password=PASSWORD ftp://HOST/pub/a.gz",
     peer: ownName,
     refused: ["--ftp-password", "FTPULL_PASSWORD"],
-    needs: "--ftp-password names FTPULL_PASSWORD",
   },
   {
     typed: "wget --no-check-certificate ftps://HOST/pub/a.gz",
@@ -562,7 +551,6 @@ export const commands: readonly HabitualCommand[] = [
 
     instead: "ftpull --no-check-certificate --tls ftp://anonymous:me%40example.org@HOST/pub/a.gz",
     refused: ["-u", "-k", "--ftp-ssl", "saved under its own name"],
-    needs: "-O before an option",
   },
   // what scripts for curl begin with
   {
@@ -597,7 +585,6 @@ export const commands: readonly HabitualCommand[] = [
     typed: "curl -OsSL ftp://HOST/pub/a.gz",
     peer: ownName,
 
-    needs: "curl's flags behind -O",
     refused: ["saved under its own name"],
     instead: "ftpull -q ftp://HOST/pub/a.gz",
   },
@@ -605,7 +592,6 @@ export const commands: readonly HabitualCommand[] = [
     typed: "curl -OR ftp://HOST/pub/a.gz",
     peer: ownName,
 
-    needs: "curl's flags behind -O",
     refused: ["saved under its own name"],
     instead: "ftpull ftp://HOST/pub/a.gz",
   },
@@ -614,7 +600,6 @@ export const commands: readonly HabitualCommand[] = [
     peer: ownName,
     refused: ["-R", "saved under its own name"],
     instead: "ftpull ftp://HOST/pub/a.gz",
-    needs: "curl's -R",
   },
   {
     typed: "curl --retry 4 -O ftp://HOST/pub/a.gz",
@@ -661,7 +646,6 @@ export const commands: readonly HabitualCommand[] = [
     peer: { files: { "left.gz": "pub/a.gz" } },
     refused: ["write -q", "write -O FILE", "write -c"],
     instead: "ftpull -q ftp://HOST/pub/a.gz -O left.gz --tries=11 -c",
-    needs: "curl's -s before a word",
   },
   {
     typed: "curl -C - -O ftp://HOST/pub/a.gz",
@@ -674,14 +658,12 @@ export const commands: readonly HabitualCommand[] = [
     typed: "curl --create-dirs -o data/raw/a.gz ftp://HOST/pub/a.gz",
     peer: { files: { "data/raw/a.gz": "pub/a.gz" } },
     refused: ["--create-dirs", "mkdir"],
-    needs: "--create-dirs before -o DIRECTORY/FILE",
   },
   {
     typed: "curl -Z -O ftp://HOST/pub/a.gz -O ftp://HOST/pub/b.gz",
     peer: { files: { "a.gz": "pub/a.gz", "b.gz": "pub/b.gz" } },
-    refused: ["write -j NUMBER"],
+    refused: ["write -j 4"],
     instead: "ftpull -j 4 ftp://HOST/pub/a.gz ftp://HOST/pub/b.gz",
-    needs: "a number in place of NUMBER",
   },
   {
     typed: "curl -O 'ftp://HOST/genome/chr[1-2].fa.gz'",
@@ -704,15 +686,13 @@ export const commands: readonly HabitualCommand[] = [
     typed: "curl -ls ftp://HOST/genome/",
     peer: { stdout: genomeNames },
     refused: ["write -q"],
-    instead: "ftpull --format=names -q ftp://HOST/genome/",
-    needs: "curl's -s before a word",
+    instead: "ftpull --format names -q ftp://HOST/genome/",
   },
   {
     typed: "curl -s ftp://HOST/genome/ --list-only",
     peer: { stdout: genomeNames },
     refused: ["write -q"],
     instead: "ftpull -q ftp://HOST/genome/ --format=names",
-    needs: "curl's -s before a word",
   },
   {
     typed: "curl -I ftp://HOST/pub/a.gz",
@@ -730,7 +710,6 @@ export const commands: readonly HabitualCommand[] = [
     typed: "curl -m 60 -O ftp://HOST/pub/a.gz",
     peer: ownName,
 
-    needs: "curl's -m",
     refused: ["timeout SECONDS", "saved under its own name"],
     instead: "timeout 60 ftpull ftp://HOST/pub/a.gz",
   },
@@ -738,7 +717,6 @@ export const commands: readonly HabitualCommand[] = [
     typed: "curl -r 0-99 ftp://HOST/pub/a.gz",
     peer: { stdout: "other" },
     refused: ["documents are fetched as a whole"],
-    needs: "curl's -r",
   },
   {
     typed: "curl -z a.gz -O ftp://HOST/pub/a.gz",
@@ -752,7 +730,6 @@ export const commands: readonly HabitualCommand[] = [
     peer: { stdout: "pub/a.gz" },
     refused: ["write --active"],
 
-    needs: "curl's -P -",
     instead: "ftpull --active ftp://HOST/pub/a.gz",
     otherwise: { ...ownName, why: toFile },
   },
@@ -761,7 +738,6 @@ export const commands: readonly HabitualCommand[] = [
     peer: { stdout: "pub/a.gz" },
     refused: ["it is for HTTP"],
 
-    needs: "curl's -A",
     instead: "ftpull ftp://HOST/pub/a.gz",
     otherwise: { ...ownName, why: toFile },
   },
@@ -774,7 +750,6 @@ export const commands: readonly HabitualCommand[] = [
     typed: "curl -T upload.txt ftp://HOST/pub/",
     peer: { status: 26 },
     refused: ["there are no uploads"],
-    needs: "curl's -T FILE",
   },
   {
     typed: "curl --disable-epsv --ftp-method nocwd -O ftp://HOST/pub/sub/c.gz",
@@ -788,14 +763,12 @@ export const commands: readonly HabitualCommand[] = [
     peer: ownName,
     refused: ["saved under its own name"],
     instead: "ftpull ftp://HOST/pub/a.gz",
-    needs: "-O before an option",
   },
   {
     typed: "curl -O -s ftp://HOST/pub/a.gz",
     peer: ownName,
     refused: ["saved under its own name"],
     instead: "ftpull -q ftp://HOST/pub/a.gz",
-    needs: "-O before an option",
   },
   {
     typed: "curl -k -O --ssl-reqd ftp://HOST/pub/a.gz",
@@ -803,7 +776,6 @@ export const commands: readonly HabitualCommand[] = [
     peer: ownName,
     refused: ["saved under its own name"],
     instead: "ftpull --no-check-certificate --tls ftp://HOST/pub/a.gz",
-    needs: "-O before an option",
   },
   {
     typed: "curl -O --ssl-reqd ftp://HOST/pub/a.gz",
@@ -812,7 +784,6 @@ export const commands: readonly HabitualCommand[] = [
     otherwise: { status: 5, why: "a certificate that is not trusted" },
     refused: ["saved under its own name"],
     instead: "ftpull --tls ftp://HOST/pub/a.gz",
-    needs: "-O before an option",
   },
   // lftp: `instead` is what to type here
   {

@@ -54,6 +54,11 @@ describe("an option that means the same is understood:", () => {
     ["--read-timeout=20 -T 5", { timeoutMs: 5000 }],
     ["--retry 4", { tries: 5 }],
     ["--retry=0", { tries: 1 }],
+    ["--proxy=on", {}],
+    ["--proxy=off", { noProxy: true }],
+    ["--proxy off", { noProxy: true }],
+    ["--no-passive", { active: true }],
+    ["--only-missing", { noClobber: true }],
   ])("%s", (words, meaning) => {
     expect(settings(...words.split(" "))).toEqual({ ...settings(), ...meaning });
   });
@@ -65,6 +70,9 @@ describe("an option that means the same is understood:", () => {
   test("a flag takes no argument, and an option needs one", () => {
     expect(complaint("--no-parent=x", url).message).toBe("--no-parent takes no argument");
     expect(complaint(url, "--ftp-user").message).toBe('no argument for "--ftp-user"');
+    expect(complaint("--ftp-user", "-q", url).message).toBe(
+      'no argument for "--ftp-user": "-q" is an option',
+    );
     expect(complaint("--retry", "often", url).message).toContain('--tries "often": expected');
   });
 });
@@ -81,16 +89,17 @@ describe("an error ends with the command as it should be written:", () => {
     ["-ujane:secret", "-u: write --user NAME", "--user jane"],
     [
       "--password=secret",
-      "--password: write --ask-password (or --password-file FILE)",
+      "--password: write --ask-password (or --password-file FILE, or the variable FTPULL_PASSWORD)",
       "--ask-password",
     ],
     ["--cacert ca.pem", "--cacert: write --ca-certificate FILE", "--ca-certificate ca.pem"],
     ["-C -", "-C: write -c", "-c"],
     ["-C-", "-C: write -c", "-c"],
     ["-L", "-L: leave it out: FTP has no redirects", ""],
-    ["-OL", `-OL: ${own}`, ""],
+    ["-J", `-J: ${own}`, ""],
     ["--parallel-max 4", "--parallel-max: write -j NUMBER", "-j 4"],
-    ["-Z", "-Z: write -j NUMBER", "-j NUMBER"],
+    ["--parallel=3", "--parallel: write -j NUMBER", "-j 3"],
+    ["-Z", "-Z: write -j 4", "-j 4"],
     ["-sS", "-sS: write -q", "-q"],
     [
       "--socks5 u:secret@h:1",
@@ -99,9 +108,21 @@ describe("an error ends with the command as it should be written:", () => {
     ],
     [
       "--exclude-directories=old",
-      "--exclude-directories: write -R 'NAME/' (to leave out a directory)",
-      "-R 'NAME/'",
+      "--exclude-directories: write -R 'NAME/', which leaves out directories of that name",
+      undefined,
     ],
+    ["--ca-directory certs", "--ca-directory: write --ca-certificate FILE", undefined],
+    ["--exclude-glob *.txt", "--exclude-glob: write -R PATTERN", "-R '*.txt'"],
+    ["--use-pget-n=4", "--use-pget-n: write -s NUMBER", "-s 4"],
+    ["--dry-run", "--dry-run: write --spider", "--spider"],
+    ["-nv -o log", "-o: write 2> FILE", "-nv 2> log"],
+    ["-o log --tries=3", "-o: write 2> FILE", "2> log --tries 3"],
+    ["-I", "-I: write --spider", "--spider"],
+    ["-I /pub/sub", "-I: write a URL for each directory", undefined],
+    ["-I pub,genome", "-I: write a URL for each directory", undefined],
+    ["-e ftp_proxy=http://p:1", "-e: write --proxy URL", "--proxy http://p:1"],
+    ["--execute ftp_proxy=http://p:1", "--execute: write --proxy URL", "--proxy http://p:1"],
+    ["-e use_proxy=off", "-e: write --no-proxy (or --proxy URL)", "--no-proxy"],
     [
       "--waitretry 5",
       "--waitretry: leave it out: the waits between tries are 1, 2, 4 ... 30 seconds",
@@ -159,23 +180,22 @@ describe("an error ends with the command as it should be written:", () => {
 
 const foreign = [...foreignOptions()];
 
-test("no option of the program is a foreign one", () => {
+test("no option of the program is a foreign one, but for curl's flags", () => {
   const names = Object.values<OptionRecord>(options).flatMap(namesOf);
-  expect(names.filter((name) => foreignOptions().has(name))).toEqual(["-s"]);
+  expect(names.filter((name) => foreignOptions().has(name))).toEqual(["-l", "-R"]);
 });
 
 test.each(foreign)(
   "%s has an answer, and the command that it ends with is right",
-  (name, { words, advice }) => {
+  (name, { words, advice, takesArgument }) => {
     const [option = "", value = "7"] = name.split(/=(.*)/s);
-    const typed = foreignOptions().get(option)?.takesArgument ? [option, value] : [option];
-    if (option === "-s") typed[0] = "-sL";
+    const typed = takesArgument || name.includes("=") ? [option, value] : [option];
     if (advice === undefined) return expect(settings(...typed)).toBeDefined();
     const { message, hint = "" } = complaint(...typed, url);
-    expect(message).toContain(`unknown option "${option}": ${advice}`);
+    expect(message).toContain(`"${option}": ${advice}`.replace(/"(-[lR])"/, "$1 as in curl"));
     if (words === undefined) return expect(hint).toBe("see ftpull --help");
     for (const argv of commandsIn(hint, "ftpull"))
-      expect(parseCommandLine(argv.map((word) => word.replace("NUMBER", "7"))).action).toBe("run");
+      expect(parseCommandLine(argv).action).toBe("run");
   },
 );
 
@@ -187,16 +207,96 @@ describe("curl's flags in one word", () => {
     ["-s#", "-q --progress=bar"],
     ["-Lf", "-f"],
     ["-fOL", "-f"],
+    ["-OL", ""],
+    ["-OR", ""],
+    ["-RO", ""],
+    ["-OsSL", "-q"],
+    ["-Ofs", "-f -q"],
+    ["-ls", "--format names -q"],
   ])("%s: %s", (word, written) => {
-    expect(complaint(word, url).hint).toBe(`write: ftpull ${written} ${url}`);
+    const command = ["ftpull", ...(written === "" ? [] : [written]), url].join(" ");
+    expect(complaint(word, url).hint).toBe(`write: ${command}`);
   });
 
-  test("are no file of -O and no number of -s where they can be told from them", () => {
+  test("are no arguments where they can be told from them", () => {
     expect(settings("-OLatest.txt").outputDocument).toBe("Latest.txt");
     expect(settings("-O", "L").outputDocument).toBe("L");
     expect(settings("-s4").segments).toBe(4);
+    expect(settings("-Rgif").reject).toEqual(["gif"]);
+    expect(settings("-rlinf").level).toBe(0);
+    expect(settings("-mq")).toMatchObject({ mirror: true, quiet: true });
     expect(() => settings("-s0")).toThrow('--segments "0": expected a whole number above 0');
+    expect(() => settings("-s", "")).toThrow('--segments "": expected a whole number above 0');
   });
+});
+
+describe("an option that curl has, too, is curl's where what follows can't be the argument here:", () => {
+  const own = "leave it out: a file is saved under its own name";
+  const upload = "there are no uploads";
+
+  test.each([
+    [["-O", "-L", url], [`-O as in curl: ${own}`, "-L"], `ftpull ${url}`],
+    [["-O", "--ssl-reqd", url], [`-O as in curl: ${own}`], `ftpull --tls ${url}`],
+    [["-O", "-sSL", url], [`-O as in curl: ${own}`], `ftpull -q ${url}`],
+    [["-qO", "-nc", url], [`-O as in curl: ${own}`], `ftpull -q -nc ${url}`],
+    [[url, "-O"], [`-O as in curl: ${own}`], `ftpull ${url}`],
+    [
+      ["-R", "-O", url],
+      ["-R as in curl: leave it out: a file gets the server's time"],
+      `ftpull ${url}`,
+    ],
+    [["-R", url], ["-R as in curl"], `ftpull ${url}`],
+    [["-P", "-", url], ["-P as in curl: write --active"], `ftpull --active ${url}`],
+    [
+      ["-m", "60", url],
+      ["-m as in curl: write timeout SECONDS ftpull"],
+      `timeout 60 ftpull ${url}`,
+    ],
+    [["-r", "0-99", url], ["-r as in curl: leave it out: documents are fetched"], `ftpull ${url}`],
+    [
+      ["-A", "Mozilla/5.0 (X11)", url],
+      ["-A as in curl: leave it out: it is for HTTP"],
+      `ftpull ${url}`,
+    ],
+    [["-T", "a.txt", url], [`-T as in curl: ${upload}`], undefined],
+    [["-T-", url], ["--timeout"], undefined],
+    [["-s", url, "-o", "f"], ["-s as in curl: write -q"], `ftpull -q ${url} -O f`],
+    [[url, "-s"], ["-s as in curl: write -q"], `ftpull ${url} -q`],
+    [["-l", "-s", url], ["-l as in curl: write --format names"], `ftpull --format names -q ${url}`],
+    [["-r", "-l", url], ["-l as in curl"], `ftpull -r --format names ${url}`],
+  ])("%j", (argv, messages, command) => {
+    const { message, hint } = complaint(...argv);
+    for (const words of messages) expect(message).toContain(words);
+    if (command === undefined) expect(hint ?? "").not.toContain("write:");
+    else expect(hint).toBe(`write: ${command}`);
+  });
+});
+
+test.each([["-H"], ["-e"], ["-E"], ["--cacert"]])(
+  "an ftp: URL is no argument of %s, which has lost its own",
+  (option) => {
+    const { message, hint } = complaint(option, url);
+    expect(message).toMatch(`unknown option "${option}": `);
+    expect(message).not.toContain("no URL given");
+    expect(hint).toBe(/E|cacert/.test(option) ? "see ftpull --help" : `write: ftpull ${url}`);
+  },
+);
+
+test.each([
+  [["--user=anonymous", "--password=me@example.org"]],
+  [["--ftp-password=me@example.org", "--ftp-user=anonymous"]],
+  [["-u", "anonymous:me@example.org"]],
+])("an e-mail address as the password of an anonymous login is no secret: %j", (words) => {
+  const written = "write: ftpull -q ftp://anonymous:me%40example.org@h/x";
+  expect(complaint(...words, "-q", url).hint).toBe(written);
+});
+
+test.each([
+  [["-u", "jane:me@example.org"], "--user jane"],
+  [["--password=me@example.org"], "--ask-password"],
+  [["-u", "anonymous:secret"], "--user anonymous"],
+])("another password is shown nowhere: %j", (words, written) => {
+  expect(complaint(...words, url).hint).toBe(`write: ftpull ${written} ${url}`);
 });
 
 test.each([
@@ -232,9 +332,8 @@ test("-x and a URL without a scheme is no proxy", () => {
 
 test("curl's -l before a URL, which is wget's with a number, is explained", async () => {
   const stderr =
-    'ftpull: --level "ftp://u@h/pub/": expected a whole number; ' +
-    "--level is for --recursive, which is not given\n" +
-    "hint: to list names, as curl's -l does, write --format names\n";
+    "ftpull: -l as in curl: write --format names\n" +
+    "hint: write: ftpull --format names ftp://u@h/pub/\n";
   expect(await run(["-l", "ftp://u:secret@h/pub/"])).toMatchObject({ status: 2, stderr });
   expect(() => settings("-l", "x")).toThrow('--level "x": expected a whole number');
 });
@@ -253,18 +352,18 @@ test("what -m implies gives way to the user's own -l, before or behind it", () =
   expect(() => settings("-m", "-l", "3", "-l", "4")).toThrow("--level is given twice");
 });
 
-test.each(["-O", "--output-document="])(
-  "%s with a URL for its file is an error without its password",
-  async (option) => {
-    const words = option === "-O" ? ["-O", "ftp://u:secret@h/x"] : [`${option}ftp://u:secret@h/x`];
-    for (const urls of [[], ["ftp://127.0.0.1/x"]]) {
-      const stderr =
-        'ftpull: -O took "ftp://u@h/x" for its file: a file is saved under its own name\n' +
-        `hint: write: ${["ftpull", "ftp://u@h/x", ...urls].join(" ")}\n`;
-      expect(await run([...words, ...urls])).toMatchObject({ status: 2, stdout: "", stderr });
-    }
-  },
-);
+test.each([
+  ["-O", ["-O", "ftp://u:secret@h/x"]],
+  ["-O", ["-Oftp://u:secret@h/x"]],
+  ["--output-document", ["--output-document=ftp://u:secret@h/x"]],
+])("%s with a URL for its file is an error without its password", async (option, words) => {
+  for (const urls of [[], ["ftp://127.0.0.1/x"]]) {
+    const stderr =
+      `ftpull: ${option} as in curl: leave it out: a file is saved under its own name\n` +
+      `hint: write: ${["ftpull", "ftp://u@h/x", ...urls].join(" ")}\n`;
+    expect(await run([...words, ...urls])).toMatchObject({ status: 2, stdout: "", stderr });
+  }
+});
 
 test("the program understands wget's words and fetches the file", async () => {
   const server = await startServer({ files: { x: "text" } });
