@@ -30,7 +30,8 @@ const descriptions: Readonly<Record<keyof typeof options, Description>> = {
     description:
       "Fetch a document only if the server's is newer than the local file or differs from " +
       "it in size, and replace the file. Where the server reports no modification time, the " +
-      "size alone decides, with a warning. Listings are always fetched.",
+      "size alone decides, with a warning. Listings are always fetched. With --continue, what an " +
+      "earlier run left in name.ftpull is resumed.",
     example: "ftpull -N -P mirror ftp://ftp.example.com/pub/news.txt",
   },
   force: {
@@ -49,7 +50,7 @@ const descriptions: Readonly<Record<keyof typeof options, Description>> = {
       "size and time are compared with those in the folder name.ftpull, and the last 4096 octets " +
       "there with the server's. Otherwise begin again; what is there stays until the document " +
       "arrives, unless its size or time has changed. Without that folder, a shorter file is taken " +
-      "for the beginning of the document, and copied; a file of the same size and time is taken " +
+      "for the beginning of the document, and copied, except with --timestamping; a file of the same size and time is taken " +
       "for the whole. A file of the same size is replaced if the document is newer; else its last 4096 octets are compared. A " +
       "longer file is an error.",
     example: "ftpull -c ftp://ftp.example.com/pub/image.iso",

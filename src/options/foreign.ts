@@ -88,8 +88,7 @@ const useless: Readonly<Record<string, string>> = {
   "directories are entered one by one": "--ftp-method=",
   "nothing is deleted here": "--delete",
   "permissions are not copied": "--preserve-permissions --no-perms",
-  "links are followed": "--no-symlinks",
-  "files of a directory come before its subdirectories": "--depth-first",
+  "links are followed, and files come before subdirectories": "--no-symlinks --depth-first",
   "another time or size means another file": "--ignore-time",
   "a failure doesn't stop the other documents": "--max-errors=",
   "an existing file is kept unless -f replaces it": "--backups",
@@ -109,12 +108,11 @@ const useless: Readonly<Record<string, string>> = {
   "-T says how long nothing may come": "--speed-limit= --speed-time=",
   "it is up to the system":
     "--no-dns-cache --bind-address= --interface= --local-port= --dns-servers=",
-  "PASV follows where EPSV is refused": "--disable-epsv",
-  "PORT follows where EPRT is refused": "--disable-eprt",
+  "PASV and PORT follow where EPSV and EPRT are refused": "--disable-epsv --disable-eprt",
   "no command of the user's is sent": "--quote= --request= --ftp-alternative-to-user= --ftp-pret",
   "there is no Kerberos": "--krb=",
-  "TLS 1.2 and 1.3 are used": "-1 --tlsv1.2 --tls-max= --secure-protocol=",
-  "the ciphers are those of Node": "--ciphers=",
+  "TLS is 1.2 or 1.3, with the ciphers of Node":
+    "-1 --tlsv1.2 --tls-max= --secure-protocol= --ciphers=",
   "certificates and keys are PEM":
     "--cert-type= --key-type= --certificate-type= --private-key-type=",
   "no revocation lists are read": "--crlfile= --crl-file=",

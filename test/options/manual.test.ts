@@ -12,7 +12,7 @@ const manual = readFileSync("man/ftpull.1", "utf8");
 const text = readFileSync("man/ftpull.txt", "utf8");
 const readme = readFileSync("README.md", "utf8");
 /** The first cells of the table for users of wget and curl. */
-const typedThere = /^\| `(?:wget|curl) [^|]*\|/gm;
+const typedThere = /^\| `(?:wget|curl|lftp>) [^|]*\|/gm;
 const records = Object.values<OptionRecord>(options);
 
 const hasMandoc = spawnSync("mandoc").error === undefined || process.env["CI"] !== undefined;
@@ -69,7 +69,7 @@ describe("every example can be typed as it stands:", () => {
   const blocks = [...readme.matchAll(/```\w+\n([^]*?)```/g)].map(([, block = ""]) => block);
   const ofReadme = blocks.join("\n").replace(/^(\$|- run:) /gm, "");
   const ofManual = [...manual.matchAll(/^\.Bd .*\n([^]*?)^\.Ed/gm)].map(([, block = ""]) => block);
-  const ofTable = readme.match(/^\| `(?:wget|curl) .*/gm) ?? [];
+  const ofTable = readme.match(/^\| `(?:wget|curl|lftp>) .*/gm) ?? [];
   const typedHere = ofTable.flatMap((row) => row.replaceAll(typedThere, "").match(/`ftpull .*?`/g));
   const ofUsers = typedHere.join("\n").replaceAll("`", "").replaceAll("URL", "ftp://h/x");
   const script = `${ofReadme}\n${ofUsers}\n${ofManual.join("\n")}`
