@@ -42,7 +42,7 @@ const renamed: Readonly<Record<string, string>> = {
   "2> {FILE}": "--output-file= --stderr= --log=",
   "2>> {FILE}": "-a= --append-output=",
   "-v": "-S --server-response --debug -d --trace= --trace-ascii= --trace-time",
-  "-q": "-sS --silent",
+  "-q": "--silent",
   "-c": "-C= --continue-at=",
   "-N": "-z= --time-cond=",
   "-P {DIRECTORY}": "--output-dir=",

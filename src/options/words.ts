@@ -75,8 +75,9 @@ export class Words {
 
   #readOption(written: Written): void {
     const { argument, letters = argument } = written;
-    const isLog = written.name === "-o" && this.#argv.some((word) => wgetsAlone.test(word));
-    const name = isLog ? "--output-file" : written.name;
+    const [company, other] = inCompany[written.name] ?? [];
+    const isOther = company !== undefined && this.#argv.some((word) => company.test(word));
+    const name = isOther && other !== undefined ? other : written.name;
     const next = this.#comes === undefined ? "" : ` ${this.#comes}`;
     const record = byName.get(name);
     const foreign =
@@ -122,9 +123,10 @@ export class Words {
   }
 
   #advise({ takesArgument, words, advice }: ForeignOption, name: string, given?: string): void {
-    // As in `curl -H URL`, where the argument is forgotten, or `-E URL`, where there is none.
-    const follows = takesArgument && !/^ftpe?s?:\/\//i.test(this.#comes ?? "");
-    const text = given ?? (follows ? this.#next() : undefined);
+    // As in `-H URL`, where the argument is forgotten; a password may begin as an option.
+    const next = this.#comes ?? "";
+    const isOther = /^ftpe?s?:\/\//i.test(next) || (isOption(next) && words !== "--ask-password");
+    const text = given ?? (takesArgument && !isOther ? this.#next() : undefined);
     const message = `${byName.has(name) ? `${name} as in curl` : `unknown option "${name}"`}: ${advice}`;
     if (words === undefined || (text === undefined && words.includes("{"))) this.refuse(message);
     else {
@@ -194,8 +196,11 @@ const byName = new Map(
 
 const dashHint = 'an argument that begins with "-" follows "=", as in --directory-prefix=-x';
 
-/** Words that wget's commands have: there -o names a log, and in curl's the document's file. */
-const wgetsAlone = /^-(?:n[cdHpv]|t|-tries)/;
+/** What an option is beside such words: wget's -o names a log, and curl's -sS shows errors. */
+const inCompany: Readonly<Record<string, readonly [RegExp, string]>> = {
+  "-o": [/^-(?:n[cdHpv]|t|-tries)/, "--output-file"],
+  "-S": [/^-(?:[a-zA-Z#]*s|-silent)/, "--show-error"],
+};
 
 function* optionsIn(word: string): Generator<Written> {
   const at = word.indexOf("=");
@@ -248,7 +253,7 @@ function foreignAbbreviated(name: string): ForeignOption | undefined {
 function firstName(letters: string): string {
   const [one = "", two = ""] = letters;
   const double = `-${one}${two}`;
-  const isOne = letters === one + two || !byName.has(`-${one}`) || double === "-sS";
+  const isOne = letters === one + two || !byName.has(`-${one}`);
   return isOne && (byName.has(double) || foreignOptions().has(double)) ? double : `-${one}`;
 }
 

@@ -100,7 +100,6 @@ describe("an error ends with the command as it should be written:", () => {
     ["--parallel-max 4", "--parallel-max: write -j NUMBER", "-j 4"],
     ["--parallel=3", "--parallel: write -j NUMBER", "-j 3"],
     ["-Z", "-Z: write -j 4", "-j 4"],
-    ["-sS", "-sS: write -q", "-q"],
     [
       "--socks5 u:secret@h:1",
       "--socks5: write --proxy socks5://HOST:PORT",
@@ -147,7 +146,7 @@ describe("an error ends with the command as it should be written:", () => {
     expect(complaint(...words, "ftp://u:secret@h/x y")).toEqual({
       message:
         'unknown option "--max-time": write timeout SECONDS ftpull; ' +
-        'unknown option "-sS": write -q; ' +
+        "-s as in curl: write -q; " +
         'unknown option "-L": leave it out: FTP has no redirects; ' +
         'unknown option "-o": write -O FILE (or 2> FILE for the messages)',
       hint: "write: timeout 60 ftpull --tries=5 -f -q -O out 'ftp://u@h/x y'",
@@ -203,6 +202,8 @@ describe("curl's flags in one word", () => {
   test.each([
     ["-fsSL", "-f -q"],
     ["-sSfL", "-q -f"],
+    ["-sfS", "-q -f"],
+    ["-Ss", "-q"],
     ["-sL", "-q"],
     ["-s#", "-q --progress=bar"],
     ["-Lf", "-f"],
@@ -246,6 +247,9 @@ describe("an option that curl has, too, is curl's where what follows can't be th
       `ftpull ${url}`,
     ],
     [["-R", url], ["-R as in curl"], `ftpull ${url}`],
+    [["-o", "-L", url], ['"-o": write -O FILE', "-L"], undefined],
+    [["-u", "-O", url], ['"-u": write --user NAME', "-O as in curl"], undefined],
+    [["-S", "-s", url], ["-s as in curl: write -q"], `ftpull -q ${url}`],
     [["-P", "-", url], ["-P as in curl: write --active"], `ftpull --active ${url}`],
     [
       ["-m", "60", url],
@@ -295,6 +299,7 @@ test.each([
   [["-u", "jane:me@example.org"], "--user jane"],
   [["--password=me@example.org"], "--ask-password"],
   [["-u", "anonymous:secret"], "--user anonymous"],
+  [["--password", "-osecret"], "--ask-password"],
 ])("another password is shown nowhere: %j", (words, written) => {
   expect(complaint(...words, url).hint).toBe(`write: ftpull ${written} ${url}`);
 });
@@ -373,7 +378,7 @@ test("the program understands wget's words and fetches the file", async () => {
 
 test.each([
   [["-u", "jane:secret"], 'unknown option "-u": write --user NAME', "--user jane"],
-  [["-sS", "-C", "-"], 'unknown option "-sS": write -q; unknown option "-C": write -c', "-q -c"],
+  [["-sS", "-C", "-"], '-s as in curl: write -q; unknown option "-C": write -c', "-q -c"],
 ])(
   "the program explains %j with status 2, sends nothing and writes no file",
   async (words, message, written) => {
