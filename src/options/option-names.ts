@@ -1,0 +1,95 @@
+/** How options are written in the words of a command line: their names, abbreviated or several in a word. */
+import { type ForeignOption, foreignMeaning, foreignOptions } from "./foreign.ts";
+import { namesOf, type OptionRecord, options } from "./table.ts";
+
+/** An option as it is written. */
+export interface Written {
+  readonly name: string;
+  /** What stands in the same word. */
+  readonly argument?: string;
+  /** Further letters, which are options. */
+  readonly letters?: string;
+}
+
+const records = Object.values<OptionRecord>(options);
+
+/** The long names of all options, in the table's order. */
+export const longNames = records.map(({ long }) => long);
+
+/** The options by each of their names. */
+export const byName = new Map(
+  records.flatMap((record) => namesOf(record).map((name) => [name, record] as const)),
+);
+
+/** The options that a word has: `--tries=5`, or the letters of `-qO-`. */
+export function* optionsIn(word: string): Generator<Written> {
+  const at = word.indexOf("=");
+  if (!word.startsWith("--")) yield* shortOptionsIn(word.slice(1));
+  else if (at < 0) yield { name: word };
+  else yield { name: word.slice(0, at), argument: word.slice(at + 1) };
+}
+
+/** In `-qO-` the first option with an argument takes the rest of the word. */
+function* shortOptionsIn(word: string): Generator<Written> {
+  for (let letters = word; letters !== "";) {
+    const name = firstName(letters);
+    letters = letters.slice(name.length - 1);
+    if (letters === "") return yield { name };
+    const option =
+      foreignMeaning(name, `=${letters}`) ?? byName.get(name) ?? foreignOptions().get(name);
+    const takesRest =
+      option && ("takesArgument" in option ? option.takesArgument : option.argument);
+    if (takesRest || letters.includes("://")) return yield { name, argument: letters };
+    yield { name, letters };
+    // What follows an unknown letter may be its argument, or a password.
+    if (option === undefined) return;
+  }
+}
+
+/** The name alone: a password may follow it. */
+export function firstOption(word: string): string {
+  return optionsIn(word).next().value?.name ?? "";
+}
+
+/** Whether a word begins with the name of an option, here or in another program; -1 is a number. */
+export function isOption(word: string): boolean {
+  if (!/^-./s.test(word)) return false;
+  const name = firstOption(word);
+  if (byName.has(name) || (!/^-\d/.test(word) && foreignOptions().has(name))) return true;
+  const names = [...longNames, ...foreignOptions().keys()];
+  return name.startsWith("--") && names.some((long) => long.startsWith(name));
+}
+
+/** Another program's option, as `--no-passive`, where no option here begins so. */
+export function foreignAbbreviated(name: string): ForeignOption | undefined {
+  if (name.length < 5 || longNames.some((long) => long.startsWith(name))) return undefined;
+  const matching = [...foreignOptions()].filter(
+    ([long]) => /^[^=]*$/.test(long) && long.startsWith(name),
+  );
+  return matching.length === 1 ? matching[0]![1] : undefined;
+}
+
+/** Two letters are one option, as in wget's `-nc`, where the first alone is none, or at the end. */
+function firstName(letters: string): string {
+  const [one = "", two = ""] = letters;
+  const double = `-${one}${two}`;
+  const isOne = letters === one + two || !byName.has(`-${one}`);
+  return isOne && (byName.has(double) || foreignOptions().has(double)) ? double : `-${one}`;
+}
+
+/** `--passw` is none of `--password-file`, since `--password` would not be. */
+export function isAbbreviation(name: string, long: string): boolean {
+  if (!long.startsWith(name)) return false;
+  const foreign = [...foreignOptions().keys()];
+  return !foreign.some((other) => other.startsWith(name) && long.startsWith(other));
+}
+
+/** Whether the names are one letter or one swap apart: `--x` and `--no-x` are not. */
+export function isTypoOf(long: string, typed: string): boolean {
+  let [one, other] = [long.replaceAll("-", ""), typed.replaceAll("-", "")];
+  while (one !== "" && one[0] === other[0]) [one, other] = [one.slice(1), other.slice(1)];
+  while (one !== "" && one.at(-1) === other.at(-1))
+    [one, other] = [one.slice(0, -1), other.slice(0, -1)];
+  const isSwap = one.length === 2 && one === `${other[1]}${other[0]}`;
+  return isSwap || Math.max(one.length, other.length) <= 1;
+}
