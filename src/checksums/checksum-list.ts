@@ -1,71 +1,113 @@
-/** --checksums: lists in both forms of sha256sum, and in those of the BSDs and OpenSSL. */
+/** What is kept of a list of checksums, and which of them are a document's. */
+import { basename } from "node:path";
 import { FtpullError } from "../errors.ts";
-import { inputName, readText } from "../files/input-file.ts";
-import { type Checksum, checksumOf } from "./checksum.ts";
+import { inputName, textPieces } from "../files/input-file.ts";
+import type { Checksum } from "./checksum.ts";
+import { formExamples, type ListedChecksum } from "./list-forms.ts";
+import { ListReader } from "./list-reader.ts";
 
-interface ListedChecksum extends Checksum {
-  /** A name or a path as listed, without "./". */
-  readonly name: string;
-}
-
-export interface ChecksumList {
-  readonly checksums: readonly ListedChecksum[];
-  /** The numbers, from 1, of lines that are neither checksums nor comments. */
-  readonly strangeLines: readonly number[];
-}
-
-/** `-` is standard input. @throws FtpullError "file"; "usage" for a list without checksums */
+/** For --checksums. `-` is standard input. @throws FtpullError "file"; "usage"; "integrity" */
 export async function readChecksumList(path: string): Promise<ChecksumList> {
-  const list = parseChecksumList(await readText(path));
-  if (list.checksums.length > 0) return list;
-  const hint = "a line is the hex digits, two spaces and the name, as sha256sum writes it";
-  throw new FtpullError("usage", `there is no checksum in ${inputName(path)}`, { hint });
+  const list = new ChecksumList(basename(path), inputName(path));
+  for await (const piece of textPieces(path)) list.read(piece);
+  list.end();
+  return list;
 }
 
-/** Blank lines and those that begin with `#` are skipped. */
-export function parseChecksumList(list: string): ChecksumList {
-  const checksums: ListedChecksum[] = [];
-  const strangeLines: number[] = [];
-  const lines = list.replace(/^\uFEFF/, "").split(/\r?\n|\r$/);
-  for (const [index, line] of lines.entries()) {
-    if (/^\s*(?:#|$)/.test(line)) continue;
-    const checksum = parseLine(line);
-    if (checksum === undefined) strangeLines.push(index + 1);
-    else checksums.push(checksum);
+export class ChecksumList {
+  readonly #label: string;
+  readonly #reader: ListReader;
+  readonly #isWanted: (path: string) => boolean;
+  readonly #byPath = new Map<string, readonly Checksum[]>();
+  /** The paths with directories, by their last segments. */
+  readonly #byName = new Map<string, string[]>();
+  #isEmpty = true;
+
+  /** Keeps the checksums of paths that are wanted; messages call the list `label`. */
+  constructor(name: string, label: string, isWanted: (path: string) => boolean = () => true) {
+    this.#label = label;
+    this.#reader = new ListReader(name, (listed) => this.#add(listed));
+    this.#isWanted = isWanted;
   }
-  return { checksums, strangeLines };
-}
 
-/** The checksums listed as `name`, or else under the only path that ends in it. */
-export function checksumsFor(
-  name: string,
-  checksums: readonly ListedChecksum[],
-): readonly Checksum[] {
-  const exact = checksums.filter((listed) => listed.name === name);
-  if (exact.length > 0) return exact;
-  const inside = checksums.filter((listed) => listed.name.endsWith(`/${name}`));
-  return inside.every((listed) => listed.name === inside[0]?.name) ? inside : [];
-}
-
-/** `hex  name`, or `hex *name` for binary mode. */
-const plain = /^(?<hex>[0-9a-f]+)(?:\t| [ *]?)(?<name>.*\S.*)$/i;
-/** `SHA256 (name) = hex`; OpenSSL writes `SHA2-256(name)= hex`. */
-const tagged = /^(?<tag>[\w-]+) ?\((?<name>.+)\) ?= ?(?<hex>[0-9a-f]+)\s*$/i;
-
-/** A line that begins with a backslash has escapes in its name. */
-function parseLine(line: string): ListedChecksum | undefined {
-  const isEscaped = line.startsWith("\\");
-  const body = isEscaped ? line.slice(1) : line;
-  for (const form of [plain, tagged]) {
-    const { hex = "", name = "", tag } = form.exec(body)?.groups ?? {};
-    const checksum = checksumOf(hex, tag?.toLowerCase().replace(/^sha2?-/, "sha"));
-    const listed = isEscaped ? unescaped(name) : name;
-    if (checksum !== undefined) return { ...checksum, name: listed.replace(/^(?:\.\/+)+/, "") };
+  get strangeLines(): { readonly first: number; readonly count: number } {
+    return this.#reader.strange;
   }
-  return undefined;
+
+  /** A further piece of the text. @throws FtpullError "integrity" for a list that contradicts itself */
+  read(piece: string): void {
+    this.#reader.read(piece);
+  }
+
+  /** @throws FtpullError "usage" for a list without a checksum; "integrity" as `read` */
+  end(): void {
+    this.#reader.end();
+    if (!this.#isEmpty) return;
+    const { unsupported } = this.#reader;
+    const why = unsupported === undefined ? "" : `: ${unsupported} is not supported`;
+    const words = `there is no checksum in ${this.#label}${why}`;
+    throw new FtpullError("usage", words, { hint: `these forms are known: ${formExamples}` });
+  }
+
+  #add({ path, algorithm, value }: ListedChecksum): void {
+    this.#isEmpty = false;
+    if (!this.#isWanted(path)) return;
+    const known = this.at(path);
+    const same = known.find((one) => one.algorithm === algorithm);
+    if (same?.value === value) return;
+    if (same !== undefined) throw this.#contradiction(path, algorithm, [same.value, value]);
+    this.#byPath.set(own(path), [...known, { algorithm, value: own(value) }]);
+    if (known.length === 0 && path.includes("/")) this.#addToNames(own(path));
+  }
+
+  #addToNames(path: string): void {
+    const name = lastSegment(path);
+    const paths = this.#byName.get(name);
+    if (paths === undefined) this.#byName.set(name, [path]);
+    else paths.push(path);
+  }
+
+  #contradiction(path: string, algorithm: string, values: readonly string[]): FtpullError {
+    const words = `${this.#label} has two ${algorithm} checksums of "${path}"`;
+    return new FtpullError("integrity", `${words}: ${values.join(" and ")}`);
+  }
+
+  /** The paths that are kept, in the list's order. */
+  paths(): Iterable<string> {
+    return this.#byPath.keys();
+  }
+
+  /** The checksums listed as `path` itself. */
+  at(path: string): readonly Checksum[] {
+    return this.#byPath.get(path) ?? [];
+  }
+
+  /**
+   * The checksums of the document at `path`, seen from the list's `directory` ("/pub", "" for the root): those
+   * of this very path, or of the same from a directory above ("dir/x" in /pub/dir), or of the only other
+   * absolute path that ends in it ("/build/out/x"). A path such as "sub/x" is another document's, except
+   * where the list's directory is unknown.
+   */
+  of(path: string, directory?: string): readonly Checksum[] {
+    const exact = this.at(path);
+    if (exact.length > 0) return exact;
+    const paths = this.#byName.get(lastSegment(path)) ?? [];
+    const inside = paths.filter((listed) => listed.endsWith(`/${path}`));
+    if (directory === undefined) return this.#ofOnly(inside);
+    const whole = `${directory}/${path}`;
+    const above = inside.find((listed) => whole === listed || whole.endsWith(`/${listed}`));
+    return above === undefined ? this.#ofOnly(inside.filter(isAbsolute)) : this.at(above);
+  }
+
+  #ofOnly([path, ...others]: readonly string[]): readonly Checksum[] {
+    return path === undefined || others.length > 0 ? [] : this.at(path);
+  }
 }
 
-function unescaped(name: string): string {
-  const characters: Readonly<Record<string, string>> = { n: "\n", r: "\r", "\\": "\\" };
-  return name.replace(/\\(.)/g, (escape, letter: string) => characters[letter] ?? escape);
-}
+const lastSegment = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
+/** With a drive or a scheme, too. */
+const isAbsolute = (path: string): boolean => /^(?:\/|\w+:)/.test(path);
+
+/** A copy: V8's part of a text keeps the whole text in memory. */
+const own = (part: string): string => Buffer.from(part).toString();

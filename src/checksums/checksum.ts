@@ -1,27 +1,34 @@
 /** Checksums: an algorithm and the expected value. */
 
-/** The number of hex digits of each algorithm. */
-const digits = { md5: 32, sha1: 40, sha256: 64, sha512: 128 } as const;
+/** The strongest first. `cksum` and `sum` are POSIX's and BSD's programs, `crc32` is zip's (XCRC). */
+export const algorithms = ["sha512", "sha256", "sha1", "md5", "cksum", "crc32", "sum"] as const;
 
-export type ChecksumAlgorithm = keyof typeof digits;
+export type ChecksumAlgorithm = (typeof algorithms)[number];
 
-const algorithms = Object.keys(digits) as ChecksumAlgorithm[];
+/** The number of hex digits of each algorithm that lists name by it. */
+const digits = { sha512: 128, sha256: 64, sha1: 40, md5: 32 } as const;
+
+export type DigestAlgorithm = keyof typeof digits;
+
+/** The strongest first. */
+export const digestAlgorithms = Object.keys(digits) as DigestAlgorithm[];
 
 export interface Checksum {
   readonly algorithm: ChecksumAlgorithm;
-  /** In lower case. */
-  readonly hex: string;
+  /** Hex digits in lower case; for `cksum` and `sum` both numbers as these programs print them. */
+  readonly value: string;
 }
 
 /** Parses "sha256:9f86d0...", in any case. */
 export function parseChecksum(text: string): Checksum | undefined {
-  const [, name, hex = ""] = /^(\w+):([0-9a-f]+)$/.exec(text.toLowerCase()) ?? [];
-  return checksumOf(hex, name);
+  const [, name, hex = ""] = /^(\w+):(\w+)$/.exec(text.toLowerCase()) ?? [];
+  return digestOf(hex, name);
 }
 
-/** The number of digits determines the algorithm; undefined if its name is not `name`. */
-export function checksumOf(hex: string, name?: string): Checksum | undefined {
-  const algorithm = algorithms.find((one) => digits[one] === hex.length);
+/** The number of hex digits determines the algorithm; undefined if its name is not `name`. */
+export function digestOf(hex: string, name?: string): Checksum | undefined {
+  const algorithm = digestAlgorithms.find((one) => digits[one] === hex.length);
   if (algorithm === undefined || algorithm !== (name ?? algorithm)) return undefined;
-  return { algorithm, hex: hex.toLowerCase() };
+  if (!/^[0-9a-f]+$/i.test(hex)) return undefined;
+  return { algorithm, value: hex.toLowerCase() };
 }

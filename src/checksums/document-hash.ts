@@ -1,15 +1,15 @@
 /** Computes the checksums of a document, while it arrives or from where it is stored. */
-import { createHash, type Hash } from "node:crypto";
 import { FtpullError } from "../errors.ts";
 import type { Destination } from "../files/destination.ts";
 import type { Checksum } from "./checksum.ts";
+import { type RunningHash, runningHash } from "./running-hash.ts";
 
 export class DocumentHash {
-  readonly #checks: readonly (Checksum & { readonly hash: Hash })[];
+  readonly #checks: readonly (Checksum & { readonly hash: RunningHash })[];
   octets = 0;
 
   constructor(expected: readonly Checksum[]) {
-    this.#checks = expected.map((one) => ({ ...one, hash: createHash(one.algorithm) }));
+    this.#checks = expected.map((one) => ({ ...one, hash: runningHash(one.algorithm) }));
   }
 
   update(chunk: Buffer): void {
@@ -23,9 +23,9 @@ export class DocumentHash {
 
   /** Describes the first checksum that differs; ends the computation. */
   difference(): string | undefined {
-    for (const { algorithm, hex, hash } of this.#checks) {
-      const found = hash.digest("hex");
-      if (found !== hex) return `expected ${algorithm} ${hex}, found ${found}`;
+    for (const { algorithm, value, hash } of this.#checks) {
+      const found = hash.digest();
+      if (found !== value) return `expected ${algorithm} ${value}, found ${found}`;
     }
     return undefined;
   }

@@ -72,8 +72,11 @@ const descriptions: Readonly<Record<keyof typeof options, Description>> = {
   checksums: {
     description:
       `Verify each document that is listed in <file>, as --checksum does; "-" is standard ` +
-      "input. A line has the form that sha256sum writes, where the number of digits " +
-      `determines the algorithm, or the form "SHA256 (name) = digits". A document is looked ` +
+      "input. A list has the form of sha256sum, where the number of digits determines the " +
+      `algorithm, of the BSDs and OpenSSL ("SHA256 (name) = digits"), of sum, cksum or gpg; or ` +
+      "it is a table with tabs and a title such as md5 or sha256, or the digits alone in a file " +
+      "such as name.sha256. The signature of a signed list is not checked. Two different " +
+      "checksums of one path are an error. A document is looked " +
       "up by the last name of its URL, even with --output-document, and directories in the " +
       "list are ignored; with --recursive it is looked up by its path. A document that is not " +
       "listed is fetched with a warning.",

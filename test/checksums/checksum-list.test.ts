@@ -2,87 +2,107 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import {
-  checksumsFor,
-  parseChecksumList,
-  readChecksumList,
-} from "../../src/checksums/checksum-list.ts";
+import { ChecksumList, readChecksumList } from "../../src/checksums/checksum-list.ts";
 import { parseChecksum } from "../../src/checksums/checksum.ts";
 
 const md5 = "d41d8cd98f00b204e9800998ecf8427e";
+const otherMd5 = "0bee89b07a248e27c83fc3d5951213c1";
 const sha1 = "da39a3ee5e6b4b0d3255bfef95601890afd80709";
 const sha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 const sha512 = sha256 + sha256;
 
-describe("a line of a list", () => {
+function listOf(text: string, isWanted?: (path: string) => boolean): ChecksumList {
+  const list = new ChecksumList("SUMS", '"SUMS"', isWanted);
+  list.read(text);
+  list.end();
+  return list;
+}
+
+/** A list of empty files: each line's digits are its algorithm's. */
+const listed = (...paths: string[]): ChecksumList =>
+  listOf(paths.map((path) => `${md5}  ${path}\n`).join(""));
+
+describe("the checksums of a document whose list is in", () => {
   test.each([
-    ["md5sum's form", `${md5}  a.txt`, "md5", md5, "a.txt"],
-    ["sha1sum's form", `${sha1}  a.txt`, "sha1", sha1, "a.txt"],
-    ["sha256sum's form", `${sha256}  a.txt`, "sha256", sha256, "a.txt"],
-    ["sha512sum's form", `${sha512}  a.txt`, "sha512", sha512, "a.txt"],
-    ["a binary file", `${md5} *a.txt`, "md5", md5, "a.txt"],
-    ["one space", `${md5} a.txt`, "md5", md5, "a.txt"],
-    ["a tab", `${md5}\ta.txt`, "md5", md5, "a.txt"],
-    ["capital digits", `${md5.toUpperCase()}  a.txt`, "md5", md5, "a.txt"],
-    ["a name with spaces", `${md5}  a  b .txt`, "md5", md5, "a  b .txt"],
-    ["a name that begins with a space", `${md5}   a`, "md5", md5, " a"],
-    ["a name that begins with an asterisk", `${md5}  *a`, "md5", md5, "*a"],
-    ["a name in another script", `${md5}  Grüße`, "md5", md5, "Grüße"],
-    ["the present directory", `${md5}  ./a.txt`, "md5", md5, "a.txt"],
-    ["a directory", `${md5}  pub/a.txt`, "md5", md5, "pub/a.txt"],
-    ["escapes", `\\${md5}  a\\\\b\\nc\\rd`, "md5", md5, "a\\b\nc\rd"],
-    ["backslashes without escapes", `${md5}  a\\\\b\\n`, "md5", md5, "a\\\\b\\n"],
-    ["a BSD's md5", `MD5 (a.txt) = ${md5}`, "md5", md5, "a.txt"],
-    ["a BSD's sha1", `SHA1 (a.txt) = ${sha1}`, "sha1", sha1, "a.txt"],
-    ["a BSD's sha256", `SHA256 (a.txt) = ${sha256}`, "sha256", sha256, "a.txt"],
-    ["a BSD's sha512", `SHA512 (a.txt) = ${sha512}`, "sha512", sha512, "a.txt"],
-    ["parentheses in a name", `MD5 (a (1) = b) = ${md5}`, "md5", md5, "a (1) = b"],
-    ["escapes in a BSD's form", `\\MD5 (a\\\\b) = ${md5}`, "md5", md5, "a\\b"],
-    ["OpenSSL's form", `SHA256(a.txt)= ${sha256}`, "sha256", sha256, "a.txt"],
-    ["OpenSSL 3's form", `SHA2-256(a.txt)= ${sha256}`, "sha256", sha256, "a.txt"],
-    ["CRLF", `${md5}  a.txt\r`, "md5", md5, "a.txt"],
-  ])("is read: %s", (_claim, line, algorithm, hex, name) => {
-    const list = { checksums: [{ algorithm, hex, name }], strangeLines: [] };
-    expect(parseChecksumList(`${line}\n`)).toEqual(list);
-    expect(parseChecksumList(line)).toEqual(list);
+    // The directory, the paths in the list, the document below the directory, its path in the list.
+    ["/pub", ["x"], "x", "x"],
+    ["/pub", ["./x"], "x", "x"],
+    ["/pub", [".//./x"], "x", "x"],
+    ["/pub", ["sub/x"], "sub/x", "sub/x"],
+    ["/pub", ["./sub/x", "x"], "sub/x", "sub/x"],
+    ["/pub", ["./sub/x", "x"], "x", "x"],
+    ["/pub", ["\\SUB\\X.IMG   "], "SUB/X.IMG", "/SUB/X.IMG"],
+    ["/pub", ["SUB\\X.IMG"], "SUB/X.IMG", "SUB/X.IMG"],
+    ["/pub/dir", ["dir/x"], "x", "dir/x"],
+    ["/pub/dir", ["pub/dir/x"], "x", "pub/dir/x"],
+    ["/pub/dir", ["/pub/dir/x"], "x", "/pub/dir/x"],
+    ["/pub/dir", ["/pub/dir/x", "/pub/other/x"], "x", "/pub/dir/x"],
+    ["/pub/dir", ["dir/sub/x"], "sub/x", "dir/sub/x"],
+    ["/pub/dir", ["x", "dir/x"], "x", "x"],
+    ["/pub", ["/build/out/x"], "x", "/build/out/x"],
+    ["/pub", ["C:\\build\\x"], "x", "C:/build/x"],
+    ["/pub", ["ftp://ftp.example.org/old/x"], "x", "ftp://ftp.example.org/old/x"],
+    ["/pub", ["/build/out/sub/x", "/build/out/x2"], "sub/x", "/build/out/sub/x"],
+    ["/pub", ["/build/a/x", "/build/b/x"], "x", undefined],
+    ["/pub", ["sub/x"], "x", undefined],
+    ["/pub", ["ub/x"], "x", undefined],
+    ["/pub", ["x"], "sub/x", undefined],
+    ["/pub", ["sub/x"], "other/x", undefined],
+    ["/pub", ["yx", "x.txt", "X"], "x", undefined],
+    ["/pub", ["../x", "../../etc/x"], "x", undefined],
+    // --checksums: a list of the user's own, and only the document's name is compared.
+    [undefined, ["x"], "x", "x"],
+    [undefined, ["sub/x"], "x", "sub/x"],
+    [undefined, ["/build/out/x"], "x", "/build/out/x"],
+    [undefined, ["../x"], "x", "../x"],
+    [undefined, ["sub/x", "x"], "x", "x"],
+    [undefined, ["a/x", "b/x"], "x", undefined],
+    [undefined, ["yx", "x.txt", "X"], "x", undefined],
+  ])("%j: of %j, %j has the line %j", (directory, paths, path, expected) => {
+    const list = listed(...paths, "unrelated");
+    const found = list.of(path, directory);
+    expect(found).toEqual(expected === undefined ? [] : [{ algorithm: "md5", value: md5 }]);
+    if (expected !== undefined) expect(found).toEqual(list.at(expected));
   });
 
-  test.each(["", "   ", "# a comment", "  # another", "\uFEFF"])("says nothing: %j", (line) => {
-    expect(parseChecksumList(line)).toEqual({ checksums: [], strangeLines: [] });
-  });
-
-  test.each([
-    ["digits alone", md5],
-    ["a name alone", "a.txt"],
-    ["too few digits", `${md5.slice(1)}  a.txt`],
-    ["sha384, which isn't known", `${sha256}${md5}  a.txt`],
-    ["a BSD's algorithm that isn't known", `SHA384 (a.txt) = ${sha256}${md5}`],
-    ["a cut sha512", `SHA512/256 (a.txt) = ${sha256}`],
-    ["digits that don't fit the algorithm", `SHA256 (a.txt) = ${md5}`],
-    ["no name", `${md5}  `],
-    ["a signature's frame", "-----BEGIN PGP SIGNED MESSAGE-----"],
-    ["a property of every object", `toString (a) = ${md5}`],
-  ])("is strange: %s", (_claim, line) => {
-    expect(parseChecksumList(`\n${line}\n`)).toEqual({ checksums: [], strangeLines: [2] });
+  test("a path that is listed several times are all of its algorithms", () => {
+    const list = listOf(`${md5}  x/a\n${sha256}  x/a\n${sha1}  x/a\n${md5}  ./x/a\n`);
+    expect(list.of("a").map(({ value }) => value)).toEqual([md5, sha256, sha1]);
+    expect([...list.paths()]).toEqual(["x/a"]);
   });
 });
 
-describe("the checksums of a name", () => {
-  const { checksums } = parseChecksumList(
-    `${md5}  a\n${sha256}  a\n${md5}  x/b\n${sha1}  x/b\n${md5}  y/c\n${sha1}  z/c\n` +
-      `${md5}  x/a\n${md5}  d.txt\n`,
-  );
-
+describe("two different checksums of one path", () => {
   test.each([
-    ["a", [md5, sha256], "all under this very name"],
-    ["b", [md5, sha1], "all under the one path that ends in it"],
-    ["c", [], "none of two paths"],
-    ["d", [], "none of a longer name"],
-    ["d.txt", [md5], "of a name with a suffix"],
-    ["txt", [], "none of a suffix"],
-    ["e", [], "none that is missing"],
-  ])("%s: %j, %s", (name, expected) => {
-    expect(checksumsFor(name, checksums).map(({ hex }) => hex)).toEqual(expected);
+    ["in one form", `${md5}  a\n${sha1}  a\n${otherMd5}  a\n`],
+    ["in two forms", `MD5 (./a) = ${md5}\na: ${otherMd5.toUpperCase()}\n`],
+  ])("%s are an error that names both", (_claim, text) => {
+    const message = `"SUMS" has two md5 checksums of "a": ${md5} and ${otherMd5}`;
+    expect(() => listOf(text)).toThrow(
+      expect.objectContaining({ kind: "integrity", message }) as Error,
+    );
+  });
+
+  test("are none for a document that isn't wanted, and none where the paths differ", () => {
+    const text = `${md5}  a\n${otherMd5}  a\n${md5}  b\n${otherMd5}  x/b\n`;
+    expect(listOf(text, (path) => path === "b").of("b")).toHaveLength(1);
+    expect(listOf(text, (path) => path.endsWith("b")).of("b", "/x")).toHaveLength(1);
+  });
+});
+
+describe("what is kept", () => {
+  test("are the checksums that are wanted", () => {
+    const list = listOf(`${md5}  a\n${md5}  b/c\n${md5}  d\n`, (path) => path.endsWith("c"));
+    expect([...list.paths()]).toEqual(["b/c"]);
+  });
+
+  test("takes little memory of a long list for other documents", () => {
+    const list = new ChecksumList("SUMS", "SUMS", (path) => path.startsWith("wanted"));
+    const others = `${md5}  ${"n".repeat(10_000)}\n`.repeat(100);
+    const before = process.memoryUsage().heapUsed;
+    for (let round = 0; round < 300; round += 1) list.read(`${md5}  wanted-${round}\n${others}`);
+    expect([...list.paths()]).toHaveLength(300);
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(150e6);
   });
 });
 
@@ -93,8 +113,22 @@ describe("a list in a file", () => {
 
   test("is read, with a byte order mark too", async () => {
     writeFileSync(file, `\uFEFF${md5}  a\n`);
-    const { checksums } = await readChecksumList(file);
-    expect(checksums).toEqual([{ algorithm: "md5", hex: md5, name: "a" }]);
+    const list = await readChecksumList(file);
+    expect(list.at("a")).toEqual([{ algorithm: "md5", value: md5 }]);
+  });
+
+  test("has characters of several octets anywhere", async () => {
+    const name = "ü".repeat(70_001);
+    writeFileSync(file, `${md5}  ${name}\n${sha1}  x${name}\n`);
+    const list = await readChecksumList(file);
+    expect([...list.paths()]).toEqual([name, `x${name}`]);
+  });
+
+  test("may be named for the document, and have its digits alone", async () => {
+    const own = join(folder, "a.gz.sha512");
+    writeFileSync(own, `${sha512}\n`);
+    const list = await readChecksumList(own);
+    expect(list.of("a.gz")).toEqual([{ algorithm: "sha512", value: sha512 }]);
   });
 
   test("that can't be read is a failure of the file", async () => {
@@ -103,21 +137,30 @@ describe("a list in a file", () => {
     await expect(readChecksumList(path)).rejects.toMatchObject({ kind: "file", message });
   });
 
-  test("without a checksum isn't understood", async () => {
-    writeFileSync(file, "# nothing\n");
+  test.each([
+    ["# nothing\n", ""],
+    ["", ""],
+    ["some words\n", ""],
+    [`${sha256}${md5}  a\n`, ": sha384 is not supported"],
+    [`BLAKE2b (a) = ${sha512}\n`, ": blake2b is not supported"],
+  ])("without a checksum that can be computed isn't understood: %j", async (text, why) => {
+    writeFileSync(file, text);
     await expect(readChecksumList(file)).rejects.toMatchObject({
       kind: "usage",
-      message: `there is no checksum in "${file}"`,
-      hint: "a line is the hex digits, two spaces and the name, as sha256sum writes it",
+      message: `there is no checksum in "${file}"${why}`,
+      hint:
+        'these forms are known: "HEX  NAME" (sha256sum), "SHA256 (NAME) = HEX" (BSD, openssl), ' +
+        '"SUM SIZE NAME" (sum, cksum), "NAME: HEX HEX" (gpg --print-md), "HEX" in NAME.sha256, ' +
+        "columns with tabs, one of them titled md5 or sha256",
     });
   });
 });
 
 test.each([
-  [`md5:${md5}`, { algorithm: "md5", hex: md5 }],
-  [`SHA1:${sha1.toUpperCase()}`, { algorithm: "sha1", hex: sha1 }],
-  [`sha256:${sha256}`, { algorithm: "sha256", hex: sha256 }],
-  [`sha512:${sha512}`, { algorithm: "sha512", hex: sha512 }],
+  [`md5:${md5}`, { algorithm: "md5", value: md5 }],
+  [`SHA1:${sha1.toUpperCase()}`, { algorithm: "sha1", value: sha1 }],
+  [`sha256:${sha256}`, { algorithm: "sha256", value: sha256 }],
+  [`sha512:${sha512}`, { algorithm: "sha512", value: sha512 }],
   [`sha1:${md5}`, undefined],
   [`sha384:${sha256}${md5}`, undefined],
   [`md5:${md5}0`, undefined],
@@ -127,6 +170,8 @@ test.each([
   [md5, undefined],
   [`:${md5}`, undefined],
   [`toString:${md5}`, undefined],
+  ["cksum:4294967295", undefined],
+  ["crc32:00000000", undefined],
   ["", undefined],
 ])("the argument %j is %j", (text, checksum) => {
   expect(parseChecksum(text)).toEqual(checksum);

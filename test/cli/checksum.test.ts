@@ -183,7 +183,9 @@ describe("--checksums", () => {
       "nothing\n",
       2,
       'there is no checksum in "SUMS"\n' +
-        "hint: a line is the hex digits, two spaces and the name, as sha256sum writes it\n",
+        'hint: these forms are known: "HEX  NAME" (sha256sum), "SHA256 (NAME) = HEX" (BSD, ' +
+        'openssl), "SUM SIZE NAME" (sum, cksum), "NAME: HEX HEX" (gpg --print-md), "HEX" in ' +
+        "NAME.sha256, columns with tabs, one of them titled md5 or sha256\n",
     ],
   ])("with a list %s", async (_claim, list, status, words) => {
     if (list !== undefined) writeFileSync(at("SUMS"), list);
@@ -201,5 +203,44 @@ describe("--checksums", () => {
     const result = await run(["-nv", "--checksums", "-", server.url("/a")], { stdin });
     expect(result.status).toBe(0);
     expect(result.stderr).toContain('standard input has no checksum of "a": it is not verified\n');
+  });
+
+  const md5 = "0BEE89B07A248E27C83FC3D5951213C1";
+  test.each([
+    ["OpenSSL's", "SUMS", `MD5(a)= ${md5}\n`, "md5"],
+    ["gpg's, over two lines", "SUMS", `a: ${md5.slice(0, 16)}\n   ${md5.slice(16)}\n`, "md5"],
+    ["sum's", "CHECKSUMS", "08288     1 a\n", "sum"],
+    ["cksum's", "SUMS", "1112837078 4 a\n", "cksum"],
+    ["digits alone, in a file that is named for the document", "a.md5", `${md5}\n`, "md5"],
+    ["ENA's", "report", `fastq_ftp\tfastq_md5\nftp.example.org/x/a\t${md5}\n`, "md5"],
+    ["NASA's", "MD5.TAB", `${md5}  DATA\\a   \r\n`, "md5"],
+    [
+      "clear-signed",
+      "SUMS.asc",
+      `-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n${md5}  a\n` +
+        "-----BEGIN PGP SIGNATURE-----\n\niQIz\n=7zJe\n-----END PGP SIGNATURE-----\n",
+      "md5",
+    ],
+  ])("reads lists of several forms: %s", async (_claim, name, list, algorithm) => {
+    writeFileSync(at(name), list);
+    const args = ["-q", "--checksums", name];
+    const right = await startServer({ files: { a: "abc\n" } });
+    expect(await run([...args, right.url("/a")], { cwd })).toMatchObject({ status: 0, stderr: "" });
+    const wrong = await startServer({ files: { a: "abd\n" } });
+    const damaged = await run([...args, "-f", wrong.url("/a")], { cwd });
+    expect(damaged.status).toBe(9);
+    expect(damaged.stderr).toContain(`expected ${algorithm} `);
+    expect(text("a")).toBe("abc\n");
+  });
+
+  test("with two checksums of one path is exit 9 before anything is fetched", async () => {
+    writeFileSync(at("SUMS"), `${sha256("a")}  a\n${sha256("b")}  ./a\n`);
+    const server = await startServer({ files: { a: "a" } });
+    const result = await run(["--checksums", "SUMS", server.url("/a")], { cwd });
+    expect(result).toMatchObject({
+      status: 9,
+      stderr: `ftpull: "SUMS" has two sha256 checksums of "a": ${sha256("a")} and ${sha256("b")}\n`,
+    });
+    expect(server.commands).toEqual([]);
   });
 });

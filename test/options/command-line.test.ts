@@ -125,7 +125,7 @@ describe("settings", () => {
     [["--timeout=2147483"], { timeoutMs: 2_147_483_000 }],
     [
       ["--checksum", `MD5:${"A".repeat(32)}`],
-      { checksum: { algorithm: "md5", hex: "a".repeat(32) } },
+      { checksum: { algorithm: "md5", value: "a".repeat(32) } },
     ],
     [["--checksums", "-"], { checksums: "-" }],
     [["--limit-rate", "1"], { limitRate: 1 }],

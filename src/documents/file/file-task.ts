@@ -254,7 +254,7 @@ export class FileTask extends DocumentTask implements Task, Download {
       resumed: resumed ?? size ?? 0,
       size,
       modified,
-      sha256: this.expected.find(({ algorithm }) => algorithm === "sha256")?.hex,
+      sha256: this.expected.find(({ algorithm }) => algorithm === "sha256")?.value,
     };
   }
 }

@@ -1,9 +1,5 @@
 /** --checksum and --checksums: which checksums each document of the run has to have. */
-import {
-  type ChecksumList,
-  checksumsFor,
-  readChecksumList,
-} from "../../checksums/checksum-list.ts";
+import { type ChecksumList, readChecksumList } from "../../checksums/checksum-list.ts";
 import type { Checksum } from "../../checksums/checksum.ts";
 import type { Observer } from "../../documents/events.ts";
 import { failed, type Result } from "../../documents/result.ts";
@@ -18,7 +14,6 @@ export class ExpectedChecksums {
   readonly #list: ChecksumList | undefined;
   readonly #single: readonly Checksum[];
   readonly #warn: (name: string) => void;
-  readonly #byPath = new Map<string, Checksum[]>();
   /** The paths of the list's files that trees have. */
   readonly #inTrees = new Set<string>();
   /** Names by URL, where the server has yet to show whether it is a file's. */
@@ -34,8 +29,6 @@ export class ExpectedChecksums {
     this.#single = single;
     this.#list = list;
     this.#warn = warn ?? (() => undefined);
-    for (const one of list?.checksums ?? [])
-      this.#byPath.set(one.name, [...(this.#byPath.get(one.name) ?? []), one]);
   }
 
   /** Reads what documents are verified by. @throws FtpullError "file" for a list that can't be read */
@@ -54,8 +47,7 @@ export class ExpectedChecksums {
 
   /** For a document of this name; with `url` if that may be a directory's, until `ended`. */
   of(name: string, url?: string): readonly Checksum[] {
-    const { checksums = [] } = this.#list ?? {};
-    return this.#known(name, checksumsFor(name, checksums), url);
+    return this.#known(name, this.#list?.of(name) ?? [], url);
   }
 
   /**
@@ -64,7 +56,7 @@ export class ExpectedChecksums {
    */
   inTree(path: string, url?: string, limited?: string): readonly Checksum[] {
     if (url === undefined) this.#found(path);
-    return this.#known(path, this.#byPath.get(path) ?? [], url ?? limited);
+    return this.#known(path, this.#list?.at(path) ?? [], url ?? limited);
   }
 
   /** A directory has no result: what has one was a file. */
@@ -88,7 +80,7 @@ export class ExpectedChecksums {
       const [file = "", ...directories] = name.split("/").toReversed();
       return selection.hasFile(file) && directories.every((one) => selection.hasDirectory(one));
     };
-    const names = [...this.#byPath.keys()];
+    const names = [...(this.#list?.paths() ?? [])];
     const missing = names.filter((name) => isWanted(name) && !this.#inTrees.has(name));
     for (const text of missingTexts(missing, this.#inTrees))
       yield failed(undefined, new FtpullError("integrity", text));
@@ -96,7 +88,7 @@ export class ExpectedChecksums {
 
   /** A tree may have a million files that no list names. */
   #found(path: string): void {
-    if (this.#byPath.has(path)) this.#inTrees.add(path);
+    if (this.#list?.at(path).length) this.#inTrees.add(path);
   }
 
   #known(name: string, found: readonly Checksum[], url?: string): readonly Checksum[] {
@@ -142,8 +134,8 @@ export function checkSingleFile([first, second]: readonly Requested[]): void {
 }
 
 function warnOfStrangeLines({ strangeLines }: ChecksumList, file: string, observer: Observer) {
-  const [first, ...others] = strangeLines;
-  if (first === undefined) return;
-  const more = others.length === 0 ? "" : `, nor are ${others.length} more`;
+  const { first, count } = strangeLines;
+  if (count === 0) return;
+  const more = count === 1 ? "" : `, nor are ${count - 1} more`;
   observer.warning(`line ${first} of ${inputName(file)} is no checksum${more}`);
 }

@@ -71,7 +71,7 @@ function leave(octets: string | Buffer): void {
 const text = (name: string) => fs.readFileSync(at(name), "latin1");
 
 function checksumOf(octets: string | Buffer, algorithm: ChecksumAlgorithm = "sha256"): Checksum {
-  return { algorithm, hex: createHash(algorithm).update(octets).digest("hex") };
+  return { algorithm, value: createHash(algorithm).update(octets).digest("hex") };
 }
 
 function checked(octets: string | Buffer, collision: Collision = "replace"): Verified {
@@ -90,9 +90,9 @@ describe("a document with its checksum", () => {
     const expected = [checksumOf("abc", "md5"), checksumOf("abc"), checksumOf("abd", "sha1")];
     const file = new Verified(new NamedFile(at("x"), "number"), expected);
     await file.fill(0, "abc");
-    const sha1 = checksumOf("abc", "sha1").hex;
+    const sha1 = checksumOf("abc", "sha1").value;
     await expect(file.publish()).rejects.toThrow(
-      `expected sha1 ${expected[2]?.hex}, found ${sha1}`,
+      `expected sha1 ${expected[2]?.value}, found ${sha1}`,
     );
   });
 
@@ -173,7 +173,7 @@ describe("a document with another checksum", () => {
       kind: "integrity",
       transient: false,
       message:
-        `expected sha256 ${checksumOf("abcdef").hex}, found ${checksumOf("abcdeX").hex}: ` +
+        `expected sha256 ${checksumOf("abcdef").value}, found ${checksumOf("abcdeX").value}: ` +
         "what arrived is removed",
     });
     await file.destination.keep();

@@ -1,0 +1,162 @@
+/**
+ * The forms of a line in a list of checksums. Every expression takes time in proportion to the line,
+ * whatever is in it: no two neighbouring repetitions can match the same text.
+ */
+import { type Checksum, digestAlgorithms, digestOf } from "./checksum.ts";
+
+export interface ListedChecksum extends Checksum {
+  /** A path as listed, with slashes and without "./" in front. */
+  readonly path: string;
+}
+
+/** The parts of a line; without a name it is for the document that the list itself is named for. */
+export type Parts = Partial<Record<"hex" | "tag" | "sum" | "size" | "name", string>>;
+
+interface Form {
+  /** For a message. */
+  readonly example: string;
+  readonly pattern: RegExp;
+}
+
+const forms: readonly Form[] = [
+  {
+    example: '"HEX  NAME" (sha256sum)',
+    pattern: /^(?<hex>[0-9a-f]{32,})(?:\t| [ *]?)(?<name>.*\S.*)$/i,
+  },
+  {
+    example: '"SHA256 (NAME) = HEX" (BSD, openssl)',
+    pattern: /^(?<tag>[\w/-]{0,32}) ?\((?<name>.+)\) ?= ?(?<hex>[0-9a-f]+)\s*$/i,
+  },
+  {
+    example: '"SUM SIZE NAME" (sum, cksum)',
+    pattern: /^(?<sum>\d{1,10}) +(?<size>\d{1,16}) +(?<name>\S.*)$/,
+  },
+  {
+    example: '"NAME: HEX HEX" (gpg --print-md)',
+    pattern: /^(?<name>.+):(?:\s*(?<tag>[a-z][\w-]{0,31}) =)?(?<hex>[\s0-9a-f]+)$/i,
+  },
+  {
+    example: '"HEX" in NAME.sha256',
+    pattern: /^(?<hex>[\s0-9a-f]+)$/i,
+  },
+];
+
+/** Of all forms, those of tables too. */
+export const formExamples = [
+  ...forms.map(({ example }) => example),
+  "columns with tabs, one of them titled md5 or sha256",
+].join(", ");
+
+/** The parts of a line in the first form that it has, also where they are no checksum. */
+export function partsOf(line: string): Parts | undefined {
+  const isEscaped = line.startsWith("\\");
+  const body = isEscaped ? line.slice(1) : line;
+  for (const { pattern } of forms) {
+    const parts: Parts | undefined = pattern.exec(body)?.groups;
+    if (parts === undefined) continue;
+    if (parts.hex !== undefined) parts.hex = parts.hex.replace(/\s+/g, "");
+    if (parts.name !== undefined) parts.name = pathOf(parts.name, isEscaped);
+    return parts;
+  }
+  return undefined;
+}
+
+/** Whether `line` is a further line of the digits that `gpg --print-md` began in `former`. */
+export function continuesDigits(former: string, line: string): boolean {
+  if (!line.startsWith(" ") && !former.trimEnd().endsWith(":")) return false;
+  return /^ *[0-9a-f][ 0-9a-f]*$/i.test(line) && hasOpenDigits(former);
+}
+
+/** A name may end in a colon or in hex digits in sha256sum's form, too. */
+function hasOpenDigits(line: string): boolean {
+  if (/^[0-9a-f]{32}/i.test(line)) return false;
+  return /^(?:.+:)?(?:\s*[a-z][\w-]{0,31} =)?[ 0-9a-f]*$/i.test(line);
+}
+
+/** A line that begins with a backslash has escapes in its name, and else backslashes are Windows' slashes. */
+function pathOf(name: string, isEscaped: boolean): string {
+  const isWindows = !isEscaped && name.includes("\\") && !name.includes("/");
+  if (isEscaped) return withoutDot(unescaped(name));
+  return withoutDot(isWindows ? name.trimEnd().replaceAll("\\", "/") : name);
+}
+
+const withoutDot = (path: string): string => path.replace(/^(?:\.\/+)+/, "");
+
+function unescaped(name: string): string {
+  const characters: Readonly<Record<string, string>> = { n: "\n", r: "\r", "\\": "\\" };
+  return name.replace(/\\(.)/g, (escape, letter: string) => characters[letter] ?? escape);
+}
+
+/** The algorithm's name as a Checksum has it: OpenSSL writes SHA2-256. */
+export const nameOfTag = (tag: string): string => tag.toLowerCase().replace(/^sha2?-/, "sha");
+
+/** The columns of a table that belong together. */
+interface Columns {
+  readonly algorithm: string;
+  readonly value: number;
+  readonly name: number;
+}
+
+const algorithmInTitle = new RegExp(
+  `(?:^|_)(${digestAlgorithms.join("|").replaceAll("sha", "sha_?")})(?:sum)?(?:_|$)`,
+);
+
+/** Words in titles for columns of names, the clearest first. */
+const wordsForNames = ["ftp", "url", "path", "filename", "file", "name"];
+
+/** Bounds for the time that hostile lines take. */
+const mostTitles = 1000;
+const mostColumns = 8;
+
+/** The columns of checksums that a table's line of titles names; none if it is no such line. */
+export function columnsOf(line: string): readonly Columns[] {
+  if (!line.includes("\t")) return [];
+  const titles = line.toLowerCase().split("\t", mostTitles).map(inWords);
+  const values = [...titles.keys()].filter((index) => algorithmInTitle.test(titles[index] ?? ""));
+  return values.slice(0, mostColumns).flatMap((value) => {
+    const [prefix = "", algorithm = ""] = titles[value]?.split(algorithmInTitle) ?? [];
+    const name = columnOfNames(titles, wordsForNames.includes(prefix) ? "" : prefix);
+    return name === undefined ? [] : [{ algorithm: algorithm.replace("_", ""), value, name }];
+  });
+}
+
+/** "#ENA_FILE PATH" in lower case becomes "ena_file_path". */
+function inWords(title: string): string {
+  const words = title.split(/[\W_]+/);
+  return words.filter((word) => word !== "").join("_");
+}
+
+/** "fastq_md5" goes with "fastq" or "fastq_ftp" only, and "md5" with the clearest title of all. */
+function columnOfNames(titles: readonly string[], prefix: string): number | undefined {
+  const isFor = (title: string, word: string): boolean =>
+    prefix === ""
+      ? `_${title}_`.includes(`_${word}_`) && !algorithmInTitle.test(title)
+      : title === prefix || title === `${prefix}_${word}`;
+  const found = wordsForNames.map((word) => titles.findIndex((title) => isFor(title, word)));
+  return found.find((index) => index >= 0);
+}
+
+/** The checksums of a table's row, none where its cells are empty; undefined if some cell is none. */
+export function checksumsOfRow(
+  line: string,
+  columns: readonly Columns[],
+): ListedChecksum[] | undefined {
+  const cells = line.split("\t");
+  const found: ListedChecksum[] = [];
+  for (const { algorithm, value, name } of columns) {
+    const values = valuesIn(cells[value]);
+    const names = valuesIn(cells[name]);
+    if (values.length !== names.length && values.length > 0) return undefined;
+    for (const [index, hex] of values.entries()) {
+      const checksum = digestOf(hex, algorithm);
+      if (checksum === undefined) return undefined;
+      found.push({ ...checksum, path: pathOf(names[index] ?? "", false) });
+    }
+  }
+  return found;
+}
+
+/** ENA has several values in a cell, and a semicolon behind the last one where a file is missing. */
+function valuesIn(cell = ""): string[] {
+  return cell === "" ? [] : cell.trim().split(";");
+}
