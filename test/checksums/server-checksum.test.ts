@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import {
+  checksumCommands,
+  parse213Hash,
+  parseChecksumReply,
+} from "../../src/checksums/server-checksum.ts";
+
+const md5 = "0bee89b07a248e27c83fc3d5951213c1";
+const sha1 = "03cfd743661f07975fa2f1220c5194cbaff48451";
+const sha256 = "edeaaff3f1774ad2888673770c6d64097e391bc362d7d6fb34982ddf0efd18cb";
+
+describe("of what FEAT names", () => {
+  test.each([
+    [[" SIZE", " MDTM", " MLST type*;size*;"], []],
+    [[" HASH SHA-256*;SHA-1;MD5"], ["HASH SHA-256", "HASH SHA-1", "HASH MD5"]],
+    [
+      [" XMD5", " HASH CRC32;MD5;SHA-1*;SHA-256;SHA-512"],
+      ["HASH SHA-512", "HASH SHA-256", "HASH SHA-1", "HASH MD5", "HASH CRC32"],
+    ],
+    [
+      [" XCRC filename;start;end", " XMD5 filename;start;end", " XSHA1 filename;start;end"],
+      ["XSHA1", "XMD5", "XCRC"],
+    ],
+    [
+      ['211-XCRC "filename" SP EP', "211-XSHA512", "211-xsha256"],
+      ["XSHA512", "XSHA256", "XCRC"],
+    ],
+    [[" XSHA", " XSHA1"], ["XSHA1"]],
+    [[" XSHA"], ["XSHA"]],
+    [[" HASH", " HASH SHA-3;WHIRLPOOL;;*", " toString", " __proto__"], []],
+    [["211-Features:", "211 End"], []],
+  ])("%j, the strongest come first: %j", (lines, expected) => {
+    const commands = checksumCommands(lines);
+    expect(
+      commands.map(({ command, hashName }) => (hashName ? `${command} ${hashName}` : command)),
+    ).toEqual(expected);
+  });
+});
+
+describe("a reply to HASH", () => {
+  test.each([
+    [[`213 SHA-256 0-49 ${sha256} name`], sha256],
+    [[`213 SHA-256 0-50 ${sha256} a name`], sha256],
+    [[`213 SHA-256 ${sha256} name`], sha256],
+    [[`213 SHA-256 0-50 ${sha256}`], sha256],
+    [[`213 sha-256 0-50 ${sha256.toUpperCase()} name`], sha256],
+    [["213-Computing", `213 SHA-256 0-50 ${sha256} name`], sha256],
+    [[`213 SHA-256 0-48 ${sha256} name`], undefined],
+    [[`213 SHA-256 0-51 ${sha256} name`], undefined],
+    [[`213 SHA-256 1-50 ${sha256} name`], undefined],
+    [[`213 SHA-1 0-50 ${sha1} name`], undefined],
+    [[`213 SHA-256 0-50 ${md5} name`], undefined],
+    [[`213 SHA-256 0-50 ${sha256}0 name`], undefined],
+    [[`213 SHA-256 0-50 name`], undefined],
+    [[`250 SHA-256 0-50 ${sha256} name`], undefined],
+    [["213 50"], undefined],
+    [[], undefined],
+  ])("%j to a document of 50 octets has %s", (lines, expected) => {
+    const checksum = expected && { algorithm: "sha256", value: expected };
+    expect(parse213Hash(lines, "sha256", 50)).toEqual(checksum);
+  });
+
+  test("to an empty document, and with a CRC", () => {
+    expect(parse213Hash([`213 MD5 0-0 ${md5} name`], "md5", 0)?.value).toBe(md5);
+    expect(parse213Hash(["213 CRC32 0-3 F9AD name"], "crc32", 3)?.value).toBe("0000f9ad");
+  });
+});
+
+describe("a reply to an X command", () => {
+  test.each([
+    ["md5", [`250 ${md5}`], md5],
+    ["md5", [`213 ${md5.toUpperCase()}`], md5],
+    ["md5", ["250-Computing MD5 digest", `250 ${md5}`], md5],
+    ["md5", [`250 "${md5}"`], md5],
+    ["md5", [`250 "/a b.txt" ${md5}`], md5],
+    ["md5", [`251 "/a b.txt" ${md5.toUpperCase()}`], md5],
+    ["md5", [`250 ${md5} a.txt`], md5],
+    ["md5", [`250 /a.txt ${md5}`], md5],
+    ["md5", [`250 MD5 = ${md5}`], md5],
+    ["sha256", [`250 ${sha256}`], sha256],
+    ["md5", [`250 ${md5} ${sha1.slice(0, 32)}`], undefined],
+    ["md5", [`250 ${sha256}`], undefined],
+    ["md5", [`250 ${md5.slice(1)}`], undefined],
+    ["md5", [`250 ${md5}x`], undefined],
+    ["md5", [`550 ${md5}`], undefined],
+    ["md5", ["250 OK"], undefined],
+    ["md5", [], undefined],
+    ["crc32", ["250 aae4aae"], "0aae4aae"],
+    ["crc32", ["250 AAE4AAE"], "0aae4aae"],
+    ["crc32", ["250 0x0AAE4AAE"], "0aae4aae"],
+    ["crc32", ['250 "AAE4AAE"'], "0aae4aae"],
+    ["crc32", ['250 "a b" AAE4AAE'], "0aae4aae"],
+    ["crc32", ["250 0"], "00000000"],
+    ["crc32", ["250 aae4aae beef"], undefined],
+    ["crc32", ["250 0aae4aae0"], undefined],
+    ["crc32", ["250 done"], undefined],
+  ] as const)("for %s, %j has %s", (algorithm, lines, value) => {
+    expect(parseChecksumReply(lines, algorithm)).toEqual(value && { algorithm, value });
+  });
+});
