@@ -8,6 +8,8 @@ import { clockMs } from "./clock.ts";
 export interface RetryPolicy {
   /** Tries in a row without success or progress; 0 means no limit. */
   readonly tries: number;
+  /** The longest wait between tries, in milliseconds. */
+  readonly longestMs: number;
   /** Rejects when the run is interrupted. */
   readonly wait: (milliseconds: number) => Promise<void>;
   /** From 0 to 1; spreads the waits of many clients. */
@@ -17,9 +19,13 @@ export interface RetryPolicy {
 }
 
 /** The policy of a run, with real waits and random numbers. */
-export function retryPolicy(tries: number, signal: AbortSignal): RetryPolicy {
+export function retryPolicy(
+  { tries, waitRetryMs: longestMs }: { readonly tries: number; readonly waitRetryMs: number },
+  signal: AbortSignal,
+): RetryPolicy {
   return {
     tries,
+    longestMs,
     random: Math.random,
     now: clockMs,
     wait: async (milliseconds) => {
@@ -28,21 +34,20 @@ export function retryPolicy(tries: number, signal: AbortSignal): RetryPolicy {
   };
 }
 
-/** What follows the `failures`th failure in a row; undefined after the last try. */
+/**
+ * What follows the `failures`th failure in a row: a wait of 1, 2, 4 ... s, less up to a fifth;
+ * undefined after the last try.
+ */
 export function nextTry(
   failures: number,
-  { tries, random }: Pick<RetryPolicy, "tries" | "random">,
+  { tries, longestMs, random }: Pick<RetryPolicy, "tries" | "longestMs" | "random">,
   firstMs = 1000,
 ): { readonly waitMs: number; readonly words: string } | undefined {
   if (tries !== 0 && failures >= tries) return undefined;
-  const waitMs = backoff(failures, random(), firstMs);
+  const doubled = Math.min(longestMs, firstMs * 2 ** (failures - 1));
+  // The waits of many clients are spread.
+  const waitMs = Math.round(doubled * (1 - 0.2 * random()));
   const left = tries - failures;
   const remaining = tries === 0 ? "" : ` (${left} ${left === 1 ? "try" : "tries"} left)`;
   return { waitMs, words: `trying again in ${(waitMs / 1000).toFixed(1)} s${remaining}` };
-}
-
-/** The wait after so many failures: 1, 2, 4 ... 30 s, less up to a fifth by `random`. */
-export function backoff(failures: number, random: number, firstMs = 1000): number {
-  const longest = Math.min(30_000, firstMs * 2 ** (failures - 1));
-  return Math.round(longest * (1 - 0.2 * random));
 }

@@ -262,6 +262,10 @@ const descriptions: Readonly<Record<keyof typeof options, Description>> = {
       "gets a single new try when a document needs it a minute later.",
     example: "ftpull -t 20 ftp://ftp.example.com/pub/image.iso",
   },
+  waitRetryMs: {
+    description: "The longest of the waits between tries.",
+    example: "ftpull -t inf --waitretry 300 ftp://ftp.example.com/pub/image.iso",
+  },
   limitRate: {
     description:
       "Read at most <rate> octets per second, over all transfers together; 0 is no limit. A suffix k, M or " +

@@ -101,8 +101,7 @@ const useless: Readonly<Record<string, string>> = {
   "options are for all URLs": "-: --next",
   "each URL is fetched, and the exit status tells of failures": "--fail-early",
   "what may be temporary is tried again": "--retry-all-errors",
-  "the waits between tries are 1, 2, 4 ... 30 seconds":
-    "--waitretry= --retry-delay= --retry-max-time=",
+  "the waits between tries are 1, 2, 4 ... 30 seconds": "--retry-delay= --retry-max-time=",
   "there are no waits between documents": "--wait= --random-wait",
   "there is no quota": "--quota=",
   "-T says how long nothing may come": "--speed-limit= --speed-time=",

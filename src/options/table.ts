@@ -23,6 +23,7 @@ export type ValueKind =
   | "line"
   | "user"
   | "seconds"
+  | "pause"
   | "count"
   | "limit"
   | "positive"
@@ -306,6 +307,13 @@ export const options = {
       value: "limit",
       default: "5",
       summary: "give up after this many failed tries",
+    },
+    waitRetryMs: {
+      long: "--waitretry",
+      argument: "seconds",
+      value: "pause",
+      default: "30",
+      summary: "limit the waits between tries",
     },
     limitRate: {
       long: "--limit-rate",

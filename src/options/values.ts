@@ -61,6 +61,7 @@ const kinds = {
   line: { read: line, expected: "one line of text", isSecret: true },
   user: { read: user, expected: "one line of text", isSecret: true },
   seconds: { read: seconds, expected: "a number of seconds above 0" },
+  pause: { read: pause, expected: "a number of seconds" },
   count: { read: count, expected: "a whole number" },
   limit: { read: limit, expected: "a whole number" },
   positive: { read: positive, expected: "a whole number above 0" },
@@ -89,10 +90,15 @@ function user(given: string): string | undefined {
   return given.includes(":") ? undefined : line(given);
 }
 
-/** In milliseconds; Node's timers hold 31 bits and fire at once for more. */
+/** In milliseconds. */
 function seconds(given: string): number | undefined {
+  return pause(given) || undefined;
+}
+
+/** The same, perhaps 0; Node's timers hold 31 bits and fire at once for more. */
+function pause(given: string): number | undefined {
   const milliseconds = /^(\d+\.?\d*|\.\d+)$/.test(given) ? Math.round(Number(given) * 1000) : NaN;
-  return milliseconds >= 1 && milliseconds < 2 ** 31 ? milliseconds : undefined;
+  return milliseconds < 2 ** 31 ? milliseconds : undefined;
 }
 
 function count(given: string): number | undefined {

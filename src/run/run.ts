@@ -66,7 +66,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
     const signal = interruptions(messages);
     signal.addEventListener("abort", () => closeLists(signal.reason as Error));
     const again = commandFor(settings);
-    const policy = retryPolicy(settings.tries, signal);
+    const policy = retryPolicy(settings, signal);
     const retrying: PoolOptions["retrying"] = (url, error, words, failures) => {
       const hint = failures === 1 ? (error.hint ?? hintFor(error, url, again)) : undefined;
       messages.info(`${url.host}: ${error.message}; ${words}`, hint);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { BeginAgain, type Repeatable, retry } from "../../src/documents/retry.ts";
 import { FtpullError } from "../../src/errors.ts";
-import { backoff } from "../../src/tries.ts";
+import { nextTry } from "../../src/tries.ts";
 
 const passing = new FtpullError("network", "the data connection broke", { transient: true });
 const final = new FtpullError("refused", "no such file");
@@ -30,7 +30,13 @@ function scripted(tries: readonly Try[], rewindable = true) {
     retrying: ({ message }, words) => void events.push(`${message}; ${words}`),
   };
   const wait = async (milliseconds: number) => void (waited += milliseconds);
-  const policy = (limit: number) => ({ tries: limit, wait, random: () => 0, now: () => waited });
+  const policy = (limit: number) => ({
+    tries: limit,
+    longestMs: 30_000,
+    wait,
+    random: () => 0,
+    now: () => waited,
+  });
   return { events, run: (limit = 5) => retry(attempt, policy(limit)), count: () => count };
 }
 
@@ -109,16 +115,20 @@ describe("a document that changes", () => {
   });
 });
 
-describe("backoff", () => {
+describe("the wait between tries", () => {
   test.each([
-    [1, 0, 1000],
-    [2, 0, 2000],
-    [5, 0, 16000],
-    [6, 0, 30000],
-    [40, 0, 30000],
-    [1, 1, 800],
-    [9, 1, 24000],
-  ])("after %d failures with dice at %d: %d ms", (failures, random, expected) => {
-    expect(backoff(failures, random)).toBe(expected);
+    [1, 0, 30, 1000],
+    [2, 0, 30, 2000],
+    [5, 0, 30, 16000],
+    [6, 0, 30, 30000],
+    [40, 0, 30, 30000],
+    [1, 1, 30, 800],
+    [9, 1, 30, 24000],
+    [40, 0, 300, 300_000],
+    [1, 0, 0.5, 500],
+    [3, 0, 0, 0],
+  ])("after %d failures with dice at %d, %d s at most: %d ms", (failures, dice, most, expected) => {
+    const policy = { tries: 0, random: () => dice, longestMs: most * 1000 };
+    expect(nextTry(failures, policy)?.waitMs).toBe(expected);
   });
 });

@@ -16,7 +16,7 @@ function serverWith(answers: readonly ("in" | FtpullError)[], tries = 3) {
     waits.push(milliseconds);
     now += milliseconds;
   };
-  const policy = { tries, wait, random: () => 0, now: () => now };
+  const policy = { tries, longestMs: 30_000, wait, random: () => 0, now: () => now };
   const sessions = new ServerSessions(policy, new AbortController().signal, {
     info: (text) => void events.push(text),
     retrying: (error, words) => void events.push(`${error.message}; ${words}`),

@@ -51,6 +51,7 @@ const defaults: Settings = {
   timeoutMs: 30_000,
   limitRate: undefined,
   tries: 5,
+  waitRetryMs: 30_000,
   inet4Only: false,
   inet6Only: false,
   active: false,
@@ -122,6 +123,8 @@ describe("settings", () => {
     [["--ask-password", "--netrc-file", "n"], { askPassword: true, netrcFile: "n" }],
     [["-T", "0.5"], { timeoutMs: 500 }],
     [["-T.25"], { timeoutMs: 250 }],
+    [["-t", "inf", "--waitretry=5"], { tries: 0, waitRetryMs: 5000 }],
+    [["--tries=0", "--waitretry", "0"], { tries: 0, waitRetryMs: 0 }],
     [["--timeout=2147483"], { timeoutMs: 2_147_483_000 }],
     [
       ["--checksum", `MD5:${"A".repeat(32)}`],
