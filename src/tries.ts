@@ -1,5 +1,5 @@
 /**
- * Tries in a row and the waits between them: those of a server's sessions, which
+ * Pauses between documents; tries in a row and the waits between them: those of a server's sessions, which
  * ftp/server-sessions.ts counts, and those of a document, which documents/retry.ts counts.
  */
 import { setTimeout as delay } from "node:timers/promises";
@@ -10,6 +10,8 @@ export interface RetryPolicy {
   readonly tries: number;
   /** The longest wait between tries, in milliseconds. */
   readonly longestMs: number;
+  /** The pause before each further document of a server, in milliseconds; undefined: none. */
+  readonly pauseMs?: (() => number) | undefined;
   /** Rejects when the run is interrupted. */
   readonly wait: (milliseconds: number) => Promise<void>;
   /** From 0 to 1; spreads the waits of many clients. */
@@ -18,14 +20,24 @@ export interface RetryPolicy {
   readonly now: () => number;
 }
 
+/** The options that set the policy. */
+interface Waits {
+  readonly tries: number;
+  readonly waitRetryMs: number;
+  readonly waitMs: number;
+  readonly randomWait: boolean;
+}
+
 /** The policy of a run, with real waits and random numbers. */
 export function retryPolicy(
-  { tries, waitRetryMs: longestMs }: { readonly tries: number; readonly waitRetryMs: number },
+  { tries, waitRetryMs, waitMs, randomWait }: Waits,
   signal: AbortSignal,
 ): RetryPolicy {
+  const pauseMs = (): number => waitMs * (randomWait ? 0.5 + Math.random() : 1);
   return {
     tries,
-    longestMs,
+    longestMs: waitRetryMs,
+    pauseMs: waitMs === 0 ? undefined : pauseMs,
     random: Math.random,
     now: clockMs,
     wait: async (milliseconds) => {

@@ -51,6 +51,7 @@ function isSkipped(task: Task, { report }: Batch): boolean {
 
 async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<void> {
   const { now } = batch.policy;
+  await batch.pool.turn(task.url);
   const begun = now();
   const result = await resultOf(task, ahead, batch);
   if (result === undefined) return;

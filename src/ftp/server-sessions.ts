@@ -39,6 +39,7 @@ interface Request {
 }
 
 export class ServerSessions {
+  readonly #policy: RetryPolicy;
   readonly #running: AbortSignal;
   readonly #closing = new AbortController();
   readonly #observer: TriesObserver;
@@ -53,8 +54,11 @@ export class ServerSessions {
   #limit = Infinity;
   #isLimitShown = false;
   #waiting = 0;
+  /** When the last document that was announced may begin. */
+  #turn: Promise<void> | undefined;
 
   constructor(policy: RetryPolicy, running: AbortSignal, observer: TriesObserver) {
+    this.#policy = policy;
     this.#running = running;
     this.#observer = observer;
     this.#tries = new ServerTries(policy, observer, () => this.#changed.wake());
@@ -63,6 +67,13 @@ export class ServerSessions {
   /** Whether a caller waits for a session. */
   get isAwaited(): boolean {
     return this.#waiting > 0;
+  }
+
+  /** Resolves when a further document may begin: each has its pause, and none is before the first. */
+  turn(): Promise<void> {
+    const { wait, pauseMs } = this.#policy;
+    const turn = this.#turn?.then(() => pauseMs && wait(pauseMs()));
+    return (this.#turn = turn ?? Promise.resolve());
   }
 
   /**

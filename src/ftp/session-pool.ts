@@ -57,6 +57,11 @@ export class SessionPool {
     return this.#loginOf(url).capabilities;
   }
 
+  /** Resolves when the pause before a further document of the server is over. */
+  turn(url: FtpUrl): Promise<void> {
+    return this.#loginOf(url).server.turn();
+  }
+
   /**
    * A session for exclusive use until `release`; it is tried for, with waits, for all callers of the
    * server together. @throws FtpullError that no further try can help; Interrupted
@@ -84,8 +89,9 @@ export class SessionPool {
     return this.#loginOf(url).server.release(session);
   }
 
-  /** Whether a session in use for `url` can also serve `next`, whose plan is `plan`. */
+  /** Whether a session in use for `url` can also serve `next`, whose plan is `plan`, at once. */
   canServe(session: Session, url: FtpUrl, next: FtpUrl, plan: Plan): boolean {
+    if (this.#options.policy.pauseMs !== undefined) return false;
     return this.#loginOf(url) === this.#loginOf(next) && session.reaches(plan);
   }
 

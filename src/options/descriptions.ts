@@ -266,6 +266,15 @@ const descriptions: Readonly<Record<keyof typeof options, Description>> = {
     description: "The longest of the waits between tries.",
     example: "ftpull -t inf --waitretry 300 ftp://ftp.example.com/pub/image.iso",
   },
+  waitMs: {
+    description:
+      "Pause before each further document of a server, listings of trees included, as long as " +
+      "servers ban clients that ask too often. With --jobs the pauses follow each other, too.",
+    example: "ftpull --wait 2 --random-wait -i urls.txt",
+  },
+  randomWait: {
+    description: "Let each pause be between 0.5 and 1.5 times as long as --wait says.",
+  },
   limitRate: {
     description:
       "Read at most <rate> octets per second, over all transfers together; 0 is no limit. A suffix k, M or " +

@@ -102,7 +102,6 @@ const useless: Readonly<Record<string, string>> = {
   "each URL is fetched, and the exit status tells of failures": "--fail-early",
   "what may be temporary is tried again": "--retry-all-errors",
   "the waits between tries are 1, 2, 4 ... 30 seconds": "--retry-delay= --retry-max-time=",
-  "there are no waits between documents": "--wait= --random-wait",
   "there is no quota": "--quota=",
   "-T says how long nothing may come": "--speed-limit= --speed-time=",
   "it is up to the system":
@@ -134,7 +133,6 @@ const advised: Readonly<Record<string, string>> = {
   "write -R 'NAME/', which leaves out directories of that name": "-X= --exclude-directories=",
   "write -s NUMBER": "--chunk-size=",
   "write --ca-certificate FILE": "--ca-directory= --capath= --pinnedpubkey=",
-  "write --json for curl's; there are no waits between documents": "-w=",
   "leave it out: there is no quota, and no command of the user's is sent": "-Q=",
   "write the URL with ftps:": "--ftps-implicit",
   "write the URL with ftp:": "--proto-default=",
@@ -165,6 +163,7 @@ const ambiguous: Readonly<Record<string, readonly [RegExp, string]>> = {
   "-l": [/^(?:$| -\D| \w+:\/\/|=(?!inf$)[A-Za-z#])/, "-l"],
   "-m": [/^[ =][\d.]+$/, "--max-time"],
   "-r": [/^[ =]\d+-\d*$/, "--range"],
+  "-w": [/^[ =](?![\d.])/, "--write-out"],
   "-s": [/^(?:$| (?!\d|$)|=[A-Za-z#])/, "--silent"],
 };
 

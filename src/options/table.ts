@@ -315,6 +315,19 @@ export const options = {
       default: "30",
       summary: "limit the waits between tries",
     },
+    waitMs: {
+      short: "-w",
+      long: "--wait",
+      argument: "seconds",
+      value: "pause",
+      default: "0",
+      summary: "pause between documents of a server",
+    },
+    randomWait: {
+      long: "--random-wait",
+      needs: "--wait",
+      summary: "vary the pauses from half to 1.5 times",
+    },
     limitRate: {
       long: "--limit-rate",
       argument: "rate",

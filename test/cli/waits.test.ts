@@ -1,20 +1,65 @@
-/** The waits that options set: between tries. */
-import { expect, test } from "vitest";
+/** The waits that options set: between documents, and between tries. */
+import { describe, expect, test } from "vitest";
 import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
-import { waitsTimes } from "../support/waits.ts";
+import { countedWaits, waitsTimes } from "../support/waits.ts";
 
 const env = waitsTimes(0);
+const files = { a: "a", b: "b", "d/c": "c", "d/e/f": "f" };
+
+describe("--wait", () => {
+  test.each([
+    ["between documents", ["-w2"], ["/a", "/b", "/d/c"], 4],
+    ["of a tree, its four listings included", ["--wait=2", "-r"], ["/"], 12],
+    ["over all jobs together", ["-w", "2", "-j3", "-r"], ["/"], 12],
+    ["not before a document that isn't fetched", ["-w2", "-nc"], ["/a", "/b", "/a"], 2],
+  ])("pauses %s: %j", async (_claim, words, paths, seconds) => {
+    const server = await startServer({ files });
+    const urls = paths.map((path) => server.url(path));
+    const { status, stderr } = await run([...words, ...urls], { env: countedWaits });
+    expect(stderr).toMatch(new RegExp(`total: .* in ${seconds}s`, "m"));
+    expect(status).toBe(0);
+  });
+
+  test("pauses for each server apart, and not for the tries of a document", async () => {
+    const one = await startServer({ files, on: { "RETR#1": "450 busy" } });
+    const other = await startServer({ files });
+    const urls = [one.url("/a"), other.url("/b")];
+    const words = ["-w100", "--waitretry=0", ...urls];
+    const { status, stderr } = await run(words, { env: countedWaits });
+    expect(stderr).toMatch(/total: 2 files, .* in 0s/m);
+    expect(status).toBe(0);
+  });
+
+  test("with --random-wait pauses from half to one and a half times as long", async () => {
+    const server = await startServer({ files });
+    const urls = ["/a", "/b", "/d/c", "/d/e/f"].map((path) => server.url(path));
+    const words = ["-w100000", "--random-wait", ...urls];
+    const { stderr } = await run(words, { env: countedWaits });
+    const [, hours, minutes] = /total: .* in (\d+):(\d+):\d+/.exec(stderr) ?? [];
+    const pauses = (Number(hours) + Number(minutes) / 60) / (100_000 / 3600);
+    expect(pauses).toBeGreaterThan(1.49);
+    expect(pauses).toBeLessThan(4.51);
+  });
+
+  test.each([
+    [[], ["NOOP"]],
+    [["-w1"], []],
+  ])("%j: nothing is sent behind a document that a pause follows", async (words, probes) => {
+    const server = await startServer({ files });
+    const urls = ["/a", "/b"].map((path) => server.url(path));
+    await run(["-q", ...words, ...urls], { env });
+    expect(server.commands.filter((command) => command === "NOOP")).toEqual(probes);
+  });
+});
 
 test.each([
   ["--waitretry=1", "-t4"],
   ["--waitretry", "1", "--tries=inf"],
-])("%s %s", async (...words) => {
-  const server = await startServer({
-    files: { x: "text" },
-    on: { "RETR#1": "450 busy", "RETR#2": "450 busy", "RETR#3": "450 busy" },
-  });
-  const { status, stderr } = await run([...words, "-O-", server.url("/x")], { env });
+])("%s %s limits the waits between tries", async (...words) => {
+  const on = { "RETR#1": "450 busy", "RETR#2": "450 busy", "RETR#3": "450 busy" };
+  const server = await startServer({ files, on });
+  const { status, stderr } = await run([...words, "-O-", server.url("/a")], { env });
   expect(status).toBe(0);
   const waits = [...stderr.matchAll(/trying again in (\S+) s/g)].map(([, wait]) => Number(wait));
   expect(waits).toHaveLength(3);

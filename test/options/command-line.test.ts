@@ -52,6 +52,8 @@ const defaults: Settings = {
   limitRate: undefined,
   tries: 5,
   waitRetryMs: 30_000,
+  waitMs: 0,
+  randomWait: false,
   inet4Only: false,
   inet6Only: false,
   active: false,
@@ -124,6 +126,8 @@ describe("settings", () => {
     [["-T", "0.5"], { timeoutMs: 500 }],
     [["-T.25"], { timeoutMs: 250 }],
     [["-t", "inf", "--waitretry=5"], { tries: 0, waitRetryMs: 5000 }],
+    [["--wait=2", "--random-wait"], { waitMs: 2000, randomWait: true }],
+    [["-w0.5"], { waitMs: 500 }],
     [["--tries=0", "--waitretry", "0"], { tries: 0, waitRetryMs: 0 }],
     [["--timeout=2147483"], { timeoutMs: 2_147_483_000 }],
     [

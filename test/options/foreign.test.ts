@@ -122,6 +122,7 @@ describe("an error ends with the command as it should be written:", () => {
     ["-e ftp_proxy=http://p:1", "-e: write --proxy URL", "--proxy http://p:1"],
     ["--execute ftp_proxy=http://p:1", "--execute: write --proxy URL", "--proxy http://p:1"],
     ["-e use_proxy=off", "-e: write --no-proxy (or --proxy URL)", "--no-proxy"],
+    ["-w %{size_download}", "-w: write --json", "--json"],
     ["--delete", "--delete: leave it out: nothing is deleted here", ""],
     ["--ascii", "--ascii: end the URL in ;type=a", undefined],
     ["-e open", "-e: leave it out: no configuration, no robots.txt and no commands are read", ""],
