@@ -33,6 +33,8 @@ export interface SessionOptions {
   readonly sendHost: boolean;
   /** The only version of IP to connect by; undefined: both. */
   readonly family: 4 | 6 | undefined;
+  /** Of this machine, for all connections; undefined: the system's choice. */
+  readonly localAddress: string | undefined;
   /** Undefined: connect directly. */
   readonly proxy: ProxyServer | undefined;
   /** Undefined: clear text. */

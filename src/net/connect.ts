@@ -13,6 +13,8 @@ export interface Address {
 export interface ConnectOptions {
   readonly timeoutMs: number;
   readonly family: 4 | 6 | undefined;
+  /** Of this machine, of that family; undefined: the system's choice. */
+  readonly localAddress: string | undefined;
   readonly signal: AbortSignal;
   /** Whether the socket can be written after the peer has ended its side. */
   readonly halfOpen?: boolean;
@@ -20,7 +22,7 @@ export interface ConnectOptions {
 
 /** Tries the host's addresses in turn. @throws Unreachable, or the reason of `signal` */
 export async function openSocket(address: Address, options: ConnectOptions): Promise<Socket> {
-  const { timeoutMs, family, signal, halfOpen: allowHalfOpen = false } = options;
+  const { timeoutMs, family, localAddress, signal, halfOpen: allowHalfOpen = false } = options;
   const { host, port } = address;
   if (isOfOtherFamily(host, family)) throw failure(address, `it is no IPv${family} address`, false);
   const socket = connect({
@@ -28,6 +30,7 @@ export async function openSocket(address: Address, options: ConnectOptions): Pro
     port,
     allowHalfOpen,
     ...(family === undefined ? {} : { family }),
+    ...(localAddress && { localAddress }),
   });
   const silence = failure(address, `no answer for ${timeoutMs / 1000} s`, true);
   try {
@@ -36,6 +39,13 @@ export async function openSocket(address: Address, options: ConnectOptions): Pro
   } catch (error) {
     signal.throwIfAborted();
     if (error === silence) throw silence;
+    if (isOfBind(error))
+      throw failure(
+        address,
+        `cannot use the local address ${localAddress}: ${systemText(error)}`,
+        false,
+        error,
+      );
     throw failure(address, connectText(error, family), !isUnknownHost(error), error);
   }
 }
@@ -48,6 +58,12 @@ function isOfOtherFamily(host: string, family: 4 | 6 | undefined): boolean {
 function connectText(error: unknown, family: 4 | 6 | undefined): string {
   if (family === undefined || !isUnknownHost(error)) return systemText(error);
   return `no such host, or it has no IPv${family} address`;
+}
+
+/** Whether the local address was refused, perhaps once for each of the host's addresses. */
+function isOfBind(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isOfBind);
+  return (error as NodeJS.ErrnoException).syscall === "bind";
 }
 
 /** An unknown host is a lasting error; all others may be temporary. */

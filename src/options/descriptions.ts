@@ -287,6 +287,12 @@ const descriptions: Readonly<Record<keyof typeof options, Description>> = {
   inet6Only: {
     description: "Connect by IPv6 only.",
   },
+  bindAddress: {
+    description:
+      "Make all connections from <address>, an address of this machine, to proxies too; with --active, " +
+      "also listen there. Only servers of its IP version are reached.",
+    example: "ftpull --bind-address 192.0.2.7 ftp://ftp.example.com/pub/README",
+  },
   active: {
     description:
       "Use active mode: the server connects to this machine for the data (EPRT, else PORT). " +

@@ -30,6 +30,7 @@ const understood: Readonly<Record<string, string>> = {
   "--no-proxy": "--proxy=off",
   "--timestamping": "--only-newer",
   "--user={NAME}": "--ftp-user=",
+  "--bind-address={ADDRESS}": "--interface=",
   "?--timeout={SECONDS}": "--read-timeout= --connect-timeout= --dns-timeout=",
   // curl doesn't count the first try.
   "--tries={NUMBER}+1": "--retry=",
@@ -104,8 +105,7 @@ const useless: Readonly<Record<string, string>> = {
   "the waits between tries are 1, 2, 4 ... 30 seconds": "--retry-delay= --retry-max-time=",
   "there is no quota": "--quota=",
   "-T says how long nothing may come": "--speed-limit= --speed-time=",
-  "it is up to the system":
-    "--no-dns-cache --bind-address= --interface= --local-port= --dns-servers=",
+  "it is up to the system": "--no-dns-cache --local-port= --dns-servers=",
   "PASV and PORT follow where EPSV and EPRT are refused": "--disable-epsv --disable-eprt",
   "no command of the user's is sent": "--quote= --request= --ftp-alternative-to-user= --ftp-pret",
   "there is no Kerberos": "--krb=",

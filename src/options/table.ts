@@ -28,6 +28,7 @@ export type ValueKind =
   | "limit"
   | "positive"
   | "port"
+  | "address"
   | "rate"
   | "checksum"
   | "globs"
@@ -344,6 +345,12 @@ export const options = {
       short: "-6",
       long: "--inet6-only",
       summary: "connect by IPv6 only",
+    },
+    bindAddress: {
+      long: "--bind-address",
+      argument: "address",
+      value: "address",
+      summary: "connect from this local address",
     },
     active: {
       long: "--active",

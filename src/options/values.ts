@@ -1,4 +1,5 @@
 /** Parses the arguments of options by their kind, and derives the types of the settings. */
+import { isIP } from "node:net";
 import { parseChecksum } from "../checksums/checksum.ts";
 import { FtpullError } from "../errors.ts";
 import { redactUrlText } from "../url/format.ts";
@@ -66,6 +67,7 @@ const kinds = {
   limit: { read: limit, expected: "a whole number" },
   positive: { read: positive, expected: "a whole number above 0" },
   port: { read: port, expected: "a port from 1 to 65535" },
+  address: { read: address, expected: "an IPv4 or IPv6 address" },
   rate: { read: rate, expected: "octets per second, such as 500k or 2M" },
   checksum: {
     read: parseChecksum,
@@ -117,6 +119,10 @@ function positive(given: string): number | undefined {
 function port(given: string): number | undefined {
   const number = /^\d+$/.test(given) ? Number(given) : NaN;
   return number >= 1 && number <= 65535 ? number : undefined;
+}
+
+function address(given: string): string | undefined {
+  return isIP(given) === 0 ? undefined : given;
 }
 
 /** In octets per second, 0 for no limit; k, M and G are powers of 1024, as in wget. */

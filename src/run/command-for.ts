@@ -17,6 +17,7 @@ const kept = [
   "noNetrc",
   "inet4Only",
   "inet6Only",
+  "bindAddress",
   "active",
   "noHost",
   "noPipelining",

@@ -1,4 +1,5 @@
 /** Fetching what the URLs name: the parts put together, the results reported. */
+import { isIPv6 } from "node:net";
 import { Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { isatty } from "node:tty";
@@ -193,6 +194,7 @@ function poolFor(
       signal,
       rateLimit: rateLimitFor(settings.limitRate, signal),
       family: familyFor(settings),
+      localAddress: settings.bindAddress,
       active: settings.active,
       ...ways,
     },
@@ -203,9 +205,16 @@ function poolFor(
   );
 }
 
-function familyFor({ inet4Only, inet6Only }: Settings): 4 | 6 | undefined {
-  if (inet4Only) return 4;
-  return inet6Only ? 6 : undefined;
+/** @throws FtpullError "usage" for a local address of another family than the one that is demanded */
+function familyFor({ inet4Only, inet6Only, bindAddress }: Settings): 4 | 6 | undefined {
+  const demanded = inet4Only ? 4 : inet6Only ? 6 : undefined;
+  if (bindAddress === undefined) return demanded;
+  const family = isIPv6(bindAddress) ? 6 : 4;
+  if (demanded === undefined || demanded === family) return family;
+  throw new FtpullError(
+    "usage",
+    `-${demanded} and --bind-address "${bindAddress}" contradict each other`,
+  );
 }
 
 function rateLimitFor(rate: number | undefined, signal: AbortSignal): RateLimit | undefined {

@@ -1,7 +1,10 @@
 /** How the program connects: active mode, one version of IP, addresses with a zone. */
-import { describe, expect, it } from "vitest";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { Socket } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { ftpull } from "../conformance/support/client.ts";
 import { anonymousLogin, expectCommands } from "../conformance/support/dialogue.ts";
+import { ScriptedProxy } from "../net/support/scripted-proxy.ts";
 import { startServer } from "../support/start-server.ts";
 
 const files = { x: "text" };
@@ -69,6 +72,83 @@ describe("one version of IP", () => {
     const { status, stderr } = await ftpull([option, `ftp://${host}/x`]);
     expect(stderr).toContain(words);
     expect(status).toBe(4);
+  });
+});
+
+describe("--bind-address", () => {
+  /** The addresses from which servers of this process are connected, by the servers' ports. */
+  function watchedPeers(): (port: number) => (string | undefined)[] {
+    const peers: (readonly [port: number | undefined, address: string | undefined])[] = [];
+    const note = (message: unknown): void => {
+      const { localPort, remoteAddress } = (message as { socket: Socket }).socket;
+      peers.push([localPort, remoteAddress]);
+    };
+    subscribe("net.server.socket", note);
+    onTestFinished(() => void unsubscribe("net.server.socket", note));
+    return (port) => peers.filter(([at]) => at === port).map(([, address]) => address);
+  }
+
+  it.each([["--bind-address"], ["--interface"]])("%s: control and data", async (option) => {
+    const server = await startServer({ files });
+    const peers = watchedPeers();
+    const dataPorts: number[] = [];
+    server.on("EPSV", async ({ session }) => {
+      const port = await session.data.listen();
+      dataPorts.push(port);
+      await session.reply(`229 Entering (|||${port}|)`);
+    });
+    const result = await ftpull([option, "127.0.0.2", "-O", "-", server.url("/x")]);
+    expect(result).toMatchObject({ status: 0, stdout: "text" });
+    expect([server.port, ...dataPorts].flatMap(peers)).toEqual(["127.0.0.2", "127.0.0.2"]);
+  });
+
+  it("is where active mode listens", async () => {
+    const server = await startServer({ files });
+    const words = ["--active", "--bind-address=127.0.0.2", "-O", "-", server.url("/x")];
+    expect(await ftpull(words)).toMatchObject({ status: 0, stdout: "text" });
+    expect(server.commands).toContainEqual(expect.stringMatching(/^EPRT \|1\|127\.0\.0\.2\|/));
+  });
+
+  it("a proxy is connected from there, too", async () => {
+    const server = await startServer({ files });
+    const proxy = await ScriptedProxy.start({ protocol: "http" });
+    const peers = watchedPeers();
+    const words = ["--proxy", proxy.url(), "--bind-address", "127.0.0.2", "-O", "-"];
+    expect(await ftpull([...words, server.url("/x")])).toMatchObject({ status: 0, stdout: "text" });
+    const port = Number(new URL(proxy.url()).port);
+    expect(peers(port)).toEqual(["127.0.0.2", "127.0.0.2"]);
+  });
+
+  it("stands in the commands of hints", async () => {
+    const server = await startServer({ files });
+    const { stderr } = await ftpull(["--bind-address", "127.0.0.2", server.url("/none")]);
+    expect(stderr).toContain(`ftpull --bind-address 127.0.0.2 ${server.url("/")}`);
+  });
+
+  it("another machine's is an error that no further try can mend", async () => {
+    const server = await startServer({ files });
+    const words = ["--bind-address", "192.0.2.1", server.url("/x")];
+    expect(await ftpull(words, { tries: 5 })).toMatchObject({
+      status: 4,
+      stderr:
+        `ftpull: ${server.url("/x")}: cannot connect to 127.0.0.1 port ${server.port}: ` +
+        "cannot use the local address 192.0.2.1: address not available\n",
+    });
+  });
+
+  it.each([
+    [["--bind-address", "eth0"], '--bind-address "eth0": expected an IPv4 or IPv6 address', 2],
+    [
+      ["-6", "--bind-address", "127.0.0.2"],
+      '-6 and --bind-address "127.0.0.2" contradict each other',
+      2,
+    ],
+    [["-4", "--bind-address", "::1"], '-4 and --bind-address "::1" contradict each other', 2],
+    [["--bind-address", "::1"], "cannot connect to 127.0.0.1 port 21: it is no IPv6 address", 4],
+  ])("%j is an error", async (words, message, status) => {
+    const result = await ftpull([...words, "ftp://127.0.0.1/x"]);
+    expect(result.stderr).toContain(message);
+    expect(result.status).toBe(status);
   });
 });
 

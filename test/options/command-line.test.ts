@@ -56,6 +56,7 @@ const defaults: Settings = {
   randomWait: false,
   inet4Only: false,
   inet6Only: false,
+  bindAddress: undefined,
   active: false,
   noHost: false,
   noPipelining: false,

@@ -183,7 +183,8 @@ test("no option of the program is a foreign one, but for curl's flags", () => {
 test.each(foreign)(
   "%s has an answer, and the command that it ends with is right",
   (name, { words, advice, takesArgument }) => {
-    const [option = "", value = "7"] = name.split(/=(.*)/s);
+    const any = name === "--interface" ? "::1" : "7";
+    const [option = "", value = any] = name.split(/=(.*)/s);
     const typed = takesArgument || name.includes("=") ? [option, value] : [option];
     if (advice === undefined) return expect(settings(...typed)).toBeDefined();
     const { message, hint = "" } = complaint(...typed, url);

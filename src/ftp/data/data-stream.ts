@@ -29,14 +29,16 @@ const decryptedSize = securedReadSize + 32 * 1024;
 export function readPort(
   host: string,
   port: number,
-  options: StreamOptions & { readonly buffer: Buffer },
+  options: StreamOptions & { readonly buffer: Buffer; readonly localAddress?: string | undefined },
   sink: Sink,
 ): OpeningConnection {
-  const { tls } = options;
+  const { tls, localAddress } = options;
   const buffer = tls === undefined ? options.buffer : options.buffer.subarray(0, securedReadSize);
   let take: DataHandlers["take"] = () => false;
   const callback = (length: number): boolean => take(buffer.subarray(0, length));
-  const tcp = connect({ host, port, allowHalfOpen: true, onread: { buffer, callback } });
+  const onread = { buffer, callback };
+  const from = localAddress && { localAddress };
+  const tcp = connect({ host, port, ...from, allowHalfOpen: true, onread });
   return read(tcp, options, sink, (taker) => (take = taker));
 }
 

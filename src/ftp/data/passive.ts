@@ -29,6 +29,7 @@ const passive = question("PASV", 227);
 interface PassiveOptions {
   readonly tls: TlsLayer | undefined;
   readonly timeoutMs: number;
+  readonly localAddress: string | undefined;
   /** Connects to a port through the proxy, if there is one. */
   readonly openPort: ((port: number) => Promise<Socket>) | undefined;
   /** Reused for every read in clear text; its size saves system calls. */
@@ -76,12 +77,12 @@ async function connectExtended(
 async function connectPort(
   host: string,
   port: number,
-  { tls, timeoutMs, openPort, buffer }: PassiveOptions,
+  { tls, timeoutMs, localAddress, openPort, buffer }: PassiveOptions,
   sink: Sink,
 ): Promise<OpeningConnection> {
   const options = { target: `port ${port} of ${host}`, timeoutMs, tls };
   if (openPort !== undefined) return readData(await openPort(port), options, sink);
-  return readPort(host, port, { ...options, buffer }, sink);
+  return readPort(host, port, { ...options, localAddress, buffer }, sink);
 }
 
 /** Undefined where EPSV is refused, now and later. */

@@ -36,7 +36,15 @@ const readSize = 1024 * 1024;
 
 type TransferOptions = Pick<
   SessionOptions,
-  "active" | "capabilities" | "family" | "observer" | "proxy" | "rateLimit" | "signal" | "timeoutMs"
+  | "active"
+  | "capabilities"
+  | "family"
+  | "localAddress"
+  | "observer"
+  | "proxy"
+  | "rateLimit"
+  | "signal"
+  | "timeoutMs"
 > & {
   readonly server: Address;
   readonly tls: TlsLayer | undefined;
