@@ -109,9 +109,9 @@ export class SessionPool {
     const connect = async (signal: AbortSignal): Promise<Session> => {
       const { capabilities } = login;
       const proxy = this.#options.proxyFor(url);
+      const tls = this.#options.tlsFor(url);
       const credentials = await this.#logins.credentialsFor(url);
       const observer = observerOf(++this.#sessions, this.#options.observer);
-      const tls = this.#options.tlsFor(url);
       const options = { ...this.#options, observer, signal, capabilities, proxy, tls };
       return Session.open(url, credentials, options, plan);
     };

@@ -1,5 +1,5 @@
 /** TLS: data connections resume the TLS session of the control connection, as servers require. */
-import { X509Certificate } from "node:crypto";
+import { createHash, createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
 import { isIP, isIPv6, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import {
@@ -10,7 +10,7 @@ import {
   type SecureContext,
   type TLSSocket,
 } from "node:tls";
-import { NetworkFailure } from "../errors.ts";
+import { FtpullError, NetworkFailure } from "../errors.ts";
 import { withDeadline } from "./deadline.ts";
 import { certificateError, tlsError } from "./tls-error.ts";
 
@@ -33,6 +33,8 @@ export interface TlsIdentity {
   readonly context: SecureContext;
   /** Whether the server's certificate and its names are verified. */
   readonly verify: boolean;
+  /** In its place: the server has one of these public keys, whatever its certificate says. */
+  readonly pins?: readonly string[] | undefined;
 }
 
 export interface TlsOptions {
@@ -49,6 +51,19 @@ export function tlsIdentity(files: PemFiles, verify: boolean): TlsIdentity {
     if (file !== undefined) usable(file, () => new X509Certificate(file.text));
   const options = { ca: authorities?.text, cert: certificate?.text, key: privateKey?.text };
   return { context: usable(privateKey, () => createSecureContext(options)), verify };
+}
+
+/** The pin of a public key: of the one in a file (PEM or DER), or of a certificate's (PEM). */
+export function pinIn(file: PemFile): string {
+  const { text: key } = file;
+  const isPem = key.includes("-----BEGIN");
+  const read = () => createPublicKey(isPem ? key : { key, format: "der", type: "spki" });
+  return pinOf(usable(file, read));
+}
+
+function pinOf(key: KeyObject): string {
+  const octets = key.export({ type: "spki", format: "der" });
+  return `sha256//${createHash("sha256").update(octets).digest("base64")}`;
 }
 
 function usable<T>(file: PemFile | undefined, work: () => T): T {
@@ -108,11 +123,28 @@ export class TlsLayer {
       socket.on("error", fail);
       socket.once("close", () => fail(new Error("the connection was closed")));
       socket.once("secureConnect", () => {
-        if (socket.authorized || !this.#options.identity.verify) resolve();
-        else reject(certificateError(socket, this.#host));
+        const refusal = this.#refusalOf(socket);
+        if (refusal === undefined) resolve();
+        else reject(refusal);
       });
     });
   }
+
+  #refusalOf(socket: TLSSocket): FtpullError | undefined {
+    const { pins, verify } = this.#options.identity;
+    if (pins !== undefined) return refusalBy(pins, socket);
+    return socket.authorized || !verify ? undefined : certificateError(socket, this.#host);
+  }
+}
+
+function refusalBy(pins: readonly string[], socket: TLSSocket): FtpullError | undefined {
+  const certificate = socket.getPeerX509Certificate();
+  // A resumed session may have no certificate: it is the control connection's, which was verified.
+  if (certificate === undefined && socket.isSessionReused()) return undefined;
+  const pin = certificate && pinOf(certificate.publicKey);
+  if (pin !== undefined && pins.includes(pin)) return undefined;
+  const text = `the server's public key is ${pin ?? "unknown"}, not ${pins.join(" or ")}`;
+  return new FtpullError("tls", text);
 }
 
 /** Node 22 accepts no certificate for an IPv6 address. */

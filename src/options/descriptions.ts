@@ -382,6 +382,13 @@ const descriptions: Readonly<Record<keyof typeof options, Description>> = {
   privateKey: {
     description: "The private key (PEM, not encrypted) of --certificate.",
   },
+  pinnedKey: {
+    description:
+      "Accept a server that has this public key, whatever its certificate says, and no other. <pin> is " +
+      `"sha256//" and the key's SHA-256 in base64, perhaps several with ";" between them, or a file ` +
+      "with the key (PEM or DER) or the certificate (PEM). Every URL needs TLS then.",
+    example: "ftpull --tls --pinnedpubkey key.pem ftp://camera.example.com/today.jpg",
+  },
   noCheckCertificate: {
     description:
       "Accept any certificate, with a warning: the connection can then be intercepted, and " +

@@ -132,7 +132,7 @@ const advised: Readonly<Record<string, string>> = {
   "write -R 'PATTERN'": "--reject-regex= --exclude=",
   "write -R 'NAME/', which leaves out directories of that name": "-X= --exclude-directories=",
   "write -s NUMBER": "--chunk-size=",
-  "write --ca-certificate FILE": "--ca-directory= --capath= --pinnedpubkey=",
+  "write --ca-certificate FILE": "--ca-directory= --capath=",
   "leave it out: there is no quota, and no command of the user's is sent": "-Q=",
   "write the URL with ftps:": "--ftps-implicit",
   "write the URL with ftp:": "--proto-default=",

@@ -29,6 +29,7 @@ export type ValueKind =
   | "positive"
   | "port"
   | "address"
+  | "pins"
   | "rate"
   | "checksum"
   | "globs"
@@ -417,6 +418,13 @@ export const options = {
       long: "--private-key",
       argument: "file",
       summary: "read the private key from this file",
+    },
+    pinnedKey: {
+      long: "--pinnedpubkey",
+      argument: "pin",
+      value: "pins",
+      excludes: ["--ca-certificate"],
+      summary: "accept a server with this public key, no other",
     },
     noCheckCertificate: {
       long: "--no-check-certificate",

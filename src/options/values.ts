@@ -68,6 +68,7 @@ const kinds = {
   positive: { read: positive, expected: "a whole number above 0" },
   port: { read: port, expected: "a port from 1 to 65535" },
   address: { read: address, expected: "an IPv4 or IPv6 address" },
+  pins: { read: pins, expected: "a file, or sha256// and 44 characters of base64" },
   rate: { read: rate, expected: "octets per second, such as 500k or 2M" },
   checksum: {
     read: parseChecksum,
@@ -123,6 +124,14 @@ function port(given: string): number | undefined {
 
 function address(given: string): string | undefined {
   return isIP(given) === 0 ? undefined : given;
+}
+
+/** One pin or several, separated by semicolons; or a file's name. */
+function pins(given: string): string | undefined {
+  const isPin = given.startsWith("sha256//");
+  return isPin && !/^(sha256\/\/[a-z0-9+/]{43}=(;(?=s)|$))+$/i.test(given)
+    ? undefined
+    : text(given);
 }
 
 /** In octets per second, 0 for no limit; k, M and G are powers of 1024, as in wget. */

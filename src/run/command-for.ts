@@ -27,6 +27,7 @@ const kept = [
   "caCertificate",
   "certificate",
   "privateKey",
+  "pinnedKey",
   "noCheckCertificate",
 ] as const satisfies readonly (keyof Settings)[];
 

@@ -4,6 +4,7 @@ import { readPemFile } from "../files/input-file.ts";
 import {
   type PemFile,
   type PemFiles,
+  pinIn,
   type TlsIdentity,
   tlsIdentity,
   type TlsOptions,
@@ -21,12 +22,28 @@ export async function tlsChoice(
   messages: Messages,
 ): Promise<(url: FtpUrl) => TlsOptions | undefined> {
   const files = await pemFiles(settings);
+  const pins = await pinsOf(settings);
   let identity: TlsIdentity | undefined;
   return ({ scheme }) => {
-    if (scheme === "ftp" && !settings.tls) return undefined;
-    identity ??= identityOf(files, settings, messages);
+    if (scheme === "ftp" && !settings.tls) {
+      if (pins !== undefined) throw unpinned();
+      return undefined;
+    }
+    identity ??= identityOf(files, pins, settings, messages);
     return { implicit: scheme === "ftps", identity };
   };
+}
+
+async function pinsOf({ pinnedKey }: Settings): Promise<readonly string[] | undefined> {
+  if (pinnedKey === undefined || pinnedKey.startsWith("sha256//")) return pinnedKey?.split(";");
+  return [pinIn({ name: pinnedKey, text: await readPemFile(pinnedKey) })];
+}
+
+function unpinned(): FtpullError {
+  const hint = "add --tls, or write the URL with ftpes:";
+  return new FtpullError("usage", "--pinnedpubkey is for TLS, which the URL does without", {
+    hint,
+  });
 }
 
 async function pemFiles({ caCertificate, certificate, privateKey }: Settings): Promise<PemFiles> {
@@ -43,9 +60,14 @@ async function pemFile(path: string | undefined): Promise<PemFile | undefined> {
   return path === undefined ? undefined : { name: path, text: await readPemFile(path) };
 }
 
-function identityOf(files: PemFiles, settings: Settings, messages: Messages): TlsIdentity {
-  const identity = tlsIdentity(files, !settings.noCheckCertificate);
-  if (!identity.verify)
+function identityOf(
+  files: PemFiles,
+  pins: readonly string[] | undefined,
+  settings: Settings,
+  messages: Messages,
+): TlsIdentity {
+  const identity = { ...tlsIdentity(files, !settings.noCheckCertificate), pins };
+  if (!identity.verify && pins === undefined)
     messages.warning("certificate verification is off: the connection can be intercepted");
   return identity;
 }

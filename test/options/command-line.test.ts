@@ -69,6 +69,7 @@ const defaults: Settings = {
   caCertificate: undefined,
   certificate: undefined,
   privateKey: undefined,
+  pinnedKey: undefined,
   noCheckCertificate: false,
   quiet: false,
   noVerbose: false,

@@ -1,0 +1,151 @@
+/** --pinnedpubkey: a server is known by its public key alone. */
+import { createHash, X509Certificate } from "node:crypto";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { createServer } from "node:tls";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { ftpull } from "../conformance/support/client.ts";
+import { expectCommands } from "../conformance/support/dialogue.ts";
+import {
+  type Certificate,
+  expiredCertificate,
+  loopbackCertificate,
+  strangeCertificate,
+} from "../support/certificates.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { pemFile, startSecured } from "./support/secured.ts";
+
+const quiet = ["--progress", "none", "-O", "-"];
+const text = { status: 0, stdout: "text", stderr: "" };
+
+const keyOf = ({ cert }: Certificate) => new X509Certificate(cert).publicKey;
+
+function pinOf(certificate: Certificate): string {
+  const octets = keyOf(certificate).export({ type: "spki", format: "der" });
+  return `sha256//${createHash("sha256").update(octets).digest("base64")}`;
+}
+
+const [own, others] = [pinOf(loopbackCertificate), pinOf(strangeCertificate)];
+
+describe("a server with the pinned key is accepted", () => {
+  it.each([
+    ["signed by itself", loopbackCertificate],
+    ["for another host", strangeCertificate],
+    ["expired", expiredCertificate],
+  ])("whatever its certificate says: %s", async (_claim, certificate) => {
+    for (const implicit of [true, false]) {
+      const server = await startSecured({ ...certificate, implicit, requireReuse: true });
+      const words = ["--tls", "--pinnedpubkey", pinOf(certificate), ...quiet];
+      expect(await ftpull([...words, server.url("/x")])).toMatchObject(text);
+    }
+  });
+
+  it.each([[[]], [["--active"]]])(
+    "and its data connections, with TLS 1.2 and 1.3, resumed or not: %j",
+    async (words) => {
+      for (const version of ["2", "3"])
+        for (const max of ["2", "3"]) {
+          if (version > max) continue;
+          const server = await startSecured({ requireReuse: version === max });
+          const env = { NODE_OPTIONS: `--tls-min-v1.${version} --tls-max-v1.${max}` };
+          const url = server.url("/x", { scheme: "ftpes" });
+          const pinned = [`--pinnedpubkey=${others};${own}`, ...words, ...quiet];
+          expect(await ftpull([...pinned, url], { env })).toMatchObject(text);
+        }
+    },
+  );
+
+  it("also beside --no-check-certificate, which has nothing to say then", async () => {
+    const server = await startSecured();
+    const words = ["--no-check-certificate", "--pinnedpubkey", own, ...quiet];
+    const url = server.url("/x", { scheme: "ftpes" });
+    expect(await ftpull([...words, url])).toMatchObject(text);
+  });
+
+  it.each([
+    ["its key, PEM", keyOf(loopbackCertificate).export({ type: "spki", format: "pem" })],
+    ["its key, DER", keyOf(loopbackCertificate).export({ type: "spki", format: "der" })],
+    ["its certificate", loopbackCertificate.cert],
+  ])("by a file of %s", async (_claim, content) => {
+    const path = join(await temporaryDirectory(), "key");
+    await writeFile(path, content);
+    const words = ["--pinnedpubkey", path, ...quiet];
+    const server = await startSecured();
+    const url = server.url("/x", { scheme: "ftpes" });
+    expect(await ftpull([...words, url])).toMatchObject(text);
+    const other = await startSecured(strangeCertificate);
+    expect(await ftpull([...words, other.url("/x", { scheme: "ftpes" })])).toMatchObject({
+      status: 5,
+    });
+  });
+});
+
+describe("another key", () => {
+  it.each([[[]], [["--no-check-certificate"]]])(
+    "ends the run before a user is named: %j",
+    async (words) => {
+      const server = await startSecured(strangeCertificate, { users: { jane: { password: "x" } } });
+      const url = server.url("/x", { scheme: "ftpes", user: "jane", password: "x" });
+      const pins = `${own};${pinOf(expiredCertificate)}`;
+      const result = await ftpull([...words, "--pinnedpubkey", pins, ...quiet, url]);
+      expect(result).toMatchObject({
+        status: 5,
+        stdout: "",
+        stderr:
+          `ftpull: ${url.replace(":x@", "@")}: the server's public key is ${others}, ` +
+          `not ${pins.replace(";", " or ")}\n`,
+      });
+      expectCommands(server, "AUTH TLS");
+    },
+  );
+
+  it("of a data connection makes no document", async () => {
+    const impostor = createServer(strangeCertificate, (socket) => socket.end("evil"));
+    impostor.on("tlsClientError", () => {}).listen(0, "127.0.0.1");
+    onTestFinished(() => void impostor.close());
+    await once(impostor, "listening");
+    const { port } = impostor.address() as AddressInfo;
+    const on = { EPSV: `229 here (|||${port}|)`, RETR: "150 coming" };
+    const server = await startSecured({}, { on });
+    const url = server.url("/x", { scheme: "ftpes" });
+    const result = await ftpull(["--pinnedpubkey", own, ...quiet, url]);
+    expect(result).toMatchObject({ status: 5, stdout: "" });
+    expect(result.stderr).toContain(`the server's public key is ${others}, not ${own}\n`);
+  });
+});
+
+describe("errors", () => {
+  it("a URL without TLS can't have the key, and nothing is connected or asked", async () => {
+    const server = await startSecured();
+    const url = server.url("/x", { user: "jane" });
+    expect(await ftpull(["--pinnedpubkey", own, ...quiet, url])).toMatchObject({
+      status: 2,
+      stderr:
+        `ftpull: ${url}: --pinnedpubkey is for TLS, which the URL does without\n` +
+        "hint: add --tls, or write the URL with ftpes:\n",
+    });
+    expect(server.connections).toEqual([]);
+  });
+
+  it.each([
+    [["--pinnedpubkey", "sha256//short="], 2, '"sha256//short=": expected a file, or sha256//'],
+    [["--pinnedpubkey", `${own};sha1//x`], 2, "expected a file, or sha256// and 44 characters"],
+    [["--pinnedpubkey", own, "--ca-certificate", "x"], 2, "contradict each other"],
+    [["--pinnedpubkey", "none.pem"], 3, 'cannot read "none.pem": no such file or directory\n'],
+  ])("%j", async (words, status, message) => {
+    const result = await ftpull([...words, "ftpes://127.0.0.1/x"]);
+    expect(result.stderr).toContain(message);
+    expect(result.status).toBe(status);
+  });
+
+  it("a file that holds no key is named", async () => {
+    for (const content of ["hello", "-----BEGIN PUBLIC KEY-----\n"]) {
+      const path = await pemFile(content);
+      const { status, stderr } = await ftpull(["--pinnedpubkey", path, "ftpes://127.0.0.1/x"]);
+      expect(stderr).toMatch(`ftpull: cannot use "${path}": `);
+      expect(status).toBe(5);
+    }
+  });
+});
