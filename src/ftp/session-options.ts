@@ -1,6 +1,7 @@
 /** The options of a session, and what is remembered about its server. */
 import type { ProxyServer } from "../net/proxy-server.ts";
 import type { RateLimit } from "../net/rate-limit.ts";
+import type { SpeedLimit } from "../net/speed-limit.ts";
 import type { TlsOptions } from "../net/tls.ts";
 import type { DialogueObserver } from "./control/transcript.ts";
 
@@ -45,6 +46,8 @@ export interface SessionOptions {
   readonly observer: SessionObserver;
   /** The limit for all sessions together; undefined: none. */
   readonly rateLimit: RateLimit | undefined;
+  /** Below which a transfer has stalled; undefined: none. */
+  readonly speedLimit: SpeedLimit | undefined;
   /** Aborting it rejects pending calls with the signal's reason. */
   readonly signal: AbortSignal;
 }

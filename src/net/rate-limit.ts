@@ -1,7 +1,7 @@
 /** --limit-rate: reading is delayed, which fills the TCP window and so slows the server down. */
 
 /** Takes octets in order; reading pauses until the promise is settled. */
-type Sink = (chunk: Buffer) => void | Promise<void>;
+export type Sink = (chunk: Buffer) => void | Promise<void>;
 
 /** Monotonic time in milliseconds. */
 export interface Clock {

@@ -275,6 +275,15 @@ const descriptions: Readonly<Record<keyof typeof options, Description>> = {
   randomWait: {
     description: "Let each pause be between 0.5 and 1.5 times as long as --wait says.",
   },
+  speedLimit: {
+    description:
+      "Break off a transfer, and try again, if its connection is slower than <rate> for --speed-time. Time " +
+      "that --limit-rate or a slow reader takes is not counted.",
+    example: "ftpull --speed-limit 1k ftp://ftp.example.com/pub/image.iso",
+  },
+  speedTimeMs: {
+    description: "The time of --speed-limit, which is 1 octet per second without that option.",
+  },
   limitRate: {
     description:
       "Read at most <rate> octets per second, over all transfers together; 0 is no limit. A suffix k, M or " +

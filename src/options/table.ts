@@ -330,6 +330,20 @@ export const options = {
       needs: "--wait",
       summary: "vary the pauses from half to 1.5 times",
     },
+    speedLimit: {
+      long: "--speed-limit",
+      argument: "rate",
+      value: "rate",
+      summary: "try again if a transfer is slower than this",
+    },
+    speedTimeMs: {
+      long: "--speed-time",
+      argument: "seconds",
+      value: "seconds",
+      default: "30",
+      implies: { speedLimit: 1 },
+      summary: "the time for --speed-limit",
+    },
     limitRate: {
       long: "--limit-rate",
       argument: "rate",

@@ -20,6 +20,7 @@ import { listingFormatter } from "../listing/format.ts";
 import { credentialsFor } from "../login/credential-order.ts";
 import { firstUser } from "../login/credential-sources.ts";
 import { RateLimit } from "../net/rate-limit.ts";
+import { SpeedLimit } from "../net/speed-limit.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { decoderFor } from "../text/encoding.ts";
@@ -185,6 +186,7 @@ function poolFor(
   ways: Pick<PoolOptions, "policy" | "tlsFor" | "proxyFor" | "retrying">,
 ): SessionPool {
   const sources = loginSources(settings, messages, signal);
+  const { speedLimit } = settings;
   return new SessionPool(
     {
       timeoutMs: settings.timeoutMs,
@@ -193,6 +195,7 @@ function poolFor(
       observer: messages,
       signal,
       rateLimit: rateLimitFor(settings.limitRate, signal),
+      speedLimit: speedLimit ? new SpeedLimit(speedLimit, settings.speedTimeMs) : undefined,
       family: familyFor(settings),
       localAddress: settings.bindAddress,
       active: settings.active,

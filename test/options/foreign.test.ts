@@ -53,6 +53,8 @@ describe("an option that means the same is understood:", () => {
     ["--read-timeout=20 --connect-timeout 7", { timeoutMs: 7000 }],
     ["--read-timeout=20 -T 5", { timeoutMs: 5000 }],
     ["--retry 4", { tries: 5 }],
+    ["-Y 1000 -y 9", { speedLimit: 1000, speedTimeMs: 9000 }],
+    ["--interface ::1", { bindAddress: "::1" }],
     ["--retry=0", { tries: 1 }],
     ["--proxy=on", {}],
     ["--proxy=off", { noProxy: true }],

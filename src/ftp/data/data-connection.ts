@@ -47,8 +47,10 @@ export interface OpeningConnection extends DataConnection {
 export interface WatchOptions {
   /** What it is connected to, for messages: `port 2020 of ftp.example.com`. */
   readonly target: string;
-  /** The longest time without an octet, connecting included. */
+  /** The longest time for connecting. */
   readonly timeoutMs: number;
+  /** The longest time without an octet. */
+  readonly silenceMs: number;
 }
 
 export interface DataHandlers {
@@ -71,7 +73,7 @@ export function receive(
     return sink(chunk);
   };
   const ended = new Promise<DataEnd>((resolve, fail) => {
-    const { take, idle } = feed(socket, counted, options.timeoutMs, fail);
+    const { take, idle } = feed(socket, counted, options.silenceMs, fail);
     watch(socket, options, fail);
     let over = false;
     const end = (truncatable: boolean): void => {
@@ -100,7 +102,7 @@ export function receive(
 function feed(
   socket: Socket,
   sink: Sink,
-  timeoutMs: number,
+  silenceMs: number,
   fail: (error: Error) => void,
 ): { take: DataHandlers["take"]; idle: () => Promise<void> } {
   let busy: Promise<void> | undefined;
@@ -111,7 +113,7 @@ function feed(
     const goOn = (): void => {
       if (busy !== pending) return;
       busy = undefined;
-      socket.setTimeout(timeoutMs).resume();
+      socket.setTimeout(silenceMs).resume();
     };
     pending.then(goOn, fail);
   };
@@ -131,18 +133,20 @@ function feed(
 
 function watch(
   socket: Socket,
-  { target, timeoutMs }: WatchOptions,
+  { target, timeoutMs, silenceMs }: WatchOptions,
   fail: (error: Error) => void,
 ): void {
   const unopened = `cannot open a data connection to ${target}`;
-  const seconds = timeoutMs / 1000;
   let connected = !socket.connecting;
-  socket.on("connect", () => (connected = true));
-  socket.setTimeout(timeoutMs);
+  socket.setTimeout(connected ? silenceMs : timeoutMs);
+  socket.on("connect", () => {
+    connected = true;
+    socket.setTimeout(silenceMs);
+  });
   socket.on("timeout", () => {
     // A local timeout is no BrokenData: the server has no explanation for it.
-    if (connected) fail(new NetworkFailure(`no data for ${seconds} s`));
-    else fail(new UnopenedData(`${unopened}: no answer for ${seconds} s`));
+    if (connected) fail(new NetworkFailure(`no data for ${silenceMs / 1000} s`));
+    else fail(new UnopenedData(`${unopened}: no answer for ${timeoutMs / 1000} s`));
     socket.destroy();
   });
   socket.on("error", (error) => {

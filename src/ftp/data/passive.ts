@@ -29,6 +29,7 @@ const passive = question("PASV", 227);
 interface PassiveOptions {
   readonly tls: TlsLayer | undefined;
   readonly timeoutMs: number;
+  readonly silenceMs: number;
   readonly localAddress: string | undefined;
   /** Connects to a port through the proxy, if there is one. */
   readonly openPort: ((port: number) => Promise<Socket>) | undefined;
@@ -77,10 +78,10 @@ async function connectExtended(
 async function connectPort(
   host: string,
   port: number,
-  { tls, timeoutMs, localAddress, openPort, buffer }: PassiveOptions,
+  { tls, timeoutMs, silenceMs, localAddress, openPort, buffer }: PassiveOptions,
   sink: Sink,
 ): Promise<OpeningConnection> {
-  const options = { target: `port ${port} of ${host}`, timeoutMs, tls };
+  const options = { target: `port ${port} of ${host}`, timeoutMs, silenceMs, tls };
   if (openPort !== undefined) return readData(await openPort(port), options, sink);
   return readPort(host, port, { ...options, localAddress, buffer }, sink);
 }

@@ -44,6 +44,7 @@ type TransferOptions = Pick<
   | "proxy"
   | "rateLimit"
   | "signal"
+  | "speedLimit"
   | "timeoutMs"
 > & {
   readonly server: Address;
@@ -144,16 +145,18 @@ export class Transfers {
   }
 
   #open(sink: Sink): Promise<DataConnection> {
-    const { active, proxy, rateLimit, server } = this.#options;
+    const { active, proxy, rateLimit, server, speedLimit, timeoutMs } = this.#options;
     const request: Request = (command) => this.#runner.ask(command);
-    const limited = rateLimit?.around(sink) ?? sink;
+    const slowed = rateLimit?.around(sink) ?? sink;
+    const limited = speedLimit?.around(slowed) ?? slowed;
+    const silenceMs = Math.min(timeoutMs, speedLimit?.patienceMs ?? Infinity);
     if (active) {
       const { localAddress: local = "", remoteAddress: remote = "" } = this.#control.socket;
-      return awaitData({ local, remote }, request, this.#options, limited);
+      return awaitData({ local, remote }, request, { ...this.#options, silenceMs }, limited);
     }
     const openPort = proxy && ((port: number) => openData(proxy, server, port, this.#options));
     const giveUpExtended = (because: Error): void => this.#giveUpExtended(because);
-    const options = { ...this.#options, openPort, giveUpExtended };
+    const options = { ...this.#options, silenceMs, openPort, giveUpExtended };
     return connectData(this.#host, request, options, limited);
   }
 

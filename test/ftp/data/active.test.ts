@@ -41,7 +41,7 @@ async function offer(circumstances: Circumstances = {}): Promise<Offer> {
       commands.push(line);
       return parseReply(replies[line.slice(0, 4)] ?? "200 fine");
     },
-    { timeoutMs, tls: undefined, capabilities },
+    { timeoutMs, silenceMs: timeoutMs, tls: undefined, capabilities },
     (chunk) => void (received += chunk.toString()),
   );
   onTestFinished(() => data.abort());

@@ -157,7 +157,7 @@ async function readAll(
 }
 
 async function readFrom(port: number, sink: Sink, timeoutMs = 60_000): Promise<DataConnection> {
-  const options = { target: "the server", timeoutMs, tls };
+  const options = { target: "the server", timeoutMs, silenceMs: timeoutMs, tls };
   if (way === "opened") {
     const data = readPort("127.0.0.1", port, { ...options, buffer: Buffer.alloc(64 * 1024) }, sink);
     onTestFinished(() => data.abort());

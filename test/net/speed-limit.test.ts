@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { SpeedLimit } from "../../src/net/speed-limit.ts";
+
+/** What a server sends, how many octets after how many ms, and how long the sink takes for each. */
+interface Sent {
+  readonly octets: number;
+  readonly afterMs: number;
+  readonly sinkMs?: number;
+}
+
+/** After which chunk a limit of 100 octets a second for 10 s ends the transfer. */
+async function stalledAfter(
+  chunks: readonly Sent[],
+  isAsync: boolean,
+): Promise<number | undefined> {
+  let now = 5000;
+  let sinkMs = 0;
+  const slow = (): void | Promise<void> => {
+    if (!isAsync) return void (now += sinkMs);
+    return Promise.resolve().then(() => void (now += sinkMs));
+  };
+  const sink = new SpeedLimit(100, 10_000, () => now).around(slow);
+  for (const [index, sent] of chunks.entries()) {
+    now += sent.afterMs;
+    sinkMs = sent.sinkMs ?? 0;
+    try {
+      await sink(Buffer.alloc(sent.octets));
+    } catch (error) {
+      expect((error as Error).message).toBe("slower than 100 B/s for 10 s");
+      return index + 1;
+    }
+  }
+  return undefined;
+}
+
+function times(count: number, sent: Sent): Sent[] {
+  return Array<Sent>(count).fill(sent);
+}
+
+test.each<[claim: string, chunks: Sent[], after: number | undefined]>([
+  ["fast enough", times(100, { octets: 100, afterMs: 1000 }), undefined],
+  ["too slow", times(100, { octets: 99, afterMs: 1000 }), 21],
+  ["a late first octet", [{ octets: 1, afterMs: 60_000 }], undefined],
+  [
+    "a fast beginning",
+    [...times(11, { octets: 9999, afterMs: 1000 }), ...times(11, { octets: 1, afterMs: 1000 })],
+    21,
+  ],
+  [
+    "a break that the average makes up for",
+    [
+      { octets: 1, afterMs: 0 },
+      { octets: 1000, afterMs: 10_000 },
+    ],
+    undefined,
+  ],
+  ["a slow sink", times(100, { octets: 99, afterMs: 1, sinkMs: 20_000 }), undefined],
+])("%s", async (_claim, chunks, after) => {
+  for (const isAsync of [false, true]) expect(await stalledAfter(chunks, isAsync)).toBe(after);
+});
