@@ -30,17 +30,21 @@ export interface FtpUrl {
 
 export const defaultPorts: Readonly<Record<Scheme, number>> = { ftp: 21, ftps: 990, ftpes: 21 };
 
-/** By RFC 1738 and its drafts. @throws FtpullError "usage", which never shows the password */
+/** As archives print it: `ftp.example.org/pub/x`. The dot tells the host from a directory. */
+const hostAndPath = /^(?!.*:\/\/)[\w\P{ASCII}-]+(?:\.[\w\P{ASCII}-]+)+\.?(?::\d*)?\//su;
+
+/** By RFC 1738 and its drafts; without a scheme a host with a dot is enough. @throws FtpullError "usage", which never shows the password */
 export function parseFtpUrl(text: string): FtpUrl {
   const url = unwrap(text);
-  const parts = splitReference(url);
+  const isBare = hostAndPath.test(url);
+  const parts = splitReference(isBare ? `ftp://${url}` : url);
   const scheme = parseScheme(parts.scheme, url);
   refuseSecondUrl(url);
   if (parts.authority === undefined)
     throw new FtpullError("usage", `"${scheme}:" is not followed by "//" and a host`, {
       hint: schemeHint(url),
     });
-  const authorityAt = `${scheme}://`.length;
+  const authorityAt = isBare ? 0 : `${scheme}://`.length;
   const pathAt = authorityAt + parts.authority.length;
   refuseLateAt(url, pathAt);
   const authority = parseAuthority({ text: parts.authority, at: authorityAt });

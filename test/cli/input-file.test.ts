@@ -215,3 +215,16 @@ test("-O -c with a list, which may have several documents, begins again", async 
   const both = Buffer.concat([whole, Buffer.from("more")]);
   expect(readFileSync(join(cwd, "all")).equals(both)).toBe(true);
 });
+
+test("a host with a dot and a path is an ftp: URL, also in a list, and with --base a path", async () => {
+  const server = await startServer({ files: { x: "text", "127.0.0.1/x": "other" } });
+  const bare = `127.0.0.1:${server.port}/x`;
+  expect(await run(["-q", "-O-", bare])).toMatchObject({ status: 0, stdout: "text" });
+  const listed = await run(["-q", "-O-", "-i-"], { stdin: `${bare}\n` });
+  expect(listed).toMatchObject({ status: 0, stdout: "text" });
+  const relative = await run(["-q", "-O-", "-B", server.url("/"), "127.0.0.1/x"]);
+  expect(relative).toMatchObject({ status: 0, stdout: "other" });
+  const wrong = await run(["-q", bare.replace("127.0.0.1", "localhost")]);
+  expect(wrong).toMatchObject({ status: 2 });
+  expect(wrong.stderr).toContain(`\nhint: write ftp://localhost:${server.port}/x\n`);
+});

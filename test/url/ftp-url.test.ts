@@ -32,6 +32,14 @@ describe("parts", () => {
         segments: ["pub", "file"],
       },
     ],
+    [
+      "U1 no scheme, but a host with a dot and a path",
+      "ftp.example.org/pub/x;type=a",
+      { host: "ftp.example.org", segments: ["pub", "x"], typecode: "A" },
+    ],
+    ["U1 the same with a port", "A.b.:2121/", { host: "a.b.", port: 2121 }],
+    ["U1 the same with an address", " <URL:192.0.2.7:/x> ", { host: "192.0.2.7", segments: ["x"] }],
+    ["U1 the same beyond ASCII", "b\u00fccher.example/", { host: "xn--bcher-kva.example" }],
     ["U3 a colon without a port", "ftp://h:/pub", { segments: ["pub"] }],
     ["U3 a colon without a port, ftps", "ftps://h:", { scheme: "ftps", port: 990 }],
     ["U3 port 65535", "ftp://h:65535/", { port: 65535 }],
@@ -106,6 +114,37 @@ describe("errors", () => {
   test.each<[string, string, string]>([
     ["U1 another scheme", "http://h/", 'the scheme "http:" is not ftp:, ftps: or ftpes:'],
     ["U1 no scheme", "h/x", "the URL has no scheme (ftp:, ftps: or ftpes:)"],
+    [
+      "U1 no scheme and no path",
+      "ftp.example.org",
+      "the URL has no scheme (ftp:, ftps: or ftpes:)",
+    ],
+    ["U1 no scheme and a path here", "./a.b/x", "the URL has no scheme (ftp:, ftps: or ftpes:)"],
+    ["U1 no scheme and a path above", "../x", "the URL has no scheme (ftp:, ftps: or ftpes:)"],
+    ["U1 a path from the root", "/a.b/x", "the URL has no scheme (ftp:, ftps: or ftpes:)"],
+    ["U1 a path of Windows", "C:\\a.b/x", 'the scheme "C:" is not ftp:, ftps: or ftpes:'],
+    [
+      "U1 a path of Windows with slashes",
+      "C:/a.b/x",
+      'the scheme "C:" is not ftp:, ftps: or ftpes:',
+    ],
+    [
+      "U1 no scheme and no dot",
+      "localhost:2121/x",
+      'the scheme "localhost:" is not ftp:, ftps: or ftpes:',
+    ],
+    ["U1 no scheme, but a user", "u@a.b/x", "the URL has no scheme (ftp:, ftps: or ftpes:)"],
+    [
+      "U1 no scheme, but a password",
+      "u.v:p@a.b/x",
+      'the scheme "u.v:" is not ftp:, ftps: or ftpes:',
+    ],
+    [
+      "U1 no scheme, and a second URL",
+      "a.b/x ftp://h/",
+      "the URL has no scheme (ftp:, ftps: or ftpes:)",
+    ],
+    ["U1 no scheme, and a place", "a.b:70000/", "the port at character 5 is above 65535"],
     ["U1 nothing at all", "", "the URL is empty"],
     ["U1 nothing in a wrapper", "<URL: >", "the URL is empty"],
     ["U2 no slashes", "ftp:h/x", '"ftp:" is not followed by "//" and a host'],
@@ -179,7 +218,7 @@ describe("errors", () => {
   });
 
   test.each([
-    ["ftp.example.com/pub/", "write ftp://ftp.example.com/pub/"],
+    ["ftp.example.com", "write ftp://ftp.example.com"],
     ["localhost:2121/x", "write ftp://localhost:2121/x"],
     ["ftp://::1/", "write an IPv6 address in brackets: ftp://[2001:db8::1]/"],
     [
@@ -199,7 +238,7 @@ test.each([
   ["ftp:///x", undefined],
   ["ftp:/u:secret@h/x", undefined],
   ["ftp//u:secret@h/x", undefined],
-  ["ftp.h.org/x", "write ftp://ftp.h.org/x"],
+  ["ftp.h.org:21", "write ftp://ftp.h.org:21"],
 ])("the hint for %s is %s", (text, hint) => {
   expect(() => parseFtpUrl(text)).toThrow(expect.objectContaining({ kind: "usage", hint }));
 });
