@@ -264,12 +264,11 @@ const descriptions: Readonly<Record<keyof typeof options, Description>> = {
   },
   waitRetryMs: {
     description: "The longest of the waits between tries.",
-    example: "ftpull -t inf --waitretry 300 ftp://ftp.example.com/pub/image.iso",
   },
   waitMs: {
     description:
-      "Pause before each further document of a server, listings of trees included, as long as " +
-      "servers ban clients that ask too often. With --jobs the pauses follow each other, too.",
+      "Pause before each further document of a server, listings of trees included. With --jobs, " +
+      "too, the pauses follow each other.",
     example: "ftpull --wait 2 --random-wait -i urls.txt",
   },
   randomWait: {
@@ -277,12 +276,11 @@ const descriptions: Readonly<Record<keyof typeof options, Description>> = {
   },
   speedLimit: {
     description:
-      "Break off a transfer, and try again, if its connection is slower than <rate> for --speed-time. Time " +
-      "that --limit-rate or a slow reader takes is not counted.",
-    example: "ftpull --speed-limit 1k ftp://ftp.example.com/pub/image.iso",
+      "Break off a transfer, and try again, if its connection is slower than <rate> for " +
+      "--speed-time, apart from waits for --limit-rate or a slow reader.",
   },
   speedTimeMs: {
-    description: "The time of --speed-limit, which is 1 octet per second without that option.",
+    description: "The time of --speed-limit; without that option, 1 octet per second is the limit.",
   },
   limitRate: {
     description:
@@ -298,9 +296,8 @@ const descriptions: Readonly<Record<keyof typeof options, Description>> = {
   },
   bindAddress: {
     description:
-      "Make all connections from <address>, an address of this machine, to proxies too; with --active, " +
-      "also listen there. Only servers of its IP version are reached.",
-    example: "ftpull --bind-address 192.0.2.7 ftp://ftp.example.com/pub/README",
+      "Make all connections from this IP address of this machine, to proxies too; with " +
+      "--active, also listen there.",
   },
   active: {
     description:
