@@ -227,14 +227,12 @@ const descriptions: Readonly<Record<keyof typeof options, Description>> = {
     description:
       "The account for servers that ask for one by reply 332 or 532, also with an anonymous " +
       "login. An account in a netrc file is sent only with the login of the same entry.",
-    example: "ftpull --account physics ftp://alice@ftp.example.com/report.pdf",
   },
   netrcFile: {
     description:
       `Look up users, passwords and accounts in <file> instead of "~/.netrc". The entry ` +
       `"default" applies to hosts without an entry. <file> must be a regular file of at ` +
       "most 1 MiB.",
-    example: "ftpull --netrc-file ci/netrc ftp://ftp.example.com/report.pdf",
   },
   noNetrc: {
     description: `Do not read "~/.netrc".`,
@@ -246,7 +244,6 @@ const descriptions: Readonly<Record<keyof typeof options, Description>> = {
     description:
       "How long to wait for a connection, for each reply and for the next data; fractions " +
       "are allowed. The time that a question takes to be answered is not counted.",
-    example: "ftpull -T 5 ftp://ftp.example.com/pub/README",
   },
   tries: {
     description:
@@ -257,27 +254,23 @@ const descriptions: Readonly<Record<keyof typeof options, Description>> = {
       "a server that never answers is given up within 3 minutes. A try that brings data " +
       "restarts the count: with a <number> above 1 a document is not given up while it " +
       "grows, however long it takes. Tries to connect and log in are those of all documents " +
-      "of a server together: until the last one has failed, none of them is lost. The waits " +
-      "begin at 2 seconds for a server that has answered in this run. One that was given up " +
+      "of a server together: until the last one has failed, none of them is lost. A server that was given up " +
       "gets a single new try when a document needs it a minute later.",
-    example: "ftpull -t 20 ftp://ftp.example.com/pub/image.iso",
   },
   waitRetryMs: {
     description: "The longest of the waits between tries.",
   },
   waitMs: {
     description:
-      "Pause before each further document of a server, listings of trees included. With --jobs, " +
-      "too, the pauses follow each other.",
-    example: "ftpull --wait 2 --random-wait -i urls.txt",
+      "Pause before each further document of a server, listings of trees included; with --jobs, " +
+      "one after the other.",
   },
   randomWait: {
     description: "Let each pause be between 0.5 and 1.5 times as long as --wait says.",
   },
   speedLimit: {
     description:
-      "Break off a transfer, and try again, if its connection is slower than <rate> for " +
-      "--speed-time, apart from waits for --limit-rate or a slow reader.",
+      "Break off a transfer, and try again, if its server is slower than <rate> for --speed-time.",
   },
   speedTimeMs: {
     description: "The time of --speed-limit; without that option, 1 octet per second is the limit.",
@@ -286,7 +279,6 @@ const descriptions: Readonly<Record<keyof typeof options, Description>> = {
     description:
       "Read at most <rate> octets per second, over all transfers together; 0 is no limit. A suffix k, M or " +
       `G stands for 1024, 1024 squared or 1024 cubed: "500k", "1.5M".`,
-    example: "ftpull --limit-rate 500k ftp://ftp.example.com/pub/disk.img",
   },
   inet4Only: {
     description: "Connect by IPv4 only.",
@@ -303,7 +295,6 @@ const descriptions: Readonly<Record<keyof typeof options, Description>> = {
     description:
       "Use active mode: the server connects to this machine for the data (EPRT, else PORT). " +
       "Few firewalls permit that. Connections from other machines are dropped.",
-    example: "ftpull --active ftp://ftp.example.com/pub/README",
   },
   noHost: {
     description:
@@ -342,7 +333,6 @@ const descriptions: Readonly<Record<keyof typeof options, Description>> = {
     description:
       "Permit URLs with this port although it belongs to another protocol, as 25 does to " +
       "mail. The option can be repeated.",
-    example: "ftpull --allow-port 6000 ftp://ftp.example.com:6000/pub/README",
   },
   proxy: {
     description:
@@ -371,7 +361,6 @@ const descriptions: Readonly<Record<keyof typeof options, Description>> = {
       `Require TLS (AUTH TLS) for "ftp:" URLs too, as for "ftpes:" ones. If the server ` +
       "refuses it for commands or for data, the URL fails with status 5; nothing is sent in " +
       "clear text instead.",
-    example: "ftpull --tls ftp://ftp.example.com/pub/README",
   },
   caCertificate: {
     description:
@@ -390,10 +379,9 @@ const descriptions: Readonly<Record<keyof typeof options, Description>> = {
   },
   pinnedKey: {
     description:
-      "Accept a server that has this public key, whatever its certificate says, and no other. <pin> is " +
+      "Accept a server with this public key, whatever its certificate says, and no other. <pin> is " +
       `"sha256//" and the key's SHA-256 in base64, perhaps several with ";" between them, or a file ` +
-      "with the key (PEM or DER) or the certificate (PEM). Every URL needs TLS then.",
-    example: "ftpull --tls --pinnedpubkey key.pem ftp://camera.example.com/today.jpg",
+      "of the key (PEM or DER) or the certificate (PEM). Every URL needs TLS.",
   },
   noCheckCertificate: {
     description:
