@@ -31,7 +31,7 @@ const program = {
 
 /** Tools are run as soon as they are bundled. */
 const tools = {
-  docs: "src/options/manual.ts",
+  docs: "src/build/manual-text.ts",
   demo: "test/demo.ts",
   bench: "test/bench/bench.ts",
 };

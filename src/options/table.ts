@@ -1,7 +1,7 @@
 /**
  * The option table: one record per option. command-line.ts parses the command line and prints
- * --help by it, and completion.ts the completions; manual.ts generates the option blocks of the man
- * page (npm run docs).
+ * --help by it, and completion.ts the completions. What else there is to say of an option is in
+ * man/ftpull.1.
  */
 import { exitStatus } from "../errors.ts";
 

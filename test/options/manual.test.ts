@@ -2,9 +2,16 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parseCommandLine } from "../../src/options/command-line.ts";
-import { fillManual, pageText } from "../../src/options/manual.ts";
-import { environment, exitStatuses, options } from "../../src/options/table.ts";
-import type { OptionRecord } from "../../src/options/table.ts";
+import { pageText } from "../../src/build/manual-text.ts";
+import {
+  contradicts,
+  environment,
+  exitStatuses,
+  groups,
+  namesOf,
+  type OptionRecord,
+  options,
+} from "../../src/options/table.ts";
 import { parseFtpUrl } from "../../src/url/ftp-url.ts";
 import { commandsIn } from "../support/shell.ts";
 
@@ -17,8 +24,47 @@ const records = Object.values<OptionRecord>(options);
 
 const hasMandoc = spawnSync("mandoc").error === undefined || process.env["CI"] !== undefined;
 
-test("man/ftpull.1 is what npm run docs makes of it", () => {
-  expect(fillManual(manual)).toBe(manual);
+/** An example stands below the option that it uses. */
+test.each(records)("the example below $long uses it", (record) => {
+  const [, example] = /^\.Bd .*\n([^]*?)^\.Ed/m.exec(itemOf(record).text) ?? [];
+  if (example === undefined) return;
+  const words = example.replace(/\\-/g, "-").split(/\s+/);
+  expect(namesOf(record).some((name) => words.some((word) => word.startsWith(name)))).toBe(true);
+});
+
+/** What the page says of an option: its tags, and the text below them. */
+function itemOf({ long }: OptionRecord): { readonly tag: string; readonly text: string } {
+  const items = manual.split(/^(?=\.It |\.El|\.Ss )/m);
+  const own = items.filter((item) =>
+    new RegExp(`^\\.It .*Fl -${long.slice(2)}(?: |\n)`).test(item),
+  );
+  expect(own, long).toHaveLength(1);
+  const [tag = "", ...lines] = own[0]!.split("\n");
+  return { tag, text: lines.join("\n") };
+}
+
+describe.each(records)("the page's entry of $long", (record) => {
+  const { tag, text: words } = itemOf(record);
+
+  test("has the names and the argument of the table", () => {
+    const names = namesOf(record).map((name) => `Fl ${name.slice(1)}`);
+    const argument = record.argument === undefined ? "" : ` Ar ${record.argument}`;
+    expect(tag).toBe(`.It ${names.join(" , ")}${argument}`);
+  });
+
+  test("is of full sentences, with the default, what it needs and what it contradicts", () => {
+    expect(words).toMatch(/^(?:\.\w|[A-Z])/);
+    if (record.default !== undefined) expect(words).toContain(`.Ql "\\&${record.default}"`);
+    const others = records.filter((other) => contradicts(record, other)).map(({ long }) => long);
+    for (const name of [...others, ...(record.needs ? [record.needs] : [])])
+      expect(words).toMatch(new RegExp(`^\\.Fl ${name.slice(1)}(?: |$)`, "m"));
+  });
+});
+
+test("the page has the groups of the table, in their order", () => {
+  const [, section = ""] = /^\.Sh OPTIONS\n([^]*?)^\.Sh /m.exec(manual) ?? [];
+  const headings = [...section.matchAll(/^\.Ss (.*)$/gm)].map(([, heading]) => heading);
+  expect(headings).toEqual([...groups]);
 });
 
 test.skipIf(!hasMandoc)("man/ftpull.txt is what npm run docs makes of man/ftpull.1", () => {
@@ -27,16 +73,6 @@ test.skipIf(!hasMandoc)("man/ftpull.txt is what npm run docs makes of man/ftpull
 
 test("the text fits 80 columns and has no overstrikes", () => {
   expect(text.split("\n").filter((line) => line.length > 80 || line.includes("\b"))).toEqual([]);
-});
-
-test("a block of another time is replaced", () => {
-  const old = manual.replace(/(?<=begin statuses\n)[^]*(?=\.\\" end statuses)/, ".It Li 0\nold\n");
-  expect(old).not.toBe(manual);
-  expect(fillManual(old)).toBe(manual);
-});
-
-test("a page without the place of a block is an error that names it", () => {
-  expect(() => fillManual("")).toThrow('no line ".\\" begin options"');
 });
 
 test("every option that the documents name exists", () => {
