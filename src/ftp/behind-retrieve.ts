@@ -25,9 +25,12 @@ export interface TransferHints {
   readonly following: () => NextRequest;
 }
 
+/** Sent behind others: its reply shows whether they were answered in order. */
+export const orderCheck = question("NOOP", 200);
+
 /** RFC 959 leaves open whether commands during a transfer are answered at once. */
 const orderProbe: Command = {
-  ...question("NOOP", 200),
+  ...orderCheck,
   effect: (state) => state,
   readsDemand: true,
   isProbe: true,

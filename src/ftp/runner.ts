@@ -80,8 +80,8 @@ export class Runner<Exchange extends SentExchange = SentExchange> {
   }
 
   /** Sends a command for its reply alone; one that was sent early is not sent again. */
-  async ask(command: Command): Promise<Reply> {
-    await this.reach({ kind: "answer", command });
+  async ask(command: Command, ...following: readonly Goal[]): Promise<Reply> {
+    await this.reach({ kind: "answer", command }, ...following);
     const { answer } = this.#state;
     if (answer === undefined) throw new Error("a command that is asked has an answer");
     this.#state = { ...this.#state, answer: undefined };

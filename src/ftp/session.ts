@@ -5,10 +5,10 @@
 import type { Address } from "../net/connect.ts";
 import { TlsLayer } from "../net/tls.ts";
 import type { Plan } from "../url/plan.ts";
-import { BehindRetrieve, goalsBefore, type TransferHints } from "./behind-retrieve.ts";
+import { BehindRetrieve, goalsBefore, orderCheck, type TransferHints } from "./behind-retrieve.ts";
 import { ControlConnection } from "./control/control-connection.ts";
 import { type Exchange, Misplaced } from "./control/exchanges.ts";
-import { isCompletion, parse257, type Reply } from "./control/reply.ts";
+import { isCompletion, parse257, quoteReply, type Reply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Sink } from "./data/data-connection.ts";
 import type { Completion } from "./data/transfer.ts";
@@ -155,14 +155,26 @@ export class Session {
     return locatedFile(this.#runner.state, plan);
   }
 
-  /** Locates files in turn; pipelined, all questions and the way to `coming` are one write. */
+  /**
+   * Locates files in turn; pipelined, all questions and the way to `coming` are one write. A reply too
+   * many would shift the answers: none counts before the reply to NOOP has shown that each was in its
+   * place. @throws as `enter` does
+   */
   async *locateAll(plans: readonly DocumentPlan[], coming?: Plan): AsyncGenerator<LocatedFile> {
-    const goals = [...plans.map(goalOf), ...(coming ? goalsBefore(coming, this.#options) : [])];
+    const check: Goal = { kind: "answer", command: orderCheck };
+    const behind = [check, ...(coming ? goalsBefore(coming, this.#options) : [])];
+    const goals = plans.map(goalOf);
+    const isPipelined = this.#options.capabilities.pipelining;
+    const unconfirmed: LocatedFile[] = [];
     for (const [index, plan] of plans.entries()) {
       const [goal, ...following] = goals.slice(index) as [Goal, ...Goal[]];
-      await this.#reach(goal, ...following);
-      yield locatedFile(this.#runner.state, plan);
+      await this.#reach(goal, ...following, ...behind);
+      const located = locatedFile(this.#runner.state, plan);
+      if (isPipelined) unconfirmed.push(located);
+      else yield located;
     }
+    if (unconfirmed.length > 0) await this.#checkOrder(behind.slice(1));
+    yield* unconfirmed;
   }
 
   /** Prepares a listing: resolves with "" in the directory, or with its name if CWD was refused. */
@@ -230,6 +242,15 @@ export class Session {
     if (!isCompletion(await this.#runner.perform(reinitializeCommand))) return false;
     await this.#logIn(plan);
     return true;
+  }
+
+  /** @throws Misplaced unless NOOP succeeds: a refusal may be the reply to another command. */
+  async #checkOrder(following: readonly Goal[]): Promise<void> {
+    const reply = await this.#runner.ask(orderCheck, ...following);
+    if (isCompletion(reply)) return;
+    const error = new Misplaced(`the order of replies is not known: ${quoteReply(reply)}`);
+    this.#control.close(error);
+    throw error;
   }
 
   async #reachDocument(plan: DocumentPlan): Promise<void> {

@@ -190,11 +190,12 @@ export function afterLogin(effect: Command["effect"]): Command["effect"] {
   return (state, reply) => (state.stage === "logged in" ? effect(state, reply) : state);
 }
 
-/** A command that is sent for its reply alone. */
+/** A command that is sent for its reply alone, again if an account was to be sent before. */
 export function question(line: string, ...codes: Command["codes"]): Command {
   return {
     line,
     codes,
-    effect: (state, reply) => ({ ...state, answer: { line, reply } }),
+    effect: (state, reply) =>
+      state.demand === undefined ? { ...state, answer: { line, reply } } : state,
   };
 }

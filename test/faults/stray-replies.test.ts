@@ -1,10 +1,11 @@
 /** Replies that belong to no command, or come out of order: what came with them doesn't count. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { proceed } from "../support/actions.ts";
-import type { Step } from "../support/script.ts";
+import type { Action, Step } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { runWithoutWaits } from "../support/waits.ts";
 
 describe("a stray reply", () => {
@@ -69,4 +70,63 @@ test("commands of one write that are worked on in another order are sent one at 
   expect(status, stderr).toBe(0);
   expect(readFileSync(join(cwd, "f"), "utf8")).toBe("right");
   expect(server.connections).toHaveLength(2);
+});
+
+describe("the times of a tree's files, asked in one write", () => {
+  const [old, changed] = [new Date("2020-01-02T03:04:05Z"), new Date("2026-03-01T12:30:00Z")];
+  const names = ["a", "b", "c", "d"];
+  const stray = "213 20200102030405";
+  const nothing: Step = () => {};
+
+  /** Fetches a tree again, whose last file has changed without another size. */
+  async function fetchAgain(on: Record<string, Action>) {
+    const files = Object.fromEntries(
+      names.map((name) => [`t/${name}`, { content: "old", modified: old }]),
+    );
+    files["t/d"] = { content: "new", modified: changed };
+    const server = await startServer({ files, features: ["UTF8", "SIZE", "MDTM"], on });
+    const cwd = await temporaryDirectory();
+    mkdirSync(join(cwd, "t"));
+    for (const name of names) {
+      writeFileSync(join(cwd, "t", name), "old");
+      utimesSync(join(cwd, "t", name), old, old);
+    }
+    const { status, stderr } = await runWithoutWaits(["-r", server.url("/t/")], { cwd });
+    expect(status, stderr).toBe(0);
+    expect(readFileSync(join(cwd, "t/d"), "utf8"), stderr).toBe("new");
+    return { server, stderr };
+  }
+
+  test.each(names)(
+    "a reply too many before the one for %s leaves no file as it was",
+    async (name) => {
+      // The last reply is on its way when the others have come.
+      const late: Action = ["213 20260301123000", proceed];
+      const strayed: Action = name === "d" ? stray : [stray, proceed];
+      const on = {
+        "MDTM#1 d": nothing,
+        [`MDTM#1 ${name}`]: strayed,
+        "NOOP#1": late,
+        "QUIT#1": late,
+      };
+      const { server, stderr } = await fetchAgain(on);
+      expect(stderr).toContain("the server doesn't answer in order: server replied 213");
+      expect(server.connections).toHaveLength(2);
+    },
+  );
+
+  test("a reply that comes behind that to the last command costs a session", async () => {
+    const { server } = await fetchAgain({ "MDTM#1 d": "200 okay", "NOOP#1": stray });
+    expect(server.connections).toHaveLength(2);
+  });
+
+  test("a refusal that may be that of a file tells nothing: they are asked one at a time", async () => {
+    const on = { "MDTM#1 c": [stray, proceed], "MDTM#1 d": nothing, "NOOP#1": "550 no such file" };
+    const { server, stderr } = await fetchAgain({ ...on, "QUIT#1": ["550 no such file", proceed] });
+    const problem = "the order of replies is not known: server replied 550";
+    expect(stderr).toContain(
+      `${problem} "no such file": sending one command at a time from now on`,
+    );
+    expect(server.connections).toHaveLength(2);
+  });
 });

@@ -50,11 +50,15 @@ export const order: Script = ahead("NOOP");
 
 /** Asserts every command that `server` received, over all control connections, in order. */
 export function expectCommands(server: ScriptedServer, ...script: Script): void {
-  const expected = script.flatMap((step) => {
+  expect(server.commands).toEqual(commandsOf(script));
+}
+
+/** The commands of a script that are sent here, with or without pipelining. */
+export function commandsOf(script: Script): string[] {
+  return script.flatMap((step) => {
     if (typeof step === "string") return [step];
     return step.pipelining === isPipelining ? [step.command] : [];
   });
-  expect(server.commands).toEqual(expected);
 }
 
 /** The control connections on which something was asked; a firewall may have dropped others. */
