@@ -1,4 +1,7 @@
-/** Reads a TLS stream as Node's option `onread` does, which Node ignores for TLS over a stream. */
+/**
+ * Reads a TLS stream as Node's option `onread` does. Node honours that only where it makes the TCP
+ * connection itself, and then doesn't tell close_notify from a cut, as TlsTap does.
+ */
 import type { TLSSocket } from "node:tls";
 
 /** Octets of data (RFC 8446 §5.1). */
@@ -6,8 +9,8 @@ const largestRecord = 2 ** 14;
 
 /**
  * Calls `take` with what `socket` decrypts; the chunk is reused when `take` has returned. A buffer
- * for each record would be garbage, of which V8 collects none before it is 30 MB. A Node that lacks
- * the names of the option makes that garbage.
+ * for each record would be garbage, of which V8 collects none before it is 30 MB: 1 GiB took 91 MB of
+ * memory, not 59, and 7 % more CPU. A Node that lacks the names of the option makes that garbage.
  */
 export function readDecrypted(socket: TLSSocket, take: (chunk: Buffer) => void): void {
   socket.on("data", take);
