@@ -36,8 +36,11 @@ const orderProbe: Command = {
   isProbe: true,
 };
 
+/** `tls` is undefined for clear text. */
+type SendingOptions = Pick<SessionOptions, "active" | "capabilities"> & { readonly tls: unknown };
+
 /** What another document needs before its transfer: EPSV can be sent together with the rest. */
-export function goalsBefore(plan: DocumentPlan, options: SessionOptions): Goal[] {
+export function goalsBefore(plan: DocumentPlan, options: SendingOptions): Goal[] {
   const { active, capabilities } = options;
   const isExtended = capabilities.extendedPassive && !active;
   return [
@@ -48,8 +51,8 @@ export function goalsBefore(plan: DocumentPlan, options: SessionOptions): Goal[]
 
 export class BehindRetrieve {
   readonly #control: ControlConnection;
-  readonly #runner: Runner<Exchange>;
-  readonly #options: SessionOptions;
+  readonly #runner: Runner;
+  readonly #options: SendingOptions;
   /**
    * Whether the server has confirmed a transfer. Until then RETR may need an account; and where a
    * server never confirms, the next command's reply would be mistaken for 226.
@@ -58,7 +61,7 @@ export class BehindRetrieve {
   /** Whether commands of the next document were sent with or during the present transfer. */
   isSent = false;
 
-  constructor(control: ControlConnection, runner: Runner<Exchange>, options: SessionOptions) {
+  constructor(control: ControlConnection, runner: Runner, options: SendingOptions) {
     this.#control = control;
     this.#runner = runner;
     this.#options = options;
@@ -69,10 +72,12 @@ export class BehindRetrieve {
     const next = this.#nextBehind(hints);
     const isProbing = next !== undefined && this.#options.capabilities.inOrder === undefined;
     this.isSent = next !== undefined && !isProbing && this.isConfirmed;
-    const behind = this.isSent && next ? this.#commandsFor(next) : [];
-    const sent = this.#runner.startTransfer(transfer, isProbing ? [orderProbe] : behind);
-    const [exchange, probe] = sent as [Exchange, Exchange?];
-    if (isProbing && probe !== undefined) this.#watch(probe);
+    const ahead = this.isSent && next ? this.#commandsFor(next) : [];
+    const behind = isProbing ? [orderProbe] : ahead;
+    const sent = this.#control.send([transfer, ...behind]);
+    const [exchange, ...others] = sent as [Exchange, ...Exchange[]];
+    this.#runner.follow(behind, others);
+    if (isProbing && others[0] !== undefined) this.#watch(others[0]);
     return exchange;
   }
 

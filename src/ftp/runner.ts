@@ -3,7 +3,7 @@
  * applies the replies in order. It never decides what comes next.
  */
 import { Interrupted } from "../errors.ts";
-import { Misplaced, type SentCommand } from "./control/exchanges.ts";
+import { Misplaced } from "./control/exchanges.ts";
 import { quoteReply, type Reply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
 import { foresee, next, type Goal } from "./dialogue.ts";
@@ -17,24 +17,24 @@ export interface SentExchange {
   finalReply(): Promise<Reply>;
 }
 
-export interface Connection<Exchange extends SentExchange> {
+export interface Connection {
   /** Sends commands in one write. */
-  send(commands: readonly SentCommand[]): Exchange[];
+  send(commands: readonly Command[]): SentExchange[];
 }
 
 type Question = Extract<Step, { ask: string }>;
 
-export class Runner<Exchange extends SentExchange = SentExchange> {
+export class Runner {
   #state: State;
-  readonly #connection: Connection<Exchange>;
+  readonly #connection: Connection;
   readonly #credentials: Pick<Credentials, "password" | "retry" | "account" | "knownAccount">;
   readonly #isPipelining: () => boolean;
   /** Commands whose replies are still to be applied, in order. */
-  readonly #sent: { readonly command: Command; readonly exchange: Exchange }[] = [];
+  readonly #sent: { readonly command: Command; readonly exchange: SentExchange }[] = [];
 
   constructor(
     state: State,
-    connection: Connection<Exchange>,
+    connection: Connection,
     credentials: Pick<Credentials, "password" | "retry" | "account" | "knownAccount">,
     isPipelining: () => boolean,
   ) {
@@ -117,11 +117,11 @@ export class Runner<Exchange extends SentExchange = SentExchange> {
     if (commands.length > 0) this.#add(commands);
   }
 
-  /** Sends a transfer's command, whose replies are the caller's, and others behind it. */
-  startTransfer(command: SentCommand, behind: readonly Command[]): Exchange[] {
-    const exchanges = this.#connection.send([command, ...behind]);
-    this.#track(behind, exchanges.slice(1));
-    return exchanges;
+  /** Applies the replies to commands that were sent behind a transfer's. */
+  follow(commands: readonly Command[], exchanges: readonly SentExchange[]): void {
+    commands.forEach((command, index) =>
+      this.#sent.push({ command, exchange: exchanges[index] as SentExchange }),
+    );
   }
 
   /** Waits for all outstanding replies and applies them. */
@@ -140,13 +140,7 @@ export class Runner<Exchange extends SentExchange = SentExchange> {
   }
 
   #add(commands: readonly Command[]): void {
-    this.#track(commands, this.#connection.send(commands));
-  }
-
-  #track(commands: readonly Command[], exchanges: readonly Exchange[]): void {
-    commands.forEach((command, index) =>
-      this.#sent.push({ command, exchange: exchanges[index] as Exchange }),
-    );
+    this.follow(commands, this.#connection.send(commands));
   }
 
   async #applyOldest(): Promise<Reply> {

@@ -1,8 +1,9 @@
 /** The options of a session, and what is remembered about its server. */
+import type { Address } from "../net/connect.ts";
 import type { ProxyServer } from "../net/proxy-server.ts";
 import type { RateLimit } from "../net/rate-limit.ts";
 import type { SpeedLimit } from "../net/speed-limit.ts";
-import type { TlsOptions } from "../net/tls.ts";
+import type { TlsLayer, TlsOptions } from "../net/tls.ts";
 import type { DialogueObserver } from "./control/transcript.ts";
 
 /** What was learned about a server; it applies to all control connections of one login. */
@@ -51,3 +52,14 @@ export interface SessionOptions {
   /** Aborting it rejects pending calls with the signal's reason. */
   readonly signal: AbortSignal;
 }
+
+/** The options of a session's data connections. */
+export type TransferOptions = Omit<SessionOptions, "tls"> & {
+  readonly server: Address;
+  /** Undefined: clear text. */
+  readonly tls: TlsLayer | undefined;
+  /** The longest time without an octet. */
+  readonly silenceMs: number;
+  /** Reused for every read in clear text; its size saves system calls. */
+  readonly buffer: Buffer;
+};

@@ -5,14 +5,14 @@
 import type { Address } from "../net/connect.ts";
 import { TlsLayer } from "../net/tls.ts";
 import type { Plan } from "../url/plan.ts";
-import { BehindRetrieve, goalsBefore, orderCheck, type TransferHints } from "./behind-retrieve.ts";
+import { goalsBefore, orderCheck } from "./behind-retrieve.ts";
 import { ControlConnection } from "./control/control-connection.ts";
-import { type Exchange, Misplaced } from "./control/exchanges.ts";
-import { isCompletion, parse257, quoteReply, type Reply } from "./control/reply.ts";
+import { Misplaced } from "./control/exchanges.ts";
+import { isCompletion, parse257, quoteReply, type Reply, ReplyError } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Sink } from "./data/data-connection.ts";
 import type { Completion } from "./data/transfer.ts";
-import { Transfers } from "./data/transfers.ts";
+import { type Retrieval, Transfers } from "./data/transfers.ts";
 import { goalOf, type Goal } from "./dialogue.ts";
 import {
   type DocumentPlan,
@@ -22,19 +22,18 @@ import {
   type FileFacts,
   type LocatedFile,
 } from "./document-steps.ts";
-import { greet } from "./greeting.ts";
-import { hostRefusal, reinitializeCommand } from "./login-steps.ts";
+import { hostRefusal, reinitializeCommand, tlsRefusal } from "./login-steps.ts";
 import { NoWayBack, reaches, workingDirectory } from "./path-steps.ts";
 import { Runner } from "./runner.ts";
 import type { SessionOptions } from "./session-options.ts";
-import { initialState, type Command } from "./state.ts";
+import { initialState, question, type Command } from "./state.ts";
 import { openControl } from "./tunnel.ts";
 
 export class Session {
   readonly #control: ControlConnection;
   readonly #options: SessionOptions;
   readonly #tls: TlsLayer | undefined;
-  readonly #runner: Runner<Exchange>;
+  readonly #runner: Runner;
   readonly #transfers: Transfers;
   readonly #unsubscribe: () => void;
   #isReused = false;
@@ -57,12 +56,7 @@ export class Session {
     });
     const isPipelining = (): boolean => options.capabilities.pipelining;
     this.#runner = new Runner(state, control, credentials, isPipelining);
-    const behind = new BehindRetrieve(control, this.#runner, options);
-    this.#transfers = new Transfers(control, this.#runner, behind, {
-      ...options,
-      tls,
-      server,
-    });
+    this.#transfers = new Transfers(control, this.#runner, { ...options, tls, server });
     const interrupt = (): void => {
       control.interrupt(options.signal.reason as Error);
       this.#transfers.interrupt(options.signal.reason as Error);
@@ -98,7 +92,7 @@ export class Session {
 
   /** Whether another document can be fetched. */
   get usable(): boolean {
-    return this.#transfers.settled && this.#control.usable;
+    return !this.#options.signal.aborted && this.#transfers.settled && this.#control.usable;
   }
 
   reaches(plan: Plan): boolean {
@@ -194,19 +188,11 @@ export class Session {
   }
 
   /**
-   * Retrieves `name` from `offset` on, to its end or until the sink throws StopReading. `hints` let
-   * the next document's commands be sent early; `check` gets facts asked for along with REST.
+   * Retrieves `name` from `offset` on, to its end or until the sink throws StopReading.
    * @throws RestartRefused if the server can only begin at 0; what the sink or `check` threw
    */
-  retrieve(
-    name: string,
-    offset: number,
-    sink: Sink,
-    { hints, check }: { hints?: TransferHints | undefined; check?: (facts: FileFacts) => void },
-  ): Promise<Completion> {
-    const ask = async (restart: Command): Promise<void> =>
-      check?.(await this.#runner.askFacts(name, { kind: "answer", command: restart }));
-    return this.#transfers.retrieve(name, offset, sink, ask, hints);
+  retrieve(name: string, offset: number, sink: Sink, more: Retrieval): Promise<Completion> {
+    return this.#transfers.retrieve(name, offset, sink, more);
   }
 
   /** Runs a command that lists the working directory, or what its argument names, into `sink`. */
@@ -221,15 +207,23 @@ export class Session {
     await this.#control.quit(this.#options.signal.aborted ? 0 : 1000);
   }
 
+  /** Waits for the greeting (S1), asks for TLS as the first command (RFC 4217), and logs in. */
   async #begin(plan: Plan | undefined): Promise<void> {
-    const explicit = this.#options.tls?.implicit ? undefined : this.#tls;
-    await greet(this.#control, this.#runner, explicit, this.#options);
+    const greeting = await this.#control.greeting.finalReply();
+    if (!isCompletion(greeting)) throw new ReplyError("the server refuses service", greeting);
+    if (this.#tls && !this.#options.tls?.implicit) await this.#secure(this.#tls);
     try {
       await this.#logIn(plan);
     } catch (error) {
       if (this.#control.usable || error instanceof Misplaced) throw error;
       throw hostRefusal(this.#runner.state) ?? error;
     }
+  }
+
+  async #secure(tls: TlsLayer): Promise<void> {
+    const reply = await this.#runner.perform(question("AUTH TLS", 234));
+    if (!isCompletion(reply)) throw tlsRefusal("the server does not offer TLS", reply);
+    await this.#control.upgrade((socket) => tls.secure(socket, this.#options));
   }
 
   #logIn(plan: Plan | undefined): Promise<void> {

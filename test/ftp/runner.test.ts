@@ -7,7 +7,7 @@ import { question, type State } from "../../src/ftp/state.ts";
 import { file, jane, listing, ready, usual } from "./support/talk.ts";
 
 /** A connection that answers at once, by verb or by line; an Error is the loss of the connection. */
-class Paper implements Connection<SentExchange> {
+class Paper implements Connection {
   readonly writes: string[][] = [];
   readonly #replies: Readonly<Record<string, string | Error>>;
 
@@ -131,7 +131,9 @@ test("facts are asked for again, together with what follows", async () => {
 test("what is sent behind a transfer's command is applied when it is its turn", async () => {
   const { connection, runner } = start({}, ready);
   const transfer = question("RETR x", 226);
-  runner.startTransfer(transfer, runner.foreseeNext([file("a/y")]));
+  const behind = runner.foreseeNext([file("a/y")]);
+  const [, ...exchanges] = connection.send([transfer, ...behind]);
+  runner.follow(behind, exchanges);
   expect(runner.state.entered).toEqual([]);
   await runner.settle();
   expect(connection.writes).toEqual([["RETR x", "PWD", "CWD a", "TYPE I", "SIZE y", "MDTM y"]]);

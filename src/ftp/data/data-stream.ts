@@ -1,24 +1,39 @@
 /** Reads a data connection to its end, in clear text or over TLS. */
 import { connect, type Socket } from "node:net";
+import { Interrupted, NetworkFailure, systemText, toFtpullError } from "../../errors.ts";
 import { tlsError } from "../../net/tls-error.ts";
 import { readDecrypted } from "../../net/tls-read.ts";
 import { TlsTap } from "../../net/tls-tap.ts";
 import type { TlsLayer } from "../../net/tls.ts";
 import {
-  type DataHandlers,
+  BrokenData,
+  type DataEnd,
   type OpeningConnection,
-  receive,
   type Sink,
-  type WatchOptions,
+  UnopenedData,
 } from "./data-connection.ts";
 
-export interface StreamOptions extends WatchOptions {
+export interface StreamOptions {
+  /** What it is connected to, for messages: `port 2020 of ftp.example.com`. */
+  readonly target: string;
+  /** The longest time for connecting. */
+  readonly timeoutMs: number;
+  /** The longest time without an octet. */
+  readonly silenceMs: number;
   /** Undefined is clear text. */
   readonly tls: TlsLayer | undefined;
 }
 
+/** What is done with the events of a connection. */
+interface Handlers {
+  /** Takes what was read; false: pause the socket, which is resumed later. */
+  readonly take: (chunk: Buffer) => boolean;
+  readonly end: (truncatable: boolean) => void;
+  readonly fail: (error: Error) => void;
+}
+
 /** Has the socket call `take` with what TCP brings; when that returns false, reading is paused. */
-type Listen = (take: DataHandlers["take"]) => void;
+type Listen = (take: Handlers["take"]) => void;
 
 /** The most octets of one read where the data is encrypted. */
 const securedReadSize = 64 * 1024;
@@ -34,7 +49,7 @@ export function readPort(
 ): OpeningConnection {
   const { tls, localAddress } = options;
   const buffer = tls === undefined ? options.buffer : options.buffer.subarray(0, securedReadSize);
-  let take: DataHandlers["take"] = () => false;
+  let take: Handlers["take"] = () => false;
   const callback = (length: number): boolean => take(buffer.subarray(0, length));
   const onread = { buffer, callback };
   const from = localAddress && { localAddress };
@@ -53,19 +68,101 @@ export function readData(tcp: Socket, options: StreamOptions, sink: Sink): Openi
 }
 
 function read(tcp: Socket, options: StreamOptions, sink: Sink, listen: Listen): OpeningConnection {
-  const { tls } = options;
-  return receive(tcp, options, sink, (handlers) => {
-    if (tls !== undefined) return readSecured(tcp, tls, listen, handlers);
-    listen(handlers.take);
-    watchEnd(tcp, handlers);
+  let begun = false;
+  const counted: Sink = (chunk) => {
+    begun = true;
+    return sink(chunk);
+  };
+  const ended = new Promise<DataEnd>((resolve, fail) => {
+    const { take, idle } = feed(tcp, counted, options.silenceMs, fail);
+    watch(tcp, options, fail);
+    let over = false;
+    const end = (truncatable: boolean): void => {
+      over = true;
+      void idle().then(() => resolve({ truncatable }), fail);
+    };
+    const handlers = { take, end, fail };
+    if (options.tls === undefined) readClear(tcp, listen, handlers);
+    else readSecured(tcp, options.tls, listen, handlers);
+    const closed = (): void => fail(new BrokenData("the data connection was closed"));
+    tcp.on("close", () => over || idle().then(closed, fail));
+  });
+  // A failure may come before `ended` is awaited.
+  ended.catch(() => tcp.destroy());
+  return {
+    ended,
+    opened: async () =>
+      tcp.connecting &&
+      Promise.race([ended, new Promise((resolve) => tcp.once("connect", resolve))]),
+    abort: (reason) => tcp.destroy(reason),
+    get begun() {
+      return begun;
+    },
+  };
+}
+
+/** Passes chunks to `sink`; `idle` settles after it has taken all of them. */
+function feed(
+  socket: Socket,
+  sink: Sink,
+  silenceMs: number,
+  fail: Handlers["fail"],
+): { take: Handlers["take"]; idle: () => Promise<void> } {
+  let busy: Promise<void> | undefined;
+  const wait = (pending: Promise<void>): void => {
+    // A slow sink is not a stalled server.
+    socket.setTimeout(0);
+    busy = pending;
+    const goOn = (): void => {
+      if (busy !== pending) return;
+      busy = undefined;
+      socket.setTimeout(silenceMs).resume();
+    };
+    pending.then(goOn, fail);
+  };
+  const take = (chunk: Buffer): boolean => {
+    try {
+      // A paused socket may deliver further chunks: they wait.
+      const pending = busy === undefined ? sink(chunk) : busy.then(() => sink(chunk));
+      if (pending === undefined) return true;
+      wait(pending);
+    } catch (error) {
+      fail(toFtpullError(error));
+    }
+    return false;
+  };
+  return { take, idle: () => busy ?? Promise.resolve() };
+}
+
+function watch(tcp: Socket, options: StreamOptions, fail: Handlers["fail"]): void {
+  const { target, timeoutMs, silenceMs } = options;
+  const unopened = `cannot open a data connection to ${target}`;
+  let connected = !tcp.connecting;
+  tcp.setTimeout(connected ? silenceMs : timeoutMs);
+  tcp.on("connect", () => {
+    connected = true;
+    tcp.setTimeout(silenceMs);
+  });
+  tcp.on("timeout", () => {
+    // A local timeout is no BrokenData: the server has no explanation for it.
+    if (connected) fail(new NetworkFailure(`no data for ${silenceMs / 1000} s`));
+    else fail(new UnopenedData(`${unopened}: no answer for ${timeoutMs / 1000} s`));
+    tcp.destroy();
+  });
+  tcp.on("error", (error) => {
+    const words = systemText(error);
+    if (error instanceof Interrupted) fail(error);
+    else if (!connected) fail(new UnopenedData(`${unopened}: ${words}`, error));
+    else fail(new BrokenData(`the data connection broke: ${words}`, error));
   });
 }
 
 /**
- * Reports the end of a connection in clear text, unless it was reset. Node also reports an end if
+ * Reads clear text, and reports the end unless it was a reset. Node also reports an end if
  * octets and RST arrive together; only a write, here of nothing, shows the reset.
  */
-function watchEnd(tcp: Socket, { end }: DataHandlers): void {
+function readClear(tcp: Socket, listen: Listen, { take, end }: Handlers): void {
+  listen(take);
   tcp.on("end", () => {
     tcp.write(noOctets, (error) => {
       if (error) return; // the socket's listeners are told
@@ -83,7 +180,7 @@ function readSecured(
   tcp: Socket,
   tls: TlsLayer,
   listen: Listen,
-  { take, end, fail }: DataHandlers,
+  { take, end, fail }: Handlers,
 ): void {
   const tap = new TlsTap(tcp);
   listen((chunk) => (tap.decrypt(chunk), true));
@@ -114,7 +211,7 @@ function readSecured(
  */
 function collector(
   tcp: Socket,
-  take: DataHandlers["take"],
+  take: Handlers["take"],
 ): { add: (chunk: Buffer) => void; passOn: () => void } {
   let buffer = Buffer.alloc(0);
   let length = 0;

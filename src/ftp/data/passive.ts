@@ -2,9 +2,7 @@
  * Passive mode: the server listens, EPSV or PASV asks where, and the client connects (P4). LPSV
  * is not used (RFC 5797).
  */
-import type { Socket } from "node:net";
 import { FtpullError } from "../../errors.ts";
-import type { TlsLayer } from "../../net/tls.ts";
 import {
   isCompletion,
   isTransientNegative,
@@ -13,8 +11,9 @@ import {
   quoteReply,
   noDataConnection,
 } from "../control/reply.ts";
-import type { ServerCapabilities } from "../session-options.ts";
+import type { ServerCapabilities, TransferOptions } from "../session-options.ts";
 import { question, type Request } from "../state.ts";
+import { openData } from "../tunnel.ts";
 import {
   type DataConnection,
   type OpeningConnection,
@@ -26,20 +25,6 @@ import { readData, readPort } from "./data-stream.ts";
 export const extendedPassive = question("EPSV", 229);
 const passive = question("PASV", 227);
 
-interface PassiveOptions {
-  readonly tls: TlsLayer | undefined;
-  readonly timeoutMs: number;
-  readonly silenceMs: number;
-  readonly localAddress: string | undefined;
-  /** Connects to a port through the proxy, if there is one. */
-  readonly openPort: ((port: number) => Promise<Socket>) | undefined;
-  /** Reused for every read in clear text; its size saves system calls. */
-  readonly buffer: Buffer;
-  readonly capabilities: ServerCapabilities;
-  /** EPSV's port is out of reach: PASV is used from now on. */
-  readonly giveUpExtended: (because: FtpullError) => void;
-}
-
 /**
  * Connects to where the server listens. The host is always the control connection's: an
  * address in the reply may be a private one or an attack (RFC 2577 §3, X3). Some firewalls open
@@ -48,26 +33,36 @@ interface PassiveOptions {
 export async function connectData(
   host: string,
   request: Request,
-  options: PassiveOptions,
+  options: TransferOptions,
   sink: Sink,
 ): Promise<DataConnection> {
-  const { capabilities, giveUpExtended } = options;
+  const { capabilities } = options;
   const port = capabilities.extendedPassive ? await extendedPort(request, capabilities) : undefined;
   try {
     if (port !== undefined) return await connectExtended(host, port, options, sink);
   } catch (error) {
     // PASV supports IPv4 only.
     if (!(error instanceof UnopenedData) || host.includes(":")) throw error;
-    giveUpExtended(error);
+    giveUpExtended(options, error);
   }
   return connectPort(host, await passivePort(request), options, sink);
+}
+
+/** EPSV's ports are out of reach: PASV is used from now on. */
+export function giveUpExtended(
+  { capabilities, observer }: TransferOptions,
+  { message }: Error,
+): void {
+  if (capabilities.extendedPassive)
+    observer.info(`${message}: asking for ports by PASV from now on`);
+  capabilities.extendedPassive = false;
 }
 
 /** A server that has RETR may wait for a connection that can't be made: the first one comes before. */
 async function connectExtended(
   host: string,
   port: number,
-  options: PassiveOptions,
+  options: TransferOptions,
   sink: Sink,
 ): Promise<DataConnection> {
   const data = await connectPort(host, port, options, sink);
@@ -78,12 +73,13 @@ async function connectExtended(
 async function connectPort(
   host: string,
   port: number,
-  { tls, timeoutMs, silenceMs, localAddress, openPort, buffer }: PassiveOptions,
+  options: TransferOptions,
   sink: Sink,
 ): Promise<OpeningConnection> {
-  const options = { target: `port ${port} of ${host}`, timeoutMs, silenceMs, tls };
-  if (openPort !== undefined) return readData(await openPort(port), options, sink);
-  return readPort(host, port, { ...options, localAddress, buffer }, sink);
+  const { proxy, server } = options;
+  const stream = { ...options, target: `port ${port} of ${host}` };
+  if (proxy === undefined) return readPort(host, port, stream, sink);
+  return readData(await openData(proxy, server, port, options), stream, sink);
 }
 
 /** Undefined where EPSV is refused, now and later. */

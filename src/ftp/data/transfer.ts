@@ -3,7 +3,7 @@
  * reply come over two connections and in any order (RFC 959 §5.4, §3.2).
  */
 import { FtpullError, NetworkFailure, toFtpullError } from "../../errors.ts";
-import { Misplaced } from "../control/exchanges.ts";
+import { type Exchange, Misplaced } from "../control/exchanges.ts";
 import {
   BrokenOff,
   isCompletion,
@@ -46,29 +46,21 @@ export type Completion =
       readonly announced?: number | undefined;
     };
 
-/** The replies to the command that starts a transfer. */
-export interface TransferReplies {
-  readonly first: Promise<Reply>;
-  /** The final reply, if the first one is preliminary. */
-  last(): Promise<Reply>;
-  /** How long the final reply may take after the end of the data. */
-  readonly timeoutMs: number;
-}
-
 /**
- * Waits for the end of the data and the final reply; `what` begins errors: `cannot retrieve "x"`.
+ * Waits for the end of the data and the final reply, at most `timeoutMs` after that end; `what` begins
+ * errors: `cannot retrieve "x"`.
  * @throws ReplyError, BrokenOff once data has arrived; FtpullError "network"; what the sink threw
  */
 export async function runTransfer(
   what: string,
-  replies: TransferReplies,
+  exchange: Exchange,
   data: DataConnection,
+  timeoutMs: number,
 ): Promise<Completion> {
   try {
-    const first = await firstReply(replies.first, data);
+    const first = await firstReply(exchange.firstReply(), data);
     if (!isPreliminary(first) && !isCompletion(first)) throw new ReplyError(what, first);
-    const last = isCompletion(first) ? Promise.resolve(first) : replies.last();
-    return await bothEnds(what, last, data, replies.timeoutMs).catch((error: unknown) => {
+    return await bothEnds(what, exchange.finalReply(0), data, timeoutMs).catch((error: unknown) => {
       const broke = data.begun && isPreliminary(first) && error instanceof ReplyError;
       throw broke ? new BrokenOff(what, error.reply) : error;
     });

@@ -2,11 +2,8 @@
  * The transfers of one session, one after the other: a data connection, the command that uses it,
  * and whether the session can be used afterwards.
  */
-import type { Address } from "../../net/connect.ts";
-import type { TlsLayer } from "../../net/tls.ts";
-import type { BehindRetrieve, TransferHints } from "../behind-retrieve.ts";
+import { BehindRetrieve, type TransferHints } from "../behind-retrieve.ts";
 import type { ControlConnection } from "../control/control-connection.ts";
-import type { Exchange } from "../control/exchanges.ts";
 import {
   isIntermediate,
   isNegative,
@@ -18,14 +15,14 @@ import {
   RestartRefused,
   type Reply,
 } from "../control/reply.ts";
+import type { FileFacts } from "../document-steps.ts";
 import { NoWayBack } from "../path-steps.ts";
 import type { Runner } from "../runner.ts";
-import type { SessionOptions } from "../session-options.ts";
+import type { TransferOptions } from "../session-options.ts";
 import { isDemand, question, type Command, type Request } from "../state.ts";
-import { openData } from "../tunnel.ts";
 import { awaitData } from "./active.ts";
 import type { DataConnection, Sink } from "./data-connection.ts";
-import { connectData } from "./passive.ts";
+import { connectData, giveUpExtended } from "./passive.ts";
 import { runTransfer, type Completion } from "./transfer.ts";
 
 /** 225 follows a transfer that the client has ended; 221 is the reply to an early QUIT. */
@@ -34,56 +31,43 @@ const transferCodes: Command["codes"] = [226, 250, 225, 221];
 /** The most octets of one read of a data connection. */
 const readSize = 1024 * 1024;
 
-type TransferOptions = Pick<
-  SessionOptions,
-  | "active"
-  | "capabilities"
-  | "family"
-  | "localAddress"
-  | "observer"
-  | "proxy"
-  | "rateLimit"
-  | "signal"
-  | "speedLimit"
-  | "timeoutMs"
-> & {
-  readonly server: Address;
-  readonly tls: TlsLayer | undefined;
-};
+/** What goes with a file. */
+export interface Retrieval {
+  /** They let the next document's commands be sent early. */
+  readonly hints?: TransferHints | undefined;
+  /** Gets facts that are asked for along with REST. */
+  readonly check?: (facts: FileFacts) => void;
+}
 
 export class Transfers {
   readonly #control: ControlConnection;
-  readonly #runner: Runner<Exchange>;
+  readonly #runner: Runner;
   readonly #behind: BehindRetrieve;
-  readonly #options: TransferOptions & { readonly buffer: Buffer };
+  readonly #options: TransferOptions;
   #data: DataConnection | undefined;
-  #settled = true;
+  /** Whether the last transfer has its final reply: a late one would be taken for another's. */
+  settled = true;
 
   constructor(
     control: ControlConnection,
-    runner: Runner<Exchange>,
-    behind: BehindRetrieve,
-    options: TransferOptions,
+    runner: Runner,
+    options: Omit<TransferOptions, "buffer" | "silenceMs">,
   ) {
     this.#control = control;
     this.#runner = runner;
-    this.#behind = behind;
-    const length = Math.min(readSize, options.rateLimit?.readSize ?? readSize);
-    this.#options = { ...options, buffer: Buffer.allocUnsafeSlow(length) };
+    this.#behind = new BehindRetrieve(control, runner, options);
+    const { rateLimit, speedLimit, timeoutMs } = options;
+    const buffer = Buffer.allocUnsafeSlow(Math.min(readSize, rateLimit?.readSize ?? readSize));
+    const silenceMs = Math.min(timeoutMs, speedLimit?.patienceMs ?? Infinity);
+    this.#options = { ...options, buffer, silenceMs };
   }
 
-  /** Whether the last transfer has its final reply: a late one would be taken for another's. */
-  get settled(): boolean {
-    return this.#settled;
-  }
-
-  /** As Session.retrieve; `ask` may send other commands together with REST. */
+  /** As Session.retrieve. */
   async retrieve(
     name: string,
     offset: number,
     sink: Sink,
-    ask: (restart: Command) => Promise<void>,
-    hints?: TransferHints,
+    { hints, check }: Retrieval,
   ): Promise<Completion> {
     return this.#transfer(sink, async (data) => {
       // #run reports failures.
@@ -92,7 +76,7 @@ export class Transfers {
           () => this.#behind.sendAtEnd(hints),
           () => undefined,
         );
-      if (offset > 0) await this.#restartAt(offset, data, ask);
+      if (offset > 0) await this.#restartAt(name, offset, data, check);
       return this.#run(`cannot retrieve ${quoteName(name)}`, `RETR ${name}`, data, hints);
     });
   }
@@ -102,7 +86,6 @@ export class Transfers {
   }
 
   interrupt(reason: Error): void {
-    this.#settled = false;
     this.#data?.abort(reason);
   }
 
@@ -134,7 +117,7 @@ export class Transfers {
       return false;
     const isOther = capabilities.extendedPassive && !capabilities.isExtendedProven;
     if (active || !isOther || this.#host.includes(":")) return false;
-    this.#giveUpExtended(error);
+    giveUpExtended(this.#options, error);
     return true;
   }
 
@@ -145,36 +128,24 @@ export class Transfers {
   }
 
   #open(sink: Sink): Promise<DataConnection> {
-    const { active, proxy, rateLimit, server, speedLimit, timeoutMs } = this.#options;
     const request: Request = (command) => this.#runner.ask(command);
+    const { active, rateLimit, speedLimit } = this.#options;
     const slowed = rateLimit?.around(sink) ?? sink;
     const limited = speedLimit?.around(slowed) ?? slowed;
-    const silenceMs = Math.min(timeoutMs, speedLimit?.patienceMs ?? Infinity);
-    if (active) {
-      const { localAddress: local = "", remoteAddress: remote = "" } = this.#control.socket;
-      return awaitData({ local, remote }, request, { ...this.#options, silenceMs }, limited);
-    }
-    const openPort = proxy && ((port: number) => openData(proxy, server, port, this.#options));
-    const giveUpExtended = (because: Error): void => this.#giveUpExtended(because);
-    const options = { ...this.#options, silenceMs, openPort, giveUpExtended };
-    return connectData(this.#host, request, options, limited);
-  }
-
-  #giveUpExtended({ message }: Error): void {
-    const { capabilities, observer } = this.#options;
-    if (capabilities.extendedPassive)
-      observer.info(`${message}: asking for ports by PASV from now on`);
-    capabilities.extendedPassive = false;
+    if (!active) return connectData(this.#host, request, this.#options, limited);
+    const { localAddress: local = "", remoteAddress: remote = "" } = this.#control.socket;
+    return awaitData({ local, remote }, request, this.#options, limited);
   }
 
   async #restartAt(
+    name: string,
     offset: number,
     data: DataConnection,
-    ask: (restart: Command) => Promise<void>,
+    check: Retrieval["check"],
   ): Promise<void> {
     try {
       const restart = { ...question(`REST ${offset}`, 350), readsDemand: true };
-      await ask(restart);
+      check?.(await this.#runner.askFacts(name, { kind: "answer", command: restart }));
       const reply = await this.#runner.ask(restart);
       if (isDemand(reply)) throw new AccountWanted(restart.line, reply);
       if (isIntermediate(reply)) return;
@@ -182,7 +153,7 @@ export class Transfers {
       throw new Refusal(`cannot go on at octet ${offset}`, reply);
     } catch (error) {
       // A REST without a RETR could apply to the next document.
-      this.#settled = error instanceof ReplyError;
+      this.settled = error instanceof ReplyError;
       data.abort();
       throw error;
     }
@@ -194,30 +165,21 @@ export class Transfers {
     data: DataConnection,
     hints?: TransferHints,
   ): Promise<Completion> {
+    const { capabilities, timeoutMs } = this.#options;
     this.#data = data;
-    this.#settled = false;
-    let isOver = false;
-    let announced: number | undefined;
+    this.settled = false;
+    const exchange = this.#behind.start({ line, codes: transferCodes }, hints);
     try {
-      const exchange = this.#behind.start({ line, codes: transferCodes }, hints);
-      const first = exchange.firstReply().then((reply) => {
-        isOver = isNegative(reply);
-        announced = parse150Size(reply, line);
-        if (isDemand(reply)) throw new AccountWanted(line, reply);
-        return reply;
-      });
-      const last = (): Promise<Reply> => exchange.finalReply(0);
-      const replies = { first, last, timeoutMs: this.#options.timeoutMs };
-      const completion = await runTransfer(what, replies, data);
+      const completion = await runTransfer(what, exchange, data, timeoutMs);
+      this.settled = completion.completed || completion.replied;
       this.#behind.isConfirmed ||= completion.completed;
-      this.#options.capabilities.isExtendedProven ||= completion.completed;
-      this.#settled = completion.completed || completion.replied;
-      return { ...completion, announced };
+      capabilities.isExtendedProven ||= completion.completed;
+      return { ...completion, announced: exchange.first && parse150Size(exchange.first, line) };
     } catch (error) {
-      this.#settled = isOver || error instanceof ReplyError;
+      const { first } = exchange;
+      this.settled = error instanceof ReplyError || (first !== undefined && isNegative(first));
+      if (first !== undefined && isDemand(first)) throw new AccountWanted(line, first);
       throw error;
-    } finally {
-      this.#data = undefined;
     }
   }
 }

@@ -76,7 +76,7 @@ function hash(seed: number, text: string): number {
 }
 
 /** The other end of one control connection. */
-export class ModelServer implements Connection<SentExchange> {
+export class ModelServer implements Connection {
   readonly world: World;
   readonly lines: string[] = [];
   directory: string;
