@@ -87,10 +87,10 @@ export class BehindRetrieve {
     // An empty file is complete before the reply to RETR, which may be a refusal.
     if (size === 0 || !isWhole()) return;
     const next = following();
-    if (next === "quit") return this.#control.leave();
+    if (next === "quit") return this.#control.sendQuit();
     if (next === undefined || !this.isConfirmed || this.isSent) return;
     this.isSent = true;
-    this.#runner.sendEarly(this.#commandsFor(next));
+    this.#runner.send(this.#commandsFor(next));
   }
 
   /** The next document, if its commands can be sent with RETR. */

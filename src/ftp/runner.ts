@@ -22,8 +22,6 @@ export interface Connection {
   send(commands: readonly Command[]): SentExchange[];
 }
 
-type Question = Extract<Step, { ask: string }>;
-
 export class Runner {
   #state: State;
   readonly #connection: Connection;
@@ -65,9 +63,9 @@ export class Runner {
       if (oldest === undefined) {
         if (step === undefined) return;
         if ("fail" in step) throw step.fail;
-        if (!isCommand(step)) await this.#answer(step);
-        else if (!this.#isPipelining()) this.#add([step]);
-        else this.#add(foresee(this.#state, [goal, ...following]));
+        if (!isCommand(step)) await this.#askUser(step);
+        else if (!this.#isPipelining()) this.send([step]);
+        else this.send(foresee(this.#state, [goal, ...following]));
       } else if (isCommand(step) && step.line === oldest.command.line) {
         await this.#applyOldest();
       } else if (step === undefined && following.length > 0) {
@@ -103,7 +101,7 @@ export class Runner {
 
   async perform(command: Command): Promise<Reply> {
     await this.settle();
-    this.#add([command]);
+    this.send([command]);
     return this.#applyOldest();
   }
 
@@ -113,8 +111,8 @@ export class Runner {
   }
 
   /** Sends commands in one write; their replies are applied later, in order. */
-  sendEarly(commands: readonly Command[]): void {
-    if (commands.length > 0) this.#add(commands);
+  send(commands: readonly Command[]): void {
+    if (commands.length > 0) this.follow(commands, this.#connection.send(commands));
   }
 
   /** Applies the replies to commands that were sent behind a transfer's. */
@@ -139,10 +137,6 @@ export class Runner {
     }
   }
 
-  #add(commands: readonly Command[]): void {
-    this.follow(commands, this.#connection.send(commands));
-  }
-
   async #applyOldest(): Promise<Reply> {
     const oldest = this.#sent[0];
     if (oldest === undefined) throw new Error("nothing is in flight");
@@ -152,15 +146,15 @@ export class Runner {
     return reply;
   }
 
-  async #answer(question: Question): Promise<void> {
+  async #askUser(step: Extract<Step, { ask: string }>): Promise<void> {
     const credentials = this.#credentials;
-    if (question.ask === "password") {
+    if (step.ask === "password") {
       this.#state = withPassword(this.#state, await credentials.password());
-    } else if (question.ask === "other") {
-      const login = await credentials.retry(quoteReply(question.reply));
+    } else if (step.ask === "other") {
+      const login = await credentials.retry(quoteReply(step.reply));
       this.#state = withLogin(this.#state, login);
     } else {
-      const { reply, refused } = question.demand;
+      const { reply, refused } = step.demand;
       const account = await credentials.account(quoteReply(reply), refused);
       this.#state = withAccount(this.#state, account, account !== credentials.knownAccount);
     }

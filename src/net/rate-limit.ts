@@ -37,7 +37,7 @@ export class RateLimit {
   }
 
   /** Counts octets that were read; resolves when more may be read. */
-  take(octets: number): void | Promise<void> {
+  count(octets: number): void | Promise<void> {
     const now = this.#clock.now();
     this.#free = Math.max(this.#free, now - savedMs) + octets * this.#msPerOctet;
     const debt = this.#free - now;
@@ -48,7 +48,7 @@ export class RateLimit {
   around(sink: Sink): Sink {
     return (chunk) => {
       const taken = sink(chunk);
-      const wait = this.take(chunk.length);
+      const wait = this.count(chunk.length);
       if (taken === undefined || wait === undefined) return taken ?? wait;
       return Promise.all([taken, wait]).then(() => undefined);
     };

@@ -80,14 +80,14 @@ test("S8 an account that is known travels with what follows it, another one alon
 
 test("a goal is not reached while what is in flight can still move the session", async () => {
   const { connection, runner } = start({}, ready);
-  runner.sendEarly(runner.foreseeNext([file("a/x")]));
+  runner.send(runner.foreseeNext([file("a/x")]));
   await runner.reach(file("y"));
   expect(connection.writes.slice(1)).toEqual([["CWD /home", "SIZE y", "MDTM y"]]);
 });
 
 test("what was sent early is not sent again, and what was sent for another document does no harm", async () => {
   const { connection, runner } = start({}, ready);
-  runner.sendEarly(runner.foreseeNext([file("x")]));
+  runner.send(runner.foreseeNext([file("x")]));
   runner.beginDocument();
   await runner.reach(file("x"));
   await runner.reach(listing(""));

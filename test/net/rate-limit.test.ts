@@ -56,7 +56,7 @@ test("time in which the server was silent is not caught up with", async () => {
   const limit = new RateLimit(1000, clock);
   clock.milliseconds += 60_000;
   const began = clock.milliseconds;
-  for (let count = 0; count < 100; count++) await limit.take(50);
+  for (let count = 0; count < 100; count++) await limit.count(50);
   expect(clock.milliseconds - began).toBe(4750);
 });
 

@@ -13,14 +13,12 @@ import { type DialogueObserver, Transcript } from "./transcript.ts";
 export class ControlConnection {
   readonly #context = new LineContext();
   readonly #exchanges: Exchanges;
-  readonly timeoutMs: number;
   /** The server's first reply, which no command asks for. */
   readonly greeting: Exchange;
   #quit: Exchange | undefined;
 
   /** Takes a connected socket, of which nothing has been read. */
   constructor(socket: Socket, observer: DialogueObserver, timeoutMs: number) {
-    this.timeoutMs = timeoutMs;
     const close = (reason: FtpullError): void => this.close(reason);
     this.#exchanges = new Exchanges(new Transcript(observer), timeoutMs, close);
     this.greeting = this.#exchanges.add({ line: "", codes: [220] });
@@ -79,7 +77,7 @@ export class ControlConnection {
   }
 
   /** Sends QUIT, also before the last transfer's reply: the server sends both (RFC 959 §4.1.1). */
-  leave(): void {
+  sendQuit(): void {
     if (this.#quit === undefined) [this.#quit] = this.send([{ line: "QUIT", codes: [221] }]);
   }
 
@@ -101,7 +99,7 @@ export class ControlConnection {
     this.#exchanges.resume();
     const timer = setTimeout(() => this.close(closed), patienceMs);
     try {
-      this.leave();
+      this.sendQuit();
       await this.#quit?.finalReply(0);
     } catch {
       // The connection is closed in any case.

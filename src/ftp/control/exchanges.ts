@@ -68,7 +68,6 @@ export class Exchanges {
   #timer: NodeJS.Timeout | undefined;
   #failure: FtpullError | undefined;
   #interruption: Error | undefined;
-  #brokePipelining = false;
 
   /** `onBroken` is called when a reply is overdue or breaks the protocol. */
   constructor(transcript: Transcript, timeoutMs: number, onBroken: (reason: FtpullError) => void) {
@@ -83,7 +82,9 @@ export class Exchanges {
   }
 
   get brokePipelining(): boolean {
-    return this.#brokePipelining || this.#failure instanceof Misplaced;
+    if (this.#failure instanceof Misplaced) return true;
+    const unanswered = this.#pending.filter(({ command }) => command.line !== "QUIT");
+    return this.#failure?.kind === "network" && unanswered.length > 1;
   }
 
   /** Adds a command that is sent now; the transcript shows it when it is the oldest one. */
@@ -128,8 +129,6 @@ export class Exchanges {
   fail(error: FtpullError): void {
     if (this.#failure !== undefined) return;
     this.#failure = error;
-    const unanswered = this.#pending.filter(({ command }) => command.line !== "QUIT");
-    this.#brokePipelining = error.kind === "network" && unanswered.length > 1;
     this.#rejectAll(error);
   }
 

@@ -36,7 +36,7 @@ export class LineContext extends FTPContext {
     // Some servers end lines in CR CR LF.
     const lines = (this.#unfinished + chunk).replace(/(?<!\r)\r+\n/g, "\n").split("\n");
     this.#unfinished = lines.pop() ?? "";
-    const stray = lines.find((line) => line.trim() !== "" && !this.#take(line));
+    const stray = lines.find((line) => line.trim() !== "" && !this.#add(line));
     if (stray !== undefined) {
       const text = `the server does not speak FTP: it sent ${quote(stray)}`;
       this.closeWithError(new FtpullError("protocol", text));
@@ -46,7 +46,7 @@ export class LineContext extends FTPContext {
   }
 
   /** Adds a line, and passes on a reply that it completes; false if it belongs to no reply. */
-  #take(line: string): boolean {
+  #add(line: string): boolean {
     const [, code, mark] = replyLine.exec(line) ?? [];
     const begun = this.#lines[0];
     if (begun === undefined && code === undefined) return false;

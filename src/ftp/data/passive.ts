@@ -39,7 +39,12 @@ export async function connectData(
   const { capabilities } = options;
   const port = capabilities.extendedPassive ? await extendedPort(request, capabilities) : undefined;
   try {
-    if (port !== undefined) return await connectExtended(host, port, options, sink);
+    if (port !== undefined) {
+      const data = await connectPort(host, port, options, sink);
+      // A server that has RETR may wait for a connection that can't be made: the first comes before.
+      if (!capabilities.isExtendedProven) await data.opened();
+      return data;
+    }
   } catch (error) {
     // PASV supports IPv4 only.
     if (!(error instanceof UnopenedData) || host.includes(":")) throw error;
@@ -56,18 +61,6 @@ export function giveUpExtended(
   if (capabilities.extendedPassive)
     observer.info(`${message}: asking for ports by PASV from now on`);
   capabilities.extendedPassive = false;
-}
-
-/** A server that has RETR may wait for a connection that can't be made: the first one comes before. */
-async function connectExtended(
-  host: string,
-  port: number,
-  options: TransferOptions,
-  sink: Sink,
-): Promise<DataConnection> {
-  const data = await connectPort(host, port, options, sink);
-  if (!options.capabilities.isExtendedProven) await data.opened();
-  return data;
 }
 
 async function connectPort(

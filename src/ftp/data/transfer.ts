@@ -30,21 +30,15 @@ const graceMs = 1000;
  * How a transfer ended. Without a reply, or after 2yz with a broken data connection, only the
  * number of octets tells whether the file is whole. After StopReading any reply completes it.
  */
-export type Completion =
-  | {
-      readonly completed: true;
-      /** The server's reply; undefined after StopReading. */
-      readonly reply?: Reply;
-      readonly announced?: number | undefined;
-    }
-  | {
-      readonly completed: false;
-      readonly error: FtpullError;
-      /** Whether the server has replied 2yz. */
-      readonly replied: boolean;
-      /** The file's octets as the first reply told them, where the transfer began at 0. */
-      readonly announced?: number | undefined;
-    };
+export type Completion = Outcome & {
+  /** The file's octets as the first reply told them, where the transfer began at 0. */
+  readonly announced?: number | undefined;
+};
+
+/** `reply` is undefined after StopReading; `replied` is whether the server has sent 2yz. */
+type Outcome =
+  | { readonly completed: true; readonly reply?: Reply }
+  | { readonly completed: false; readonly error: FtpullError; readonly replied: boolean };
 
 /**
  * Waits for the end of the data and the final reply, at most `timeoutMs` after that end; `what` begins

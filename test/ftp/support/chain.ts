@@ -115,7 +115,7 @@ class ChainRun {
     const { code } = await runner.ask(question("EPSV", 229));
     const following = this.#chain.early[index] === true ? this.#chain.plans[index + 1] : undefined;
     if (following !== undefined && reaches(runner.state, following.cwds))
-      runner.sendEarly(runner.foreseeNext([goalOf(following)]));
+      runner.send(runner.foreseeNext([goalOf(following)]));
     if (directory === undefined) return `${text} ${code}`;
     await runner.reach(goalOf(directory));
     return `${text} ${code} ${listing(runner, server, directory)}`;
