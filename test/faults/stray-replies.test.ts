@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { proceed } from "../support/actions.ts";
+import { close, proceed, transfer } from "../support/actions.ts";
 import type { Action, Step } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -49,6 +49,16 @@ describe("a stray reply", () => {
       expect(server.connections).toHaveLength(2);
     },
   );
+});
+
+test.each([{ SIZE: "550 no" }, {}])("226 before a refusal makes no empty file: %j", async (on) => {
+  const server = await startServer({
+    files: { x: "x" },
+    on: { ...on, RETR: ["226 done", "550 no"] },
+  });
+  const { status, stderr, cwd } = await runWithoutWaits(["-t", "2", server.url("/x")]);
+  expect(existsSync(join(cwd, "x")), stderr).toBe(false);
+  expect(status, stderr).not.toBe(0);
 });
 
 test("a reply that its command can't have is shown as text", async () => {
@@ -129,4 +139,12 @@ describe("the times of a tree's files, asked in one write", () => {
     );
     expect(server.connections).toHaveLength(2);
   });
+});
+
+test("no octet of a document of unknown size, and no reply behind 150, makes no empty file", async () => {
+  const on = { SIZE: "550 no", RETR: transfer({ content: "", completion: close }) };
+  const server = await startServer({ files: { x: "x" }, on });
+  const { status, stderr, cwd } = await runWithoutWaits(["-t", "2", server.url("/x")]);
+  expect(existsSync(join(cwd, "x")), stderr).toBe(false);
+  expect(status, stderr).not.toBe(0);
 });

@@ -4,6 +4,7 @@
  */
 import { BehindRetrieve, type TransferHints } from "../behind-retrieve.ts";
 import type { ControlConnection } from "../control/control-connection.ts";
+import { NetworkFailure } from "../../errors.ts";
 import {
   isIntermediate,
   isNegative,
@@ -171,6 +172,9 @@ export class Transfers {
     const exchange = this.#behind.start({ line, codes: transferCodes }, hints);
     try {
       const completion = await runTransfer(what, exchange, data, timeoutMs);
+      // The reply may be one too many, with a refusal behind it: SIZE has to say that nothing comes.
+      const isHollow = exchange.first === exchange.final && !data.begun;
+      if (line.startsWith("RETR ") && completion.completed && isHollow) return unbegun;
       this.settled = completion.completed || completion.replied;
       this.#behind.isConfirmed ||= completion.completed;
       capabilities.isExtendedProven ||= completion.completed;
@@ -183,6 +187,12 @@ export class Transfers {
     }
   }
 }
+
+const unbegun: Completion = {
+  completed: false,
+  replied: true,
+  error: new NetworkFailure("the server confirmed a transfer that it hadn't begun"),
+};
 
 /** 332 or 532 to a command that has a data connection, which servers close then. */
 class AccountWanted extends ReplyError {
