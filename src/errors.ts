@@ -53,6 +53,9 @@ export class NetworkFailure extends FtpullError {
 /** The server, or the proxy, can't be connected. */
 export class Unreachable extends FtpullError {}
 
+/** The proxy can't be reached: nothing is known of the server behind it. */
+export class ProxyUnreachable extends Unreachable {}
+
 /** Converts any thrown value; unknown ones get the kind "other". */
 export function toFtpullError(thrown: unknown): FtpullError {
   if (thrown instanceof FtpullError) return thrown;

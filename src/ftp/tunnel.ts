@@ -3,7 +3,7 @@
  * is asked for each of them by the host's name. Without a proxy, data/passive.ts opens the latter.
  */
 import type { Socket } from "node:net";
-import { FtpullError, Unreachable } from "../errors.ts";
+import { FtpullError, ProxyUnreachable, Unreachable } from "../errors.ts";
 import { openSocket, type Address, type ConnectOptions } from "../net/connect.ts";
 import type { ProxyServer } from "../net/proxy-server.ts";
 import { UnopenedData } from "./data/data-connection.ts";
@@ -33,9 +33,11 @@ export async function openData(
   const details = { server, what, ...options, halfOpen: true };
   const socket = await open(proxy, target, details).catch((error: unknown) => {
     if (!(error instanceof Unreachable)) throw error;
-    if (error.transient) throw new UnopenedData(error.message, error);
+    const { kind, message, transient, hint } = error;
+    const isPort = transient && !(error instanceof ProxyUnreachable);
+    if (isPort) throw new UnopenedData(message, error);
     // The server is reached: other documents are tried too.
-    throw new FtpullError(error.kind, error.message, { hint: error.hint, cause: error });
+    throw new FtpullError(kind, message, { transient, hint, cause: error });
   });
   if (socket.readableLength === 0) return socket;
   socket.destroy();

@@ -3,7 +3,7 @@
  * and SOCKS5 have files of their own; this one opens the connection, and limits its time.
  */
 import type { Socket } from "node:net";
-import { type FtpullError, NetworkFailure, toFtpullError, Unreachable } from "../errors.ts";
+import { NetworkFailure, ProxyUnreachable, toFtpullError, Unreachable } from "../errors.ts";
 import { openSocket, type Address, type ConnectOptions } from "./connect.ts";
 import { withDeadline } from "./deadline.ts";
 import { askHttpProxy } from "./proxy-http.ts";
@@ -35,7 +35,8 @@ export async function openTunnel(
     return socket;
   } catch (error) {
     options.signal.throwIfAborted();
-    throw unreachable(what, toFtpullError(error));
+    const { kind, message, transient, hint, cause } = toFtpullError(error);
+    throw new Unreachable(kind, `${what}: ${message}`, { transient, hint, cause });
   }
 }
 
@@ -44,16 +45,13 @@ async function openProxy(proxy: ProxyServer, options: TunnelOptions): Promise<So
     return await openSocket(proxy, options);
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
-    throw unreachable("cannot reach the proxy", error, sourceHint(proxy));
+    const { kind, message, transient, cause } = error;
+    const words = `cannot reach the proxy: ${message}`;
+    throw new ProxyUnreachable(kind, words, { transient, hint: sourceHint(proxy), cause });
   }
 }
 
 function sourceHint({ source }: ProxyServer): string {
   const remedy = source === "--proxy" ? "" : "; --no-proxy connects without it";
   return `the proxy is the one of ${source}${remedy}`;
-}
-
-function unreachable(what: string, error: FtpullError, hint = error.hint): Unreachable {
-  const { kind, message, transient, cause } = error;
-  return new Unreachable(kind, `${what}: ${message}`, { transient, hint, cause });
 }

@@ -65,8 +65,13 @@ export class ScriptedProxy {
     return `${protocol}://${login === "" ? "" : `${login}@`}127.0.0.1:${this.port}`;
   }
 
-  close(): void {
+  /** Refuses further connections; those that are made stay. */
+  refuse(): void {
     this.#listener.close();
+  }
+
+  close(): void {
+    this.refuse();
     for (const socket of this.#sockets) socket.destroy();
   }
 
