@@ -206,3 +206,29 @@ test("-O that is interrupted says how to go on", async () => {
     `interrupted; the 400000 octets that arrived are kept: go on with: ftpull -c -O y ${server.url("/x")}\n`,
   );
 });
+
+describe("beside a whole file nothing stays:", () => {
+  test("the beginning of a file that a further try shows to be unchanged", async () => {
+    const server = await startServer({ files });
+    await run(["-qN", server.url("/x")], { cwd });
+    fs.utimesSync(at("x"), modified, new Date("2019-01-01T00:00:00Z"));
+    server.on("RETR#1", transfer({ first: size / 2, end: "reset", completion: "426 cut" }));
+    server.on("MDTM#2", "213 20190101000000");
+    const { status } = await run(["-qN", server.url("/x")], { cwd });
+    expect(status).toBe(0);
+    expect(server.commands.filter((command) => command === "RETR x")).toHaveLength(2);
+    expect(names()).toEqual(["x"]);
+  });
+
+  test("segments of a killed run, of which none was noted", async () => {
+    const server = await startServer({ files });
+    await run(["-q", server.url("/x")], { cwd });
+    fs.mkdirSync(at("x.ftpull"));
+    fs.writeFileSync(at("x.ftpull/owner-0---"), "");
+    fs.writeFileSync(at("x.ftpull/data"), "octets");
+    const state = { url: server.url("/x"), size, modified, missing: [[0, size]] };
+    fs.writeFileSync(at("x.ftpull/state.json"), JSON.stringify(state));
+    expect(await run(["-qc", server.url("/x")], { cwd })).toMatchObject({ status: 0, stderr: "" });
+    expect(names()).toEqual(["x"]);
+  });
+});

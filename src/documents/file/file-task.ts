@@ -163,7 +163,10 @@ export class FileTask extends DocumentTask implements Task, Download {
   ): Promise<Result | undefined> {
     const listed = this.#withListedSize(file);
     const skip = await this.#skipKnowing(file.facts, listed.facts.size, attempt);
-    if (skip !== undefined) return skip === "left out" ? undefined : skip;
+    if (skip !== undefined) {
+      await this.#destination?.discard(); // what an earlier try has begun
+      return skip === "left out" ? undefined : skip;
+    }
     try {
       const sent = { ...plan, conversion: conversionFor(plan, session.type) };
       await retrieveFile(session, sent, listed, this, attempt);

@@ -42,7 +42,7 @@ export async function retrieveFile(
   const isInPlace = partial?.inPlace === true && resumed === document.size;
   if (isInPlace && (expected.length > 0 || hasSameTime(partial, told))) {
     await checkInPlace(download, resumed);
-    await destination.keep();
+    await destination.discard(); // a folder that a killed run left beside it
     return attempt.observer.info(`"${destination.label}" is whole already`);
   }
   if (isInPlace && isOlder(partial, told))
