@@ -102,9 +102,9 @@ describe("a server without MLSD", () => {
     const on = { "LIST#3": transfer({ content: [] }) };
     const server = await startServer({ features: ["UTF8"], files, hidesDots: true, on });
     const { status, cwd } = await ftpull(["-r", server.url("/d/")]);
-    expect([status, localFiles(cwd)]).toEqual([0, { "d/.a": "1", "d/b": "2", "d/s/e": "4" }]);
+    expect([status, localFiles(cwd)]).toEqual([0, all]);
     const asked = server.commands.filter((command) => command.startsWith("LIST"));
-    expect(asked).toEqual(["LIST", "LIST -a", "LIST -a", "LIST"]);
+    expect(asked).toEqual(["LIST", "LIST -a", "LIST -a", "LIST", "LIST -a"]);
   });
 
   it.each<[claim: string, action: Action]>([
@@ -183,4 +183,17 @@ describe("a server without MLSD", () => {
       "LIST -a",
     ]);
   });
+});
+
+it("T4 LIST -a that lacks names of LIST isn't used, also where it shows the directory itself", async () => {
+  const self =
+    "total 8\r\ndrwxr-xr-x 2 a a 4096 Jan 02 2020 .\r\ndrwxr-xr-x 2 a a 4096 Jan 02 2020 ..\r\n";
+  const server = await startServer({
+    files: { "p/a": "1", "p/b": "2" },
+    features: ["UTF8", "SIZE", "MDTM"],
+    on: { "LIST -a": transfer({ content: self }) },
+  });
+  const { cwd, status } = await ftpull(["-r", server.url("/p/")]);
+  expect(localFiles(cwd)).toEqual({ "p/a": "1", "p/b": "2" });
+  expect(status).toBe(0);
 });

@@ -42,30 +42,29 @@ export class Lister {
 
   /** @throws Interrupted */
   async list(session: Session, place: ToList): Promise<Answer> {
-    const ask = (command?: "LIST -a"): Promise<Answer> => answerTo(session, place, command);
     if (this.#hidden === "first" && !session.hasMlsd) {
-      const all = await ask("LIST -a");
+      const all = await answerTo(session, place, "LIST -a");
       if (all.listing?.showsSelf || all.failure !== undefined) return all;
-      return this.#choose(await ask(), all, place.shownUrl);
+      this.#hidden = "after LIST";
     }
-    const plain = await ask();
+    const plain = await answerTo(session, place);
     if (this.#hidden === undefined || showsHidden(plain)) return plain;
-    return this.#choose(plain, await ask("LIST -a"), place.shownUrl);
+    return this.#choose(plain, await answerTo(session, place, "LIST -a", plain), place.shownUrl);
   }
 
   /** The answer to `LIST -a` where it is known and nothing of LIST is missing in it. */
   #choose(plain: Answer, all: Answer, shownUrl: string): Answer {
-    if (all.listing?.showsSelf) this.#hidden = "first";
     const broken = this.#isUnknown(all, shownUrl) ? undefined : all.failure;
     const failure = plain.failure ?? broken;
     const isUsed =
       failure === undefined && all.failure === undefined && this.#isBetter(plain, all, shownUrl);
+    if (isUsed && all.listing?.showsSelf) this.#hidden = "first";
     return { ...(isUsed ? all : plain), failure };
   }
 
   /** A server that has answered LIST and doesn't know "-a" may fail in any way, and would again. */
-  #isUnknown({ failure }: Answer, shownUrl: string): boolean {
-    if (failure === undefined || this.#hidden === "first" || isOutOfFiles(failure)) return false;
+  #isUnknown({ listing, failure }: Answer, shownUrl: string): boolean {
+    if (failure === undefined || listing?.showsSelf || isOutOfFiles(failure)) return false;
     if (failure.kind === "file" || failure.kind === "integrity") return false;
     this.#hidden = undefined;
     if (failure.transient)
@@ -74,8 +73,8 @@ export class Lister {
   }
 
   #isBetter({ listing: plain }: Answer, { listing: all }: Answer, shownUrl: string): boolean {
-    if (all?.showsSelf || plain === undefined) return true;
-    if (all?.includes(plain)) {
+    if (plain === undefined) return true;
+    if (all?.isSuperset) {
       this.#compare(plain.count, all.count);
       return true;
     }
@@ -102,12 +101,13 @@ function showsHidden({ listing, failure }: Answer): boolean {
 async function answerTo(
   session: Session,
   { plan, keeps }: ToList,
-  command: "LIST -a" | undefined,
+  command?: "LIST -a",
+  plain?: Answer,
 ): Promise<Answer> {
   let listing: TreeListing | undefined;
   try {
     const begin = (used: TreeListing["command"]) => ({
-      formatter: (listing = new TreeListing(used, keeps)),
+      formatter: (listing = new TreeListing(used, keeps, plain?.listing)),
     });
     await readListing(session, plan, { command, begin });
     return { listing, failure: undefined };

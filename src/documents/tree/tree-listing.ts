@@ -55,13 +55,22 @@ export class TreeListing implements ListingFormatter {
   count = 0;
   /** All names of LIST or NLST, unless "." is there; those of unread lines end in "/". */
   #names: Set<string> | undefined;
+  /** The names of LIST that `LIST -a` hasn't shown yet. */
+  readonly #missing: Set<string> | undefined;
+  #hasStrangeLine = false;
   /** The line of the directory itself. */
   #self: string | undefined;
 
-  constructor(command: ListingCommand, isWanted: (entry: TreeEntry) => boolean) {
+  /** `plain` is the LIST with which this one is compared; its names are used up. */
+  constructor(
+    command: ListingCommand,
+    isWanted: (entry: TreeEntry) => boolean,
+    plain?: TreeListing,
+  ) {
     this.command = command;
     this.#isWanted = isWanted;
-    if (command !== "MLSD") this.#names = new Set();
+    this.#missing = plain === undefined ? undefined : plain.#names;
+    if (command !== "MLSD" && plain === undefined) this.#names = new Set();
   }
 
   entry(entry: Entry): string {
@@ -76,7 +85,9 @@ export class TreeListing implements ListingFormatter {
       seconds: entry.modified && entry.modified.getTime() / 1000,
       isExact: entry.modifiedExact,
     };
-    this.#names?.add(isUnread ? `${entry.name}/` : entry.name);
+    const key = isUnread ? `${entry.name}/` : entry.name;
+    this.#names?.add(key);
+    if (this.#missing?.delete(key) === false && isUnread) this.#hasStrangeLine = true;
     if (!this.#isWanted(kept)) return "";
     kept.name = copyOf(entry.name);
     this.entries.push(kept);
@@ -103,12 +114,9 @@ export class TreeListing implements ListingFormatter {
     return this.#self !== undefined;
   }
 
-  /** Whether it has all names of the other LIST, and no unread line that the other lacks. */
-  includes(other: TreeListing): boolean {
-    const [all, some] = [this.#names, other.#names];
-    if (all === undefined || some === undefined) return false;
-    const isMore = [...all].every((name) => some.has(name) || !name.endsWith("/"));
-    return isMore && [...some].every((name) => all.has(name));
+  /** Whether it has all names of the LIST that it is compared with, and no unread line that that lacks. */
+  get isSuperset(): boolean {
+    return this.#missing?.size === 0 && !this.#hasStrangeLine;
   }
 
   /** The directory's own time; only MLSD's is exact. */
