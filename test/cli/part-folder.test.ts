@@ -231,4 +231,30 @@ describe("beside a whole file nothing stays:", () => {
     expect(await run(["-qc", server.url("/x")], { cwd })).toMatchObject({ status: 0, stderr: "" });
     expect(names()).toEqual(["x"]);
   });
+
+  test.each([["-N"], ["-r"]])(
+    "what a killed run has begun, where %s leaves the file",
+    async (option) => {
+      const server = await startServer({ files });
+      await run(["-q", server.url("/x")], { cwd });
+      fs.mkdirSync(at("x.ftpull"));
+      fs.writeFileSync(at("x.ftpull/owner-4194303-1-0-nowhere"), "");
+      fs.writeFileSync(at("x.ftpull/data"), "octets");
+      const old = new Date("2020-01-01T00:00:00Z");
+      for (const name of ["x.ftpull/data", "x.ftpull"]) fs.utimesSync(at(name), old, old);
+      const result = await run(["-q", option, server.url("/x")], { cwd });
+      expect(result).toMatchObject({ status: 0, stderr: "" });
+      expect(names()).toEqual(["x"]);
+    },
+  );
+});
+
+test("a user's own name.ftpull.ftpull is an error, and stays", async () => {
+  const server = await startServer({ files });
+  fs.mkdirSync(at("x.ftpull.ftpull"));
+  fs.writeFileSync(at("x.ftpull.ftpull/user"), "mine");
+  const { status, stderr } = await run(["-q", server.url("/x")], { cwd });
+  expect(stderr).toContain('x.ftpull.ftpull": another program has put it there: it has "user"');
+  expect(status).toBe(3);
+  expect(names()).toEqual(["x.ftpull.ftpull"]);
 });

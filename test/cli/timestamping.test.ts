@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { transfer } from "../support/actions.ts";
+import { close, transfer } from "../support/actions.ts";
 import { run } from "../support/run.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -140,3 +140,15 @@ describe("-c with -N", () => {
     expect(retrievals(server.commands)).toEqual([]);
   });
 });
+
+test.each(["450 busy", "421 idle"])(
+  "-N where MDTM is answered %s once: it is asked again",
+  async (reply) => {
+    put("old\n", earlier);
+    const on = { "MDTM#1": reply.startsWith("421") ? [reply, close] : reply };
+    const server = await startServer({ files, on });
+    const { status } = await run(["-qN", server.url("/a.txt")], { cwd });
+    expect(readFileSync(at("a.txt"), "utf8")).toBe("new\n");
+    expect(status).toBe(0);
+  },
+);

@@ -7,7 +7,7 @@ import { missingBehind } from "../../src/files/gaps.ts";
 import { NamedFile } from "../../src/files/part/named-file.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-const identity = { url: "ftp://h/x", size: undefined, modified: undefined };
+const identity = { url: "ftp://h/x", size: 2_000_000, modified: undefined };
 
 let directory: string;
 beforeEach(async () => {

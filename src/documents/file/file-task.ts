@@ -5,6 +5,7 @@ import { FtpullError } from "../../errors.ts";
 import type { Destination } from "../../files/destination.ts";
 import { cannotWrite } from "../../files/file-error.ts";
 import { checkInside } from "../../files/folder.ts";
+import { removeLeft } from "../../files/part/part-folder.ts";
 import { asExisting, existingFile, found, foundItself, isTaken } from "../../files/regular-file.ts";
 import { isMissing, quoteName } from "../../ftp/control/reply.ts";
 import type { DocumentPlan, FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
@@ -226,6 +227,9 @@ export class FileTask extends DocumentTask implements Task, Download {
     const { isToFetch } = rules;
     const explanation =
       isToFetch && (await reasonToKeep(path, expected, observer, isToFetch, { size, modified }));
+    // What the server would not say for now may be that the file has changed.
+    const isUnsure = size === undefined || modified === undefined;
+    if (explanation !== undefined && isUnsure && facts.failure !== undefined) throw facts.failure;
     if (explanation !== undefined)
       return {
         ...this.#skipped("unchanged", explanation),
@@ -243,6 +247,7 @@ export class FileTask extends DocumentTask implements Task, Download {
 
   #skipped(reason: "exists" | "unchanged", explanation: string): Result {
     const { shownUrl: url, path: file, isInTree: inTree } = this;
+    if (reason === "unchanged") removeLeft(file);
     return { url, status: "skipped", exit: 0, file, reason, explanation, inTree };
   }
 

@@ -105,9 +105,11 @@ export class NamedFile implements Destination {
       const isIntact = (data?.isIntact ?? true) && (folder.octets ?? 0) > 0;
       const { octets = 0, document } = (isIntact && folder.read()) || {};
       this.#closeData();
-      if (isIntact) await folder.leave();
+      // Without a size, no run can resume them.
+      const resumable = document?.size === undefined ? 0 : octets;
+      if (resumable > 0) await folder.leave();
       else folder.remove();
-      return document?.size === undefined ? 0 : octets; // without a size, no run can resume them
+      return resumable;
     } catch (error) {
       throw fileError("write", folder.path, error);
     } finally {

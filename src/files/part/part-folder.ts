@@ -41,6 +41,17 @@ export function hasPartFolder(path: string): boolean {
   return isTaken(path + folderSuffix);
 }
 
+/** Removes what an earlier run left beside a file that is as the server's; a running one keeps it. */
+export function removeLeft(path: string): void {
+  if (!hasPartFolder(path)) return;
+  try {
+    const taken = PartFolder.take(path);
+    if (typeof taken !== "string") taken.remove();
+  } catch {
+    // Another program's folder stays, and does no harm: nothing is written.
+  }
+}
+
 /** That of a small document whose run was killed between link and unlink in publish.ts. */
 export function removeSecondName(path: string): void {
   const making = makingPath(path);
@@ -189,8 +200,8 @@ function make(path: string): boolean {
   return writing(path, () => {
     // What is there of a small document is a killed run's; else its run will do as this one.
     if (foundItself(making)?.isFile()) rmSync(making, { force: true });
+    ownersIn(making);
     makeUnlessThere(making);
-    if (foundItself(making)?.isDirectory() === false) throw notOurs(making, "it is no directory");
     try {
       writeFileSync(join(making, name), "");
       renameSync(making, folder);
