@@ -1,9 +1,16 @@
-import { availableParallelism } from "node:os";
+import { mkdirSync } from "node:fs";
+import { availableParallelism, homedir } from "node:os";
+import { join, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Where a machine wants to read what became of the tests; .ci/run does. */
 const results = process.env["TEST_RESULTS"];
+
+/** A home without the user's own files, such as ~/.netrc; npm's cache stays where it is. */
+const home = resolve(".cache/home");
+mkdirSync(home, { recursive: true });
+const { npm_config_cache = join(homedir(), ".npm") } = process.env;
 
 /** Those that take longest begin first, so that none of them runs alone at the end. */
 const longest = [
@@ -33,6 +40,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     root: ".",
+    env: { HOME: home, npm_config_cache },
     include: ["test/**/*.test.ts"],
     // They only matter where something hangs: no test may depend on a quiet machine.
     testTimeout: 300_000,
