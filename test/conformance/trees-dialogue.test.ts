@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { localFiles } from "../support/local-tree.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { startServer } from "../support/start-server.ts";
-import { ftpull } from "./support/client.ts";
+import { ftpull, isPipelining } from "./support/client.ts";
 import { expectAfterLogin, order, retrieval } from "./support/dialogue.ts";
 
 const files = { "d/s/b": "2", "d/a": "1" };
@@ -78,7 +78,8 @@ describe("T6 directories beside each other, deep in the server's tree", () => {
     const found = await cwds({ on: { "CWD /a/b/c": "550 no such directory" } });
     // What was pipelined behind the refused name is refused as well.
     const [first, ...rest] = long.slice(4);
-    expect(found).toEqual([...long.slice(0, 4), "CWD /a/b/c", "CWD d2", first, ...rest]);
+    const behind = isPipelining ? ["CWD d2"] : [];
+    expect(found).toEqual([...long.slice(0, 4), "CWD /a/b/c", ...behind, first, ...rest]);
   });
 
   it("are entered from the login directory where PWD always says the same", async () => {
