@@ -32,12 +32,14 @@ export class Attempt implements Repeatable<Result | undefined> {
 
   /** These failures are repeated once each without counting as a try: `remedyFor` has them. */
   async run(): Promise<Result | undefined> {
-    const capabilities = this.pool.capabilitiesOf(this.#task.url);
+    const { url, plan } = this.#task;
+    const capabilities = this.pool.capabilitiesOf(url);
     const repeated = new Set<string>();
     for (;;) {
-      const { pipelining } = capabilities;
+      const session = await this.pool.acquire(url, plan);
+      const { pipelining } = capabilities; // as the pool's own tries have left it
       try {
-        return await this.#runOnce();
+        return await this.#runOver(session);
       } catch (error) {
         const remedy = remedyFor(error, pipelining && !capabilities.pipelining);
         if (remedy === undefined || repeated.has(remedy)) throw error;
@@ -94,15 +96,13 @@ export class Attempt implements Repeatable<Result | undefined> {
     this.#say(`${message}; ${words}`);
   }
 
-  async #runOnce(): Promise<Result | undefined> {
-    const { url, plan } = this.#task;
-    const session = await this.pool.acquire(url, plan);
+  async #runOver(session: Session): Promise<Result | undefined> {
     this.#session = session;
     try {
       return await this.#task.run(session, this);
     } finally {
       this.#session = undefined;
-      await this.pool.release(url, session);
+      await this.pool.release(this.#task.url, session);
     }
   }
 
