@@ -3,6 +3,7 @@
  * version of Node that people have. The present Node runs the tests themselves.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import base from "./vitest.config.ts";
@@ -28,6 +29,8 @@ const majors = [22, 24, 26].filter((major) => process.env["CI"] || existsSync(no
 export default defineConfig({
   test: {
     ...common,
+    // A campaign starts many programs of its own.
+    maxWorkers: availableParallelism(),
     projects: [
       { extends: true, test: { name: "campaigns", include: campaigns, env: { LONG: "1" } } },
       ...majors.map((major) => ({
