@@ -1,5 +1,4 @@
 /** Errors and exit statuses. Each layer converts the errors of the libraries that it calls. */
-import { closeSync, openSync } from "node:fs";
 import { getSystemErrorMap } from "node:util";
 
 /** The exit status of each kind of failure; the numbers are wget's. */
@@ -79,22 +78,6 @@ export function isOutOfFiles(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isOutOfFiles);
   if (!(error instanceof Error)) return false;
   return (error as NodeJS.ErrnoException).code === "EMFILE" || isOutOfFiles(error.cause);
-}
-
-/** More than resolving a name needs, since the number of open files changes meanwhile. */
-const filesNeeded = 8;
-
-/** The system's error if the process cannot open a few more files. */
-export function shortageOfFiles(): Error | undefined {
-  const opened: number[] = [];
-  try {
-    while (opened.length < filesNeeded) opened.push(openSync(process.execPath, "r"));
-    return undefined;
-  } catch (error) {
-    return isOutOfFiles(error) ? (error as Error) : undefined;
-  } finally {
-    for (const fd of opened) closeSync(fd);
-  }
 }
 
 /** The status of a run with two failures: the lower one other than 1, else 1; 0 is no failure. */
