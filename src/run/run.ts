@@ -1,41 +1,28 @@
 /** Fetching what the URLs name: the parts put together, the results reported. */
-import { isIPv6 } from "node:net";
-import { Writable } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
-import { isatty } from "node:tty";
 import { clockMs } from "../clock.ts";
 import { type Batch, fetchAll } from "../documents/fetch-all.ts";
 import { hintFor } from "../documents/hints.ts";
-import type { ListingOutput } from "../documents/listing/listing-task.ts";
 import { failed, type Report } from "../documents/result.ts";
-import { SerialQueue } from "../documents/serial-queue.ts";
 import { Inventory } from "../documents/spider/inventory.ts";
 import type { Task } from "../documents/task.ts";
 import { Selection } from "../documents/tree/selection.ts";
 import { FtpullError, Interrupted, toFtpullError } from "../errors.ts";
 import type { Destination } from "../files/destination.ts";
-import { documentOutput, standardOutput, stdoutLabel } from "../files/output/document-output.ts";
-import { type PoolOptions, SessionPool } from "../ftp/session-pool.ts";
-import { listingFormatter } from "../listing/format.ts";
-import { credentialsFor } from "../login/credential-order.ts";
-import { firstUser } from "../login/credential-sources.ts";
-import { RateLimit } from "../net/rate-limit.ts";
-import { SpeedLimit } from "../net/speed-limit.ts";
+import { standardOutput, stdoutLabel } from "../files/output/document-output.ts";
+import type { PoolOptions } from "../ftp/session-pool.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
-import { decoderFor } from "../text/encoding.ts";
 import { retryPolicy } from "../tries.ts";
-import { utf8Octets } from "../text/percent.ts";
-import { directoryUrl } from "../url/directory-url.ts";
 import { commandFor } from "./command-for.ts";
 import { checkSingleFile, ExpectedChecksums } from "./jobs/expected-checksums.ts";
 import { interruptions } from "./interruptions.ts";
 import { fileRules } from "./jobs/file-rules.ts";
 import { requested, type Requested } from "./jobs/requested.ts";
 import { TaskMaker } from "./jobs/task-maker.ts";
-import { loginSources } from "./login-sources.ts";
 import { Outcome } from "./outcome.ts";
 import { proxyChoice, shownChoice } from "./proxies.ts";
+import { outputsFor } from "./outputs.ts";
+import { poolFor } from "./pool.ts";
 import { howToGoOn } from "./same-command.ts";
 import { tlsChoice } from "./tls-choice.ts";
 import { UrlList } from "./jobs/url-list.ts";
@@ -177,96 +164,4 @@ async function fetchInto(
     throw error;
   }
   await shared?.conclude?.();
-}
-
-function poolFor(
-  settings: Settings,
-  messages: Messages,
-  signal: AbortSignal,
-  ways: Pick<PoolOptions, "policy" | "tlsFor" | "proxyFor" | "retrying">,
-): SessionPool {
-  const sources = loginSources(settings, messages, signal);
-  const { speedLimit } = settings;
-  return new SessionPool(
-    {
-      timeoutMs: settings.timeoutMs,
-      sendHost: !settings.noHost,
-      pipelining: !settings.noPipelining,
-      observer: messages,
-      signal,
-      rateLimit: rateLimitFor(settings.limitRate, signal),
-      speedLimit: speedLimit ? new SpeedLimit(speedLimit, settings.speedTimeMs) : undefined,
-      family: familyFor(settings),
-      localAddress: settings.bindAddress,
-      active: settings.active,
-      ...ways,
-    },
-    {
-      userOf: (url) => firstUser(url, sources),
-      credentialsFor: (url) => credentialsFor(url, sources),
-    },
-  );
-}
-
-/** @throws FtpullError "usage" for a local address of another family than the one that is demanded */
-function familyFor({ inet4Only, inet6Only, bindAddress }: Settings): 4 | 6 | undefined {
-  const demanded = inet4Only ? 4 : inet6Only ? 6 : undefined;
-  if (bindAddress === undefined) return demanded;
-  const family = isIPv6(bindAddress) ? 6 : 4;
-  if (demanded === undefined || demanded === family) return family;
-  throw new FtpullError(
-    "usage",
-    `-${demanded} and --bind-address "${bindAddress}" contradict each other`,
-  );
-}
-
-function rateLimitFor(rate: number | undefined, signal: AbortSignal): RateLimit | undefined {
-  if (rate === undefined || rate === 0) return undefined;
-  return new RateLimit(rate, {
-    now: clockMs,
-    // An interruption ends the wait.
-    delay: (milliseconds) => delay(milliseconds, undefined, { signal }).catch(() => undefined),
-  });
-}
-
-function outputsFor(
-  settings: Settings,
-  messages: Messages,
-  several: boolean,
-): { shared: Destination | undefined; listing: ListingOutput } {
-  const file = settings.outputDocument;
-  const collision = settings.continue ? "continue" : "replace";
-  const stdout = () => process.stdout;
-  const shared = file === undefined ? undefined : documentOutput(file, collision, stdout, several);
-  const destination = shared ?? standardOutput(isatty(1) ? () => besideBars(messages) : stdout);
-  const format = settings.format ?? (isatty(1) && !shared ? "table" : "names");
-  const decode = decoderFor(settings.remoteEncoding);
-  const { root, tls } = settings;
-  const user = settings.user === undefined ? undefined : utf8Octets(settings.user);
-  const formatterFor: ListingOutput["formatterFor"] = (url, plan, asItComes) => {
-    const directory = directoryUrl(url, plan, { root, tls, user });
-    const unread = (line: string) => messages.failure(directory, unreadLine(decode(line)));
-    return listingFormatter(format, decode, directory, asItComes ? undefined : unread);
-  };
-  const turns = new SerialQueue();
-  return { shared, listing: { isRaw: format === "raw", destination, formatterFor, turns } };
-}
-
-/** It is no failure of the listing, but shown also where warnings aren't. */
-function unreadLine(line: string): FtpullError {
-  return new FtpullError("protocol", `cannot read the line "${line}" of the listing`);
-}
-
-/** Standard output on a terminal: progress bars are away while a listing's lines are written. */
-function besideBars(messages: Messages): Writable {
-  const terminal = process.stdout.on("error", () => undefined); // each write reports its own
-  return new Writable({
-    write: (chunk, _encoding, done) => {
-      messages.suspend();
-      terminal.write(chunk as Buffer, (error) => {
-        messages.resume();
-        done(error);
-      });
-    },
-  });
 }

@@ -1,0 +1,56 @@
+/** Where documents and listings go that have no file of their own: -O and standard output. */
+import { Writable } from "node:stream";
+import { isatty } from "node:tty";
+import type { ListingOutput } from "../documents/listing/listing-task.ts";
+import { SerialQueue } from "../documents/serial-queue.ts";
+import { FtpullError } from "../errors.ts";
+import type { Destination } from "../files/destination.ts";
+import { documentOutput, standardOutput } from "../files/output/document-output.ts";
+import { listingFormatter } from "../listing/format.ts";
+import type { Settings } from "../options/command-line.ts";
+import type { Messages } from "../terminal/messages.ts";
+import { decoderFor } from "../text/encoding.ts";
+import { utf8Octets } from "../text/percent.ts";
+import { directoryUrl } from "../url/directory-url.ts";
+
+export function outputsFor(
+  settings: Settings,
+  messages: Messages,
+  several: boolean,
+): { shared: Destination | undefined; listing: ListingOutput } {
+  const file = settings.outputDocument;
+  const collision = settings.continue ? "continue" : "replace";
+  const stdout = () => process.stdout;
+  const shared = file === undefined ? undefined : documentOutput(file, collision, stdout, several);
+  const destination = shared ?? standardOutput(isatty(1) ? () => besideBars(messages) : stdout);
+  const format = settings.format ?? (isatty(1) && !shared ? "table" : "names");
+  const decode = decoderFor(settings.remoteEncoding);
+  const { root, tls } = settings;
+  const user = settings.user === undefined ? undefined : utf8Octets(settings.user);
+  const formatterFor: ListingOutput["formatterFor"] = (url, plan, asItComes) => {
+    const directory = directoryUrl(url, plan, { root, tls, user });
+    const unread = (line: string) => messages.failure(directory, unreadLine(decode(line)));
+    return listingFormatter(format, decode, directory, asItComes ? undefined : unread);
+  };
+  const turns = new SerialQueue();
+  return { shared, listing: { isRaw: format === "raw", destination, formatterFor, turns } };
+}
+
+/** It is no failure of the listing, but shown also where warnings aren't. */
+function unreadLine(line: string): FtpullError {
+  return new FtpullError("protocol", `cannot read the line "${line}" of the listing`);
+}
+
+/** Standard output on a terminal: progress bars are away while a listing's lines are written. */
+function besideBars(messages: Messages): Writable {
+  const terminal = process.stdout.on("error", () => undefined); // each write reports its own
+  return new Writable({
+    write: (chunk, _encoding, done) => {
+      messages.suspend();
+      terminal.write(chunk as Buffer, (error) => {
+        messages.resume();
+        done(error);
+      });
+    },
+  });
+}

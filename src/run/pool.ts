@@ -1,0 +1,63 @@
+/** The sessions of a run, as the command line wants them. */
+import { isIPv6 } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { clockMs } from "../clock.ts";
+import { FtpullError } from "../errors.ts";
+import { type PoolOptions, SessionPool } from "../ftp/session-pool.ts";
+import { credentialsFor } from "../login/credential-order.ts";
+import { firstUser } from "../login/credential-sources.ts";
+import { RateLimit } from "../net/rate-limit.ts";
+import { SpeedLimit } from "../net/speed-limit.ts";
+import type { Settings } from "../options/command-line.ts";
+import type { Messages } from "../terminal/messages.ts";
+import { loginSources } from "./login-sources.ts";
+
+export function poolFor(
+  settings: Settings,
+  messages: Messages,
+  signal: AbortSignal,
+  ways: Pick<PoolOptions, "policy" | "tlsFor" | "proxyFor" | "retrying">,
+): SessionPool {
+  const sources = loginSources(settings, messages, signal);
+  const { speedLimit } = settings;
+  return new SessionPool(
+    {
+      timeoutMs: settings.timeoutMs,
+      sendHost: !settings.noHost,
+      pipelining: !settings.noPipelining,
+      observer: messages,
+      signal,
+      rateLimit: rateLimitFor(settings.limitRate, signal),
+      speedLimit: speedLimit ? new SpeedLimit(speedLimit, settings.speedTimeMs) : undefined,
+      family: familyFor(settings),
+      localAddress: settings.bindAddress,
+      active: settings.active,
+      ...ways,
+    },
+    {
+      userOf: (url) => firstUser(url, sources),
+      credentialsFor: (url) => credentialsFor(url, sources),
+    },
+  );
+}
+
+/** @throws FtpullError "usage" for a local address of another family than the one that is demanded */
+function familyFor({ inet4Only, inet6Only, bindAddress }: Settings): 4 | 6 | undefined {
+  const demanded = inet4Only ? 4 : inet6Only ? 6 : undefined;
+  if (bindAddress === undefined) return demanded;
+  const family = isIPv6(bindAddress) ? 6 : 4;
+  if (demanded === undefined || demanded === family) return family;
+  throw new FtpullError(
+    "usage",
+    `-${demanded} and --bind-address "${bindAddress}" contradict each other`,
+  );
+}
+
+function rateLimitFor(rate: number | undefined, signal: AbortSignal): RateLimit | undefined {
+  if (rate === undefined || rate === 0) return undefined;
+  return new RateLimit(rate, {
+    now: clockMs,
+    // An interruption ends the wait.
+    delay: (milliseconds) => delay(milliseconds, undefined, { signal }).catch(() => undefined),
+  });
+}
