@@ -24,9 +24,9 @@ import {
 import { afterLogin } from "./state.ts";
 import type { Command, DirectoryRefusal, NamedFacts, State, Step } from "./state.ts";
 
-/** The plan of a document, with what needn't be asked for: SIZE, or SIZE and MDTM. */
+/** The plan of a document, with what needn't be asked for: SIZE, MDTM or both. */
 export interface DocumentPlan extends Plan {
-  readonly known?: "size" | "size and time" | undefined;
+  readonly known?: "size" | "time" | "size and time" | undefined;
 }
 
 /** What the server says of a file; undefined is unknown. */
@@ -45,17 +45,15 @@ export interface LocatedFile {
   readonly refusal: ReplyError | undefined;
 }
 
-/**
- * The next step to a file of which SIZE and MDTM are known, or MDTM alone if the size is: then no
- * type is set.
- */
+/** The next step to a file, its size and its time; where the size is known no type is set for MDTM. */
 export function nextToFile(state: State, plan: DocumentPlan): Step | undefined {
   const { type, known } = plan;
   const step = nextToDirectoryOf(state, plan);
   if (step !== undefined) return step;
   const name = nameOf(state, plan);
   if (known === "size") return nextToTime(state, name);
-  return nextToType(state, type ?? "I") ?? (known ? undefined : nextToFacts(state, name));
+  const toType = nextToType(state, type ?? "I");
+  return toType ?? (known === "size and time" ? undefined : nextToFacts(state, name, known));
 }
 
 /**
@@ -165,10 +163,11 @@ function typeCommand(type: string): Command {
   };
 }
 
-/** The next step to SIZE and MDTM of `name` in the working directory. */
-export function nextToFacts(state: State, name: string): Step | undefined {
+/** The next step to SIZE and MDTM of `name` in the working directory, or to SIZE alone. */
+export function nextToFacts(state: State, name: string, known?: "time"): Step | undefined {
   const { size } = factsOf(state, name);
-  return state.type === "I" && size === undefined ? sizeCommand(name) : nextToTime(state, name);
+  if (state.type === "I" && size === undefined) return sizeCommand(name);
+  return known === undefined ? nextToTime(state, name) : undefined;
 }
 
 function nextToTime(state: State, name: string): Step | undefined {

@@ -1,19 +1,15 @@
-/**
- * A file as a document: where it starts, what arrives, and whether it is whole. Whole means
- * that the data ended, the reply was 2yz, and the count equals SIZE where it is known.
- */
+/** A file as a document: where it starts, what arrives, and whether it is whole. */
 import { differenceOf } from "../../checksums/document-hash.ts";
 import { FtpullError } from "../../errors.ts";
 import type { PartialDocument } from "../../files/destination.ts";
 import { unknownEnd } from "../../files/gaps.ts";
 import { RestartRefused } from "../../ftp/control/reply.ts";
 import { StopReading } from "../../ftp/data/data-connection.ts";
-import { type Completion, Distrusted } from "../../ftp/data/transfer.ts";
+import { Distrusted } from "../../ftp/data/transfer.ts";
 import type { FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { Attempt } from "../attempt.ts";
-import type { Observer } from "../events.ts";
 import { BeginAgain, Outgrown } from "../retry.ts";
 import { leastOctets } from "../segments/ranges.ts";
 import { receiveInSegments } from "../segments/segmented-download.ts";
@@ -23,6 +19,7 @@ import type { Download } from "./download.ts";
 import { overlapSize, RangeReceiver } from "./range-receiver.ts";
 import { isSame, octetsToBuildOn, receivedMore } from "./resume.ts";
 import { isDifferent, isNewer } from "./timestamping.ts";
+import { checkWhole } from "./whole.ts";
 
 /** Retrieves a located file, building on what is stored. @throws BeginAgain if that is useless */
 export async function retrieveFile(
@@ -138,9 +135,7 @@ async function receiveInOrder(
     throw new BeginAgain("the server sent nothing from where it was to go on");
   file.open();
   const { announced } = session.type === "I" && !isResumed ? completion : {};
-  // Fewer octets than that were cut; of more, the document has grown since.
-  const least = file.octets <= (announced ?? -1) ? announced : undefined;
-  checkWhole(completion, file.octets, size ?? least, attempt.observer);
+  checkWhole({ ...completion, announced }, file.octets, size, attempt.observer);
   if (receiver.hasMore && !file.download.isOutgrown) throw new Outgrown(file.tooLong().message);
   if (isResumed) await confirm(session, name, file, attempt, receiver.hasMore);
 }
@@ -165,25 +160,4 @@ async function compareBeginning(session: Session, name: string, file: DocumentFi
   };
   const completion = await session.retrieve(name, 0, compare, {});
   if (!completion.completed) throw completion.error;
-}
-
-function checkWhole(
-  completion: Completion,
-  octets: number,
-  size: number | undefined,
-  observer: Observer,
-): void {
-  if (size !== undefined && octets !== size) {
-    const text = `expected ${size} octets, received ${octets}`;
-    if (completion.completed || octets > size)
-      throw new FtpullError("integrity", text, { transient: true });
-    // A reset can look like an end: without the server's confirmation, it wasn't one.
-    const { error } = completion;
-    if (error.kind === "protocol") throw error;
-    const words = `${error.message}: ${text}`;
-    throw new FtpullError("network", words, { transient: true, cause: error });
-  }
-  if (completion.completed) return;
-  if (size === undefined) throw completion.error;
-  observer.info(`all ${size} octets arrived, but ${completion.error.message}`);
 }

@@ -1,0 +1,35 @@
+/**
+ * Whether a file is whole: the data ended, the reply was 2yz, and the count equals SIZE where it is
+ * known.
+ */
+import { FtpullError } from "../../errors.ts";
+import type { Completion } from "../../ftp/data/transfer.ts";
+import type { Observer } from "../events.ts";
+
+/**
+ * Checks what a transfer has brought; where SIZE is unknown, the number in its first reply counts.
+ * @throws FtpullError "integrity"; what broke the transfer
+ */
+export function checkWhole(
+  completion: Completion,
+  octets: number,
+  told: number | undefined,
+  observer: Pick<Observer, "info">,
+): void {
+  const { announced } = completion;
+  // Fewer octets than that were cut; of more, the document has grown since.
+  const size = told ?? (octets <= (announced ?? -1) ? announced : undefined);
+  if (size !== undefined && octets !== size) {
+    const text = `expected ${size} octets, received ${octets}`;
+    if (completion.completed || octets > size)
+      throw new FtpullError("integrity", text, { transient: true });
+    // A reset can look like an end: without the server's confirmation, it wasn't one.
+    const { error } = completion;
+    if (error.kind === "protocol") throw error;
+    const words = `${error.message}: ${text}`;
+    throw new FtpullError("network", words, { transient: true, cause: error });
+  }
+  if (completion.completed) return;
+  if (size === undefined) throw completion.error;
+  observer.info(`all ${size} octets arrived, but ${completion.error.message}`);
+}

@@ -1,0 +1,126 @@
+/** A list of checksums over a session: whole or not at all, and never held in memory. */
+import { describe, expect, onTestFinished, test } from "vitest";
+import { ChecksumList } from "../../../src/checksums/checksum-list.ts";
+import { retrieveList } from "../../../src/documents/verify/retrieve-list.ts";
+import { Session } from "../../../src/ftp/session.ts";
+import { tlsIdentity } from "../../../src/net/tls.ts";
+import { close, transfer } from "../../support/actions.ts";
+import { loopbackCertificate } from "../../support/certificates.ts";
+import type { Action } from "../../support/script.ts";
+import type { ServerOptions } from "../../support/options.ts";
+import { startServer } from "../../support/start-server.ts";
+
+const md5 = (digit: number): string => `${digit}`.repeat(32);
+const text = `${md5(1)}  a\n${md5(2)}  b\n`;
+const plan = {
+  cwds: [],
+  name: "MD5SUMS",
+  action: "retrieve",
+  type: "I",
+  conversion: "none",
+} as const;
+const silent = { warning() {}, info() {}, command() {}, reply() {} };
+
+async function sessionOf(options: ServerOptions) {
+  const server = await startServer(options);
+  const noFiles = { authorities: undefined, certificate: undefined, privateKey: undefined };
+  const tls = { implicit: false, identity: tlsIdentity(noFiles, false) };
+  const session = await Session.open(
+    { host: "127.0.0.1", port: server.port },
+    { user: "anonymous", knownPassword: "x", knownAccount: undefined } as never,
+    {
+      timeoutMs: 5000,
+      sendHost: false,
+      family: undefined,
+      localAddress: undefined,
+      proxy: undefined,
+      tls: options.tls && tls,
+      active: false,
+      capabilities: { pipelining: true, extendedPassive: true, extendedActive: true },
+      observer: silent,
+      rateLimit: undefined,
+      speedLimit: undefined,
+      signal: new AbortController().signal,
+    },
+  );
+  onTestFinished(() => session.quit());
+  return { server, session };
+}
+
+/** What of "a" and "b" a list has in the end. */
+async function retrieved(options: ServerOptions, isWanted?: (path: string) => boolean) {
+  const { server, session } = await sessionOf(options);
+  const list = new ChecksumList("MD5SUMS", '"MD5SUMS"', isWanted);
+  const source = { observer: silent, encoding: "latin1" } as const;
+  const error = await retrieveList(session, plan, list, source).catch((thrown: unknown) => thrown);
+  return { server, session, list, error: error as Error | undefined };
+}
+
+const files = { MD5SUMS: text };
+
+test("its size is asked for, and its checksums are kept", async () => {
+  const { server, list, error } = await retrieved({ files });
+  expect(error).toBeUndefined();
+  expect(["a", "b"].map((path) => list.at(path))).toEqual([
+    [{ algorithm: "md5", value: md5(1) }],
+    [{ algorithm: "md5", value: md5(2) }],
+  ]);
+  expect(server.commands.slice(-4)).toEqual(["TYPE I", "SIZE MD5SUMS", "EPSV", "RETR MD5SUMS"]);
+});
+
+test("names are octets", async () => {
+  const { list } = await retrieved({ files: { MD5SUMS: `${md5(1)}  ü\n` } });
+  expect([...list.paths()]).toEqual(["\xc3\xbc"]);
+});
+
+/** More than a list may have: the client ends it. */
+const endless = transfer({ content: Buffer.alloc(260 * 1024 * 1024) });
+
+describe("is an error that another try can't help", () => {
+  test.each<[claim: string, on: Record<string, Action>, words: RegExp]>([
+    ["refused", { RETR: "550 denied" }, /^cannot retrieve "MD5SUMS": server replied 550 "denied"$/],
+    ["2 GB long", { SIZE: "213 2147483648" }, /"MD5SUMS": it has more than 268435456 octets$/],
+    ["without an end", { SIZE: "550 unknown", RETR: endless }, /"MD5SUMS": it has more than/],
+    [
+      "in contradiction to itself",
+      { RETR: transfer({ content: `${md5(1)}  a\n${md5(2)}  a\n` }), SIZE: "550 unknown" },
+      /^"MD5SUMS" has two md5 checksums of "a": 1+ and 2+$/,
+    ],
+    [
+      "no list",
+      { RETR: transfer({ content: "<html>" }), SIZE: "213 6" },
+      /^there is no checksum in/,
+    ],
+  ])("where it is %s", async (_claim, on, words) => {
+    const { session, error } = await retrieved({ files, on }, (path) => path === "a");
+    expect(error).toMatchObject({ transient: false });
+    expect(error?.message).toMatch(words);
+    expect(session.usable).toBe(true);
+  });
+});
+
+describe("is to be tried again", () => {
+  test("over TLS it ends without close_notify, and its size is unknown", async () => {
+    const on = { SIZE: "550 unknown", RETR: transfer({ first: 35, end: "cut" }) };
+    const { error } = await retrieved({ files, on, tls: loopbackCertificate });
+    expect(error).toMatchObject({ transient: true });
+    expect(error?.message).toMatch(/without TLS's close_notify: it may have been cut$/);
+  });
+
+  test.each<[claim: string, on: Record<string, Action>, words: RegExp]>([
+    ["its size is refused for now", { SIZE: "450 busy" }, /450 "busy"/],
+    ["it is refused for now", { RETR: "450 busy" }, /450 "busy"/],
+    ["it breaks off", { RETR: transfer({ first: 9, completion: "426 cut" }) }, /426 "cut"/],
+    [
+      "it is shorter than its size",
+      { RETR: transfer({ first: 9 }) },
+      /^expected 72 octets, received 9/,
+    ],
+    ["it is longer than its size", { SIZE: "213 9" }, /^expected 9 octets, received/],
+    ["the connection is lost", { RETR: close }, /./],
+  ])("where %s", async (_claim, on, words) => {
+    const { error } = await retrieved({ files, on });
+    expect(error).toMatchObject({ transient: true });
+    expect(error?.message).toMatch(words);
+  });
+});
