@@ -1,12 +1,12 @@
-/** Checksums that the server computes: HASH (draft-bryan-ftp-hash), and the X commands of no document. */
+/** Checksums that the server computes: HASH (draft-bryan-ftpext-hash), and the X commands of no document. */
 import { type Checksum, type ChecksumAlgorithm, digestOf } from "./checksum.ts";
 import { nameOfTag } from "./list-forms.ts";
 
 export interface ChecksumCommand {
   readonly algorithm: ChecksumAlgorithm;
   readonly command: string;
-  /** For OPTS HASH, as the server writes it. */
-  readonly hashName?: string;
+  /** For OPTS HASH, as the server writes it; undefined if it is in force. */
+  readonly hashName?: string | undefined;
 }
 
 /** The strongest first. */
@@ -18,23 +18,31 @@ const commands = new Map<ChecksumAlgorithm, readonly string[]>([
   ["crc32", ["XCRC"]],
 ]);
 
-/** What the lines of a reply to FEAT offer, the strongest algorithm first, and of one algorithm HASH. */
-export function checksumCommands(lines: readonly string[]): readonly ChecksumCommand[] {
-  const features = new Map<string, string>();
-  for (const line of lines) {
-    const [, name = "", value = ""] = /^(?:211-)?\s*(\S+)\s*(.*)$/.exec(line) ?? [];
-    features.set(name.toUpperCase(), value);
-  }
-  // "SHA-256*": an asterisk is behind the one in force.
-  const hashNames = (features.get("HASH") ?? "")
-    .split(";")
-    .map((one) => one.replace(/\*?\s*$/, ""));
+/** What the features of a server offer, the strongest algorithm first, and of one algorithm HASH. */
+export function checksumCommands(
+  features: ReadonlyMap<string, string>,
+): readonly ChecksumCommand[] {
+  const hashNames = (features.get("HASH") ?? "").split(";").map((one) => one.trim());
   return [...commands].flatMap(([algorithm, names]): ChecksumCommand[] => {
-    const hashName = hashNames.find((one) => nameOfTag(one) === algorithm);
-    if (hashName !== undefined) return [{ algorithm, command: "HASH", hashName }];
+    // "SHA-256*": an asterisk is behind the one in force.
+    const hash = hashNames.find((one) => nameOfTag(one.replace(/\*$/, "")) === algorithm);
+    const hashName = hash?.endsWith("*") === true ? undefined : hash;
+    if (hash !== undefined) return [{ algorithm, command: "HASH", hashName }];
     const command = names.find((one) => features.has(one));
     return command === undefined ? [] : [{ algorithm, command }];
   });
+}
+
+/** The checksum in the lines of a reply; undefined if they aren't about all octets of the file `name`. */
+export function parseServerChecksum(
+  lines: readonly string[],
+  { command, algorithm }: ChecksumCommand,
+  name: string,
+  octets: number,
+): Checksum | undefined {
+  return command === "HASH"
+    ? parse213Hash(lines, algorithm, name, octets)
+    : parseChecksumReply(lines, algorithm);
 }
 
 /**
@@ -45,14 +53,21 @@ export function checksumCommands(lines: readonly string[]): readonly ChecksumCom
 export function parse213Hash(
   lines: readonly string[],
   algorithm: ChecksumAlgorithm,
+  name: string,
   octets: number,
 ): Checksum | undefined {
-  const [, hashName = "", first, last, hex = ""] =
-    /^213 (\S+) +(?:(\d+)-(\d+) +)?([0-9a-f]+)(?:\s.*)?$/i.exec(lines.at(-1) ?? "") ?? [];
+  const [, hashName = "", first, last, hex = "", named = ""] =
+    /^213 (\S+) +(?:(\d+)-(\d+) +)?([0-9a-f]+)(?:\s+(.*))?$/i.exec(lines.at(-1) ?? "") ?? [];
   const isToEnd = [octets, octets - 1].includes(Number(last));
   const isWhole = first === undefined || (Number(first) === 0 && isToEnd);
-  const isAsked = nameOfTag(hashName) === algorithm;
+  const isAsked = nameOfTag(hashName) === algorithm && isNameOf(named, name);
   return isWhole && isAsked ? checksumOf(hex, algorithm) : undefined;
+}
+
+/** Some servers read a name up to its first blank only; others answer with a path, or in quotes. */
+function isNameOf(named: string, name: string): boolean {
+  const paths = [named, named.replace(/^"(.*)"$/, "$1")].map((path) => `/${path}`.trimEnd());
+  return named === "" || paths.some((path) => path.endsWith(`/${name}`.trimEnd()));
 }
 
 /**

@@ -2,6 +2,7 @@
 import { type FtpullError, Interrupted, toFtpullError } from "../errors.ts";
 import type { NextRequest } from "../ftp/behind-retrieve.ts";
 import type { DocumentPlan } from "../ftp/document-steps.ts";
+import { ChecksumUnanswered } from "../ftp/checksum-steps.ts";
 import { NoWayBack } from "../ftp/path-steps.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
 import type { Session } from "../ftp/session.ts";
@@ -121,6 +122,7 @@ export class Attempt implements Repeatable<Result | undefined> {
 function remedyFor(error: unknown, brokePipelining: boolean): string | undefined {
   if (error instanceof Interrupted) return undefined;
   if (error instanceof NoWayBack) return ""; // M2
+  if (error instanceof ChecksumUnanswered) return "going on without its checksums";
   // A server that refused the host and closed has said why (S2): a change won't help.
   const isHelped = brokePipelining && toFtpullError(error).transient;
   return isHelped ? "sending one command at a time from now on" : undefined;

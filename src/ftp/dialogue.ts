@@ -2,6 +2,7 @@
  * Decides which command is sent next, from the state of a session and a goal. --explain and
  * pipelining call it with foreseen replies.
  */
+import { nextToHash } from "./checksum-steps.ts";
 import { type DocumentPlan, nextToFacts, nextToFile, nextToListing } from "./document-steps.ts";
 import { nextToLogin } from "./login-steps.ts";
 import { nextToDirectory } from "./path-steps.ts";
@@ -16,6 +17,8 @@ export type Goal =
   | { readonly kind: "file" | "listing"; readonly plan: DocumentPlan }
   /** SIZE and MDTM of a file in the working directory. */
   | { readonly kind: "facts"; readonly name: string }
+  /** The algorithm of HASH. */
+  | { readonly kind: "hash"; readonly name: string }
   | { readonly kind: "answer"; readonly command: Command };
 
 /** The goal before the data connection of a document is opened. */
@@ -40,6 +43,8 @@ function nextToGoal(state: State, goal: Goal): Step | undefined {
       return nextToListing(state, goal.plan);
     case "facts":
       return nextToFacts(state, goal.name);
+    case "hash":
+      return nextToHash(state, goal.name);
     case "answer":
       return state.answer?.line === goal.command.line ? undefined : goal.command;
   }

@@ -185,7 +185,7 @@ const featuresCommand: Command = {
   foreseen: usualFeatures,
   effect: afterLogin((state, reply) => ({
     ...state,
-    features: isCompletion(reply) ? parseFeatures(reply) : new Set<string>(),
+    features: isCompletion(reply) ? parseFeatures(reply) : new Map<string, string>(),
   })),
 };
 

@@ -2,10 +2,12 @@
  * A session: one control connection that is logged in. It locates documents and transfers their
  * data to a sink of the caller.
  */
+import { Interrupted } from "../errors.ts";
 import type { Address } from "../net/connect.ts";
 import { TlsLayer } from "../net/tls.ts";
 import type { Plan } from "../url/plan.ts";
 import { goalsBefore, orderCheck } from "./behind-retrieve.ts";
+import { checksumCommand, type ChecksumRequest, ChecksumUnanswered } from "./checksum-steps.ts";
 import { ControlConnection } from "./control/control-connection.ts";
 import { Misplaced } from "./control/exchanges.ts";
 import { isCompletion, parse257, quoteReply, type Reply, ReplyError } from "./control/reply.ts";
@@ -101,7 +103,7 @@ export class Session {
 
   /** Whether FEAT names a feature (RFC 2389). */
   has(feature: string): boolean {
-    return this.#runner.state.features?.has(feature) ?? false;
+    return this.features.has(feature);
   }
 
   get type(): string | undefined {
@@ -111,6 +113,11 @@ export class Session {
   /** What PWD said before the first CWD, if it was asked. */
   get loginDirectory(): string | undefined {
     return this.#runner.state.loginDirectory;
+  }
+
+  /** What FEAT names, in upper case, with its parameters. */
+  get features(): ReadonlyMap<string, string> {
+    return this.#runner.state.features ?? new Map<string, string>();
   }
 
   /** Whether the server supports MLSD (RFC 3659). */
@@ -180,6 +187,35 @@ export class Session {
   /** Asks for size and modification time of a file in the working directory (RFC 3659 §3, §4). */
   factsOf(name: string): Promise<FileFacts> {
     return this.#runner.askFacts(name);
+  }
+
+  /**
+   * Asks for a checksum of a file of `octets` octets; undefined where that can't be, or text would be
+   * converted. @throws ChecksumUnanswered, once for files of this size; as `enter` does
+   */
+  async checksum(
+    plan: DocumentPlan,
+    { command, hashName }: ChecksumRequest,
+    octets: number,
+  ): Promise<Reply | undefined> {
+    const { capabilities } = this.#options;
+    const { name } = await this.locate({ ...plan, known: "size and time" });
+    const question = checksumCommand(command, name);
+    const isTooLarge = octets >= (capabilities.checksumLimit ?? Infinity);
+    if (question === undefined || this.type !== "I" || isTooLarge) return undefined;
+    let failure: unknown;
+    try {
+      if (hashName !== undefined)
+        await this.#reach({ kind: "hash", name: hashName }, { kind: "answer", command: question });
+      const reply = await this.ask(question);
+      if (this.#control.usable) return reply;
+    } catch (error) {
+      const isOther = error instanceof Interrupted || error instanceof Misplaced;
+      if (this.#control.usable || isOther) throw error;
+      failure = error;
+    }
+    capabilities.checksumLimit = octets;
+    throw new ChecksumUnanswered(command, failure);
   }
 
   /** Sends a command for its reply alone. */

@@ -29,7 +29,7 @@ export interface State {
   /** The reply to PROT P. */
   readonly protection?: Reply | undefined;
   /** Undefined until FEAT is answered. */
-  readonly features?: ReadonlySet<string>;
+  readonly features?: ReadonlyMap<string, string>;
   readonly utf8Asked: boolean;
   readonly directoryAsked: boolean;
   /** The directory that PWD named before the first CWD; if undefined, there is no way back. */
@@ -46,6 +46,8 @@ export interface State {
   readonly type?: string | undefined;
   readonly typeRefusal?: { readonly type: string; readonly reply: Reply } | undefined;
   readonly facts?: NamedFacts | undefined;
+  /** The algorithm that OPTS HASH has chosen. */
+  readonly hashName?: string;
   /** The reply to a command that was sent for its reply alone, such as EPSV. */
   readonly answer?: { readonly line: string; readonly reply: Reply } | undefined;
 }

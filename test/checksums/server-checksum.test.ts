@@ -4,6 +4,7 @@ import {
   parse213Hash,
   parseChecksumReply,
 } from "../../src/checksums/server-checksum.ts";
+import { parseFeatures, parseReply } from "../../src/ftp/control/reply.ts";
 
 const md5 = "0bee89b07a248e27c83fc3d5951213c1";
 const sha1 = "03cfd743661f07975fa2f1220c5194cbaff48451";
@@ -12,10 +13,10 @@ const sha256 = "edeaaff3f1774ad2888673770c6d64097e391bc362d7d6fb34982ddf0efd18cb
 describe("of what FEAT names", () => {
   test.each([
     [[" SIZE", " MDTM", " MLST type*;size*;"], []],
-    [[" HASH SHA-256*;SHA-1;MD5"], ["HASH SHA-256", "HASH SHA-1", "HASH MD5"]],
+    [[" HASH SHA-256*;SHA-1;MD5"], ["HASH", "HASH SHA-1", "HASH MD5"]],
     [
       [" XMD5", " HASH CRC32;MD5;SHA-1*;SHA-256;SHA-512"],
-      ["HASH SHA-512", "HASH SHA-256", "HASH SHA-1", "HASH MD5", "HASH CRC32"],
+      ["HASH SHA-512", "HASH SHA-256", "HASH", "HASH MD5", "HASH CRC32"],
     ],
     [
       [" XCRC filename;start;end", " XMD5 filename;start;end", " XSHA1 filename;start;end"],
@@ -28,9 +29,10 @@ describe("of what FEAT names", () => {
     [[" XSHA", " XSHA1"], ["XSHA1"]],
     [[" XSHA"], ["XSHA"]],
     [[" HASH", " HASH SHA-3;WHIRLPOOL;;*", " toString", " __proto__"], []],
-    [["211-Features:", "211 End"], []],
+    [[], []],
   ])("%j, the strongest come first: %j", (lines, expected) => {
-    const commands = checksumCommands(lines);
+    const reply = parseReply(["211-Features:", ...lines, "211 End"].join("\n"));
+    const commands = checksumCommands(parseFeatures(reply));
     expect(
       commands.map(({ command, hashName }) => (hashName ? `${command} ${hashName}` : command)),
     ).toEqual(expected);
@@ -40,7 +42,8 @@ describe("of what FEAT names", () => {
 describe("a reply to HASH", () => {
   test.each([
     [[`213 SHA-256 0-49 ${sha256} name`], sha256],
-    [[`213 SHA-256 0-50 ${sha256} a name`], sha256],
+    [[`213 SHA-256 0-50 ${sha256} /pub/name`], sha256],
+    [[`213 SHA-256 0-50 ${sha256} "/a b/name"`], sha256],
     [[`213 SHA-256 ${sha256} name`], sha256],
     [[`213 SHA-256 0-50 ${sha256}`], sha256],
     [[`213 sha-256 0-50 ${sha256.toUpperCase()} name`], sha256],
@@ -52,17 +55,30 @@ describe("a reply to HASH", () => {
     [[`213 SHA-256 0-50 ${md5} name`], undefined],
     [[`213 SHA-256 0-50 ${sha256}0 name`], undefined],
     [[`213 SHA-256 0-50 name`], undefined],
+    [[`213 SHA-256 0-50 ${sha256} other`], undefined],
+    [[`213 SHA-256 0-50 ${sha256} a name`], undefined],
+    [[`213 SHA-256 0-50 ${sha256} name "b"`], undefined],
     [[`250 SHA-256 0-50 ${sha256} name`], undefined],
     [["213 50"], undefined],
     [[], undefined],
   ])("%j to a document of 50 octets has %s", (lines, expected) => {
     const checksum = expected && { algorithm: "sha256", value: expected };
-    expect(parse213Hash(lines, "sha256", 50)).toEqual(checksum);
+    expect(parse213Hash(lines, "sha256", "name", 50)).toEqual(checksum);
+  });
+
+  test("has the whole of a name with blanks and quotes", () => {
+    const named = (reply: string, name: string) =>
+      parse213Hash([`213 MD5 0-3 ${md5} ${reply}`], "md5", name, 3)?.value;
+    expect(named('say "hi"', 'say "hi"')).toBe(md5);
+    expect(named('"hi"', '"hi"')).toBe(md5);
+    expect(named("/pub/a b ", "a b ")).toBe(md5);
+    expect(named("a", "a b")).toBeUndefined();
+    expect(named("b", "a b")).toBeUndefined();
   });
 
   test("to an empty document, and with a CRC", () => {
-    expect(parse213Hash([`213 MD5 0-0 ${md5} name`], "md5", 0)?.value).toBe(md5);
-    expect(parse213Hash(["213 CRC32 0-3 F9AD name"], "crc32", 3)?.value).toBe("0000f9ad");
+    expect(parse213Hash([`213 MD5 0-0 ${md5} name`], "md5", "name", 0)?.value).toBe(md5);
+    expect(parse213Hash(["213 CRC32 0-3 F9AD name"], "crc32", "name", 3)?.value).toBe("0000f9ad");
   });
 });
 

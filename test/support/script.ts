@@ -52,7 +52,7 @@ export class Script {
    * `pattern` is a verb, then perhaps `#` and an occurrence, then perhaps a space and an argument.
    */
   on(pattern: string, action: Action): void {
-    const match = /^([a-z]+)(?:#(\d+))?(?: (.*))?$/is.exec(pattern);
+    const match = /^([a-z][a-z0-9]*)(?:#(\d+))?(?: (.*))?$/is.exec(pattern);
     if (!match) throw new Error(`not a command pattern: "${pattern}"`);
     const [, verb = "", occurrence, argument] = match;
     this.#rules.push({

@@ -162,9 +162,9 @@ export function parse257(reply: Reply): string | undefined {
   return quoted?.replaceAll('""', '"');
 }
 
-/** The names of the features in a 211 reply to FEAT, in upper case (RFC 2389 §3). */
-export function parseFeatures(reply: Reply): ReadonlySet<string> {
+/** The features in a 211 reply to FEAT, by their names in upper case (RFC 2389 §3). */
+export function parseFeatures({ lines }: Reply): ReadonlyMap<string, string> {
   // RFC 2389 requires one leading space; some servers repeat the code instead.
-  const names = reply.lines.slice(1, -1).map((line) => /^(?:211-)?\s*(\S+)/.exec(line)?.[1] ?? "");
-  return new Set(names.map((name) => name.toUpperCase()));
+  const features = lines.slice(1, -1).map((line) => /^(?:211-)?\s*(\S+)\s*(.*)$/.exec(line));
+  return new Map(features.map((parts) => [parts?.[1]?.toUpperCase() ?? "", parts?.[2] ?? ""]));
 }
