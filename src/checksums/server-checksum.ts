@@ -57,7 +57,7 @@ export function parse213Hash(
   octets: number,
 ): Checksum | undefined {
   const [, hashName = "", first, last, hex = "", named = ""] =
-    /^213 (\S+) +(?:(\d+)-(\d+) +)?([0-9a-f]+)(?:\s+(.*))?$/i.exec(lines.at(-1) ?? "") ?? [];
+    /^213 (\S+) +(?:(\d+)-(\d+) +)?([0-9a-f]+)(?:\s(.*))?$/i.exec(lines.at(-1) ?? "") ?? [];
   const isToEnd = [octets, octets - 1].includes(Number(last));
   const isWhole = first === undefined || (Number(first) === 0 && isToEnd);
   const isAsked = nameOfTag(hashName) === algorithm && isNameOf(named, name);

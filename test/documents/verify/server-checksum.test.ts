@@ -1,11 +1,9 @@
 /** What a server is asked for its own checksums, and which of its replies are checksums. */
 import { createHash } from "node:crypto";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { serverChecksum } from "../../../src/documents/verify/server-checksum.ts";
-import type { Credentials } from "../../../src/ftp/credentials.ts";
-import type { SessionOptions } from "../../../src/ftp/session-options.ts";
-import { Session } from "../../../src/ftp/session.ts";
 import { close, stall } from "../../support/actions.ts";
+import { openSession } from "../../support/open-session.ts";
 import type { ServerOptions } from "../../support/options.ts";
 import type { Action } from "../../support/script.ts";
 import { startServer } from "../../support/start-server.ts";
@@ -19,15 +17,6 @@ const sums = Object.fromEntries(
   ]),
 );
 const crc = "363a3020";
-
-const anonymous: Credentials = {
-  user: "anonymous",
-  knownPassword: "me@",
-  knownAccount: undefined,
-  password: () => Promise.reject(new Error("no password is asked for")),
-  retry: () => Promise.reject(new Error("no other user is asked for")),
-  account: () => Promise.reject(new Error("no account is asked for")),
-};
 
 interface Circumstances {
   readonly name?: string;
@@ -50,26 +39,11 @@ async function asking({
   const files = { [`pub/${name}`]: text };
   const server = await startServer({ files, features, on } as ServerOptions);
   const capabilities = { pipelining, extendedPassive: true, extendedActive: true };
-  const options: SessionOptions = {
-    timeoutMs,
-    sendHost: false,
-    family: undefined,
-    localAddress: undefined,
-    proxy: undefined,
-    tls: undefined,
-    active: false,
-    capabilities,
-    observer: { command() {}, reply() {}, warning() {}, info() {} },
-    rateLimit: undefined,
-    speedLimit: undefined,
-    signal: new AbortController().signal,
-  };
   const action = "retrieve";
   const conversion = type === "A" ? "ascii" : "none";
   const plan = { cwds: ["pub"], name: octets(name), action, type, conversion } as const;
-  const open = () => Session.open({ host: "127.0.0.1", port: server.port }, anonymous, options);
+  const open = () => openSession(server.port, { timeoutMs, capabilities });
   let session = await open();
-  onTestFinished(() => session.quit());
   const ask = () => serverChecksum(session, plan, text.length);
   const again = async () => void (session = await open());
   const asked = () =>

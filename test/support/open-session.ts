@@ -1,0 +1,38 @@
+/** A session without the program around it, for tests of single commands. */
+import { onTestFinished } from "vitest";
+import type { Credentials } from "../../src/ftp/credentials.ts";
+import type { SessionOptions } from "../../src/ftp/session-options.ts";
+import { Session } from "../../src/ftp/session.ts";
+
+const anonymous: Credentials = {
+  user: "anonymous",
+  knownPassword: "me@",
+  knownAccount: undefined,
+  password: () => Promise.reject(new Error("no password is asked for")),
+  retry: () => Promise.reject(new Error("no other user is asked for")),
+  account: () => Promise.reject(new Error("no account is asked for")),
+};
+
+/** Logs in as anonymous on loopback; ended after the test. */
+export async function openSession(
+  port: number,
+  options: Partial<SessionOptions> = {},
+): Promise<Session> {
+  const session = await Session.open({ host: "127.0.0.1", port }, anonymous, {
+    timeoutMs: 30_000,
+    sendHost: false,
+    family: undefined,
+    localAddress: undefined,
+    proxy: undefined,
+    tls: undefined,
+    active: false,
+    capabilities: { pipelining: true, extendedPassive: true, extendedActive: true },
+    observer: { command() {}, reply() {}, warning() {}, info() {} },
+    rateLimit: undefined,
+    speedLimit: undefined,
+    signal: new AbortController().signal,
+    ...options,
+  });
+  onTestFinished(() => session.quit());
+  return session;
+}
