@@ -15,7 +15,7 @@ const understood: Readonly<Record<string, string>> = {
     "-e=robots=off --execute=robots=off --fail --show-error --fail-with-body --remote-time " +
     "--netrc --netrc-optional --ftp-pasv --ftp-skip-pasv-ip -n --no-buffer --disable " +
     "--path-as-is --proxytunnel --proxy-basic --socks5-basic --proxy=on --dereference " +
-    "--no-empty-dirs",
+    "--no-empty-dirs --ftps-implicit",
   "--active": "--no-passive-ftp",
   "--no-mtime": "--no-use-server-timestamps",
   "--progress=bar": "-# --progress-bar",
@@ -135,7 +135,6 @@ const advised: Readonly<Record<string, string>> = {
   "write -s NUMBER": "--chunk-size=",
   "write --ca-certificate FILE": "--ca-directory= --capath=",
   "leave it out: there is no quota, and no command of the user's is sent": "-Q=",
-  "write the URL with ftps:": "--ftps-implicit",
   "write the URL with ftp:": "--proto-default=",
   "write the port in the URL, as in ftp://host:2121/": "--port=",
   "write --ask-password for a password, or the port in the URL": "-p=",

@@ -64,6 +64,7 @@ async function runHere(command: HabitualCommand, typed: string): Promise<Run> {
   fill(cwd, command, port);
   const words = argumentsIn(typed).map((word) => filledIn(word, port));
   const result = await run(words, { cwd, env: { FTPULL_PASSWORD: account.password } });
+  const proposed = /^hint: write: (.*)$/m.exec(result.stderr)?.[1];
   return {
     outcome: {
       status: result.status ?? 0,
@@ -71,9 +72,9 @@ async function runHere(command: HabitualCommand, typed: string): Promise<Run> {
       files: filesIn(cwd, command, port),
     },
     stderr: result.stderr,
-    proposed: /^hint: write: (.*)$/m
-      .exec(result.stderr)?.[1]
-      ?.replaceAll(filledIn("HOST", port), "HOST"),
+    proposed: proposed
+      ?.replaceAll(filledIn("HOST", port), "HOST")
+      .replaceAll(filledIn("PIN", port), "PIN"),
     sent: server.commands,
   };
 }

@@ -111,12 +111,10 @@ export const commands: readonly HabitualCommand[] = [
   {
     typed: "wget --tries=inf --waitretry=5 --retry-connrefused ftp://HOST/pub/a.gz",
     peer: ownName,
-    needs: "--tries inf, --waitretry",
   },
   {
     typed: "wget --tries=20 --retry-connrefused --waitretry=0 ftp://HOST/pub/a.gz",
     peer: ownName,
-    needs: "--waitretry",
   },
   {
     typed:
@@ -149,12 +147,10 @@ export const commands: readonly HabitualCommand[] = [
     typed: "wget --wait=0.1 --random-wait -i list",
     lists: { list: ["ftp://HOST/pub/a.gz", "ftp://HOST/pub/b.gz"] },
     peer: { files: { "a.gz": "pub/a.gz", "b.gz": "pub/b.gz" } },
-    needs: "--wait",
   },
   {
     typed: "wget --bind-address=127.0.0.2 ftp://HOST/pub/a.gz",
     peer: ownName,
-    needs: "--bind-address",
   },
   {
     typed: "wget -nc -O X.gz ftp://HOST/pub/a.gz",
@@ -199,14 +195,12 @@ export const commands: readonly HabitualCommand[] = [
   {
     typed: "wget -t 5 -nv -c -T 60 -O X.gz HOST/pub/a.gz",
     peer: { files: { "X.gz": "pub/a.gz" } },
-    needs: "a host without a scheme",
   },
   // wget asks by HTTP, which these archives serve too; here it is FTP.
   {
     typed: "wget -nv -c -i urls.txt",
     lists: { "urls.txt": ["HOST/pub/a.gz", "HOST/pub/b.gz"] },
     peer: { files: { "a.gz": "pub/a.gz", "b.gz": "pub/b.gz" } },
-    needs: "a host without a scheme",
   },
   {
     typed: "wget -c ftp://HOST/pub/a.gz -O GCF.gz",
@@ -499,28 +493,23 @@ export const commands: readonly HabitualCommand[] = [
     tls: "implicit",
     peer: { status: 5 },
     otherwise: { ...ownName, why: "a pinned key needs no authority" },
-    needs: "--pinnedpubkey",
   },
   {
     typed: "wget --ftps-implicit --no-check-certificate --pinnedpubkey=PIN ftps://HOST/pub/a.gz",
     tls: "implicit",
     peer: ownName,
-    needs: "--pinnedpubkey",
   },
   {
     typed:
       "wget --ftps-implicit --no-check-certificate --pinnedpubkey=sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= ftps://HOST/pub/a.gz",
     tls: "implicit",
     peer: { status: 5 },
-    needs: "--pinnedpubkey",
   },
   {
     typed: "curl --pinnedpubkey PIN -k -o a.gz ftps://HOST/pub/a.gz",
     tls: "implicit",
     peer: ownName,
     refused: ["write --no-check-certificate", "write -O FILE"],
-
-    needs: "--pinnedpubkey",
     instead: "ftpull --pinnedpubkey PIN --no-check-certificate -O a.gz ftps://HOST/pub/a.gz",
   },
   {
@@ -612,21 +601,18 @@ export const commands: readonly HabitualCommand[] = [
     peer: ownName,
 
     instead: "ftpull --speed-limit 1000 --speed-time 30 ftp://HOST/pub/a.gz",
-    needs: "--speed-limit",
     refused: ["saved under its own name"],
   },
   {
     typed: "curl -y 30 -Y 1000 -O ftp://HOST/pub/a.gz",
     peer: ownName,
-    refused: ["--speed-time", "--speed-limit"],
-    instead: "ftpull --speed-limit 1000 --speed-time 30 ftp://HOST/pub/a.gz",
-    needs: "--speed-limit",
+    refused: ["saved under its own name"],
+    instead: "ftpull --speed-time=30 --speed-limit=1000 ftp://HOST/pub/a.gz",
   },
   {
     typed: "curl --interface 127.0.0.2 ftp://HOST/pub/a.gz",
     peer: { stdout: "pub/a.gz" },
     otherwise: { ...ownName, why: toFile },
-    needs: "--bind-address",
   },
   {
     typed: "curl -fsSL --retry 4 --max-time 60 -o out ftp://HOST/pub/a.gz",
