@@ -8,6 +8,8 @@ import type { MessageStream, ProgressOptions } from "./progress.ts";
 
 const wrapOff = "\x1b[?7l";
 const wrapOn = "\x1b[?7h";
+/** After Ctrl-Z a shell may have written its line already, over the first bars. */
+const clearBelow = "\x1b[0J";
 
 /**
  * Between frames the cursor is at the start of the first bar: wherever a resize moves that, the
@@ -18,6 +20,7 @@ export class BarStream {
   readonly #stream: MessageStream;
   readonly #mayDraw: (() => boolean) | undefined;
   #frame = "";
+  #isDrawn = false;
 
   constructor({ stream, mayDraw }: ProgressOptions) {
     this.#stream = stream;
@@ -38,7 +41,10 @@ export class BarStream {
   flush(): void {
     const rowsBelow = this.#frame.split("\n").length - 1;
     const up = rowsBelow > 0 ? `\x1b[${rowsBelow}A` : "";
-    if (this.#mayDraw?.() ?? true) this.#stream.write(`${wrapOff}${this.#frame}${up}\r${wrapOn}`);
+    const mayDraw = this.#mayDraw?.() ?? true;
+    if (mayDraw) this.#stream.write(`${wrapOff}${this.#frame}${up}\r${wrapOn}`);
+    else if (this.#isDrawn) this.#stream.write(clearBelow);
+    this.#isDrawn = mayDraw;
     this.#frame = "";
   }
 }

@@ -7,7 +7,6 @@ import type { Result } from "../documents/result.ts";
 import type { FtpullError } from "../errors.ts";
 import { escapeControls } from "../text/escape.ts";
 import { BarProgress } from "./progress-bar.ts";
-import { FinalLines } from "./progress-final.ts";
 import { PlainProgress } from "./progress-plain.ts";
 import type { MessageStream, Progress, ProgressOptions } from "./progress.ts";
 
@@ -28,8 +27,12 @@ export class Messages implements Observer {
   hasTree = false;
   readonly #options: MessagesOptions;
   readonly #progress: Progress | undefined;
+  /** What was advised, without the commands. */
+  readonly #hints = new Set<string>();
   #suspensions = 0;
   #waiting: string[] = [];
+  /** Runs while lines wait that needn't be shown at once. */
+  #soon: NodeJS.Timeout | undefined;
   #closed = false;
   /** Where something was written to. */
   #stream: MessageStream | undefined;
@@ -115,9 +118,8 @@ export class Messages implements Observer {
     const { level, progress, now } = this.#options;
     if (level === "quiet" || progress === "none") return undefined;
     const print = (line: string) => this.#print(abridge(line));
-    if (progress === "plain") return new PlainProgress(print, now, level === "verbose");
-    if (progress === "final") return new FinalLines(print, now);
-    return new BarProgress(print, this.#options);
+    if (progress !== "bar") return new PlainProgress(print, now, progress === "final");
+    return new BarProgress({ ...this.#options, print, printSoon: (line) => this.#printSoon(line) });
   }
 
   #dialogue(direction: "<" | ">", line: string, session: number | undefined): void {
@@ -127,14 +129,30 @@ export class Messages implements Observer {
     this.#print(`${label}${direction} ${decode(line)}`);
   }
 
-  /** A command in it is made to be copied: it is shown whole, or not at all. */
+  /** A command in it is made to be copied: it is shown whole, or not at all; one advice is given once. */
   #printHint(hint: string | undefined): void {
-    if ((hint?.length ?? Infinity) <= mostShown) this.#print(`hint: ${hint}`);
+    if (hint === undefined || hint.length > mostShown) return;
+    const advice = hint.replace(/: .*/s, "");
+    if (this.#hints.has(advice)) return;
+    if (this.#hints.size < mostHints) this.#hints.add(advice);
+    this.#print(`hint: ${hint}`);
   }
 
   #print(line: string): void {
     this.#waiting.push(`${escapeControls(line)}\n`);
     if (this.#closed) this.#writeWaiting();
+    this.#flush();
+  }
+
+  /** For lines that may come by the thousand: bars aren't drawn anew for each. */
+  #printSoon(line: string): void {
+    this.#waiting.push(`${escapeControls(abridge(line))}\n`);
+    if (this.#closed) return this.#writeWaiting();
+    this.#soon ??= setTimeout(() => this.#flush(), soonMs).unref();
+  }
+
+  /** Writes what waits above the bars, unless a prompt is shown. */
+  #flush(): void {
     if (this.#closed || this.#suspensions > 0) return;
     this.#progress?.hide?.();
     this.#writeWaiting();
@@ -142,6 +160,8 @@ export class Messages implements Observer {
   }
 
   #writeWaiting(): void {
+    clearTimeout(this.#soon);
+    this.#soon = undefined;
     const text = this.#waiting.join("");
     this.#waiting = [];
     if (text === "") return;
@@ -150,8 +170,14 @@ export class Messages implements Observer {
   }
 }
 
+/** As often as bars are drawn. */
+const soonMs = 100;
+
 /** Octets of messages. */
 const mostUnread = 64 * 1024;
+
+/** Pieces of advice that are kept. */
+const mostHints = 100;
 
 /** Characters of a URL, or of what is said about it. */
 const mostShown = 2000;

@@ -9,6 +9,7 @@ import { escapeControls } from "../text/escape.ts";
 import { barLine, finalLine, treeLine } from "./bar-line.ts";
 import { barsThatFit, BarStream, columnsOf } from "./bar-stream.ts";
 import { Meter, sumFigures, type Figures } from "./meter.ts";
+import { startText, stopText } from "./progress-plain.ts";
 import type { Progress, ProgressOptions } from "./progress.ts";
 import { TreeFigures } from "./tree-figures.ts";
 
@@ -18,11 +19,17 @@ import { TreeFigures } from "./tree-figures.ts";
  */
 const settledMs = 250;
 
+export interface BarOptions extends ProgressOptions {
+  /** Writes a line above the bars, and calls `hide` and `show` around it. */
+  readonly print: (line: string) => void;
+  /** The same, together with the lines of the next moment. */
+  readonly printSoon: (line: string) => void;
+}
+
 export class BarProgress implements Progress {
-  readonly #print: (line: string) => void;
-  readonly #options: ProgressOptions;
-  /** The running transfers with their names, in the order of their starts. */
-  readonly #running = new Map<Meter, string>();
+  readonly #options: BarOptions;
+  /** The running transfers with their documents, in the order of their starts. */
+  readonly #running = new Map<Meter, DocumentStart>();
   readonly #trees = new TreeFigures();
   /** The transfer in each row of a tree: a row stays, and its next transfer takes it. */
   readonly #rows: (Meter | undefined)[] = [];
@@ -35,25 +42,27 @@ export class BarProgress implements Progress {
   /** Octets of documents that are complete while others still run: a part of the total. */
   #finished = 0;
 
-  /** `print` writes a line above the bars and calls `hide` and `show` around it. */
-  constructor(print: (line: string) => void, options: ProgressOptions) {
-    this.#print = print;
+  constructor(options: BarOptions) {
     this.#options = options;
     options.stream.on("resize", this.#resized);
   }
 
   begin(document: DocumentStart): DocumentProgress {
-    const meter = new Meter(document, this.#options.now());
-    this.#running.set(meter, escapeControls(basename(document.target)));
+    const { print, now } = this.#options;
+    const { target, inTree } = document;
+    // What a bar doesn't show.
+    if (document.offset > 0) print(`${target}: ${startText(document)}`);
+    const meter = new Meter(document, now());
+    this.#running.set(meter, document);
     const free = this.#rows.indexOf(undefined);
     this.#rows[free < 0 ? this.#rows.length : free] = meter;
-    if (document.inTree) this.#trees.begun(meter);
+    if (inTree) this.#trees.begun(meter);
     // Don't redraw for each file: the rows of a tree take the next ones.
     const hasRow = this.#rows.length <= this.#drawnRows;
     if (!hasRow || !this.#trees.isRunning || this.#bars === undefined) this.#begun();
     return {
       advance: (position) => void (meter.position = position),
-      end: (whole) => this.#end(meter, whole, document.inTree),
+      end: (whole) => this.#end(meter, whole),
     };
   }
 
@@ -76,6 +85,7 @@ export class BarProgress implements Progress {
     this.#options.stream.off("resize", this.#resized);
     clearTimeout(this.#resizing);
     this.hide();
+    this.#running.clear();
   }
 
   #begun(): void {
@@ -85,17 +95,21 @@ export class BarProgress implements Progress {
     });
   }
 
-  #end(meter: Meter, whole: boolean, inTree = false): void {
-    const name = this.#running.get(meter);
-    if (name === undefined) return;
+  #end(meter: Meter, whole: boolean): void {
+    const document = this.#running.get(meter);
+    if (document === undefined) return;
     this.#running.delete(meter);
     this.#rows[this.#rows.indexOf(meter)] = undefined;
-    if (inTree) return this.#trees.ended(meter);
+    const { print, printSoon, now, stream } = this.#options;
+    const { target, inTree } = document;
+    const figures = meter.finalFigures(now());
+    const last = finalLine(escapeControls(target), figures, columnsOf(stream));
+    if (inTree) {
+      this.#trees.ended(meter);
+      return whole ? printSoon(last) : undefined;
+    }
     this.#finished = this.#running.size === 0 ? 0 : this.#finished + (whole ? meter.position : 0);
-    if (!whole) return this.#redraw();
-    this.#print(
-      finalLine(name, meter.finalFigures(this.#options.now()), columnsOf(this.#options.stream)),
-    );
+    print(whole ? last : `${target}: ${stopText(figures)}`);
   }
 
   readonly #resized = (): void => {
@@ -136,8 +150,8 @@ export class BarProgress implements Progress {
   /** A function for the text of each bar; the last is the total, with those that have no room. */
   #lines(): (() => string)[] {
     if (this.#trees.isRunning) return this.#treeLines();
-    const lines = Array.from(this.#running, ([meter, name]) => {
-      return () => this.#line(name, meter.figures(this.#options.now()));
+    const lines = Array.from(this.#running, ([meter, { target }]) => {
+      return () => this.#line(nameOf(target), meter.figures(this.#options.now()));
     });
     if (lines.length < 2) return lines;
     const total = () => this.#line(`${this.#running.size} running`, this.#total());
@@ -149,8 +163,9 @@ export class BarProgress implements Progress {
     const rows = Math.min(this.#drawnRows, barsThatFit(this.#options.stream) - 1);
     const files = Array.from({ length: rows }, (_, row) => () => {
       const meter = this.#rows[row];
-      const name = meter && this.#running.get(meter);
-      return meter && name ? this.#line(name, meter.figures(this.#options.now())) : "";
+      const document = meter && this.#running.get(meter);
+      if (document === undefined) return "";
+      return this.#line(nameOf(document.target), meter!.figures(this.#options.now()));
     });
     return [...files, () => this.#treeLine()];
   }
@@ -171,4 +186,8 @@ export class BarProgress implements Progress {
     const running = Array.from(this.#running.keys(), (meter) => meter.figures(nowMs));
     return sumFigures([finished, ...running]);
   }
+}
+
+function nameOf(target: string): string {
+  return escapeControls(basename(target));
 }

@@ -10,22 +10,21 @@ const intervalMs = 10_000;
 export class PlainProgress implements Progress {
   readonly #print: (line: string) => void;
   readonly #now: () => number;
-  readonly #isVerbose: boolean;
+  readonly #hasOnlyEnds: boolean;
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #trees = new TreeFigures();
   #treeTimer: NodeJS.Timeout | undefined;
 
-  /** `print` has to escape the text; `isVerbose` gives each file of a tree lines of its own. */
-  constructor(print: (line: string) => void, now: () => number, isVerbose = false) {
+  /** `print` has to escape the text; `hasOnlyEnds` is for --no-verbose: one line for each document. */
+  constructor(print: (line: string) => void, now: () => number, hasOnlyEnds = false) {
     this.#print = print;
     this.#now = now;
-    this.#isVerbose = isVerbose;
+    this.#hasOnlyEnds = hasOnlyEnds;
   }
 
   begin(document: DocumentStart): DocumentProgress {
     const meter = new Meter(document, this.#now());
-    if (document.inTree) this.#trees.begun(meter);
-    if (document.inTree && !this.#isVerbose) return this.#silent(meter);
+    if (document.inTree || this.#hasOnlyEnds) return this.#endOf(document, meter);
     const say = (text: string) => this.#print(`${document.target}: ${text}`);
     say(startText(document));
     const timer = setInterval(() => say(runningText(meter.figures(this.#now()))), intervalMs);
@@ -33,16 +32,15 @@ export class PlainProgress implements Progress {
     return {
       advance: (position) => void (meter.position = position),
       end: (whole) => {
-        this.#trees.ended(meter);
         if (!this.#stop(timer)) return;
         const figures = meter.finalFigures(this.#now());
-        const octets = formatOctets(figures.position);
-        say(whole ? `${octets} ${timeText(figures)}` : `stopped at ${octets}`);
+        say(whole ? endText(figures) : stopText(figures));
       },
     };
   }
 
   tree(count: TreeCount): void {
+    if (this.#hasOnlyEnds) return;
     this.#trees.add(count, this.#now());
     this.#print(`files of ${count.url}`);
     if (this.#treeTimer !== undefined) return;
@@ -54,10 +52,16 @@ export class PlainProgress implements Progress {
     for (const timer of this.#timers) this.#stop(timer);
   }
 
-  #silent(meter: Meter): DocumentProgress {
+  /** One line, when it has arrived. */
+  #endOf(document: DocumentStart, meter: Meter): DocumentProgress {
+    this.#trees.begun(meter);
     return {
       advance: (position) => void (meter.position = position),
-      end: () => this.#trees.ended(meter),
+      end: (whole) => {
+        this.#trees.ended(meter);
+        const end = endText(meter.finalFigures(this.#now()), ` from ${document.url}`);
+        if (whole) this.#print(`${document.target}: ${end}`);
+      },
     };
   }
 
@@ -71,7 +75,7 @@ export class PlainProgress implements Progress {
   }
 }
 
-function startText({ url, size, offset }: DocumentStart): string {
+export function startText({ url, size, offset }: DocumentStart): string {
   const octets = size === undefined ? "unknown size" : formatOctets(size);
   const resumed = offset > 0 ? `, resuming at ${formatOctets(offset)}` : "";
   return `${octets} from ${url}${resumed}`;
@@ -90,8 +94,11 @@ function runningText(figures: Figures): string {
   return parts.filter((part) => part !== undefined).join(", ");
 }
 
-/** How long a document took. */
-export function timeText({ rate, elapsedSeconds }: Figures): string {
+function endText({ position, rate, elapsedSeconds }: Figures, source = ""): string {
   const speed = rate === undefined ? "" : ` (${formatRate(rate)})`;
-  return `in ${formatDuration(elapsedSeconds)}${speed}`;
+  return `${formatOctets(position)}${source} in ${formatDuration(elapsedSeconds)}${speed}`;
+}
+
+export function stopText({ position }: Figures): string {
+  return `stopped at ${formatOctets(position)}`;
 }

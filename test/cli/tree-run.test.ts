@@ -18,14 +18,29 @@ describe.each<[string, ServerOptions]>([
   ["MLSD", {}],
   ["LIST", simple],
 ])("over %s", (_command, options) => {
-  test("a log has one line for the tree and one for the total", async () => {
+  test("a log has a line for the tree, one for each file that arrived, and the total", async () => {
     const server = await startServer({ files, ...options });
     const { status, stdout, stderr } = await run(["-r", server.url("/pub/")]);
     expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
-    const [begin, total, ...others] = stderr.split("\n");
+    const [begin, ...rest] = stderr.split("\n");
     expect(begin).toBe(`files of ${server.url("/pub/")}`);
-    expect(total).toMatch(new RegExp(`^ftpull: total: 3 files, 8 B ${rate}$`));
-    expect(others).toEqual([""]);
+    expect(rest).toEqual([
+      ...Object.keys(files).map((path) =>
+        expect.stringMatching(`^${path}: . B from ftp.*/${path} in `),
+      ),
+      expect.stringMatching(new RegExp(`^ftpull: total: 3 files, 8 B ${rate}$`)),
+      "",
+    ]);
+  });
+
+  test("-nv prints no more than that, and less", async () => {
+    const server = await startServer({ files, ...options });
+    const linesOf = async (...words: string[]) => {
+      const { stderr } = await run([...words, server.url("/pub/")]);
+      return stderr.replace(/ in .*$/gm, "").split("\n");
+    };
+    const [, ...all] = await linesOf("-r");
+    expect(await linesOf("-r", "-nv")).toEqual(all);
   });
 
   test("of a pattern the line has the pattern", async () => {

@@ -45,6 +45,23 @@ test.each([
   expect(written()).toBe(text);
 });
 
+test("the same advice is given once, also for another URL; each partial document has its own", () => {
+  const { messages, written } = open();
+  const hints = [
+    "list the directory with: ftpull ftp://h/",
+    "list the directory with: ftpull ftp://h/",
+    "list the directory with: ftpull ftp://h/other/",
+    '"a.ftpull" has 5 octets: go on with: the same command',
+    '"b.ftpull" has 5 octets: go on with: the same command',
+  ];
+  for (const hint of hints) messages.failure("ftp://h/x", new FtpullError("other", "no", { hint }));
+  const shown = written().split("\n");
+  expect(shown.filter((line) => line.startsWith("ftpull: "))).toHaveLength(5);
+  expect(shown.filter((line) => line.startsWith("hint: "))).toEqual(
+    [hints[0], hints[3], hints[4]].map((hint) => `hint: ${hint}`),
+  );
+});
+
 test("a failure of no URL, and one without a hint", () => {
   const { messages, written } = open();
   messages.failure(undefined, new FtpullError("usage", "no URL was given"));

@@ -11,9 +11,10 @@ const settled = 250;
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-function open(columns = 80, rows = 24) {
+function open(columns = 80, rows = 24, mayDraw?: () => boolean) {
   const screen = new Screen(columns, rows);
   const messages = new Messages({
+    ...(mayDraw && { mayDraw }),
     stream: screen,
     level: "normal",
     progress: "bar",
@@ -44,17 +45,23 @@ test("the bar follows the document, and its last line stays", async () => {
   running.advance(100 * MiB);
   running.end(true);
   expect(screen.lines).toEqual([
-    "x.iso                                           100 MiB  20.0 MiB/s  in 5s",
+    "out/x.iso                                       100 MiB  20.0 MiB/s  in 5s",
   ]);
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("the bar of a document that broke off is cleared", async () => {
+test("the bar of a document that broke off says how far it came, and the next one where it goes on", async () => {
   const { screen, messages } = open();
   const running = await begin(messages);
+  running.advance(50 * MiB);
   running.end(false);
   running.end(true);
-  expect(screen.lines).toEqual([]);
+  await begin(messages, { offset: 40 * MiB });
+  expect(screen.lines).toEqual([
+    "out/x.iso: stopped at 50.0 MiB",
+    "out/x.iso: 100 MiB from ftp://h/x.iso, resuming at 40.0 MiB",
+    "x.iso             40% [=====>         ]     40/100 MiB",
+  ]);
 });
 
 test("a document that ends before a bar could be drawn has its line all the same", () => {
@@ -126,6 +133,7 @@ test("several documents have a bar each and a total that also counts what has en
   second.end(false);
   expect(screen.lines).toEqual([
     "a                                               100 MiB  20.0 MiB/s  in 5s",
+    "b: stopped at 50.0 MiB",
     "c                  0% [               ]      0/100 MiB       0 B/s",
   ]);
 });
@@ -189,4 +197,19 @@ test("a name can't steer the terminal (X4)", async () => {
   const { screen, messages } = open();
   await begin(messages, { target: "out/\x1b[2J\u202e.iso" });
   expect(screen.lines).toEqual(["\\x1b[2J\\…02e.iso   0% [               ]      0/100 MiB"]);
+});
+
+test("stopped when the shell has the terminal already, it clears what is below the shell's line", async () => {
+  let isInForeground = true;
+  const { screen, messages } = open(80, 24, () => isInForeground);
+  for (const target of ["a", "b", "c"]) await begin(messages, { target });
+  expect(screen.lines).toHaveLength(4);
+  isInForeground = false;
+  screen.write("\n$ ");
+  messages.suspend();
+  expect(screen.lines).toEqual([expect.stringMatching(/^a/), "$"]);
+  screen.write("bg");
+  messages.resume();
+  vi.advanceTimersByTime(1000);
+  expect(screen.lines.at(-1)).toBe("$ bg");
 });
