@@ -66,10 +66,12 @@ async function resultOf(task: Task, ahead: Ahead, batch: Batch): Promise<Result 
   try {
     return await retry(new Attempt(task, pool, observer, ahead), policy);
   } catch (error) {
-    const { command, ...kept } = (await task.kept?.()) ?? {};
+    const { command, folder, ...kept } = (await task.kept?.()) ?? {};
     if (error instanceof ClosedOutput) throw error;
     const failure = toFtpullError(error);
-    const remains = kept.octets ? `the ${kept.octets} octets that arrived are kept` : undefined;
+    const remains = kept.octets
+      ? `"${folder}" has the ${kept.octets} octets that arrived`
+      : undefined;
     const goesOn = remains && `${remains}: go on with: ${command}`;
     const isInterrupted = failure instanceof Interrupted;
     if (isInterrupted) {

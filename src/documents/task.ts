@@ -37,7 +37,9 @@ export interface Task {
 
 /** What a failure leaves. */
 export interface Kept extends Pick<Result, "octets" | "size" | "modified"> {
-  /** What goes on with the octets that are kept. */
+  /** Where the octets are, if any are kept. */
+  readonly folder?: string | undefined;
+  /** What goes on with them. */
   readonly command?: string | undefined;
 }
 

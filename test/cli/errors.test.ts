@@ -199,7 +199,7 @@ test("4, network: the data stalls, and what arrived is kept", async () => {
     status: 4,
     stderr:
       `ftpull: ${url}: no data for 2.5 s\n` +
-      `hint: the 512 octets that arrived are kept: go on with: ftpull -c ${url}\n`,
+      `hint: "x.ftpull" has the 512 octets that arrived: go on with: ftpull -c ${url}\n`,
   });
 });
 
@@ -213,7 +213,7 @@ test("4, network: both connections end in the middle", async () => {
     status: 4,
     stderr:
       `ftpull: ${url}: the server closed the control connection: expected 1024 octets, received 512\n` +
-      `hint: the 512 octets that arrived are kept: go on with: ftpull -c ${url}\n`,
+      `hint: "x.ftpull" has the 512 octets that arrived: go on with: ftpull -c ${url}\n`,
   });
 });
 
@@ -340,7 +340,7 @@ const refusals: [claim: string, path: string, options: ServerOptions, ...lines: 
     "/pub/x",
     { on: { RETR: transfer({ first: 512, completion: "451 Disk read error" }) } },
     'cannot retrieve "x": server replied 451 "Disk read error"',
-    "the 512 octets that arrived are kept: go on with: ftpull -c BASE/pub/x",
+    '"x.ftpull" has the 512 octets that arrived: go on with: ftpull -c BASE/pub/x',
   ],
   [
     "words that could steer a terminal",
@@ -371,7 +371,7 @@ test("9, integrity: half a file that the server calls complete", async () => {
       `x: 1.0 KiB from ${url}\n` +
       "x: stopped at 512 B\n" +
       `ftpull: ${url}: expected 1024 octets, received 512\n` +
-      `hint: the 512 octets that arrived are kept: go on with: ftpull -c ${url}\n`,
+      `hint: "x.ftpull" has the 512 octets that arrived: go on with: ftpull -c ${url}\n`,
   });
   const again = await run(["-q", "-c", url], { cwd });
   expect(again).toMatchObject({ status: 0, stderr: "" });

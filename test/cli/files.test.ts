@@ -244,7 +244,7 @@ test.runIf(canMount)("a disk that fills up says so, and keeps the beginning", as
   const { status, stderr } = await run(["-q", server.url("/big")], { cwd });
   expect(status).toBe(3);
   expect(stderr).toMatch(
-    /^ftpull: \S+: cannot write "big\.ftpull\/data": no space left on device\nhint: the \d+ octets that arrived are kept: .*\n$/,
+    /^ftpull: \S+: cannot write "big\.ftpull\/data": no space left on device\nhint: "big\.ftpull" has the \d+ octets that arrived: .*\n$/,
   );
   expect(await readdir(cwd)).toEqual(expect.arrayContaining(["big.ftpull"]));
   expect(await readdir(cwd)).not.toContain("big");

@@ -57,7 +57,9 @@ test("a file is resumed as it was begun", async () => {
   const { stderr } = await run([...words, server.url("/pub/x")]);
   const url = server.url("/pub/x", { user: "joe" });
   const options = "--inet4-only --no-host --allow-port 25 -c -O d/x";
-  expect(stderr).toContain(`are kept: go on with: ftpull ${options} ${url}\n`);
+  expect(stderr).toContain(
+    `"d/x.ftpull" has the 512 octets that arrived: go on with: ftpull ${options} ${url}\n`,
+  );
 });
 
 test("a password on standard input is not read a second time", async () => {

@@ -184,7 +184,7 @@ test.each([
   const args = ["-q", "-t", "1", ...words, url];
   const { stderr } = await run(args, { cwd });
   expect(stderr).toContain(
-    `hint: the 400000 octets that arrived are kept: go on with: ftpull ${again} ${url}\n`,
+    `hint: "${words[1] ?? "x"}.ftpull" has the 400000 octets that arrived: go on with: ftpull ${again} ${url}\n`,
   );
   server.on("RETR", transfer({}));
   const command = ["-q", ...again.split(" "), url];
@@ -203,7 +203,7 @@ test("-O that is interrupted says how to go on", async () => {
   program.child.kill("SIGINT");
   const { stderr } = await program.finished;
   expect(stderr).toContain(
-    `interrupted; the 400000 octets that arrived are kept: go on with: ftpull -c -O y ${server.url("/x")}\n`,
+    `interrupted; "y.ftpull" has the 400000 octets that arrived: go on with: ftpull -c -O y ${server.url("/x")}\n`,
   );
 });
 

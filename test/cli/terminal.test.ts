@@ -123,7 +123,7 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     expect(status).toBe(130);
     expect(lines(output.replace("^C", "")).join("")).toBe(
       "ftpull: received SIGINT: ending; a second one ends the program at once" +
-        `ftpull: ${url}: interrupted; the ${some} octets that arrived are kept: go on with: ftpull -c ${url}`,
+        `ftpull: ${url}: interrupted; "disk.img.ftpull" has the ${some} octets that arrived: go on with: ftpull -c ${url}`,
     );
     expect(await readdir(directory)).toContain("disk.img.ftpull");
   });

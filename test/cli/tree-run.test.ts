@@ -168,7 +168,9 @@ describe("Ctrl-C in a tree", () => {
     const { signal, stderr } = await program.finished;
     expect(signal).toBe("SIGINT");
     const [interrupted, ...last] = stderr.trimEnd().split("\n").slice(-2);
-    expect(interrupted).toMatch(/\/pub\/big: interrupted; the \d+ octets that arrived are kept$/);
+    expect(interrupted).toMatch(
+      /\/pub\/big: interrupted; "pub\/big\.ftpull" has the \d+ octets that arrived$/,
+    );
     const text =
       goOn === undefined
         ? "the same command with -c in place of -f fetches what is left"
@@ -200,7 +202,9 @@ test.each([
       on: { RETR: cut },
     });
     const { stderr } = await run(["-q", "-r", "-t", "1", ...words, server.url("/pub/")]);
-    expect(stderr).toContain(`the 100000 octets that arrived are kept: go on with: ${command}\n`);
+    expect(stderr).toContain(
+      `"pub/x.ftpull" has the 100000 octets that arrived: go on with: ${command}\n`,
+    );
   },
 );
 

@@ -45,7 +45,9 @@ describe("exit 3, and what was there is still there", () => {
     const [failure, hint] = full.stderr.split("\n");
     expect(full.status).toBe(3);
     expect(failure).toBe(`ftpull: ${url}: cannot write "x.ftpull/data": no space left on device`);
-    expect(hint).toMatch(/^hint: the \d+ octets that arrived are kept: go on with: ftpull -c /);
+    expect(hint).toMatch(
+      /^hint: "x.ftpull" has the \d+ octets that arrived: go on with: ftpull -c /,
+    );
     expect(fs.readFileSync(at("x"), "latin1")).toBe("old");
     fs.rmSync(at("filling"));
     expect(await run(["-qc", url], { cwd })).toMatchObject({ status: 0, stderr: "" });

@@ -54,7 +54,7 @@ describe("each signal ends a transfer in order", () => {
     expect(result).toMatchObject({ status: null, signal, stdout: "" });
     expect(result.milliseconds).toBeLessThan(promptly);
     const url = server.url("/x");
-    const hint = `the 200000 octets that arrived are kept: go on with: ftpull -c ${url}`;
+    const hint = `"x.ftpull" has the 200000 octets that arrived: go on with: ftpull -c ${url}`;
     const soon = `ftpull: received ${signal}: ending; a second one ends the program at once\n`;
     expect(result.stderr).toContain(`${soon}ftpull: ${url}: interrupted; ${hint}\n`);
     expect(server.commands.at(-1)).toBe("QUIT");

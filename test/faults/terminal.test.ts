@@ -35,7 +35,7 @@ describe.skipIf(!hasTerminals())("Ctrl-C on a terminal", () => {
     const steps = [{ expect: "50%", send: "\x03" }];
     const { status, shown } = await onTerminal(cwd, server.url("/x"), ...steps);
     expect(status).toBe(130);
-    const hint = `the 150000 octets that arrived are kept: go on with: ftpull -c ${server.url("/x")}`;
+    const hint = `"x.ftpull" has the 150000 octets that arrived: go on with: ftpull -c ${server.url("/x")}`;
     expect(shown).toContain(
       `\r\x1b[?7hftpull: received SIGINT: ending; a second one ends the program at once\r\n` +
         `ftpull: ${server.url("/x")}: interrupted; ${hint}`,

@@ -5,6 +5,7 @@ import { FtpullError } from "../../errors.ts";
 import type { Destination } from "../../files/destination.ts";
 import { cannotWrite } from "../../files/file-error.ts";
 import { checkInside } from "../../files/folder.ts";
+import { folderSuffix } from "../../files/names.ts";
 import { removeLeft } from "../../files/part/part-folder.ts";
 import { asExisting, existingFile, found, foundItself, isTaken } from "../../files/regular-file.ts";
 import { isMissing, quoteName } from "../../ftp/control/reply.ts";
@@ -135,7 +136,7 @@ export class FileTask extends DocumentTask implements Task, Download {
     const command = this.isInTree
       ? this.rules.sameCommand
       : this.rules.commandFor(this.url, ...words);
-    return { octets, size, modified, command };
+    return { octets, size, modified, folder: `${label}${folderSuffix}`, command };
   }
 
   end(): void {
