@@ -50,7 +50,9 @@ test("-O into a directory that isn't there fails, and makes none", async () => {
   const { cwd, status, stderr } = await run(["-O", "new/out", server.url("/a.txt")]);
   expect({ status, stderr }).toEqual({
     status: 3,
-    stderr: 'ftpull: cannot write "new/out": no such file or directory\n',
+    stderr:
+      'ftpull: cannot write "new/out": no such file or directory\n' +
+      'hint: mkdir -p makes the folder "new"; that of -P is made in any case\n',
   });
   expect(await readdir(cwd)).toEqual([]);
 });

@@ -50,7 +50,7 @@ export function documentOutput(
   if (present?.isCharacterDevice() || present?.isBlockDevice())
     return new DirectOutput(file, () => openDevice(target));
   // As with wget and curl, a missing directory is an error: the path may be misspelt.
-  if (found(dirname(target)) === undefined) throw cannotWrite(file, "no such file or directory");
+  if (found(dirname(target)) === undefined) throw noFolder(file, dirname(target));
   if (isFolderName(basename(target))) throw folderName(file);
   return several ? new SharedFile(file) : new NamedFile(file, collision);
 }
@@ -116,6 +116,11 @@ function openFifo(path: string): OpenOutput {
     if (errorCode(error) !== "ENXIO") throw fileError("write", path, error);
     throw cannotWrite(path, "nothing reads this FIFO", "start its reader first");
   }
+}
+
+function noFolder(file: string, folder: string): Error {
+  const hint = `mkdir -p makes the folder "${folder}"; that of -P is made in any case`;
+  return cannotWrite(file, "no such file or directory", hint);
 }
 
 function folderName(file: string): Error {
