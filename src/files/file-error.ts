@@ -31,6 +31,17 @@ export function writing<T>(path: string, work: () => T): T {
   }
 }
 
+/** Whether `work` succeeds; false where it fails with one of these codes. */
+export function succeeds(work: () => void, ...codes: readonly string[]): boolean {
+  try {
+    work();
+    return true;
+  } catch (error) {
+    if (codes.includes(errorCode(error) ?? "")) return false;
+    throw error;
+  }
+}
+
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import type { Gap } from "../../src/files/gaps.ts";
 import { noOwner, ownerName, thisProcess } from "../../src/files/part/owner.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { isLong } from "../support/long.ts";
@@ -16,12 +17,15 @@ const old = Buffer.from("old");
 const gone = ownerName({ ...thisProcess(), pid: 1, start: "1" });
 const modified = "2020-01-02T03:04:05.000Z";
 const none = Buffer.alloc(0);
-const state = (url: string) => Buffer.from(JSON.stringify({ url, size, modified, missing: null }));
-const partial = (url: string, owner: string): Files => ({
-  "x.ftpull/data": half,
-  "x.ftpull/state.json": state(url),
+const partial = (url: string, owner: string, data = half, missing: Gap[] | null = null): Files => ({
+  "x.ftpull/data": data,
+  "x.ftpull/state.json": Buffer.from(JSON.stringify({ url, size, modified, missing })),
   [`x.ftpull/${owner}`]: none,
 });
+
+const gap: Gap = [size / 4, size / 2];
+/** With octets behind a gap. */
+const pieces = Buffer.from(whole).fill(0, ...gap);
 
 type Files = Readonly<Record<string, Buffer>>;
 
@@ -50,6 +54,10 @@ const cases: [claim: string, Case][] = [
   ],
   ["a document that is continued", { args: ["-c"], before: (url) => partial(url, noOwner) }],
   ["one that a killed run left", { args: ["-c"], before: (url) => partial(url, gone) }],
+  [
+    "pieces that are continued",
+    { args: ["-c"], before: (url) => partial(url, gone, pieces, [gap]) },
+  ],
   ["a plain file that is continued", { args: ["-c"], before: () => ({ x: half }) }],
   ["a small file", { length: 600 }],
   ["a small file that is replaced", { args: ["-f"], before: () => ({ x: old }), length: 600 }],

@@ -11,9 +11,9 @@
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { DocumentIdentity, PartialDocument } from "../destination.ts";
-import { cannotWrite, errorCode, fileError, writing } from "../file-error.ts";
+import { cannotWrite, errorCode, fileError, succeeds, writing } from "../file-error.ts";
 import { makeFolder } from "../folder.ts";
-import { endOfRest, octetsIn, parseGaps, type Gap } from "../gaps.ts";
+import { endOfRest, octetsIn, type Gap } from "../gaps.ts";
 import { folderSuffix } from "../names.ts";
 import {
   found,
@@ -21,15 +21,18 @@ import {
   foundItself,
   isSameFile,
   isTaken,
-  readRegular,
   syncFile,
 } from "../regular-file.ts";
-import { isInThisBoot, isRunning, noOwner, ownerName, parseOwner, thisProcess } from "./owner.ts";
-
-type State = Pick<PartialDocument, "document" | "missing">;
-
-/** This program's states are far shorter; a FIFO or a device may have no end. */
-const longestState = 64 * 1024;
+import {
+  isInThisBoot,
+  isRunning,
+  noOwner,
+  type Owner,
+  ownerName,
+  parseOwner,
+  thisProcess,
+} from "./owner.ts";
+import { readState, writeState } from "./state.ts";
 
 /** Each further attempt follows a step of another process. */
 const mostAttempts = 20;
@@ -79,7 +82,7 @@ export class PartFolder {
     makeFolder(dirname(path));
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
       const owners = ownersIn(folder);
-      const running = owners?.find((name) => isHeldBy(name, folder));
+      const running = owners?.find((owner) => isRunning(owner, () => silence(folder)));
       if (running !== undefined) return nameOf(running);
       const isTaken = owners === undefined ? make(path) : takeOver(folder, owners[0]);
       if (isTaken) return new PartFolder(path);
@@ -108,14 +111,9 @@ export class PartFolder {
     return octets === 0 ? undefined : { ...beginning, octets, missing };
   }
 
-  /** Replaces the state in one step: a full disk leaves the old one. */
-  write({ url, size, modified }: DocumentIdentity, missing?: readonly Gap[]): void {
-    const state = { url, size: size ?? null, modified: modified ?? null, missing: missing ?? null };
-    const fresh = this.#inside("state.new");
-    writing(this.#folder, () => {
-      writeFileSync(fresh, `${JSON.stringify(state)}\n`);
-      renameSync(fresh, this.#inside("state.json"));
-    });
+  write(document: DocumentIdentity, missing?: readonly Gap[]): void {
+    const [path, fresh] = [this.#inside("state.json"), this.#inside("state.new")];
+    writing(this.#folder, () => writeState(path, fresh, document, missing));
   }
 
   /** Leaves the octets, once they are on the disk, to a later run. */
@@ -128,7 +126,8 @@ export class PartFolder {
   remove(): void {
     writing(this.#folder, () => {
       const names = readNames(this.#folder);
-      for (const name of [...names.filter(isKnown), ...ownersAmong(names)])
+      const known = names.filter(isKnown);
+      for (const name of [...known, ...ownersAmong(names).map(ownerName)])
         rmSync(this.#inside(name), { force: true });
       removeEmpty(this.#folder);
     });
@@ -140,20 +139,23 @@ export class PartFolder {
 }
 
 /** Several, where a process was killed, or gave up, while it made the folder; undefined for no folder. */
-function ownersIn(folder: string): string[] | undefined {
+function ownersIn(folder: string): Owner[] | undefined {
   const present = foundItself(folder);
   if (present === undefined) return undefined;
   if (!present.isDirectory()) throw notOurs(folder, "it is no directory");
   const names = readNames(folder);
   const owners = ownersAmong(names);
-  const strange = names.find((name) => !owners.includes(name) && !isKnown(name));
+  const strange = names.find((name) => !isKnown(name) && parseOwner(name) === undefined);
   if (strange !== undefined) throw notOurs(folder, `it has "${strange}"`);
   if (names.length > 0 && owners.length === 0) throw notOurs(folder, "it has no owner");
   return owners;
 }
 
-function ownersAmong(names: readonly string[]): string[] {
-  return names.filter((name) => parseOwner(name) !== undefined).toSorted();
+function ownersAmong(names: readonly string[]): Owner[] {
+  return names
+    .toSorted()
+    .map(parseOwner)
+    .filter((owner) => owner !== undefined);
 }
 
 function isKnown(name: string): boolean {
@@ -174,13 +176,7 @@ function notOurs(folder: string, because: string): Error {
   return cannotWrite(folder, `another program has put it there: ${because}`, hint);
 }
 
-function isHeldBy(name: string, folder: string): boolean {
-  const owner = parseOwner(name);
-  return owner !== undefined && isRunning(owner, () => silence(folder));
-}
-
-function nameOf(running: string): string {
-  const { pid } = parseOwner(running) ?? {};
+function nameOf({ pid }: Owner): string {
   return pid === process.pid ? "this very run" : `process ${pid}`;
 }
 
@@ -201,7 +197,7 @@ function make(path: string): boolean {
     // What is there of a small document is a killed run's; else its run will do as this one.
     if (foundItself(making)?.isFile()) rmSync(making, { force: true });
     ownersIn(making);
-    makeUnlessThere(making);
+    succeeds(() => mkdirSync(making), "EEXIST");
     try {
       writeFileSync(join(making, name), "");
       renameSync(making, folder);
@@ -209,82 +205,30 @@ function make(path: string): boolean {
     } catch (error) {
       for (const each of [making, folder]) rmSync(join(each, name), { force: true });
       removeEmpty(making);
-      if (isLost(error, folder)) return false;
+      const isLost = errorCode(error) === "ENOENT" || isTaken(folder); // another process was faster
+      if (isLost) return false;
       throw error;
     }
   });
-}
-
-/** Whether another process was faster. */
-function isLost(error: unknown, folder: string): boolean {
-  return errorCode(error) === "ENOENT" || isTaken(folder);
 }
 
 /** One rename takes what a process has left that is gone: of several that find it, one succeeds. */
-function takeOver(folder: string, left: string | undefined): boolean {
-  const owner = left === undefined ? undefined : parseOwner(left);
+function takeOver(folder: string, owner: Owner | undefined): boolean {
   return writing(folder, () => {
     // What a run leaves that is killed in `remove`, or before it has put its name there.
-    if (left === undefined || owner === undefined) {
+    if (owner === undefined) {
       removeEmpty(folder);
       return false;
     }
+    const left = ownerName(owner);
     if (left !== noOwner && !isInThisBoot(owner))
       rmSync(join(folder, "state.json"), { force: true });
-    try {
-      renameSync(join(folder, left), join(folder, ownerName(thisProcess())));
-      return true;
-    } catch (error) {
-      if (errorCode(error) === "ENOENT") return false;
-      throw error;
-    }
+    const own = join(folder, ownerName(thisProcess()));
+    return succeeds(() => renameSync(join(folder, left), own), "ENOENT");
   });
-}
-
-function makeUnlessThere(folder: string): void {
-  try {
-    mkdirSync(folder);
-  } catch (error) {
-    if (errorCode(error) !== "EEXIST") throw error;
-  }
 }
 
 /** Another process may have begun to use it. */
 function removeEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch (error) {
-    if (!["ENOENT", "ENOTEMPTY", "EEXIST", "ENOTDIR"].includes(errorCode(error) ?? "")) throw error;
-  }
-}
-
-/** Undefined for a state that was cut or edited: what can't be read for another reason isn't lost. */
-function readState(path: string): State | undefined {
-  try {
-    return parseState(readRegular(path, longestState, "refuse").octets.toString());
-  } catch (error) {
-    const code = errorCode(error);
-    if (code === undefined || code === "ENOENT") return undefined;
-    throw fileError("read", path, error);
-  }
-}
-
-function parseState(text: string): State | undefined {
-  const {
-    url,
-    size,
-    modified,
-    missing: gaps = null,
-  } = (JSON.parse(text) as Record<string, unknown> | null) ?? {};
-  if (typeof url !== "string") return undefined;
-  const time = new Date(typeof modified === "string" ? modified : Number.NaN);
-  const document = {
-    url,
-    size: Number.isSafeInteger(size) ? (size as number) : undefined,
-    modified: Number.isNaN(time.getTime()) ? undefined : time,
-  };
-  if (gaps === null) return { document };
-  // Never treat a segmented file as a prefix.
-  const missing = parseGaps(gaps, document.size ?? 0);
-  return missing && { document, missing };
+  succeeds(() => rmdirSync(folder), "ENOENT", "ENOTEMPTY", "EEXIST", "ENOTDIR");
 }

@@ -4,8 +4,8 @@ import {
   chmodSync,
   closeSync,
   fstatSync,
-  futimesSync,
   linkSync,
+  lutimesSync,
   openSync,
   renameSync,
   rmSync,
@@ -58,7 +58,7 @@ export function publishOctets(
   const fd = openSync(temporary, "wx", partialMode(replaced));
   try {
     writeFileSync(fd, octets);
-    if (modified !== undefined) setTime(fd, modified);
+    if (modified !== undefined) setTime(temporary, modified);
     if (replace) renameOver(temporary, path, replaced);
     else if (!tryLink(temporary, path)) throw new Error(`"${path}" is there already`);
     // Another process may have removed the file, and a third one put its own there.
@@ -81,9 +81,9 @@ export function firstNumbered<T>(path: string, attempt: (name: string) => T | un
 }
 
 /** A time that the file system refuses, such as year 99999, is left out. */
-export function setTime(fd: number, modified: Date): void {
+export function setTime(path: string, modified: Date): void {
   try {
-    futimesSync(fd, modified, modified);
+    lutimesSync(path, modified, modified);
   } catch {
     // the octets are whole all the same
   }

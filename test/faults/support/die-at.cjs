@@ -3,7 +3,7 @@
 const fs = require("node:fs");
 
 const changing =
-  "chmodSync closeSync copyFileSync ftruncateSync futimesSync linkSync mkdirSync openSync renameSync rmSync rmdirSync unlinkSync utimesSync writeFileSync writeSync";
+  "chmodSync closeSync copyFileSync ftruncateSync futimesSync linkSync lutimesSync mkdirSync openSync renameSync rmSync rmdirSync unlinkSync utimesSync writeFileSync writeSync";
 let left = Number(process.env["DIE_AT"]);
 
 for (const name of changing.split(" ")) {

@@ -1,0 +1,50 @@
+/** The resume state of a document's octets: state.json in its folder. */
+import { renameSync, writeFileSync } from "node:fs";
+import type { DocumentIdentity, PartialDocument } from "../destination.ts";
+import { errorCode, fileError } from "../file-error.ts";
+import { type Gap, parseGaps } from "../gaps.ts";
+import { readRegular } from "../regular-file.ts";
+
+type State = Pick<PartialDocument, "document" | "missing">;
+
+/** This program's states are far shorter; a FIFO or a device may have no end. */
+const longestState = 64 * 1024;
+
+/** Replaces the state in one step: a full disk leaves the old one. `fresh` is a name for the new one. */
+export function writeState(
+  path: string,
+  fresh: string,
+  { url, size, modified }: DocumentIdentity,
+  missing: readonly Gap[] | undefined,
+): void {
+  const state = { url, size: size ?? null, modified: modified ?? null, missing: missing ?? null };
+  writeFileSync(fresh, `${JSON.stringify(state)}\n`);
+  renameSync(fresh, path);
+}
+
+/** Undefined for a state that was cut or edited: what can't be read for another reason isn't lost. */
+export function readState(path: string): State | undefined {
+  try {
+    return parseState(readRegular(path, longestState, "refuse").octets.toString());
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === undefined || code === "ENOENT") return undefined;
+    throw fileError("read", path, error);
+  }
+}
+
+function parseState(text: string): State | undefined {
+  const read = (JSON.parse(text) as Record<string, unknown> | null) ?? {};
+  const { url, size, modified, missing: gaps = null } = read;
+  if (typeof url !== "string") return undefined;
+  const time = new Date(typeof modified === "string" ? modified : Number.NaN);
+  const document = {
+    url,
+    size: Number.isSafeInteger(size) ? (size as number) : undefined,
+    modified: Number.isNaN(time.getTime()) ? undefined : time,
+  };
+  if (gaps === null) return { document };
+  // Never treat a segmented file as a prefix.
+  const missing = parseGaps(gaps, document.size ?? 0);
+  return missing && { document, missing };
+}

@@ -1,0 +1,47 @@
+/** The right to write a document's name, and names beside it. */
+import { cannotWrite, writing } from "../file-error.ts";
+import { descriptorOf, followLinks } from "../links.ts";
+import { found, isTaken } from "../regular-file.ts";
+import { PartFolder } from "./part-folder.ts";
+import { type Collision, firstNumbered, publish } from "./publish.ts";
+
+/**
+ * Takes the right to write a document's name: by "number" the first of `path`, `path.1` ... that
+ * neither exists nor is being written, else `path`. There, as with wget and curl, a symbolic link
+ * stays, and its target is replaced.
+ */
+export function takeName(path: string, collision: Collision): PartFolder {
+  if (collision === "number")
+    return firstNumbered(path, (name) => {
+      const taken = isTaken(name) ? undefined : PartFolder.take(name);
+      return typeof taken === "string" ? undefined : taken;
+    });
+  const target = followLinks(path);
+  refuseSpecial(target);
+  if (collision === "fail" && isTaken(target)) throw alreadyThere(path);
+  const taken = PartFolder.take(target);
+  if (typeof taken === "string") throw cannotWrite(path, `${taken} is writing it`);
+  return taken;
+}
+
+/** Another program has taken the name meanwhile: the next one that is free gets the document. */
+export function publishNumbered(data: string, path: string): string {
+  const next = takeName(path, "number");
+  try {
+    const published = writing(next.path, () => publish(data, next.path, "number"));
+    return published ?? publishNumbered(data, path);
+  } finally {
+    next.remove();
+  }
+}
+
+export function alreadyThere(path: string): Error {
+  return cannotWrite(path, "it is there already");
+}
+
+function refuseSpecial(path: string): void {
+  const present = found(path);
+  const replaceable = present?.isFile() && descriptorOf(path) === undefined;
+  if (present === undefined || replaceable) return;
+  throw cannotWrite(path, present.isDirectory() ? "it is a directory" : "it is not a regular file");
+}
