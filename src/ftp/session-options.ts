@@ -47,6 +47,8 @@ export interface SessionOptions {
   readonly active: boolean;
   readonly capabilities: ServerCapabilities;
   readonly observer: SessionObserver;
+  /** Tells the sessions of a run apart, in the dialogue that the observer gets. */
+  readonly number: number;
   /** The limit for all sessions together; undefined: none. */
   readonly rateLimit: RateLimit | undefined;
   /** Below which a transfer has stalled; undefined: none. */

@@ -10,16 +10,7 @@ import { type Login, type Opening, ServerSessions } from "./server-sessions.ts";
 import type { ServerCapabilities, SessionOptions } from "./session-options.ts";
 import { Session } from "./session.ts";
 
-/** Gets the dialogues of all sessions, with the number of the session. */
-interface PoolObserver {
-  command(line: string, session: number): void;
-  reply(text: string, session: number): void;
-  warning(text: string): void;
-  info(text: string): void;
-}
-
-export type PoolOptions = Omit<SessionOptions, "capabilities" | "proxy" | "tls" | "observer"> & {
-  readonly observer: PoolObserver;
+export type PoolOptions = Omit<SessionOptions, "capabilities" | "proxy" | "tls" | "number"> & {
   readonly pipelining: boolean;
   /** How often, and after what waits, a server is tried. */
   readonly policy: RetryPolicy;
@@ -111,8 +102,8 @@ export class SessionPool {
       const proxy = this.#options.proxyFor(url);
       const tls = this.#options.tlsFor(url);
       const credentials = await this.#logins.credentialsFor(url);
-      const observer = observerOf(++this.#sessions, this.#options.observer);
-      const options = { ...this.#options, observer, signal, capabilities, proxy, tls };
+      const number = ++this.#sessions;
+      const options = { ...this.#options, number, signal, capabilities, proxy, tls };
       return Session.open(url, credentials, options, plan);
     };
     return { plan, connect, ending };
@@ -150,13 +141,4 @@ export class SessionPool {
     }
     return server;
   }
-}
-
-function observerOf(session: number, observer: PoolObserver): SessionOptions["observer"] {
-  return {
-    command: (line) => observer.command(line, session),
-    reply: (text) => observer.reply(text, session),
-    warning: (text) => observer.warning(text),
-    info: (text) => observer.info(text),
-  };
 }

@@ -77,11 +77,11 @@ export class Session {
     options: SessionOptions,
     plan?: Plan,
   ): Promise<Session> {
-    const { timeoutMs, tls: tlsOptions } = options;
+    const { tls: tlsOptions } = options;
     const tls = tlsOptions && new TlsLayer(address.host, tlsOptions);
     const clear = await openControl(address, options);
     const socket = tlsOptions?.implicit ? await tls?.secure(clear, options) : clear;
-    const control = new ControlConnection(socket ?? clear, options.observer, timeoutMs);
+    const control = new ControlConnection(socket ?? clear, options);
     const session = new Session(control, tls, credentials, options, address);
     try {
       await session.#begin(plan);

@@ -6,9 +6,10 @@ import type { FTPResponse } from "basic-ftp/dist/FtpContext.js";
 import type { Socket } from "node:net";
 import { FtpullError, NetworkFailure, systemText, toFtpullError } from "../../errors.ts";
 import { isTlsError, tlsError } from "../../net/tls-error.ts";
+import type { SessionOptions } from "../session-options.ts";
 import { type Exchange, Exchanges, type SentCommand } from "./exchanges.ts";
 import { LineContext } from "./line-context.ts";
-import { type DialogueObserver, Transcript } from "./transcript.ts";
+import { Transcript } from "./transcript.ts";
 
 export class ControlConnection {
   readonly #context = new LineContext();
@@ -18,9 +19,10 @@ export class ControlConnection {
   #quit: Exchange | undefined;
 
   /** Takes a connected socket, of which nothing has been read. */
-  constructor(socket: Socket, observer: DialogueObserver, timeoutMs: number) {
+  constructor(socket: Socket, options: SessionOptions) {
+    const { observer, number, timeoutMs } = options;
     const close = (reason: FtpullError): void => this.close(reason);
-    this.#exchanges = new Exchanges(new Transcript(observer), timeoutMs, close);
+    this.#exchanges = new Exchanges(new Transcript(observer, number), timeoutMs, close);
     this.greeting = this.#exchanges.add({ line: "", codes: [220] });
     this.socket = socket;
     // One task for the lifetime of the connection gets every reply and the closing error.

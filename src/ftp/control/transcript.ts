@@ -3,18 +3,21 @@ import { parseReply, type Reply } from "./reply.ts";
 
 /** Gets the dialogue; secrets are replaced. */
 export interface DialogueObserver {
-  command(line: string): void;
-  reply(text: string): void;
+  command(line: string, session: number): void;
+  reply(text: string, session: number): void;
 }
 
 const secretCommand = /^(PASS|ACCT) (.*)$/s;
 
 export class Transcript {
   readonly #observer: DialogueObserver;
+  readonly #session: number;
   readonly #secrets: RegExp[] = [];
 
-  constructor(observer: DialogueObserver) {
+  /** `session` tells the sessions of a run apart. */
+  constructor(observer: DialogueObserver, session: number) {
     this.#observer = observer;
+    this.#session = session;
   }
 
   /** Hides the secret of a command that is sent, also in replies. */
@@ -24,7 +27,7 @@ export class Transcript {
   }
 
   command(line: string): void {
-    this.#observer.command(line.replace(secretCommand, "$1 ***"));
+    this.#observer.command(line.replace(secretCommand, "$1 ***"), this.#session);
   }
 
   /** Parses a reply and hides secrets in it: some servers repeat what was sent to them. */
@@ -34,7 +37,7 @@ export class Transcript {
   }
 
   reply({ shown }: Reply): void {
-    this.#observer.reply(shown);
+    this.#observer.reply(shown, this.#session);
   }
 }
 

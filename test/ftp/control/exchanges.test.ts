@@ -7,10 +7,13 @@ import { Transcript } from "../../../src/ftp/control/transcript.ts";
 function start(timeoutMs = 0) {
   const shown: string[] = [];
   const broken: FtpullError[] = [];
-  const transcript = new Transcript({
-    command: (line) => shown.push(`> ${line}`),
-    reply: (text) => shown.push(`< ${text}`),
-  });
+  const transcript = new Transcript(
+    {
+      command: (line) => shown.push(`> ${line}`),
+      reply: (text) => shown.push(`< ${text}`),
+    },
+    1,
+  );
   const queue = new Exchanges(transcript, timeoutMs, (reason) => {
     broken.push(reason);
     queue.fail(reason);
@@ -258,10 +261,13 @@ describe("silence", () => {
 
 test("X2 neither commands nor replies show a password or an account", () => {
   const shown: string[] = [];
-  const transcript = new Transcript({
-    command: (line) => shown.push(line),
-    reply: (text) => shown.push(text),
-  });
+  const transcript = new Transcript(
+    {
+      command: (line) => shown.push(line),
+      reply: (text) => shown.push(text),
+    },
+    1,
+  );
   for (const line of ["PASS s3cret", "ACCT pw"]) {
     transcript.hide(line);
     transcript.command(line);
