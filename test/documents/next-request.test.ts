@@ -152,13 +152,16 @@ test("a connection that fetches another document than it was prepared for goes t
   const tree = { w: "w", x: "x", "b/ü": "right", "b/c/ü": "wrong", "b/c/y": "y" };
   const server = await startServer({ files: tree, on: { greeting: "421 Too many users" } });
   for (const number of [1, 2]) server.on(`greeting#${number}`, "220 ready");
-  const [both, asked] = [new Gate(), new Gate()];
+  const [both, asked, refused] = [new Gate(), new Gate(), new Gate()];
   // One worker loses its connection while the other one's is prepared for "y", and gets no third one.
   server.on("RETR w", [until(both.opened), proceed]);
   server.on("RETR#1 \xc3\xbc", [() => both.open(), until(asked.opened), "421 Sorry", close]);
+  const noteClose: Step = ({ session: { control } }) =>
+    void control.tcp.once("close", () => refused.open());
+  server.on("greeting#3", [noteClose, "421 Too many users"]);
   server.on("RETR x", async (exchange) => {
     asked.open();
-    await expect.poll(() => server.connections[2]?.tcp.destroyed).toBe(true);
+    await refused.opened;
     return exchange.proceed();
   });
   const urls = ["w", "b/ü", "x", "b/c/y"].map((path) => server.url(`/${path}`));

@@ -6,17 +6,15 @@ import { expect, it, onTestFinished } from "vitest";
 import { closedPort } from "../support/data-channel.ts";
 import { deafPort } from "../support/deaf-port.ts";
 import { type RunResult } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import type { Action } from "../support/script.ts";
 import { ScriptedServer } from "../support/scripted-server.ts";
-import { patientReplies, runWithoutWaits } from "../support/waits.ts";
 import { cellsOf, faultsInBatches, lastingFaults, passingFaults, type Cell } from "./matrix.ts";
 import { content, onlyOnce, scriptFor } from "./support/faults.ts";
-import { inPool } from "./support/pool.ts";
 
 const longestMs = 600_000;
 
-/** More than there are stalls in a table. */
-const width = 20;
+const twoTries = ["-t", "2"];
 
 it("a fault that lasts, one command at a time", { timeout: longestMs }, () =>
   verify(lastingFaults, async (cell) =>
@@ -37,14 +35,9 @@ it("a fault that passes", { timeout: longestMs }, () =>
 );
 
 async function verify(table: string, outcomeOf: (cell: Cell) => Promise<string>): Promise<void> {
-  // Those that wait for silence first, so that the others' work falls into that time.
-  const cells = cellsOf(table).toSorted(
-    (one, other) => Number(isStall(other)) - Number(isStall(one)),
-  );
-  const found = await inPool(cells, width, async (cell) => ({
-    ...cell,
-    outcome: await outcomeOf(cell),
-  }));
+  const cells = cellsOf(table);
+  const found = [];
+  for (const cell of cells) found.push({ ...cell, outcome: await outcomeOf(cell) });
   expect(found).toEqual(cells);
 }
 
@@ -58,8 +51,7 @@ async function outcome(
   const server = await ScriptedServer.start({ files: { "pub/x": content }, users, on });
   onTestFinished(() => server.close());
   const url = server.url("/pub/x", { user: "u", password: "secret" });
-  const words = [...optionsFor(cell), "--account", "a", ...options, url];
-  const result = await runWithoutWaits(words, { env: isStall(cell) ? {} : patientReplies });
+  const result = await run([...twoTries, "--account", "a", ...options, url]);
   const found = `${result.status} ${server.connections.length} ${await fileOf(result)}`;
   if (found !== cell.outcome) explain(cell, result, server.transcript());
   return found;
@@ -67,17 +59,9 @@ async function outcome(
 
 async function unreachable(cell: Cell): Promise<string> {
   const port = cell.fault === "refuse" ? await closedPort("127.0.0.1") : await deafPort();
-  const words = [...optionsFor(cell), `ftp://127.0.0.1:${port}/pub/x`];
-  const result = await runWithoutWaits(words);
+  const result = await run([...twoTries, `ftp://127.0.0.1:${port}/pub/x`]);
   const retries = result.stderr.split("trying again in").length - 1;
   return `${result.status} ${1 + retries} ${await fileOf(result)}`;
-}
-
-const isStall = ({ fault }: Cell): boolean => fault === "stall";
-
-/** What isn't a stall shall not look like one on a busy machine. */
-function optionsFor(cell: Cell): string[] {
-  return ["-t", "2", "-T", isStall(cell) ? "6" : "30"];
 }
 
 async function fileOf({ cwd, stderr }: RunResult): Promise<string> {

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join, posix } from "node:path";
 import { expect, test } from "vitest";
-import { run } from "../support/run-here.ts";
+import { runInRealTime as run } from "../support/run-here.ts";
 import { describeEachServer } from "./support/each-server.ts";
 import {
   deepFile,

@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { isLong } from "../support/long.ts";
 import { startProgram } from "../support/run.ts";
-import { run } from "../support/run-here.ts";
+import { runInRealTime as run } from "../support/run-here.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { describeEachServer } from "./support/each-server.ts";
 import { largeFile, sha256 } from "./support/tree.ts";

@@ -1,6 +1,6 @@
 /** The built program's listings of directories of the real servers, in every format. */
 import { expect, test } from "vitest";
-import { run } from "../support/run-here.ts";
+import { runInRealTime as run } from "../support/run-here.ts";
 import { describeEachServer } from "./support/each-server.ts";
 import { manyNames, oddFiles, rootNames } from "./support/tree.ts";
 

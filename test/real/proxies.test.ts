@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { run } from "../support/run-here.ts";
+import { runInRealTime as run } from "../support/run-here.ts";
 import { type Certificates, makeCertificates } from "./support/certificates.ts";
 import { describeEachServer } from "./support/each-server.ts";
 import {

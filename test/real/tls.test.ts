@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { run } from "../support/run-here.ts";
+import { runInRealTime as run } from "../support/run-here.ts";
 import { type Certificates, makeCertificates } from "./support/certificates.ts";
 import { type Choice, describeEachServer } from "./support/each-server.ts";
 import type { TlsOptions } from "./support/server.ts";

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { run } from "../support/run-here.ts";
+import { runInRealTime as run } from "../support/run-here.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { describeEachServer } from "./support/each-server.ts";
 import { deepFile, largeFile, sha256 } from "./support/tree.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { isLong } from "../support/long.ts";
-import { run } from "../support/run-here.ts";
+import { runInRealTime as run } from "../support/run-here.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { describeEachServer } from "./support/each-server.ts";
 import { fetchedTree, type Found, makeLinkedTree, put, servedTree } from "./support/linked-tree.ts";

@@ -7,37 +7,59 @@ import { EventEmitter, once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Readable, Writable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
+import { IdleClock } from "./idle-clock.ts";
 import { caches, node, run as runAsProcess, type RunOptions, type RunResult } from "./run.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 const bundle = fileURLToPath(new URL("../../dist/ftpull.cjs", import.meta.url));
 
-/** What a process preloads to have the clocks of waits.ts. */
-export const waitsHook = fileURLToPath(new URL("waits.cjs", import.meta.url));
-
-/** Modules of which each run has its own copy, since a hook or the run itself changes them. */
-const copied = new Set(["timers/promises", "tty", "os"]);
+/** By it a process of its own has the clocks of waits.ts. */
+export const waits = `--require=${fileURLToPath(new URL("waits.cjs", import.meta.url))}`;
 
 // As `run` gives it; a run in another zone needs a process.
 process.env["TZ"] = "UTC";
 
-/** What the program and the hooks of its environment see as their globals. */
-const globals = ["process", "globalThis", "setTimeout", "require", "module"] as const;
+/** What the program sees as its globals. */
+const globals = [
+  "setTimeout",
+  "clearTimeout",
+  "setInterval",
+  "clearInterval",
+  "process",
+  "require",
+];
 
 /** Whether a run has the working directory. */
 let isBusy = false;
 
 /**
  * Runs the program to its end, as `run` of run.ts does, which serves a second run at the same time,
- * another Node or time zone, and hooks other than waits.cjs.
+ * another Node or time zone, and hooks other than waits.cjs. Waiting takes it no time: its clock is
+ * an IdleClock.
  */
-export async function run(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
-  const { NODE_OPTIONS: hook, TZ: zone } = options.env ?? {};
+export function run(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+  return runBy(IdleClock, args, options);
+}
+
+/** The same with servers that aren't of this process, or whose speed matters. */
+export function runInRealTime(
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<RunResult> {
+  return runBy(SystemClock, args, options);
+}
+
+async function runBy(
+  Clock: typeof IdleClock | typeof SystemClock,
+  args: readonly string[],
+  options: RunOptions,
+): Promise<RunResult> {
+  const { NODE_OPTIONS: hook = waits, TZ: zone } = options.env ?? {};
   const isOther = isBusy || node !== process.execPath || zone !== undefined;
-  if (isOther || !(hook === undefined || hook === `--require=${waitsHook}`))
-    return runAsProcess(args, options);
+  if (isOther || hook !== waits) return runAsProcess(args, options);
   isBusy = true;
   const cwd = options.cwd ?? (await temporaryDirectory());
   const env = { ...options.env, HOME: options.env?.["HOME"] ?? (await temporaryDirectory()) };
@@ -47,16 +69,33 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
   const warnings: Error[] = [];
   const noteWarning = (warning: Error): void => void warnings.push(warning);
   process.on("warning", noteWarning);
+  const clock = new Clock();
   try {
-    const result = await new OwnProcess(args, env, options).finished;
+    const result = await new OwnProcess(args, env, options, clock).finished;
     if (warnings.length > 0) throw warnings[0]!;
     return { ...result, cwd };
   } finally {
+    clock.end();
     process.off("warning", noteWarning);
     Error.stackTraceLimit = stackTraceLimit; // the program takes no stacks
     process.chdir(before);
     isBusy = false;
   }
+}
+
+/** The clock and the timers of Node. */
+class SystemClock {
+  readonly setTimeout = setTimeout;
+  readonly clearTimeout = clearTimeout;
+  readonly setInterval = setInterval;
+  readonly clearInterval = clearInterval;
+  readonly delay = delay;
+
+  get nowMs(): number {
+    return performance.now();
+  }
+
+  end(): void {}
 }
 
 /** What the program sees as `process`: its own words, streams and exit code, and the rest of the real one. */
@@ -66,19 +105,20 @@ class OwnProcess extends EventEmitter {
   readonly stdin: Readable;
   readonly stdout = new Collected();
   readonly stderr = new Collected();
-  readonly hrtime = Object.assign(() => process.hrtime(), {
-    bigint: () => process.hrtime.bigint(),
-  });
+  readonly hrtime = { bigint: () => BigInt(Math.round(this.#clock.nowMs * 1e6)) };
   title = "";
   readonly finished: Promise<Omit<RunResult, "cwd">>;
+  readonly #clock: IdleClock | SystemClock;
   #hasBegun = false;
 
   constructor(
     args: readonly string[],
     env: Record<string, string>,
     { stdin, timeoutMs }: RunOptions,
+    clock: IdleClock | SystemClock,
   ) {
     super();
+    this.#clock = clock;
     this.argv = [process.execPath, bundle, ...args];
     this.env = { PATH: process.env["PATH"], XDG_CACHE_HOME: caches, LC_ALL: "C.UTF-8", ...env };
     this.stdin = Readable.from([Buffer.from(stdin ?? "")], { objectMode: false });
@@ -111,14 +151,11 @@ class OwnProcess extends EventEmitter {
   }
 
   #load(): void {
-    const own = this.#asProcess();
+    const { setTimeout, clearTimeout, setInterval, clearInterval } = this.#clock;
+    const timers = [setTimeout, clearTimeout, setInterval, clearInterval];
     const requireOwn = this.#modules();
-    const module = { exports: {} };
-    const ownGlobal = { setTimeout };
-    const evaluate = (script: Script): unknown =>
-      script.runInThisContext()(own, ownGlobal, ownGlobal.setTimeout, requireOwn, module);
-    if (this.env["NODE_OPTIONS"] !== undefined) evaluate(scriptOf(waitsHook));
-    (evaluate(scriptOf(bundle)) as (require: unknown, module: unknown) => void)(requireOwn, module);
+    const program = script.runInThisContext() as (...values: unknown[]) => Program;
+    program(...timers, this.#asProcess(), requireOwn)(requireOwn, { exports: {} });
   }
 
   #asProcess(): object {
@@ -131,36 +168,27 @@ class OwnProcess extends EventEmitter {
     });
   }
 
+  /** What the program requires: of some modules it has its own copy. */
   #modules(): (name: string) => unknown {
-    const own = new Map<string, unknown>();
     const changes: Record<string, object> = {
       tty: { isatty: () => false }, // no descriptor of the tests is the program's terminal
       os: { homedir: () => this.env["HOME"] },
+      "timers/promises": { setTimeout: this.#clock.delay },
     };
     return (name) => {
-      const plain = name.replace(/^node:/, "");
-      if (!copied.has(plain)) return requireReal(name);
-      if (!own.has(plain)) own.set(plain, { ...(requireReal(name) as object), ...changes[plain] });
-      return own.get(plain);
+      const change = changes[name.replace(/^node:/, "")];
+      return change === undefined ? requireReal(name) : { ...requireReal(name), ...change };
     };
   }
 }
 
-const requireReal = createRequire(bundle) as (name: string) => unknown;
+const requireReal = createRequire(bundle) as (name: string) => object;
 
-const scripts = new Map<string, Script>();
+type Program = (require: unknown, module: unknown) => void;
 
-/** A function of `globals`; of the bundle it returns the function that is the program. */
-function scriptOf(filename: string): Script {
-  const text = readFileSync(filename, "utf8");
-  // In parentheses, since the bundle's first line is a comment.
-  const body = filename === bundle ? `return (${text})` : text;
-  const script =
-    scripts.get(filename) ??
-    new Script(`(function (${globals.join(", ")}) { ${body}\n})`, { filename });
-  scripts.set(filename, script);
-  return script;
-}
+// In parentheses, since the bundle's first line is a comment.
+const text = `(function (${globals.join()}) { return (${readFileSync(bundle, "utf8")}) })`;
+const script = new Script(text, { filename: bundle });
 
 class Collected extends Writable {
   readonly chunks: Buffer[] = [];

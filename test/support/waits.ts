@@ -1,8 +1,8 @@
 /** A clock of its own for the program under test, so that waiting takes no time or a known one. */
 import type { RunOptions, RunResult } from "./run.ts";
-import { run, waitsHook } from "./run-here.ts";
+import { run, waits } from "./run-here.ts";
 
-const NODE_OPTIONS = `--require=${waitsHook}`;
+const NODE_OPTIONS = waits;
 
 /** The environment in which the program's waits take so many times as long as they should. */
 export function waitsTimes(factor: number): Record<string, string> {

@@ -1,0 +1,151 @@
+/**
+ * A clock for a program that runs in the tests' process, together with its servers. It stands still while
+ * one of them has something to do, and jumps to the program's next timer when all of them wait. So no
+ * stall takes time, and no busy machine makes a time-out.
+ */
+import { Socket } from "node:net";
+import { setImmediate as turn, setTimeout as delay } from "node:timers/promises";
+
+/** What goes on without a socket: files, names, other processes, and the timers of a server. */
+const work = /^(?:FSReq|FileHandleClose|GetAddrInfo|Process|Timeout|Immediate)/;
+
+/** Turns of the event loop in which nothing happens before the clock moves. */
+const quietTurns = 8;
+
+/** How long the others have the event loop to themselves. */
+const restMs = 2;
+
+interface Timer {
+  dueMs: number;
+  readonly everyMs: number;
+  readonly repeats: boolean;
+  readonly act: () => void;
+}
+
+type Act = (...args: unknown[]) => void;
+
+/** What setTimeout returns. */
+class Handle {
+  readonly timer: Timer;
+  readonly refresh: () => this;
+
+  constructor(timer: Timer, start: (timer: Timer) => void) {
+    this.timer = timer;
+    this.refresh = () => (start(timer), this);
+  }
+
+  ref = (): this => this;
+  unref = (): this => this;
+}
+
+export class IdleClock {
+  /** Milliseconds since the start. */
+  nowMs = 0;
+  readonly #timers = new Set<Timer>();
+  readonly #silences = new WeakMap<Socket, Handle>();
+  readonly #setSocketTimeout = Reflect.get(Socket.prototype, "setTimeout") as Socket["setTimeout"];
+  #isRunning = false;
+
+  /** Until its end, sockets too tell their silence by this clock. */
+  constructor() {
+    const watch = (socket: Socket, ms: number): void => this.#watch(socket, ms);
+    Socket.prototype.setTimeout = function (this: Socket, milliseconds, callback) {
+      if (callback !== undefined) this.once("timeout", callback);
+      watch(this, milliseconds);
+      return this;
+    };
+  }
+
+  /** Nothing goes off any more. */
+  end(): void {
+    Socket.prototype.setTimeout = this.#setSocketTimeout;
+    this.#timers.clear();
+  }
+
+  readonly setTimeout = (act: Act, ms = 0, ...args: unknown[]): Handle =>
+    this.#start({ dueMs: 0, everyMs: ms, repeats: false, act: () => act(...args) });
+
+  readonly setInterval = (act: Act, ms = 0, ...args: unknown[]): Handle =>
+    this.#start({ dueMs: 0, everyMs: ms, repeats: true, act: () => act(...args) });
+
+  readonly clearTimeout = (handle?: Handle): void => {
+    if (handle !== undefined) this.#timers.delete(handle.timer);
+  };
+
+  readonly clearInterval = this.clearTimeout;
+
+  /** As setTimeout of node:timers/promises. */
+  readonly delay = async (
+    ms: number,
+    value?: unknown,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<unknown> => {
+    signal?.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      const handle = this.setTimeout(() => resolve(value), ms);
+      const abort = (): void => {
+        this.clearTimeout(handle);
+        reject(signal?.reason as Error);
+      };
+      signal?.addEventListener("abort", abort, { once: true });
+    });
+  };
+
+  #start(timer: Timer): Handle {
+    const start = (): void => {
+      timer.dueMs = this.nowMs + timer.everyMs;
+      this.#timers.add(timer);
+      if (!this.#isRunning) void this.#run();
+    };
+    start();
+    return new Handle(timer, start);
+  }
+
+  /** As Socket.setTimeout: `timeout` is emitted once when no octet has come or gone for so long. */
+  #watch(socket: Socket, ms: number): void {
+    const known = this.#silences.get(socket);
+    if (known === undefined) socket.once("close", () => this.#watch(socket, 0));
+    this.clearTimeout(known);
+    const octets = socket.bytesRead + socket.bytesWritten;
+    const silent = (): void => {
+      if (octets !== socket.bytesRead + socket.bytesWritten) this.#watch(socket, ms);
+      else socket.emit("timeout");
+    };
+    if (ms > 0) this.#silences.set(socket, this.setTimeout(silent, ms));
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    while (this.#timers.size > 0) {
+      await delay(restMs);
+      if (await isIdle()) this.#jump();
+    }
+    this.#isRunning = false;
+  }
+
+  #jump(): void {
+    const [next] = [...this.#timers].toSorted((one, other) => one.dueMs - other.dueMs);
+    if (next === undefined) return;
+    this.nowMs = Math.max(this.nowMs, next.dueMs);
+    if (next.repeats) next.dueMs += next.everyMs;
+    else this.#timers.delete(next);
+    next.act();
+  }
+}
+
+/** Whether nothing happens for some turns of the event loop, and nothing is under way. */
+async function isIdle(): Promise<boolean> {
+  const before = traffic();
+  for (let turns = 0; turns < quietTurns; turns += 1) {
+    if (process.getActiveResourcesInfo().some((name) => work.test(name))) return false;
+    await turn();
+  }
+  return traffic() === before;
+}
+
+/** Which sockets there are, and what has passed them. */
+function traffic(): string {
+  const handles = (process as unknown as { _getActiveHandles(): object[] })._getActiveHandles();
+  const sockets = handles.filter((handle) => handle instanceof Socket);
+  return sockets.map(({ bytesRead, bytesWritten }) => `${bytesRead} ${bytesWritten}`).join();
+}
