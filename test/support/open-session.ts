@@ -19,6 +19,7 @@ export async function openSession(
   options: Partial<SessionOptions> = {},
 ): Promise<Session> {
   const session = await Session.open({ host: "127.0.0.1", port }, anonymous, {
+    number: 1,
     timeoutMs: 30_000,
     sendHost: false,
     family: undefined,

@@ -1,12 +1,12 @@
 /** A list of checksums over a session: whole or not at all, and never held in memory. */
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ChecksumList } from "../../../src/checksums/checksum-list.ts";
 import { retrieveList } from "../../../src/documents/verify/retrieve-list.ts";
-import { Session } from "../../../src/ftp/session.ts";
 import { tlsIdentity } from "../../../src/net/tls.ts";
 import { close, transfer } from "../../support/actions.ts";
 import { loopbackCertificate } from "../../support/certificates.ts";
 import type { Action } from "../../support/script.ts";
+import { openSession } from "../../support/open-session.ts";
 import type { ServerOptions } from "../../support/options.ts";
 import { startServer } from "../../support/start-server.ts";
 
@@ -25,25 +25,10 @@ async function sessionOf(options: ServerOptions) {
   const server = await startServer(options);
   const noFiles = { authorities: undefined, certificate: undefined, privateKey: undefined };
   const tls = { implicit: false, identity: tlsIdentity(noFiles, false) };
-  const session = await Session.open(
-    { host: "127.0.0.1", port: server.port },
-    { user: "anonymous", knownPassword: "x", knownAccount: undefined } as never,
-    {
-      timeoutMs: 5000,
-      sendHost: false,
-      family: undefined,
-      localAddress: undefined,
-      proxy: undefined,
-      tls: options.tls && tls,
-      active: false,
-      capabilities: { pipelining: true, extendedPassive: true, extendedActive: true },
-      observer: silent,
-      rateLimit: undefined,
-      speedLimit: undefined,
-      signal: new AbortController().signal,
-    },
-  );
-  onTestFinished(() => session.quit());
+  const session = await openSession(server.port, {
+    observer: silent,
+    tls: options.tls && tls,
+  });
   return { server, session };
 }
 
