@@ -56,10 +56,10 @@ export function redactUrlText(text: string): string {
 
 const notAPort = /^([^/?#@:[\]]*):(?![0-9]*(?:[/?#]|$))[^/?#]*/;
 
-/** Behind the first scheme's slashes, else 0. The colon of "ftp://" may be missing or mistyped. */
+/** Behind the slashes of the first scheme or "://", else 0. Its colon may be missing or mistyped. */
 function authorityStart(text: string): number {
   if (withoutScheme.test(text)) return 0;
-  const slashes = /(?:^|(?:^|[\s<("']|url:)[a-z][a-z0-9+.-]*[:;,]?)\/\/+/i;
+  const slashes = /(?:^|:|(?:^|[\s<("']|url:)[a-z][a-z0-9+.-]*[:;,]?)\/\/+/i;
   const match = slashes.exec(text) ?? /^(?:url:)?[a-z][a-z0-9+.-]*:\//i.exec(text);
   return match === null ? 0 : match.index + match[0].length;
 }

@@ -61,6 +61,7 @@ test.each([
   ["ftp://h:65536/x", "ftp://h:65536/x: the port at character 9 is above 65535"],
   // It may be the beginning of a password.
   ["ftp://jane:123456/secret@h/x", "ftp://jane@h/x: the port at character 12 is above 65535"],
+  ["a.b/x,ftp://u:secret@h/", "a.b/x,ftp://u@h/: the URL has no scheme (ftp:, ftps: or ftpes:)"],
   ["ftp://h:0/x", "ftp://h:0/x: the port at character 9 is 0"],
   ["", "the URL is empty"],
   ["  ", "the URL is empty"],
