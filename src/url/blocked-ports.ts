@@ -2,7 +2,7 @@
 import { FtpullError } from "../errors.ts";
 
 /** Refuses a blocked port unless it is `allowed` (X1). @throws FtpullError "usage" */
-export function checkPort(port: number, allowed: readonly number[] = []): void {
+export function checkPort(port: number, allowed: readonly number[]): void {
   const protocol = blockedPortProtocol(port);
   if (protocol === undefined || allowed.includes(port)) return;
   const message = `port ${port} belongs to another protocol (${protocol})`;

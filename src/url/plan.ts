@@ -92,7 +92,6 @@ function typeOf(
   { guessType = false }: PlanOptions,
 ): string | undefined {
   if (typecode !== undefined) return typecode === "D" ? undefined : typecode;
-  if (name === "") return undefined;
   return guessType && textSuffix.test(name) ? "A" : "I";
 }
 
