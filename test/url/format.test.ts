@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatFtpUrl, formatHost, redactUrlText } from "../../src/url/format.ts";
+import { formatFtpUrl, formatHost, quoteForShell, redactUrlText } from "../../src/url/format.ts";
 import { parseFtpUrl } from "../../src/url/ftp-url.ts";
 
 describe("X2 a URL is printed without its password", () => {
@@ -40,6 +40,17 @@ test.each([
   expect(formatHost(host)).toBe(written);
 });
 
+test.each([
+  ["ftp://u@h/a,b=c+d%20-_.x", "ftp://u@h/a,b=c+d%20-_.x"],
+  ["ftp://h/x y", "'ftp://h/x y'"],
+  ["*.txt", "'*.txt'"],
+  ["x&", "'x&'"],
+  ["it's 'x'", "'it'\\''s '\\''x'\\'''"],
+  ["", "''"],
+])("%s is quoted for a shell as %s", (word, quoted) => {
+  expect(quoteForShell(word)).toBe(quoted);
+});
+
 describe("X2 a password is taken out of any text", () => {
   test.each([
     ["a URL", "ftp://u:secret@h/x", "ftp://u@h/x"],
@@ -48,6 +59,8 @@ describe("X2 a password is taken out of any text", () => {
     ["an @ in the password", "ftp://u:se@cret@h/x", "ftp://u@h/x"],
     ["a / in the password", "ftp://u:se/cret@h/x", "ftp://u@h/x"],
     ["a / after digits that are no port", "ftp://u:123456/7@h/x", "ftp://u@h/x"],
+    ["a / after a number that is no port", "ftp://u:1e3/secret@h/x", "ftp://u@h/x"],
+    ["a / after the first number above ports", "ftp://u:65536/7@h/x", "ftp://u@h/x"],
     ["a ? in the password", "ftp://u:se?cret@h/x", "ftp://u@h/x"],
     ["a # after digits", "ftp://u:1#2@h/x", "ftp://u@h/x"],
     ["no scheme", "u:secret@h/x", "u@h/x"],
@@ -55,6 +68,8 @@ describe("X2 a password is taken out of any text", () => {
     ["another sign for that colon", "see ftp;//u:secret@h/x", "see ftp;//u@h/x"],
     ["no scheme and a user called ftp", "ftp:secret@h/x", "ftp@h/x"],
     ["no slashes", "ftp:u:secret@h/x", "ftp@h/x"],
+    ["no scheme and slashes in it", "u:(a//secret@h/x", "u@h/x"],
+    ["no scheme and an @ in the name", "u:secret@h/x@y", "u@h/x@y"],
     ["no scheme but slashes", "//u:secret@h/x", "//u@h/x"],
     ["a wrapper", "<URL:ftp://u:secret@h/x>", "<URL:ftp://u@h/x>"],
     ["the prefix", "URL:ftp://u:secret@h/x", "URL:ftp://u@h/x"],
@@ -84,6 +99,8 @@ describe("X2 a password is taken out of any text", () => {
     "ftp://u@h/x",
     "ftp://h:2121/mail@x",
     "ftp://[::1]:2121/a",
+    "ftp://:21/x",
+    "ftp://h?a:b/c@d",
     "ftp://h:/a@b",
     "ftp://h/a:b@c",
     "no URL at all: nothing",

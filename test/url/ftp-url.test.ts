@@ -78,6 +78,9 @@ describe("parts", () => {
     ["U18 dot segments", "ftp://h/a/../b/./c", { segments: ["a", "..", "b", ".", "c"] }],
     ["U18 encoded dot segments", "ftp://h/%2e%2E/x", { segments: ["%2e%2E", "x"] }],
     ["a URL as a name", "ftp://h/http://x/", { segments: ["http:", "", "x", ""] }],
+    ["a URL as a name, with an @", "ftp://h/x://a/b@c", { segments: ["x:", "", "a", "b@c"] }],
+    ["two as names", "ftp://h/a://b://c", { segments: ["a:", "", "b:", "", "c"] }],
+    ["one behind a space", "ftp://h/a b.c/d://e", { segments: ["a b.c", "d:", "", "e"] }],
     ["an at sign and colons in the path", "ftp://h/a@b:c", { segments: ["a@b:c"] }],
     ["a backslash is no slash", "ftp://h/a\\b", { segments: ["a\\b"] }],
     ["a raw space", "ftp://h/a b", { segments: ["a b"] }],
@@ -93,6 +96,7 @@ describe("what is read leniently is said", () => {
     ["U9 an empty typecode", "ftp://h/x;type=", { segments: ["x"] }, /empty ";type="/],
     ["U10 an unknown typecode", "ftp://h/x;type=spx", { segments: ["x"] }, /";type=spx"/],
     ["U11 a query", "ftp://h/x?some=thing", { segments: ["x"] }, /%3F/],
+    ["U11 a query with an @", "ftp://h/x?a@b", { segments: ["x"] }, /%3F/],
     ["U11 an empty query", "ftp://h/x?", { segments: ["x"] }, /%3F/],
     ["U11 a query without a path", "ftp://h?x", {}, /%3F/],
     ["U19 a semicolon in a cwd", "ftp://h/a;b/c", { segments: ["a;b", "c"] }, /%3B/],
@@ -171,6 +175,11 @@ describe("errors", () => {
       "ftp://h:ftp/",
       "the port at character 9 is not a number from 1 to 65535",
     ],
+    [
+      "U3 text behind it",
+      "ftp://h:21x/",
+      "the port at character 9 is not a number from 1 to 65535",
+    ],
     ["U3 a signed port", "ftp://h:+21/", "the port at character 9 is not a number from 1 to 65535"],
     ["U6 IPv6 without brackets", "ftp://::1/", "the host at character 7 is malformed"],
     ["U6 text behind the brackets", "ftp://[::1]x/", "the host at character 7 is malformed"],
@@ -210,7 +219,7 @@ describe("errors", () => {
     ],
     [
       "a # before the @",
-      "ftp://u:1#2@h/",
+      "ftp://u:1#23@h/",
       '"#" at character 10 stands before an "@": write it as %23',
     ],
   ])("%s", (_claim, text, message) => {
@@ -238,7 +247,10 @@ test.each([
   ["ftp:///x", undefined],
   ["ftp:/u:secret@h/x", undefined],
   ["ftp//u:secret@h/x", undefined],
+  ["+ftp:/h/x", undefined],
   ["ftp.h.org:21", "write ftp://ftp.h.org:21"],
+  ["?h/x", undefined],
+  ["ftp://h/x ftp://h/y", 'give each URL as an argument of its own; in a name write ":" as %3A'],
 ])("the hint for %s is %s", (text, hint) => {
   expect(() => parseFtpUrl(text)).toThrow(expect.objectContaining({ kind: "usage", hint }));
 });

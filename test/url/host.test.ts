@@ -16,6 +16,8 @@ describe("U6 hosts", () => {
     ["IPv6 with a zone", "[fe80::1%25eth0]", "fe80::1%eth0"],
     ["IPv6 with a zone behind a raw %", "[fe80::1%eth0]", "fe80::1%eth0"],
     ["an IRI", "ĉat.example.com", "xn--at-0la.example.com"],
+    ["a label of 63", `${"x".repeat(63)}.com`, `${"x".repeat(63)}.com`],
+    ["a name of 254 with the final dot", "ab.".repeat(84) + "a.", "ab.".repeat(84) + "a."],
     ["percent-encoded UTF-8", "%C4%A5ost.example.com", "xn--ost-4sa.example.com"],
     ["percent-encoded ASCII", "%66tp.example.com", "ftp.example.com"],
     ["an ideographic full stop", "日本。jp", "xn--wgv71a.jp"],
@@ -33,6 +35,7 @@ describe("U6 hosts", () => {
     ["an octal number", "010.0.0.1", "is not an IPv4 address"],
     ["a hexadecimal number", "0x7f000001", "is not an IPv4 address"],
     ["an octet above 255", "256.0.0.1", "is not an IPv4 address"],
+    ["a last octet above 255", "1.2.3.256", "is not an IPv4 address"],
     ["an empty label", "a..b", "has an empty label"],
     ["only a dot", ".", "has an empty label"],
     ["a label of 64", `${"x".repeat(64)}.com`, "is longer than DNS allows"],
@@ -49,6 +52,7 @@ describe("U6 hosts", () => {
     ["an IPv6 address with too few groups", "[1:2]", "is not an IPv6 address"],
     ["a future literal", "[v1.x]", "is not an IPv6 address"],
     ["an empty zone", "[fe80::1%25]", "has no usable zone"],
+    ["a zone with a space", "[fe80::1%25a%20b]", "has no usable zone"],
     ["a zone that could end a command", "[fe80::1%25a%0D]", "has no usable zone"],
   ])("refuses %s", (_what, text, message) => {
     expect(usageError(() => parseHost({ text, at: 6 })).message).toContain(message);

@@ -3,6 +3,7 @@ import { decoderFor } from "../../src/text/encoding.ts";
 import { parseGlob } from "../../src/text/glob.ts";
 import { parseFtpUrl } from "../../src/url/ftp-url.ts";
 import { patternIn } from "../../src/url/pattern.ts";
+import { usageError } from "./usage-error.ts";
 
 const pattern = (path: string): string | undefined =>
   patternIn(parseFtpUrl(`ftp://h${path}`), decoderFor(undefined));
@@ -45,10 +46,12 @@ describe("what is percent-encoded stands for itself", () => {
   });
 });
 
-test.each(["/*/x", "/[a]/x", "/*/*"])("%s: only the last segment may be a pattern", (path) => {
-  expect(() => pattern(path)).toThrow("can only stand in the last segment of a URL");
-});
-
-test(";type=d contradicts it", () => {
-  expect(() => pattern("/*;type=d")).toThrow("contradict each other");
+test.each([
+  ["/*/x", 'a pattern such as "*" can only stand in the last segment of a URL'],
+  ["/[a]/x", 'a pattern such as "[a]" can only stand in the last segment of a URL'],
+  ["/*/*", 'a pattern such as "*" can only stand in the last segment of a URL'],
+  ["/*;type=d", '";type=d" and the pattern "*" contradict each other'],
+])("%s: %s", (path, message) => {
+  const hint = "write * as %2A and [ as %5B, or give --no-glob, where they belong to a name";
+  expect(usageError(() => pattern(path))).toMatchObject({ message, hint });
 });

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { parseFtpUrl } from "../../src/url/ftp-url.ts";
-import { hasRawCharacters, planOf, type Plan, type PlanOptions } from "../../src/url/plan.ts";
+import {
+  conversionFor,
+  hasRawCharacters,
+  planIn,
+  planOf,
+  type Plan,
+  type PlanOptions,
+} from "../../src/url/plan.ts";
 import { usageError } from "./usage-error.ts";
 
 function plan(path: string, options?: PlanOptions): Plan {
@@ -64,6 +71,21 @@ describe("action, type and conversion", () => {
   ])("P12 --guess-type: %s is %s", (path, type, conversion) => {
     expect(plan(path, { guessType: true })).toMatchObject({ type, conversion });
   });
+});
+
+test("a directory's listing has no type, whatever its name looks like", () => {
+  expect(planIn([], "a.txt", "list", undefined, { guessType: true }).type).toBe(undefined);
+});
+
+test.each([
+  ["/x;type=a", "A", "ascii"],
+  ["/x;type=a", "I", "none"],
+  ["/x;type=e", "E", "ebcdic"],
+  ["/x;type=e", undefined, "ascii"],
+  ["/x;type=i", "A", "none"],
+  ["/x;type=i", undefined, "none"],
+])("P3 %s where type %s is in force: %s", (path, type, conversion) => {
+  expect(conversionFor(plan(path), type)).toBe(conversion);
 });
 
 describe("S10 names in another encoding", () => {

@@ -64,6 +64,8 @@ describe("U17 typecodes of the base", () => {
     ["d behind a slash adds none", "x", "ftp://h/pub/;type=D", "ftp://h/pub/x"],
     ["d, and the parent", "..", "ftp://h/a/b;type=d", "ftp://h/a/"],
     ["d, and the same document", "", "ftp://h/pub;type=d", "ftp://h/pub/"],
+    ["one that isn't last is part of a name", "x", "ftp://h/a;type=d/b", "ftp://h/a;type=d/x"],
+    ["a long one is dropped", "", "ftp://h/pub;type=l8", "ftp://h/pub"],
     ["others are dropped", "x", "ftp://h/pub;type=a", "ftp://h/x"],
     ["others are dropped from the same document", "#s", "ftp://h/pub;type=a", "ftp://h/pub#s"],
     ["the reference keeps its own", "x;type=a", "ftp://h/pub/;type=d", "ftp://h/pub/x;type=a"],

@@ -27,6 +27,7 @@ test.each([
 test.each([
   ["U9", "", 'the empty ";type=" is ignored'],
   ["U10", "spx", 'the unknown typecode ";type=spx" is ignored'],
+  ["U10", "xan", 'the unknown typecode ";type=xan" is ignored'],
   ["U10", "ai", 'the unknown typecode ";type=ai" is ignored'],
   ["U10", "l", 'the unknown typecode ";type=l" is ignored'],
   ["U10", "l0", 'the unknown typecode ";type=l0" is ignored'],

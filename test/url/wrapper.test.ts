@@ -25,6 +25,7 @@ test.each([
   [" ftp://h/a b\n", "ftp://h/a b"],
   ["ftp://h/a\nb", "ftp://h/a\nb"],
   ["<ftp://h/x", "<ftp://h/x"],
+  ["<ftp://h/x> y", "<ftp://h/x> y"],
   [" \t\n", ""],
 ])("U16 without a wrapper only the ends are trimmed: %j", (text, url) => {
   expect(unwrap(text)).toBe(url);
