@@ -97,10 +97,9 @@ function passwordStep({ password, typed }: State): Step {
 }
 
 function afterCredentials(state: State, line: string, reply: Reply): State {
-  if (isCompletion(reply)) return { ...state, stage: "logged in", typed: false };
-  if (isDemand(reply))
-    return { ...state, stage: "account", typed: false, demand: demandFor(line, reply) };
-  return { ...state, stage: "refused", typed: false, refusal: reply };
+  if (isCompletion(reply)) return { ...state, stage: "logged in" };
+  if (isDemand(reply)) return { ...state, stage: "account", demand: demandFor(line, reply) };
+  return { ...state, stage: "refused", refusal: reply };
 }
 
 function refusalStep({ user, refusal, secured }: State): Step {
@@ -143,14 +142,9 @@ function afterAccount(state: State, reply: Reply): State {
   // After 421 no account helps: the next command tells that the session is over.
   if (demand === undefined || reply.code === replyCode.serviceNotAvailable) return state;
   if (!isCompletion(reply))
-    return {
-      ...state,
-      typed: false,
-      demand: { ...demand, reply, refused: true, account: undefined },
-    };
+    return { ...state, demand: { ...demand, reply, refused: true, account: undefined } };
   return {
     ...state,
-    typed: false,
     demand: undefined,
     accountedFor: demand.line,
     stage: stage === "account" ? "logged in" : stage,
