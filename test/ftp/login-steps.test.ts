@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { parseReply } from "../../src/ftp/control/reply.ts";
 import type { Goal } from "../../src/ftp/dialogue.ts";
-import { next } from "../../src/ftp/dialogue.ts";
-import { hostRefusal, reinitializeCommand } from "../../src/ftp/login-steps.ts";
+import { foresee, next } from "../../src/ftp/dialogue.ts";
+import { hostRefusal, reinitializeCommand, withAccount } from "../../src/ftp/login-steps.ts";
 import { apply, isCommand, type State } from "../../src/ftp/state.ts";
 import { file, foreseenLines, jane, ready, talk, type Replies } from "./support/talk.ts";
 
@@ -128,6 +128,60 @@ test.each(rows)("%s", (_claim, setup, replies, lines, end = "reached", answers =
   const told = talk(jane(setup), login, replies, answers);
   expect(told.lines).toEqual(lines);
   expect(told.end).toBe(end);
+});
+
+/** The failure that a login ends in. */
+function failureOf(setup: Partial<State>, replies: Replies): unknown {
+  const step = next(talk(jane(setup), login, replies).state, login);
+  return step !== undefined && "fail" in step ? step.fail : step;
+}
+
+test.each([
+  "too many users",
+  "maximum reached",
+  "limit of 5",
+  "try later",
+  "try again later",
+  "busy",
+  "full",
+])("530 %s is a refusal for now", (words) => {
+  const failure = failureOf({}, { PASS: `530 ${words}` });
+  expect(failure).toMatchObject({ kind: "refused", transient: true });
+});
+
+test.each(["TLS", "SSL", "encryption", "Cleartext", "clear-text"])("a word for TLS: %s", (word) => {
+  const hint = "ask for TLS with --tls, or by ftpes: in place of ftp:";
+  expect(failureOf({}, { USER: `421 no ${word}` })).toMatchObject({ kind: "tls", hint });
+});
+
+test.each([
+  ["534 no", "tls", false],
+  ["431 no", "tls", true],
+  ["421 bye", "refused", true],
+])("PROT answered %s is a failure of kind %s, transient: %s", (reply, kind, transient) => {
+  expect(failureOf({ secured: true }, { PROT: reply })).toMatchObject({ kind, transient });
+});
+
+test("each command names the replies that it can have, the foreseen one first", () => {
+  const wanting = withAccount(talk(jane(), login, { PASS: "332 account" }).state, "s", true);
+  const known = foresee(jane({ secured: true }), [login, file("a/x")]);
+  const commands = [...known, ...foresee(wanting, [login]), reinitializeCommand];
+  expect(commands.map(({ line, codes }) => `${line}: ${codes.join(" ")}`)).toEqual([
+    "HOST h: 220 200",
+    "USER jane: 331 230 232",
+    "PASS secret: 230 202 232",
+    "PBSZ 0: 200",
+    "PROT P: 200",
+    "FEAT: 211",
+    "OPTS UTF8 ON: 200 202",
+    "PWD: 257",
+    "CWD a: 250",
+    "TYPE I: 200",
+    "SIZE x: 213",
+    "MDTM x: 213",
+    "ACCT s: 230 202 232 200",
+    "REIN: 220",
+  ]);
 });
 
 describe("what travels together", () => {

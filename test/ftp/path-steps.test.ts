@@ -2,10 +2,19 @@ import { describe, expect, test } from "vitest";
 import { parseReply } from "../../src/ftp/control/reply.ts";
 import type { Goal } from "../../src/ftp/dialogue.ts";
 import { foresee, next } from "../../src/ftp/dialogue.ts";
-import { isListedByName, locatedFile } from "../../src/ftp/document-steps.ts";
-import { NoWayBack, reaches } from "../../src/ftp/path-steps.ts";
+import {
+  type DocumentPlan,
+  isListedByName,
+  locatedFile,
+  typeWarning,
+} from "../../src/ftp/document-steps.ts";
+import { NoWayBack, reaches, workingDirectory } from "../../src/ftp/path-steps.ts";
 import { apply, forAnotherDocument, type State } from "../../src/ftp/state.ts";
 import { file, foreseenLines, listing, ready, talk, type Replies } from "./support/talk.ts";
+
+/** The file x in the login directory, with what needn't be asked for. */
+const knowing = (known: DocumentPlan["known"]): Goal => ({ kind: "file", plan: { ...x, known } });
+const x = { cwds: [], name: "x", action: "retrieve", type: "I", conversion: "none" } as const;
 
 const facts = (name: string): string[] => [`SIZE ${name}`, `MDTM ${name}`];
 
@@ -31,6 +40,15 @@ const files: Row[] = [
     "SIZE and MDTM refused",
     file("x"),
     { SIZE: "550 no", MDTM: "500 no" },
+    ["TYPE I", ...facts("x")],
+  ],
+  ["a size that is known isn't asked for", knowing("size"), {}, ["MDTM x"]],
+  ["nor is such a time", knowing("time"), {}, ["TYPE I", "SIZE x"]],
+  ["nor are both", knowing("size and time"), {}, ["TYPE I"]],
+  [
+    "a file without a type is an image",
+    { kind: "file", plan: { ...x, type: undefined } },
+    {},
     ["TYPE I", ...facts("x")],
   ],
   ["SIZE only in image type", file("x", "A"), {}, ["TYPE A", "MDTM x"]],
@@ -66,6 +84,12 @@ const files: Row[] = [
     file("//a/x"),
     { "CWD ": "250", "CWD a": "550 no" },
     ["PWD", "CWD ", "CWD ", "CWD a", "CWD /home", "TYPE I", ...facts("a/x")],
+  ],
+  [
+    "P10 a path from the root by one CWD",
+    { kind: "file", plan: { ...x, cwds: ["/", "a"] } },
+    { "CWD a": "550 no" },
+    ["PWD", "CWD /", "CWD a", "CWD /home", "TYPE I", ...facts("/a/x")],
   ],
   [
     "P10 no way back without PWD",
@@ -170,6 +194,45 @@ describe("from one document to the next", () => {
   );
 });
 
+describe("M2 a directory that PWD has named is entered by that name", () => {
+  const at = (from: State, path: string): State => talk(from, listing(path)).state;
+  const named = (from: State, path: string, reply: string): State =>
+    apply(at(from, path), workingDirectory, parseReply(reply));
+  const a = named(ready, "a/", '257 "/home/a"');
+  const ab = named(a, "a/b/", '257 "/home/a/b"');
+  const c = named(ab, "c/", '257 "/home/c"');
+
+  test.each<[claim: string, from: State, to: string, replies: Replies, lines: readonly string[]]>([
+    ["from below", at(a, "a/c/"), "a/b/", {}, ["CWD /home/a", "CWD b"]],
+    ["the nearest of several", at(ab, "a/b/c/"), "a/b/d/", {}, ["CWD /home/a/b", "CWD d"]],
+    ["the one above", at(ab, "a/b/c/"), "a/d/", {}, ["CWD /home/a", "CWD d"]],
+    ["once it was left, no more", at(c, "c/d/"), "a/b/", {}, ["CWD /home", "CWD a", "CWD b"]],
+    [
+      "not where that is refused",
+      at(a, "a/c/"),
+      "a/b/",
+      { "CWD /home/a": "550 no" },
+      ["CWD /home/a", "CWD /home", "CWD a", "CWD b"],
+    ],
+    [
+      "not where PWD says the same everywhere",
+      at(named(ready, "a/", '257 "/home"'), "a/c/"),
+      "a/b/",
+      {},
+      ["CWD /home", "CWD a", "CWD b"],
+    ],
+    [
+      "not where PWD is refused",
+      at(named(ready, "a/", '550 "/home/a"'), "a/c/"),
+      "a/b/",
+      {},
+      ["CWD /home", "CWD a", "CWD b"],
+    ],
+  ])("%s", (_claim, from, to, replies, lines) => {
+    expect(talk(from, listing(to), replies).lines).toEqual(lines);
+  });
+});
+
 describe("replies that come after a refusal", () => {
   /** What is known when all that is foreseen for `goal` has got these replies. */
   function together(state: State, goal: Goal, replies: readonly string[]): State {
@@ -225,6 +288,28 @@ describe("what was found", () => {
     });
   });
 
+  test.each([
+    [{ SIZE: "450 busy" }, 'cannot get the size of "x": server replied 450 "busy"'],
+    [{ MDTM: "450 busy" }, 'cannot get the time of "x": server replied 450 "busy"'],
+    [{ SIZE: "550 no", MDTM: "550 no" }, undefined],
+  ] satisfies [Replies, string | undefined][])("%j is a failure: %s", (replies, message) => {
+    const { failure } = plainFacts(talk(ready, file("x"), replies).state, file("x"));
+    expect(failure?.message).toBe(message);
+  });
+
+  test.each([
+    ["a text", "retrieve", "A", 'TYPE A was refused: server replied 504 "no"'],
+    ["a listing", "list", "A N", 'TYPE A N was refused: server replied 504 "no"'],
+    ["an image", "retrieve", "I", 'TYPE I was refused: server replied 504 "no"'],
+    ["a file without a type", "retrieve", undefined, 'TYPE I was refused: server replied 504 "no"'],
+    ["a listing without a type", "list", undefined, undefined],
+  ] as const)("P3 the refusal of its type is a warning for %s", (_what, action, type, warning) => {
+    const plan = { ...x, action, type };
+    const goal: Goal = { kind: action === "list" ? "listing" : "file", plan };
+    expect(typeWarning(talk(ready, goal, { TYPE: "504 no" }).state, plan)).toBe(warning);
+    expect(typeWarning(talk(ready, goal).state, plan)).toBe(undefined);
+  });
+
   test("no size in a type that isn't image", () => {
     const { state } = talk(ready, file("x", "E"));
     expect(plainFacts(state, file("x", "E")).size).toBe(undefined);
@@ -241,12 +326,14 @@ describe("what was found", () => {
   });
 
   test.each([
-    ["550 no", true],
-    ["250 here", false],
-  ])("a directory answered %s is listed by its name: %s", (reply, byName) => {
+    [{ "CWD b": "550 no" }, true],
+    [{ "CWD b": "450 no" }, false],
+    [{ "CWD a": "550 no" }, false],
+    [{}, false],
+  ] satisfies [Replies, boolean][])("%j: it is listed by its name: %s", (replies, byName) => {
     const goal = listing("a/b");
     if (goal.kind !== "listing") throw new Error("it is a listing");
-    const { state } = talk(ready, goal, { "CWD b": reply });
+    const { state } = talk(ready, goal, replies);
     expect(isListedByName(state, goal.plan)).toBe(byName);
   });
 });

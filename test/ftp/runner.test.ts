@@ -27,19 +27,26 @@ class Paper implements Connection {
   }
 }
 
-const unasked = (): never => {
-  throw new Error("nothing has to be asked for");
-};
-
 function start(replies: Record<string, string | Error>, state: State, isPipelining = true) {
   const connection = new Paper(replies);
+  const asked: string[] = [];
   const credentials = {
     knownAccount: "known",
     password: () => Promise.resolve("typed"),
-    retry: unasked,
-    account: (_text: string, refused: boolean) => Promise.resolve(refused ? "typed" : "known"),
+    retry: (text: string) => {
+      asked.push(`login: ${text}`);
+      return Promise.resolve({ user: "joe", password: "new" });
+    },
+    account: (text: string, refused: boolean) => {
+      asked.push(`account: ${text}, ${refused}`);
+      return Promise.resolve(refused ? "typed" : "known");
+    },
   };
-  return { connection, runner: new Runner(state, connection, credentials, () => isPipelining) };
+  return {
+    asked,
+    connection,
+    runner: new Runner(state, connection, credentials, () => isPipelining),
+  };
 }
 
 const login = { kind: "login" } as const;
@@ -66,6 +73,28 @@ test("S4 a password that was asked for travels alone, and what is behind it toge
   const { connection, runner } = start({}, jane({ password: undefined }));
   await runner.reach(login);
   expect(connection.writes).toEqual([["HOST h", "USER jane"], ["PASS typed"], features]);
+});
+
+test("S7 and S8 what the server says goes with each question", async () => {
+  const replies = {
+    "PASS secret": "530 not you",
+    "PASS new": "332 account",
+    "ACCT known": "530 no",
+  };
+  const { asked, runner } = start(replies, jane());
+  await runner.reach(login);
+  expect(asked).toEqual([
+    'login: server replied 530 "not you"',
+    'account: server replied 332 "account", false',
+    'account: server replied 530 "no", true',
+  ]);
+});
+
+test("a command is performed after all others, for its reply", async () => {
+  const { runner } = start({ REIN: "220 again" }, ready);
+  runner.send(runner.foreseeNext([file("a/x")]));
+  expect((await runner.perform(question("REIN", 220))).code).toBe(220);
+  expect(runner.state).toMatchObject({ entered: ["a"], answer: { line: "REIN" } });
 });
 
 test("S8 an account that is known travels with what follows it, another one alone", async () => {
