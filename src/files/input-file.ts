@@ -1,7 +1,11 @@
-/** Whole files that options name; the caller parses them. */
-import { createReadStream } from "node:fs";
+/** Files, FIFOs and terminals that options name, and standard input (`-`). */
+import { constants, createReadStream, fstatSync, openSync } from "node:fs";
+import { Socket } from "node:net";
+import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
+import { isatty, ReadStream } from "node:tty";
 import { errorAbout } from "./file-error.ts";
+import { descriptorOf } from "./links.ts";
 import { tooLarge } from "./regular-file.ts";
 
 /** For a list of checksums, all of which are kept. */
@@ -10,11 +14,24 @@ const mostInList = 256 * 1024 * 1024;
 /** The certificates of all public authorities take a quarter of a MiB. */
 const mostInPem = 16 * 1024 * 1024;
 
+/**
+ * Opens an input so that a signal can end the wait: a thread that blocks in open(2) or read(2) would
+ * delay the end of the process. /dev/fd/3 and the like are not opened again, since a reopened pipe
+ * whose writer has closed it never reports its end. @throws the system's error
+ */
+export function openInput(path: string): Readable {
+  if (path === "-") return process.stdin;
+  const fd = descriptorOf(path) ?? openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  if (isatty(fd)) return new ReadStream(fd);
+  const stats = fstatSync(fd);
+  const isPipe = stats.isFIFO() || stats.isSocket();
+  return isPipe ? new Socket({ fd, writable: false }) : createReadStream(path, { fd });
+}
+
 /** The text of a file in UTF-8, or of standard input (`-`), as it comes. @throws FtpullError "file" */
 export async function* textPieces(path: string): AsyncGenerator<string> {
   const decoder = new StringDecoder();
-  const input = path === "-" ? process.stdin : createReadStream(path);
-  for await (const piece of pieces(input, path, mostInList)) yield decoder.write(piece);
+  for await (const piece of pieces(path, mostInList)) yield decoder.write(piece);
   yield decoder.end();
 }
 
@@ -26,19 +43,15 @@ export function inputName(path: string): string {
 /** Reads a file of certificates or keys. @throws FtpullError "file" */
 export async function readPemFile(path: string): Promise<Buffer> {
   const read = [];
-  for await (const piece of pieces(createReadStream(path), path, mostInPem)) read.push(piece);
+  for await (const piece of pieces(path, mostInPem)) read.push(piece);
   return Buffer.concat(read);
 }
 
 /** A device may have no end. */
-async function* pieces(
-  input: AsyncIterable<Buffer | string>,
-  path: string,
-  most: number,
-): AsyncGenerator<Buffer> {
+async function* pieces(path: string, most: number): AsyncGenerator<Buffer> {
   let total = 0;
   try {
-    for await (const chunk of input) {
+    for await (const chunk of openInput(path)) {
       const piece = Buffer.from(chunk as Buffer);
       total += piece.length;
       if (total > most) throw tooLarge(most);

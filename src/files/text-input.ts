@@ -2,12 +2,10 @@
  * TextInput: text that is read as it comes, from a file or from a pipe that may stay open. A
  * terminal is read to its end first: later prompts have it to themselves.
  */
-import { createReadStream, fstatSync, open } from "node:fs";
-import { Socket } from "node:net";
 import { Readable } from "node:stream";
-import { isatty } from "node:tty";
-import { promisify } from "node:util";
+import { ReadStream } from "node:tty";
 import { errorAbout } from "./file-error.ts";
+import { openInput } from "./input-file.ts";
 
 export class TextInput {
   readonly #stream: Readable;
@@ -20,12 +18,12 @@ export class TextInput {
     this.#hint = hint;
   }
 
-  /** Opens a UTF-8 file or standard input (`-`), which errors call `what`; a FIFO may wait. */
+  /** Opens a UTF-8 file or standard input (`-`), which errors call `what`. */
   static async open(path: string, what: string, hint: string): Promise<TextInput> {
     try {
-      const fd = path === "-" ? 0 : await promisify(open)(path, "r");
-      const stream = (path === "-" ? process.stdin : streamOf(fd)).setEncoding("utf8");
-      return new TextInput(isatty(fd) ? Readable.from(await stream.toArray()) : stream, what, hint);
+      const stream = openInput(path).setEncoding("utf8");
+      const isTerminal = stream instanceof ReadStream;
+      return new TextInput(isTerminal ? Readable.from(await stream.toArray()) : stream, what, hint);
     } catch (error) {
       throw errorAbout("read", what, error, hint);
     }
@@ -45,11 +43,4 @@ export class TextInput {
   close(error?: Error): void {
     this.#stream.destroy(error);
   }
-}
-
-/** A read from a pipe in Node's thread pool would block the end of the process. */
-function streamOf(fd: number): Readable {
-  return fstatSync(fd).isFIFO()
-    ? new Socket({ fd, writable: false })
-    : createReadStream("", { fd });
 }

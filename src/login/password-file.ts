@@ -1,10 +1,7 @@
 /** --password-file: a password that does not appear in the process list. */
-import { constants, createReadStream, fstatSync, openSync } from "node:fs";
-import { Socket } from "node:net";
-import { isatty, ReadStream } from "node:tty";
 import { FtpullError } from "../errors.ts";
 import { errorAbout } from "../files/file-error.ts";
-import { descriptorOf } from "../files/links.ts";
+import { openInput } from "../files/input-file.ts";
 
 /** Reads the password when it is first needed, and once: it may come from standard input (`-`). */
 export function passwordFile(path: string): () => Promise<string> {
@@ -36,9 +33,8 @@ const mostOctets = 1024 * 1024;
 
 /** With its line end. Stops reading there, so that a typed line needs no Ctrl-D. */
 async function readFirstLine(path: string): Promise<string> {
-  const input = path === "-" ? process.stdin : openInput(path);
   let text = "";
-  for await (const chunk of input) {
+  for await (const chunk of openInput(path)) {
     text += Buffer.from(chunk as Uint8Array).toString("latin1");
     const end = text.indexOf("\n");
     if (end >= 0) return text.slice(0, end + 1);
@@ -46,17 +42,4 @@ async function readFirstLine(path: string): Promise<string> {
       throw new Error(`its first line has more than ${mostOctets} octets`);
   }
   return text;
-}
-
-/**
- * Opens a file, FIFO or terminal so that a signal can end the wait: a thread that blocks in open(2)
- * or read(2) would delay the end of the process. /dev/fd/3 and the like are not opened again, since
- * a reopened pipe whose writer has closed it never reports its end.
- */
-function openInput(path: string): AsyncIterable<unknown> {
-  const fd = descriptorOf(path) ?? openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  if (isatty(fd)) return new ReadStream(fd);
-  const stats = fstatSync(fd);
-  const isPipe = stats.isFIFO() || stats.isSocket();
-  return isPipe ? new Socket({ fd, writable: false }) : createReadStream(path, { fd });
 }
