@@ -12,7 +12,7 @@ import { DataFile } from "./data-file.ts";
 import { hasPartFolder, type PartFolder, removeSecondName } from "./part-folder.ts";
 import { type Collision, partialMode, publish, setTime } from "./publish.ts";
 import { inMemory, type SmallDocument } from "./small-document.ts";
-import { alreadyThere, publishNumbered, takeName } from "./take-name.ts";
+import { alreadyThere, publishNumbered, reserveName } from "./reserve-name.ts";
 
 export class NamedFile implements Destination {
   readonly rewindable = true;
@@ -43,7 +43,7 @@ export class NamedFile implements Destination {
     // Where a link leads to a directory, an earlier run has made one.
     if (found(this.#path)?.isDirectory()) return undefined;
     const path = followLinks(this.#path);
-    const left = hasPartFolder(path) ? this.#take().read() : undefined;
+    const left = hasPartFolder(path) ? this.#reserve().read() : undefined;
     return left ?? (this.#collision === "continue" ? this.#partialInPlace(path) : undefined);
   }
 
@@ -67,7 +67,7 @@ export class NamedFile implements Destination {
   /** The state is written after the octets: it never says that too little is missing. */
   save(missing: readonly Gap[]): void {
     this.#toDisk();
-    const folder = this.#take();
+    const folder = this.#reserve();
     const { isInOrder } = this.#opened;
     if (isInOrder) this.#scatter(folder);
     if (this.#document !== undefined) folder.write(this.#document, missing);
@@ -102,7 +102,7 @@ export class NamedFile implements Destination {
       this.#closeData();
       // Without a size, no run can resume them.
       const resumable = document?.size === undefined ? 0 : octets;
-      if (resumable > 0) await folder.leave();
+      if (resumable > 0) await folder.keep();
       else folder.remove();
       return resumable;
     } catch (error) {
@@ -134,7 +134,7 @@ export class NamedFile implements Destination {
   }
 
   get #source(): string {
-    return this.#inPlace ?? this.#take().data;
+    return this.#inPlace ?? this.#reserve().data;
   }
 
   get #opened(): DataFile {
@@ -143,8 +143,8 @@ export class NamedFile implements Destination {
   }
 
   /** @throws FtpullError "file" where another process has the name, or no file can take it */
-  #take(): PartFolder {
-    return (this.#folder ??= takeName(this.#path, this.#collision));
+  #reserve(): PartFolder {
+    return (this.#folder ??= reserveName(this.#path, this.#collision));
   }
 
   #release(): void {
@@ -167,7 +167,7 @@ export class NamedFile implements Destination {
 
   /** Keeps the octets before what is missing at the end. */
   #openData(document: DocumentIdentity, missing: readonly Gap[]): void {
-    const folder = this.#take();
+    const folder = this.#reserve();
     const start = endOfRest(missing, document.size);
     if (start === 0) this.#closeData();
     writing(folder.data, () => {
@@ -203,7 +203,7 @@ export class NamedFile implements Destination {
   async #publishData(modified: Date | undefined): Promise<string> {
     if (this.#inPlace !== undefined && this.#data === undefined)
       return this.#publishInPlace(this.#inPlace, modified);
-    const [data, folder] = [this.#opened, this.#take()];
+    const [data, folder] = [this.#opened, this.#reserve()];
     await data.idle();
     data.check();
     if (modified !== undefined) setTime(folder.data, modified);

@@ -48,8 +48,8 @@ export function hasPartFolder(path: string): boolean {
 export function removeLeft(path: string): void {
   if (!hasPartFolder(path)) return;
   try {
-    const taken = PartFolder.take(path);
-    if (typeof taken !== "string") taken.remove();
+    const reserved = PartFolder.reserve(path);
+    if (typeof reserved !== "string") reserved.remove();
   } catch {
     // Another program's folder stays, and does no harm: nothing is written.
   }
@@ -74,10 +74,10 @@ export class PartFolder {
   }
 
   /**
-   * Takes the right to write `path`, or tells which process has it; makes missing directories.
+   * Reserves the right to write `path`, or tells which process has it; makes missing directories.
    * @throws FtpullError "file" where the folder's name is another program's file
    */
-  static take(path: string): PartFolder | string {
+  static reserve(path: string): PartFolder | string {
     const folder = path + folderSuffix;
     makeFolder(dirname(path));
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
@@ -117,7 +117,7 @@ export class PartFolder {
   }
 
   /** Leaves the octets, once they are on the disk, to a later run. */
-  async leave(): Promise<void> {
+  async keep(): Promise<void> {
     await Promise.all([syncFile(this.data), syncFile(this.#inside("state.json"))]);
     renameSync(this.#inside(ownerName(thisProcess())), this.#inside(noOwner));
   }

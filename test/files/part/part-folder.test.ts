@@ -18,7 +18,7 @@ const beginning = { octets: 3, document, inPlace: false };
 const names = (folder = `${path}.ftpull`) => fs.readdirSync(folder).toSorted();
 
 function taken(): PartFolder {
-  const folder = PartFolder.take(path);
+  const folder = PartFolder.reserve(path);
   if (typeof folder === "string") throw new Error(`${folder} has it`);
   return folder;
 }
@@ -39,7 +39,7 @@ test("it is there with its owner, and nothing else beside it", () => {
 describe("a process that has it", () => {
   test("is told, be it this one", () => {
     taken();
-    expect(PartFolder.take(path)).toBe("this very run");
+    expect(PartFolder.reserve(path)).toBe("this very run");
   });
 
   test("is told until it has ended", async () => {
@@ -47,7 +47,7 @@ describe("a process that has it", () => {
     onTestFinished(() => void other.kill());
     const stat = fs.readFileSync(`/proc/${other.pid}/stat`, "latin1");
     leftBy({ pid: other.pid!, start: stat.replace(/^.*\) /s, "").split(" ")[19]! });
-    expect(PartFolder.take(path)).toBe(`process ${other.pid}`);
+    expect(PartFolder.reserve(path)).toBe(`process ${other.pid}`);
     other.kill();
     await once(other, "exit");
     expect(taken().read()).toEqual(beginning);
@@ -59,17 +59,17 @@ describe("a process that has it", () => {
       const time = new Date(Date.now() - minutes * 60_000);
       for (const name of written) fs.utimesSync(join(`${path}.ftpull`, name), time, time);
     };
-    expect(PartFolder.take(path)).toBe("process 1");
+    expect(PartFolder.reserve(path)).toBe("process 1");
     writtenAt(11, ".", "state.json");
     writtenAt(9, "data");
-    expect(PartFolder.take(path)).toBe("process 1");
+    expect(PartFolder.reserve(path)).toBe("process 1");
     writtenAt(11, "data");
-    expect(PartFolder.take(path)).toBeInstanceOf(PartFolder);
+    expect(PartFolder.reserve(path)).toBeInstanceOf(PartFolder);
   });
 
   test("is gone when the machine has started again, whatever has its number now", () => {
     leftBy({ boot: "0123456789ab" });
-    expect(PartFolder.take(path)).toBeInstanceOf(PartFolder);
+    expect(PartFolder.reserve(path)).toBeInstanceOf(PartFolder);
   });
 });
 
@@ -94,7 +94,7 @@ describe("what is left", () => {
     const folder = taken();
     folder.write(document);
     fs.writeFileSync(folder.data, "abc");
-    await folder.leave();
+    await folder.keep();
     expect(names()).toEqual(["data", noOwner, "state.json"].toSorted());
     expect(taken().read()).toEqual(beginning);
   });
@@ -137,7 +137,7 @@ describe("another program's is named and stays:", () => {
   ])("%s", (_what, because, plant) => {
     plant();
     const before = fs.lstatSync(`${path}.ftpull`);
-    expect(() => PartFolder.take(path)).toThrow(
+    expect(() => PartFolder.reserve(path)).toThrow(
       `cannot write "${path}.ftpull": another program has put it there: ${because}`,
     );
     expect(fs.lstatSync(`${path}.ftpull`)).toMatchObject({ ino: before.ino, mtime: before.mtime });
@@ -148,7 +148,7 @@ describe("another program's is named and stays:", () => {
     ["a link to a folder", (making) => fs.symlinkSync("/tmp", making)],
   ])("%s where the folder is made", (_what, plant) => {
     plant(`${path}.ftpull.ftpull`);
-    expect(() => PartFolder.take(path)).toThrow("another program has put it there");
+    expect(() => PartFolder.reserve(path)).toThrow("another program has put it there");
     expect(names(join(path, ".."))).toEqual(["x.ftpull.ftpull"]);
   });
 });

@@ -90,7 +90,7 @@ test("a name that came to be meanwhile is not replaced", async () => {
 test("nor does it get a name that somebody else is writing to", async () => {
   const file = await begun(held("x"));
   put("x", "theirs");
-  PartFolder.take(at("x.1"));
+  PartFolder.reserve(at("x.1"));
   expect(await file.publish(undefined)).toBe(at("x.2"));
 });
 

@@ -6,27 +6,27 @@ import { PartFolder } from "./part-folder.ts";
 import { type Collision, firstNumbered, publish } from "./publish.ts";
 
 /**
- * Takes the right to write a document's name: by "number" the first of `path`, `path.1` ... that
+ * Reserves a document's name: by "number" the first of `path`, `path.1` ... that
  * neither exists nor is being written, else `path`. There, as with wget and curl, a symbolic link
  * stays, and its target is replaced.
  */
-export function takeName(path: string, collision: Collision): PartFolder {
+export function reserveName(path: string, collision: Collision): PartFolder {
   if (collision === "number")
     return firstNumbered(path, (name) => {
-      const taken = isTaken(name) ? undefined : PartFolder.take(name);
-      return typeof taken === "string" ? undefined : taken;
+      const reserved = isTaken(name) ? undefined : PartFolder.reserve(name);
+      return typeof reserved === "string" ? undefined : reserved;
     });
   const target = followLinks(path);
   refuseSpecial(target);
   if (collision === "fail" && isTaken(target)) throw alreadyThere(path);
-  const taken = PartFolder.take(target);
-  if (typeof taken === "string") throw cannotWrite(path, `${taken} is writing it`);
-  return taken;
+  const reserved = PartFolder.reserve(target);
+  if (typeof reserved === "string") throw cannotWrite(path, `${reserved} is writing it`);
+  return reserved;
 }
 
 /** Another program has taken the name meanwhile: the next one that is free gets the document. */
 export function publishNumbered(data: string, path: string): string {
-  const next = takeName(path, "number");
+  const next = reserveName(path, "number");
   try {
     const published = writing(next.path, () => publish(data, next.path, "number"));
     return published ?? publishNumbered(data, path);
