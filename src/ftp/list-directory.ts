@@ -31,11 +31,10 @@ export async function listDirectory(
   if (name === "") return tryInTurn(session, mlsdOr(session, "LIST", "NLST"), "", receiverFor);
   // LIST and NLST may read a name that begins with "-" as options.
   const commands: ListingCommand[] = name.startsWith("-") ? ["MLSD"] : mlsdOr(session, "NLST");
-  let isEmpty = true;
-  const noting: ReceiverFor = (...kind) => watched(receiverFor(...kind), () => (isEmpty = false));
-  const completion = await tryInTurn(session, commands, ` ${name}`, noting);
+  const completion = await tryInTurn(session, commands, ` ${name}`, receiverFor);
   // Servers reply 226 to a listing of a name that does not exist.
-  if (isEmpty) throw new FtpullError("refused", `there is no directory ${quoteName(name)}`);
+  if (completion.isEmpty)
+    throw new FtpullError("refused", `there is no directory ${quoteName(name)}`);
   return completion;
 }
 
@@ -68,12 +67,11 @@ async function tryInTurn(
     command: ListingCommand,
     asItComes = false,
   ): Promise<Completion | undefined> => {
-    let isEmpty = true;
-    const { take, end } = watched(receiverFor(command, asItComes), () => (isEmpty = false));
+    const { take, end } = receiverFor(command, asItComes);
     const completion = await session.list(command + argument, take);
     if (!completion.completed) return completion;
     // An empty listing after one that could not be parsed counts as a refusal.
-    const isUseless = isEmpty && found === "lines" && !asItComes;
+    const isUseless = completion.isEmpty && found === "lines" && !asItComes;
     return isUseless || !(await end()) ? undefined : completion;
   };
   let refusal: unknown;
@@ -92,15 +90,6 @@ async function tryInTurn(
   if (found === "lines") return (await ask("LIST", true)) ?? { completed: true };
   await receiverFor("NLST", false).end();
   return { completed: true };
-}
-
-/** The same receiver; `onData` is called before it takes octets. */
-function watched({ take, end }: ListingReceiver, onData: () => void): ListingReceiver {
-  const watching: Sink = (chunk) => {
-    onData();
-    return take(chunk);
-  };
-  return { take: watching, end };
 }
 
 /** Whether another command is tried; with `isFound` 450 is not transient: NLST found no files. */

@@ -31,6 +31,8 @@ const graceMs = 1000;
  * number of octets tells whether the file is whole. After StopReading any reply completes it.
  */
 export type Completion = Outcome & {
+  /** Whether no octet has come. */
+  readonly isEmpty?: boolean;
   /** The file's octets as the first reply told them, where the transfer began at 0. */
   readonly announced?: number | undefined;
 };
@@ -50,7 +52,7 @@ export async function runTransfer(
   exchange: Exchange,
   data: DataConnection,
   timeoutMs: number,
-): Promise<Completion> {
+): Promise<Outcome> {
   try {
     const first = await firstReply(exchange.firstReply(), data);
     if (!isPreliminary(first) && !isCompletion(first)) throw new ReplyError(what, first);
@@ -104,7 +106,7 @@ async function bothEnds(
   last: Promise<Reply>,
   data: DataConnection,
   timeoutMs: number,
-): Promise<Completion> {
+): Promise<Outcome> {
   const replied: Promise<Reply | FtpullError> = last.catch((error: unknown) => {
     if (error instanceof Misplaced) throw error;
     return toFtpullError(error);
@@ -134,7 +136,7 @@ async function judgeBroken(
   what: string,
   error: FtpullError,
   replied: Promise<Reply | FtpullError>,
-): Promise<Completion> {
+): Promise<Outcome> {
   const isBroken = error instanceof BrokenData;
   // A reply after a local timeout is its consequence, not its reason.
   const outcome = await within(isBroken ? graceMs : 0, replied);
@@ -144,7 +146,7 @@ async function judgeBroken(
 }
 
 /** After StopReading servers reply 426 or 451, or 225 or 226. */
-function judgeEarlyEnd(outcome: Reply | FtpullError | undefined): Completion {
+function judgeEarlyEnd(outcome: Reply | FtpullError | undefined): Outcome {
   if (outcome instanceof FtpullError) return unfinished(outcome);
   return outcome === undefined ? unconfirmed(graceMs) : { completed: true };
 }
@@ -154,7 +156,7 @@ function judge(
   outcome: Reply | FtpullError | undefined,
   truncatable: boolean,
   timeoutMs: number,
-): Completion {
+): Outcome {
   if (outcome instanceof FtpullError) return unfinished(outcome);
   if (outcome === undefined) return unconfirmed(timeoutMs);
   // The reply to an early QUIT, from a server that sends none to the transfer.
@@ -165,13 +167,13 @@ function judge(
   throw new FtpullError("protocol", `${what}: ${quoteReply(outcome)} where the end was expected`);
 }
 
-function unconfirmed(timeoutMs?: number): Completion {
+function unconfirmed(timeoutMs?: number): Outcome {
   const when = timeoutMs === undefined ? "" : ` within ${timeoutMs / 1000} s`;
   const text = `the server did not confirm the end of the transfer${when}`;
   return unfinished(new NetworkFailure(text));
 }
 
-function unfinished(error: FtpullError, replied = false): Completion {
+function unfinished(error: FtpullError, replied = false): Outcome {
   return { completed: false, error, replied };
 }
 

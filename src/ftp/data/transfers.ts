@@ -24,7 +24,7 @@ import { isDemand, question, type Command, type Request } from "../state.ts";
 import { awaitData } from "./active.ts";
 import type { DataConnection, Sink } from "./data-connection.ts";
 import { connectData, giveUpExtended } from "./passive.ts";
-import { runTransfer, type Completion } from "./transfer.ts";
+import { type Completion, runTransfer } from "./transfer.ts";
 
 /** 225 follows a transfer that the client has ended; 221 is the reply to an early QUIT. */
 const transferCodes: Command["codes"] = [226, 250, 225, 221];
@@ -178,7 +178,8 @@ export class Transfers {
       this.settled = completion.completed || completion.replied;
       this.#behind.isConfirmed ||= completion.completed;
       capabilities.isExtendedProven ||= completion.completed;
-      return { ...completion, announced: exchange.first && parse150Size(exchange.first, line) };
+      const announced = exchange.first && parse150Size(exchange.first, line);
+      return { ...completion, isEmpty: !data.begun, announced };
     } catch (error) {
       const { first } = exchange;
       this.settled = error instanceof ReplyError || (first !== undefined && isNegative(first));
