@@ -13,7 +13,7 @@ const { include: _all, ...common } = base.test ?? {};
 const campaigns = readdirSync("test", { recursive: true, encoding: "utf8" })
   .map((path) => join("test", path))
   .filter((path) => path.endsWith(".test.ts"))
-  .filter((path) => readFileSync(path, "utf8").includes("support/long.ts"));
+  .filter((path) => /support\/(?:long|campaign)\.ts/.test(readFileSync(path, "utf8")));
 
 /** What depends on Node: the dialogue, TLS, files and the start. The rest is left to the present one. */
 const withEachNode = ["test/{conformance,start}/**/*.test.ts", "test/real/{tls,trees}.test.ts"];

@@ -1,38 +1,26 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { campaign } from "../support/campaign.ts";
 import { generatedOctets } from "../support/generated.ts";
-import { isLong } from "../support/long.ts";
 import { type RunResult } from "../support/run.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { runWithoutWaits } from "../support/waits.ts";
 import { FuzzingServer, size } from "./support/fuzzing-server.ts";
 import { Random } from "./support/random.ts";
 
-/** FUZZ_SEED=n repeats one run. */
-const only = process.env["FUZZ_SEED"];
-const first = Number(only ?? 1);
-const runs = only === undefined ? (isLong ? 600 : 60) : 1;
-
 /** Far longer than all stalls of a run: it tells a slow machine from a program that hangs. */
 const longestMs = 120_000;
 
-/** Most of a run is waiting for a server that has fallen silent. */
-const width = 8;
+const mistakes = {
+  title: "a server that makes mistakes leaves no wrong document and no wrong message",
+  sample: 60,
+  full: 600,
+  width: 8,
+  budgetMs: 240_000,
+};
 
-test(
-  `${runs} runs against a server that makes mistakes`,
-  { timeout: longestMs + runs * 15_000 },
-  async () => {
-    const failures: string[] = [];
-    const seeds = Array.from({ length: runs }, (_, index) => first + index).values();
-    const work = async () => {
-      for (const seed of seeds) await fuzz(seed, failures);
-    };
-    await Promise.all(Array.from({ length: width }, work));
-    expect(failures.slice(0, 3).join("\n\n"), `${failures.length} failures`).toBe("");
-  },
-);
+test(mistakes.title, { timeout: 7_200_000 }, () => campaign(mistakes, fuzz));
 
 const whole = generatedOctets(7, 0, size);
 const old = Buffer.from("old");
@@ -61,7 +49,8 @@ const scenarios = (url: (path: string) => string): Scenario[] => [
   { args: [url("/d/x"), url("/d/e/"), url("/d/%C3%BC")], document: x },
 ];
 
-async function fuzz(seed: number, failures: string[]): Promise<void> {
+/** Resolves with what was wrong with a run. */
+async function fuzz(seed: number): Promise<string | undefined> {
   const random = new Random(seed);
   const fuzzing = await FuzzingServer.start(random);
   const { server } = fuzzing;
@@ -76,9 +65,9 @@ async function fuzz(seed: number, failures: string[]): Promise<void> {
     checkMessages(result);
     if (!fuzzing.hasLied) checkDocument(result, scenario);
     if (existsSync(join(cwd, "x.ftpull/data"))) await checkRest(fuzzing, scenario, cwd);
+    return undefined;
   } catch (error) {
-    const command = `FUZZ_SEED=${seed}: ftpull ${args.join(" ")}`;
-    failures.push(`${command}\n${String(error)}\n${server.transcript()}`);
+    return `ftpull ${args.join(" ")}\n${String(error)}\n${server.transcript()}`;
   } finally {
     await server.close().catch(() => undefined); // that a client left is no mistake of a script
   }

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loopbackCertificate } from "../support/certificates.ts";
-import { isLong } from "../support/long.ts";
+import { campaign } from "../support/campaign.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { ScriptedServer } from "../support/scripted-server.ts";
 import { runWithoutWaits } from "../support/waits.ts";
@@ -62,61 +62,54 @@ function isWrong(file: string, path: string, status: number | null): boolean {
   return status === 0;
 }
 
-const width = 6;
+const timeout = 7_200_000;
 
-/** The failures of as many of these runs as there is time for. */
-async function failuresOf(
-  runs: readonly (() => Promise<string | undefined>)[],
-  most: number,
-): Promise<string[]> {
-  const random = new Random(Number(process.env["FUZZ_SEED"] ?? 1));
-  const chosen = isLong ? runs : Array.from({ length: most }, () => random.pick(runs));
-  const failures: string[] = [];
-  const rest = chosen.values();
-  const work = async (): Promise<void> => {
-    for (const run of rest) failures.push(...[(await run()) ?? []].flat());
+const misplaced = {
+  title: "one reply at any place, before it a stray one, doubled, lost or late",
+  sample: 14,
+  full: 20_000,
+  width: 6,
+  budgetMs: 300_000,
+};
+
+test(misplaced.title, { timeout }, async () => {
+  const counts = new Map<Case, Promise<number>>();
+  const countOf = async (each: Case): Promise<number> => {
+    let good: MisplacedReplies | undefined;
+    const wrong = await follow(each, {}, (server) => (good = new MisplacedReplies(server)));
+    expect(wrong, "nothing is misplaced").toBe(undefined);
+    return good!.count;
   };
-  await Promise.all(Array.from({ length: width }, work));
-  return failures;
-}
+  await campaign(misplaced, async (seed) => {
+    const each = cases[seed % cases.length]!;
+    if (!counts.has(each)) counts.set(each, countOf(each));
+    const places = (await counts.get(each)!) * misplacements.length;
+    const turn = Math.floor(seed / cases.length);
+    // Every place in turn, since it is a prime, and far from the one before.
+    const place = (turn * 7919) % places;
+    const position = Math.floor(place / misplacements.length);
+    const how = misplacements[place % misplacements.length]!;
+    const wrong = await follow(each, {}, (server) => new MisplacedReplies(server, position, how));
+    return wrong && `reply ${position}, ${JSON.stringify(how)}\n${wrong}`;
+  });
+});
 
-const longestMs = isLong ? 7_200_000 : 600_000;
+const shuffled = {
+  title: "commands of one write that are worked on in random order",
+  sample: 10,
+  full: 500,
+  width: 6,
+  budgetMs: 60_000,
+};
 
-test(
-  "one reply at each place, before it a stray one, doubled, lost or late",
-  { timeout: longestMs },
-  async () => {
-    const runs: (() => Promise<string | undefined>)[] = [];
-    for (const each of isLong ? cases : cases.slice(0, 2)) {
-      let good: MisplacedReplies | undefined;
-      expect(await follow(each, {}, (server) => (good = new MisplacedReplies(server)))).toBe(
-        undefined,
-      );
-      for (let position = 0; position < good!.count; position++)
-        for (const how of misplacements)
-          runs.push(() =>
-            follow(each, {}, (server) => new MisplacedReplies(server, position, how)),
-          );
-    }
-    const failures = await failuresOf(runs, 24);
-    expect(failures.slice(0, 3).join("\n\n"), `${failures.length} failures`).toBe("");
-  },
-);
-
-test(
-  "commands of one write that are worked on in random order",
-  { timeout: longestMs },
-  async () => {
-    const runs = Array.from({ length: isLong ? 500 : 20 }, (_, seed) => () => {
-      const random = new Random(seed);
-      const order = (lines: string[]): string[] =>
-        lines
-          .map((line) => ({ line, at: random.next() }))
-          .sort((a, b) => a.at - b.at)
-          .map(({ line }) => line);
-      return follow(random.pick(cases), { order }, () => undefined);
-    });
-    const failures = await failuresOf(runs, 10);
-    expect(failures.slice(0, 3).join("\n\n"), `${failures.length} failures`).toBe("");
-  },
+test(shuffled.title, { timeout }, () =>
+  campaign(shuffled, (seed) => {
+    const random = new Random(seed);
+    const order = (lines: string[]): string[] =>
+      lines
+        .map((line) => ({ line, at: random.next() }))
+        .sort((a, b) => a.at - b.at)
+        .map(({ line }) => line);
+    return follow(random.pick(cases), { order }, () => undefined);
+  }),
 );

@@ -2,38 +2,31 @@ import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loopbackCertificate } from "../support/certificates.ts";
+import { campaign } from "../support/campaign.ts";
 import { deafPort } from "../support/deaf-port.ts";
-import { isLong } from "../support/long.ts";
 import { type RunResult } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { inPool } from "./support/pool.ts";
 import { Random } from "./support/random.ts";
 import { type Scenario, scenarioOf, type Wanted } from "./support/storm-scenario.ts";
 import { StormServer } from "./support/storm-server.ts";
 
-/** STORM_SEED=n repeats one run. */
-const only = process.env["STORM_SEED"];
-const first = Number(only ?? 1);
-const runs = only === undefined ? (isLong ? 1000 : 40) : 1;
-
-/** Most of a run is waiting between tries. */
-const width = 10;
-
 /** Far longer than all waits of a run: it tells a slow machine from a program that hangs. */
 const longestMs = 600_000;
 
-const claim = "nothing is wrong in silence, given up though it can be had, or left behind";
+const storms = {
+  title: "storms: nothing is wrong in silence, given up though it can be had, or left behind",
+  sample: 40,
+  full: 1000,
+  width: 10,
+  budgetMs: 360_000,
+};
 
-test(`${claim}: ${runs} storms of faults`, { timeout: longestMs + runs * 15_000 }, async () => {
+test(storms.title, { timeout: 7_200_000 }, async () => {
   const deaf = await deafPort();
   const certificate = join(await temporaryDirectory(), "ca.pem");
   writeFileSync(certificate, loopbackCertificate.cert);
-  const seeds = Array.from({ length: runs }, (_, index) => first + index);
-  const results = await inPool(seeds, width, (seed) => storm(seed, deaf, certificate));
-  const failures = results.filter((result) => result !== undefined);
-  const failed = seeds.filter((_, index) => results[index] !== undefined).join(" ");
-  expect(failures.slice(0, 3).join("\n\n"), `failed: ${failed}`).toBe("");
+  await campaign(storms, (seed) => storm(seed, deaf, certificate));
 });
 
 /** Resolves with what was wrong with a run. */
@@ -63,7 +56,7 @@ async function storm(seed: number, deaf: number, certificate: string): Promise<s
     check(again, { ...scenario, arrives: true }, urls);
     return undefined;
   } catch (error) {
-    const report = [`STORM_SEED=${seed}`, ...said, String(error), server.transcript()];
+    const report = [...said, String(error), server.transcript()];
     return report.join("\n");
   } finally {
     await server.close().catch(() => undefined); // that a client left is no mistake of a script

@@ -50,7 +50,7 @@ export interface Scenario {
 /** The run that belongs to a seed. */
 export function scenarioOf(seed: number, random: Random): Scenario {
   const theme = themeOf(seed, random);
-  const { weather, arrives, jobs, segments, tries, timeout } = theme;
+  const { weather, arrives, jobs, segments, tries, timeout = 20 } = theme;
   const mode = random.pick(modes);
   const wanted = theme.sizes.map((size, index) => {
     const directory = random.pick(["", "pub/", "pub/deep/"]);

@@ -47,8 +47,8 @@ export interface Theme {
   readonly jobs: number;
   readonly segments: number;
   readonly tries: number;
-  /** In seconds. */
-  readonly timeout: number;
+  /** In seconds; by default only a machine at a standstill needs so long. */
+  readonly timeout?: number;
   /** Whether large documents are replaced on the server. */
   readonly isReplaced?: boolean;
 }
@@ -56,11 +56,6 @@ export interface Theme {
 const mebibyte = 2 ** 20;
 
 const calm: Weather = { faults: 0, transfers: 0, commands: 0, stalls: false, tellsFacts: true };
-
-/** Nothing stands still there; only a machine at a standstill needs so long. */
-const patient = 20;
-/** Tries for what a slow machine takes for a stall, where the timeout is a short one. */
-const spare = 6;
 
 /** What a seed is about: one subject in turn, of which all else is drawn. */
 export function themeOf(seed: number, random: Random): Theme {
@@ -88,8 +83,7 @@ function breaking(random: Random): Theme {
     sizes: [...sizes(random, random.below(3)), large(random)],
     jobs: random.pick([1, 2, 3]),
     segments,
-    tries: faults + segments + (stalls ? spare : 1),
-    timeout: stalls ? 1.5 : patient,
+    tries: faults + segments + 1,
   };
 }
 
@@ -105,7 +99,6 @@ function typeRefused(random: Random): Theme {
     jobs: random.pick([1, 2]),
     segments: random.pick([1, 2]),
     tries: 5,
-    timeout: patient,
   };
 }
 
@@ -119,8 +112,7 @@ function replaced(random: Random): Theme {
     sizes: [large(random), ...sizes(random, random.below(2))],
     jobs: random.pick([1, 2]),
     segments,
-    tries: faults + 1 + spare,
-    timeout: 2,
+    tries: faults + 2, // the transfer in which it is replaced may break, too
     isReplaced: true,
   };
 }
@@ -141,7 +133,6 @@ function crowded(random: Random): Theme {
     jobs: limit + 1 + random.below(4),
     segments: random.pick([1, 1, 3]),
     tries: faults + (isSilent ? 2 : 1),
-    timeout: isSilent ? 5 : patient,
   };
 }
 
@@ -161,8 +152,7 @@ function refusing(random: Random): Theme {
     jobs: random.pick([1, 2, 3]),
     segments: random.pick([1, 2]),
     // A port that can't be reached costs no try, as long as PASV names another one.
-    tries: faults === 0 ? 1 : faults + spare,
-    timeout: faults === 0 ? patient : 2,
+    tries: faults + 1,
   };
 }
 
@@ -176,7 +166,6 @@ function many(random: Random): Theme {
     jobs: random.pick([8, 12]),
     segments: 1,
     tries: faults + 1,
-    timeout: patient,
   };
 }
 

@@ -3,6 +3,7 @@ import { close, reset, transfer } from "../../support/actions.ts";
 import { generatedOctets } from "../../support/generated.ts";
 import { type Action, type Exchange, perform } from "../../support/script.ts";
 import { ScriptedServer } from "../../support/scripted-server.ts";
+import { fileEntry, realPathname, resolvePathname } from "../../support/tree.ts";
 import type { Random } from "./random.ts";
 import { breaks, busy, refusals, sizedFaults, transferFaults } from "./storm-faults.ts";
 
@@ -13,6 +14,14 @@ const commands = "HOST USER PASS FEAT PWD CWD TYPE SIZE MDTM EPSV QUIT".split(" 
 const dispensable = new Set(["FEAT", "EPSV"]);
 
 const large = 150_000;
+
+/** A file; some grow while they are fetched, as logs do. */
+interface Source {
+  readonly path: string;
+  readonly size: number;
+  readonly seed: number;
+  readonly modified: Date;
+}
 
 /** How a server that doesn't know `LIST -a` may answer it. */
 const unknown: readonly Action[] = [
@@ -28,8 +37,12 @@ type Habits = Readonly<Record<string, Action>>;
 
 export class StormTree {
   readonly server: ScriptedServer;
-  /** What a whole copy looks like: octets by path, "" for directories, which end in "/". */
-  readonly expected: Readonly<Record<string, string>>;
+  /** What a copy has: octets by path, "" for directories, which end in "/". */
+  readonly #expected: Readonly<Record<string, string>>;
+  /** What the files hold now, by path. */
+  readonly #sources: Map<string, Source>;
+  /** What files held before they grew, by path. */
+  readonly #former = new Map<string, string[]>();
   readonly #random: Random;
   readonly #stalls: boolean;
   readonly #habits: Habits;
@@ -41,12 +54,14 @@ export class StormTree {
   private constructor(
     server: ScriptedServer,
     random: Random,
+    sources: readonly Source[],
     expected: Record<string, string>,
     habits: Habits,
   ) {
     this.server = server;
     this.#habits = habits;
-    this.expected = expected;
+    this.#sources = new Map(sources.map((source) => [source.path, source]));
+    this.#expected = expected;
     this.#random = random;
     this.#stalls = random.chance(0.2);
     for (const verb of commands) server.on(verb, (exchange) => this.#command(exchange));
@@ -74,13 +89,23 @@ export class StormTree {
       ...(random.chance(0.5) && { features }), // then without MLSD
     });
     const directories = ["t/", "t/a/", "t/a/b/", "t/c/", "t/c/d/", "t/c/d/e/"];
-    const expected = sources.map(({ path, size, seed }) => {
-      return [path, generatedOctets(seed, 0, size).toString("latin1")] as const;
-    });
+    const expected = sources.map((source) => [source.path, textOf(source)] as const);
     const empty = [...directories, "t/empty/", "t/empty/too/"].map((path) => [path, ""] as const);
     const linked = { "t/l/": "", "t/l/y": "behind a link" };
     const whole = { ...Object.fromEntries([...expected, ...empty]), ...linked };
-    return new StormTree(server, random, whole, habits);
+    return new StormTree(server, random, sources, whole, habits);
+  }
+
+  /** The paths of a whole copy; those of directories end in "/". */
+  get paths(): readonly string[] {
+    return Object.keys(this.#expected);
+  }
+
+  /** Whether a file holds all that the server's has or had. */
+  isWhole(path: string, octets: string): boolean {
+    const source = this.#sources.get(path);
+    const now = source === undefined ? this.#expected[path] : textOf(source);
+    return octets === now || (this.#former.get(path)?.includes(octets) ?? false);
   }
 
   /** So many faults follow, then none. */
@@ -123,8 +148,29 @@ export class StormTree {
 
   #retrieve(exchange: Exchange): Promise<void> {
     if (--this.#retrievals === 0) this.#atRetrieval?.();
+    if (this.#strikes(0.05)) return this.#retrieveGrowing(exchange);
     if (!this.#strikes(0.15)) return exchange.proceed();
     return this.#strike({ ...transferFaults, ...sizedFaults }, this.#random.below(large), exchange);
+  }
+
+  /** The file grows between the client's question for its size and its last octet, or behind that. */
+  async #retrieveGrowing(exchange: Exchange): Promise<void> {
+    const isBehind = this.#random.chance(0.5);
+    if (!isBehind) this.#grow(exchange);
+    await exchange.proceed();
+    if (isBehind) this.#grow(exchange);
+  }
+
+  #grow({ session, argument }: Exchange): void {
+    const pathname = resolvePathname(session.workingDirectory, argument);
+    const source = this.#sources.get(realPathname(session.context.root, pathname)?.slice(1) ?? "");
+    if (source === undefined) return;
+    const { path, seed } = source;
+    const size = source.size + 1 + this.#random.below(9000);
+    const modified = new Date(source.modified.getTime() + 1000);
+    this.#former.set(path, [...(this.#former.get(path) ?? []), textOf(source)]);
+    this.#sources.set(path, { path, size, seed, modified });
+    Object.assign(session.find(argument)!, fileEntry({ content: { size, seed }, modified }));
   }
 
   async #strike(choices: typeof transferFaults, first: number, exchange: Exchange): Promise<void> {
@@ -136,6 +182,10 @@ export class StormTree {
     if (typeof fault === "string") return perform([fault, ...(first % 2 ? [reset] : [])], exchange);
     return perform(transfer(fault), exchange);
   }
+}
+
+function textOf({ seed, size }: Source): string {
+  return generatedOctets(seed, 0, size).toString("latin1");
 }
 
 /** Some names begin with what a listing has in front of them. */
