@@ -26,7 +26,7 @@ describeEachServer(
       async (jobs) => {
         const name = `${kind}-${jobs}`;
         const there = join(root, name);
-        makeLinkedTree(there, kind !== "pyftpdlib"); // which decodes all names as UTF-8
+        makeLinkedTree(there, kind === "pyftpdlib");
         const cwd = await temporaryDirectory();
         const fetch = () => retrieved(server(), name, jobs, cwd);
         const fetchedFiles = await fetch();

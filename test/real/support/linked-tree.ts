@@ -43,9 +43,12 @@ export interface Found {
   readonly modified?: Date;
 }
 
-/** Makes the tree `directory`, and beside it one that a link leads to. */
-export function makeLinkedTree(directory: string, hasLatin1: boolean): void {
-  const names = hasLatin1 ? [...oddNames, latin1Name[0]] : oddNames;
+/**
+ * Makes the tree `directory`, and beside it one that a link leads to. For a server that `isLogical`,
+ * as pyftpdlib is, all names are UTF-8, and no link leads in a circle.
+ */
+export function makeLinkedTree(directory: string, isLogical: boolean): void {
+  const names = isLogical ? oddNames : [...oddNames, latin1Name[0]];
   const directories = [directory];
   const addDirectory = (above: string, name: string): void => {
     const path = octetJoin(above, name);
@@ -67,10 +70,10 @@ export function makeLinkedTree(directory: string, hasLatin1: boolean): void {
   put(join(directory, "-d", "changed"), "changed", 4);
   put(join(directory, "[x]", "shrunk"), "shrunk", 5);
   put(join(directory, "-d", "removed"), "removed", 6);
-  addLinks(directory);
+  addLinks(directory, isLogical);
 }
 
-function addLinks(directory: string): void {
+function addLinks(directory: string, isLogical: boolean): void {
   const outside = `${directory}.outside`;
   mkdirSync(join(outside, "below"), { recursive: true });
   put(join(outside, "x"), "outside", 1);
@@ -80,8 +83,7 @@ function addLinks(directory: string): void {
     "to-directory": `../${outside.split("/").at(-1)}`,
     "to-sibling": "d0",
     "to-nowhere": "missing",
-    "d0/to-parent": "..",
-    "d0/to-itself": ".",
+    ...(isLogical ? {} : { "d0/to-parent": "..", "d0/to-itself": "." }),
   };
   put(join(directory, "d0", "f13"), "linked", 3);
   for (const [name, target] of Object.entries(links)) symlinkSync(target, join(directory, name));
