@@ -18,6 +18,9 @@ const campaigns = readdirSync("test", { recursive: true, encoding: "utf8" })
 /** What depends on Node: the dialogue, TLS, files and the start. The rest is left to the present one. */
 const withEachNode = ["test/{conformance,start}/**/*.test.ts", "test/real/{tls,trees}.test.ts"];
 
+/** It runs the program's modules in the Node of the tests. */
+const notByProgram = "test/conformance/split-replies.test.ts";
+
 function nodeBinary(major: number): string {
   const name = `node-${process.platform}-${process.arch}`;
   return resolve(`.cache/nodes/${major}/node_modules/${name}/bin/node`);
@@ -38,7 +41,7 @@ export default defineConfig({
         test: {
           name: `node ${major}`,
           include: withEachNode,
-          exclude: campaigns,
+          exclude: [notByProgram],
           env: { TEST_NODE: nodeBinary(major) },
         },
       })),
