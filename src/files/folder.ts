@@ -54,6 +54,7 @@ export function setFolderTime(path: string, modified: Date): void {
 export function ignoresCase(path: string): boolean {
   if (process.platform === "win32" || process.platform === "darwin") return true;
   const name = `case-${randomBytes(8).toString("hex")}.ftpull`;
+  if (!existsSync(path)) return ignoresCase(dirname(path));
   const own = join(path, name);
   try {
     mkdirSync(own);

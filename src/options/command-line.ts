@@ -86,7 +86,8 @@ function createProgram(records: typeof table, words: Words): Command {
       helpWidth: 80,
       optionTerm: (option) => helpTerm(options[option.attributeName() as keyof typeof options]),
       optionDescription: (option) => option.description,
-      formatItem: (term, width, text) => ` ${term.padEnd(width)}  ${text}`,
+      // One long name doesn't move all texts.
+      formatItem: (term, width, text) => ` ${term.padEnd(Math.min(width, 29))}  ${text}`,
     });
   for (const [name, record] of records) program.addOption(commanderOption(name, record, words));
   return program;

@@ -53,6 +53,7 @@ const renamed: Readonly<Record<string, string>> = {
   "-j 4": "-Z --parallel",
   "-j {NUMBER}": "--parallel-max= --max-threads=",
   "-s {NUMBER}": "--use-pget-n=",
+  "-nd": "--flat",
   "-A {PATTERN}": "--include-glob=",
   "-R {PATTERN}": "--exclude-glob=",
   "--user {NAME}": "-u=",
@@ -86,7 +87,6 @@ const useless: Readonly<Record<string, string>> = {
   "a file is saved under its own name":
     "--content-disposition --remote-name --remote-name-all -J --remote-header-name",
   "a file gets the server's time": "-R",
-  "only trees make directories, and keep their shape": "-nd --no-directories --flat",
   "-P makes its directory, and mkdir -p makes that of -O": "--create-dirs",
   "directories are entered one by one": "--ftp-method=",
   "nothing is deleted here": "--delete",
@@ -131,7 +131,6 @@ const advised: Readonly<Record<string, string>> = {
   "write a URL for each directory": "--include-directories=",
   "write -A 'PATTERN'": "--accept-regex= --include=",
   "write -R 'PATTERN'": "--reject-regex= --exclude=",
-  "write -R 'NAME/', which leaves out directories of that name": "-X= --exclude-directories=",
   "write -s NUMBER": "--chunk-size=",
   "write --ca-certificate FILE": "--ca-directory= --capath=",
   "leave it out: there is no quota, and no command of the user's is sent": "-Q=",

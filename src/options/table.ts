@@ -181,7 +181,7 @@ export const options = {
       short: "-m",
       long: "--mirror",
       implies: { recursive: true, level: 0 },
-      summary: "the same as -r -l 0",
+      summary: "the same as -r -N -l 0",
     },
     level: {
       short: "-l",
@@ -219,6 +219,21 @@ export const options = {
       argument: "time",
       value: "time",
       summary: "leave out files that are not older",
+    },
+    excludeDirectories: {
+      short: "-X",
+      long: "--exclude-directories",
+      argument: "dirs",
+      value: "globs",
+      repeatable: true,
+      needs: "--recursive",
+      summary: "leave out directories, as in /pub/old",
+    },
+    noDirectories: {
+      short: "-nd",
+      long: "--no-directories",
+      excludes: ["--force-directories"],
+      summary: "save all files of a tree in one folder",
     },
     forceDirectories: {
       short: "-x",

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from "n
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { close, transfer } from "../support/actions.ts";
+import { localFiles } from "../support/local-tree.ts";
 import { run } from "../support/run.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -40,6 +41,22 @@ test("-N twice fetches once, and the second run sends no RETR", async () => {
   expect(commands).toContain("MDTM a.txt");
   expect(commands).not.toContain("RETR a.txt");
   expect(existsSync(at("a.txt.ftpull"))).toBe(false);
+});
+
+test.each([
+  ["-m", ["-m"], { "a.txt": "new\n" }],
+  [
+    "-r, which has no word about a URL's own file",
+    ["-r"],
+    { "a.txt": "old\n", "a.txt.1": "new\n" },
+  ],
+  ["-m -f", ["-m", "-f"], { "a.txt": "new\n" }],
+  ["-m --no-clobber", ["-m", "--no-clobber"], { "a.txt": "old\n" }],
+])("a file that is older, with %s", async (_claim, words, expected) => {
+  put("old\n", earlier);
+  const server = await startServer({ files });
+  expect((await run(["-q", ...words, server.url("/a.txt")], { cwd })).status).toBe(0);
+  expect(localFiles(cwd)).toEqual(expected);
 });
 
 test.each([

@@ -133,6 +133,10 @@ describe("a file that the list has and the tree lacks is exit 9", () => {
     expect(localFiles(accepted.cwd)).toEqual({ "pub/a": "one", "pub/sub/a": "two" });
     const rejected = await verify({ sums: { ...all, "sub/c": "x" } }, "-R", "sub/");
     expect(rejected).toMatchObject({ status: 0, stderr: "" });
+    const excluded = await verify({ sums: { ...all, "sub/c": "x" } }, "-X", "/pub/sub");
+    expect(excluded).toMatchObject({ status: 0, stderr: "" });
+    const other = await verify({ sums: { ...all, "sub/c": "x" } }, "-X", "/sub,/pub/su");
+    expect(other).toMatchObject({ status: 9, stderr: lacking("sub/c") });
     const lacks = await verify({ sums: { ...all, "sub/c": "x" } }, "-R", "a");
     expect(lacks).toMatchObject({ status: 9, stderr: lacking("sub/c") });
   });
@@ -229,5 +233,21 @@ describe("a second run", () => {
     rmSync(join(cwd, "pub/a"));
     expect(await again(cwd)).toMatchObject({ status: 0, stderr: "" });
     expect(localFiles(cwd)).toEqual(files);
+  });
+});
+
+describe("a file is looked up by its path on the server, wherever it is saved:", () => {
+  test.each([
+    ["-nd", ["-nd"], { a: "one", b: "three" }],
+    ["-nH --cut-dirs=1", ["-nH", "--cut-dirs=1"], { a: "one", "sub/b": "three" }],
+  ])("%s", async (_claim, words, saved) => {
+    const server = { files: { "pub/a": "one", "pub/sub/b": "three" } };
+    const sums = { a: "one", "sub/b": "three" };
+    const right = await verify({ sums, server }, ...words);
+    expect(right).toMatchObject({ status: 0, stderr: "" });
+    expect(localFiles(right.cwd)).toEqual(saved);
+    const wrong = await verify({ sums: { a: "one", "sub/b": "other" }, server }, ...words);
+    expect(wrong.status).toBe(9);
+    expect(localFiles(wrong.cwd)).toEqual({ a: "one" });
   });
 });

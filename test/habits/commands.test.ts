@@ -17,11 +17,10 @@ interface Run {
   readonly sent: readonly string[];
 }
 
-const built = commands.filter(({ needs }) => needs === undefined);
 const nothing = { status: 0, stdout: "nothing", files: {} };
 
 describe("the same files in the same places, or a reason:", () => {
-  const done = built.filter(
+  const done = commands.filter(
     ({ refused, instead }) => refused === undefined && instead === undefined,
   );
 
@@ -31,7 +30,7 @@ describe("the same files in the same places, or a reason:", () => {
 });
 
 describe("an error that says why, before anything is sent:", () => {
-  const refused = built.filter((command) => command.refused !== undefined);
+  const refused = commands.filter((command) => command.refused !== undefined);
 
   test.each(refused)("$typed", async (command) => {
     const { outcome, stderr, proposed, sent } = await runHere(command, command.typed);
@@ -44,7 +43,7 @@ describe("an error that says why, before anything is sent:", () => {
 });
 
 describe("what to type here instead does the same:", () => {
-  const replaced = built.filter(({ instead }) => instead !== undefined);
+  const replaced = commands.filter(({ instead }) => instead !== undefined);
 
   test.each(replaced)("$instead", async (command) => {
     expect((await runHere(command, command.instead ?? "")).outcome).toEqual(expected(command));

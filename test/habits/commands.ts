@@ -35,8 +35,6 @@ export interface HabitualCommand {
   readonly status?: number;
   /** What to type here for the same, as the error proposes it; always for lftp. */
   readonly instead?: string;
-  /** What isn't built yet. */
-  readonly needs?: string;
 }
 
 /** The words of a command, of which some are in single quotes. */
@@ -256,7 +254,6 @@ export const commands: readonly HabitualCommand[] = [
         "y.gz": "pub/tmp/y.gz",
       },
     },
-    needs: "-nd",
   },
   {
     typed: "wget -r -nd ftp://HOST/pub/sub/ -P SDF",
@@ -267,9 +264,8 @@ export const commands: readonly HabitualCommand[] = [
         "SDF/d.gz": "pub/sub/deep/d.gz",
       },
     },
-    needs: "-nd",
   },
-  { typed: "wget -r -nd ftp://HOST/pub/a.gz", peer: ownName, needs: "-nd" },
+  { typed: "wget -r -nd ftp://HOST/pub/a.gz", peer: ownName },
   {
     typed: "wget -r --no-parent -A 'chr*.fa.gz' ftp://HOST/genome/",
     peer: {
@@ -337,7 +333,6 @@ export const commands: readonly HabitualCommand[] = [
   {
     typed: "wget -N -r -l 8 --no-remove-listing -nH --cut-dirs=3 -A .gz ftp://HOST/pub/sub/",
     peer: { files: { "c.gz": "pub/sub/c.gz", "d.gz": "pub/sub/deep/d.gz" } },
-    needs: "--cut-dirs of each file's own path",
   },
   {
     typed: "wget -r --cut-dirs 100 --no-parent -nH -A '*.gz' 'ftp://HOST/genome/*.gz'",
@@ -354,7 +349,6 @@ export const commands: readonly HabitualCommand[] = [
     peer: {
       files: { "c.gz": "pub/sub/c.gz", "c.txt": "pub/sub/c.txt", "d.gz": "pub/sub/deep/d.gz" },
     },
-    needs: "--cut-dirs of each file's own path",
   },
   {
     typed: "wget -r -l1 --no-parent -A.gz -nH ftp://HOST/pub/",
@@ -370,7 +364,6 @@ export const commands: readonly HabitualCommand[] = [
         "DWD/chr2.fa.gz": "genome/chr2.fa.gz",
       },
     },
-    needs: "-nd",
   },
   {
     typed: "wget -r -nH --cut-dirs=1 --continue --no-remove-listing 'ftp://HOST/pub/sub/*' -P clp",
@@ -415,7 +408,6 @@ export const commands: readonly HabitualCommand[] = [
         "pub/sub/deep/d.gz": "pub/sub/deep/d.gz",
       },
     },
-    needs: "-X",
   },
   {
     typed: "wget -r -nH -X genome,pub/old,release -N -q -P site ftp://HOST/",
@@ -430,12 +422,10 @@ export const commands: readonly HabitualCommand[] = [
         "site/pub/tmp/y.gz": "pub/tmp/y.gz",
       },
     },
-    needs: "-X",
   },
   {
     typed: "wget -r -nH -X old,tmp ftp://HOST/pub/",
     peer: { files: below("pub/", "pub/") },
-    needs: "-X",
   },
   {
     typed: "wget -r -nH -I /pub/sub ftp://HOST/pub/",
@@ -860,7 +850,6 @@ export const commands: readonly HabitualCommand[] = [
       },
     },
     instead: "ftpull -r -nd -P out ftp://HOST/pub/",
-    needs: "-nd",
   },
   {
     typed: "lftp -c 'mirror ftp://HOST/release'",

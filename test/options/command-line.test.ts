@@ -39,6 +39,8 @@ const defaults: Settings = {
   forceDirectories: false,
   noHostDirectories: false,
   cutDirs: 0,
+  excludeDirectories: [],
+  noDirectories: false,
   noGlob: false,
   format: undefined,
   user: undefined,

@@ -107,11 +107,7 @@ describe("an error ends with the command as it should be written:", () => {
       "--socks5: write --proxy socks5://HOST:PORT",
       "--proxy socks5://u@h:1",
     ],
-    [
-      "--exclude-directories=old",
-      "--exclude-directories: write -R 'NAME/', which leaves out directories of that name",
-      undefined,
-    ],
+    ["--flat", "--flat: write -nd", "-nd"],
     ["--ca-directory certs", "--ca-directory: write --ca-certificate FILE", undefined],
     ["--exclude-glob *.txt", "--exclude-glob: write -R PATTERN", "-R '*.txt'"],
     ["--use-pget-n=4", "--use-pget-n: write -s NUMBER", "-s 4"],

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { FtpullError } from "../../errors.ts";
 import { checkInside, makeFolderInside, setFolderTime } from "../../files/folder.ts";
+import { found } from "../../files/regular-file.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import { DirectoryRefused } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
@@ -28,6 +29,8 @@ export interface Place {
   readonly url: FtpUrl;
   /** Where its files go. */
   readonly path: string;
+  /** In so many levels below it, the files of directories go there, too. */
+  readonly cut: number;
   /** Its path from the tree's top on, as text; "" is the top. */
   readonly label: string;
   /** From 1. */
@@ -79,7 +82,7 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
       return undefined;
     }
     if (await this.#isKnown(session)) return undefined;
-    const filter = new EntryFilter(options, place.pattern);
+    const filter = new EntryFilter(this);
     const keeps = (entry: TreeEntry): boolean => filter.keeps(entry);
     const { shownUrl } = this;
     const { listing, failure } = await lister.list(session, { plan: own, shownUrl, keeps });
@@ -108,7 +111,7 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
     if (this.#parent === undefined) this.tree.end();
   }
 
-  /** The directory that an entry is, or may be; undefined if it is too deep. */
+  /** The directory that an entry is, or may be, with its folder at `path`; undefined if it is too deep. */
   below(
     document: Document,
     url: FtpUrl,
@@ -116,6 +119,7 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
     entry: TreeEntry,
   ): DirectoryTask | undefined {
     const { tree, place } = this;
+    const cut = Math.max(0, place.cut - 1);
     const isAlias = entry.type !== "directory";
     const level = place.level + 1;
     // What a link leads to may be a file.
@@ -124,7 +128,8 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
       return undefined;
     }
     const label = this.labelOf(entry.name);
-    return new DirectoryTask(document, { url, path, label, level, isAlias, entry }, tree, this);
+    const inside = { url, path, cut, label, level, isAlias, entry };
+    return new DirectoryTask(document, inside, tree, this);
   }
 
   labelOf(name: string): string {
@@ -199,10 +204,11 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
 
   #begin(): void {
     const { path } = this.place;
-    const { rules, places, checksums, inventory } = this.tree.options;
+    const { rules, places, checksums, inventory, selection } = this.tree.options;
     if (inventory !== undefined) return;
     if (this.#parent === undefined) checksums.topListed();
-    makeFolderInside(path, rules.top);
+    if (selection.choosesFiles) checkInside(path, rules.top);
+    else makeFolderInside(path, rules.top);
     places.claimFolder(path);
   }
 
@@ -216,9 +222,10 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
     await inventory.turns.take(() => printEntries(this, entries, inventory, options));
   }
 
-  /** Not of the directory that the user chose. */
+  /** Not of the directory that the user chose, nor of one that has no folder of its own. */
   #setTime(): void {
     const { path, isAlias, entry } = this.place;
+    if (path === this.#parent?.place.path || found(path) === undefined) return;
     const { rules, observer } = this.tree.options;
     const listed = entry === undefined || isAlias ? undefined : exactTime(entry);
     const modified = this.#listing?.modified ?? listed;

@@ -4,8 +4,8 @@ import { isFolderName } from "../../files/names.ts";
 import { quoteName } from "../../ftp/control/reply.ts";
 import type { Glob } from "../../text/glob.ts";
 import { endsCommand } from "../../text/percent.ts";
+import type { DirectoryTask } from "./directory-task.ts";
 import { exactTime, type TreeEntry } from "./tree-listing.ts";
-import type { TreeOptions } from "./tree.ts";
 
 /** What an entry may turn out to be, where it is wanted as such. */
 export interface Wanted {
@@ -17,21 +17,19 @@ export interface Wanted {
 export type NamePattern = Glob & { readonly text: string };
 
 export class EntryFilter {
-  readonly #options: TreeOptions;
-  readonly #pattern: NamePattern | undefined;
+  readonly #directory: DirectoryTask;
   /** Whether the pattern, if there is one, has matched an entry. */
   hasMatch: boolean;
 
-  constructor(options: TreeOptions, pattern: NamePattern | undefined) {
-    this.#options = options;
-    this.#pattern = pattern;
-    this.hasMatch = pattern === undefined;
+  constructor(directory: DirectoryTask) {
+    this.#directory = directory;
+    this.hasMatch = directory.place.pattern === undefined;
   }
 
   /** Whether an entry of the listing is kept until its turn. */
   keeps(entry: TreeEntry): boolean {
     if (this.wantedAs(entry) === undefined) return false;
-    const { checksums, selection } = this.#options;
+    const { checksums, selection } = this.#directory.tree.options;
     if (entry.type !== "file") return true;
     // A list of checksums may have a file that its time leaves out.
     return checksums.areListed || selection.hasTime(exactTime(entry));
@@ -41,18 +39,19 @@ export class EntryFilter {
   wantedAs({ type, name }: TreeEntry): Wanted | undefined {
     if (type === "unread") return { isFile: true, isDirectory: false };
     if (!this.#isMatched(name)) return undefined;
-    const { decode, selection } = this.#options;
-    const text = decode(name);
-    const isFile = type !== "directory" && selection.hasFile(text);
-    const isDirectory = type !== "file" && selection.hasDirectory(text);
+    const { decode, selection, pathname } = this.#directory.tree.options;
+    const isFile = type !== "directory" && selection.hasFile(decode(name));
+    const isDirectory =
+      type !== "file" && selection.hasDirectory(this.#directory.labelOf(name), pathname);
     return isFile || isDirectory ? { isFile, isDirectory } : undefined;
   }
 
   /** As in a shell, a leading dot has to stand in the pattern. */
   #isMatched(name: string): boolean {
-    if (this.#pattern === undefined) return true;
-    const hasDot = this.#pattern.text.startsWith(".") === name.startsWith(".");
-    const isMatched = hasDot && this.#pattern.matches(this.#options.decode(name));
+    const { place, tree } = this.#directory;
+    if (place.pattern === undefined) return true;
+    const hasDot = place.pattern.text.startsWith(".") === name.startsWith(".");
+    const isMatched = hasDot && place.pattern.matches(tree.options.decode(name));
     this.hasMatch ||= isMatched;
     return isMatched;
   }

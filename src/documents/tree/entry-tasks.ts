@@ -33,7 +33,7 @@ export class EntryTasks {
     this.#directory = directory;
     this.#tree = directory.tree;
     this.#options = directory.tree.options;
-    this.#filter = new EntryFilter(this.#options, directory.place.pattern);
+    this.#filter = new EntryFilter(directory);
     this.#names = this.#localNames(false);
     this.#inside = join(directory.place.path, "x").slice(0, -1);
   }
@@ -136,7 +136,8 @@ export class EntryTasks {
   #claimedPath({ type, name }: TreeEntry, url: FtpUrl): string {
     const { rules, places, inventory } = this.#options;
     const path = this.#localPath(name);
-    if (!rules.hasOwnNames || inventory !== undefined) return path;
+    const hasNoFolder = type === "directory" && this.#directory.place.cut > 0;
+    if (!rules.hasOwnNames || inventory !== undefined || hasNoFolder) return path;
     const owner = this.#names.ownerOf(name);
     if (owner !== name) throw sameName(path, formatFtpUrl(this.#directory.urlOf(owner, true)));
     if (type !== "directory") places.claim(path, formatFtpUrl(url));
@@ -154,7 +155,7 @@ export class EntryTasks {
       ended: () => this.#tree.count.ended(entry),
     };
     const document = documentOf(url, { ...plan, known });
-    const target = this.#targetOf(url, path, false);
+    const target = this.#targetOf(entry, url, path, false);
     return new FileTask(document, target, rules, { listed, isInTree: true });
   }
 
@@ -169,23 +170,25 @@ export class EntryTasks {
       isDirectory || wanted.isFile ? plan : { ...plan, type: "I", conversion: "none" as const };
     const document = documentOf(url, asked);
     const inside = isDirectory ? url : this.#directory.urlOf(name, false);
-    const directory = this.#directory.below(document, inside, path, entry);
+    const { place } = this.#directory;
+    const folder = place.cut > 0 ? place.path : path;
+    const directory = this.#directory.below(document, inside, folder, entry);
     if (directory === undefined || isDirectory) return directory;
     // A bare name, as of NLST, is a file's as well: if it is refused, something is missing.
     const isLink = !(type === "unknown" && size === undefined && seconds === undefined);
     if (inventory !== undefined)
       return new LookTask(document, inventory, { directory, wanted, isLink });
-    const target = this.#targetOf(url, path, true);
+    const target = this.#targetOf(entry, url, path, true);
     return new LinkTask(document, target, rules, { directory, wanted, isLink });
   }
 
-  #targetOf(url: FtpUrl, path: string, mayBeDirectory: boolean): Target {
+  #targetOf({ name }: TreeEntry, url: FtpUrl, path: string, mayBeDirectory: boolean): Target {
     const { rules, checksums } = this.#options;
     return {
       path: rules.sharedPath ?? path,
       name: basename(path),
       file: rules.hasOwnNames ? path : undefined,
-      expected: checksums.of(path, url, mayBeDirectory),
+      expected: checksums.of(this.#directory.labelOf(name), url, mayBeDirectory),
     };
   }
 

@@ -45,6 +45,6 @@ export class CaseTwins {
 }
 
 /** Different letters may be one in capitals: "ß" and "ss". */
-function withoutCase(name: string): string {
+export function withoutCase(name: string): string {
   return name.normalize("NFC").toUpperCase().toLowerCase();
 }

@@ -1,10 +1,11 @@
-/** What of trees is fetched: -A, -R, the times and the levels. Pure. */
+/** What of trees is fetched: -A, -R, -X, the times and the levels. Pure. */
 import { type Glob, hasWildcard, parseGlob } from "../../text/glob.ts";
 
 export interface Rules {
   /** Elements of -A and -R; one that ends in "/" is for directories. */
   readonly accept: readonly string[];
   readonly reject: readonly string[];
+  readonly excludeDirectories: readonly string[];
   readonly newerThan: Date | undefined;
   readonly olderThan: Date | undefined;
   readonly recursive: boolean;
@@ -19,18 +20,23 @@ export class Selection {
   readonly #rules: Rules;
   readonly #accepted: readonly Glob[];
   readonly #rejected: readonly Glob[];
-  readonly #rejectedDirectories: readonly Glob[];
+  /** By their names. */
+  readonly #rejectedNames: readonly Glob[];
+  /** By their paths from the tree's top. */
+  readonly #rejectedPaths: readonly Glob[];
+  readonly #excluded: readonly Glob[];
 
   constructor(rules: Rules) {
-    const { accept, reject, recursive, level } = rules;
-    const [directories, files] = [true, false].map((isDirectory) =>
-      reject.filter((element) => element.endsWith("/") === isDirectory),
-    ) as [string[], string[]];
+    const { accept, reject, excludeDirectories, recursive, level } = rules;
+    const files = reject.filter((element) => !element.endsWith("/"));
+    const directories = reject.flatMap((element) => /^(.*)\/$/s.exec(element)?.[1] ?? []);
     this.levels = recursive ? level || Infinity : 1;
     this.#rules = rules;
     this.#accepted = accept.map(fileGlob);
     this.#rejected = files.map(fileGlob);
-    this.#rejectedDirectories = directories.map((element) => parseGlob(element.slice(0, -1)));
+    this.#rejectedNames = directories.filter((element) => !element.includes("/")).map(parseGlob);
+    this.#rejectedPaths = directories.filter((element) => element.includes("/")).map(pathGlob);
+    this.#excluded = excludeDirectories.map(pathGlob);
   }
 
   hasFile(name: string): boolean {
@@ -39,8 +45,24 @@ export class Selection {
     return isAccepted && !this.#rejected.some((glob) => glob.matches(name));
   }
 
-  hasDirectory(name: string): boolean {
-    return !this.#rejectedDirectories.some((glob) => glob.matches(name));
+  /** By its path from a tree's top, which is `top` on the server. */
+  hasDirectory(path: string, top: string): boolean {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    const isRejected = this.#rejectedNames.some((glob) => glob.matches(name));
+    if (isRejected || this.#rejectedPaths.some((glob) => glob.matches(path))) return false;
+    return !this.#excluded.some((glob) => glob.matches(`${top}/${path}`));
+  }
+
+  /** Whether a file is reached and has a name that is wanted; as for directories. */
+  hasPath(path: string, top: string): boolean {
+    const above = [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
+    const isReached = above.every((directory) => this.hasDirectory(directory, top));
+    return isReached && this.hasFile(path.slice(path.lastIndexOf("/") + 1));
+  }
+
+  /** Whether directories may be left without any file. */
+  get choosesFiles(): boolean {
+    return this.hasTimes || this.#rules.accept.length + this.#rules.reject.length > 0;
   }
 
   /** Whether --newer-than or --older-than is given. */
@@ -68,4 +90,19 @@ export class Selection {
 function fileGlob(element: string): Glob {
   if (hasWildcard(element)) return parseGlob(element);
   return { matches: (name) => name.endsWith(element) };
+}
+
+/** A directory's path, or the beginning of it; no wildcard stands for "/". */
+function pathGlob(element: string): Glob {
+  const globs = namesIn(element).map(parseGlob);
+  return {
+    matches: (path) => {
+      const names = namesIn(path);
+      return globs.length <= names.length && globs.every((glob, at) => glob.matches(names[at]!));
+    },
+  };
+}
+
+function namesIn(path: string): string[] {
+  return path.split("/").filter((name) => name !== "");
 }

@@ -24,14 +24,16 @@ export interface TreeOptions {
   readonly inventory: Inventory | undefined;
   /** Octets of a name to text. */
   readonly decode: (octets: string) => string;
+  /** Of its top on the server, as --exclude-directories names it. */
+  readonly pathname: string;
 }
 
 /** The checksums that files of one tree have to have. */
 export interface TreeChecksums {
   /** Whether a list has them. */
   readonly areListed: boolean;
-  /** Of a file by its local path; its URL may be a directory's. */
-  of(path: string, url: FtpUrl, mayBeDirectory: boolean): readonly Checksum[];
+  /** Of a file by its path from the tree's top; its URL may be a directory's. */
+  of(label: string, url: FtpUrl, mayBeDirectory: boolean): readonly Checksum[];
   /** The top was listed: what the list has should come. */
   topListed(): void;
 }

@@ -18,7 +18,8 @@ export class ExpectedChecksums {
   readonly #inTrees = new Set<string>();
   /** Names by URL, where the server has yet to show whether it is a file's. */
   readonly #unsure = new Map<string, { name: string; isListed: boolean }>();
-  #hasTree = false;
+  /** Where the trees are on the server. */
+  readonly #tops = new Set<string>();
 
   /** Without a list, every document has the `single` checksums. */
   constructor(
@@ -68,18 +69,15 @@ export class ExpectedChecksums {
     if (status !== "failed" && !file.isListed) this.#warn(file.name);
   }
 
-  /** The top of a whole tree was listed: it should have all files of the list. */
-  hasTree(): void {
-    this.#hasTree = true;
+  /** The top of a whole tree was listed: the trees should have all files of the list. */
+  hasTree(pathname: string): void {
+    this.#tops.add(pathname);
   }
 
   /** The failures of files that the list has and the trees lack. */
   *absent(selection: Selection): Generator<Result> {
-    if (!this.#hasTree) return;
-    const isWanted = (name: string): boolean => {
-      const [file = "", ...directories] = name.split("/").toReversed();
-      return selection.hasFile(file) && directories.every((one) => selection.hasDirectory(one));
-    };
+    const isWanted = (path: string): boolean =>
+      [...this.#tops].some((top) => selection.hasPath(path, top));
     const names = [...(this.#list?.paths() ?? [])];
     const missing = names.filter((name) => isWanted(name) && !this.#inTrees.has(name));
     for (const text of missingTexts(missing, this.#inTrees))

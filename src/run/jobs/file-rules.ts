@@ -14,12 +14,13 @@ import { continuingCommand } from "../same-command.ts";
  * a URL names: what the URL itself names, if it is a file, is kept as without it.
  */
 export function fileRules(
-  settings: Settings,
+  given: Settings,
   shared: Destination | undefined,
   selection: Selection,
   commandFor: CommandFor,
   isBelow: boolean,
 ): FileRules {
+  const settings = withTimestamping(given);
   const { outputDocument, recursive, force, timestamping, noClobber, spider, noMtime } = settings;
   const collision = collisionFor(isBelow ? settings : { ...settings, recursive: false });
   const isCompared =
@@ -41,6 +42,15 @@ export function fileRules(
     segments: settings.segments,
     commandFor,
     sameCommand: continuingCommand(settings),
+  };
+}
+
+/** --mirror gives way to what the user says otherwise. */
+function withTimestamping(settings: Settings): Settings {
+  const { timestamping, mirror, force, noClobber, noMtime } = settings;
+  return {
+    ...settings,
+    timestamping: timestamping || (mirror && !force && !noClobber && !noMtime),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Where documents and trees are saved: -P, -x, -nH, --cut-dirs and the names in URLs. */
+/** Where documents and trees are saved: -P, -x, -nH, --cut-dirs, -nd and the names in URLs. */
 import { join, relative, sep } from "node:path";
 import { FtpullError } from "../../errors.ts";
 import { isFolderName, localName } from "../../files/names.ts";
@@ -10,27 +10,46 @@ import type { Plan } from "../../url/plan.ts";
 
 type PathSettings = Pick<
   Settings,
-  "directoryPrefix" | "forceDirectories" | "noHostDirectories" | "cutDirs" | "remoteEncoding"
+  | "directoryPrefix"
+  | "forceDirectories"
+  | "noHostDirectories"
+  | "cutDirs"
+  | "noDirectories"
+  | "remoteEncoding"
 >;
+
+/** A directory of the server, and its folder here. */
+export interface Folder {
+  readonly path: string;
+  /** In so many levels below it, directories have no folder of their own. */
+  readonly cut: number;
+  /** As --exclude-directories names it. */
+  readonly pathname: string;
+}
 
 /** The file for a document, in a directory of its own with -x, -nH and --cut-dirs. */
 export function filePath(url: FtpUrl, plan: Plan, settings: PathSettings): string {
-  return join(folderOf(url, plan.cwds, settings), nameOf(settings)(plan.name));
+  return join(folderOf(url, plan.cwds, settings).path, nameOf(settings)(plan.name));
 }
 
-/** The directory for what matches a pattern in `cwds`. */
-export function folderOf(url: FtpUrl, cwds: readonly string[], settings: PathSettings): string {
-  const { directoryPrefix, noHostDirectories, cutDirs } = settings;
-  if (!isShaped(settings)) return directoryPrefix;
-  const host = noHostDirectories ? [] : [hostName(url)];
-  return join(directoryPrefix, ...host, ...namesOf(cwds, settings).slice(cutDirs));
+/** The folder for what matches a pattern in `cwds`. */
+export function folderOf(url: FtpUrl, cwds: readonly string[], settings: PathSettings): Folder {
+  const { directoryPrefix, noHostDirectories, noDirectories, remoteEncoding } = settings;
+  const pathname = segmentsOf(cwds).map(decoderFor(remoteEncoding)).join("/");
+  if (!isShaped(settings)) return { path: directoryPrefix, cut: 0, pathname };
+  const host = noHostDirectories || noDirectories ? [] : [hostName(url)];
+  const cutDirs = noDirectories ? Infinity : settings.cutDirs;
+  const names = namesOf(cwds, settings);
+  const path = join(directoryPrefix, ...host, ...names.slice(cutDirs));
+  return { path, cut: Math.max(0, cutDirs - names.length), pathname };
 }
 
-/** The directory for a tree: that of its last directory's name, or of the host. */
-export function treePath(url: FtpUrl, { cwds, name }: Plan, settings: PathSettings): string {
+/** The folder for a tree: that of its last directory's name, or of the host. */
+export function treeFolder(url: FtpUrl, { cwds, name }: Plan, settings: PathSettings): Folder {
   const all = name === "" ? cwds : [...cwds, name];
-  if (isShaped(settings)) return folderOf(url, all, settings);
-  return join(settings.directoryPrefix, namesOf(all, settings).at(-1) ?? hostName(url));
+  const folder = folderOf(url, all, settings);
+  if (isShaped(settings)) return folder;
+  return { ...folder, path: join(folder.path, namesOf(all, settings).at(-1) ?? hostName(url)) };
 }
 
 /** @throws FtpullError "protocol" where a URL's name is one that this program's folders have */
@@ -41,15 +60,19 @@ export function checkNames(path: string, { directoryPrefix }: PathSettings): voi
   throw new FtpullError("protocol", words, { hint: "-O gives a document another name" });
 }
 
-/** -nH and --cut-dirs imply -x. */
-function isShaped({ forceDirectories, noHostDirectories, cutDirs }: PathSettings): boolean {
-  return forceDirectories || noHostDirectories || cutDirs > 0;
+/** -nH and --cut-dirs imply -x; -nd is the same without the host and all directories. */
+function isShaped(settings: PathSettings): boolean {
+  const { forceDirectories, noHostDirectories, noDirectories, cutDirs } = settings;
+  return forceDirectories || noHostDirectories || noDirectories || cutDirs > 0;
+}
+
+function namesOf(cwds: readonly string[], settings: PathSettings): string[] {
+  return segmentsOf(cwds).map((name) => (name === ".." ? "%2E%2E" : nameOf(settings)(name)));
 }
 
 /** An argument of CWD may be a whole path, such as "/etc/init.d". */
-function namesOf(cwds: readonly string[], settings: PathSettings): string[] {
-  const names = cwds.flatMap((cwd) => cwd.split("/")).filter((name) => name !== "" && name !== ".");
-  return names.map((name) => (name === ".." ? "%2E%2E" : nameOf(settings)(name)));
+function segmentsOf(cwds: readonly string[]): string[] {
+  return cwds.flatMap((cwd) => cwd.split("/")).filter((name) => name !== "" && name !== ".");
 }
 
 function nameOf({ remoteEncoding }: PathSettings): (octets: string) => string {

@@ -1,5 +1,4 @@
 /** The tasks of a run's documents: files, listings, and with -r and patterns trees. */
-import { basename, relative, sep } from "node:path";
 import { type FileRules } from "../../documents/file/download.ts";
 import { FileTask } from "../../documents/file/file-task.ts";
 import { type ListingOutput, ListingTask } from "../../documents/listing/listing-task.ts";
@@ -21,7 +20,7 @@ import { parseGlob } from "../../text/glob.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { ExpectedChecksums } from "./expected-checksums.ts";
-import { checkNames, filePath, folderOf, treePath } from "./local-paths.ts";
+import { checkNames, filePath, type Folder, folderOf, treeFolder } from "./local-paths.ts";
 import type { Requested } from "./requested.ts";
 
 /** What tasks are made with. */
@@ -47,9 +46,10 @@ export class TaskMaker {
   readonly #decode: (octets: string) => string;
 
   constructor(means: Means) {
-    const { urls, inputFiles, remoteEncoding } = means.settings;
+    const { urls, inputFiles, remoteEncoding, noDirectories, cutDirs } = means.settings;
     this.#means = means;
-    this.#places = new Places(urls.length > 1 || inputFiles.length > 0);
+    const areSeveral = urls.length > 1 || inputFiles.length > 0;
+    this.#places = new Places(areSeveral || noDirectories || cutDirs > 0);
     this.#decode = decoderFor(remoteEncoding);
   }
 
@@ -81,8 +81,8 @@ export class TaskMaker {
   #tree(document: Requested): Task {
     const { settings, rules, inventory } = this.#means;
     const { url, shownUrl, presumed } = document;
-    const path = treePath(url, presumed, settings);
-    const directory = this.#top(document, asDirectory(url), path);
+    const folder = treeFolder(url, presumed, settings);
+    const directory = this.#top(document, asDirectory(url), folder);
     if (presumed.action === "list") return directory;
     const either = { directory, wanted: both, isLink: false };
     if (inventory !== undefined) return new LookTask(document, inventory, either);
@@ -93,15 +93,16 @@ export class TaskMaker {
 
   /** What matches a pattern in a directory. */
   #matches(document: Requested, pattern: string): Task {
-    const path = folderOf(document.url, document.presumed.cwds, this.#means.settings);
-    return this.#top(document, document.url, path, pattern);
+    const folder = folderOf(document.url, document.presumed.cwds, this.#means.settings);
+    return this.#top(document, document.url, folder, pattern);
   }
 
-  #top(document: Requested, url: FtpUrl, path: string, pattern?: string): DirectoryTask {
+  #top(document: Requested, url: FtpUrl, folder: Folder, pattern?: string): DirectoryTask {
     const { settings } = this.#means;
+    const { path, cut, pathname } = folder;
     if (settings.outputDocument === undefined && !settings.spider) checkNames(path, settings);
     const { selection, rulesBelow: rules, messages: observer, report, inventory } = this.#means;
-    const checksums = this.#checksumsOf(path, pattern === undefined);
+    const checksums = this.#checksumsOf(pathname, pattern === undefined);
     const [places, decode] = [this.#places, this.#decode];
     const options = {
       selection,
@@ -112,29 +113,30 @@ export class TaskMaker {
       report,
       inventory,
       decode,
+      pathname,
     };
     const tree = new Tree(options, `${formatFtpUrl(url)}${pattern ?? ""}`);
     const glob = pattern === undefined ? undefined : { text: pattern, ...parseGlob(pattern) };
-    const place = { url, path, label: "", level: 1, isAlias: true, pattern: glob };
+    const place = { url, path, cut, label: "", level: 1, isAlias: true, pattern: glob };
     return new DirectoryTask(document, place, tree);
   }
 
   /** In the whole of a tree, files are listed by their paths from its top. */
-  #checksumsOf(top: string, isWhole: boolean): TreeChecksums {
+  #checksumsOf(pathname: string, isWhole: boolean): TreeChecksums {
     const { expected, settings } = this.#means;
     const { recursive, checksum, checksums, newerThan, olderThan } = settings;
     const isLimited = (newerThan ?? olderThan) !== undefined;
     return {
       areListed: checksums !== undefined,
-      of: (path, source, mayBeDirectory) => {
+      of: (label, source, mayBeDirectory) => {
         if (!(checksum || checksums)) return [];
         const unsure = mayBeDirectory ? formatFtpUrl(source) : undefined;
         const limited = isLimited ? formatFtpUrl(source) : undefined;
-        if (!recursive) return expected.of(basename(path), unsure ?? limited);
-        return expected.inTree(relative(top, path).replaceAll(sep, "/"), unsure, limited);
+        if (!recursive) return expected.of(label, unsure ?? limited);
+        return expected.inTree(label, unsure, limited);
       },
       topListed: () => {
-        if (recursive && isWhole) expected.hasTree();
+        if (recursive && isWhole) expected.hasTree(pathname);
       },
     };
   }

@@ -1,0 +1,181 @@
+/** Which directories of a tree are entered, and which are made: -X, -R with paths, -nd, --cut-dirs. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { localFiles, localTree } from "../support/local-tree.ts";
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { ftpull } from "./support/client.ts";
+
+describe("-nd and --cut-dirs: two sources of one name", () => {
+  const files = { "d/x": "1", "d/a/x": "other", "d/a/y": "2", "d/b/y": "another", "d/b/z": "3" };
+  const kept = { x: "1", y: "2", z: "3" };
+
+  it.each([
+    ["-nd", ["-nd"]],
+    ["--cut-dirs", ["-nH", "--cut-dirs=9"]],
+    ["-f", ["-nd", "-f"]],
+    ["-c", ["-nd", "-c"]],
+    ["--no-clobber", ["-nd", "--no-clobber"]],
+  ])("%s: the second is a failure that names both, in each run", async (_claim, words) => {
+    const server = await startServer({ files });
+    const cwd = await temporaryDirectory();
+    const taken = (name: string, first: string, second: string): string =>
+      `ftpull: ${server.url(second)}: cannot write "${name}": ${server.url(first)} has the same local name\n`;
+    for (const _run of ["first", "second"]) {
+      const { status, stderr } = await ftpull(["-r", "-q", ...words, server.url("/d/")], { cwd });
+      expect(stderr).toBe(taken("x", "/d/x", "/d/a/x") + taken("y", "/d/a/y", "/d/b/y"));
+      expect([status, localFiles(cwd)]).toEqual([3, kept]);
+    }
+  });
+
+  it("over several connections no file is written twice, whichever comes first", async () => {
+    const server = await startServer({ files });
+    const { status, cwd } = await ftpull(["-r", "-q", "-nd", "-j4", server.url("/d/")]);
+    const { y, ...others } = localFiles(cwd);
+    expect([status, others]).toEqual([3, { x: "1", z: "3" }]);
+    expect(["2", "another"]).toContain(y);
+  });
+
+  it("where names differ by case alone, on a file system without case", async () => {
+    const hook = fileURLToPath(new URL("../support/no-case.cjs", import.meta.url));
+    const cwd = await temporaryDirectory();
+    mkdirSync(join(cwd, "p"));
+    const server = await startServer({
+      files: { "d/README": "1", "d/a/Readme": "2", "d/b/x": "3" },
+    });
+    const words = ["-r", "-q", "-nd", "-P", "p", server.url("/d/")];
+    const nowhere = await ftpull(words);
+    expect([nowhere.status, localFiles(nowhere.cwd)]).toEqual([
+      0,
+      { "p/README": "1", "p/Readme": "2", "p/x": "3" },
+    ]);
+    const env = { NODE_OPTIONS: `--require=${hook}`, NO_CASE: join(cwd, "p") };
+    const { status, stderr } = await ftpull(words, { cwd, env });
+    expect(stderr).toContain(`cannot write "p/Readme": ${server.url("/d/README")} has the same`);
+    expect([status, localFiles(cwd)]).toEqual([3, { "p/README": "1", "p/x": "3" }]);
+  });
+
+  it("a directory that is cut may have the name of a file", async () => {
+    const server = await startServer({ files: { "d/a/x": "1", "d/x/y": "2" } });
+    const { status, cwd } = await ftpull(["-r", "-q", "-nd", server.url("/d/")]);
+    expect([status, localTree(cwd)]).toEqual([0, { x: "1", y: "2" }]);
+  });
+
+  it("links and patterns are cut in the same way", async () => {
+    const server = await startServer({
+      files: { "d/one/s/x": "1", "e/f/y": "2" },
+      links: { "d/one/l": "../../e" },
+    });
+    const { status, cwd } = await ftpull(["-r", "-nH", "--cut-dirs=3", server.url("/d/o*")]);
+    expect([status, localTree(cwd)]).toEqual([0, { x: "1", "f/": "", "f/y": "2" }]);
+    const flat = await ftpull(["-r", "-nd", server.url("/d/")]);
+    expect([flat.status, localTree(flat.cwd)]).toEqual([0, { x: "1", y: "2" }]);
+  });
+});
+
+describe("directories that are left out by their paths", () => {
+  const files = {
+    "pub/old/a": "1",
+    "pub/s/old/b": "2",
+    "pub/s/t/old/c": "3",
+    "pub/tmp/d": "4",
+    "pub/older/e": "5",
+  };
+  const all = "aecbd";
+
+  it.each([
+    ["-X", "/pub/old", "/pub/", "ebcd"],
+    ["-X without the slash", "pub/old", "/pub/", "ebcd"],
+    ["-X with a slash behind", "/pub/old/", "/pub/", "ebcd"],
+    ["-X, a list", "/pub/old,/pub/s/t,pub/tmp", "/pub/", "eb"],
+    ["-X, a wildcard is for one name", "/pub/*/old", "/pub/", "aecd"],
+    ["-X, a pattern of a name", "/p*/[ot]*", "/pub/", "bc"],
+    ["-X from the login directory", "/pub/old", "/", "ebcd"],
+    ["-X, a name alone is a path", "old,tmp", "/pub/", all],
+    ["-X of a URL from the root", "/pub/old", "/%2Fpub/", "ebcd"],
+    ["-X of what is below the URL's directory", "/pub/s/old", "/pub/s", "c"],
+    ["-X of a directory above", "/pub/s", "/pub/s", ""],
+    ["-R", "old/", "/pub/", "ed"],
+    ["-R by a path", "s/old/", "/pub/", "aecd"],
+    ["-R from the top alone", "/old/", "/pub/", "ebcd"],
+    ["-R with a wildcard", "s/*/old/", "/pub/", "aebd"],
+    ["-R by a path that isn't the top's", "pub/old/", "/pub/", all],
+  ])("%s %s of %s", async (claim, value, path, expected) => {
+    const server = await startServer({ files });
+    const words = ["-r", "-nd", claim.slice(0, 2), value, server.url(path)];
+    const { status, cwd } = await ftpull(words);
+    expect([status, Object.keys(localFiles(cwd)).toSorted().join("")]).toEqual([
+      0,
+      [...expected].toSorted().join(""),
+    ]);
+    const { stdout } = await ftpull(["--spider", ...words]);
+    const spider = [...stdout.matchAll(/^\d+\t\S+\t(?:.*\/)?(\w)$/gm)].map(([, name]) => name);
+    expect(spider.toSorted().join("")).toBe([...expected].toSorted().join(""));
+  });
+
+  it("are not asked for", async () => {
+    const server = await startServer({ files });
+    await ftpull(["-r", "-q", "-X", "/pub/s,/pub/t*", "-R", "old/", server.url("/pub/")]);
+    expect(server.commands.filter((line) => /^(?:CWD|MLSD)/.test(line))).toEqual([
+      "CWD pub",
+      "MLSD",
+      "CWD older",
+      "MLSD",
+    ]);
+  });
+
+  it("a directory that a link leads to is left out by the link's path", async () => {
+    const server = await startServer({
+      files: { "e/x": "1", "d/y": "2" },
+      links: { "d/l": "../e" },
+    });
+    const { status, cwd } = await ftpull(["-r", "-X", "/d/l", server.url("/d/")]);
+    expect([status, localFiles(cwd)]).toEqual([0, { "d/y": "2" }]);
+  });
+});
+
+describe.each([
+  ["MLSD", {}],
+  ["LIST", { features: ["UTF8", "SIZE", "MDTM"] }],
+])("over %s, directories that get no file", (_command, options) => {
+  const old = new Date("2001-01-01");
+  const files = { "d/a/x.gz": "1", "d/a/b/y": "2", "d/c/z": { content: "3", modified: old } };
+  const directories = ["d/empty"];
+
+  it.each([
+    [
+      ["-A", "gz"],
+      ["d/", "d/a/", "d/a/x.gz"],
+    ],
+    [
+      ["-R", "gz,y"],
+      ["d/", "d/c/", "d/c/z"],
+    ],
+    [
+      ["--newer-than", "2002-01-01"],
+      ["d/", "d/a/", "d/a/b/", "d/a/b/y", "d/a/x.gz"],
+    ],
+    [
+      ["--older-than", "2002-01-01"],
+      ["d/", "d/c/", "d/c/z"],
+    ],
+    [["-A", "nothing"], []],
+    [
+      ["-X", "/d/a"],
+      ["d/", "d/c/", "d/c/z", "d/empty/"],
+    ],
+  ])("aren't made with %j", async (words, expected) => {
+    const server = await startServer({ files, directories, ...options });
+    const { status, cwd } = await ftpull(["-r", ...words, server.url("/d/")]);
+    expect([status, Object.keys(localTree(cwd)).toSorted()]).toEqual([0, expected]);
+  });
+
+  it("aren't made for a file that is refused", async () => {
+    const on = { "RETR x.gz": "550 no" };
+    const server = await startServer({ files, directories, ...options, on });
+    const { status, cwd } = await ftpull(["-r", "-A", "gz", server.url("/d/")]);
+    expect([status, localTree(cwd)]).toEqual([8, {}]);
+  });
+});
