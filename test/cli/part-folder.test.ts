@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { Gate, transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { run, startProgram } from "../support/run.ts";
+import { leavePart } from "../support/part.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
@@ -257,4 +258,39 @@ test("a user's own name.ftpull.ftpull is an error, and stays", async () => {
   expect(stderr).toContain('x.ftpull.ftpull": another program has put it there: it has "user"');
   expect(status).toBe(3);
   expect(names()).toEqual(["x.ftpull.ftpull"]);
+});
+
+describe("--no-clobber, where a run was killed beside a file that is whole:", () => {
+  const state = { url: "ftp://h/x", size, modified };
+  const leave = { link: () => fs.linkSync(at("x"), at("x.ftpull/data")), nothing: () => undefined };
+
+  test.each([
+    ["between its two names", leave.link, []],
+    ["after the first was removed", leave.nothing, []],
+    ["in a tree", leave.link, ["-r"]],
+  ])("%s, the folder is removed", async (_claim, how, words) => {
+    const server = await startServer({ files });
+    fs.writeFileSync(at("x"), whole);
+    leavePart(at("x"), "", state);
+    fs.rmSync(at("x.ftpull/data"));
+    how();
+    const { status, stderr } = await run(["-nc", ...words, server.url("/x")], { cwd });
+    expect(stderr).not.toContain("x.ftpull");
+    expect([status, names()]).toEqual([0, ["x"]]);
+    expect(isWhole("x")).toBe(true);
+  });
+
+  test.each([[[]], [["-r"]]])(
+    "octets that can be resumed stay, and are named: %j",
+    async (words) => {
+      const server = await startServer({ files });
+      fs.writeFileSync(at("x"), "old");
+      leavePart(at("x"), whole.subarray(0, 100_000), state);
+      const { status, stderr } = await run(["-nc", ...words, server.url("/x")], { cwd });
+      expect(stderr).toContain(
+        '"x" is there already, and "x.ftpull" with octets of another run: skipped',
+      );
+      expect([status, names()]).toEqual([0, ["x", "x.ftpull"]]);
+    },
+  );
 });

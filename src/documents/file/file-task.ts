@@ -247,9 +247,11 @@ export class FileTask extends DocumentTask implements Task, Download {
   }
 
   #skipped(reason: "exists" | "unchanged", explanation: string): Result {
-    const { shownUrl: url, path: file, isInTree: inTree } = this;
-    if (reason === "unchanged") removeLeft(file);
-    return { url, status: "skipped", exit: 0, file, reason, explanation, inTree };
+    const { shownUrl: url, path: file } = this;
+    const left = removeLeft(file, reason === "unchanged");
+    const words = left ? `${explanation}, and "${left}" with octets of another run` : explanation;
+    const inTree = this.isInTree && left === undefined; // what stays is named
+    return { url, status: "skipped", exit: 0, file, reason, explanation: words, inTree };
   }
 
   #done({ octets, resumed }: Attempt): Result {

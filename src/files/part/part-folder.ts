@@ -44,15 +44,27 @@ export function hasPartFolder(path: string): boolean {
   return isTaken(path + folderSuffix);
 }
 
-/** Removes what an earlier run left beside a file that is as the server's; a running one keeps it. */
-export function removeLeft(path: string): void {
-  if (!hasPartFolder(path)) return;
+/**
+ * Removes what an earlier run left beside a file, unless that run goes on. Where the file isn't known to
+ * be as the server's (`isWhole`), octets stay, which a later run can resume: tells the folder's name.
+ */
+export function removeLeft(path: string, isWhole: boolean): string | undefined {
+  if (!hasPartFolder(path)) return undefined;
+  const folder = path + folderSuffix;
+  if (!isWhole && storedIn(join(folder, "data"))) return folder;
   try {
     const reserved = PartFolder.reserve(path);
     if (typeof reserved !== "string") reserved.remove();
   } catch {
     // Another program's folder stays, and does no harm: nothing is written.
   }
+  return undefined;
+}
+
+/** A file with a second name was published before a run was killed. */
+function storedIn(path: string): number | undefined {
+  const data = foundItself(path);
+  return data?.isFile() && data.nlink < 2 ? data.size : undefined;
 }
 
 /** That of a small document whose run was killed between link and unlink in publish.ts. */
@@ -90,10 +102,9 @@ export class PartFolder {
     throw cannotWrite(path, `other processes go on changing "${folder}"`);
   }
 
-  /** How many octets are stored. A file with a second name was published before a run was killed. */
+  /** How many octets are stored. */
   get octets(): number | undefined {
-    const data = foundItself(this.data);
-    return data?.isFile() && data.nlink < 2 ? data.size : undefined;
+    return storedIn(this.data);
   }
 
   /** What an earlier run left of a document; undefined for nothing. */
