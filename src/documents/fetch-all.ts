@@ -49,7 +49,8 @@ function isSkipped(task: Task, { report }: Batch): boolean {
   }
 }
 
-async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<void> {
+/** Does one task, and reports its result. @throws Interrupted; ClosedOutput */
+export async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<void> {
   const { now } = batch.policy;
   await batch.pool.turn(task.url);
   const begun = now();

@@ -118,7 +118,7 @@ export const options = {
       long: "--checksums",
       argument: "file",
       readsStandardInput: true,
-      summary: `verify by a checksum list; "-" is stdin`,
+      summary: `verify by a checksum list: "-", file or URL`,
     },
   }),
   ...inGroup("URLs", {

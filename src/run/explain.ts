@@ -7,7 +7,7 @@ import { Outcome } from "./outcome.ts";
 import { print } from "./print.ts";
 import { describeProxy, proxyChoice } from "./proxies.ts";
 import { filePath } from "./jobs/local-paths.ts";
-import { requested } from "./jobs/requested.ts";
+import { chained, listAtUrl, requested } from "./jobs/requested.ts";
 import { UrlList } from "./jobs/url-list.ts";
 
 /**
@@ -22,9 +22,12 @@ export async function explainAll(settings: Settings, messages: Messages): Promis
   const reporting = { report: outcome.report, caughtUp: () => outcome.caughtUp() };
   const source = { settings, lists, messages, ...reporting };
   try {
-    for await (const { url, presumed } of requested(source)) {
+    const list = listAtUrl(settings, messages);
+    for await (const document of chained(list === undefined ? [] : [list], requested(source))) {
+      const { url, presumed } = document;
       const isListing = presumed.action === "list";
-      const path = settings.outputDocument ?? filePath(url, presumed, settings);
+      const file = settings.outputDocument ?? filePath(url, presumed, settings);
+      const path = document === list ? "memory: documents are compared with it" : file;
       const text = explain(url, presumed, {
         host: !settings.noHost,
         tls: settings.tls,

@@ -15,9 +15,10 @@ import type { Messages } from "../terminal/messages.ts";
 import { retryPolicy } from "../tries.ts";
 import { commandFor } from "./command-for.ts";
 import { checkSingleFile, ExpectedChecksums } from "./jobs/expected-checksums.ts";
+import { fetchList } from "./jobs/list-at-url.ts";
 import { interruptions } from "./interruptions.ts";
 import { fileRules } from "./jobs/file-rules.ts";
-import { requested, type Requested } from "./jobs/requested.ts";
+import { chained, listAtUrl, requested, type Requested } from "./jobs/requested.ts";
 import { TaskMaker } from "./jobs/task-maker.ts";
 import { Outcome } from "./outcome.ts";
 import { proxyChoice, shownChoice } from "./proxies.ts";
@@ -36,7 +37,11 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   const outcome = new Outcome(messages, settings.json);
   const chosen = await proxyChoice(settings);
   const proxyFor = settings.verbose ? shownChoice(chosen, messages) : chosen;
-  const expected = await ExpectedChecksums.read(settings, messages);
+  const listUrl = listAtUrl(settings, messages);
+  let expected = await ExpectedChecksums.read(
+    listUrl ? { ...settings, checksums: undefined } : settings,
+    messages,
+  );
   const report: Report = (result) => {
     expected.ended(result);
     return outcome.report(result);
@@ -64,7 +69,8 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
     const inventory = settings.spider ? inventoryFor(settings) : undefined;
     const caughtUp = () => outcome.caughtUp();
     const documents = requested({ settings, lists, messages, report, caughtUp });
-    const first = dependsOnCount(settings) ? await firstOf(documents, 2) : [];
+    const count = settings.inputFiles.length === 0 ? Infinity : 2;
+    const first = dependsOnCount(settings) ? await firstOf(documents, count) : [];
     if (settings.checksum !== undefined) checkSingleFile(first);
     const several =
       settings.inputFiles.length > 0 || first.length > 1 || first[0]?.pattern !== undefined;
@@ -75,8 +81,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
     const rulesBelow = fileRules(settings, shared, selection, again, true);
     const all = first.length > 0 ? chained(first, documents) : documents;
     const ways = { rules, rulesBelow, listing, inventory };
-    const maker = new TaskMaker({ settings, selection, expected, messages, report, ...ways });
-    await fetchInto(shared, tasksOf(all, maker, report), {
+    const batch: Batch = {
       pool,
       policy,
       observer: messages,
@@ -85,7 +90,17 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
       jobs: shared === undefined ? settings.jobs : 1,
       commandFor: again,
       tellsRest: settings.recursive,
-    });
+    };
+    if (listUrl !== undefined) {
+      const listed = await fetchList(listUrl, first, settings, batch);
+      if (listed === undefined) {
+        await pool.close();
+        return outcome.status;
+      }
+      expected = listed;
+    }
+    const maker = new TaskMaker({ settings, selection, expected, messages, report, ...ways });
+    await fetchInto(shared, tasksOf(all, maker, report), batch);
     signal.throwIfAborted();
     await inventory?.total();
     for (const result of expected.absent(selection)) void report(result);
@@ -121,19 +136,17 @@ function bothOnStdout(): FtpullError {
  * Whether it matters if there are several documents. Those of an input file, which may come slowly,
  * aren't waited for.
  */
-function dependsOnCount({ checksum, outputDocument, inputFiles }: Settings): boolean {
-  return checksum !== undefined || (outputDocument !== undefined && inputFiles.length === 0);
+function dependsOnCount({ checksum, checksums, outputDocument, inputFiles }: Settings): boolean {
+  return (
+    checksum !== undefined ||
+    ((checksums ?? outputDocument) !== undefined && inputFiles.length === 0)
+  );
 }
 
 async function firstOf<T>(items: AsyncIterator<T>, count: number): Promise<T[]> {
   const first: T[] = [];
   for (let next; first.length < count && !(next = await items.next()).done;) first.push(next.value);
   return first;
-}
-
-async function* chained<T>(first: readonly T[], rest: AsyncIterable<T>): AsyncGenerator<T> {
-  yield* first;
-  yield* rest;
 }
 
 async function* tasksOf(

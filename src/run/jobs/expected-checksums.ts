@@ -39,10 +39,14 @@ export class ExpectedChecksums {
   ): Promise<ExpectedChecksums> {
     if (checksum !== undefined) return new ExpectedChecksums([checksum]);
     if (file === undefined) return new ExpectedChecksums();
-    const list = await readChecksumList(file);
-    warnOfStrangeLines(list, file, observer);
+    return ExpectedChecksums.by(await readChecksumList(file), inputName(file), observer);
+  }
+
+  /** By a list, which messages call `label`. */
+  static by(list: ChecksumList, label: string, observer: Observer): ExpectedChecksums {
+    warnOfStrangeLines(list, label, observer);
     return new ExpectedChecksums([], list, (name) =>
-      observer.warning(`${inputName(file)} has no checksum of "${name}": it is not verified`),
+      observer.warning(`${label} has no checksum of "${name}": it is not verified`),
     );
   }
 
@@ -131,9 +135,9 @@ export function checkSingleFile([first, second]: readonly Requested[]): void {
   throw new FtpullError("usage", words);
 }
 
-function warnOfStrangeLines({ strangeLines }: ChecksumList, file: string, observer: Observer) {
+function warnOfStrangeLines({ strangeLines }: ChecksumList, label: string, observer: Observer) {
   const { first, count } = strangeLines;
   if (count === 0) return;
   const more = count === 1 ? "" : `, nor are ${count - 1} more`;
-  observer.warning(`line ${first} of ${inputName(file)} is no checksum${more}`);
+  observer.warning(`line ${first} of ${label} is no checksum${more}`);
 }

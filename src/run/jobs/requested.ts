@@ -50,6 +50,20 @@ export async function* requested(source: UrlSource): AsyncGenerator<Requested> {
   if (lists.length > 0 && isIdle) messages.warning(`${text}: it had no effect`);
 }
 
+/** What --checksums names, if that is a URL and no file. @throws FtpullError "usage" */
+export function listAtUrl(settings: Settings, messages: Messages): Requested | undefined {
+  const { checksums = "" } = settings;
+  if (!/^\w+:\/\//.test(checksums)) return undefined;
+  const list = read(checksums, { settings, messages });
+  if (list.presumed.action !== "list") return list;
+  throw new FtpullError("usage", `--checksums is for one list, and ${list.shownUrl} is none`);
+}
+
+export async function* chained<T>(first: readonly T[], rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield* first;
+  yield* rest;
+}
+
 /** The first option of those that choose from a directory, while there is nothing to choose from. */
 function idleSelection(settings: Settings): string | undefined {
   const { recursive, accept, reject, newerThan, olderThan } = settings;
@@ -106,7 +120,10 @@ function withQuotingHint(error: FtpullError, text: string, settings: Settings): 
 }
 
 /** @throws FtpullError "usage" */
-function read(text: string, { settings, messages }: UrlSource): Requested {
+function read(
+  text: string,
+  { settings, messages }: Pick<UrlSource, "settings" | "messages">,
+): Requested {
   const { base, allowPorts, noGlob, remoteEncoding } = settings;
   const url = parseFtpUrl(base === undefined ? text : resolveReference(text, base));
   checkPort(url.port, allowPorts);
