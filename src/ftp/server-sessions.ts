@@ -100,6 +100,8 @@ export class ServerSessions {
       }
     } finally {
       request.isServed = true;
+      // Not before: those that look at both numbers in between would open one too many.
+      if (request.session !== undefined) login.opening--;
       login.waiting--;
       this.#waiting--;
     }
@@ -162,7 +164,7 @@ export class ServerSessions {
   async #openFor(request: Request, login: Login, opening: Opening): Promise<void> {
     login.opening++;
     const session = await this.#open(login, opening).catch(() => undefined); // it was judged
-    login.opening--;
+    if (session === undefined || request.isServed) login.opening--;
     if (session !== undefined && request.isServed) return this.release(session);
     request.session = session;
     this.#changed.wake();
