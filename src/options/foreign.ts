@@ -89,7 +89,7 @@ const useless: Readonly<Record<string, string>> = {
   "a file gets the server's time": "-R",
   "-P makes its directory, and mkdir -p makes that of -O": "--create-dirs",
   "directories are entered one by one": "--ftp-method=",
-  "nothing is deleted here": "--delete",
+  "nothing is deleted here, and --spider -r lists what the server has": "--delete --delete-first",
   "permissions are not copied": "--preserve-permissions --no-perms",
   "links are followed, and files come before subdirectories": "--no-symlinks --depth-first",
   "another time or size means another file": "--ignore-time",
@@ -130,7 +130,7 @@ const advised: Readonly<Record<string, string>> = {
   "write both cases, as in -A '*.[gG][zZ]'": "--ignore-case",
   "write a URL for each directory": "--include-directories=",
   "write -A 'PATTERN'": "--accept-regex= --include=",
-  "write -R 'PATTERN'": "--reject-regex= --exclude=",
+  "write -R 'PATTERN', or -X DIR for directories": "--reject-regex= --exclude=",
   "write -s NUMBER": "--chunk-size=",
   "write --ca-certificate FILE": "--ca-directory= --capath=",
   "leave it out: there is no quota, and no command of the user's is sent": "-Q=",
@@ -145,25 +145,26 @@ const advised: Readonly<Record<string, string>> = {
 };
 
 /**
- * Names that have two meanings: where this follows (the next word behind a blank, or the rest of the
+ * Names that have several meanings: where this follows (the next word behind a blank, or the rest of the
  * word behind "="), they are what another name is.
  */
-const ambiguous: Readonly<Record<string, readonly [RegExp, string]>> = {
-  "-A": [/^[ =][\w.-]+\/\d/, "--user-agent"],
-  "-I": [/^(?: (?!-)[^.:]+$|[ =]\/)/, "--include-directories"],
-  "-O": [/^(?:$| -.| \w+:\/\/|=\w+:\/\/|=[fgiIkJlLnNqORsSvZ#]+$)/, "--remote-name"],
-  "--output-document": [/^[ =]\w+:\/\//, "--remote-name"],
-  "-P": [/^[ =]-$/, "--ftp-port"],
-  "-R": [/^(?:$| -.| \w+:\/\/|=[fgiIkJlLnNqsSvZ#]*O[fgiIkJlLnNqsSvZ#]*$)/, "-R"],
-  "-T": [/^ (?!\w+:|\d)(?:-$|.*[./])/, "--upload-file"],
-  "--parallel": [/^=/, "--parallel-max"],
-  "-e": [/^[ =]ftp_proxy=/, "-e=ftp_proxy"],
-  "--execute": [/^[ =]ftp_proxy=/, "-e=ftp_proxy"],
-  "-l": [/^(?:$| -\D| \w+:\/\/|=(?!inf$)[A-Za-z#])/, "-l"],
-  "-m": [/^[ =][\d.]+$/, "--max-time"],
-  "-r": [/^[ =]\d+-\d*$/, "--range"],
-  "-w": [/^[ =](?![\d.])/, "--write-out"],
-  "-s": [/^(?:$| (?!\d|$)|=[A-Za-z#])/, "--silent"],
+const ambiguous: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  "-A": { "--user-agent": /^[ =][\w.-]+\/\d/ },
+  "-I": { "--include-glob": /[*?]/, "--include-directories": /^(?: (?!-)[^.:]+$|[ =]\/)/ },
+  "-O": { "--remote-name": /^(?:$| -.| \w+:\/\/|=\w+:\/\/|=[fgiIkJlLnNqORsSvZ#]+$)/ },
+  "--output-document": { "--remote-name": /^[ =]\w+:\/\// },
+  "-P": { "--ftp-port": /^[ =]-$/ },
+  "-R": { "-R": /^(?:$| -.| \w+:\/\/|=[fgiIkJlLnNqsSvZ#]*O[fgiIkJlLnNqsSvZ#]*$)/ },
+  "-T": { "--upload-file": /^ (?!\w+:|\d)(?:-$|.*[./])/ },
+  "--parallel": { "--parallel-max": /^=/ },
+  "-e": { "-e=ftp_proxy": /^[ =]ftp_proxy=/, "--delete": /^(?:$| -| \w+:\/\/)/ },
+  "-p": { "--page-requisites": /^(?:$| -| \w+:\/\/)/ },
+  "--execute": { "-e=ftp_proxy": /^[ =]ftp_proxy=/ },
+  "-l": { "-l": /^(?:$| -\D| \w+:\/\/|=(?!inf$)[A-Za-z#])/ },
+  "-m": { "--max-time": /^[ =][\d.]+$/ },
+  "-r": { "--range": /^[ =]\d+-\d*$/ },
+  "-w": { "--write-out": /^[ =](?![\d.])/ },
+  "-s": { "--silent": /^(?:$| (?!\d|$)|=[A-Za-z#])/ },
 };
 
 export interface ForeignOption {
@@ -192,9 +193,9 @@ export function foreignOptions(): ReadonlyMap<string, ForeignOption> {
 
 /** What another program means by `name`, where what follows fits that alone. */
 export function foreignMeaning(name: string, following: string): ForeignOption | undefined {
-  const [pattern, other] = ambiguous[name] ?? [];
-  const isOther = pattern?.test(following) && other !== undefined;
-  return foreignOptions().get(isOther ? other : `${name}=${following.slice(1)}`);
+  const others = Object.entries(ambiguous[name] ?? {});
+  const [other] = others.find(([, pattern]) => pattern.test(following)) ?? [];
+  return foreignOptions().get(other ?? `${name}=${following.slice(1)}`);
 }
 
 function* named(

@@ -81,6 +81,8 @@ describe("an option that means the same is understood:", () => {
 
 describe("an error ends with the command as it should be written:", () => {
   const own = "leave it out: a file is saved under its own name";
+  const deletes =
+    "leave it out: nothing is deleted here, and --spider -r lists what the server has";
 
   test.each([
     ["-o log", "-o: write -O FILE (or 2> FILE for the messages)", "-O log"],
@@ -120,7 +122,10 @@ describe("an error ends with the command as it should be written:", () => {
     ["-e ftp_proxy=http://p:1", "-e: write --proxy URL", "--proxy http://p:1"],
     ["--execute ftp_proxy=http://p:1", "--execute: write --proxy URL", "--proxy http://p:1"],
     ["-e use_proxy=off", "-e: write --no-proxy (or --proxy URL)", "--no-proxy"],
-    ["--delete", "--delete: leave it out: nothing is deleted here", ""],
+    ["--delete", `--delete: ${deletes}`, ""],
+    ["-e", `-e: ${deletes}`, ""],
+    ["-p", "-p: leave it out: it is for HTTP", ""],
+    ["-I *.gz", "-I: write -A PATTERN", "-A '*.gz'"],
     ["--ascii", "--ascii: end the URL in ;type=a", undefined],
     ["-e open", "-e: leave it out: no configuration, no robots.txt and no commands are read", ""],
     ["-Y off", "-Y: write --no-proxy (or --proxy URL)", "--no-proxy"],
