@@ -24,8 +24,8 @@ test("npm pack, installed globally into an empty prefix, gives ftpull and its ma
     "bin/package.json",
     "dist/ftpull.cjs",
     "dist/help.txt",
+    "dist/manual.gz",
     "man/ftpull.1",
-    "man/ftpull.txt",
     "package.json",
   ]);
 

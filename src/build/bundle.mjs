@@ -7,9 +7,10 @@
 import { build } from "esbuild";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
 
 const common = { bundle: true, platform: "node", target: "node20", logLevel: "warning" };
 
@@ -51,6 +52,7 @@ async function buildProgram() {
   const hash = createHash("sha256").update(text).digest("hex");
   mkdirSync("dist", { recursive: true });
   writeFileSync(path, `//${hash}\n(function (require, module) {${text}\n})`);
+  writeFileSync("dist/manual.gz", gzipSync(readFileSync("man/ftpull.txt")));
   // Of two words the program itself makes the help.
   writeFileSync("dist/help.txt", execFileSync(process.execPath, ["bin/ftpull.js", "-h", "-h"]));
 }

@@ -5,14 +5,15 @@ import { once } from "node:events";
 import { readFile, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { isatty } from "node:tty";
+import { gunzipSync } from "node:zlib";
 import { print } from "./print.ts";
 
 /** @throws FtpullError "file" when standard output can't be written; ClosedOutput */
 export async function showManual(): Promise<void> {
   const launcher = await realpath(process.argv[1] ?? "");
-  const folder = join(launcher, "../../man");
-  if (isatty(1) && (await manShows(join(folder, "ftpull.1")))) return;
-  await print(await readFile(join(folder, "ftpull.txt"), "utf8"));
+  const folder = join(launcher, "../..");
+  if (isatty(1) && (await manShows(join(folder, "man/ftpull.1")))) return;
+  await print(gunzipSync(await readFile(join(folder, "dist/manual.gz"))).toString());
 }
 
 /** Whether man(1) is there and has shown the page. */

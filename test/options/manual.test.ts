@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parseCommandLine } from "../../src/options/command-line.ts";
+import { foreignOptions } from "../../src/options/foreign.ts";
 import { pageText } from "../../src/build/manual-text.ts";
 import {
   contradicts,
@@ -85,6 +86,29 @@ test("every option that the documents name exists", () => {
     [...inManual, ...inReadme].filter((name) => !names.has(name) && !others.has(name)),
   ).toEqual([]);
   expect(new Set(inManual)).toEqual(names);
+});
+
+/** What options of other programs become, as the page has it: one entry for each meaning. */
+function foreignEntries(): string[] {
+  const named = new Map<string, string[]>();
+  for (const [name, { words, advice }] of foreignOptions()) {
+    const meaning = advice?.startsWith("write ") ? advice.replace(/^write | \(.*/g, "") : words;
+    const isSaid = meaning !== "" && (advice === undefined || advice.startsWith("write "));
+    const key = isSaid
+      ? (meaning ?? "").replace(/[?{}]/g, "")
+      : advice
+        ? "an error says why"
+        : "done anyway";
+    named.set(key, [...(named.get(key) ?? []), name]);
+  }
+  const page = (words: string) => words.replaceAll("\\", "\\e").replaceAll("-", "\\-");
+  return [...named].map(([key, names]) => `.It ${page(key)}\n${page(names.join(" "))}\n`);
+}
+
+test("the page says what the options of other programs become", () => {
+  const [, section = ""] = /^\.Sh OPTIONS OF OTHER PROGRAMS\n([^]*?)^\.Sh /m.exec(manual) ?? [];
+  const entries = section.match(/^\.It [^]*?(?=^\.It |^\.El)/gm);
+  expect(entries).toEqual(foreignEntries());
 });
 
 test("every exit status and variable is documented in both", () => {
