@@ -29,13 +29,13 @@ export interface PartialDocument {
  * Takes one document after another, each in this order:
  *
  *   partial, tail, stored     before RETR, to decide about REST
- *   open                      once data arrives, in every try
+ *   open                      once data arrives, in every try: a refused RETR leaves nothing
  *   save                      before octets come in another order than the document's
  *   writeAt ...               what is missing
  *   publish, keep or discard  when it is whole, or given up
  *
- * `partial` or `open` reserves the name, the first octet creates the file for them: a refused RETR
- * leaves nothing. A converted text is opened without size and time: no run can resume it.
+ * `partial` or `open` reserves the name. A converted text is opened without size and time: no run
+ * can resume it.
  * @throws FtpullError "file"; ClosedOutput where the reader is gone
  */
 export interface Destination {

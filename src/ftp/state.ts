@@ -16,7 +16,7 @@ export interface State {
   readonly user: string;
   /** Undefined until it is asked for. */
   readonly password: string | undefined;
-  /** Whether the password or account was typed by the user: it is sent without other commands. */
+  /** Whether the user typed what the login sends next: it is sent without other commands. */
   readonly typed: boolean;
   readonly stage: LoginStage;
   /** The refusal of USER or PASS. */

@@ -1,9 +1,4 @@
-/**
- * The stream that cli-progress draws on: sends the writes of a frame together, and lets the cursor rest
- * at the first bar. Below the bars, where cli-progress leaves it, narrowing the window leaves
- * garbage. The cursor stays visible and wrapping is on between frames: a killed program would leave
- * the terminal as it was.
- */
+/** The stream that cli-progress draws on: sends the writes of a frame together. */
 import type { MessageStream, ProgressOptions } from "./progress.ts";
 
 const wrapOff = "\x1b[?7l";
@@ -12,8 +7,9 @@ const wrapOn = "\x1b[?7h";
 const clearBelow = "\x1b[0J";
 
 /**
- * Between frames the cursor is at the start of the first bar: wherever a resize moves that, the
- * bars are what follows the cursor.
+ * Between frames the cursor is at the start of the first bar: wherever a resize moves that, the bars
+ * are what follows the cursor. Below them, where cli-progress leaves it, narrowing the window leaves
+ * garbage. It stays visible, and lines wrap: a killed program leaves the terminal as it was.
  */
 export class BarStream {
   readonly isTTY = true;

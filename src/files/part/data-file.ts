@@ -11,8 +11,8 @@ const created = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
 export class DataFile extends FileWriter {
   readonly #path: string;
   /**
-   * Octets in the document's order are appended: when another program cuts the file, those that
-   * follow don't stand behind a hole, and the file is too short at the end.
+   * Octets in the document's order are appended: a file that another program cuts is then too short
+   * at the end. Written at their positions, they would leave a hole.
    */
   readonly isInOrder: boolean;
 

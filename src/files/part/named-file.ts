@@ -78,7 +78,7 @@ export class NamedFile implements Destination {
     return this.#opened.write(chunk, position);
   }
 
-  /** Where the file ends when nothing more of the document comes. */
+  /** How many octets the file has. */
   get end(): number {
     return this.#data?.end ?? 0;
   }
