@@ -36,7 +36,7 @@ export class LineSplitter {
 
   #cut(octets: string, start: number, end: number): void {
     checkLength(end - start);
-    const endsInCr = end > start && octets[end - 1] === "\r";
+    const endsInCr = octets[end - 1] === "\r";
     this.#onLine(octets.slice(start, endsInCr ? end - 1 : end));
   }
 }

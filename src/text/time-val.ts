@@ -7,5 +7,5 @@ export function parseTimeVal(text: string): Date | undefined {
   const milliseconds = Math.floor(at(14, text.length) * 1000);
   const date = new Date(Date.UTC(at(0, 4), month - 1, day, hour, minute, at(12, 14), milliseconds));
   const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return exists && hour < 24 && minute < 60 ? date : undefined;
+  return exists && minute < 60 ? date : undefined;
 }

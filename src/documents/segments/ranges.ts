@@ -26,7 +26,7 @@ export class Ranges {
   constructor(missing: readonly Gap[], parts: number, least = leastOctets) {
     this.#least = least;
     const share = Math.max(least, octetsIn(missing) / parts);
-    const gaps = parts === 1 ? missing : missing.flatMap((gap) => divide(gap, share, least));
+    const gaps = missing.flatMap((gap) => divide(gap, share, least));
     this.#entries = gaps.map(([position, end]) => ({ position, end, isTaken: false }));
   }
 
