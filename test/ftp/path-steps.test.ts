@@ -265,6 +265,17 @@ describe("replies that come after a refusal", () => {
     expect(plainFacts(state, file("x")).size).toBe(4);
   });
 
+  test.each([
+    ["200 I", "I", "", ["TYPE I"]],
+    ["500 no", "I", "I", []],
+  ])("a type that was set before the login was done, %s", (reply, type, known, lines) => {
+    const [command] = foresee(ready, [file("x")]);
+    const early = apply({ ...ready, type, stage: "account" }, command!, parseReply(reply));
+    expect(early.type).toBe(known);
+    const goal = { kind: "file", plan: { ...x, known: "size and time" } } as const;
+    expect(talk({ ...early, stage: "logged in" }, goal).lines).toEqual(lines);
+  });
+
   test("a directory that was entered before the login was done is none that is known", () => {
     const cwd = foresee(ready, [file("a/x")]).find(({ line }) => line === "CWD a");
     if (cwd === undefined) throw new Error("CWD a is sent");

@@ -1,6 +1,7 @@
 /** The runner against a connection without a network, whose replies come when a test says so. */
 import { expect, test } from "vitest";
 import { FtpullError, Interrupted, NetworkFailure } from "../../src/errors.ts";
+import { Misplaced } from "../../src/ftp/control/exchanges.ts";
 import { parseReply, type Reply } from "../../src/ftp/control/reply.ts";
 import { Runner, type Connection, type SentExchange } from "../../src/ftp/runner.ts";
 import { question, type State } from "../../src/ftp/state.ts";
@@ -66,6 +67,7 @@ test("without it each command waits for the reply before", async () => {
   const { connection, runner } = start({}, ready, false);
   await runner.reach(file("a/x"));
   const lines = ["PWD", "CWD a", "TYPE I", "SIZE x", "MDTM x"];
+  runner.send(runner.foreseeNext([file("y")]));
   expect(connection.writes).toEqual(lines.map((line) => [line]));
 });
 
@@ -140,11 +142,13 @@ test("a failure that is decided isn't hidden by how the connection ends", async 
   await expect(runner.reach(login)).rejects.toThrow("the server wants TLS");
 });
 
-test("an interruption is thrown in its place", async () => {
-  const interrupted = new Interrupted("SIGINT");
-  const { runner } = start({ USER: "530 must use encryption", FEAT: interrupted }, jane());
-  await expect(runner.reach(login)).rejects.toBe(interrupted);
-});
+test.each([new Interrupted("SIGINT"), new Misplaced("a reply that its command cannot have")])(
+  "%s is thrown in its place",
+  async (error) => {
+    const { runner } = start({ USER: "530 must use encryption", FEAT: error }, jane());
+    await expect(runner.reach(login)).rejects.toBe(error);
+  },
+);
 
 test("facts are asked for again, together with what follows", async () => {
   const { connection, runner } = start({}, ready);

@@ -104,6 +104,19 @@ describe("a listing", () => {
     );
   });
 
+  test("of names gives lines that can't be read to those who ask for them", () => {
+    const unread: string[] = [];
+    const formatter = listingFormatter("names", decode, directory, (line) => unread.push(line));
+    expect(listed.map((entry) => formatter.entry(entry!)).join("")).not.toContain("what?");
+    expect(unread).toEqual(["ls: what?"]);
+  });
+
+  test("as a table has exact times in the zone of this machine", () => {
+    const modified = new Date(2026, 10, 21, 7, 30);
+    const entry = { ...unreadEntry("x", "x"), modified, modifiedExact: true };
+    expect(formatted("table", [entry])).toBe("?  2026-11-21 07:30  x\n");
+  });
+
   test("that is raw has every octet as the server sent it", () => {
     const formatter = listingFormatter("raw", decode, directory);
     const line = "type=file; \x1b[2Jcaf\xe9";

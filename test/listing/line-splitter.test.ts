@@ -36,6 +36,16 @@ describe("the lines of a listing", () => {
     );
   });
 
+  test("are given once, and none of one that was too long", () => {
+    const lines: string[] = [];
+    const splitter = new LineSplitter((line) => lines.push(line));
+    splitter.push(Buffer.from("a"));
+    for (const _ of "12") splitter.end();
+    expect(() => splitter.push(Buffer.alloc(maxLineLength + 1))).toThrow();
+    splitter.end();
+    expect(lines).toEqual(["a"]);
+  });
+
   test("of 64 KiB are read, in one chunk or in many", () => {
     const line = "x".repeat(maxLineLength);
     expect(linesOf(`${line}\n`)).toEqual([line]);

@@ -95,6 +95,16 @@ describe("a line of LIST, as servers send it (P9)", () => {
       'file rw-r--r-- ftp ftp 5 ? "x"',
     ],
     [
+      "an hour that doesn't exist",
+      "-rw-r--r--   1 ftp ftp 5 Nov 21 24:00 x",
+      'file rw-r--r-- ftp ftp 5 ? "x"',
+    ],
+    [
+      "a minute that doesn't exist",
+      "-rw-r--r--   1 ftp ftp 5 Nov 21 07:60 x",
+      'file rw-r--r-- ftp ftp 5 ? "x"',
+    ],
+    [
       "a name with leading and trailing spaces",
       "-rw-r--r--    1 0        0               3 Nov 21 07:30   two ",
       'file rw-r--r-- 0 0 3 2026-11-21T07:30 "  two "',
@@ -153,6 +163,16 @@ describe("a line of LIST, as servers send it (P9)", () => {
       "another column: its spaces are no part of the name",
       "12-31-99  12:05AM       7   x",
       'file ? ? ? 7 1999-12-31T00:05 "x"',
+    ],
+    [
+      "IIS: noon, in the last year that is taken for this century",
+      "01-02-69  12:30PM                    7 x",
+      'file ? ? ? 7 2069-01-02T12:30 "x"',
+    ],
+    [
+      "IIS: the first year of the last century",
+      "01-02-70  12:30AM                    7 x",
+      'file ? ? ? 7 1970-01-02T00:30 "x"',
     ],
     [
       "Windows CE: 24 hours",

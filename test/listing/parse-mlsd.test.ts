@@ -117,6 +117,13 @@ describe("a line of MLSD, as servers send it (P9)", () => {
       { name: "x", type: "unknown", owner: "bob" },
     ],
     [
+      "the group's name before the number",
+      "UNIX.groupname=staff;UNIX.gid=7; x",
+      { name: "x", type: "unknown", group: "staff" },
+    ],
+    ["a fact without a value", "type=file;unix.owner; x", { name: "x", type: "file" }],
+    ["a fact like that of the directory", "mytype=cdir; x", { name: "x", type: "unknown" }],
+    [
       "an owner's name that is empty",
       "UNIX.owner=7;UNIX.ownername=; x",
       { name: "x", type: "unknown", owner: "7" },
@@ -143,6 +150,7 @@ describe("a line of MLSD, as servers send it (P9)", () => {
     "type=file;size=1;",
     "type=file;size=1; ",
     "=;; ",
+    "=x; y",
     "nonsense",
   ])("that can't be read is shown as it came: %j", (line) => {
     expect(known(parseMlsdLine(line))).toEqual({ name: line, type: "unknown" });
@@ -152,13 +160,25 @@ describe("a line of MLSD, as servers send it (P9)", () => {
   test.each([
     "size=1e3",
     "size=-1",
+    "size=0x10",
     "size=99999999999999999999",
     "modify=20261321073000",
     "modify=20260231000000",
+    "modify=20260101240000",
     "modify=20260101250000",
+    "modify=20260101006000",
+    "modify=2026010100000",
+    "modify=x20260101000000",
+    "modify=20260101000000.",
+    "modify=20260101000000Z",
     "modify=yesterday",
     "UNIX.mode=rwx",
+    "UNIX.mode=x644",
+    "UNIX.mode=648",
     "type=weird",
+    "type=cdirs",
+    "type=OS.unix=slinky",
+    "type=xOS.unix=symlink",
   ])("is an entry without the fact that makes no sense: %s", (fact) => {
     expect(known(parseMlsdLine(`${fact}; x`))).toEqual({ name: "x", type: "unknown" });
   });

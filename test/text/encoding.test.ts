@@ -6,7 +6,10 @@ describe("S10 characters become octets and are shown again", () => {
   test.each([
     ["utf-8", "ü東😀", "\xc3\xbc\xe6\x9d\xb1\xf0\x9f\x98\x80"],
     ["latin1", "ü\x80", "\xfc\x80"],
-    ["ISO-8859-1", "ÿ", "\xff"],
+    ["ISO-8859-1", "ÿ\x80", "\xff\x80"],
+    ["iso8859-1", "\x80", "\x80"],
+    ["latin-1", "\x80", "\x80"],
+    ["L1", "\x80", "\x80"],
     ["windows-1252", "€ü", "\x80\xfc"],
     ["iso-8859-15", "€", "\xa4"],
     ["koi8-r", "Привет", "\xf0\xd2\xc9\xd7\xc5\xd4"],
@@ -24,7 +27,7 @@ describe("S10 characters become octets and are shown again", () => {
   });
 
   test("shift_jis writes the code that the Encoding standard prefers of two", () => {
-    expect(encoderFor("shift_jis")("ⅰ")).toBe("\xfa\x40");
+    expect(encoderFor("shift_jis")("ⅰ∵")).toBe("\xfa\x40\x81\xe6");
     expect(decoderFor("shift_jis")("\xee\xef")).toBe("ⅰ");
   });
 });
@@ -50,6 +53,7 @@ describe("octets that are not valid are shown as %XX", () => {
 describe("usage errors", () => {
   test.each([
     ["klingon", 'the encoding "klingon" is unknown'],
+    ["xlatin1", 'the encoding "xlatin1" is unknown'],
     ["", 'the encoding "" is unknown'],
     ["utf-16", "names in FTP commands cannot be in utf-16"],
     ["utf-16be", "names in FTP commands cannot be in utf-16be"],
@@ -64,6 +68,7 @@ describe("usage errors", () => {
     ["latin1", "€", "€"],
     ["koi8-r", "ü", "ü"],
     ["shift_jis", "😀", "😀"],
+    ["shift_jis", "\ufffd", "\ufffd"],
   ])("in %s there is no %s", (label, characters, missing) => {
     const message = `the character "${missing}" doesn't exist in ${label}`;
     expect(usageError(() => encoderFor(label)(characters)).message).toBe(message);

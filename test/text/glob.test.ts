@@ -34,6 +34,9 @@ describe("a pattern", () => {
     ["[\\!a]", "!"],
     ["[a\\-c]", "-"],
     ["[\\a-c]", "b"],
+    ["[a-\\c]", "b"],
+    ["[!]", "[!]"],
+    ["a*", "a"],
     ["a+(b)|c.$^", "a+(b)|c.$^"],
   ])("%s matches %j", (pattern, name) => {
     expect(matches(pattern, name)).toBe(true);

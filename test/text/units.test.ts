@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   formatDuration,
+  formatLocal,
   formatOctets,
   formatPart,
   formatRate,
@@ -53,6 +54,7 @@ test.each([
   [0.04, "0.0s"],
   [0.42, "0.4s"],
   [9.94, "9.9s"],
+  [9.95, "10s"],
   [9.96, "10s"],
   [12, "12s"],
   [59.4, "59s"],
@@ -68,7 +70,12 @@ test.each([
 test.each([
   [Date.UTC(2026, 10, 21, 7, 30, 9), "2026-11-21T07:30:09Z"],
   [Date.UTC(2026, 0, 1, 0, 0, 0, 50), "2026-01-01T00:00:00.050Z"],
+  [Date.UTC(999, 11, 31), "0999-12-31T00:00:00Z"],
   [Date.UTC(10_000, 0), "+010000-01-01T00:00:00Z"],
 ])("%d milliseconds since 1970 are shown as %s", (milliseconds, shown) => {
   expect(formatUtc(new Date(milliseconds))).toBe(shown);
+});
+
+test("a time is shown in the zone of this machine, to the minute", () => {
+  expect(formatLocal(new Date(2026, 0, 2, 3, 4, 59))).toBe("2026-01-02 03:04");
 });

@@ -48,6 +48,7 @@ describe("a worker without a range", () => {
       [1, 50],
       [50, 75],
     ]);
+    expect(all.missing.map(([start]) => start)).toEqual([1, 50, 75]);
   });
 
   test("nothing where both halves would be too small", () => {
@@ -55,6 +56,12 @@ describe("a worker without a range", () => {
     all.take();
     all.take();
     expect(all.take()).toBeUndefined();
+  });
+
+  test("half where each half is just large enough", () => {
+    const all = ranges([[0, 20]], 1);
+    all.take();
+    expect(borders(all.take())).toEqual([10, 20]);
   });
 
   test("what another one left behind", () => {
