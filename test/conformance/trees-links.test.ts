@@ -4,7 +4,9 @@ import { describe, expect, it } from "vitest";
 import { transfer } from "../support/actions.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { localFiles } from "../support/local-tree.ts";
+import type { Exchange } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
+import { resolvePathname } from "../support/tree.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { ftpull } from "./support/client.ts";
 
@@ -201,6 +203,39 @@ describe("PWD that always says the same", () => {
       expect(status).toBe(0);
     },
   );
+});
+
+describe("a system that follows 40 links and no more, where PWD doesn't show them", () => {
+  it.each([
+    ["shows as directories", ["type=dir; a\r\n", "type=dir; b\r\n"], undefined],
+    [
+      "shows as links",
+      ["lrwxrwxrwx 1 a b 1 Jan  2  2020 a -> .\r\n", "lrwxrwxrwx 1 a b 1 Jan  2  2020 b -> .\r\n"],
+      ["SIZE"],
+    ],
+  ])("T15 two links that a listing %s don't multiply", async (_claim, content, features) => {
+    const server = await startServer({
+      files: { "d/x": "1" },
+      links: { "d/a": ".", "d/b": "." },
+      ...(features && { features }),
+    });
+    const list = (exchange: Exchange) =>
+      listings(server.commands) < 500 // where they do
+        ? transfer({ content })(exchange)
+        : exchange.session.control.reset();
+    server.on("MLSD", list);
+    server.on("LIST", list);
+    server.on("CWD", (exchange) => {
+      const { argument, session } = exchange;
+      const links = resolvePathname(session.workingDirectory, argument).split("/").length - 2;
+      if (links <= 40) return exchange.proceed();
+      return session.reply("550 Too many levels of symbolic links");
+    });
+    const { status, stderr } = await ftpull(["-r", "-l", "0", server.url("/d/")]);
+    expect(stderr).toContain("Too many levels of symbolic links");
+    expect(listings(server.commands)).toBeLessThan(250);
+    expect(status).toBe(7);
+  });
 });
 
 describe("links that MLSD shows as directories, where PWD doesn't show them", () => {

@@ -20,6 +20,8 @@ import type { Tree } from "./tree.ts";
 
 /** A link may lead in a circle that PWD doesn't show. */
 const mostLevels = 100;
+/** Systems follow no more links in one pathname; some follow 40. */
+const mostLinks = 32;
 
 export class NoMatch extends FtpullError {}
 
@@ -93,9 +95,15 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
       // The lines of a try that is repeated would be printed twice.
       if (failure?.transient !== true) await this.#print(session, listing);
     }
+    if (failure instanceof DirectoryRefused) this.refused();
     if (failure !== undefined) throw failure;
     if (!filter.hasMatch) throw new NoMatch("refused", "no name matches the pattern");
     return undefined;
+  }
+
+  /** So far down it may have been one link too many. */
+  refused(): void {
+    this.tree.hasCircle ||= this.place.level > mostLinks;
   }
 
   further(): Iterator<Task> | undefined {

@@ -53,6 +53,7 @@ export class LinkTask extends FileTask {
     error: Error,
     refusal?: Error,
   ): Promise<undefined> {
+    this.#either.directory.refused();
     const isNothing = this.hasNoSize && (!refusal || saysNothingThere(refusal));
     if (!this.#either.isLink || !isNothing) throw refusal ?? error;
     if (!saysNothingThere(error)) throw error;
