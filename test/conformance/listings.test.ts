@@ -81,6 +81,20 @@ describe("a server without MLSD", () => {
       "",
     ],
     [
+      "P9 the same in z/OS's words",
+      { LIST: "550 No data sets found.", NLST: "550 No data sets found." },
+      ["LIST", "NLST"],
+      0,
+      "",
+    ],
+    [
+      "P9 the same in other words",
+      { LIST: "550 The directory is empty", NLST: "550 The directory is empty" },
+      ["LIST", "NLST"],
+      0,
+      "",
+    ],
+    [
       "P9 550 to both without such words",
       { LIST: "550 Permission denied", NLST: "550 No files found" },
       ["LIST", "NLST"],
