@@ -43,7 +43,8 @@ export function quoteForShell(word: string): string {
 export function redactUrlText(text: string): string {
   const start = authorityStart(text);
   const rest = text.slice(start);
-  const several = secondUrlAt(text) !== undefined || (start === 0 && /\s/.test(text));
+  const isUrl = text.slice(0, start).endsWith("://");
+  const several = secondUrlAt(text) !== undefined || (!isUrl && /:\/\/|\s/.test(rest));
   const end = several ? rest.lastIndexOf("@") : userinfoEnd(rest);
   const colon = rest.slice(0, Math.max(end, 0)).indexOf(":");
   if (colon >= 0) return text.slice(0, start + colon) + rest.slice(end);

@@ -85,6 +85,8 @@ describe("X2 a password is taken out of any text", () => {
     ["two URLs with a comma", "ftp://u:secret@h/x,ftp://v:secret@h/y", "ftp://u@h/y"],
     ["two URLs, one with a password", "ftp://h/x\nftp://v:secret@h/y", "ftp://h/x\nftp@h/y"],
     ["two URLs, the first without a scheme", "a.b/x,ftp://u:secret@h/y", "a.b/x,ftp://u@h/y"],
+    ["the same, with two slashes in it", "a.b//x,ftp://u:secret@h/y", "a.b//x,ftp@h/y"],
+    ["a URL behind a colon", "#:ftp://u:secret@h/", "#@h/"],
     ["three such", "a.b/x,ftp://u:secret@h/y ftp://v:secret@h/", "a.b/x,ftp://u@h/"],
     ["two URLs without a scheme", "u:secret@h/x v:secret@h/y", "u@h/y"],
     ["two URLs without hosts", "ftp://u:secret ftp://v:secret", "ftp://u:***//v:***"],
