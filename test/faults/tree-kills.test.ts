@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { generatedOctets } from "../support/generated.ts";
 import { localFiles } from "../support/local-tree.ts";
+import { campaign } from "../support/campaign.ts";
 import { isLong } from "../support/long.ts";
 import { startProgram } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
@@ -78,9 +79,17 @@ async function expectRest(
   expect(again, `fetched again, ${when}`).toEqual([]);
 }
 
-const seeds = Array.from({ length: isLong ? 50 : 3 }, (_, index) => index + 1);
+const stops = {
+  title: "stopped at a random moment",
+  sample: 3,
+  full: 50,
+  width: 2,
+  budgetMs: 240_000,
+};
 
-test.each(seeds)("stopped at a random moment, %i", { timeout: 600_000 }, async (seed) => {
+test(stops.title, { timeout: 7_200_000 }, () => campaign(stops, stopTwice));
+
+async function stopTwice(seed: number): Promise<void> {
   const random = new Random(seed);
   const sources = sourcesOf(500);
   const server = await serverOf(sources, random.chance(0.5) ? ["UTF8", "SIZE", "MDTM"] : undefined);
@@ -101,7 +110,7 @@ test.each(seeds)("stopped at a random moment, %i", { timeout: 600_000 }, async (
     expectNothingHalf(cwd, sources, when);
   }
   await expectRest(server, args, cwd, sources, "after two signals");
-});
+}
 
 /** A sample takes every fifth step. */
 const stride = isLong ? 1 : 5;

@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { isLong } from "../support/long.ts";
+import { Random } from "../faults/support/random.ts";
+import { campaign } from "../support/campaign.ts";
 import { startProgram } from "../support/run.ts";
 import { runInRealTime as run } from "../support/run-here.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -13,19 +14,19 @@ import { largeFile, sha256 } from "./support/tree.ts";
 const name = largeFile.pathname;
 const whole = sha256(largeFile.content());
 const old = "the old document\n";
-const times = isLong ? 100 : 6;
 
 /** So that the data takes as long as everything else, and a kill finds each of the phases. */
 const pace = ["-q", "--limit-rate", "40M"];
 
 describeEachServer(
   "killed at random times, and gone on with by -c",
-  (server) => {
-    test(`${times} times`, { timeout: times * 120_000 }, async () => {
+  (server, kind) => {
+    test("the document is whole in the end", { timeout: 7_200_000 }, async () => {
       const url = server().url(`/${name}`);
       const cwd = await temporaryDirectory();
       const duration = await durationOf(url, cwd);
-      for (let time = 0; time < times; time++) await killTwice(url, cwd, duration, time % 2 === 1);
+      const kills = { title: `kills, ${kind}`, sample: 6, full: 100, width: 1, budgetMs: 120_000 };
+      await campaign(kills, (seed) => killTwice(url, cwd, duration, seed));
     });
   },
   { kinds: ["vsftpd", "pure-ftpd"] },
@@ -38,13 +39,17 @@ async function durationOf(url: string, cwd: string): Promise<number> {
   return performance.now() - began;
 }
 
-async function killTwice(url: string, cwd: string, duration: number, replaces: boolean) {
+async function killTwice(url: string, cwd: string, duration: number, seed: number) {
+  const random = new Random(seed);
+  const replaces = random.chance(0.5);
   const path = join(cwd, name);
   if (replaces) writeFileSync(path, old);
-  const first = await killedWithin(duration, [...(replaces ? ["-f"] : []), url], cwd);
+  const first = random.below(duration);
+  await killedAfter(first, [...(replaces ? ["-f"] : []), url], cwd);
   const before = [replaces ? old : undefined, whole];
   expect(document(path), `killed after ${first} ms`).toBeOneOf(before);
-  const second = await killedWithin(duration, ["-c", url], cwd);
+  const second = random.below(duration);
+  await killedAfter(second, ["-c", url], cwd);
   const when = `killed after ${first} and ${second} ms`;
   expect(document(path), when).toBeOneOf(before);
   expect(await run(["-qc", url], { cwd }), when).toMatchObject({ status: 0, stderr: "" });
@@ -53,14 +58,12 @@ async function killTwice(url: string, cwd: string, duration: number, replaces: b
   rmSync(path);
 }
 
-/** Runs the program, kills it at some time within `duration`, and tells when. */
-async function killedWithin(duration: number, args: readonly string[], cwd: string) {
-  const moment = Math.round(Math.random() * duration);
+/** Runs the program, and kills it after so many milliseconds. */
+async function killedAfter(moment: number, args: readonly string[], cwd: string) {
   const program = await startProgram([...pace, ...args], { cwd });
   await delay(moment);
   program.child.kill("SIGKILL");
   await program.finished;
-  return moment;
 }
 
 /** The old document as it is, any other as its checksum. */

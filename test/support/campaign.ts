@@ -19,10 +19,10 @@ export interface Campaign {
 
 const only = process.env["SEEDS"]?.split("-").map(Number);
 
-/** Calls `run` for each seed; it resolves with what was wrong, if anything was. */
+/** Calls `run` for each seed; it resolves with what was wrong, if anything was, or throws it. */
 export async function campaign(
   { title, sample, full, width, budgetMs }: Campaign,
-  run: (seed: number) => Promise<string | undefined>,
+  run: (seed: number) => Promise<string | void>,
 ): Promise<void> {
   const [first = 1, last = first] = only ?? [1, isLong ? full : sample];
   const least = only === undefined ? sample : Infinity;
@@ -36,7 +36,7 @@ export async function campaign(
   const work = async (): Promise<void> => {
     while (!isOver()) {
       const own = seed++;
-      const wrong = await run(own);
+      const wrong = await run(own).catch(String);
       if (wrong === undefined) continue;
       failure ??= `SEEDS=${own}\n${wrong}`;
       process.stderr.write(`${title}: SEEDS=${own}\n${wrong}\n`);
