@@ -14,7 +14,7 @@ const mistakes = {
   sample: 60,
   full: 600,
   width: 1, // waiting takes no time
-  budgetMs: 240_000,
+  budgetMs: 180_000,
 };
 
 test(mistakes.title, { timeout: 7_200_000 }, () => campaign(mistakes, fuzz));

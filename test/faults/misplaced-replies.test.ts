@@ -69,7 +69,7 @@ const misplaced = {
   sample: 14,
   full: 20_000,
   width: 1, // waiting takes no time
-  budgetMs: 300_000,
+  budgetMs: 240_000,
 };
 
 test(misplaced.title, { timeout }, async () => {
@@ -99,7 +99,7 @@ const shuffled = {
   sample: 10,
   full: 500,
   width: 1, // waiting takes no time
-  budgetMs: 60_000,
+  budgetMs: 30_000,
 };
 
 test(shuffled.title, { timeout }, () =>

@@ -17,7 +17,7 @@ const storms = {
   sample: 8,
   full: 300,
   width: 6,
-  budgetMs: 300_000,
+  budgetMs: 240_000,
 };
 
 test(storms.title, { timeout: 7_200_000 }, () => campaign(storms, storm));

@@ -18,7 +18,7 @@ const storms = {
   sample: 40,
   full: 1000,
   width: 10,
-  budgetMs: 360_000,
+  budgetMs: 300_000,
 };
 
 test(storms.title, { timeout: 7_200_000 }, async () => {

@@ -84,7 +84,7 @@ const stops = {
   sample: 3,
   full: 50,
   width: 2,
-  budgetMs: 240_000,
+  budgetMs: 150_000,
 };
 
 test(stops.title, { timeout: 7_200_000 }, () => campaign(stops, stopTwice));
