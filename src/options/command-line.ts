@@ -14,7 +14,6 @@ import {
   type OptionRecord,
   options,
   optionSummary,
-  optionTerm,
 } from "./table.ts";
 import { readArgument, type Setting } from "./values.ts";
 import { Words } from "./words.ts";
@@ -96,7 +95,7 @@ function createProgram(records: typeof table, words: Words): Command {
 /** Commas are in one column: wget's short names have two letters. */
 function helpTerm(record: OptionRecord): string {
   const indent = record.short === undefined ? 5 : 3 - record.short.length;
-  return " ".repeat(indent) + optionTerm(record);
+  return " ".repeat(indent) + record.flags;
 }
 
 function commanderOption(name: string, record: OptionRecord, words: Words): Option {

@@ -1,5 +1,5 @@
 /**
- * The option table: one record per option. command-line.ts parses the command line and prints
+ * The option table: one row per option. command-line.ts parses the command line and prints
  * --help by it, and completion.ts the completions. What else there is to say of an option is in
  * man/ftpull.1.
  */
@@ -36,14 +36,20 @@ export type ValueKind =
   | "progress"
   | "time";
 
-export interface OptionRecord {
+export interface OptionRecord extends Particulars {
   readonly group: (typeof groups)[number];
-  /** With its dash: `-O`; wget's may have two letters: `-nc`. */
-  readonly short?: string;
-  /** With its dashes: `--output-document`. */
+  /** As commander has it: `-O, --output-document <file>`; wget's short names may have two letters. */
+  readonly flags: string;
+  /** The names in it, with their dashes, and that of the argument: a flag has none. */
+  readonly short?: string | undefined;
   readonly long: string;
-  /** The name of its argument, as the manual shows it; a flag has none. */
-  readonly argument?: string;
+  readonly argument?: string | undefined;
+  /** At most 60 columns, imperative, for --help. */
+  readonly summary: string;
+}
+
+/** What only some options have. */
+interface Particulars {
   /** "text" unless said. */
   readonly value?: ValueKind;
   /** The only texts that the argument may be. */
@@ -60,459 +66,224 @@ export interface OptionRecord {
   readonly needs?: string;
   /** The settings that it stands for, unless the user says otherwise. */
   readonly implies?: Readonly<Record<string, unknown>>;
-  /** At most 60 columns, imperative, for --help. */
-  readonly summary: string;
 }
 
 /** The options, by the names of their settings. */
 export const options = {
   ...inGroup("Documents", {
-    outputDocument: {
-      short: "-O",
-      long: "--output-document",
-      argument: "file",
-      summary: `write all documents to one file; "-" is stdout`,
-    },
-    directoryPrefix: {
-      short: "-P",
-      long: "--directory-prefix",
-      argument: "dir",
+    outputDocument: option(
+      "-O, --output-document <file>",
+      `write all documents to one file; "-" is stdout`,
+    ),
+    directoryPrefix: option("-P, --directory-prefix <dir>", "save files in this directory", {
       default: ".",
-      summary: "save files in this directory",
-    },
-    timestamping: {
-      short: "-N",
-      long: "--timestamping",
+    }),
+    timestamping: option("-N, --timestamping", "fetch only what is newer than the local file", {
       excludes: ["--output-document", "--force", "--no-clobber", "--no-mtime"],
-      summary: "fetch only what is newer than the local file",
-    },
-    force: {
-      short: "-f",
-      long: "--force",
-      summary: "replace existing files",
-    },
-    noClobber: {
-      short: "-nc",
-      long: "--no-clobber",
+    }),
+    force: option("-f, --force", "replace existing files"),
+    noClobber: option("-nc, --no-clobber", "skip URLs whose file exists", {
       excludes: ["--force"],
-      summary: "skip URLs whose file exists",
-    },
-    continue: {
-      short: "-c",
-      long: "--continue",
+    }),
+    continue: option("-c, --continue", "resume a partial download", {
       excludes: ["--force", "--no-clobber"],
-      summary: "resume a partial download",
-    },
-    noMtime: {
-      long: "--no-mtime",
-      summary: "do not set the modification time of files",
-    },
-    checksum: {
-      long: "--checksum",
-      argument: "value",
+    }),
+    noMtime: option("--no-mtime", "do not set the modification time of files"),
+    checksum: option("--checksum <value>", "verify the document, as in sha256:HEX", {
       value: "checksum",
       excludes: ["--checksums"],
-      summary: "verify the document, as in sha256:HEX",
-    },
-    checksums: {
-      long: "--checksums",
-      argument: "file",
+    }),
+    checksums: option("--checksums <file>", `verify by a checksum list: "-", file or URL`, {
       readsStandardInput: true,
-      summary: `verify by a checksum list: "-", file or URL`,
-    },
+    }),
   }),
   ...inGroup("URLs", {
-    inputFiles: {
-      short: "-i",
-      long: "--input-file",
-      argument: "file",
+    inputFiles: option("-i, --input-file <file>", `read URLs from a file; "-" is stdin`, {
       repeatable: true,
       readsStandardInput: true,
-      summary: `read URLs from a file; "-" is stdin`,
-    },
-    base: {
-      short: "-B",
-      long: "--base",
-      argument: "url",
-      summary: "resolve relative URLs against this one",
-    },
-    root: {
-      long: "--root",
-      summary: "begin paths at the server's root directory",
-    },
-    nullCwd: {
-      long: "--null-cwd",
-      summary: "send CWD for empty names in a path, too",
-    },
-    guessType: {
-      long: "--guess-type",
-      summary: "fetch names with a text suffix as ASCII text",
-    },
-    remoteEncoding: {
-      long: "--remote-encoding",
-      argument: "name",
-      summary: "use this encoding for names, not UTF-8",
-    },
-    ebcdicEncoding: {
-      long: "--ebcdic-encoding",
-      argument: "page",
+    }),
+    base: option("-B, --base <url>", "resolve relative URLs against this one"),
+    root: option("--root", "begin paths at the server's root directory"),
+    nullCwd: option("--null-cwd", "send CWD for empty names in a path, too"),
+    guessType: option("--guess-type", "fetch names with a text suffix as ASCII text"),
+    remoteEncoding: option("--remote-encoding <name>", "use this encoding for names, not UTF-8"),
+    ebcdicEncoding: option("--ebcdic-encoding <page>", "read EBCDIC as cp037 or cp1047", {
       choices: ["cp037", "cp1047"],
       default: "cp037",
-      summary: "read EBCDIC as cp037 or cp1047",
-    },
-    explain: {
-      long: "--explain",
-      summary: "print the commands without connecting",
-    },
-    spider: {
-      long: "--spider",
+    }),
+    explain: option("--explain", "print the commands without connecting"),
+    spider: option("--spider", "look whether documents are there, fetch none", {
       excludes: ["--output-document", "--checksum", "--explain", "--format"],
-      summary: "look whether documents are there, fetch none",
-    },
+    }),
   }),
   ...inGroup("Whole directories", {
-    recursive: {
-      short: "-r",
-      long: "--recursive",
+    recursive: option("-r, --recursive", "fetch what is below a directory", {
       excludes: ["--output-document", "--checksum", "--format"],
-      summary: "fetch what is below a directory",
-    },
-    mirror: {
-      short: "-m",
-      long: "--mirror",
+    }),
+    mirror: option("-m, --mirror", "the same as -r -N -l 0", {
       implies: { recursive: true, level: 0 },
-      summary: "the same as -r -N -l 0",
-    },
-    level: {
-      short: "-l",
-      long: "--level",
-      argument: "number",
+    }),
+    level: option("-l, --level <number>", "levels of directories, 0 or inf: all", {
       value: "limit",
       default: "5",
       needs: "--recursive",
-      summary: "levels of directories, 0 or inf: all",
-    },
-    accept: {
-      short: "-A",
-      long: "--accept",
-      argument: "globs",
+    }),
+    accept: option("-A, --accept <globs>", "fetch only files with these names", {
       value: "globs",
       repeatable: true,
-      summary: "fetch only files with these names",
-    },
-    reject: {
-      short: "-R",
-      long: "--reject",
-      argument: "globs",
+    }),
+    reject: option("-R, --reject <globs>", "leave out files, or directories as in 'old/'", {
       value: "globs",
       repeatable: true,
-      summary: "leave out files, or directories as in 'old/'",
-    },
-    newerThan: {
-      long: "--newer-than",
-      argument: "time",
+    }),
+    newerThan: option("--newer-than <time>", "leave out files that are not newer", {
       value: "time",
-      summary: "leave out files that are not newer",
-    },
-    olderThan: {
-      long: "--older-than",
-      argument: "time",
+    }),
+    olderThan: option("--older-than <time>", "leave out files that are not older", {
       value: "time",
-      summary: "leave out files that are not older",
-    },
-    excludeDirectories: {
-      short: "-X",
-      long: "--exclude-directories",
-      argument: "dirs",
-      value: "globs",
-      repeatable: true,
-      needs: "--recursive",
-      summary: "leave out directories, as in /pub/old",
-    },
-    noDirectories: {
-      short: "-nd",
-      long: "--no-directories",
+    }),
+    excludeDirectories: option(
+      "-X, --exclude-directories <dirs>",
+      "leave out directories, as in /pub/old",
+      { value: "globs", repeatable: true, needs: "--recursive" },
+    ),
+    noDirectories: option("-nd, --no-directories", "save all files of a tree in one folder", {
       excludes: ["--force-directories"],
-      summary: "save all files of a tree in one folder",
-    },
-    forceDirectories: {
-      short: "-x",
-      long: "--force-directories",
+    }),
+    forceDirectories: option("-x, --force-directories", "save files in host/path, as in the URL", {
       excludes: ["--output-document"],
-      summary: "save files in host/path, as in the URL",
-    },
-    noHostDirectories: {
-      short: "-nH",
-      long: "--no-host-directories",
+    }),
+    noHostDirectories: option("-nH, --no-host-directories", "the same, without the host", {
       excludes: ["--output-document"],
-      summary: "the same, without the host",
-    },
-    cutDirs: {
-      long: "--cut-dirs",
-      argument: "number",
+    }),
+    cutDirs: option("--cut-dirs <number>", "without the first directories", {
       value: "count",
       default: "0",
       excludes: ["--output-document"],
-      summary: "without the first directories",
-    },
-    noGlob: {
-      long: "--no-glob",
-      summary: "take a * or [ in a URL literally",
-    },
+    }),
+    noGlob: option("--no-glob", "take a * or [ in a URL literally"),
   }),
   ...inGroup("Listings", {
-    format: {
-      long: "--format",
-      argument: "format",
+    format: option("--format <format>", "list as names, table, json, urls or raw", {
       choices: ["names", "table", "json", "urls", "raw"],
-      summary: "list as names, table, json, urls or raw",
-    },
+    }),
   }),
   ...inGroup("Logging in", {
-    user: {
-      long: "--user",
-      argument: "name",
-      value: "user",
-      summary: "log in as this user if a URL names none",
-    },
-    passwordFile: {
-      long: "--password-file",
-      argument: "file",
+    user: option("--user <name>", "log in as this user if a URL names none", { value: "user" }),
+    passwordFile: option("--password-file <file>", `read the password from a file; "-" is stdin`, {
       readsStandardInput: true,
-      summary: `read the password from a file; "-" is stdin`,
-    },
-    askPassword: {
-      long: "--ask-password",
+    }),
+    askPassword: option("--ask-password", "ask for the password before connecting", {
       excludes: ["--password-file"],
-      summary: "ask for the password before connecting",
-    },
-    account: {
-      long: "--account",
-      argument: "name",
+    }),
+    account: option("--account <name>", "send this account if a server asks for one", {
       value: "line",
-      summary: "send this account if a server asks for one",
-    },
-    netrcFile: {
-      long: "--netrc-file",
-      argument: "file",
-      summary: "look up users and passwords in this file",
-    },
-    noNetrc: {
-      long: "--no-netrc",
-      excludes: ["--netrc-file"],
-      summary: "do not read ~/.netrc",
-    },
-    noInput: {
-      long: "--no-input",
+    }),
+    netrcFile: option("--netrc-file <file>", "look up users and passwords in this file"),
+    noNetrc: option("--no-netrc", "do not read ~/.netrc", { excludes: ["--netrc-file"] }),
+    noInput: option("--no-input", "never ask a question: fail instead", {
       excludes: ["--ask-password"],
-      summary: "never ask a question: fail instead",
-    },
+    }),
   }),
   ...inGroup("Connection", {
-    timeoutMs: {
-      short: "-T",
-      long: "--timeout",
-      argument: "seconds",
+    timeoutMs: option("-T, --timeout <seconds>", "wait this long for the server", {
       value: "seconds",
       default: "30",
-      summary: "wait this long for the server",
-    },
-    tries: {
-      short: "-t",
-      long: "--tries",
-      argument: "number",
+    }),
+    tries: option("-t, --tries <number>", "give up after this many failed tries", {
       value: "limit",
       default: "5",
-      summary: "give up after this many failed tries",
-    },
-    waitRetryMs: {
-      long: "--waitretry",
-      argument: "seconds",
+    }),
+    waitRetryMs: option("--waitretry <seconds>", "limit the waits between tries", {
       value: "pause",
       default: "30",
-      summary: "limit the waits between tries",
-    },
-    waitMs: {
-      short: "-w",
-      long: "--wait",
-      argument: "seconds",
+    }),
+    waitMs: option("-w, --wait <seconds>", "pause between documents of a server", {
       value: "pause",
       default: "0",
-      summary: "pause between documents of a server",
-    },
-    randomWait: {
-      long: "--random-wait",
+    }),
+    randomWait: option("--random-wait", "vary the pauses from half to 1.5 times", {
       needs: "--wait",
-      summary: "vary the pauses from half to 1.5 times",
-    },
-    speedLimit: {
-      long: "--speed-limit",
-      argument: "rate",
+    }),
+    speedLimit: option("--speed-limit <rate>", "try again if a transfer is slower than this", {
       value: "rate",
-      summary: "try again if a transfer is slower than this",
-    },
-    speedTimeMs: {
-      long: "--speed-time",
-      argument: "seconds",
+    }),
+    speedTimeMs: option("--speed-time <seconds>", "the time for --speed-limit", {
       value: "seconds",
       default: "30",
       implies: { speedLimit: 1 },
-      summary: "the time for --speed-limit",
-    },
-    limitRate: {
-      long: "--limit-rate",
-      argument: "rate",
+    }),
+    limitRate: option("--limit-rate <rate>", "limit all transfers together to this rate", {
       value: "rate",
-      summary: "limit all transfers together to this rate",
-    },
-    inet4Only: {
-      short: "-4",
-      long: "--inet4-only",
-      excludes: ["--inet6-only"],
-      summary: "connect by IPv4 only",
-    },
-    inet6Only: {
-      short: "-6",
-      long: "--inet6-only",
-      summary: "connect by IPv6 only",
-    },
-    bindAddress: {
-      long: "--bind-address",
-      argument: "address",
+    }),
+    inet4Only: option("-4, --inet4-only", "connect by IPv4 only", { excludes: ["--inet6-only"] }),
+    inet6Only: option("-6, --inet6-only", "connect by IPv6 only"),
+    bindAddress: option("--bind-address <address>", "connect from this local address", {
       value: "address",
-      summary: "connect from this local address",
-    },
-    active: {
-      long: "--active",
-      summary: "use active mode: the server connects for data",
-    },
-    noHost: {
-      long: "--no-host",
-      summary: "do not send the HOST command",
-    },
-    noPipelining: {
-      long: "--no-pipelining",
-      summary: "send one command at a time",
-    },
-    jobs: {
-      short: "-j",
-      long: "--jobs",
-      argument: "number",
+    }),
+    active: option("--active", "use active mode: the server connects for data"),
+    noHost: option("--no-host", "do not send the HOST command"),
+    noPipelining: option("--no-pipelining", "send one command at a time"),
+    jobs: option("-j, --jobs <number>", "fetch this many documents at once", {
       value: "positive",
       default: "1",
-      summary: "fetch this many documents at once",
-    },
-    segments: {
-      short: "-s",
-      long: "--segments",
-      argument: "number",
+    }),
+    segments: option("-s, --segments <number>", "fetch large files in this many parts", {
       value: "positive",
       default: "1",
-      summary: "fetch large files in this many parts",
-    },
-    allowPorts: {
-      long: "--allow-port",
-      argument: "port",
+    }),
+    allowPorts: option("--allow-port <port>", "permit the port of another protocol", {
       value: "port",
       repeatable: true,
-      summary: "permit the port of another protocol",
-    },
-    proxy: {
-      long: "--proxy",
-      argument: "url",
+    }),
+    proxy: option("--proxy <url>", "connect through this proxy: http or socks5", {
       excludes: ["--no-proxy", "--active"],
-      summary: "connect through this proxy: http or socks5",
-    },
-    noProxy: {
-      long: "--no-proxy",
-      summary: "ignore the proxies of the environment",
-    },
+    }),
+    noProxy: option("--no-proxy", "ignore the proxies of the environment"),
   }),
   ...inGroup("TLS", {
-    tls: {
-      long: "--tls",
-      summary: "require TLS for ftp: URLs too",
-    },
-    caCertificate: {
-      long: "--ca-certificate",
-      argument: "file",
-      summary: "trust the authorities in this file only",
-    },
-    certificate: {
-      long: "--certificate",
-      argument: "file",
-      summary: "present this client certificate",
-    },
-    privateKey: {
-      long: "--private-key",
-      argument: "file",
-      summary: "read the private key from this file",
-    },
-    pinnedKey: {
-      long: "--pinnedpubkey",
-      argument: "pin",
+    tls: option("--tls", "require TLS for ftp: URLs too"),
+    caCertificate: option("--ca-certificate <file>", "trust the authorities in this file only"),
+    certificate: option("--certificate <file>", "present this client certificate"),
+    privateKey: option("--private-key <file>", "read the private key from this file"),
+    pinnedKey: option("--pinnedpubkey <pin>", "accept a server with this public key, no other", {
       value: "pins",
       excludes: ["--ca-certificate"],
-      summary: "accept a server with this public key, no other",
-    },
-    noCheckCertificate: {
-      long: "--no-check-certificate",
+    }),
+    noCheckCertificate: option("--no-check-certificate", "do not verify the server's certificate", {
       excludes: ["--ca-certificate"],
-      summary: "do not verify the server's certificate",
-    },
+    }),
   }),
   ...inGroup("Messages", {
-    quiet: {
-      short: "-q",
-      long: "--quiet",
-      summary: "print errors only",
-    },
-    noVerbose: {
-      short: "-nv",
-      long: "--no-verbose",
+    quiet: option("-q, --quiet", "print errors only"),
+    noVerbose: option("-nv, --no-verbose", "print one line per document", {
       excludes: ["--quiet", "--verbose"],
-      summary: "print one line per document",
-    },
-    verbose: {
-      short: "-v",
-      long: "--verbose",
-      excludes: ["--quiet"],
-      summary: "show commands and replies",
-    },
-    progress: {
-      long: "--progress",
-      argument: "style",
+    }),
+    verbose: option("-v, --verbose", "show commands and replies", { excludes: ["--quiet"] }),
+    progress: option("--progress <style>", "show progress as bar, plain or none", {
       value: "progress",
       choices: ["bar", "plain", "none"],
-      summary: "show progress as bar, plain or none",
-    },
-    json: {
-      long: "--json",
+    }),
+    json: option("--json", "print one line of JSON per document on stdout", {
       excludes: ["--explain"],
-      summary: "print one line of JSON per document on stdout",
-    },
-    completion: {
-      long: "--completion",
-      argument: "shell",
+    }),
+    completion: option("--completion <shell>", "print the script for bash, zsh or fish", {
       choices: ["bash", "zsh", "fish"],
-      summary: "print the script for bash, zsh or fish",
-    },
-    manual: {
-      long: "--manual",
-      summary: "show the manual page",
-    },
-    help: {
-      short: "-h",
-      long: "--help",
-      summary: "print this help",
-    },
-    version: {
-      short: "-V",
-      long: "--version",
-      summary: "print the version",
-    },
+    }),
+    manual: option("--manual", "show the manual page"),
+    help: option("-h, --help", "print this help"),
+    version: option("-V, --version", "print the version"),
   }),
 } as const;
+
+function option<const Flags extends string, const More extends Particulars>(
+  flags: Flags,
+  summary: string,
+  more = {} as More,
+) {
+  const [, short, long = "", argument] = /^(?:(-\w+), )?(\S+)(?: <(.+)>)?$/.exec(flags) ?? [];
+  return { flags, short, long, argument, summary, ...more };
+}
 
 /** The heading under which options stand is said once. */
 function inGroup<const Records extends Readonly<Record<string, Omit<OptionRecord, "group">>>>(
@@ -558,13 +329,6 @@ export const helpExamples: readonly string[] = [
 
 export function namesOf({ short, long }: OptionRecord): string[] {
   return short === undefined ? [long] : [short, long];
-}
-
-/** Such as `-O, --output-document <file>`. */
-export function optionTerm(record: OptionRecord): string {
-  const { argument } = record;
-  const names = namesOf(record).join(", ");
-  return argument === undefined ? names : `${names} <${argument}>`;
 }
 
 export function optionSummary({ summary, default: value }: OptionRecord): string {

@@ -6,7 +6,7 @@ import { redactUrlText } from "../url/format.ts";
 import type { OptionRecord, ValueKind } from "./table.ts";
 
 /** The type of an option's setting. */
-export type Setting<Option> = Option extends { argument: string }
+export type Setting<Option> = Option extends { flags: `${string}<${string}` }
   ? Option extends { repeatable: true }
     ? readonly Flat<Value<Option>>[]
     : Option extends { default: string }

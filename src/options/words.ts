@@ -17,7 +17,7 @@ import {
   optionsIn,
   type Written,
 } from "./option-names.ts";
-import { type OptionRecord, optionTerm } from "./table.ts";
+import type { OptionRecord } from "./table.ts";
 import { alternatives } from "./values.ts";
 
 /** Something that is wrong in a command. */
@@ -99,7 +99,7 @@ export class Words {
       this.#command?.push(spelled);
       return;
     }
-    const text = argument ?? this.#argumentOf(optionTerm(record));
+    const text = argument ?? this.#argumentOf(record.flags);
     if (text === undefined) return;
     this.options.push(`${long}=${text}`);
     this.#command?.push(`${spelled} ${shown(record.value, text)}`);
