@@ -4,6 +4,7 @@
  * man/ftpull.1.
  */
 import { exitStatus } from "../errors.ts";
+import type { ValueKind } from "./value-kinds.ts";
 
 /** The headings of --help and of the manual, in their order. */
 export const groups = [
@@ -16,25 +17,6 @@ export const groups = [
   "TLS",
   "Messages",
 ] as const;
-
-/** How an argument is parsed; "text" is any text that is not empty. */
-export type ValueKind =
-  | "text"
-  | "line"
-  | "user"
-  | "seconds"
-  | "pause"
-  | "count"
-  | "limit"
-  | "positive"
-  | "port"
-  | "address"
-  | "pins"
-  | "rate"
-  | "checksum"
-  | "globs"
-  | "progress"
-  | "time";
 
 export interface OptionRecord extends Particulars {
   readonly group: (typeof groups)[number];
@@ -50,7 +32,7 @@ export interface OptionRecord extends Particulars {
 
 /** What only some options have. */
 interface Particulars {
-  /** "text" unless said. */
+  /** How the argument is read; "text" unless said. */
   readonly value?: ValueKind;
   /** The only texts that the argument may be. */
   readonly choices?: readonly string[];
