@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 import { close, stall, transfer } from "../support/actions.ts";
 import { closedPort } from "../support/data-channel.ts";
 import type { ServerOptions } from "../support/options.ts";
-import { run, type RunOptions } from "../support/run.ts";
+import { type RunOptions } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, stat, symlink, writeFile } from "node:f
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { transfer } from "../support/actions.ts";
-import { run } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import type { Step } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";

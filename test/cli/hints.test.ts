@@ -7,7 +7,8 @@ import { expect, test } from "vitest";
 import { ScriptedProxy } from "../net/support/scripted-proxy.ts";
 import { transfer } from "../support/actions.ts";
 import { loopbackCertificate } from "../support/certificates.ts";
-import { launcher, run } from "../support/run.ts";
+import { launcher } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 

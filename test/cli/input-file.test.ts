@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { close, Gate, proceed, transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
-import { run, type RunningProgram, startProgram } from "../support/run.ts";
+import { type RunningProgram, startProgram } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 

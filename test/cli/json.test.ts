@@ -7,7 +7,8 @@ import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { close, Gate, stall, transfer, until } from "../support/actions.ts";
 import { closedPort } from "../support/data-channel.ts";
-import { launcher, node, run, type RunOptions, startProgram } from "../support/run.ts";
+import { launcher, node, type RunOptions, startProgram } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 

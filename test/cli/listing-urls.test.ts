@@ -1,7 +1,7 @@
 /** --format urls: the URLs of a listing, read again by --input-file. */
 import { describe, expect, test } from "vitest";
 import { transfer } from "../support/actions.ts";
-import { run } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
 

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { Gate, transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
-import { run, startProgram } from "../support/run.ts";
 import { leavePart } from "../support/part.ts";
+import { startProgram } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Gate, proceed, until } from "../support/actions.ts";
-import { run, type RunResult } from "../support/run.ts";
+import { type RunResult } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 
 const large = (letter: string, octets: number): string => letter.repeat(octets);

@@ -6,7 +6,8 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Gate, proceed, transfer, until } from "../support/actions.ts";
-import { launcher, node, run, startProgram } from "../support/run.ts";
+import { launcher, node, startProgram } from "../support/run.ts";
+import { run, runInRealTime } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { patientReplies } from "../support/waits.ts";
@@ -351,7 +352,8 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
 describe("without a terminal", () => {
   test("progress is lines for a log, and standard output has documents only", async () => {
     const server = await startServer({ files: { x: "text\n", "pub/a": "" } });
-    const { stdout, stderr } = await run(["-O", "-", server.url("/x"), server.url("/pub/")]);
+    const words = ["-O", "-", server.url("/x"), server.url("/pub/")];
+    const { stdout, stderr } = await runInRealTime(words);
     expect(stdout).toBe("text\na\n");
     const [first, last] = stderr.trimEnd().split("\n");
     expect(first).toMatch(/^standard output: 5 B from ftp:\/\/\S+\/x$/);

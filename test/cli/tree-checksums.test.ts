@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { localFiles } from "../support/local-tree.ts";
 import type { ServerOptions } from "../support/options.ts";
-import { run } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { withoutTotal } from "../support/total.ts";

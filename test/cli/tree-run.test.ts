@@ -5,7 +5,8 @@ import { describe, expect, test } from "vitest";
 import { transfer } from "../support/actions.ts";
 import { localFiles } from "../support/local-tree.ts";
 import type { ServerOptions } from "../support/options.ts";
-import { run, startProgram } from "../support/run.ts";
+import { startProgram } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 
 const files = { "pub/a": "one", "pub/sub/b": "three", "pub/sub/c": "" };

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { generatedOctets } from "../support/generated.ts";
 import type { ServerOptions } from "../support/options.ts";
-import { run } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { filesIn, ftpull, isPipelining } from "./support/client.ts";
 import { ahead, expectAfterLogin, retrieval } from "./support/dialogue.ts";

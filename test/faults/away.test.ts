@@ -6,7 +6,7 @@ import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { close, proceed, reset, stall } from "../support/actions.ts";
 import { closedPort } from "../support/data-channel.ts";
-import { run } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import { perform } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";

@@ -5,7 +5,7 @@ import { parseCommandLine } from "../../src/options/command-line.ts";
 import type { Settings } from "../../src/options/command-line.ts";
 import { foreignOptions } from "../../src/options/foreign.ts";
 import { groups, options, type OptionRecord } from "../../src/options/table.ts";
-import { run } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 
 const url = "ftp://h/x";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { completionScript, type Shell } from "../../src/options/completion.ts";
 import { options } from "../../src/options/table.ts";
-import { run } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { hasTerminals, withTerminal } from "../support/terminal.ts";
 

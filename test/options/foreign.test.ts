@@ -6,7 +6,7 @@ import type { Settings } from "../../src/options/command-line.ts";
 import { foreignOptions } from "../../src/options/foreign.ts";
 import { namesOf, type OptionRecord, options } from "../../src/options/table.ts";
 import { commandsIn } from "../support/shell.ts";
-import { run } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 
 const url = "ftp://h/x";

@@ -3,7 +3,8 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { launcher, run } from "../support/run.ts";
+import { launcher } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { hasTerminals, withTerminal } from "../support/terminal.ts";
 
