@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { Gate, transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { leavePart } from "../support/part.ts";
-import { startProgram } from "../support/run.ts";
+import { run as runAsProcess, startProgram } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -131,7 +131,7 @@ describe("runs of one name at once", () => {
 
   test.each(["/x", "/small"])("six of %s: each gets a name, and nothing stays", async (path) => {
     const server = await startServer({ files });
-    const runs = Array.from({ length: 6 }, () => run(["-q", server.url(path)], { cwd }));
+    const runs = Array.from({ length: 6 }, () => runAsProcess(["-q", server.url(path)], { cwd }));
     for (const result of await Promise.all(runs))
       expect(result).toMatchObject({ status: 0, stderr: "" });
     const name = path.slice(1);
@@ -149,8 +149,10 @@ describe("runs of one name at once", () => {
     first.child.kill("SIGKILL");
     await first.finished;
     gate.open();
-    const runs = Array.from({ length: 6 }, () => run(["-qc", server.url("/x")], { cwd }));
+    const goOn = ["-qc", server.url("/x")];
+    const runs = Array.from({ length: 6 }, () => runAsProcess(goOn, { cwd }));
     const results = await Promise.all(runs);
+    expect(server.commands).toContain("REST 395904");
     expect(results.filter(({ status }) => status === 0).length).toBeGreaterThan(0);
     for (const { status, stderr } of results)
       if (status !== 0) expect(stderr).toMatch(/cannot write "x": process \d+ is writing it\n$/);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
-import { startProgram } from "../support/run.ts";
+import { run as runAsProcess, startProgram } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -121,23 +121,12 @@ test("-c of a name that turns out to be a directory leaves the file here alone",
   expect(fs.readdirSync(cwd)).toEqual(["x"]);
 });
 
-describe("five runs at once for the same name", () => {
-  async function fiveAtOnce(...options: string[]) {
+test.each([["-f"], ["-c"]])(
+  "of five runs with %s at once for the same name one writes it, and the others say so",
+  async (option) => {
     const server = await startServer({ files, on: { RETR: transfer({ rate: 1_500_000 }) } });
-    const args = ["-q", ...options, server.url("/x")];
-    return Promise.all([1, 2, 3, 4, 5].map(() => run(args, { cwd })));
-  }
-
-  test("get five names", async () => {
-    for (const result of await fiveAtOnce())
-      expect(result).toMatchObject({ status: 0, stderr: "" });
-    const names = ["x", "x.1", "x.2", "x.3", "x.4"];
-    expect(fs.readdirSync(cwd).toSorted()).toEqual(names);
-    for (const name of names) expect(fs.readFileSync(at(name)).equals(whole), name).toBe(true);
-  });
-
-  test.each([["-f"], ["-c"]])("with %s one writes it, and the others say so", async (option) => {
-    const results = await fiveAtOnce(option);
+    const args = ["-q", option, server.url("/x")];
+    const results = await Promise.all([1, 2, 3, 4, 5].map(() => runAsProcess(args, { cwd })));
     expect(results.filter(({ status }) => status === 0)).not.toHaveLength(0);
     for (const { status, stderr } of results) {
       expect([0, 3]).toContain(status);
@@ -145,23 +134,5 @@ describe("five runs at once for the same name", () => {
     }
     expect(fs.readFileSync(at("x")).equals(whole)).toBe(true);
     expect(fs.readdirSync(cwd)).toEqual(["x"]);
-  });
-
-  test("where one was killed before them: one goes on with what it left", async () => {
-    const server = await startServer({ files });
-    server.on("RETR#1", transfer({ pause: { after: 300_000, until: new Promise(() => {}) } }));
-    const killed = await startProgram(["-q", server.url("/x")], { cwd });
-    await expect
-      .poll(() => fs.existsSync(at("x.ftpull/data")) && fs.statSync(at("x.ftpull/data")).size)
-      .toBe(300_000);
-    killed.child.kill("SIGKILL");
-    await killed.finished;
-    const results = await Promise.all(
-      [1, 2, 3, 4, 5].map(() => run(["-qc", server.url("/x")], { cwd })),
-    );
-    expect(results.some(({ status }) => status === 0)).toBe(true);
-    expect(server.commands).toContain("REST 295904");
-    expect(fs.readFileSync(at("x")).equals(whole)).toBe(true);
-    expect(fs.readdirSync(cwd)).toEqual(["x"]);
-  });
-});
+  },
+);

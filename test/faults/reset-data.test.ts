@@ -14,11 +14,10 @@ test.each([
   const reset = transfer({ first: 83, end: "reset", early, completion: "226 done" });
   const files = { x: { size, seed: 1 } };
   const words = ["-t", "1", "-T", "5", "-O", "-", ...(mode === "active" ? ["--active"] : [])];
-  const runs = Array.from({ length: 6 }, async () => {
-    const server = await startServer({ files, on: { SIZE: "550 no", RETR: reset } });
+  const server = await startServer({ files, on: { SIZE: "550 no", RETR: reset } });
+  for (let runs = 0; runs < 6; runs += 1) {
     const { status, stderr, stdoutBytes } = await run([...words, server.url("/x")]);
     expect(stdoutBytes.length).toBeLessThan(size);
     expect(status, stderr).not.toBe(0);
-  });
-  await Promise.all(runs);
+  }
 });

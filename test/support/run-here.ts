@@ -32,13 +32,13 @@ const globals = [
   "require",
 ];
 
-/** Whether a run has the working directory. */
-let isBusy = false;
+/** The run that has the working directory, and those that wait for it. */
+let earlier: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs the program to its end, as `run` of run.ts does, which serves a second run at the same time,
- * another Node or time zone, and hooks other than waits.cjs. Waiting takes it no time: its clock is
- * an IdleClock.
+ * Runs the program to its end, as `run` of run.ts does, which serves another Node or time zone, and
+ * hooks other than waits.cjs. One run follows the other, and waiting takes no time: its clock is an
+ * IdleClock.
  */
 export function run(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   return runBy(IdleClock, args, options);
@@ -52,15 +52,25 @@ export function runInRealTime(
   return runBy(SystemClock, args, options);
 }
 
-async function runBy(
+function runBy(
   Clock: typeof IdleClock | typeof SystemClock,
   args: readonly string[],
   options: RunOptions,
 ): Promise<RunResult> {
   const { NODE_OPTIONS: hook = waits, TZ: zone } = options.env ?? {};
-  const isOther = isBusy || node !== process.execPath || zone !== undefined;
-  if (isOther || hook !== waits) return runAsProcess(args, options);
-  isBusy = true;
+  const isOther = node !== process.execPath || zone !== undefined || hook !== waits;
+  if (isOther) return runAsProcess(args, options);
+  const begin = (): Promise<RunResult> => runAlone(Clock, args, options);
+  const result = earlier.then(begin, begin);
+  earlier = result;
+  return result;
+}
+
+async function runAlone(
+  Clock: typeof IdleClock | typeof SystemClock,
+  args: readonly string[],
+  options: RunOptions,
+): Promise<RunResult> {
   const cwd = options.cwd ?? (await temporaryDirectory());
   const env = { ...options.env, HOME: options.env?.["HOME"] ?? (await temporaryDirectory()) };
   const before = process.cwd();
@@ -79,7 +89,6 @@ async function runBy(
     process.off("warning", noteWarning);
     Error.stackTraceLimit = stackTraceLimit; // the program takes no stacks
     process.chdir(before);
-    isBusy = false;
   }
 }
 
