@@ -1,21 +1,24 @@
 /**
  * --input-file: a list of URLs, one a line, read as it comes. What a URL is stays with url/.
  */
+import { Readable } from "node:stream";
+import { ReadStream } from "node:tty";
 import { FtpullError } from "../../errors.ts";
-import { TextInput } from "../../files/text-input.ts";
+import { errorAbout } from "../../files/file-error.ts";
+import { openInput } from "../../files/input-file.ts";
 
 /** The longest URL that is read, in characters. */
 const longest = 16 * 1024 * 1024;
 
 const hint = "--input-file names a file of URLs, one a line; - is standard input";
 
-/** An input file that is open. */
+/** An input file that is open: a pipe may stay so for long. */
 export class UrlList {
-  readonly #input: TextInput;
+  readonly #stream: Readable;
   readonly #what: string;
 
-  private constructor(input: TextInput, what: string) {
-    this.#input = input;
+  private constructor(stream: Readable, what: string) {
+    this.#stream = stream;
     this.#what = what;
   }
 
@@ -24,7 +27,7 @@ export class UrlList {
     const lists: UrlList[] = [];
     for (const path of paths) {
       const what = path === "-" ? "standard input" : `input file "${path}"`;
-      lists.push(new UrlList(await TextInput.open(path, what, hint), what));
+      lists.push(new UrlList(await openText(path, what), what));
     }
     return lists;
   }
@@ -35,7 +38,7 @@ export class UrlList {
    */
   async *urls(): AsyncGenerator<string[]> {
     const parser = new UrlListParser();
-    for await (const piece of this.#input.pieces()) {
+    for await (const piece of this.#pieces()) {
       yield parser.take(piece);
       if (parser.held > longest)
         throw new FtpullError(
@@ -49,7 +52,26 @@ export class UrlList {
 
   /** Ends the reading; the reader gets `error`, or the end. */
   close(error?: Error): void {
-    this.#input.close(error);
+    this.#stream.destroy(error);
+  }
+
+  async *#pieces(): AsyncGenerator<string> {
+    try {
+      for await (const piece of this.#stream) yield piece as string;
+    } catch (error) {
+      const isClosed = this.#stream.errored === null;
+      if (!isClosed) throw errorAbout("read", this.#what, error, hint);
+    }
+  }
+}
+
+/** A terminal is read to its end first: later prompts have it to themselves. */
+async function openText(path: string, what: string): Promise<Readable> {
+  try {
+    const stream = openInput(path).setEncoding("utf8");
+    return stream instanceof ReadStream ? Readable.from(await stream.toArray()) : stream;
+  } catch (error) {
+    throw errorAbout("read", what, error, hint);
   }
 }
 
