@@ -1,5 +1,14 @@
 /** The names under which publishers put checksums beside their documents, the best first. */
-import { digestAlgorithms } from "./checksum.ts";
+import { type DigestAlgorithm, digestAlgorithms } from "./checksum.ts";
+
+/** A file with checksums, as its name shows it. */
+export interface ChecksumFile {
+  readonly name: string;
+  /** The only document that it is for; undefined: those of its directory. */
+  readonly document: string | undefined;
+  /** Undefined if its content decides. */
+  readonly algorithm: DigestAlgorithm | undefined;
+}
 
 /** The document's own: behind its name. */
 const suffixesOf = (algorithm: string): string[] => [`.${algorithm}`, `.${algorithm}sum`];
@@ -15,27 +24,82 @@ const otherLists = ["md5checksums.txt", "CHECKSUMS", "CHECKSUM", "checksums.txt"
   name.endsWith(".txt") ? [name, `${name}.asc`] : [name, `${name}.asc`, `${name}.txt`],
 );
 
-/** A name in two parts, of which the second may be spelled in any case. */
-type Candidate = readonly [stem: string, rest: string];
+interface Form {
+  /** In the usual spelling. */
+  readonly text: string;
+  readonly isSuffix: boolean;
+  readonly algorithm: DigestAlgorithm | undefined;
+}
 
-const candidatesFor = (name: string): Candidate[] => [
+/** The best first. */
+const forms: readonly Form[] = [
   ...digestAlgorithms.flatMap((algorithm) => [
-    ...suffixesOf(algorithm).map((suffix): Candidate => [name, suffix]),
-    ...listsOf(algorithm).map((list): Candidate => ["", list]),
+    ...suffixesOf(algorithm).map((text) => ({ text, isSuffix: true, algorithm })),
+    ...listsOf(algorithm).map((text) => ({ text, isSuffix: false, algorithm })),
   ]),
-  ...otherLists.map((list): Candidate => ["", list]),
+  ...otherLists.map((text) => {
+    return {
+      text,
+      isSuffix: false,
+      algorithm: text.startsWith("md5") ? "md5" : undefined,
+    } as const;
+  }),
 ];
 
-/** The names to ask the server for by SIZE, in the spelling that is usual: few enough for one write. */
+const placeOf = new Map(forms.map(({ text }, index) => [text.toLowerCase(), index]));
+
+/** The names to ask the server for by SIZE, in the usual spelling: few enough for one write. */
 export function candidates(name: string): readonly string[] {
-  const names = candidatesFor(name).map(([stem, rest]) => stem + rest);
+  const names = forms.map(({ text, isSuffix }) => (isSuffix ? name + text : text));
   return names.filter((candidate) => candidate !== name);
 }
 
-/** Those that a listing has, in small or capital letters too. */
-export function candidatesIn(name: string, listing: ReadonlySet<string>): readonly string[] {
-  const names = candidatesFor(name).flatMap(([stem, rest]) =>
-    [rest, rest.toLowerCase(), rest.toUpperCase()].map((spelling) => stem + spelling),
-  );
-  return [...new Set(names)].filter((candidate) => candidate !== name && listing.has(candidate));
+/** The files with checksums that one directory has, in small or capital letters. */
+export class ChecksumFiles {
+  readonly #lists: ChecksumFile[] = [];
+  /** By the documents that they are for. */
+  readonly #own = new Map<string, ChecksumFile[]>();
+
+  /** Notes a file of the directory; one without checksums, or known already, changes nothing. */
+  note(name: string): void {
+    if (checksumFile(name) === undefined) return;
+    // A copy: a part of a listing would keep the whole of it in memory.
+    const file = checksumFile(Buffer.from(name).toString())!;
+    const files = file.document === undefined ? this.#lists : (this.#own.get(file.document) ?? []);
+    if (files.some((known) => known.name === name)) return;
+    files.push(file);
+    if (file.document !== undefined) this.#own.set(file.document, files);
+  }
+
+  /** The best first. */
+  get lists(): readonly ChecksumFile[] {
+    return this.#lists.toSorted(byPlace);
+  }
+
+  /** Those that may have the checksum of `document`, the best first. */
+  of(document: string): readonly ChecksumFile[] {
+    const all = [...(this.#own.get(document) ?? []), ...this.#lists];
+    return all.filter(({ name }) => name !== document).toSorted(byPlace);
+  }
+}
+
+/** Undefined for a file that is none of checksums. */
+export function checksumFile(name: string): ChecksumFile | undefined {
+  const form = forms[placeOf.get(name.toLowerCase()) ?? -1];
+  if (form !== undefined && !form.isSuffix)
+    return { name, document: undefined, algorithm: form.algorithm };
+  const [, document, suffix = ""] = /^(.+)(\.\w+)$/s.exec(name) ?? [];
+  const own = forms[placeOf.get(suffix.toLowerCase()) ?? -1];
+  return own?.isSuffix ? { name, document, algorithm: own.algorithm } : undefined;
+}
+
+/** Of two spellings of one name the usual one is first. */
+function byPlace(one: ChecksumFile, other: ChecksumFile): number {
+  const isUnusual = ({ name }: ChecksumFile): number =>
+    forms.some(({ text }) => name.endsWith(text)) ? 0 : 1;
+  return placeOfFile(one) - placeOfFile(other) || isUnusual(one) - isUnusual(other);
+}
+
+function placeOfFile({ name, document = "" }: ChecksumFile): number {
+  return placeOf.get(name.slice(document.length).toLowerCase()) ?? forms.length;
 }

@@ -19,6 +19,15 @@ export interface Checksum {
   readonly value: string;
 }
 
+/** A number that is lower for a stronger algorithm; one that isn't known yet is weaker than md5. */
+export function strengthOf({
+  algorithm,
+}: {
+  readonly algorithm: ChecksumAlgorithm | undefined;
+}): number {
+  return algorithm === undefined ? algorithms.indexOf("md5") + 0.5 : algorithms.indexOf(algorithm);
+}
+
 /** Parses "sha256:9f86d0...", in any case. */
 export function parseChecksum(text: string): Checksum | undefined {
   const [, name, hex = ""] = /^(\w+):(\w+)$/.exec(text.toLowerCase()) ?? [];

@@ -21,6 +21,14 @@ export class DocumentHash {
     for await (const piece of stored) this.update(piece);
   }
 
+  /** The same of a document of `octets` octets; those that came in another order are read where stored. */
+  async differenceIn(stored: Pick<Destination, "label" | "stored">, octets: number) {
+    if (this.octets < octets) await this.read(stored.stored(this.octets, octets));
+    if (this.octets === octets) return this.difference();
+    const words = `expected ${octets} octets, found ${this.octets}`;
+    throw new FtpullError("file", `cannot read "${stored.label}": ${words}`);
+  }
+
   /** Describes the first checksum that differs; ends the computation. */
   difference(): string | undefined {
     for (const { algorithm, value, hash } of this.#checks) {
@@ -31,29 +39,7 @@ export class DocumentHash {
   }
 }
 
-/**
- * Verifies a document of `octets` octets; those that `hash` hasn't seen are read where stored.
- * @throws FtpullError "integrity" when a checksum differs; then nothing is kept
- */
-export async function verify(
-  hash: DocumentHash,
-  octets: number,
-  destination: Destination,
-): Promise<void> {
-  if (hash.octets < octets) await hash.read(destination.stored(hash.octets, octets));
-  if (hash.octets !== octets) {
-    const words = `expected ${octets} octets, found ${hash.octets}`;
-    throw new FtpullError("file", `cannot read "${destination.label}": ${words}`);
-  }
-  const difference = hash.difference();
-  if (difference === undefined) return;
-  const { label, rewindable } = destination;
-  await destination.discard();
-  const remains = rewindable ? "what arrived is removed" : `it is on ${label} already`;
-  throw new FtpullError("integrity", `${difference}: ${remains}`);
-}
-
-/** The same for stored octets, which are not read if no checksum is expected. */
+/** Describes the difference of stored octets, which are not read if no checksum is expected. */
 export async function differenceOf(
   stored: AsyncIterable<Buffer>,
   expected: readonly Checksum[],

@@ -11,6 +11,7 @@ import type { Result } from "./result.ts";
 import { type BeginAgain, Outgrown, type Repeatable } from "./retry.ts";
 import type { Task } from "./task.ts";
 import { type Ahead, unknown } from "./task-queue.ts";
+import { type Verified, verifiedText } from "./verify/verification.ts";
 
 export class Attempt implements Repeatable<Result | undefined> {
   readonly pool: SessionPool;
@@ -61,9 +62,9 @@ export class Attempt implements Repeatable<Result | undefined> {
     this.#progress?.advance(octets);
   }
 
-  /** The data has ended; `whole` tells whether the document has arrived. */
-  ended(whole: boolean): void {
-    this.#progress?.end(whole);
+  /** The data has ended; `whole` tells whether the document has arrived, and was verified by what. */
+  ended(whole: boolean, verified?: Verified): void {
+    this.#progress?.end(whole, verified && verifiedText(verified));
     this.#progress = undefined;
   }
 

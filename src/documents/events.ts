@@ -36,8 +36,8 @@ export interface TreeCount {
 export interface DocumentProgress {
   /** Octets of the document so far, `offset` included. Called for every read: must be cheap. */
   advance(position: number): void;
-  /** The data ended, whole or not; this is the last call. */
-  end(whole: boolean): void;
+  /** The data ended, whole or not; `verified` tells by what, as "sha256 of SHA256SUMS". The last call. */
+  end(whole: boolean, verified?: string): void;
 }
 
 /** Receives what sessions and transfers report. */

@@ -2,6 +2,7 @@
  * What --explain prints: where a URL leads, and its commands in order, with what happens on which
  * reply. It opens no connection.
  */
+import { candidates, checksumFile } from "../checksums/candidates.ts";
 import { foresee, goalOf } from "../ftp/dialogue.ts";
 import { initialState } from "../ftp/state.ts";
 import type { Conversion } from "../text/line-ends.ts";
@@ -26,6 +27,8 @@ export interface ExplainOptions {
   readonly target?: string | undefined;
   /** Of names on the server, a WHATWG label; default UTF-8. */
   readonly encoding?: string | undefined;
+  /** Whether checksums are looked for. */
+  readonly verify?: boolean;
 }
 
 /** Explains a URL without its password, in lines of up to 80 columns, long names excepted. */
@@ -93,9 +96,22 @@ function dialogue(url: FtpUrl, plan: Plan, options: ExplainOptions): Line[] {
       const isSaid = note === commands[index - 1]?.note;
       return [line, isSaid ? "" : note];
     }),
+    ...optional(options.verify === true && isVerified(plan), ...candidatesOf(plan)),
     options.active ? ["EPRT", "refused: PORT"] : ["EPSV", "refused or out of reach: PASV"],
     plan.action === "list" ? listing : retrieval(plan),
     ["QUIT", ""],
+  ];
+}
+
+/** Checksums are of files, and files of checksums have none. */
+const isVerified = ({ action, name }: Plan): boolean =>
+  action !== "list" && checksumFile(name) === undefined;
+
+function candidatesOf({ name }: Plan): Line {
+  const [first = "", ...others] = candidates(name);
+  return [
+    `SIZE ${first}`,
+    `and ${others.length} more names of checksums; what is found is fetched`,
   ];
 }
 

@@ -1,5 +1,6 @@
 /** The result for one URL, from which messages, --json and the exit status are made. */
 import { exitStatus, type FtpullError, Interrupted } from "../errors.ts";
+import type { Verified } from "./verify/verification.ts";
 
 /** Undefined is unknown, or doesn't apply. */
 export interface Result {
@@ -19,6 +20,7 @@ export interface Result {
   readonly modified?: Date | string | undefined;
   /** In hex, where the document was verified by it. */
   readonly sha256?: string | undefined;
+  readonly verified?: Verified | undefined;
   /** A word for --json, and a text for the user. */
   readonly reason?: "exists" | "unchanged";
   readonly explanation?: string;

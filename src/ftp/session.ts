@@ -115,6 +115,11 @@ export class Session {
     return this.#runner.state.loginDirectory;
   }
 
+  /** Whether commands are sent before the replies to earlier ones. */
+  get isPipelining(): boolean {
+    return this.#options.capabilities.pipelining;
+  }
+
   /** What FEAT names, in upper case, with its parameters. */
   get features(): ReadonlyMap<string, string> {
     return this.#runner.state.features ?? new Map<string, string>();

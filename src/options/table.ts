@@ -78,6 +78,10 @@ export const options = {
     checksums: option("--checksums <file>", `verify by a checksum list: "-", file or URL`, {
       readsStandardInput: true,
     }),
+    verify: option("--verify", "verify by checksums found on the server"),
+    verifyAll: option("--verify-all", "the same; one without a checksum is a failure", {
+      implies: { verify: true },
+    }),
   }),
   ...inGroup("URLs", {
     inputFiles: option("-i, --input-file <file>", `read URLs from a file; "-" is stdin`, {
@@ -95,7 +99,14 @@ export const options = {
     }),
     explain: option("--explain", "print the commands without connecting"),
     spider: option("--spider", "look whether documents are there, fetch none", {
-      excludes: ["--output-document", "--checksum", "--explain", "--format"],
+      excludes: [
+        "--output-document",
+        "--checksum",
+        "--verify",
+        "--verify-all",
+        "--explain",
+        "--format",
+      ],
     }),
   }),
   ...inGroup("Whole directories", {

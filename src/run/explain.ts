@@ -36,6 +36,7 @@ export async function explainAll(settings: Settings, messages: Messages): Promis
         user: settings.user && utf8Octets(settings.user),
         target: isListing && settings.outputDocument === undefined ? "standard output" : path,
         encoding: settings.remoteEncoding,
+        verify: settings.verify,
       });
       await print(separator + text);
       separator = "\n";

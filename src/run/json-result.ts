@@ -1,11 +1,12 @@
 /** --json: a result as one line. */
 import type { Result } from "../documents/result.ts";
+import type { Verified } from "../documents/verify/verification.ts";
 import { jsonString } from "../text/escape.ts";
 import { formatUtc } from "../text/units.ts";
 
 /** One line with its end. All keys are always present; null means unknown, or doesn't apply. */
 export function jsonResult(result: Result): string {
-  const { url, file, modified, sha256, status, reason, exit, error } = result;
+  const { url, file, modified, sha256, verified, status, reason, exit, error } = result;
   const fields: Record<string, string> = {
     url: textOf(url),
     file: textOf(file),
@@ -15,6 +16,7 @@ export function jsonResult(result: Result): string {
     size: numberOf(result.size),
     modified: textOf(modified instanceof Date ? formatUtc(modified) : modified),
     sha256: textOf(sha256),
+    verified: verified === undefined ? "null" : proofOf(verified),
     status: textOf(status),
     reason: textOf(reason),
     exit: numberOf(exit),
@@ -22,6 +24,10 @@ export function jsonResult(result: Result): string {
   };
   const members = Object.entries(fields).map(([key, value]) => `"${key}":${value}`);
   return `{${members.join(",")}}\n`;
+}
+
+function proofOf({ algorithm, source }: Verified): string {
+  return `{"algorithm":${jsonString(algorithm)},"source":${jsonString(source)}}`;
 }
 
 function textOf(text: string | undefined): string {

@@ -11,12 +11,13 @@ export class Outcome {
   /** Resolves when the result's line is written. @throws what `print` throws, from then on */
   readonly report: Report;
   readonly #messages: Messages;
-  readonly #tally = new Tally();
+  readonly #tally: Tally;
   #printed: Promise<void> = Promise.resolve();
 
   /** `json` prints each result on standard output. */
-  constructor(messages: Messages, json = false) {
+  constructor(messages: Messages, { json = false, verify = false } = {}) {
     this.#messages = messages;
+    this.#tally = new Tally(verify);
     this.report = (result) => {
       // That a document was interrupted has been said with what remains of it.
       if (!(result.error instanceof Interrupted)) messages.result(result);

@@ -34,7 +34,7 @@ import { UrlList } from "./jobs/url-list.ts";
  */
 export async function run(settings: Settings, messages: Messages): Promise<number> {
   const begun = clockMs();
-  const outcome = new Outcome(messages, settings.json);
+  const outcome = new Outcome(messages, settings);
   const chosen = await proxyChoice(settings);
   const proxyFor = settings.verbose ? shownChoice(chosen, messages) : chosen;
   const listUrl = listAtUrl(settings, messages);

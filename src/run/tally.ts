@@ -19,7 +19,15 @@ export class Tally {
   #failed = 0;
   /** Those of this run. */
   #octets = 0;
+  /** Of files that are here, by the algorithms that they were verified by. */
+  readonly #verified = new Map<string, number>();
+  readonly #isVerifying: boolean;
   readonly #failures: string[] = [];
+
+  /** `isVerifying`: whether files without a checksum are counted, too. */
+  constructor(isVerifying = false) {
+    this.#isVerifying = isVerifying;
+  }
 
   /** Whether there was no file, not even one that was skipped or has failed. */
   get isEmpty(): boolean {
@@ -31,6 +39,9 @@ export class Tally {
     if (result.status === "skipped") this.#skipped += 1;
     else if (result.status === "failed") this.#addFailure(result);
     else if (result.resumed !== undefined) this.#addFile(result.octets ?? 0, result.resumed);
+    const algorithm = result.verified?.algorithm;
+    if (algorithm !== undefined)
+      this.#verified.set(algorithm, (this.#verified.get(algorithm) ?? 0) + 1);
   }
 
   /** The failures once more if there were many documents, and the total of at least `least` files. */
@@ -68,7 +79,17 @@ export class Tally {
       `${formatOctets(this.#octets)} in ${formatDuration(seconds)}${rate}`,
       this.#skipped === 0 ? undefined : `${this.#skipped} skipped`,
       this.#failed === 0 ? undefined : `${this.#failed} failed`,
+      ...this.#verifiedParts(),
     ];
     return `total: ${parts.filter((part) => part !== undefined).join(", ")}`;
+  }
+  /** A failure has no checksum that was right. */
+  #verifiedParts(): string[] {
+    const counts = [...this.#verified].map(([algorithm, count], index) =>
+      index === 0 ? `${count} verified by ${algorithm}` : `${count} by ${algorithm}`,
+    );
+    const verified = [...this.#verified.values()].reduce((sum, count) => sum + count, 0);
+    const missing = this.#files + this.#skipped - verified;
+    return this.#isVerifying && missing > 0 ? [...counts, `${missing} without a checksum`] : counts;
   }
 }

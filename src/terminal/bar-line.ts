@@ -41,10 +41,15 @@ export function treeLine(counts: string, figures: Figures, columns: number): str
   return (fitText(shown, columns - parts.length) + parts).trimEnd();
 }
 
-/** The line that stays when a document is complete: octets, rate and time in all. */
-export function finalLine(name: string, figures: Figures, columns: number): string {
+/** The line that stays when a document is complete: octets, rate and time in all, and its proof. */
+export function finalLine(
+  name: string,
+  figures: Figures,
+  columns: number,
+  verified?: string,
+): string {
   const time = `  in ${formatDuration(figures.elapsedSeconds)}`.padEnd(12);
-  return lineWithTime(name, figures, time, columns);
+  return lineWithTime(name, figures, time, columns, verified && ` ${verified}`);
 }
 
 function unsizedLine(name: string, figures: Figures, columns: number): string {
@@ -52,10 +57,16 @@ function unsizedLine(name: string, figures: Figures, columns: number): string {
   return lineWithTime(name, figures, time, columns);
 }
 
-function lineWithTime(name: string, figures: Figures, time: string, columns: number): string {
+function lineWithTime(
+  name: string,
+  figures: Figures,
+  time: string,
+  columns: number,
+  proof = "",
+): string {
   const octets = `  ${padOctets(figures.position)}`;
-  const rate = ` ${ratePart(figures)}`;
-  return nameAndParts(name, columns, [octets + rate + time, octets + rate, octets]);
+  const all = `${octets} ${ratePart(figures)}`;
+  return nameAndParts(name, columns, [all + time + proof, all + time, all, octets]);
 }
 
 /** The name's width beside a graph is fixed, so that the graphs of several bars are aligned. */

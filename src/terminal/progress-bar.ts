@@ -62,7 +62,7 @@ export class BarProgress implements Progress {
     if (!hasRow || !this.#trees.isRunning || this.#bars === undefined) this.#begun();
     return {
       advance: (position) => void (meter.position = position),
-      end: (whole) => this.#end(meter, whole),
+      end: (whole, verified) => this.#end(meter, whole, verified),
     };
   }
 
@@ -95,7 +95,7 @@ export class BarProgress implements Progress {
     });
   }
 
-  #end(meter: Meter, whole: boolean): void {
+  #end(meter: Meter, whole: boolean, verified: string | undefined): void {
     const document = this.#running.get(meter);
     if (document === undefined) return;
     this.#running.delete(meter);
@@ -103,7 +103,7 @@ export class BarProgress implements Progress {
     const { print, printSoon, now, stream } = this.#options;
     const { target, inTree } = document;
     const figures = meter.finalFigures(now());
-    const last = finalLine(escapeControls(target), figures, columnsOf(stream));
+    const last = finalLine(escapeControls(target), figures, columnsOf(stream), verified);
     if (inTree) {
       this.#trees.ended(meter);
       return whole ? printSoon(last) : undefined;

@@ -31,10 +31,10 @@ export class PlainProgress implements Progress {
     this.#timers.add(timer.unref());
     return {
       advance: (position) => void (meter.position = position),
-      end: (whole) => {
+      end: (whole, verified) => {
         if (!this.#stop(timer)) return;
         const figures = meter.finalFigures(this.#now());
-        say(whole ? endText(figures) : stopText(figures));
+        say(whole ? endText(figures, verified) : stopText(figures));
       },
     };
   }
@@ -57,9 +57,10 @@ export class PlainProgress implements Progress {
     this.#trees.begun(meter);
     return {
       advance: (position) => void (meter.position = position),
-      end: (whole) => {
+      end: (whole, verified) => {
         this.#trees.ended(meter);
-        const end = endText(meter.finalFigures(this.#now()), ` from ${document.url}`);
+        const figures = meter.finalFigures(this.#now());
+        const end = endText(figures, verified, ` from ${document.url}`);
         if (whole) this.#print(`${document.target}: ${end}`);
       },
     };
@@ -94,9 +95,14 @@ function runningText(figures: Figures): string {
   return parts.filter((part) => part !== undefined).join(", ");
 }
 
-function endText({ position, rate, elapsedSeconds }: Figures, source = ""): string {
+function endText(
+  { position, rate, elapsedSeconds }: Figures,
+  verified: string | undefined,
+  source = "",
+): string {
   const speed = rate === undefined ? "" : ` (${formatRate(rate)})`;
-  return `${formatOctets(position)}${source} in ${formatDuration(elapsedSeconds)}${speed}`;
+  const proof = verified === undefined ? "" : `, ${verified}`;
+  return `${formatOctets(position)}${source} in ${formatDuration(elapsedSeconds)}${speed}${proof}`;
 }
 
 export function stopText({ position }: Figures): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { candidates, candidatesIn } from "../../src/checksums/candidates.ts";
+import { candidates, checksumFile, ChecksumFiles } from "../../src/checksums/candidates.ts";
 
 describe("the names to ask for", () => {
   const asked = candidates("x.gz");
@@ -51,10 +51,34 @@ describe("in a listing", () => {
     [["MD5SUM.TXT", "Checksums.md"], ["MD5SUM.TXT"]],
     [["X.GZ.md5", "y.gz.md5", "x.gz.md5.old", "xmd5sums"], []],
   ])("of %j, the best first: %j", (listing, expected) => {
-    expect(candidatesIn("x.gz", new Set(listing))).toEqual(expected);
+    expect(filesFor("x.gz", listing)).toEqual(expected);
   });
 
   test("a document isn't its own list", () => {
-    expect(candidatesIn("MD5SUMS", new Set(["MD5SUMS", "MD5SUMS.md5"]))).toEqual(["MD5SUMS.md5"]);
+    expect(filesFor("MD5SUMS", ["MD5SUMS", "MD5SUMS.md5"])).toEqual(["MD5SUMS.md5"]);
   });
 });
+
+function filesFor(document: string, listing: readonly string[]): string[] {
+  const files = new ChecksumFiles();
+  for (const name of [...listing, ...listing]) files.note(name);
+  return files.of(document).map(({ name }) => name);
+}
+
+test.each([
+  ["x.gz.sha256", "x.gz", "sha256"],
+  ["x.gz.MD5SUM", "x.gz", "md5"],
+  ["SHA512SUMS.asc", undefined, "sha512"],
+  ["md5checksums.txt", undefined, "md5"],
+  ["CHECKSUMS", undefined, undefined],
+  ["SHA256SUMS.md5", "SHA256SUMS", "md5"],
+])("%s is for %s, by %s", (name, document, algorithm) => {
+  expect(checksumFile(name)).toEqual({ name, document, algorithm });
+});
+
+test.each(["x.gz", "x.md5.old", "SHA256SUMS.gpg", "xSHA256SUMS", ".sha256", "md5", "x.crc32"])(
+  "%s is none of checksums",
+  (name) => {
+    expect(checksumFile(name)).toBeUndefined();
+  },
+);

@@ -20,6 +20,8 @@ const defaults: Settings = {
   noMtime: false,
   checksum: undefined,
   checksums: undefined,
+  verify: false,
+  verifyAll: false,
   inputFiles: [],
   base: undefined,
   root: false,

@@ -58,6 +58,12 @@ test("a document that is here has its file, its facts and the checksum by which 
         size: 10,
         modified,
         sha256,
+        verified: {
+          algorithm: "sha256",
+          value: sha256,
+          source: "--checksum",
+          label: "--checksum",
+        },
       },
     ],
   });

@@ -41,7 +41,7 @@ export async function confirm(
   const { kind, message } = doubt;
   // A checksum shows as much, and the next try can ask again; a refusal is final.
   const isFinal = kind === "refused" && !doubt.transient;
-  if (parts !== undefined && !isFinal && download.expected.length === 0) {
+  if (parts !== undefined && !isFinal && download.verification.checksums.length === 0) {
     const text = `the server couldn't say whether the document has changed: ${message}`;
     throw new FtpullError(kind, text, { transient: true });
   }

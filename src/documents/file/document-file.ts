@@ -2,7 +2,7 @@
  * A document on its way to its destination, in one range or in several: what is missing, whether
  * octets that come twice are equal, and whether the checksums are right.
  */
-import { DocumentHash, verify } from "../../checksums/document-hash.ts";
+import { DocumentHash } from "../../checksums/document-hash.ts";
 import { clockMs } from "../../clock.ts";
 import { FtpullError } from "../../errors.ts";
 import type { DocumentIdentity } from "../../files/destination.ts";
@@ -73,7 +73,7 @@ export class DocumentFile {
   /** Opens the destination once the first octets have come, or the document is empty. */
   open(): void {
     if (this.#isOpen) return;
-    const { destination, shownUrl: url, expected, isInTree: inTree } = this.download;
+    const { destination, shownUrl: url, verification, isInTree: inTree } = this.download;
     const { missing } = this.ranges;
     const first = missing[0]?.[0] ?? this.end;
     if (this.#converter === undefined) destination.open(this.document, missing);
@@ -83,8 +83,8 @@ export class DocumentFile {
     this.download.isAnew = false;
     this.#save();
     // The octets that this run has stored are hashed already.
-    if (expected.length > 0 && this.download.hash?.octets !== first)
-      this.download.hash = new DocumentHash(expected);
+    if (verification.checksums.length > 0 && this.download.hash?.octets !== first)
+      this.download.hash = new DocumentHash(verification.checksums);
     const [{ label: target }, { size }] = [destination, this.document];
     this.#attempt.begin({ url, target, size, offset: this.octets, inTree });
   }
@@ -117,14 +117,13 @@ export class DocumentFile {
 
   /** Verifies and publishes the file. @throws BeginAgain, FtpullError "file", "integrity" */
   async publish(): Promise<void> {
-    const { destination, rules, hash } = this.download;
+    const { destination, rules } = this.download;
     const rest = this.#converter?.end();
     if (rest !== undefined && rest.length > 0) await this.#append(rest);
     for (const { start, octets } of this.#overlaps) this.#compare(start, octets);
     this.#isOpen = false; // nothing more is to be saved
-    this.download.hash = undefined;
     const stored = this.#converter === undefined ? this.octets : this.#converted;
-    if (hash !== undefined) await verify(hash, stored, destination);
+    await this.#verify(stored);
     this.#attempt.octets = stored;
     await destination.publish(rules.keepsTime ? this.document.modified : undefined);
   }
@@ -136,6 +135,23 @@ export class DocumentFile {
     } catch {
       // An older state claims less than is stored, never more.
     }
+  }
+
+  /** @throws BeginAgain where document or checksum may have changed; FtpullError "integrity" */
+  async #verify(octets: number): Promise<void> {
+    const { destination, verification } = this.download;
+    const { hash = new DocumentHash(verification.checksums) } = this.download;
+    this.download.hash = undefined;
+    verification.demand();
+    if (verification.checksums.length === 0) return;
+    const difference = await hash.differenceIn(destination, octets);
+    if (difference === undefined) return;
+    const { label, rewindable } = destination;
+    if (rewindable && verification.mayHaveChanged(difference))
+      throw new BeginAgain(difference, { keeps: false });
+    await destination.discard();
+    const remains = rewindable ? "what arrived is removed" : `it is on ${label} already`;
+    throw new FtpullError("integrity", `${difference}: ${remains}`);
   }
 
   #append(converted: Buffer): void | Promise<void> {

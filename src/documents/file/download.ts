@@ -1,16 +1,16 @@
 /** A file that is being fetched: where it goes, and what stays from try to try. */
-import type { Checksum } from "../../checksums/checksum.ts";
 import type { DocumentHash } from "../../checksums/document-hash.ts";
 import type { Destination } from "../../files/destination.ts";
 import type { Document } from "../task.ts";
 import type { CommandFor } from "../hints.ts";
+import type { Verification } from "../verify/verification.ts";
 import type { EbcdicEncoding } from "../../text/ebcdic.ts";
 import type { isNewer } from "./timestamping.ts";
 
 export interface Download extends Document {
   readonly destination: Destination;
   readonly rules: Pick<FileRules, "ebcdicEncoding" | "keepsTime" | "segments">;
-  readonly expected: readonly Checksum[];
+  readonly verification: Verification;
   /** Whether it is shown with the whole of a tree. */
   readonly isInTree: boolean;
   /** Whether to use one connection: what several brought didn't fit. */

@@ -1,5 +1,4 @@
 /** A file, from what is known of it before to what is reported of it in the end. */
-import type { Checksum } from "../../checksums/checksum.ts";
 import type { DocumentHash } from "../../checksums/document-hash.ts";
 import { FtpullError } from "../../errors.ts";
 import type { Destination } from "../../files/destination.ts";
@@ -25,9 +24,10 @@ import {
   type Skip,
   type Task,
 } from "../task.ts";
+import type { Verification } from "../verify/verification.ts";
 import type { Download, FileRules } from "./download.ts";
 import { retrieveFile } from "./retrieve.ts";
-import { reasonToKeep } from "./timestamping.ts";
+import { checkKept, reasonToKeep } from "./timestamping.ts";
 
 /** Where a file goes, and what it has to be. */
 export interface Target {
@@ -37,7 +37,7 @@ export interface Target {
   readonly name: string;
   /** As in a task. */
   readonly file: string | undefined;
-  readonly expected: readonly Checksum[];
+  readonly verification: Verification;
 }
 
 /** What the listing of a tree says of a file. */
@@ -58,7 +58,7 @@ export interface Listable {
 
 export class FileTask extends DocumentTask implements Task, Download {
   readonly file: string | undefined;
-  readonly expected: readonly Checksum[];
+  readonly verification: Verification;
   readonly rules: FileRules;
   readonly isInTree: boolean;
   isSingle = false;
@@ -76,7 +76,7 @@ export class FileTask extends DocumentTask implements Task, Download {
   /** `directory` is what the name may stand for, if that may be listed. */
   constructor(
     document: Document,
-    { path, name, file, expected }: Target,
+    { path, name, file, verification }: Target,
     rules: FileRules,
     { directory, listed, isInTree }: { directory?: Listable; listed?: Listed; isInTree: boolean },
   ) {
@@ -84,7 +84,7 @@ export class FileTask extends DocumentTask implements Task, Download {
     this.file = file;
     this.path = path;
     this.#name = name;
-    this.expected = expected;
+    this.verification = verification;
     this.rules = rules;
     this.#directory = directory;
     this.#listed = listed;
@@ -96,17 +96,18 @@ export class FileTask extends DocumentTask implements Task, Download {
   }
 
   skip(): Skip | undefined {
-    const { rules, path, expected } = this;
+    const { rules, path, verification } = this;
     // The directory of a listed file was checked when it was made.
     const itself = this.#listed && foundItself(path);
     const isChecked = this.#listed !== undefined && itself?.isSymbolicLink() !== true;
     if (rules.staysInside && !isChecked) checkInside(path, rules.top);
     const facts = this.#listed?.facts;
     if (facts !== undefined && !rules.hasTime(facts.modified)) return "left out";
+    // Verifying a file takes time: it is left to the try, as is the warning about an unknown one.
+    if (verification.isWanted) return undefined;
     if (rules.keepsExisting && this.isThere)
       return this.#skipped("exists", `"${path}" is there already`);
-    // Verifying a file takes time, and an unknown one is warned about: both are left to the try.
-    if (facts?.modified === undefined || expected.length > 0) return undefined;
+    if (facts?.modified === undefined) return undefined;
     const isSame = rules.isToFetch?.(facts, isChecked ? asExisting(itself) : existingFile(path));
     return isSame === false ? this.#skipped("unchanged", `"${path}" is unchanged`) : undefined;
   }
@@ -164,6 +165,7 @@ export class FileTask extends DocumentTask implements Task, Download {
     attempt: Attempt,
   ): Promise<Result | undefined> {
     const listed = this.#withListedSize(file);
+    await this.verification.find(session, plan, listed);
     const skip = await this.#skipKnowing(file.facts, listed.facts.size, attempt);
     if (skip !== undefined) {
       await this.#destination?.discard(); // what an earlier try has begun
@@ -172,7 +174,7 @@ export class FileTask extends DocumentTask implements Task, Download {
     try {
       const sent = { ...plan, conversion: conversionFor(plan, session.type) };
       await retrieveFile(session, sent, listed, this, attempt);
-      attempt.ended(true);
+      attempt.ended(true, this.verification.verified);
     } catch (error) {
       attempt.ended(false);
       if (!isMissing(error)) throw error;
@@ -219,15 +221,20 @@ export class FileTask extends DocumentTask implements Task, Download {
     listedSize: number | undefined,
     { observer }: Attempt,
   ): Promise<Skip | undefined> {
-    const { rules, path, expected } = this;
+    const { rules, path, verification } = this;
     // A time that the server has told before counts if it doesn't tell it again.
     const { modified = this.#listed?.facts?.modified } = facts;
     // The listed size alone leaves no file.
     const size = modified === undefined ? facts.size : listedSize;
     if (this.isInTree && !rules.hasTime(modified)) return "left out";
     const { isToFetch } = rules;
+    const { checksums } = verification;
+    if (verification.isWanted && rules.keepsExisting && this.isThere) {
+      await checkKept(path, checksums);
+      return this.#skipped("exists", `"${path}" is there already`);
+    }
     const explanation =
-      isToFetch && (await reasonToKeep(path, expected, observer, isToFetch, { size, modified }));
+      isToFetch && (await reasonToKeep(path, checksums, observer, isToFetch, { size, modified }));
     // What the server would not say for now may be that the file has changed.
     const isUnsure = size === undefined || modified === undefined;
     if (explanation !== undefined && isUnsure && facts.failure !== undefined) throw facts.failure;
@@ -251,11 +258,15 @@ export class FileTask extends DocumentTask implements Task, Download {
     const left = removeLeft(file, reason === "unchanged");
     const words = left ? `${explanation}, and "${left}" with octets of another run` : explanation;
     const inTree = this.isInTree && left === undefined; // what stays is named
-    return { url, status: "skipped", exit: 0, file, reason, explanation: words, inTree };
+    this.verification.conclude(url);
+    const { verified } = this.verification;
+    return { url, status: "skipped", exit: 0, file, reason, explanation: words, inTree, verified };
   }
 
   #done({ octets, resumed }: Attempt): Result {
     const { size, modified } = this.#facts ?? {};
+    const { checksums, verified } = this.verification;
+    this.verification.conclude(this.shownUrl);
     return {
       url: this.shownUrl,
       status: "done",
@@ -265,7 +276,8 @@ export class FileTask extends DocumentTask implements Task, Download {
       resumed: resumed ?? size ?? 0,
       size,
       modified,
-      sha256: this.expected.find(({ algorithm }) => algorithm === "sha256")?.value,
+      sha256: checksums.find(({ algorithm }) => algorithm === "sha256")?.value,
+      verified,
     };
   }
 }

@@ -29,7 +29,7 @@ export async function retrieveFile(
   download: Download,
   attempt: Attempt,
 ): Promise<void> {
-  const { destination, shownUrl, isAnew, isOutgrown, expected } = download;
+  const { destination, shownUrl, isAnew, isOutgrown, verification } = download;
   const told = { url: shownUrl, ...facts };
   const partial = isAnew ? undefined : destination.partial();
   if (isOutgrown) await checkGrown(partial, told, download);
@@ -37,7 +37,7 @@ export async function retrieveFile(
     partial === undefined ? 0 : octetsToBuildOn(partial, told, plan.conversion, isOutgrown);
   const document = { ...told, modified: told.modified ?? partial?.document?.modified };
   const isInPlace = partial?.inPlace === true && resumed === document.size;
-  if (isInPlace && (expected.length > 0 || hasSameTime(partial, told))) {
+  if (isInPlace && (verification.checksums.length > 0 || hasSameTime(partial, told))) {
     await checkInPlace(download, resumed);
     await destination.discard(); // a folder that a killed run left beside it
     return attempt.observer.info(`"${destination.label}" is whole already`);
@@ -110,8 +110,12 @@ function partsFor(
 }
 
 /** Checks a file from before the run, which isn't touched. */
-async function checkInPlace({ destination, expected }: Download, octets: number): Promise<void> {
-  const difference = await differenceOf(destination.stored(0, octets), expected);
+async function checkInPlace(
+  { destination, verification }: Download,
+  octets: number,
+): Promise<void> {
+  const stored = destination.stored(0, octets);
+  const difference = await differenceOf(stored, verification.checksums);
   if (difference === undefined) return;
   const hint = "fetch it again with -f in place of -c";
   throw new FtpullError("integrity", `${difference}: the file is left as it is`, { hint });

@@ -1,6 +1,7 @@
 /** -N: whether to fetch a file, by the server's facts and the local file. */
 import type { Checksum } from "../../checksums/checksum.ts";
 import { differenceOf } from "../../checksums/document-hash.ts";
+import { FtpullError } from "../../errors.ts";
 import { type ExistingFile, existingFile, readRange } from "../../files/regular-file.ts";
 import type { FileFacts } from "../../ftp/document-steps.ts";
 import type { Observer } from "../events.ts";
@@ -31,6 +32,17 @@ function isOther(
 
 function wholeSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000);
+}
+
+/** Reads a file that is left as it is. @throws FtpullError "integrity" if a checksum is wrong */
+export async function checkKept(path: string, expected: readonly Checksum[]): Promise<void> {
+  if (expected.length === 0) return;
+  const { octets } = existingFile(path) ?? {};
+  if (octets === undefined) throw new FtpullError("file", `cannot verify "${path}": it is no file`);
+  const difference = await differenceOf(readRange(path, 0, octets), expected);
+  if (difference === undefined) return;
+  const words = `"${path}" is left as it is: ${difference}`;
+  throw new FtpullError("integrity", words, { hint: "fetch it again with -f in place of -nc" });
 }
 
 /** Why the file at `path` is good enough; one with a wrong checksum never is. */

@@ -10,6 +10,7 @@ import { encodeName } from "../../text/percent.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import { type Action, type Plan, planIn } from "../../url/plan.ts";
+import type { ChecksumDirectory } from "../verify/checksum-directory.ts";
 import type { Listable } from "../file/file-task.ts";
 import { askTimes, printEntries } from "../spider/print-entries.ts";
 import { type Document, DocumentTask, planInside, planOver, type Task } from "../task.ts";
@@ -53,6 +54,8 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
   /** What PWD calls it, if that is known. */
   #serverName: string | undefined;
   #listing: TreeListing | undefined;
+  /** Where the checksums of its files may be, if they are looked for. */
+  checksums: ChecksumDirectory | undefined;
 
   constructor(document: Document, place: Place, tree: Tree, parent?: DirectoryTask) {
     super(document);
@@ -85,7 +88,11 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
     }
     if (await this.#isKnown(session)) return undefined;
     const filter = new EntryFilter(this);
-    const keeps = (entry: TreeEntry): boolean => filter.keeps(entry);
+    this.checksums = options.checksums.beside(place.url, this.#parent?.checksums);
+    const keeps = (entry: TreeEntry): boolean => {
+      if (entry.type !== "directory") this.checksums?.note(entry.name);
+      return filter.keeps(entry);
+    };
     const { shownUrl } = this;
     const { listing, failure } = await lister.list(session, { plan: own, shownUrl, keeps });
     // What came of a broken listing is fetched all the same.

@@ -1,5 +1,6 @@
 /** The tasks of a directory's entries, and where each one goes. */
 import { basename, join } from "node:path";
+import { checksumFile } from "../../checksums/candidates.ts";
 import { toFtpullError } from "../../errors.ts";
 import { ignoresCase } from "../../files/folder.ts";
 import { existingFile } from "../../files/regular-file.ts";
@@ -155,7 +156,7 @@ export class EntryTasks {
       ended: () => this.#tree.count.ended(entry),
     };
     const document = documentOf(url, { ...plan, known });
-    const target = this.#targetOf(entry, url, path, false);
+    const target = this.#targetOf(entry, url, path);
     return new FileTask(document, target, rules, { listed, isInTree: true });
   }
 
@@ -178,17 +179,19 @@ export class EntryTasks {
     const isLink = !(type === "unknown" && size === undefined && seconds === undefined);
     if (inventory !== undefined)
       return new LookTask(document, inventory, { directory, wanted, isLink });
-    const target = this.#targetOf(entry, url, path, true);
+    const target = this.#targetOf(entry, url, path);
     return new LinkTask(document, target, rules, { directory, wanted, isLink });
   }
 
-  #targetOf({ name }: TreeEntry, url: FtpUrl, path: string, mayBeDirectory: boolean): Target {
+  #targetOf({ type, name }: TreeEntry, url: FtpUrl, path: string): Target {
     const { rules, checksums } = this.#options;
+    // A list needs no checksum itself.
+    const beside = checksumFile(name) === undefined ? this.#directory.checksums : undefined;
     return {
       path: rules.sharedPath ?? path,
       name: basename(path),
       file: rules.hasOwnNames ? path : undefined,
-      expected: checksums.of(this.#directory.labelOf(name), url, mayBeDirectory),
+      verification: checksums.of(this.#directory.labelOf(name), url, type !== "file", beside),
     };
   }
 

@@ -2,11 +2,12 @@
  * What the directories of one tree have in common, and what is said of the whole at its end. The
  * walk is in directory-task.ts and entry-tasks.ts.
  */
-import type { Checksum } from "../../checksums/checksum.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Observer } from "../events.ts";
 import type { FileRules } from "../file/download.ts";
 import type { Report } from "../result.ts";
+import type { ChecksumDirectory } from "../verify/checksum-directory.ts";
+import type { Verification } from "../verify/verification.ts";
 import type { Inventory } from "../spider/inventory.ts";
 import { TreeCounter } from "./counter.ts";
 import { Lister } from "./lister.ts";
@@ -32,8 +33,15 @@ export interface TreeOptions {
 export interface TreeChecksums {
   /** Whether a list has them. */
   readonly areListed: boolean;
-  /** Of a file by its path from the tree's top; its URL may be a directory's. */
-  of(label: string, url: FtpUrl, mayBeDirectory: boolean): readonly Checksum[];
+  /** What is looked for in a directory of the server; undefined: nothing. */
+  beside(url: FtpUrl, above: ChecksumDirectory | undefined): ChecksumDirectory | undefined;
+  /** Of a file by its path from the tree's top, beside others; its URL may be a directory's. */
+  of(
+    label: string,
+    url: FtpUrl,
+    mayBeDirectory: boolean,
+    directory: ChecksumDirectory | undefined,
+  ): Verification;
   /** The top was listed: what the list has should come. */
   topListed(): void;
 }

@@ -1,18 +1,27 @@
 /** --checksum and --checksums: which checksums each document of the run has to have. */
 import { type ChecksumList, readChecksumList } from "../../checksums/checksum-list.ts";
-import type { Checksum } from "../../checksums/checksum.ts";
+import { basename } from "node:path";
+import { type Checksum, strengthOf } from "../../checksums/checksum.ts";
 import type { Observer } from "../../documents/events.ts";
 import { failed, type Result } from "../../documents/result.ts";
+import type { Evidence } from "../../documents/verify/checksum-directory.ts";
 import type { Selection } from "../../documents/tree/selection.ts";
 import { FtpullError } from "../../errors.ts";
 import { inputName } from "../../files/input-file.ts";
 import type { Settings } from "../../options/command-line.ts";
 import type { Requested } from "./requested.ts";
 
+interface GivenList {
+  readonly content: ChecksumList;
+  /** A path or a URL. */
+  readonly source: string;
+}
+
 /** Where documents are verified by a list, those that it lacks are named in a warning. */
 export class ExpectedChecksums {
   readonly #list: ChecksumList | undefined;
-  readonly #single: readonly Checksum[];
+  readonly #single: Evidence | undefined;
+  readonly #source: string;
   readonly #warn: (name: string) => void;
   /** The paths of the list's files that trees have. */
   readonly #inTrees = new Set<string>();
@@ -22,36 +31,36 @@ export class ExpectedChecksums {
   readonly #tops = new Set<string>();
 
   /** Without a list, every document has the `single` checksums. */
-  constructor(
-    single: readonly Checksum[] = [],
-    list?: ChecksumList,
-    warn?: (name: string) => void,
-  ) {
-    this.#single = single;
-    this.#list = list;
+  constructor(single?: Checksum, list?: GivenList, warn?: (name: string) => void) {
+    const source = "--checksum";
+    this.#single = single && { checksums: [single], source, label: source };
+    this.#list = list?.content;
+    this.#source = list?.source ?? source;
     this.#warn = warn ?? (() => undefined);
   }
 
   /** Reads what documents are verified by. @throws FtpullError "file" for a list that can't be read */
   static async read(
-    { checksum, checksums: file }: Settings,
+    { checksum, checksums: path, verify }: Settings,
     observer: Observer,
   ): Promise<ExpectedChecksums> {
-    if (checksum !== undefined) return new ExpectedChecksums([checksum]);
-    if (file === undefined) return new ExpectedChecksums();
-    return ExpectedChecksums.by(await readChecksumList(file), inputName(file), observer);
+    if (path === undefined) return new ExpectedChecksums(checksum);
+    const label = inputName(path);
+    const content = await readChecksumList(path);
+    return ExpectedChecksums.by({ content, source: path, label, verify }, observer);
   }
 
-  /** By a list, which messages call `label`. */
-  static by(list: ChecksumList, label: string, observer: Observer): ExpectedChecksums {
-    warnOfStrangeLines(list, label, observer);
-    return new ExpectedChecksums([], list, (name) =>
-      observer.warning(`${label} has no checksum of "${name}": it is not verified`),
-    );
+  /** By a list, which messages call `label`; with `verify` it need not have all documents. */
+  static by(list: GivenList & { label: string; verify: boolean }, observer: Observer) {
+    const { content, label, verify } = list;
+    warnOfStrangeLines(content, label, observer);
+    const warn = (name: string): void =>
+      observer.warning(`${label} has no checksum of "${name}": it is not verified`);
+    return new ExpectedChecksums(undefined, list, verify ? undefined : warn);
   }
 
   /** For a document of this name; with `url` if that may be a directory's, until `ended`. */
-  of(name: string, url?: string): readonly Checksum[] {
+  of(name: string, url?: string): Evidence | undefined {
     return this.#known(name, this.#list?.of(name) ?? [], url);
   }
 
@@ -59,7 +68,7 @@ export class ExpectedChecksums {
    * For a file of a tree, by its path from the tree's top; `url` as for `of`. The warning waits for the
    * result of `limited`, the URL of a file that its time may leave out.
    */
-  inTree(path: string, url?: string, limited?: string): readonly Checksum[] {
+  inTree(path: string, url?: string, limited?: string): Evidence | undefined {
     if (url === undefined) this.#found(path);
     return this.#known(path, this.#list?.at(path) ?? [], url ?? limited);
   }
@@ -93,11 +102,13 @@ export class ExpectedChecksums {
     if (this.#list?.at(path).length) this.#inTrees.add(path);
   }
 
-  #known(name: string, found: readonly Checksum[], url?: string): readonly Checksum[] {
+  #known(name: string, found: readonly Checksum[], url?: string): Evidence | undefined {
     if (this.#list === undefined) return this.#single;
     if (url !== undefined) this.#unsure.set(url, { name, isListed: found.length > 0 });
     else if (found.length === 0) this.#warn(name);
-    return found;
+    if (found.length === 0) return undefined;
+    const checksums = found.toSorted((one, other) => strengthOf(one) - strengthOf(other));
+    return { checksums, source: this.#source, label: basename(this.#source) };
   }
 }
 

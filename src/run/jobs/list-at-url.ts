@@ -21,7 +21,7 @@ const mostPaths = 1_000_000;
 export async function fetchList(
   list: Requested,
   documents: readonly Requested[],
-  { recursive, inputFiles, remoteEncoding }: Settings,
+  { recursive, inputFiles, remoteEncoding, verify }: Settings,
   batch: Batch,
 ): Promise<ExpectedChecksums | undefined> {
   const hasOthers = recursive || inputFiles.length > 0;
@@ -30,7 +30,9 @@ export async function fetchList(
   const names = new Set(documents.map(({ presumed }) => localName(presumed.name, decode)));
   const task = new ListTask(list, (path) => !areAll || names.has(basename(path)));
   await perform(task, { next: () => unknown, coming: () => undefined }, batch);
-  return task.list && ExpectedChecksums.by(task.list, list.shownUrl, batch.observer);
+  const { list: content } = task;
+  const [source, label] = [list.shownUrl, list.shownUrl];
+  return content && ExpectedChecksums.by({ content, source, label, verify }, batch.observer);
 }
 
 class ListTask extends DocumentTask {

@@ -1,4 +1,5 @@
 /** The tasks of a run's documents: files, listings, and with -r and patterns trees. */
+import { checksumFile } from "../../checksums/candidates.ts";
 import { type FileRules } from "../../documents/file/download.ts";
 import { FileTask } from "../../documents/file/file-task.ts";
 import { type ListingOutput, ListingTask } from "../../documents/listing/listing-task.ts";
@@ -11,6 +12,8 @@ import { LinkTask } from "../../documents/tree/link-task.ts";
 import { Places } from "../../documents/tree/places.ts";
 import type { Selection } from "../../documents/tree/selection.ts";
 import { Tree, type TreeChecksums } from "../../documents/tree/tree.ts";
+import { ChecksumDirectory, type Evidence } from "../../documents/verify/checksum-directory.ts";
+import { Verification } from "../../documents/verify/verification.ts";
 import { FtpullError } from "../../errors.ts";
 import { localName } from "../../files/names.ts";
 import type { Settings } from "../../options/command-line.ts";
@@ -38,12 +41,17 @@ export interface Means {
   readonly inventory: Inventory | undefined;
 }
 
+/** Lists of so many directories stay in memory. */
+const mostDirectories = 8;
+
 const both = { isFile: true, isDirectory: true };
 
 export class TaskMaker {
   readonly #means: Means;
   readonly #places: Places;
   readonly #decode: (octets: string) => string;
+  /** Those of documents that belong to no tree. */
+  readonly #directories = new Map<string, ChecksumDirectory>();
 
   constructor(means: Means) {
     const { urls, inputFiles, remoteEncoding, noDirectories, cutDirs } = means.settings;
@@ -66,7 +74,8 @@ export class TaskMaker {
     if (settings.recursive) this.#places.claim(target.path, document.shownUrl);
     // A script that names a file, or knows its checksum, wants no listing (P8).
     const { outputDocument, json } = settings;
-    const isListed = outputDocument === undefined && target.expected.length === 0 && !json;
+    const isListed =
+      outputDocument === undefined && target.verification.checksums.length === 0 && !json;
     const directory = isListed ? { directory: new ListingTask(document, this.#means.listing) } : {};
     return new FileTask(document, target, rules, { ...directory, isInTree: false });
   }
@@ -123,17 +132,21 @@ export class TaskMaker {
 
   /** In the whole of a tree, files are listed by their paths from its top. */
   #checksumsOf(pathname: string, isWhole: boolean): TreeChecksums {
-    const { expected, settings } = this.#means;
-    const { recursive, checksum, checksums, newerThan, olderThan } = settings;
+    const { expected, settings, messages } = this.#means;
+    const { recursive, checksum, checksums, newerThan, olderThan, verify } = settings;
     const isLimited = (newerThan ?? olderThan) !== undefined;
     return {
       areListed: checksums !== undefined,
-      of: (label, source, mayBeDirectory) => {
-        if (!(checksum || checksums)) return [];
+      beside: (url, above) => {
+        return verify ? new ChecksumDirectory(url, messages, { above }) : undefined;
+      },
+      of: (label, source, mayBeDirectory, directory) => {
+        const verifiedBy = (given?: Evidence) => this.#verification(given, directory);
+        if (!(checksum || checksums)) return verifiedBy();
         const unsure = mayBeDirectory ? formatFtpUrl(source) : undefined;
         const limited = isLimited ? formatFtpUrl(source) : undefined;
-        if (!recursive) return expected.of(label, unsure ?? limited);
-        return expected.inTree(label, unsure, limited);
+        if (!recursive) return verifiedBy(expected.of(label, unsure ?? limited));
+        return verifiedBy(expected.inTree(label, unsure, limited));
       },
       topListed: () => {
         if (recursive && isWhole) expected.hasTree(pathname);
@@ -148,7 +161,32 @@ export class TaskMaker {
     const path = rules.sharedPath ?? filePath(url, presumed, settings);
     if (rules.sharedPath === undefined && !settings.spider) checkNames(path, settings);
     const file = rules.hasOwnNames ? path : undefined;
-    return { path, name, file, expected: expected.of(name, unsure) };
+    const isSearched = settings.verify && checksumFile(presumed.name) === undefined;
+    const directory = isSearched ? this.#checksumsBeside(url) : undefined;
+    return {
+      path,
+      name,
+      file,
+      verification: this.#verification(expected.of(name, unsure), directory),
+    };
+  }
+
+  #verification(given: Evidence | undefined, directory: ChecksumDirectory | undefined) {
+    const isDemanding = this.#means.settings.verifyAll;
+    return new Verification(given, directory && { directory, isDemanding });
+  }
+
+  /** The same for all documents of a directory that follow each other. */
+  #checksumsBeside(document: FtpUrl): ChecksumDirectory {
+    const url = { ...document, segments: [...document.segments.slice(0, -1), ""] };
+    const key = formatFtpUrl(url);
+    const known = this.#directories.get(key);
+    if (known !== undefined) return known;
+    const directory = new ChecksumDirectory(url, this.#means.messages);
+    this.#directories.set(key, directory);
+    const [first = ""] = this.#directories.keys();
+    if (this.#directories.size > mostDirectories) this.#directories.delete(first);
+    return directory;
   }
 }
 

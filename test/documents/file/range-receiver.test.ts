@@ -6,6 +6,7 @@ import { DocumentFile } from "../../../src/documents/file/document-file.ts";
 import { overlapSize, RangeReceiver } from "../../../src/documents/file/range-receiver.ts";
 import type { Download } from "../../../src/documents/file/download.ts";
 import { BeginAgain } from "../../../src/documents/retry.ts";
+import { Verification } from "../../../src/documents/verify/verification.ts";
 import type { Gap } from "../../../src/files/gaps.ts";
 import { NamedFile } from "../../../src/files/part/named-file.ts";
 import { StopReading } from "../../../src/ftp/data/data-connection.ts";
@@ -33,8 +34,9 @@ function fileOf(missing: readonly Gap[], parts?: number): DocumentFile {
 }
 
 function download(): Download {
+  const verification = new Verification(undefined, undefined);
   const url = { shownUrl: document.url, rules: {}, mayGrow: true };
-  return { ...url, destination, expected: [] } as unknown as Download;
+  return { ...url, destination, verification } as unknown as Download;
 }
 
 const next = (file: DocumentFile) => new RangeReceiver(file, file.ranges.take()!);

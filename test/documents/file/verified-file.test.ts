@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Checksum, ChecksumAlgorithm } from "../../../src/checksums/checksum.ts";
 import { DocumentFile } from "../../../src/documents/file/document-file.ts";
 import type { Download } from "../../../src/documents/file/download.ts";
+import { Verification } from "../../../src/documents/verify/verification.ts";
 import type { Destination } from "../../../src/files/destination.ts";
 import { unknownEnd, type Gap } from "../../../src/files/gaps.ts";
 import { standardOutput } from "../../../src/files/output/document-output.ts";
@@ -26,8 +27,10 @@ class Verified {
 
   constructor(destination: Destination, expected: readonly Checksum[]) {
     this.destination = destination;
+    const given = { checksums: expected, source: "", label: "" };
+    const verification = new Verification(given, undefined);
     const url = { shownUrl: document.url, rules: {}, mayGrow: true };
-    this.#download = { ...url, destination, expected } as unknown as Download;
+    this.#download = { ...url, destination, verification } as unknown as Download;
   }
 
   /** A try that goes on at this octet. */

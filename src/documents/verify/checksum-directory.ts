@@ -1,0 +1,208 @@
+/**
+ * The checksums that a publisher has put into one directory of a server, and into those above it in a
+ * tree: which files have them, and the lists that were read. Names and paths are octets.
+ */
+import { posix } from "node:path";
+import {
+  candidates,
+  type ChecksumFile,
+  checksumFile,
+  ChecksumFiles,
+} from "../../checksums/candidates.ts";
+import type { ChecksumList } from "../../checksums/checksum-list.ts";
+import { type Checksum, type ChecksumAlgorithm, strengthOf } from "../../checksums/checksum.ts";
+import { checksumCommands } from "../../checksums/server-checksum.ts";
+import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
+import type { Session } from "../../ftp/session.ts";
+import type { ListingFormatter } from "../../listing/format.ts";
+import { decoderFor } from "../../text/encoding.ts";
+import { encodeName } from "../../text/percent.ts";
+import { formatFtpUrl } from "../../url/format.ts";
+import type { FtpUrl } from "../../url/ftp-url.ts";
+import type { Observer } from "../events.ts";
+import { readListing } from "../listing/read-listing.ts";
+import { isFinal, KnownLists } from "./known-lists.ts";
+import { serverChecksum } from "./server-checksum.ts";
+
+/** The checksums of one document, and where they were found. */
+export interface Evidence {
+  /** The strongest first. */
+  readonly checksums: readonly Checksum[];
+  /** A URL, or else an option, a local list or a command. */
+  readonly source: string;
+  /** A short name of it. */
+  readonly label: string;
+  /** It is to be fetched again when it is wanted. */
+  readonly doubt?: () => void;
+}
+
+/** One place where a document's checksums may be. */
+interface Place extends Omit<Evidence, "checksums"> {
+  readonly algorithm: ChecksumAlgorithm | undefined;
+  readonly read: () => Promise<readonly Checksum[]>;
+}
+
+const decode = decoderFor();
+
+export class ChecksumDirectory {
+  readonly lists: KnownLists;
+  readonly #url: FtpUrl;
+  readonly #observer: Observer;
+  readonly #above: ChecksumDirectory | undefined;
+  readonly #files = new ChecksumFiles();
+  /** Whether the names of all files are known, or those of lists at least. */
+  #known: "files" | "lists" | undefined;
+  #listing: Promise<void> | undefined;
+  #hasMissed = false;
+
+  /** `url` ends in a slash. In a tree the names come by `note`; elsewhere the server is asked for some. */
+  constructor(
+    url: FtpUrl,
+    observer: Observer,
+    tree?: { readonly above: ChecksumDirectory | undefined },
+  ) {
+    this.#url = { ...url, typecode: undefined };
+    this.#observer = observer;
+    this.#above = tree?.above;
+    if (tree !== undefined) this.#known = "files";
+    this.lists = new KnownLists(observer, (name) => this.#urlOf(name));
+  }
+
+  /** Notes a file of the directory. */
+  note(name: string): void {
+    this.#files.note(name);
+  }
+
+  /** The lists of the directory's documents, the best first. */
+  get listNames(): readonly string[] {
+    return this.#files.lists.map(({ name }) => name);
+  }
+
+  /** The file for `document` alone, the best one. */
+  ownOf(document: string): string | undefined {
+    return this.#files.of(document).find((file) => file.document === document)?.name;
+  }
+
+  /** Looks for the checksums of a located document. @throws what breaks the session */
+  async find(
+    session: Session,
+    plan: DocumentPlan,
+    located: LocatedFile,
+  ): Promise<Evidence | undefined> {
+    if (this.#known !== "files") await this.#ask(session, plan, located);
+    const size = located.facts.size;
+    for (const { read, ...place } of this.#placesOf(session, plan, size)) {
+      const found = await read();
+      const checksums = found.toSorted((one, other) => strengthOf(one) - strengthOf(other));
+      if (checksums.length > 0) return { ...place, checksums };
+    }
+    return undefined;
+  }
+
+  /** Says once that a document has no checksum. */
+  miss(shownUrl: string): void {
+    if (!this.#hasMissed) this.#observer.info(`${shownUrl}: no checksum was found: not verified`);
+    this.#hasMissed = true;
+  }
+
+  /** The strongest first, and of one algorithm the nearest. */
+  #placesOf(session: Session, plan: DocumentPlan, size: number | undefined): Place[] {
+    const beside = this.#files.of(plan.name).map((file) => this.#placeOf(file, session, plan, 0));
+    const above = this.#placesAbove(session, plan, 1);
+    const all = [...beside, ...above, ...serverPlace(session, plan, size)];
+    return all.toSorted((one, other) => strengthOf(one) - strengthOf(other));
+  }
+
+  #placesAbove(session: Session, plan: DocumentPlan, depth: number): Place[] {
+    const above = this.#above;
+    if (above === undefined) return [];
+    const places = above.#files.lists.map((file) => above.#placeOf(file, session, plan, depth));
+    return [...places, ...above.#placesAbove(session, plan, depth + 1)];
+  }
+
+  /** In the directory that is `depth` levels above the document's. */
+  #placeOf(file: ChecksumFile, session: Session, plan: DocumentPlan, depth: number): Place {
+    const { name } = file;
+    const cwds = plan.cwds.slice(0, plan.cwds.length - depth);
+    const path = [...plan.cwds.slice(cwds.length), plan.name].join("/");
+    const directory = posix.resolve("/", session.loginDirectory ?? "", ...cwds).replace(/^\/$/, "");
+    const choose = (list: ChecksumList) => list.of(path, directory);
+    const doubt = (): void => this.lists.forget(name);
+    const read = async (): Promise<readonly Checksum[]> => {
+      const found = await this.lists.search(session, { ...plan, cwds, name }, plan.name, choose);
+      if (file.document === undefined || found === undefined) return found ?? [];
+      if (found.length === 0)
+        this.#observer.warning(`${source}: it has no checksum of its document`);
+      else doubt(); // for this document alone, which keeps it
+      return found;
+    };
+    const source = this.#urlOf(name);
+    return { algorithm: file.algorithm, read, source, label: decode(name), doubt };
+  }
+
+  #urlOf(name: string): string {
+    const segments = [...this.#url.segments.slice(0, -1), encodeName(name)];
+    return formatFtpUrl({ ...this.#url, segments });
+  }
+
+  /** Asks for the candidates by SIZE in one write; where that tells nothing, for a listing, once. */
+  async #ask(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<void> {
+    const isAnswered =
+      session.type === "I" ? located.facts.size !== undefined : session.has("SIZE");
+    if (isAnswered && session.isPipelining && (await this.#askSizes(session, plan))) return;
+    this.#listing ??= this.#list(session, plan, located);
+    await this.#listing.catch((error: unknown) => {
+      this.#listing = undefined;
+      throw error;
+    });
+    this.#known = "files";
+  }
+
+  /** False if some reply leaves open whether a file is there. */
+  async #askSizes(session: Session, plan: DocumentPlan): Promise<boolean> {
+    const names = candidates(plan.name).filter(
+      (name) => this.#known === undefined || checksumFile(name)?.document !== undefined,
+    );
+    const as = { ...plan, type: "I", conversion: "none", action: "retrieve" } as const;
+    const plans = names.map((name) => ({ ...as, name, known: "time" }) as const);
+    const next = { ...as, known: "size and time" } as const;
+    for await (const { name, facts } of session.locateAll(plans, next)) {
+      if (facts.failure !== undefined) return false;
+      if (facts.size === undefined) continue;
+      this.#files.note(posix.basename(name));
+      this.lists.noteSize(posix.basename(name), facts.size);
+    }
+    this.#known ??= "lists";
+    return true;
+  }
+
+  async #list(
+    session: Session,
+    { cwds, ...plan }: DocumentPlan,
+    located: LocatedFile,
+  ): Promise<void> {
+    if (located.refusal !== undefined) return; // of a directory that can't be entered
+    const entry: ListingFormatter["entry"] = ({ name, type }) => {
+      if (type !== "directory") this.note(name);
+      return "";
+    };
+    const formatter: ListingFormatter = { encoding: "latin1", entry, end: () => "" };
+    const directory = { ...plan, cwds, name: "", action: "list", type: undefined } as const;
+    try {
+      await readListing(session, directory, { begin: () => ({ formatter }) });
+    } catch (error) {
+      if (!isFinal(error)) throw error;
+      const words = "cannot look for checksums";
+      this.#observer.warning(`${formatFtpUrl(this.#url)}: ${words}: ${error.message}`);
+    }
+  }
+}
+
+/** What the server itself computes. */
+function serverPlace(session: Session, plan: DocumentPlan, size: number | undefined): Place[] {
+  const [command] = checksumCommands(session.features);
+  if (command === undefined || size === undefined) return [];
+  const read = async () => [(await serverChecksum(session, plan, size)) ?? []].flat();
+  const label = `the server (${command.command})`;
+  return [{ algorithm: command.algorithm, read, source: command.command, label }];
+}

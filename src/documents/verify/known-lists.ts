@@ -1,0 +1,131 @@
+/** The lists of one directory: each is read once, unless it is doubted. Names and paths are octets. */
+import { ChecksumList } from "../../checksums/checksum-list.ts";
+import type { Checksum } from "../../checksums/checksum.ts";
+import { FtpullError, Interrupted } from "../../errors.ts";
+import { existingFile, readRange } from "../../files/regular-file.ts";
+import type { DocumentPlan } from "../../ftp/document-steps.ts";
+import type { Session } from "../../ftp/session.ts";
+import type { Observer } from "../events.ts";
+import { retrieveList } from "./retrieve-list.ts";
+
+/** A list keeps so many checksums of any documents; of those that are wanted, at most so many. */
+const fewKept = 100_000;
+const mostKept = 1_000_000;
+
+export class KnownLists {
+  readonly #observer: Observer;
+  readonly #urlOf: (name: string) => string;
+  /** Undefined is a list that can't be used, which has been said. */
+  readonly #lists = new Map<string, Promise<ChecksumList | undefined>>();
+  readonly #sizes = new Map<string, number>();
+  /** Those that have left checksums out. */
+  readonly #cut = new WeakSet<ChecksumList>();
+  /** The names of the documents that were looked for. */
+  readonly #wanted = new Set<string>();
+  /** Of a tree: which paths may be those of its documents. */
+  isInTree: ((path: string) => boolean) | undefined;
+
+  constructor(observer: Observer, urlOf: (name: string) => string) {
+    this.#observer = observer;
+    this.#urlOf = urlOf;
+  }
+
+  /** Notes what SIZE says of a list. */
+  noteSize(name: string, size: number): void {
+    this.#sizes.set(name, size);
+  }
+
+  /** What `choose` gives for the list that `plan` names; undefined if that can't be used. */
+  async search(
+    session: Session,
+    plan: DocumentPlan,
+    document: string,
+    choose: (list: ChecksumList) => readonly Checksum[],
+  ): Promise<readonly Checksum[] | undefined> {
+    if (this.isInTree === undefined) this.#wanted.add(document);
+    const list = await this.read(session, plan);
+    const found = list && choose(list);
+    const isLeftOut = found?.length === 0 && this.isInTree === undefined && this.#cut.has(list!);
+    if (!isLeftOut) return found;
+    this.forget(plan.name);
+    const whole = await this.read(session, plan);
+    return whole && choose(whole);
+  }
+
+  /** Reads the list that `plan` names; others wait for it. @throws what breaks the session */
+  read(session: Session, plan: DocumentPlan): Promise<ChecksumList | undefined> {
+    const { name } = plan;
+    const known = this.#lists.get(name);
+    if (known !== undefined) return known;
+    const source = {
+      observer: this.#observer,
+      encoding: "latin1",
+      size: this.#sizes.get(name),
+    } as const;
+    const reading = this.#filled(name, (list) => retrieveList(session, plan, list, source));
+    this.#lists.set(name, reading);
+    reading.catch(() => this.#lists.delete(name)); // the next try reads it again
+    return reading;
+  }
+
+  /** Reads a list from where it is stored as a document. */
+  async readStored(name: string, path: string): Promise<void> {
+    const stored = this.#filled(name, async (list) => {
+      const { octets = 0 } = existingFile(path) ?? {};
+      for await (const piece of readRange(path, 0, octets)) list.read(piece.toString("latin1"));
+      list.end();
+    });
+    this.#lists.set(name, stored);
+    await stored;
+  }
+
+  /** A list that has failed, or wasn't read, is not read any more. */
+  giveUp(name: string): void {
+    if (!this.#lists.has(name)) this.#lists.set(name, Promise.resolve(undefined));
+  }
+
+  /** The list is read again when it is wanted. */
+  forget(name: string): void {
+    this.#lists.delete(name);
+    this.#sizes.delete(name);
+  }
+
+  /** A new list, or undefined after a warning. */
+  async #filled(
+    name: string,
+    fill: (list: ChecksumList) => Promise<void>,
+  ): Promise<ChecksumList | undefined> {
+    const list = this.#emptyList(name);
+    try {
+      await fill(list);
+      return list;
+    } catch (error) {
+      if (!isFinal(error)) throw error;
+      this.#observer.warning(`${this.#urlOf(name)}: not used to verify: ${error.message}`);
+      return undefined;
+    }
+  }
+
+  #emptyList(name: string): ChecksumList {
+    let kept = 0;
+    const list = new ChecksumList(name, "the list", (path) => {
+      if (kept >= fewKept && !this.#mayBeWanted(path)) {
+        this.#cut.add(list);
+        return false;
+      }
+      if (++kept > mostKept)
+        throw new FtpullError("integrity", `it has more than ${mostKept} checksums`);
+      return true;
+    });
+    return list;
+  }
+
+  #mayBeWanted(path: string): boolean {
+    return this.isInTree?.(path) ?? this.#wanted.has(path.slice(path.lastIndexOf("/") + 1));
+  }
+}
+
+/** Whether a failure is about what was asked for alone, and would come again. */
+export function isFinal(error: unknown): error is FtpullError {
+  return error instanceof FtpullError && !error.transient && !(error instanceof Interrupted);
+}

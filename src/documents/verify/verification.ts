@@ -1,0 +1,87 @@
+/** What one document is verified by: what the user gave, or what is found beside it on its server. */
+import { type Checksum, strengthOf } from "../../checksums/checksum.ts";
+import { FtpullError } from "../../errors.ts";
+import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
+import type { Session } from "../../ftp/session.ts";
+import type { ChecksumDirectory, Evidence } from "./checksum-directory.ts";
+
+/** How a document was verified. */
+export type Verified = Omit<Evidence, "checksums" | "doubt"> & Checksum;
+
+/** For a person: "sha256 of SHA256SUMS". */
+export function verifiedText({ algorithm, label }: Verified): string {
+  const isWeak = strengthOf({ algorithm }) > strengthOf({ algorithm: "md5" });
+  return `${algorithm} of ${label}${isWeak ? " (weaker than md5)" : ""}`;
+}
+
+/** Where to look for checksums. */
+export interface Search {
+  readonly directory: ChecksumDirectory;
+  /** Whether a document without a checksum is a failure. */
+  readonly isDemanding: boolean;
+}
+
+export class Verification {
+  #evidence: Evidence | undefined;
+  readonly #search: Search | undefined;
+  #isSearched = false;
+  /** A mismatch after which list and document are fetched once more. */
+  #difference: string | undefined;
+
+  /** What is given is not searched for. */
+  constructor(given: Evidence | undefined, search: Search | undefined) {
+    this.#evidence = given;
+    this.#search = given === undefined ? search : undefined;
+  }
+
+  /** Whether a file that is here has to be read before it is skipped. */
+  get isWanted(): boolean {
+    return this.#evidence !== undefined || this.#search !== undefined;
+  }
+
+  /** All of them have to be right; none if they aren't known, or there is none. */
+  get checksums(): readonly Checksum[] {
+    return this.#evidence?.checksums ?? [];
+  }
+
+  /** What a document that has its checksums is verified by: the strongest one. */
+  get verified(): Verified | undefined {
+    const { checksums: [checksum] = [], source = "", label = "" } = this.#evidence ?? {};
+    return checksum && { ...checksum, source, label };
+  }
+
+  /**
+   * Looks for the checksums of a located document, once; its session is left where it can be retrieved.
+   * @throws FtpullError "integrity" where one was wrong before, or is demanded; what breaks the session
+   */
+  async find(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<void> {
+    if (this.#search === undefined || this.#isSearched) return;
+    this.#evidence = await this.#search.directory.find(session, plan, located);
+    if (this.#evidence === undefined && this.#difference !== undefined)
+      throw new FtpullError("integrity", `${this.#difference}, and now there is no checksum`);
+    this.#isSearched = true;
+    // What has no size may be a directory.
+    if (located.facts.size !== undefined) this.demand();
+    await session.locate({ ...plan, known: "size and time" });
+  }
+
+  /** @throws FtpullError "integrity" if there is no checksum, but has to be */
+  demand(): void {
+    if (this.#evidence !== undefined || this.#search?.isDemanding !== true) return;
+    throw new FtpullError("integrity", "no checksum was found");
+  }
+
+  /** Says of a document that it has no checksum, if one was looked for. */
+  conclude(shownUrl: string): void {
+    if (this.#evidence === undefined) this.#search?.directory.miss(shownUrl);
+  }
+
+  /** After a mismatch: whether it may come from a change in between, and all is to be fetched again. */
+  mayHaveChanged(difference: string): boolean {
+    if (this.#search === undefined || this.#difference !== undefined) return false;
+    this.#difference = difference;
+    this.#evidence?.doubt?.();
+    this.#isSearched = false;
+    return true;
+  }
+}

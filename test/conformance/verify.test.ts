@@ -1,0 +1,427 @@
+/** --verify: the checksums of one document, found beside it, and what is decided by them. */
+import { createHash } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { candidates } from "../../src/checksums/candidates.ts";
+import { runningHash } from "../../src/checksums/running-hash.ts";
+import { transfer } from "../support/actions.ts";
+import type { Action } from "../support/script.ts";
+import type { FileSource, ServerOptions } from "../support/options.ts";
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { filesIn, ftpull, isPipelining } from "./support/client.ts";
+import { commandsOf, expectAfterLogin, type Script } from "./support/dialogue.ts";
+
+const sumOf = (algorithm: string, text: string): string =>
+  createHash(algorithm).update(text).digest("hex");
+const sha256 = (text: string): string => sumOf("sha256", text);
+const md5 = (text: string): string => sumOf("md5", text);
+
+function sumOf16(text: string): string {
+  const sum = runningHash("sum");
+  sum.update(Buffer.from(text));
+  return sum.digest();
+}
+
+const content = "the document\n";
+const wrong = sha256("another");
+const sizes = (name: string): Script => candidates(name).map((one) => `SIZE ${one}`);
+const located: Script = ["PWD", "CWD d", "TYPE I", "SIZE x", "MDTM x"];
+const retrieved = (name: string): Script => ["EPSV", `RETR ${name}`];
+/** The directory's names, where the replies to SIZE can't be had in one write. */
+const listed: Script = ["TYPE A", "EPSV", "MLSD"];
+
+interface Wanted extends ServerOptions {
+  /** What is beside the document in its directory. */
+  readonly beside?: Record<string, FileSource>;
+  readonly words?: readonly string[];
+  readonly url?: string;
+  /** The path of a further document. */
+  readonly also?: string;
+  readonly tries?: number;
+}
+
+/** Fetches /d/x with --verify; URLs in messages begin with "/". */
+async function verify(wanted: Wanted) {
+  const { beside = {}, words = [], url = "/d/x", also, tries = 1, ...options } = wanted;
+  const inside = Object.entries(beside).map(([name, text]) => [`d/${name}`, text]);
+  const files = { "d/x": content, ...(Object.fromEntries(inside) as typeof beside) };
+  const server = await startServer({ ...options, files: { ...files, ...options.files } });
+  const again = async (cwd: string, ...more: string[]) => {
+    const urls = [url, ...(also === undefined ? [] : [also])].map((path) => server.url(path));
+    const given = ["--verify", "--progress=plain", ...words, ...more, ...urls];
+    const { status, stderr, stdout } = await ftpull(given, { cwd, tries });
+    const shown = stderr
+      .replaceAll(server.url("/"), "/")
+      .replaceAll(/ in [\d.]+s(?: \(.*?\))?/g, "");
+    return { status, stderr: shown, stdout, files: filesIn(cwd) };
+  };
+  return { server, again, ...(await again(await temporaryDirectory())) };
+}
+
+describe("a checksum beside the document", () => {
+  it("is asked for by SIZE in one write, and its list is fetched before the document", async () => {
+    const beside = { SHA256SUMS: `${sha256(content)}  x\n` };
+    const { server, status, stderr, files } = await verify({ beside });
+    expect({ status, files }).toEqual({ status: 0, files: { x: content } });
+    expect(stderr).toContain("x: 13 B, sha256 of SHA256SUMS\n");
+    if (!isPipelining) return;
+    expectAfterLogin(
+      server,
+      ...located,
+      ...sizes("x"),
+      "NOOP",
+      ...retrieved("SHA256SUMS"),
+      ...retrieved("x"),
+    );
+    const inOneWrite = commandsOf([...sizes("x"), "NOOP", "EPSV"]).map((line) => `C> ${line}\n`);
+    expect(server.transcript()).toContain(inOneWrite.join(""));
+  });
+
+  it("costs one round trip beside the list's own", async () => {
+    const beside = { "x.sha256": sha256(content) };
+    const { server } = await verify({ beside });
+    const plain = await startServer({ files: { "d/x": content } });
+    await ftpull([plain.url("/d/x")]);
+    // EPSV and RETR of the document are two more after the first data.
+    if (isPipelining) expect(server.roundTrips).toBe(plain.roundTrips);
+  });
+
+  it.each<[claim: string, beside: Record<string, string>, proof: string]>([
+    ["a bare hex", { "x.sha256": sha256(content) }, "sha256 of x.sha256"],
+    [
+      "its own before a list",
+      { "x.md5": md5(content), MD5SUMS: `${md5("y")}  x\n` },
+      "md5 of x.md5",
+    ],
+    [
+      "the strongest one",
+      { "x.md5": md5("other"), SHA256SUMS: `${sha256(content)} *./x\n` },
+      "sha256 of SHA256SUMS",
+    ],
+    [
+      "a list whose content tells the algorithm",
+      { CHECKSUMS: `SHA512 (x) = ${sumOf("sha512", content)}\n` },
+      "sha512 of CHECKSUMS",
+    ],
+    ["a weak one", { CHECKSUMS: `${sumOf16(content)} x\n` }, "sum of CHECKSUMS (weaker than md5)"],
+    [
+      "a weaker list, where the stronger has it not",
+      { SHA512SUMS: `${sumOf("sha512", "y")}  y\n`, MD5SUMS: `${md5(content)}  x\n` },
+      "md5 of MD5SUMS",
+    ],
+    ["one for an absolute path", { MD5SUMS: `${md5(content)}  /build/x\n` }, "md5 of MD5SUMS"],
+    ["one for the same path from above", { MD5SUMS: `${md5(content)}  d/x\n` }, "md5 of MD5SUMS"],
+  ])("may be %s", async (_claim, beside, proof) => {
+    const { status, stderr, files } = await verify({ beside });
+    expect({ status, files }).toEqual({ status: 0, files: { x: content } });
+    expect(stderr).toContain(`x: 13 B, ${proof}\n`);
+  });
+
+  it("is in a listing where SIZE is unknown, which is asked for once", async () => {
+    const beside = { MD5SUMS: `${md5(content)}  x\n${md5("y")}  y\n`, y: "y" };
+    const { server, status, stderr } = await verify({
+      beside,
+      on: { SIZE: "502 unknown" },
+      also: "/d/y",
+    });
+    expectAfterLogin(
+      server,
+      ...located,
+      ...listed,
+      "TYPE I",
+      "SIZE MD5SUMS",
+      ...retrieved("MD5SUMS"),
+      ...retrieved("x"),
+      "SIZE y",
+      "MDTM y",
+      ...retrieved("y"),
+    );
+    expect(stderr).toContain("total: 2 files, 14 B, 2 verified by md5\n");
+    expect(status).toBe(0);
+  });
+
+  it("is asked for, and fetched, once for documents of one directory", async () => {
+    const beside = { MD5SUMS: `${md5(content)}  x\n${md5("y")}  y\n`, y: "y" };
+    const { server, status } = await verify({ beside, also: "/d/y" });
+    expect(status).toBe(0);
+    expect(asked(server, "RETR")).toEqual(["RETR MD5SUMS", "RETR x", "RETR y"]);
+    if (isPipelining) expect(asked(server, "SIZE MD5SUMS.txt")).toHaveLength(1);
+  });
+
+  it("is told by --json", async () => {
+    const { server, stdout } = await verify({
+      beside: { "x.sha256": sha256(content), y: "y" },
+      words: ["--json"],
+      also: "/d/y",
+    });
+    const lines = stdout.trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      {
+        sha256: sha256(content),
+        verified: { algorithm: "sha256", source: server.url("/d/x.sha256") },
+      },
+      { sha256: null, verified: null },
+    ]);
+  });
+
+  it("is of what is stored, where a text is converted", async () => {
+    const beside = { MD5SUMS: `${md5(content)}  x\n` };
+    const { server, status, stderr } = await verify({ beside, url: "/d/x;type=a" });
+    expect(asked(server, "TYPE").at(-1)).toBe("TYPE A");
+    expect(stderr).toContain("md5 of MD5SUMS\n");
+    expect(status).toBe(0);
+  });
+});
+
+/** The commands that begin with these words. */
+function asked({ commands }: { commands: readonly string[] }, words: string): string[] {
+  return commands.filter((line) => line.startsWith(words));
+}
+
+/** Sends one text after another. */
+function inTurn(...texts: string[]): Action {
+  let next = 0;
+  return (exchange) => {
+    const content = texts[Math.min(next++, texts.length - 1)]!;
+    return transfer({ content })(exchange);
+  };
+}
+
+describe("a mismatch", () => {
+  const differs = `expected sha256 ${wrong}, found ${sha256(content)}`;
+  const beside = { SHA256SUMS: `${wrong}  x\n` };
+
+  it("fetches list and document once more, and is exit 9: nothing gets the name", async () => {
+    const { server, status, stderr, files } = await verify({ beside, tries: 5 });
+    expect({ status, files }).toEqual({ status: 9, files: {} });
+    expect(asked(server, "RETR")).toEqual([
+      "RETR SHA256SUMS",
+      "RETR x",
+      "RETR SHA256SUMS",
+      "RETR x",
+    ]);
+    expect(stderr).toBe(
+      "x: 13 B from /d/x\nx: stopped at 13 B\n" +
+        `ftpull: /d/x: ${differs}; beginning again\n` +
+        "x: 13 B from /d/x\nx: stopped at 13 B\n" +
+        `ftpull: /d/x: ${differs}: what arrived is removed\n`,
+    );
+  });
+
+  it.each<[claim: string, on: Record<string, Action>]>([
+    [
+      "list",
+      {
+        "RETR SHA256SUMS": inTurn(`${wrong}  x\n`, `${sha256(content)}  x\n`),
+        "SIZE SHA256SUMS": "213 68",
+      },
+    ],
+    ["document", { "RETR x": inTurn("another doc.\n", content) }],
+  ])("of a %s that is replaced meanwhile is none", async (claim, on) => {
+    const listed = claim === "list" ? beside : { SHA256SUMS: `${sha256(content)}  x\n` };
+    const { status, stderr, files } = await verify({ beside: listed, on });
+    expect({ status, files }).toEqual({ status: 0, files: { x: content } });
+    expect(stderr).toContain("x: 13 B, sha256 of SHA256SUMS\n");
+  });
+
+  it("after which the list is gone is exit 9", async () => {
+    const on = { "RETR#2 SHA256SUMS": "550 gone" };
+    const { status, stderr, files } = await verify({ beside, on });
+    expect({ status, files }).toEqual({ status: 9, files: {} });
+    expect(stderr).toContain(`ftpull: /d/x: ${differs}, and now there is no checksum\n`);
+  });
+
+  it("is exit 9 on standard output, which can't take it back", async () => {
+    const { status, stdout, stderr } = await verify({ beside, words: ["-O", "-"] });
+    expect({ status, stdout }).toEqual({ status: 9, stdout: content });
+    expect(stderr).toContain(`ftpull: /d/x: ${differs}: it is on standard output already\n`);
+  });
+
+  it("of a partial file is removed: -c doesn't resume what was wrong", async () => {
+    const { again } = await verify({ beside: { SHA256SUMS: `${sha256(content)}  x\n` } });
+    const cwd = await temporaryDirectory();
+    writeFileSync(join(cwd, "x"), "The doc");
+    const { status, files } = await again(cwd, "-c");
+    expect({ status, files }).toEqual({ status: 0, files: { x: content } });
+    writeFileSync(join(cwd, "x"), "The document\n");
+    expect(await again(cwd, "-c")).toMatchObject({ status: 9, files: { x: "The document\n" } });
+  });
+});
+
+describe("a file that is here", () => {
+  const beside = { SHA256SUMS: `${sha256(content)}  x\n` };
+  const damaged = content.toUpperCase();
+
+  it("is fetched again by -N if it is damaged, and else skipped", async () => {
+    const { server, again } = await verify({ beside });
+    const cwd = await temporaryDirectory();
+    writeFileSync(join(cwd, "x"), damaged);
+    const first = await again(cwd, "-N");
+    expect(first).toMatchObject({ status: 0, files: { x: content } });
+    expect(first.stderr).toContain('"x" is fetched again: expected sha256');
+    const second = await again(cwd, "-N", "--json");
+    expect(JSON.parse(second.stdout)).toMatchObject({
+      status: "skipped",
+      verified: { algorithm: "sha256", source: server.url("/d/SHA256SUMS") },
+    });
+    expect(asked(server, "RETR x")).toHaveLength(2);
+  });
+
+  it("is a failure of --no-clobber if it is damaged, and stays", async () => {
+    const { again } = await verify({ beside });
+    const cwd = await temporaryDirectory();
+    writeFileSync(join(cwd, "x"), damaged);
+    const { status, stderr, files } = await again(cwd, "-nc");
+    expect({ status, files }).toEqual({ status: 9, files: { x: damaged } });
+    expect(stderr).toContain('ftpull: /d/x: "x" is left as it is: expected sha256');
+    writeFileSync(join(cwd, "x"), content);
+    expect(await again(cwd, "-nc")).toMatchObject({
+      status: 0,
+      stderr: 'ftpull: "x" is there already: skipped\n',
+    });
+  });
+});
+
+describe("without a checksum", () => {
+  it("a document is saved, with a note for its directory", async () => {
+    const { status, stderr, files } = await verify({ beside: { y: "y" }, also: "/d/y" });
+    expect({ status, files }).toEqual({ status: 0, files: { x: content, y: "y" } });
+    expect(stderr.match(/.*no checksum.*/g)).toEqual([
+      "ftpull: /d/x: no checksum was found: not verified",
+    ]);
+    expect(stderr).toMatch(/ftpull: total: 2 files, .*, 2 without a checksum\n$/);
+  });
+
+  it.each([{ on: {} }, { on: { SIZE: "502 unknown" } }])(
+    "it is exit 9 by --verify-all, and isn't saved (%j)",
+    async ({ on }) => {
+      const { status, stderr, files } = await verify({ words: ["--verify-all"], on });
+      expect({ status, files }).toEqual({ status: 9, files: {} });
+      expect(stderr).toContain("ftpull: /d/x: no checksum was found\n");
+    },
+  );
+
+  it("a list isn't looked up, nor demanded to have one", async () => {
+    const beside = { SHA256SUMS: `${wrong}  SHA256SUMS\n` };
+    const { server, status } = await verify({
+      beside,
+      url: "/d/SHA256SUMS",
+      words: ["--verify-all"],
+    });
+    expect(asked(server, "SIZE")).toEqual(["SIZE SHA256SUMS"]);
+    expect(status).toBe(0);
+  });
+
+  it("a name that is a directory's is listed", async () => {
+    const { status, stdout } = await verify({ beside: { "s/y": "" }, url: "/d/s" });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: "y\n" });
+  });
+});
+
+describe("a list that can't be used is named, and the next one counts", () => {
+  const MD5SUMS = `${md5(content)}  x\n`;
+  const list = "SHA256SUMS";
+  const text = `${sha256(content)}  x\n`;
+
+  it.each<[claim: string, name: string, wanted: Wanted, words: string]>([
+    [
+      "refused",
+      list,
+      { beside: { [list]: text, MD5SUMS }, on: { [`RETR ${list}`]: "550 denied" } },
+      'not used to verify: cannot retrieve "SHA256SUMS": server replied 550 "denied"',
+    ],
+    [
+      "too long",
+      list,
+      { beside: { [list]: text, MD5SUMS }, on: { [`SIZE ${list}`]: "213 2147483648" } },
+      'not used to verify: cannot read the checksums in "SHA256SUMS": it has more than 268435456 octets',
+    ],
+    [
+      "in contradiction to itself",
+      list,
+      { beside: { [list]: `${text}${wrong}  x\n`, MD5SUMS } },
+      "not used to verify: the list has two sha256 checksums of",
+    ],
+    [
+      "no list",
+      "x.sha256",
+      { beside: { "x.sha256": "<html>\x1b[31m", MD5SUMS } },
+      "not used to verify: there is no checksum in the list",
+    ],
+    [
+      "a bare hex of another length",
+      "x.sha256",
+      { beside: { "x.sha256": md5(content), MD5SUMS } },
+      "not used to verify: there is no checksum in the list",
+    ],
+    [
+      "another document's",
+      "x.sha256",
+      { beside: { "x.sha256": `${sha256(content)}  y\n`, MD5SUMS } },
+      "it has no checksum of its document",
+    ],
+    [
+      "one of paths elsewhere",
+      "x.sha256",
+      { beside: { "x.sha256": `${sha256(content)}  ../x\n${wrong}  e/x\n`, MD5SUMS } },
+      "it has no checksum of its document",
+    ],
+  ])("%s", async (_claim, name, wanted, words) => {
+    const { status, stderr, files } = await verify(wanted);
+    expect({ status, files }).toEqual({ status: 0, files: { x: content } });
+    expect(stderr).toContain(`ftpull: warning: /d/${name}: ${words}`);
+    expect(stderr).toContain("x: 13 B, md5 of MD5SUMS\n");
+    expect(stderr).not.toContain("\x1b");
+  });
+
+  // A listing shows it.
+  it.runIf(isPipelining)("a directory of a sidecar's name", async () => {
+    const { status, stderr } = await verify({
+      directories: ["d/x.sha256"],
+      beside: { MD5SUMS },
+      on: { "SIZE x.sha256": "213 4096" },
+    });
+    expect(stderr).toContain('not used to verify: cannot retrieve "x.sha256": server replied 550 ');
+    expect(stderr).toContain("x: 13 B, md5 of MD5SUMS\n");
+    expect(status).toBe(0);
+  });
+
+  it("but one that is refused for now is tried again", async () => {
+    const on = { [`RETR#1 ${list}`]: "450 busy" };
+    const { server, status, stderr } = await verify({
+      beside: { [list]: text },
+      on,
+      tries: 2,
+      words: ["--waitretry=0"],
+    });
+    expect(asked(server, "RETR")).toEqual([`RETR ${list}`, `RETR ${list}`, "RETR x"]);
+    expect(stderr).toContain("x: 13 B, sha256 of SHA256SUMS\n");
+    expect(status).toBe(0);
+  });
+});
+
+describe("with what the user gives", () => {
+  const beside = { MD5SUMS: `${md5("wrong")}  x\n${md5("y")}  y\n`, y: "y" };
+
+  it("--checksum wins, and nothing is looked for", async () => {
+    const words = ["--checksum", `sha256:${sha256(content)}`];
+    const { server, status, stderr } = await verify({ beside, words });
+    expect(stderr).toContain("x: 13 B, sha256 of --checksum\n");
+    expect(asked(server, "SIZE")).toEqual(["SIZE x"]);
+    expect(status).toBe(0);
+  });
+
+  it("--checksums wins for what it has", async () => {
+    const list = join(await temporaryDirectory(), "SUMS");
+    writeFileSync(list, `${sha256(content)}  x\n`);
+    const words = ["--checksums", list];
+    const { status, stderr } = await verify({ beside, words, also: "/d/y" });
+    expect(stderr).toContain("x: 13 B, sha256 of SUMS\n");
+    expect(stderr).toContain("y: 1 B, md5 of MD5SUMS\n");
+    expect(stderr).toContain("1 verified by sha256, 1 by md5\n");
+    expect(stderr).not.toContain("warning");
+    expect(status).toBe(0);
+  });
+});
