@@ -226,6 +226,25 @@ describe("a mismatch", () => {
     expect(stderr).toContain("x: 13 B, sha256 of SHA256SUMS\n");
   });
 
+  it("of a list that was replaced after an earlier document is none", async () => {
+    const text = (x: string, y: string): string => `${md5(x)}  x\n${md5(y)}  y\n`;
+    const on = { "RETR MD5SUMS": inTurn(text(content, "Y"), text("X", "y")) };
+    const { server, status, stderr } = await verify({
+      beside: { MD5SUMS: text("", ""), y: "y" },
+      on,
+      also: "/d/y",
+    });
+    expect(stderr).toContain("2 verified by md5");
+    expect(asked(server, "RETR")).toEqual([
+      "RETR MD5SUMS",
+      "RETR x",
+      "RETR y",
+      "RETR MD5SUMS",
+      "RETR y",
+    ]);
+    expect(status).toBe(0);
+  });
+
   it("after which the list is gone is exit 9", async () => {
     const on = { "RETR#2 SHA256SUMS": "550 gone" };
     const { status, stderr, files } = await verify({ beside, on });

@@ -104,6 +104,7 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
     }
     if (failure instanceof DirectoryRefused) this.refused();
     if (failure !== undefined) throw failure;
+    await this.#readLists(session, own);
     if (!filter.hasMatch) throw new NoMatch("refused", "no name matches the pattern");
     return undefined;
   }
@@ -117,7 +118,9 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
     const { count } = this.tree;
     count.ended(this.place.entry ?? { type: "directory", size: undefined });
     const entries = this.#listing?.entries;
-    return entries && new EntryTasks(this).all(entries);
+    if (entries === undefined) return undefined;
+    for (const name of this.#otherLists(entries)) this.checksums?.lists.giveUp(name);
+    return new EntryTasks(this).all(entries);
   }
 
   end(): void {
@@ -225,6 +228,24 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
     if (selection.choosesFiles) checkInside(path, rules.top);
     else makeFolderInside(path, rules.top);
     places.claimFolder(path);
+  }
+
+  /** Those of its files' checksums that are no files of the tree themselves: for all that follow. */
+  async #readLists(session: Session, plan: Plan): Promise<void> {
+    const { lists } = this.checksums ?? {};
+    const { entries = [] } = this.#listing ?? {};
+    if (lists === undefined || entries.length === 0) return;
+    let names: Set<string> | undefined;
+    lists.isInTree = (path) =>
+      path.includes("/") || (names ??= new Set(entries.map(({ name }) => name))).has(path);
+    for (const name of this.#otherLists(entries)) await lists.read(session, { ...plan, name });
+  }
+
+  #otherLists(entries: readonly TreeEntry[]): readonly string[] {
+    const listNames = this.checksums?.listNames ?? [];
+    if (listNames.length === 0) return [];
+    const files = new Set(entries.filter(({ type }) => type === "file").map(({ name }) => name));
+    return listNames.filter((name) => !files.has(name));
   }
 
   /** --spider's lines. */

@@ -15,6 +15,8 @@ import type { Document, Task } from "../task.ts";
 import type { DirectoryTask } from "./directory-task.ts";
 import { EntryFilter, unfetchable, type Wanted } from "./entry-filter.ts";
 import { LinkTask } from "./link-task.ts";
+import { type ListOrder, listOrder } from "./list-order.ts";
+import { ListTask } from "./list-task.ts";
 import { CaseTwins, LocalNames } from "./local-names.ts";
 import { sameName } from "./places.ts";
 import { type Doubtful, mostAsked, TimesTask, type Told, type ToldByName } from "./times-task.ts";
@@ -27,6 +29,7 @@ export class EntryTasks {
   readonly #options: TreeOptions;
   readonly #filter: EntryFilter;
   #names: LocalNames;
+  #own: ListOrder["own"] = new Map();
   /** What the paths of its entries begin with. */
   readonly #inside: string;
 
@@ -43,9 +46,24 @@ export class EntryTasks {
   *all(entries: readonly TreeEntry[]): Generator<Task> {
     if (this.#options.inventory === undefined) {
       this.#noteAll(entries);
-      yield* this.#files(entries);
-    }
+      const { lists, own, others } = listOrder(entries, this.#directory.checksums);
+      this.#own = own;
+      yield* this.#inTurn(lists, () => this.#documents(others));
+    } else yield* this.#documents(entries);
+  }
+
+  *#documents(entries: readonly TreeEntry[]): Generator<Task> {
+    if (this.#options.inventory === undefined) yield* this.#files(entries);
     for (const entry of entries) if (!isFile(entry)) yield* this.#tasksOf([entry]);
+  }
+
+  /** Tasks that follow from those of lists of checksums, each from the one before. */
+  *#inTurn([first, ...lists]: readonly TreeEntry[], then: () => Iterable<Task>): Generator<Task> {
+    if (first === undefined) return yield* then();
+    const following = () => this.#inTurn(lists, then);
+    const task = this.#taskFor(first, undefined, following);
+    if (task === undefined) yield* following();
+    else yield task;
   }
 
   #noteAll(entries: readonly TreeEntry[]): void {
@@ -84,8 +102,9 @@ export class EntryTasks {
 
   *#tasksKnowing(told: ToldByName | undefined, entries: readonly TreeEntry[]): Generator<Task> {
     for (const entry of entries) {
-      const task = this.#taskFor(entry, told?.get(entry.name));
-      if (task !== undefined) yield task;
+      const own = this.#own.get(entry.name);
+      const tasks = () => [this.#taskFor(entry, told?.get(entry.name)) ?? []].flat();
+      yield* this.#inTurn(own === undefined ? [] : [own], tasks);
     }
   }
 
@@ -112,7 +131,8 @@ export class EntryTasks {
     return new TimesTask(url, files, trustsSizes, (told) => this.#tasksKnowing(told, entries));
   }
 
-  #taskFor(entry: TreeEntry, told?: Told): Task | undefined {
+  /** A file is a list of checksums for the tasks that are `following`. */
+  #taskFor(entry: TreeEntry, told?: Told, following?: () => Iterator<Task>): Task | undefined {
     const wanted = this.#filter.wantedAs(entry);
     if (wanted === undefined) return undefined;
     const url = this.#directory.urlOf(entry.name, wanted.isFile);
@@ -122,7 +142,7 @@ export class EntryTasks {
       const path = this.#claimedPath(entry, url);
       const task =
         entry.type === "file"
-          ? this.#fileTask(entry, url, path, told)
+          ? this.#fileTask(entry, url, path, told, following)
           : this.#otherTask(entry, url, path, wanted);
       if (task === undefined) this.#tree.count.ended(entry);
       return task;
@@ -145,8 +165,15 @@ export class EntryTasks {
     return path;
   }
 
-  #fileTask(entry: TreeEntry, url: FtpUrl, path: string, told?: Told): Task {
+  #fileTask(
+    entry: TreeEntry,
+    url: FtpUrl,
+    path: string,
+    told?: Told,
+    following?: () => Iterator<Task>,
+  ): Task {
     const { rules } = this.#options;
+    const { checksums } = this.#directory;
     const plan = this.#directory.planOf(entry.name, "retrieve");
     const facts = told === undefined ? factsFor(plan, entry.size, exactTime(entry)) : told.facts;
     const known = told === undefined ? facts && "size and time" : told.known;
@@ -157,7 +184,9 @@ export class EntryTasks {
     };
     const document = documentOf(url, { ...plan, known });
     const target = this.#targetOf(entry, url, path);
-    return new FileTask(document, target, rules, { listed, isInTree: true });
+    const file = [document, target, rules, { listed, isInTree: true }] as const;
+    if (following === undefined || checksums === undefined) return new FileTask(...file);
+    return new ListTask(entry.name, checksums.lists, following, ...file);
   }
 
   /** SIZE or RETR tells whether what a link or a bare name stands for is a file. */

@@ -90,13 +90,10 @@ export class ChecksumDirectory {
     located: LocatedFile,
   ): Promise<Evidence | undefined> {
     if (this.#known !== "files") await this.#ask(session, plan, located);
-    const size = located.facts.size;
-    for (const { read, ...place } of this.#placesOf(session, plan, size)) {
-      const found = await read();
-      const checksums = found.toSorted((one, other) => strengthOf(one) - strengthOf(other));
-      if (checksums.length > 0) return { ...place, checksums };
-    }
-    return undefined;
+    const evidence = await firstOf(this.#placesOf(session, plan, located.facts.size));
+    for (const { name, document } of this.#files.of(plan.name))
+      if (document !== undefined) this.lists.forget(name); // it is for this document alone
+    return evidence;
   }
 
   /** Says once that a document has no checksum. */
@@ -130,11 +127,9 @@ export class ChecksumDirectory {
     const doubt = (): void => this.lists.forget(name);
     const read = async (): Promise<readonly Checksum[]> => {
       const found = await this.lists.search(session, { ...plan, cwds, name }, plan.name, choose);
-      if (file.document === undefined || found === undefined) return found ?? [];
-      if (found.length === 0)
+      if (file.document !== undefined && found?.length === 0)
         this.#observer.warning(`${source}: it has no checksum of its document`);
-      else doubt(); // for this document alone, which keeps it
-      return found;
+      return found ?? [];
     };
     const source = this.#urlOf(name);
     return { algorithm: file.algorithm, read, source, label: decode(name), doubt };
@@ -196,6 +191,15 @@ export class ChecksumDirectory {
       this.#observer.warning(`${formatFtpUrl(this.#url)}: ${words}: ${error.message}`);
     }
   }
+}
+
+async function firstOf(places: readonly Place[]): Promise<Evidence | undefined> {
+  for (const { read, ...place } of places) {
+    const found = await read();
+    const checksums = found.toSorted((one, other) => strengthOf(one) - strengthOf(other));
+    if (checksums.length > 0) return { ...place, checksums };
+  }
+  return undefined;
 }
 
 /** What the server itself computes. */

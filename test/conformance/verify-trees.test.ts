@@ -1,0 +1,215 @@
+/** -r --verify: the lists of a tree, each fetched once, and what they are for. */
+import { createHash } from "node:crypto";
+import { mkdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { localFiles } from "../support/local-tree.ts";
+import type { ServerOptions } from "../support/options.ts";
+import { startServer } from "../support/start-server.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { ftpull } from "./support/client.ts";
+import { expectAfterLogin, order } from "./support/dialogue.ts";
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+const md5 = (text: string): string => createHash("md5").update(text).digest("hex");
+const wrong = sha256("another");
+
+async function verify(
+  files: Record<string, string>,
+  words: string[] = [],
+  more: ServerOptions = {},
+) {
+  const server = await startServer({ files, ...more });
+  const again = async (cwd: string, ...others: string[]) => {
+    const given = ["-r", "--verify", "--progress=none", ...words, ...others, server.url("/d/")];
+    const { status, stderr, stdout } = await ftpull(given, { cwd });
+    const shown = stderr
+      .replaceAll(server.url("/"), "/")
+      .replace(/total: (\d+ files?), .*? in .*?s(?: \(.*?\))?(?=[,\n])/, "total: $1");
+    return { status, stderr: shown, stdout, files: localFiles(cwd), cwd };
+  };
+  return { server, again, ...(await again(await temporaryDirectory())) };
+}
+
+const retrievals = ({ commands }: { commands: readonly string[] }): string[] =>
+  commands.filter((line) => line.startsWith("RETR ")).map((line) => line.slice(5));
+
+describe("a list that is a file of the tree", () => {
+  const files = {
+    "d/a": "1",
+    "d/SHA256SUMS": `${sha256("1")}  a\n${sha256("2")}  s/b\n`,
+    "d/s/b": "2",
+  };
+
+  it("is saved first, fetched once, and for the directories below, too", async () => {
+    const { server, ...result } = await verify(files);
+    expect(result).toMatchObject({
+      status: 0,
+      files,
+      stderr: "ftpull: total: 3 files, 2 verified by sha256, 1 without a checksum\n",
+    });
+    expectAfterLogin(
+      server,
+      ...["PWD", "CWD d", "PWD", "EPSV", "MLSD"],
+      ...["TYPE I", "EPSV", "RETR SHA256SUMS"],
+      ...["EPSV", "RETR a", ...order],
+      ...["CWD s", "TYPE A", "EPSV", "MLSD", "TYPE I", "EPSV", "RETR b"],
+    );
+  });
+
+  it("is fetched once with -j 8, whatever its name", async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `f${index}`);
+    const text = names.map((name) => `${md5(name)}  ${name}\n`).join("");
+    const contents = names.map((name) => [`d/${name}`, name] as const);
+    const all = { ...Object.fromEntries(contents), "d/md5sum.txt": text };
+    const result = await verify(all, ["-j8"]);
+    expect(result).toMatchObject({ status: 0, files: all });
+    expect(result.stderr).toContain("total: 41 files, 40 verified by md5, 1 without a checksum\n");
+    expect(retrievals(result.server).filter((name) => name === "md5sum.txt")).toHaveLength(1);
+  });
+
+  it("is read again in a second run, which repairs what is damaged", async () => {
+    const { server, again, cwd } = await verify(files);
+    const unchanged = await again(cwd, "--json");
+    const results = unchanged.stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as object);
+    expect(results).toMatchObject([
+      { url: server.url("/d/SHA256SUMS"), status: "skipped", verified: null },
+      { url: server.url("/d/a"), status: "skipped", verified: { algorithm: "sha256" } },
+      { url: server.url("/d/s/b"), verified: { source: server.url("/d/SHA256SUMS") } },
+    ]);
+    const { mtime, atime } = statSync(join(cwd, "d/a"));
+    writeFileSync(join(cwd, "d/a"), "X");
+    utimesSync(join(cwd, "d/a"), atime, mtime);
+    expect(await again(cwd)).toMatchObject({ status: 0, files });
+    expect(retrievals(server)).toEqual(["SHA256SUMS", "a", "b", "a"]);
+  });
+
+  it("is taken from the server where --no-clobber keeps another one", async () => {
+    const { server, again } = await verify(files);
+    const cwd = await temporaryDirectory();
+    mkdirSync(join(cwd, "d"));
+    writeFileSync(join(cwd, "d/SHA256SUMS"), `${wrong}  a\n`);
+    const { status, stderr } = await again(cwd, "-nc");
+    expect(stderr).toContain("2 verified by sha256");
+    expect(status).toBe(0);
+    expect(retrievals(server).slice(3)).toEqual(["SHA256SUMS", "a", "b"]);
+  });
+
+  it("is a failure if it is refused; the files come without it", async () => {
+    const on = { "RETR SHA256SUMS": "550 denied" };
+    const { server, status, stderr, files: here } = await verify(files, [], { on });
+    expect({ status, here }).toEqual({ status: 8, here: { "d/a": "1", "d/s/b": "2" } });
+    expect(stderr).toMatch(
+      /\/d\/SHA256SUMS: cannot retrieve .* "denied"\nhint: .*\n.*\/d\/a: no checksum was found: not verified\n/,
+    );
+    expect(retrievals(server)).toEqual(["SHA256SUMS", "a", "b"]);
+  });
+});
+
+describe("a list that is no file of the tree", () => {
+  const files = { "d/a.gz": "1", "d/SHA256SUMS": `${sha256("1")}  a.gz\n`, "d/s/b.gz": "2" };
+  const some = { "d/a.gz": "1", "d/s/b.gz": "2" };
+
+  it("is fetched with its directory's listing, and not saved", async () => {
+    const result = await verify(files, ["-A", "*.gz"]);
+    expect(result).toMatchObject({
+      status: 0,
+      files: some,
+      stderr:
+        "ftpull: /d/s/b.gz: no checksum was found: not verified\n" +
+        "ftpull: total: 2 files, 1 verified by sha256, 1 without a checksum\n",
+    });
+    expect(retrievals(result.server)).toEqual(["SHA256SUMS", "a.gz", "b.gz"]);
+  });
+
+  it("is named if it is refused", async () => {
+    const on = { "RETR SHA256SUMS": "550 denied" };
+    const { status, stderr, files: here } = await verify(files, ["-A", "*.gz"], { on });
+    expect({ status, here }).toEqual({ status: 0, here: some });
+    expect(stderr).toContain("warning: /d/SHA256SUMS: not used to verify: cannot retrieve");
+  });
+
+  it("is a failure of its directory if it is refused for now, to the last try", async () => {
+    const on = { "RETR SHA256SUMS": "450 busy" };
+    const { status, stderr, files: here } = await verify(files, ["-A", "*.gz"], { on });
+    expect({ status, here }).toEqual({ status: 8, here: some });
+    expect(stderr).toContain(
+      'ftpull: /d/: cannot retrieve "SHA256SUMS": server replied 450 "busy"\n',
+    );
+  });
+
+  it("may be a link", async () => {
+    const links = { "d/MD5SUMS": "lists/now" };
+    const all = { "d/a": "1", "d/lists/now": `${md5("1")}  a\n` };
+    const { status, stderr, files: here } = await verify(all, [], { links });
+    expect({ status, here }).toEqual({
+      status: 0,
+      here: { ...all, "d/MD5SUMS": all["d/lists/now"] },
+    });
+    expect(stderr).toContain("1 verified by md5");
+  });
+});
+
+describe("files with checksums of one file alone", () => {
+  it("are fetched once, before it", async () => {
+    const names = ["a", "b", "c"];
+    const files = Object.fromEntries(
+      names.flatMap((name) => [
+        [`d/${name}`, name],
+        [`d/${name}.sha256`, sha256(name)],
+      ]),
+    );
+    const result = await verify(files);
+    expect(result).toMatchObject({ status: 0, files });
+    expect(result.stderr).toBe(
+      "ftpull: total: 6 files, 3 verified by sha256, 3 without a checksum\n",
+    );
+    const fetched = retrievals(result.server);
+    expect(fetched).toHaveLength(6);
+    for (const name of names)
+      expect(fetched.indexOf(`${name}.sha256`)).toBeLessThan(fetched.indexOf(name));
+  });
+
+  it("are all saved, whatever else is there", async () => {
+    const names = (
+      "x x.md5 x.md5.sha256 x.sha256 x.sha512sum SHA256SUMS SHA256SUMS.md5 SHA256SUMS.sha256 " +
+      "CHECKSUMS CHECKSUMS.md5 y.md5 MD5SUMS md5sum.txt md5sum.txt.asc .sha256 s/x s/x.md5 s/SHA256SUMS"
+    ).split(" ");
+    const files = Object.fromEntries(names.map((name) => [`d/${name}`, `${md5("x")}  -\n`]));
+    for (const more of [{}, { features: ["UTF8", "SIZE", "MDTM"] }, { features: ["UTF8"] }]) {
+      const { status, files: here } = await verify(
+        { ...files, "d/x": "x", "d/s/x": "x" },
+        [],
+        more,
+      );
+      expect({ status, here }).toEqual({ status: 0, here: { ...files, "d/x": "x", "d/s/x": "x" } });
+    }
+  });
+});
+
+describe("a damaged file", () => {
+  const files = {
+    "d/a": "1",
+    "d/b": "2",
+    "d/MD5SUMS": `${md5("1")}  a\n${md5("X")}  b\n`,
+    "d/s/a": "3",
+  };
+
+  it("is exit 9 and isn't there; the others are", async () => {
+    const { server, status, stderr, files: here } = await verify(files);
+    const { "d/b": _, ...others } = files;
+    expect({ status, here }).toEqual({ status: 9, here: others });
+    expect(stderr).toContain(
+      `ftpull: /d/b: expected md5 ${md5("X")}, found ${md5("2")}: what arrived is removed\n`,
+    );
+    expect(retrievals(server)).toEqual(["MD5SUMS", "a", "b", "MD5SUMS", "b", "a"]);
+  });
+
+  it("of another directory with the same name isn't verified by this one's list", async () => {
+    const { stderr } = await verify(files, ["--verify-all"]);
+    expect(stderr).toContain("ftpull: /d/s/a: no checksum was found\n");
+  });
+});
