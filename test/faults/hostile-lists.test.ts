@@ -1,0 +1,146 @@
+/**
+ * Lists of checksums that do harm: no document is taken for verified by one, memory stays bounded, and
+ * nothing in a list reaches the terminal or a path.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { transfer } from "../support/actions.ts";
+import { localFiles } from "../support/local-tree.ts";
+import { isLong } from "../support/long.ts";
+import type { ServerOptions } from "../support/options.ts";
+import { run } from "../support/run.ts";
+import type { Step } from "../support/script.ts";
+import { startServer } from "../support/start-server.ts";
+import { runTransfer } from "../support/transfer.ts";
+import { watched } from "../support/watched.ts";
+import { startSecured, trusting } from "../tls/support/secured.ts";
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+const right = sha256("one");
+const files = { "pub/a": "one", "pub/b": "two", "pub/SUMS": `${right}  a\n${sha256("two")}  b\n` };
+
+/** Sends lines that are made as they go, until the client has enough. */
+function lines(lineOf: (index: number) => string, count = Infinity): Step {
+  function* pieces(): Generator<Buffer> {
+    for (let at = 0; at < count; at += 1000)
+      yield Buffer.from(Array.from({ length: 1000 }, (_, index) => lineOf(at + index)).join(""));
+  }
+  return (exchange) => runTransfer(exchange, pieces());
+}
+
+const lineFor = (index: number): string =>
+  `${String(index % 65_536).padStart(5, "0")} 1 f${index}\n`;
+
+async function fetched(server: ServerOptions, ...words: string[]) {
+  const started = await startServer({ files, ...server });
+  const options = ["--progress=none", "-t1", "--checksums", started.url("/pub/SUMS")];
+  const urls = words.includes("-r") ? ["/pub/"] : ["/pub/a"];
+  const args = [...options, ...words, ...urls.map((path) => started.url(path))];
+  return { args, server: started };
+}
+
+describe("memory stays bounded", () => {
+  /** In MB; a run without a list takes some 60, and later Nodes more. */
+  const most = process.env["TEST_NODE"] === undefined ? 150 : 250;
+  const count = isLong ? 10_000_000 : 400_000;
+
+  test(`where a list has ${count} lines for other files`, async () => {
+    const step = lines((index) => (index === 5 ? `${right}  a\n` : lineFor(index)), count);
+    const on = { SIZE: "502 no", "RETR SUMS": step };
+    const { args, server } = await fetched({ on }, "-nv");
+    const { status, peakMB } = await watched(args);
+    expect(status).toBe(0);
+    expect(server.commands).toContain("RETR a");
+    expect(peakMB).toBeLessThan(most);
+  });
+
+  test.runIf(isLong)("where one that never ends is for a tree", async () => {
+    const { args, server } = await fetched(
+      { on: { SIZE: "502 no", "RETR SUMS": lines(lineFor) } },
+      "-r",
+    );
+    const { status, peakMB } = await watched(args);
+    expect(status).toBe(9);
+    expect(server.commands.filter((line) => /^RETR [ab]/.test(line))).toEqual([]);
+    expect(peakMB).toBeLessThan(900);
+  });
+
+  test("where a line never ends", async () => {
+    const on = { SIZE: "502 no", "RETR SUMS": lines(() => "x".repeat(1000)) };
+    const { args, server } = await fetched({ on });
+    const { status, peakMB } = await watched(args);
+    expect(status).toBe(9);
+    expect(server.commands).not.toContain("RETR a");
+    expect(peakMB).toBeLessThan(most);
+  });
+});
+
+describe("nothing is fetched where the list", () => {
+  const half = files["pub/SUMS"].slice(0, 70);
+
+  test.each<[claim: string, on: ServerOptions["on"], words: string]>([
+    ["has 2 GB", { "SIZE SUMS": "213 2147483648" }, "it has more than 268435456 octets"],
+    ["is longer than SIZE says", { "SIZE SUMS": "213 70" }, "expected 70 octets, received 136"],
+    ["is half of what SIZE says", { "RETR SUMS": transfer({ first: 70 }) }, "expected 136 octets"],
+    [
+      "is half of what 150 says",
+      {
+        "SIZE SUMS": "550 no",
+        "RETR SUMS": transfer({ content: half, preliminary: "150 Opening (136 bytes)." }),
+      },
+      "expected 136 octets, received 70",
+    ],
+    [
+      "has two checksums of one name",
+      { "SIZE SUMS": "550 no", "RETR SUMS": transfer({ extra: `${sha256("two")} *./a\n` }) },
+      `the list has two sha256 checksums of "a": ${right} and ${sha256("two")}`,
+    ],
+  ])("%s", async (_claim, on, words) => {
+    const { args, server } = await fetched({ on: on ?? {} });
+    const { status, stderr, cwd } = await run(args);
+    expect({ status, stderr }).toEqual({ status: 9, stderr: expect.stringContaining(words) });
+    expect(server.commands).not.toContain("RETR a");
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  test("ends without TLS's close_notify", async () => {
+    const cut = transfer({ first: 70, end: "cut" });
+    const server = await startSecured(
+      {},
+      { files, on: { "SIZE SUMS": "550 no", "RETR SUMS": cut } },
+    );
+    const url = (path: string) => server.url(path, { scheme: "ftpes" });
+    const args = ["-t1", ...(await trusting()), "--checksums", url("/pub/SUMS"), url("/pub/a")];
+    const { status, stderr } = await run(args);
+    expect({ status, stderr }).toEqual({
+      status: 4,
+      stderr: expect.stringContaining("/pub/SUMS: "),
+    });
+    expect(server.commands).not.toContain("RETR a");
+  });
+});
+
+test("a list that is cut at the end of a line leaves the others unverified, which is said", async () => {
+  const on = { "SIZE SUMS": "550 no", "RETR SUMS": transfer({ content: `${sha256("two")}  b\n` }) };
+  const { args } = await fetched({ on });
+  const { status, stderr } = await run(args);
+  expect(status).toBe(0);
+  expect(stderr).toContain('/pub/SUMS has no checksum of "a": it is not verified\n');
+});
+
+test("names in a list lead nowhere, and are escaped where they are shown", async () => {
+  const odd = ["../a", "/etc/passwd", "..", "x\u001b[2Jy", "x\u0007", "x\u009b31m", "x\u202ey"];
+  const list = [...odd.map((name) => `${right}  ${name}\n`), "\\" + right + "  n\\nl\n"];
+  const on = { "RETR#1 SUMS": transfer({ content: list.join("") }), "SIZE SUMS": "550 no" };
+  const { args } = await fetched({ on }, "-r");
+  const { status, stderr, cwd } = await run(args);
+  expect(status).toBe(9);
+  expect(stderr).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u);
+  // Each is named once more at the end.
+  const named = stderr.match(/^ftpull: the list of checksums has .*$/gm);
+  expect(new Set(named).size).toBe(odd.length + 1);
+  expect(localFiles(cwd)).toEqual(files);
+  expect(existsSync(join(cwd, "..", "a"))).toBe(false);
+});
