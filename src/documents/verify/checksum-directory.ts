@@ -102,12 +102,17 @@ export class ChecksumDirectory {
     this.#hasMissed = true;
   }
 
-  /** The strongest first, and of one algorithm the nearest. */
+  /**
+   * The strongest first, and of one algorithm the nearest; then what the server computes: of a file that
+   * is damaged there, that is right.
+   */
   #placesOf(session: Session, plan: DocumentPlan, size: number | undefined): Place[] {
     const beside = this.#files.of(plan.name).map((file) => this.#placeOf(file, session, plan, 0));
     const above = this.#placesAbove(session, plan, 1);
-    const all = [...beside, ...above, ...serverPlace(session, plan, size)];
-    return all.toSorted((one, other) => strengthOf(one) - strengthOf(other));
+    const published = [...beside, ...above].toSorted(
+      (one, other) => strengthOf(one) - strengthOf(other),
+    );
+    return [...published, ...serverPlace(session, plan, size)];
   }
 
   #placesAbove(session: Session, plan: DocumentPlan, depth: number): Place[] {
