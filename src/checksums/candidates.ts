@@ -8,6 +8,8 @@ export interface ChecksumFile {
   readonly document: string | undefined;
   /** Undefined if its content decides. */
   readonly algorithm: DigestAlgorithm | undefined;
+  /** The lower the better. */
+  readonly rank: number;
 }
 
 /** The document's own: behind its name. */
@@ -46,7 +48,7 @@ const forms: readonly Form[] = [
   }),
 ];
 
-const placeOf = new Map(forms.map(({ text }, index) => [text.toLowerCase(), index]));
+const formOf = new Map(forms.map((form, rank) => [form.text.toLowerCase(), { ...form, rank }]));
 
 /** The names to ask the server for by SIZE, in the usual spelling: few enough for one write. */
 export function candidates(name: string): readonly string[] {
@@ -73,33 +75,26 @@ export class ChecksumFiles {
 
   /** The best first. */
   get lists(): readonly ChecksumFile[] {
-    return this.#lists.toSorted(byPlace);
+    return this.#lists.toSorted(byRank);
   }
 
   /** Those that may have the checksum of `document`, the best first. */
   of(document: string): readonly ChecksumFile[] {
     const all = [...(this.#own.get(document) ?? []), ...this.#lists];
-    return all.filter(({ name }) => name !== document).toSorted(byPlace);
+    return all.filter(({ name }) => name !== document).toSorted(byRank);
   }
 }
 
 /** Undefined for a file that is none of checksums. */
 export function checksumFile(name: string): ChecksumFile | undefined {
-  const form = forms[placeOf.get(name.toLowerCase()) ?? -1];
-  if (form !== undefined && !form.isSuffix)
-    return { name, document: undefined, algorithm: form.algorithm };
+  const list = formOf.get(name.toLowerCase());
+  if (list !== undefined && !list.isSuffix) return { name, document: undefined, ...list };
   const [, document, suffix = ""] = /^(.+)(\.\w+)$/s.exec(name) ?? [];
-  const own = forms[placeOf.get(suffix.toLowerCase()) ?? -1];
-  return own?.isSuffix ? { name, document, algorithm: own.algorithm } : undefined;
+  const own = formOf.get(suffix.toLowerCase());
+  return own?.isSuffix ? { name, document, ...own } : undefined;
 }
 
-/** Of two spellings of one name the usual one is first. */
-function byPlace(one: ChecksumFile, other: ChecksumFile): number {
-  const isUnusual = ({ name }: ChecksumFile): number =>
-    forms.some(({ text }) => name.endsWith(text)) ? 0 : 1;
-  return placeOfFile(one) - placeOfFile(other) || isUnusual(one) - isUnusual(other);
-}
-
-function placeOfFile({ name, document = "" }: ChecksumFile): number {
-  return placeOf.get(name.slice(document.length).toLowerCase()) ?? forms.length;
+/** Of two spellings of one name, capital letters are first. */
+function byRank(one: ChecksumFile, other: ChecksumFile): number {
+  return one.rank - other.rank || (one.name < other.name ? -1 : 1);
 }

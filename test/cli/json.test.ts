@@ -25,6 +25,7 @@ const nothing = {
   size: null,
   modified: null,
   sha256: null,
+  verified: null,
   reason: null,
   error: null,
 };

@@ -86,7 +86,12 @@ describe("--json has a line for each file and none for directories:", () => {
     return { ...(await once()), once };
   }
 
-  const common = { seconds: expect.any(Number) as unknown, sha256: null, error: null };
+  const common = {
+    seconds: expect.any(Number) as unknown,
+    sha256: null,
+    verified: null,
+    error: null,
+  };
   const a = {
     ...common,
     url: "/pub/a",
@@ -108,7 +113,9 @@ describe("--json has a line for each file and none for directories:", () => {
     expect(all).toMatchObject({ status: 0 });
     expect(all.lines[0]).toEqual(a);
     expect(Object.keys(all.lines[0] ?? {})).toEqual(
-      "url file octets seconds resumed size modified sha256 status reason exit error".split(" "),
+      "url file octets seconds resumed size modified sha256 verified status reason exit error".split(
+        " ",
+      ),
     );
     expect(all.lines.map(({ file }) => file)).toEqual(Object.keys(files));
     const again = await all.once({ cwd: all.cwd });

@@ -35,6 +35,8 @@ const retrievals = ({ commands }: { commands: readonly string[] }): string[] =>
   commands.filter((line) => line.startsWith("RETR ")).map((line) => line.slice(5));
 
 describe("a list that is a file of the tree", () => {
+  const visited = "PWD, CWD d, PWD, EPSV, MLSD, TYPE I, EPSV, RETR SHA256SUMS, EPSV, RETR a";
+  const entered = "CWD s, TYPE A, EPSV, MLSD, TYPE I, EPSV, RETR b";
   const files = {
     "d/a": "1",
     "d/SHA256SUMS": `${sha256("1")}  a\n${sha256("2")}  s/b\n`,
@@ -48,13 +50,7 @@ describe("a list that is a file of the tree", () => {
       files,
       stderr: "ftpull: total: 3 files, 2 verified by sha256, 1 without a checksum\n",
     });
-    expectAfterLogin(
-      server,
-      ...["PWD", "CWD d", "PWD", "EPSV", "MLSD"],
-      ...["TYPE I", "EPSV", "RETR SHA256SUMS"],
-      ...["EPSV", "RETR a", ...order],
-      ...["CWD s", "TYPE A", "EPSV", "MLSD", "TYPE I", "EPSV", "RETR b"],
-    );
+    expectAfterLogin(server, ...visited.split(", "), ...order, ...entered.split(", "));
   });
 
   it("is fetched once with -j 8, whatever its name", async () => {

@@ -13,6 +13,7 @@ import { BeginAgain } from "../retry.ts";
 import { Ranges } from "../segments/ranges.ts";
 import type { Download } from "./download.ts";
 import { receivedMore } from "./resume.ts";
+import { sayReading } from "./timestamping.ts";
 
 /** How often the resume state is saved where octets come in several ranges. */
 const saveMs = 1000;
@@ -20,13 +21,15 @@ const saveMs = 1000;
 /** node:os, which has it as EOL, takes time to load. */
 const lineEnd = process.platform === "win32" ? "\r\n" : "\n";
 
+type DocumentAttempt = Pick<Attempt, "begin" | "advance" | "octets" | "observer">;
+
 export class DocumentFile {
   readonly document: DocumentIdentity;
   readonly ranges: Ranges;
   /** How many connections fetch it, in any order; undefined where octets come in order. */
   readonly parts: number | undefined;
   readonly download: Download;
-  readonly #attempt: Pick<Attempt, "begin" | "advance" | "octets">;
+  readonly #attempt: DocumentAttempt;
   readonly #isResumed: boolean;
   readonly #converter: TextConverter | undefined;
   /** Octets before a range that came again before their first copy: compared at the end. */
@@ -40,7 +43,7 @@ export class DocumentFile {
     document: DocumentIdentity,
     missing: readonly Gap[],
     download: Download,
-    attempt: Pick<Attempt, "begin" | "advance" | "octets">,
+    attempt: DocumentAttempt,
     { parts, conversion = "none" }: { parts?: number | undefined; conversion?: Conversion },
   ) {
     this.document = document;
@@ -144,6 +147,7 @@ export class DocumentFile {
     this.download.hash = undefined;
     verification.demand();
     if (verification.checksums.length === 0) return;
+    sayReading(destination.label, octets - hash.octets, this.#attempt.observer);
     const difference = await hash.differenceIn(destination, octets);
     if (difference === undefined) return;
     const { label, rewindable } = destination;

@@ -27,34 +27,8 @@ import {
 import type { Verification } from "../verify/verification.ts";
 import type { Download, FileRules } from "./download.ts";
 import { retrieveFile } from "./retrieve.ts";
+import type { Listable, Listed, Target } from "./target.ts";
 import { checkKept, reasonToKeep } from "./timestamping.ts";
-
-/** Where a file goes, and what it has to be. */
-export interface Target {
-  /** Its path, if that name is free. */
-  readonly path: string;
-  /** The path as its local name. */
-  readonly name: string;
-  /** As in a task. */
-  readonly file: string | undefined;
-  readonly verification: Verification;
-}
-
-/** What the listing of a tree says of a file. */
-export interface Listed {
-  /** Size and exact time, if both are known. */
-  readonly facts: FileFacts | undefined;
-  /** What the server may not say again. */
-  readonly size: number | undefined;
-  /** Called when the file has been fetched or skipped, or has failed. */
-  readonly ended: () => void;
-}
-
-/** What a name may stand for in place of a file (P8). */
-export interface Listable {
-  /** Lists the directory of `plan`. */
-  list(session: Session, plan: Plan, attempt: Attempt): Promise<Result | undefined>;
-}
 
 export class FileTask extends DocumentTask implements Task, Download {
   readonly file: string | undefined;
@@ -230,7 +204,7 @@ export class FileTask extends DocumentTask implements Task, Download {
     const { isToFetch } = rules;
     const { checksums } = verification;
     if (verification.isWanted && rules.keepsExisting && this.isThere) {
-      await checkKept(path, checksums);
+      await checkKept(path, checksums, observer);
       return this.#skipped("exists", `"${path}" is there already`);
     }
     const explanation =

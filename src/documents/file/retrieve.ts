@@ -10,6 +10,7 @@ import type { FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { Attempt } from "../attempt.ts";
+import type { Observer } from "../events.ts";
 import { BeginAgain, Outgrown } from "../retry.ts";
 import { leastOctets } from "../segments/ranges.ts";
 import { receiveInSegments } from "../segments/segmented-download.ts";
@@ -18,7 +19,7 @@ import { DocumentFile } from "./document-file.ts";
 import type { Download } from "./download.ts";
 import { overlapSize, RangeReceiver } from "./range-receiver.ts";
 import { isSame, octetsToBuildOn, receivedMore } from "./resume.ts";
-import { isDifferent, isNewer } from "./timestamping.ts";
+import { isDifferent, isNewer, sayReading } from "./timestamping.ts";
 import { checkWhole } from "./whole.ts";
 
 /** Retrieves a located file, building on what is stored. @throws BeginAgain if that is useless */
@@ -38,7 +39,7 @@ export async function retrieveFile(
   const document = { ...told, modified: told.modified ?? partial?.document?.modified };
   const isInPlace = partial?.inPlace === true && resumed === document.size;
   if (isInPlace && (verification.checksums.length > 0 || hasSameTime(partial, told))) {
-    await checkInPlace(download, resumed);
+    await checkInPlace(download, resumed, attempt.observer);
     await destination.discard(); // a folder that a killed run left beside it
     return attempt.observer.info(`"${destination.label}" is whole already`);
   }
@@ -113,9 +114,11 @@ function partsFor(
 async function checkInPlace(
   { destination, verification }: Download,
   octets: number,
+  observer: Observer,
 ): Promise<void> {
-  const stored = destination.stored(0, octets);
-  const difference = await differenceOf(stored, verification.checksums);
+  const { checksums } = verification;
+  if (checksums.length > 0) sayReading(destination.label, octets, observer);
+  const difference = await differenceOf(destination.stored(0, octets), checksums);
   if (difference === undefined) return;
   const hint = "fetch it again with -f in place of -c";
   throw new FtpullError("integrity", `${difference}: the file is left as it is`, { hint });

@@ -4,6 +4,7 @@ import { differenceOf } from "../../checksums/document-hash.ts";
 import { FtpullError } from "../../errors.ts";
 import { type ExistingFile, existingFile, readRange } from "../../files/regular-file.ts";
 import type { FileFacts } from "../../ftp/document-steps.ts";
+import { formatOctets } from "../../text/units.ts";
 import type { Observer } from "../events.ts";
 
 /**
@@ -35,14 +36,27 @@ function wholeSeconds(date: Date): number {
 }
 
 /** Reads a file that is left as it is. @throws FtpullError "integrity" if a checksum is wrong */
-export async function checkKept(path: string, expected: readonly Checksum[]): Promise<void> {
+export async function checkKept(
+  path: string,
+  expected: readonly Checksum[],
+  observer: Observer,
+): Promise<void> {
   if (expected.length === 0) return;
   const { octets } = existingFile(path) ?? {};
   if (octets === undefined) throw new FtpullError("file", `cannot verify "${path}": it is no file`);
+  sayReading(path, octets, observer);
   const difference = await differenceOf(readRange(path, 0, octets), expected);
   if (difference === undefined) return;
   const words = `"${path}" is left as it is: ${difference}`;
   throw new FtpullError("integrity", words, { hint: "fetch it again with -f in place of -nc" });
+}
+
+/** A file of so many octets takes a while to be read. */
+const largeFile = 256 * 1024 * 1024;
+
+export function sayReading(label: string, octets: number, observer: Pick<Observer, "info">): void {
+  if (octets >= largeFile)
+    observer.info(`"${label}": reading ${formatOctets(octets)} to verify it`);
 }
 
 /** Why the file at `path` is good enough; one with a wrong checksum never is. */
@@ -55,6 +69,7 @@ export async function reasonToKeep(
 ): Promise<string | undefined> {
   const local = existingFile(path);
   if (local === undefined || isToFetch(facts, local)) return undefined;
+  if (expected.length > 0) sayReading(path, local.octets, observer);
   const difference = await differenceOf(readRange(path, 0, local.octets), expected);
   if (difference !== undefined) {
     observer.info(`"${path}" is fetched again: ${difference}`);

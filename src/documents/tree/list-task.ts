@@ -28,15 +28,17 @@ export class ListTask extends FileTask {
   override skip(): undefined {}
 
   override async run(session: Session, attempt: Attempt): Promise<Result | undefined> {
-    const result = super.skip() ?? (await super.run(session, attempt));
-    const isLeftOut = result === undefined || result === "left out";
-    // An existing file that is kept may be another one.
-    const stored = isLeftOut || result.reason === "exists" ? undefined : result.file;
-    const plan = planOver(session, this);
-    if (stored === undefined || this.rules.sharedPath !== undefined)
-      await this.#lists.read(session, plan);
-    else await this.#lists.readStored(this.#name, stored);
-    return isLeftOut ? undefined : result;
+    const skip = super.skip();
+    const result = skip ?? (await super.run(session, attempt));
+    const ended = result === "left out" ? undefined : result;
+    const isSame =
+      ended?.status === "done" ||
+      // With a time: a list that is replaced mostly has the same size.
+      (ended?.reason === "unchanged" && (skip !== undefined || ended.modified !== undefined));
+    if (isSame && this.rules.sharedPath === undefined)
+      await this.#lists.readStored(this.#name, ended.file ?? "");
+    else await this.#lists.read(session, planOver(session, this));
+    return ended;
   }
 
   further(): Iterator<Task> {

@@ -6,6 +6,7 @@ import { DocumentFile } from "../../../src/documents/file/document-file.ts";
 import { overlapSize, RangeReceiver } from "../../../src/documents/file/range-receiver.ts";
 import type { Download } from "../../../src/documents/file/download.ts";
 import { BeginAgain } from "../../../src/documents/retry.ts";
+import type { Observer } from "../../../src/documents/events.ts";
 import { Verification } from "../../../src/documents/verify/verification.ts";
 import type { Gap } from "../../../src/files/gaps.ts";
 import { NamedFile } from "../../../src/files/part/named-file.ts";
@@ -18,7 +19,7 @@ const mebibyte = 1024 * 1024;
 const size = 4 * mebibyte;
 const whole = generatedOctets(1, 0, size);
 const document = { url: "ftp://h/x", size, modified: new Date(0) };
-const attempt = { octets: 0, begin() {}, advance() {} };
+const attempt = { octets: 0, begin() {}, advance() {}, observer: {} as Observer };
 
 let path: string;
 let destination: NamedFile;
