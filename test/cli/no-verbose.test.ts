@@ -7,7 +7,6 @@ import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { withoutTotal } from "../support/total.ts";
-import { runWithoutWaits } from "../support/waits.ts";
 
 const files = { a: { size: 2048, seed: 1 }, b: "text" };
 
@@ -42,7 +41,7 @@ test("of a document that broke and was resumed there is one line of its own", as
     files,
     on: { "RETR#1": transfer({ first: 512, completion: "426 broken" }) },
   });
-  const { stderr, status } = await runWithoutWaits(["-nv", server.url("/a")]);
+  const { stderr, status } = await run(["-nv", server.url("/a")]);
   expect(status).toBe(0);
   expect(stderr.match(/^a: .*$/gm)).toEqual([expect.stringContaining("a: 2.0 KiB from ")]);
   expect(stderr).not.toContain("stopped");

@@ -4,9 +4,9 @@ import { readdirSync } from "node:fs";
 import { promisify } from "node:util";
 import { describe, expect, it, test } from "vitest";
 import { transfer } from "../support/actions.ts";
-import { runWithoutWaits } from "../support/waits.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { launcher } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 
 const modified = new Date("2026-03-01T12:30:00Z");
@@ -24,7 +24,7 @@ const simple = ["UTF8", "SIZE", "MDTM"];
 async function spider(path: string, options: ServerOptions = {}, ...words: string[]) {
   const server = await startServer({ files, ...options });
   const url = server.url(path);
-  const result = await runWithoutWaits(["--spider", ...words, url]);
+  const result = await run(["--spider", ...words, url]);
   expect(server.commands.filter((line) => line.startsWith("RETR"))).toEqual([]);
   expect(readdirSync(result.cwd)).toEqual([]);
   const root = new RegExp(server.url("/").slice(0, -1), "g");
@@ -142,7 +142,7 @@ describe("a tree", () => {
     const words = ["-r", "--newer-than", "2020-03-01T12:00Z", "--older-than", "2020-03-02T13:00Z"];
     const listed = await spider("/pub/", { ...options, files: all }, ...words);
     const server = await startServer({ ...options, files: all });
-    const { cwd } = await runWithoutWaits([...words, server.url("/pub/")]);
+    const { cwd } = await run([...words, server.url("/pub/")]);
     const names = [...listed.stdout!.matchAll(/\t(\S+\.txt)$/gm)].map(([, name]) => name);
     expect(names).toEqual(readdirSync(`${cwd}/pub`).toSorted(byListing(Object.keys(all))));
     expect(names).toContain("edge.txt");

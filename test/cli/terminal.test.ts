@@ -10,7 +10,6 @@ import { launcher, node, startProgram } from "../support/run.ts";
 import { run, runInRealTime } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { patientReplies } from "../support/waits.ts";
 import { hasTerminals, screenOf, type Step, withTerminal } from "../support/terminal.ts";
 import { Screen } from "../terminal/screen.ts";
 
@@ -364,7 +363,7 @@ describe("without a terminal", () => {
     const server = await startServer({ files: { x: "text\n" }, users });
     const url = server.url("/x", { user: "jane", password: "secret-word" });
     const words = ["-v", "--progress", "none", "--no-pipelining", "--account", "sales-7", url];
-    const { stdout, stderr } = await run(words, { env: patientReplies });
+    const { stdout, stderr } = await run(words);
     expect(stdout).toBe("");
     expect(stderr.split("\n").slice(0, 9)).toEqual([
       "< 220 Service ready",
@@ -390,7 +389,7 @@ describe("without a terminal", () => {
     server.on("RETR x", [until(arrived.opened), proceed]);
     server.on("RETR y", [() => arrived.open(), proceed]);
     const words = ["-v", "--progress", "none", "-j2", server.url("/a/x"), server.url("/b/y")];
-    const { stderr } = await run(words, { env: patientReplies });
+    const { stderr } = await run(words);
     for (const [directory, name] of ["ax", "by"]) {
       const [, label] = new RegExp(`^(\\d)> CWD ${directory}$`, "m").exec(stderr) ?? [];
       const own = stderr.split("\n").filter((line) => line.startsWith(`${label}`));

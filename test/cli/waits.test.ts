@@ -2,9 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
-import { countedWaits, waitsTimes } from "../support/waits.ts";
 
-const env = waitsTimes(0);
 const files = { a: "a", b: "b", "d/c": "c", "d/e/f": "f" };
 
 describe("--wait", () => {
@@ -16,7 +14,7 @@ describe("--wait", () => {
   ])("pauses %s: %j", async (_claim, words, paths, seconds) => {
     const server = await startServer({ files });
     const urls = paths.map((path) => server.url(path));
-    const { status, stderr } = await run([...words, ...urls], { env: countedWaits });
+    const { status, stderr } = await run([...words, ...urls]);
     expect(stderr).toMatch(new RegExp(`total: .* in ${seconds}s`, "m"));
     expect(status).toBe(0);
   });
@@ -26,7 +24,7 @@ describe("--wait", () => {
     const other = await startServer({ files });
     const urls = [one.url("/a"), other.url("/b")];
     const words = ["-w100", "--waitretry=0", ...urls];
-    const { status, stderr } = await run(words, { env: countedWaits });
+    const { status, stderr } = await run(words);
     expect(stderr).toMatch(/total: 2 files, .* in 0s/m);
     expect(status).toBe(0);
   });
@@ -35,7 +33,7 @@ describe("--wait", () => {
     const server = await startServer({ files });
     const urls = ["/a", "/b", "/d/c", "/d/e/f"].map((path) => server.url(path));
     const words = ["-w100000", "--random-wait", ...urls];
-    const { stderr } = await run(words, { env: countedWaits });
+    const { stderr } = await run(words);
     const [, hours, minutes] = /total: .* in (\d+):(\d+):\d+/.exec(stderr) ?? [];
     const pauses = (Number(hours) + Number(minutes) / 60) / (100_000 / 3600);
     expect(pauses).toBeGreaterThan(1.49);
@@ -48,7 +46,7 @@ describe("--wait", () => {
   ])("%j: nothing is sent behind a document that a pause follows", async (words, probes) => {
     const server = await startServer({ files });
     const urls = ["/a", "/b"].map((path) => server.url(path));
-    await run(["-q", ...words, ...urls], { env });
+    await run(["-q", ...words, ...urls]);
     expect(server.commands.filter((command) => command === "NOOP")).toEqual(probes);
   });
 });
@@ -59,7 +57,7 @@ test.each([
 ])("%s %s limits the waits between tries", async (...words) => {
   const on = { "RETR#1": "450 busy", "RETR#2": "450 busy", "RETR#3": "450 busy" };
   const server = await startServer({ files, on });
-  const { status, stderr } = await run([...words, "-O-", server.url("/a")], { env });
+  const { status, stderr } = await run([...words, "-O-", server.url("/a")]);
   expect(status).toBe(0);
   const waits = [...stderr.matchAll(/trying again in (\S+) s/g)].map(([, wait]) => Number(wait));
   expect(waits).toHaveLength(3);

@@ -4,7 +4,6 @@ import { transfer } from "../support/actions.ts";
 import { localFiles, localTree } from "../support/local-tree.ts";
 import type { Action } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
-import { countedWaits } from "../support/waits.ts";
 import { startSecured, trusting } from "../tls/support/secured.ts";
 import { ftpull } from "./support/client.ts";
 
@@ -12,7 +11,7 @@ const files = { "d/a": "1", "d/b": "22", "d/s/c": "3", "d/t/e": "4" };
 
 async function fetched(on: Record<string, Action>, words: string[] = [], tries = 1) {
   const server = await startServer({ files, on });
-  const result = await ftpull(["-r", ...words, server.url("/d/")], { env: countedWaits, tries });
+  const result = await ftpull(["-r", ...words, server.url("/d/")], { tries });
   return { ...result, server, files: localFiles(result.cwd) };
 }
 

@@ -7,11 +7,11 @@ import { mkdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { close, transfer } from "../support/actions.ts";
+import { run } from "../support/run-here.ts";
 import type { Action } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { defaultModified } from "../support/tree.ts";
-import { runWithoutWaits } from "../support/waits.ts";
 import { filesIn, ftpull, isPipelining } from "./support/client.ts";
 import {
   ahead,
@@ -229,7 +229,7 @@ it("a file that has grown since its directory was listed is fetched as it is now
   const server = await startServer({ files: { "d/x": "new and longer" } });
   const listed = "type=file;size=3;modify=20200102030405; x\r\n";
   server.on("MLSD", transfer({ content: listed }));
-  const { status, cwd } = await runWithoutWaits(["-r", "-t", "2", server.url("/d/")]);
+  const { status, cwd } = await run(["-r", "-t", "2", server.url("/d/")]);
   expect(filesIn(join(cwd, "d"))).toEqual({ x: "new and longer" });
   expect(status).toBe(0);
 });

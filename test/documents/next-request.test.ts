@@ -12,7 +12,6 @@ import type { Step } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
 import { withoutTotal } from "../support/total.ts";
-import { runWithoutWaits } from "../support/waits.ts";
 
 const files = { w: "w.", x: "xx.", y: "yyy.", z: "zzzz." };
 const names = Object.keys(files);
@@ -165,7 +164,7 @@ test("a connection that fetches another document than it was prepared for goes t
     return exchange.proceed();
   });
   const urls = ["w", "b/ü", "x", "b/c/y"].map((path) => server.url(`/${path}`));
-  const { status, cwd } = await runWithoutWaits(["-q", "-j", "2", ...urls]);
+  const { status, cwd } = await run(["-q", "-j", "2", ...urls]);
   expect(withRetrieval(server, "x")).toContain("CWD c");
   expect(readFileSync(join(cwd, "ü"), "utf8")).toBe("right");
   expect(status).toBe(0);

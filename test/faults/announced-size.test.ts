@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
+import { run } from "../support/run-here.ts";
 import type { Action } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
-import { runWithoutWaits } from "../support/waits.ts";
 
 const size = 300_000;
 const name = "x (7 bytes)";
@@ -23,7 +23,7 @@ const told: [claim: string, on: Record<string, Action>, preliminary: string][] =
 
 async function fetch(on: Record<string, Action>, words: readonly string[] = []) {
   const server = await startServer({ files, on });
-  const result = await runWithoutWaits([...words, server.url(path)]);
+  const result = await run([...words, server.url(path)]);
   return { ...result, path: join(result.cwd, name), server };
 }
 
@@ -75,6 +75,6 @@ test("the octets of a text aren't counted by it", async () => {
     files: { x: "text" },
     on: { RETR: transfer({ preliminary }) },
   });
-  const { status, stderr } = await runWithoutWaits([server.url("/x;type=a")]);
+  const { status, stderr } = await run([server.url("/x;type=a")]);
   expect(status, stderr).toBe(0);
 });

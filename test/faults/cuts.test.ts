@@ -8,9 +8,9 @@ import { expect, it, onTestFinished } from "vitest";
 import { transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { isLong } from "../support/long.ts";
+import { run } from "../support/run-here.ts";
 import type { Action } from "../support/script.ts";
 import { ScriptedServer } from "../support/scripted-server.ts";
-import { runWithoutWaits } from "../support/waits.ts";
 
 const size = 20_000;
 const content = generatedOctets(1, 0, size);
@@ -66,7 +66,7 @@ async function fetchOnce(on: Record<string, Action>): Promise<string> {
   const server = await ScriptedServer.start({ files: { x: content }, on });
   onTestFinished(() => server.close());
   const args = ["-q", "-t", "4", "-T", "3", server.url("/x")];
-  const { status, cwd } = await runWithoutWaits(args);
+  const { status, cwd } = await run(args);
   const path = join(cwd, "x");
   if (!existsSync(path)) return `${status} no file`;
   return `${status} ${readFileSync(path).equals(content) ? "equal" : "WRONG"}`;

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { campaign } from "../support/campaign.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { type RunResult } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { runWithoutWaits } from "../support/waits.ts";
 import { FuzzingServer, size } from "./support/fuzzing-server.ts";
 import { Random } from "./support/random.ts";
 
@@ -58,7 +58,7 @@ async function fuzz(seed: number): Promise<string | undefined> {
   const cwd = await temporaryDirectory();
   if (scenario.before !== undefined) writeFileSync(join(cwd, "x"), scenario.before);
   try {
-    const result = await runWithoutWaits(args, { cwd });
+    const result = await run(args, { cwd });
     checkMessages(result);
     if (!fuzzing.hasLied) checkDocument(result, scenario);
     if (existsSync(join(cwd, "x.ftpull/data"))) await checkRest(fuzzing, scenario, cwd);
@@ -100,7 +100,7 @@ function checkDocument({ status, stdoutBytes, cwd }: RunResult, scenario: Scenar
 async function checkRest(fuzzing: FuzzingServer, { args, document }: Scenario, cwd: string) {
   fuzzing.isGood = true;
   const url = args.find((arg) => /\/x(;|$)/.test(arg)) ?? "";
-  const result = await runWithoutWaits(["-q", "-c", url], { cwd });
+  const result = await run(["-q", "-c", url], { cwd });
   expect(result).toMatchObject({ status: 0, stderr: "" });
   expect(readFileSync(join(cwd, "x")).equals(document?.octets ?? old), "completed").toBe(true);
 }

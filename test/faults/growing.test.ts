@@ -8,10 +8,10 @@ import { describe, expect, test } from "vitest";
 import { transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import type { RunResult } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import type { Action, Exchange } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
-import { runWithoutWaits } from "../support/waits.ts";
 
 const first = 100_000;
 const growth = 4000;
@@ -82,7 +82,7 @@ describe("a log that grows with each of its transfers", () => {
 
   test("ends at the SIZE that was asked for last", async () => {
     const server = await growing(first);
-    const result = await runWithoutWaits(["-t", "1", server.url("/d/x")]);
+    const result = await run(["-t", "1", server.url("/d/x")]);
     expectFile(result, log(first + growth));
     expect(result.stderr).toContain(
       `the document has grown to ${first + 3 * growth} octets: the first ${first + growth} are saved`,
@@ -93,12 +93,12 @@ describe("a log that grows with each of its transfers", () => {
 
   test("also a short one, one on standard output, and one that comes in segments", async () => {
     const short = await growing(1000);
-    expectFile(await runWithoutWaits([short.url("/d/x")]), log(1000 + growth));
-    const printed = await runWithoutWaits(["-O", "-", (await growing(first)).url("/d/x")]);
+    expectFile(await run([short.url("/d/x")]), log(1000 + growth));
+    const printed = await run(["-O", "-", (await growing(first)).url("/d/x")]);
     expect(printed.status, printed.stderr).toBe(0);
     expect(printed.stdoutBytes.equals(log(first + growth))).toBe(true);
     const large = await growing(2 ** 22);
-    const result = await runWithoutWaits(["-s", "2", large.url("/d/x")]);
+    const result = await run(["-s", "2", large.url("/d/x")]);
     expect(result.status, result.stderr).toBe(0);
     const got = readFileSync(join(result.cwd, "x"));
     expect(got.equals(log(got.length))).toBe(true);
@@ -107,7 +107,7 @@ describe("a log that grows with each of its transfers", () => {
 
   test("doesn't keep a tree from ending", async () => {
     const server = await growing(first);
-    const result = await runWithoutWaits(["-r", server.url("/d/")]);
+    const result = await run(["-r", server.url("/d/")]);
     expectFile(result, log(first + growth), "d");
   });
 });
@@ -120,7 +120,7 @@ describe("a file that is replaced by a longer one of other content", () => {
     const server = await file.serve({
       "RETR#1": (exchange) => (file.change(other), file.send()(exchange)),
     });
-    expectFile(await runWithoutWaits([server.url("/d/x")]), other);
+    expectFile(await run([server.url("/d/x")]), other);
   });
 
   test("in place, while it is sent: it begins again", async () => {
@@ -129,7 +129,7 @@ describe("a file that is replaced by a longer one of other content", () => {
     const server = await file.serve({
       "RETR#1": (exchange) => (file.change(other), file.send(mixture)(exchange)),
     });
-    const result = await runWithoutWaits([server.url("/d/x")]);
+    const result = await run([server.url("/d/x")]);
     expectFile(result, other);
     expect(result.stderr).toContain("what is here is not the beginning of the document");
   });
@@ -140,7 +140,7 @@ describe("a file that is replaced by a longer one of other content", () => {
       "RETR#1": (exchange) => (file.change(log(first + 1)), file.send()(exchange)),
       "SIZE#2": ({ session }) => (file.change(other), session.reply(`213 ${other.length}`)),
     });
-    expectFile(await runWithoutWaits([server.url("/d/x")]), other);
+    expectFile(await run([server.url("/d/x")]), other);
   });
 
   test("by renaming, while it is sent: the old one is saved", async () => {
@@ -148,7 +148,7 @@ describe("a file that is replaced by a longer one of other content", () => {
     const server = await file.serve({
       "RETR#1": (exchange) => (file.change(other), file.send(old)(exchange)),
     });
-    expectFile(await runWithoutWaits([server.url("/d/x")]), old);
+    expectFile(await run([server.url("/d/x")]), old);
     expect(retrievals(server)).toEqual(["RETR x"]);
   });
 
@@ -161,7 +161,7 @@ describe("a file that is replaced by a longer one of other content", () => {
         return file.send()(exchange);
       },
     });
-    const { status, cwd } = await runWithoutWaits(["-t", "3", server.url("/d/x")]);
+    const { status, cwd } = await run(["-t", "3", server.url("/d/x")]);
     expect(status).toBe(9);
     expect(readdirSync(cwd)).not.toContain("x");
     expect(retrievals(server).length).toBeLessThan(20);
@@ -171,7 +171,7 @@ describe("a file that is replaced by a longer one of other content", () => {
 test("a server whose SIZE is too small is no server with a log", async () => {
   const file = new Changing(log(first));
   const server = await file.serve({ RETR: file.send(log(first + growth)) });
-  const { status, stderr, cwd } = await runWithoutWaits(["-t", "3", server.url("/d/x")]);
+  const { status, stderr, cwd } = await run(["-t", "3", server.url("/d/x")]);
   expect(status).toBe(9);
   expect(stderr).toContain(`expected ${first} octets, received more`);
   expect(readdirSync(cwd)).not.toContain("x");

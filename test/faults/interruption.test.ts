@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { Gate, stall, transfer } from "../support/actions.ts";
 import { deafPort } from "../support/deaf-port.ts";
@@ -13,7 +14,6 @@ import type { Action } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { patientTimers } from "../support/waits.ts";
 
 const size = 300_000;
 const files = { x: { size, seed: 5 }, y: "y" };
@@ -209,7 +209,9 @@ describe("SIGINT, where standard output is not read", () => {
 test("nothing waits for the reply to QUIT", async () => {
   const server = await startServer({ files, on: { QUIT: stall } });
   server.on("RETR", transfer({ pause: { after: 1000, until: never } }));
-  const program = await startProgram([server.url("/x")], { env: patientTimers });
+  const hook = fileURLToPath(new URL("support/slow-timers.cjs", import.meta.url));
+  const env = { NODE_OPTIONS: `--require=${hook}` };
+  const program = await startProgram([server.url("/x")], { env });
   await partOf(program, 1000);
   // A wait of a second, as at the end of a run, would take a minute here.
   const result = await interrupted(program);

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { close, reset, transfer } from "../support/actions.ts";
+import { run } from "../support/run-here.ts";
 import type { Action } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
-import { runWithoutWaits } from "../support/waits.ts";
 
 const lines = ["one", "two", "three", "four"].map(
   (name, index) => `type=file;size=${index};modify=20200102030405; ${name}\r\n`,
@@ -33,8 +33,8 @@ describe("a listing that ends in mid-line", () => {
     async (_claim, action, format) => {
       const server = await startServer({ on: { MLSD: transfer({ content }), "MLSD#1": action } });
       const words = ["--format", format, server.url("/")];
-      const { status, stdout, stderr } = await runWithoutWaits(words);
-      const whole = await runWithoutWaits(words);
+      const { status, stdout, stderr } = await run(words);
+      const whole = await run(words);
       expect(whole.stderr).toBe("");
       expect(whole.stdout.startsWith(stdout)).toBe(true);
       expect(stdout.trimEnd().split("\n")).toHaveLength(2);
@@ -47,7 +47,7 @@ describe("a listing that ends in mid-line", () => {
 
   test("into a file: begins again", async () => {
     const server = await startServer({ on: { MLSD: transfer({ content }), "MLSD#1": cut } });
-    const { status, cwd } = await runWithoutWaits(["-O", "list", server.url("/")]);
+    const { status, cwd } = await run(["-O", "list", server.url("/")]);
     expect(readFileSync(join(cwd, "list"), "utf8")).toBe(names);
     expect(status).toBe(0);
   });
@@ -56,7 +56,7 @@ describe("a listing that ends in mid-line", () => {
 test("nothing was shown yet: another command may follow", async () => {
   const on = { MLSD: "500 no more", "MLSD#1": transfer({ content: [], completion: "426 cut" }) };
   const server = await startServer({ files: { one: "" }, on });
-  const { status, stdout } = await runWithoutWaits([server.url("/")]);
+  const { status, stdout } = await run([server.url("/")]);
   expect([status, stdout]).toEqual([0, "one\n"]);
 });
 
@@ -72,7 +72,7 @@ describe("a listing that the server cut", () => {
   ])("%s: named, status 9, and what came is shown, once", async (command, features) => {
     const server = await startServer({ features, files: { a: "", "b/c": "" } });
     server.on(command, transfer({ completion: truncated }));
-    const { status, stdout, stderr } = await runWithoutWaits([server.url("/")]);
+    const { status, stdout, stderr } = await run([server.url("/")]);
     expect(stderr).toBe(`ftpull: ${server.url("/")}: ${complaint}\n`);
     expect([status, stdout]).toEqual([9, "a\nb/\n"]);
     expect(server.commands.filter((line) => line === command)).toHaveLength(1);
@@ -80,19 +80,14 @@ describe("a listing that the server cut", () => {
 
   test.each(["table", "json", "raw"])("as %s, too", async (format) => {
     const server = await startServer({ on: { MLSD: cutListing } });
-    const { status, stdout } = await runWithoutWaits(["--format", format, server.url("/")]);
+    const { status, stdout } = await run(["--format", format, server.url("/")]);
     expect(stdout.trimEnd().split("\n")).toHaveLength(4);
     expect(status).toBe(9);
   });
 
   test("-O gives it no name, and the next document arrives", async () => {
     const server = await startServer({ files: { "d/x": "text" }, on: { MLSD: cutListing } });
-    const { status, cwd } = await runWithoutWaits([
-      "-O",
-      "out",
-      server.url("/d/"),
-      server.url("/d/x"),
-    ]);
+    const { status, cwd } = await run(["-O", "out", server.url("/d/"), server.url("/d/x")]);
     expect(readFileSync(join(cwd, "out"), "utf8")).toBe("text");
     expect(status).toBe(9);
     expect(server.connections).toHaveLength(1);
@@ -102,7 +97,7 @@ describe("a listing that the server cut", () => {
     "%s: no cut",
     async (completion) => {
       const server = await startServer({ on: { MLSD: transfer({ content, completion }) } });
-      expect(await runWithoutWaits([server.url("/")])).toMatchObject({
+      expect(await run([server.url("/")])).toMatchObject({
         status: 0,
         stdout: names,
         stderr: "",
@@ -113,7 +108,7 @@ describe("a listing that the server cut", () => {
   test("such words about a file mean nothing", async () => {
     const on = { RETR: transfer({ completion: truncated }) };
     const server = await startServer({ files: { x: "text" }, on });
-    expect(await runWithoutWaits(["-q", server.url("/x")])).toMatchObject({
+    expect(await run(["-q", server.url("/x")])).toMatchObject({
       status: 0,
       stderr: "",
     });
@@ -123,7 +118,7 @@ describe("a listing that the server cut", () => {
 test("a tree whose listing breaks off is fetched by the next try", async () => {
   const server = await startServer({ files: { "d/x": "text" } });
   server.on("MLSD#1", transfer({ completion: "426 broken" }));
-  const { status, cwd } = await runWithoutWaits(["-q", "-r", server.url("/d/")]);
+  const { status, cwd } = await run(["-q", "-r", server.url("/d/")]);
   expect(readFileSync(join(cwd, "d/x"), "utf8")).toBe("text");
   expect(status).toBe(0);
 });

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { close, transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
+import { run } from "../support/run-here.ts";
 import type { Step } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
-import { runWithoutWaits } from "../support/waits.ts";
 
 const size = 300_000;
 const files = { "pub/x": { size, seed: 3 } };
@@ -29,10 +29,7 @@ function restarts(commands: readonly string[]): string[] {
 describe("5yz after half of a document", () => {
   test.each(refusals)("%s: tried again and resumed", async (reply) => {
     const server = await startServer({ files, on: { "RETR#1": half(reply) } });
-    const { status, cwd, stderr } = await runWithoutWaits([
-      "--no-pipelining",
-      server.url("/pub/x"),
-    ]);
+    const { status, cwd, stderr } = await run(["--no-pipelining", server.url("/pub/x")]);
     expect(stderr).toContain(`${reply.slice(4)}"; trying again in `);
     expect(readFileSync(join(cwd, "x")).equals(whole)).toBe(true);
     expect(existsSync(join(cwd, "x.ftpull/data"))).toBe(false);
@@ -43,7 +40,7 @@ describe("5yz after half of a document", () => {
   test("to standard output, from a server that closes behind it: each octet once", async () => {
     const first = transfer({ first: size / 2, completion: [oops, close] });
     const server = await startServer({ files, on: { "RETR#1": first } });
-    const { status, stdoutBytes } = await runWithoutWaits(["-O", "-", server.url("/pub/x")]);
+    const { status, stdoutBytes } = await run(["-O", "-", server.url("/pub/x")]);
     expect(stdoutBytes.equals(whole)).toBe(true);
     expect(status).toBe(0);
   });
@@ -54,14 +51,14 @@ describe("5yz after half of a document", () => {
       files: { x: { size: megabytes, seed: 5 } },
       on: { "RETR#2": transfer({ first: 100_000, completion: oops }) },
     });
-    const { status, cwd } = await runWithoutWaits(["-s", "3", server.url("/x")]);
+    const { status, cwd } = await run(["-s", "3", server.url("/x")]);
     expect(readFileSync(join(cwd, "x")).equals(generatedOctets(5, 0, megabytes))).toBe(true);
     expect(status).toBe(0);
   });
 
   test("550 each time: status 8 when the tries are used up, and the part is kept", async () => {
     const server = await startServer({ files, on: { RETR: half("550 Read error") } });
-    const { status, stderr, cwd } = await runWithoutWaits(["-t", "2", server.url("/pub/x")]);
+    const { status, stderr, cwd } = await run(["-t", "2", server.url("/pub/x")]);
     expect(stderr).toContain(`cannot retrieve "x": server replied 550 "Read error"\nhint: the `);
     expect(readFileSync(join(cwd, "x.ftpull/data")).equals(whole.subarray(0, size / 2))).toBe(true);
     expect(existsSync(join(cwd, "x"))).toBe(false);
@@ -73,7 +70,7 @@ describe("5yz after half of a document", () => {
   test.each(["550 No such file", "500 OOPS: no"])("%s before any data is final", async (reply) => {
     const on = { RETR: transfer({ first: 0, completion: reply }) };
     const server = await startServer({ files, on });
-    const { status, stderr } = await runWithoutWaits([server.url("/pub/x;type=i")]);
+    const { status, stderr } = await run([server.url("/pub/x;type=i")]);
     expect(stderr).not.toContain("trying again");
     expect(server.commands.filter((command) => command === "RETR x")).toHaveLength(1);
     expect(status).toBe(8);

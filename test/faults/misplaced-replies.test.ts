@@ -8,8 +8,8 @@ import { expect, test } from "vitest";
 import { loopbackCertificate } from "../support/certificates.ts";
 import { campaign } from "../support/campaign.ts";
 import type { ServerOptions } from "../support/options.ts";
+import { run } from "../support/run-here.ts";
 import { ScriptedServer } from "../support/scripted-server.ts";
-import { runWithoutWaits } from "../support/waits.ts";
 import { MisplacedReplies, misplacements } from "./support/misplaced-replies.ts";
 import { Random } from "./support/random.ts";
 
@@ -50,7 +50,7 @@ async function follow(
   const urls = chain.map((path) => server.url(`/${path}`, { scheme }));
   const secured = isSecured ? ["--no-check-certificate"] : [];
   const args = ["-q", "-x", "-nH", "-T", "1", "-t", "3", ...secured, ...words, ...urls];
-  const { status, stderr, cwd } = await runWithoutWaits(args);
+  const { status, stderr, cwd } = await run(args);
   const wrong = chain.filter((path) => isWrong(join(cwd, path), path, status));
   await server.close().catch(() => undefined); // that a client left is no mistake of a script
   if (wrong.length === 0) return undefined;

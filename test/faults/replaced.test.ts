@@ -11,10 +11,10 @@ import { close, Gate, proceed, transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { replacementOf } from "../support/replacement.ts";
 import { type RunResult } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import type { Action, Exchange, Step } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
-import { runWithoutWaits } from "../support/waits.ts";
 
 const mebibyte = 2 ** 20;
 const overlap = 4096;
@@ -85,7 +85,7 @@ describe("a file that is replaced during -s", () => {
       "RETR#2": file.send({ completion: [file.replace, "226 Transfer complete"] }),
       "RETR#3": [() => gate.open(), file.send()],
     });
-    const result = await runWithoutWaits(["-s", "2", server.url("/x.bin")]);
+    const result = await run(["-s", "2", server.url("/x.bin")]);
     expectFile(result, file.new);
     expect(result.stderr).toContain(changed);
     const { commands } = server.connections[1]!;
@@ -109,7 +109,7 @@ describe("a file that is replaced during -s", () => {
       "SIZE#3": [onceSent(/^REST /), proceed],
       "RETR#2": [() => gate.open(), proceed],
     });
-    expectFile(await runWithoutWaits(["-s", "2", server.url("/x.bin")]), file.old);
+    expectFile(await run(["-s", "2", server.url("/x.bin")]), file.old);
   });
 
   test("is fetched anew when its facts are other ones at the end", async () => {
@@ -119,7 +119,7 @@ describe("a file that is replaced during -s", () => {
       "RETR#1": file.send({ pause: { after: 65_536, until: gate.opened } }),
       "RETR#2": [file.replace, () => gate.open(), file.send()],
     });
-    const result = await runWithoutWaits(["-s", "2", server.url("/x.bin")]);
+    const result = await run(["-s", "2", server.url("/x.bin")]);
     expectFile(result, file.new);
     expect(result.stderr).toContain(changed);
   });
@@ -135,7 +135,7 @@ describe("a file that is replaced during -s", () => {
       "RETR#1": file.send({ ...lost, pause: { after: 65_536, until: gate.opened } }),
       "RETR#2": [replaced ? file.replace : [], () => gate.open(), file.send(lost)],
     });
-    const result = await runWithoutWaits(["-s", "2", server.url("/x.bin")]);
+    const result = await run(["-s", "2", server.url("/x.bin")]);
     expectFile(result, replaced ? file.new : file.old);
     expect(result.stderr.includes(changed)).toBe(replaced);
     const last = server.connections.at(-1)!.commands;
@@ -146,7 +146,7 @@ describe("a file that is replaced during -s", () => {
   test("comes over one connection when the server tells no time, which alone could show it", async () => {
     const file = new Replacing(3.5 * mebibyte);
     const server = await file.serve({ MDTM: "502 MDTM not implemented" });
-    const result = await runWithoutWaits(["-s", "2", server.url("/x.bin")]);
+    const result = await run(["-s", "2", server.url("/x.bin")]);
     expectFile(result, file.old);
     expect(server.connections).toHaveLength(1);
     expect(server.commands.filter((line) => line.startsWith("RETR"))).toHaveLength(1);
@@ -163,14 +163,14 @@ describe("a file that is replaced during -s", () => {
       "greeting#3": full,
       "greeting#4": full,
     });
-    const first = await runWithoutWaits(["-s", "2", "-t", "1", server.url("/x.bin")]);
+    const first = await run(["-s", "2", "-t", "1", server.url("/x.bin")]);
     expect(first.status).toBe(4);
     expect(first.stderr).toContain("the server couldn't say whether the document has changed: ");
     const note = readFileSync(join(first.cwd, "x.bin.ftpull/state.json"), "utf8");
     const size = file.old.length;
     expect(JSON.parse(note)).toMatchObject({ missing: [[size - 1, size]] });
     server.on("greeting", proceed);
-    const second = await runWithoutWaits(["-c", server.url("/x.bin")], { cwd: first.cwd });
+    const second = await run(["-c", server.url("/x.bin")], { cwd: first.cwd });
     expectFile(second, file.old);
     expect(server.commands).toContain(`REST ${size - 1 - overlap}`);
   });

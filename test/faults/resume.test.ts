@@ -18,11 +18,11 @@ import { transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { leavePart } from "../support/part.ts";
 import { type RunResult } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import type { Action, Step } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { runWithoutWaits } from "../support/waits.ts";
 
 const size = 20_000;
 const content = generatedOctets(1, 0, size);
@@ -55,7 +55,7 @@ async function interrupted(document = content, options: string[] = []): Promise<
 }
 
 function fetch(server: ScriptedServer, options: string[], path = "/x"): Promise<RunResult> {
-  return runWithoutWaits(["--progress", "none", ...options, server.url(path)], { cwd });
+  return run(["--progress", "none", ...options, server.url(path)], { cwd });
 }
 
 function expectFile(octets: Buffer): void {

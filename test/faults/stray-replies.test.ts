@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { close, proceed, transfer } from "../support/actions.ts";
+import { run } from "../support/run-here.ts";
 import type { Action, Step } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { runWithoutWaits } from "../support/waits.ts";
 
 describe("a stray reply", () => {
   test("isn't the success of the next CWD: a message whose second line looks like the end", async () => {
@@ -18,7 +18,7 @@ describe("a stray reply", () => {
     };
     const server = await startServer({ files, on: { "CWD a": enter } });
     const words = ["-x", "-nH", server.url("/a/g"), server.url("/no/f")];
-    const { status, stderr, cwd } = await runWithoutWaits(words);
+    const { status, stderr, cwd } = await run(words);
     expect(existsSync(join(cwd, "no/f"))).toBe(false);
     expect(status, stderr).toBe(7);
     expect(stderr).toContain(": sending one command at a time from now on\n");
@@ -30,7 +30,7 @@ describe("a stray reply", () => {
     const files = { "a/g": "g", f: "another" };
     const server = await startServer({ files, on: { "RETR#1": [proceed, "250 changed"] } });
     const words = ["-x", "-nH", server.url("/a/g"), server.url("/no/f")];
-    const { status, stderr, cwd } = await runWithoutWaits(words);
+    const { status, stderr, cwd } = await run(words);
     expect(existsSync(join(cwd, "no/f"))).toBe(false);
     expect(status, stderr).toBe(8);
     expect(readFileSync(join(cwd, "a/g"), "utf8")).toBe("g");
@@ -42,7 +42,7 @@ describe("a stray reply", () => {
       const files = { "a/g": "g", "b/g": "other" };
       const server = await startServer({ files, on: { "CWD#1 a": [proceed, stray] } });
       const words = ["-x", "-nH", server.url("/a/g"), server.url("/b/g")];
-      const { status, stderr, cwd } = await runWithoutWaits(words);
+      const { status, stderr, cwd } = await run(words);
       expect(status, stderr).toBe(0);
       expect(readFileSync(join(cwd, "a/g"), "utf8")).toBe("g");
       expect(readFileSync(join(cwd, "b/g"), "utf8")).toBe("other");
@@ -56,14 +56,14 @@ test.each([{ SIZE: "550 no" }, {}])("226 before a refusal makes no empty file: %
     files: { x: "x" },
     on: { ...on, RETR: ["226 done", "550 no"] },
   });
-  const { status, stderr, cwd } = await runWithoutWaits(["-t", "2", server.url("/x")]);
+  const { status, stderr, cwd } = await run(["-t", "2", server.url("/x")]);
   expect(existsSync(join(cwd, "x")), stderr).toBe(false);
   expect(status, stderr).not.toBe(0);
 });
 
 test("a reply that its command can't have is shown as text", async () => {
   const server = await startServer({ files: { x: "x" }, on: { SIZE: "200 \x1b]0;pwned\x07" } });
-  const { status, stderr } = await runWithoutWaits([server.url("/x")]);
+  const { status, stderr } = await run([server.url("/x")]);
   expect([status, server.connections.length]).toEqual([0, 2]);
   expect(stderr).toContain(
     'the server doesn\'t answer in order: server replied 200 "\\x1b]0;pwned\\x07": ' +
@@ -76,7 +76,7 @@ test("commands of one write that are worked on in another order are sent one at 
   const files = { "a/b/f": "right", "b/f": "wrong" };
   const on = { "CWD#1 a": "200 Type set to I", "TYPE#1": "250 in a" };
   const server = await startServer({ files, on });
-  const { status, stderr, cwd } = await runWithoutWaits([server.url("/a/b/f")]);
+  const { status, stderr, cwd } = await run([server.url("/a/b/f")]);
   expect(status, stderr).toBe(0);
   expect(readFileSync(join(cwd, "f"), "utf8")).toBe("right");
   expect(server.connections).toHaveLength(2);
@@ -101,7 +101,7 @@ describe("the times of a tree's files, asked in one write", () => {
       writeFileSync(join(cwd, "t", name), "old");
       utimesSync(join(cwd, "t", name), old, old);
     }
-    const { status, stderr } = await runWithoutWaits(["-r", server.url("/t/")], { cwd });
+    const { status, stderr } = await run(["-r", server.url("/t/")], { cwd });
     expect(status, stderr).toBe(0);
     expect(readFileSync(join(cwd, "t/d"), "utf8"), stderr).toBe("new");
     return { server, stderr };
@@ -144,7 +144,7 @@ describe("the times of a tree's files, asked in one write", () => {
 test("no octet of a document of unknown size, and no reply behind 150, makes no empty file", async () => {
   const on = { SIZE: "550 no", RETR: transfer({ content: "", completion: close }) };
   const server = await startServer({ files: { x: "x" }, on });
-  const { status, stderr, cwd } = await runWithoutWaits(["-t", "2", server.url("/x")]);
+  const { status, stderr, cwd } = await run(["-t", "2", server.url("/x")]);
   expect(existsSync(join(cwd, "x")), stderr).toBe(false);
   expect(status, stderr).not.toBe(0);
 });

@@ -9,11 +9,11 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { close, Gate, proceed, transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import type { RunResult } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import type { Action, Step } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { runWithoutWaits } from "../support/waits.ts";
 
 const size = 20_000;
 const cutAt = 12_000;
@@ -38,7 +38,7 @@ function start(on: Record<string, Action>): Promise<ScriptedServer> {
 }
 
 function fetch(server: ScriptedServer, options: string[] = []): Promise<RunResult> {
-  return runWithoutWaits(["--progress", "none", ...options, server.url("/x")], { cwd });
+  return run(["--progress", "none", ...options, server.url("/x")], { cwd });
 }
 
 function expectWhole({ status, stderr }: RunResult): void {

@@ -7,7 +7,6 @@ import { generatedOctets } from "../support/generated.ts";
 import { run } from "../support/run-here.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
-import { patientReplies, runWithoutWaits } from "../support/waits.ts";
 
 const asked = ({ commands }: ScriptedServer): string[] =>
   commands.filter((line) => /^(EPSV|PASV|RETR|MLSD)/.test(line));
@@ -16,7 +15,7 @@ describe("P4 where the port that EPSV named can't be reached, PASV is asked in t
   test("on the same connection", async () => {
     const server = await startServer({ files: { x: "text", y: "y" }, on: { EPSV: refuseData } });
     const words = ["-t", "1", "-O", "-", server.url("/x"), server.url("/y")];
-    const result = await runWithoutWaits(words, { env: patientReplies });
+    const result = await run(words);
     expect(result).toMatchObject({ status: 0, stdout: "texty" });
     expect(result.stderr).toContain("asking for ports by PASV from now on");
     expect(asked(server)).toEqual(["EPSV", "PASV", "RETR x", "PASV", "RETR y"]);
@@ -26,7 +25,7 @@ describe("P4 where the port that EPSV named can't be reached, PASV is asked in t
   test("on the same connection, where the server says so by 425", async () => {
     const on = { "RETR#1": "425 can't open data connection" };
     const server = await startServer({ files: { x: "text" }, on });
-    const result = await runWithoutWaits(["-t", "1", "-O", "-", server.url("/x")]);
+    const result = await run(["-t", "1", "-O", "-", server.url("/x")]);
     expect(result).toMatchObject({ status: 0, stdout: "text" });
     expect(asked(server)).toEqual(["EPSV", "RETR x", "PASV", "RETR x"]);
     expect(server.connections).toHaveLength(1);
@@ -35,13 +34,13 @@ describe("P4 where the port that EPSV named can't be reached, PASV is asked in t
   test("where nothing answers at the port", async () => {
     const on = { EPSV: reply229(await deafPort()) };
     const server = await startServer({ files: { x: "text" }, on });
-    const result = await runWithoutWaits(["-t", "1", "-T", "5", "-O", "-", server.url("/x")]);
+    const result = await run(["-t", "1", "-T", "5", "-O", "-", server.url("/x")]);
     expect(result).toMatchObject({ status: 0, stdout: "text" });
   });
 
   test("for a listing", async () => {
     const server = await startServer({ files: { x: "" }, on: { EPSV: refuseData } });
-    const result = await runWithoutWaits(["-t", "1", server.url("/")], { env: patientReplies });
+    const result = await run(["-t", "1", server.url("/")]);
     expect(result).toMatchObject({ status: 0, stdout: "x\n" });
     expect(asked(server)).toEqual(["EPSV", "PASV", "MLSD"]);
   });
@@ -51,7 +50,7 @@ describe("P4 where the port that EPSV named can't be reached, PASV is asked in t
     const files = { x: { size, seed: 1 }, y: { size, seed: 2 } };
     const server = await startServer({ files, on: { EPSV: refuseData } });
     const words = ["-t", "1", "-j", "2", "-s", "2", server.url("/x"), server.url("/y")];
-    const { status, stderr, cwd } = await runWithoutWaits(words);
+    const { status, stderr, cwd } = await run(words);
     expect(status, stderr).toBe(0);
     for (const [name, { seed }] of Object.entries(files))
       expect(readFileSync(join(cwd, name)).equals(generatedOctets(seed, 0, size))).toBe(true);
@@ -71,7 +70,7 @@ describe("P4 where the port that EPSV named can't be reached, PASV is asked in t
   test("behind a firewall that drops commands that travel together", async () => {
     const on = { EPSV: refuseData };
     const server = await startServer({ files: { x: "text" }, dropPipelined: "close", on });
-    const result = await runWithoutWaits(["-t", "1", "-O", "-", server.url("/x")]);
+    const result = await run(["-t", "1", "-O", "-", server.url("/x")]);
     expect(result).toMatchObject({ status: 0, stdout: "text" });
   });
 
@@ -79,7 +78,7 @@ describe("P4 where the port that EPSV named can't be reached, PASV is asked in t
     const on = { EPSV: refuseData, PASV: refuseData };
     const server = await startServer({ files: { x: "text" }, on });
     const words = ["-t", "1", server.url("/x")];
-    const { status } = await runWithoutWaits(words, { env: patientReplies });
+    const { status } = await run(words);
     expect(status).not.toBe(0);
     expect(asked(server)).toEqual(["EPSV", "PASV", "RETR x"]);
   });
@@ -89,7 +88,7 @@ test("P4 over IPv6, which PASV doesn't know, EPSV is asked again in the next try
   const server = await startServer({ files: { x: "text" }, host: "::1" });
   server.on("EPSV#1", refuseData);
   const words = ["-t", "2", "-O", "-", server.url("/x")];
-  const result = await runWithoutWaits(words, { env: patientReplies });
+  const result = await run(words);
   expect(result).toMatchObject({ status: 0, stdout: "text" });
   expect(asked(server)).toEqual(["EPSV", "EPSV", "RETR x"]);
 });

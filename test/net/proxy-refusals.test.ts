@@ -1,7 +1,7 @@
 /** What proxies refuse, and what they send that isn't the server's: it never becomes a document. */
 import { describe, expect, it } from "vitest";
 import { filesIn, ftpull } from "../conformance/support/client.ts";
-import { runWithoutWaits } from "../support/waits.ts";
+import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { established } from "./support/handshakes.ts";
 import { type Answer, ScriptedProxy } from "./support/scripted-proxy.ts";
@@ -83,19 +83,19 @@ describe("an HTTP proxy", () => {
     const server = await startServer({ files });
     const gateway: Answer = { reply: "HTTP/1.1 503 Service Unavailable\r\n\r\n", next: "end" };
     const proxy = await ScriptedProxy.start({ on: { 1: gateway, 2: gateway } });
-    const retried = await runWithoutWaits(["--proxy", proxy.url(), "-O", "-", server.url("/x")]);
+    const retried = await run(["--proxy", proxy.url(), "-O", "-", server.url("/x")]);
     expect(retried).toMatchObject({ status: 0, stdout: "text" });
 
     const forbidden: Answer = { reply: "HTTP/1.1 403 Forbidden\r\n\r\n", next: "end" };
     const strict = await ScriptedProxy.start({ on: { 1: forbidden } });
-    const result = await runWithoutWaits(["--proxy", strict.url(), server.url("/x")]);
+    const result = await run(["--proxy", strict.url(), server.url("/x")]);
     expect([result.status, strict.connections]).toEqual([4, 1]);
   });
 
   it("that rejects a login is asked once for all documents of a server, as accounts get locked", async () => {
     const proxy = await ScriptedProxy.start({ login: "u:p" });
     const urls = ["a", "b", "c", "d"].map((name) => `ftp://h/${name}`);
-    const result = await runWithoutWaits(["--proxy", proxy.url("u:q"), ...urls]);
+    const result = await run(["--proxy", proxy.url("u:q"), ...urls]);
     expect([result.status, proxy.connections]).toEqual([6, 1]);
   });
 });

@@ -16,9 +16,6 @@ import { temporaryDirectory } from "./temporary-directory.ts";
 
 const bundle = fileURLToPath(new URL("../../dist/ftpull.cjs", import.meta.url));
 
-/** By it a process of its own has the clocks of waits.ts. */
-export const waits = `--require=${fileURLToPath(new URL("waits.cjs", import.meta.url))}`;
-
 // As `run` gives it; a run in another zone needs a process.
 process.env["TZ"] = "UTC";
 
@@ -37,7 +34,7 @@ let earlier: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs the program to its end, as `run` of run.ts does, which serves another Node or time zone, and
- * hooks other than waits.cjs. One run follows the other, and waiting takes no time: its clock is an
+ * hooks. One run follows the other, and waiting takes no time: its clock is an
  * IdleClock.
  */
 export function run(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
@@ -57,9 +54,9 @@ function runBy(
   args: readonly string[],
   options: RunOptions,
 ): Promise<RunResult> {
-  const { NODE_OPTIONS: hook = waits, TZ: zone } = options.env ?? {};
-  const isOther = node !== process.execPath || zone !== undefined || hook !== waits;
-  if (isOther) return runAsProcess(args, options);
+  const { NODE_OPTIONS: hook, TZ: zone } = options.env ?? {};
+  if (node !== process.execPath || zone !== undefined || hook !== undefined)
+    return runAsProcess(args, options);
   const begin = (): Promise<RunResult> => runAlone(Clock, args, options);
   const result = earlier.then(begin, begin);
   earlier = result;

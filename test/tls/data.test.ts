@@ -6,7 +6,6 @@ import { expectCommands, retrieval } from "../conformance/support/dialogue.ts";
 import { transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import type { Step } from "../support/script.ts";
-import { countedWaits } from "../support/waits.ts";
 import { securedLogin, startSecured, trusting } from "./support/secured.ts";
 
 const sha256 = (octets: Uint8Array): string => createHash("sha256").update(octets).digest("hex");
@@ -133,7 +132,7 @@ it("--limit-rate holds for TLS too", async () => {
   const server = await startSecured({}, { files });
   const url = server.url("/x", { scheme: "ftpes" });
   const words = ["--progress", "plain", "--limit-rate", "400k", url];
-  const result = await ftpull([...(await trusting()), ...words], { env: countedWaits });
+  const result = await ftpull([...(await trusting()), ...words]);
   expect(result.stderr).toMatch(/ in 3s \(400 KiB\/s\)\n$/);
   expect(result.status).toBe(0);
 });
