@@ -145,7 +145,8 @@ describe("runs of one name at once", () => {
     const gate = new Gate();
     server.on("RETR#1", transfer({ pause: { after: 400_000, until: gate.opened } }));
     const first = await startProgram(["-q", server.url("/x")], { cwd });
-    await expect.poll(() => fs.existsSync(at("x.ftpull/data"))).toBe(true);
+    const data = at("x.ftpull/data");
+    await expect.poll(() => fs.existsSync(data) && fs.statSync(data).size).toBe(400_000);
     first.child.kill("SIGKILL");
     await first.finished;
     gate.open();

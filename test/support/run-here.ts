@@ -11,7 +11,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
 import { IdleClock } from "./idle-clock.ts";
-import { caches, node, run as runAsProcess, type RunOptions, type RunResult } from "./run.ts";
+import {
+  caches,
+  node,
+  noHome,
+  run as runAsProcess,
+  type RunOptions,
+  type RunResult,
+} from "./run.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 const bundle = fileURLToPath(new URL("../../dist/ftpull.cjs", import.meta.url));
@@ -69,7 +76,6 @@ async function runAlone(
   options: RunOptions,
 ): Promise<RunResult> {
   const cwd = options.cwd ?? (await temporaryDirectory());
-  const env = { ...options.env, HOME: options.env?.["HOME"] ?? (await temporaryDirectory()) };
   const before = process.cwd();
   const { stackTraceLimit } = Error;
   process.chdir(cwd);
@@ -78,7 +84,7 @@ async function runAlone(
   process.on("warning", noteWarning);
   const clock = new Clock();
   try {
-    const result = await new OwnProcess(args, env, options, clock).finished;
+    const result = await new OwnProcess(args, options, clock).finished;
     if (warnings.length > 0) throw warnings[0]!;
     return { ...result, cwd };
   } finally {
@@ -119,14 +125,14 @@ class OwnProcess extends EventEmitter {
 
   constructor(
     args: readonly string[],
-    env: Record<string, string>,
-    { stdin, timeoutMs }: RunOptions,
+    { env, stdin, timeoutMs }: RunOptions,
     clock: IdleClock | SystemClock,
   ) {
     super();
     this.#clock = clock;
     this.argv = [process.execPath, bundle, ...args];
-    this.env = { PATH: process.env["PATH"], XDG_CACHE_HOME: caches, LC_ALL: "C.UTF-8", ...env };
+    const { PATH } = process.env;
+    this.env = { PATH, HOME: noHome, XDG_CACHE_HOME: caches, LC_ALL: "C.UTF-8", ...env };
     this.stdin = Readable.from([Buffer.from(stdin ?? "")], { objectMode: false });
     this.finished = this.#finish(timeoutMs ?? 200_000);
     this.#load();

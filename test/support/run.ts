@@ -1,6 +1,6 @@
 /**
- * Runs the built program as a child process, far from the machine's own settings: its home
- * and working directory are temporary, and of the environment only PATH is passed on.
+ * Runs the built program as a child process, far from the machine's own settings: it has no home,
+ * its working directory is temporary, and of the environment only PATH is passed on.
  */
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
@@ -41,11 +41,10 @@ export async function startProgram(
   args: readonly string[],
   options: RunOptions = {},
 ): Promise<RunningProgram> {
-  const home = options.env?.["HOME"] ?? (await temporaryDirectory());
   const cwd = options.cwd ?? (await temporaryDirectory());
   const env = {
     PATH: process.env["PATH"],
-    HOME: home,
+    HOME: noHome,
     XDG_CACHE_HOME: caches,
     LC_ALL: "C.UTF-8",
     TZ: "UTC",
@@ -60,6 +59,9 @@ export async function startProgram(
 
 /** What runs the program: the Node of the tests, or the one that TEST_NODE names. */
 export const node = process.env["TEST_NODE"] ?? process.execPath;
+
+/** Where no netrc is. */
+export const noHome = "/nonexistent";
 
 /** All runs share the program's cache of compiled code. */
 export const caches = fileURLToPath(new URL("../../.cache", import.meta.url));
