@@ -116,6 +116,16 @@ test("what is here is known octet by octet", () => {
   expect([has(59, 60), has(60, 70), has(34, 36)]).toEqual([false, true, false]);
 });
 
+test("a range that is fetched but not given back is missing no more, and keeps a worker busy", () => {
+  const all = ranges([[0, 60]], 3);
+  expect(all.isBusy).toBe(false);
+  const first = all.take()!;
+  all.advance(first, 20);
+  expect([all.missing[0], all.isBusy]).toEqual([[20, 40], true]);
+  all.release(first);
+  expect(all.isBusy).toBe(false);
+});
+
 /** What a worker does next; numbers choose among the workers, or say how many octets arrive. */
 const step = fc.oneof(
   fc.record({ do: fc.constant("take" as const) }),
