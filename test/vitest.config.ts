@@ -40,12 +40,14 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     root: ".",
-    env: { HOME: home, npm_config_cache },
+    env: { HOME: home, TZ: "UTC", npm_config_cache },
     include: ["test/**/*.test.ts"],
     // They only matter where something hangs: no test may depend on a quiet machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 200_000, interval: 20 } },
+    // A process for each file would take a third of all the time.
+    isolate: false,
     // Tests mostly wait, for servers and for time to pass.
     maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },

@@ -1,13 +1,11 @@
-/** Listings as a shell gets them: formats, pipes, and more entries than memory would hold. */
+/** Listings as a shell gets them: formats and pipes. */
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { transfer } from "../support/actions.ts";
-import { launcher, node } from "../support/run.ts";
+import { caches, launcher, node } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import type { Exchange } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
@@ -209,32 +207,6 @@ describe("nobody reads to the end", () => {
   });
 });
 
-/** In MB; Node 24 collects its garbage later than those before and after it. */
-const mostMemory = process.env["TEST_NODE"] === undefined ? 150 : 300;
-
-test.each(["names", "json", "raw"])(
-  `1,000,000 entries as %s, read slowly: in less than ${mostMemory} MB`,
-  async (format) => {
-    const count = 1_000_000;
-    const server = await startServer({ on: { MLSD: entries(count) } });
-    const child = spawn(node, [launcher, "--format", format, server.url("/")], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    onTestFinished(() => void child.kill("SIGKILL"));
-    let lines = 0;
-    let peak = 0;
-    let chunks = 0;
-    for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
-      for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines += 1;
-      if (chunks++ === 0) await delay(300);
-      if (chunks % 50 === 1) peak = Math.max(peak, peakMemory(child.pid));
-    }
-    expect(lines).toBe(count);
-    expect(peak).toBeGreaterThan(10);
-    expect(peak).toBeLessThan(mostMemory);
-  },
-);
-
 /** Answers MLSD with so many entries, made as they are sent. */
 function entries(count: number) {
   function* pieces(): Generator<Buffer> {
@@ -248,23 +220,13 @@ function entries(count: number) {
   return (exchange: Exchange) => runTransfer(exchange, pieces());
 }
 
-/** The most memory that a process has had, in MB; 0 when it has ended. */
-function peakMemory(pid: number | undefined): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, "utf8");
-    return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1000;
-  } catch {
-    return 0;
-  }
-}
-
 /** Runs a line of shell in which `ftpull` is the built program. */
 async function shell(line: string) {
   const cwd = await temporaryDirectory();
   const script = `ftpull() { "${node}" "${launcher}" "$@"; }; ${line}`;
   const child = spawn("sh", ["-c", script], {
     cwd,
-    env: { PATH: process.env["PATH"], HOME: cwd, FTPULL_NO_CACHE: "1" },
+    env: { PATH: process.env["PATH"], HOME: cwd, XDG_CACHE_HOME: caches },
   });
   onTestFinished(() => void child.kill("SIGKILL"));
   child.stdin.end();

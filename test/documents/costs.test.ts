@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { transfer } from "../support/actions.ts";
+import { floodData } from "../faults/support/hostile.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
@@ -38,12 +38,18 @@ test("a file of 300 MB takes no more than 75 MB of memory", async () => {
 });
 
 const facts = "type=file;size=4096;modify=20260301123000;UNIX.mode=0644;UNIX.owner=1000;";
+const entries = Array.from({ length: 20_000 }, (_, index) => `${facts} file-${index}\r\n`);
+const octets = Buffer.from(entries.join(""));
 
-test.each(["names", "json"])("1,000,000 entries as %s take no more than 120 MB", async (format) => {
-  const lines = Array.from({ length: 1_000_000 }, (_, index) => `${facts} file-${index}\r\n`);
-  const server = await startServer({ on: { MLSD: transfer({ content: lines.join("") }) } });
+test.each([
+  [1_000_000, "names"],
+  [1_000_000, "raw"],
+  [400_000, "json"],
+])("%d entries as %s, read late, take no more than 120 MB", async (count, format) => {
+  const send = floodData(octets, (count / entries.length) * octets.length);
+  const server = await startServer({ on: { MLSD: send } });
   const result = await watched(["-q", "--format", format, server.url("/")]);
-  expect(result).toMatchObject({ status: 0, lines: 1_000_000 });
+  expect(result).toMatchObject({ status: 0, lines: count });
   expect(result.peakMB).toBeLessThanOrEqual(120);
 });
 

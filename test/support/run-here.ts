@@ -23,9 +23,6 @@ import { temporaryDirectory } from "./temporary-directory.ts";
 
 const bundle = fileURLToPath(new URL("../../dist/ftpull.cjs", import.meta.url));
 
-// As `run` gives it; a run in another zone needs a process.
-process.env["TZ"] = "UTC";
-
 /** What the program sees as its globals. */
 const globals = [
   "setTimeout",

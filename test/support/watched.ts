@@ -5,7 +5,10 @@ import { watchMemory } from "./memory.ts";
 import { launcher, node } from "./run.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
-/** Runs the program without keeping what it writes, which is only counted. */
+/** Long enough for the server's lines to pile up, were the program to go on reading. */
+const lateMs = 300;
+
+/** Runs the program without keeping what it writes, which is read late and only counted. */
 export async function watched(args: readonly string[]) {
   const cwd = await temporaryDirectory();
   const env = { PATH: process.env["PATH"], HOME: cwd, FTPULL_NO_CACHE: "1" };
@@ -13,6 +16,10 @@ export async function watched(args: readonly string[]) {
   const memory = watchMemory(child.pid ?? 0);
   let lines = 0;
   child.stderr.resume();
+  child.stdout.once("data", () => {
+    child.stdout.pause();
+    setTimeout(() => child.stdout.resume(), lateMs);
+  });
   child.stdout.on("data", (chunk: Buffer) => {
     for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines++;
   });
