@@ -164,26 +164,6 @@ test("a file gets the server's time, or with --no-mtime the present one", async 
   expect((await stat(join(cwd, "now"))).mtimeMs).toBeGreaterThan(began - 1000);
 });
 
-const names: [path: string, name: string][] = [
-  ["/pub/%C3%BC%20b%25.txt", "ü b%.txt"],
-  ["/-rf", "-rf"],
-  ["/semi;colon", "semi;colon"],
-  ["/x%2Fy", "y"],
-  ["/..%2F..%2Fetc%2Fpasswd", "passwd"],
-  ["/a%2F..", "index"],
-  ["/n%1B[31m%C2%9B%E2%80%AEe", "n%1B[31m%C2%9B%E2%80%AEe"],
-  ["/%E7", "%E7"],
-  ["/CON", "CON"],
-];
-
-test.each(names)("X4 %s is saved as %s, in the chosen directory", async (path, name) => {
-  const server = await startServer({ on: { RETR: transfer({ content: "text" }), SIZE: "550 ?" } });
-  const cwd = await temporaryDirectory();
-  await run(["-P", "in/side", server.url(path)], { cwd });
-  expect(await contents(join(cwd, "in/side"))).toEqual({ [name]: "text" });
-  expect(await readdir(join(cwd, "in"))).toEqual(["side"]);
-});
-
 test("a name that is too long for a file is cut, its suffix kept", async () => {
   const server = await startServer({ on: { RETR: transfer({ content: "text" }), SIZE: "550 ?" } });
   const { cwd, status } = await run([server.url(`/${"ü".repeat(200)}.tar.gz`)]);

@@ -101,23 +101,6 @@ test("--format raw: what the server sent", async () => {
   expect(stdoutBytes.toString("latin1")).toContain("perm=r;modify=20200102030405; \xe7\n");
 });
 
-test("P8 a directory's name without a slash is listed", async () => {
-  const server = await startServer({ files });
-  expect(await run([server.url("/pub")])).toMatchObject({ stdout: names, status: 0 });
-});
-
-test("P8 with -O it is an error that says how to list it", async () => {
-  const server = await startServer({ files });
-  const { status, stderr, cwd } = await run(["-O", "out", server.url("/pub")]);
-  expect({ status, stderr }).toEqual({
-    status: 8,
-    stderr:
-      `ftpull: ${server.url("/pub")}: "pub" is a directory\n` +
-      `hint: list it with a URL that ends in a slash: ${server.url("/pub/")}\n`,
-  });
-  expect(await readdir(cwd)).toEqual([]);
-});
-
 describe("P9 a line that can't be read, among others of LIST", () => {
   const read = "-rw-r--r--    1 0        0               5 Nov 21 07:30 a";
   const unread = ["drwxr-xr-x    2 0        0            4096 Nov 21 07:30 ..\r", "ls: b: gone"];

@@ -226,6 +226,13 @@ describe("the name of a file", () => {
     ["a%7Fb", "a%7Fb"],
     ["a%C2%9Bb", "a%C2%9Bb"],
     ["%E7", "%E7"],
+    ["n%1B[31m%C2%9B%E2%80%AEe", "n%1B[31m%C2%9B%E2%80%AEe"],
+    ["%C3%BC%20b%25.txt", "ü b%.txt"],
+    ["-rf", "-rf"],
+    ["semi;colon", "semi;colon"],
+    ["a%2F..", "index"],
+    ["C:x", "C:x"],
+    ["CON", "CON"],
   ])("X4 %s is saved as %s, inside the chosen directory", async (segment, name) => {
     const server = await startAgreeableServer();
     const cwd = join(await temporaryDirectory(), "deep");

@@ -105,14 +105,6 @@ test("a standard output that nobody reads any more ends the program, and not a w
   expect(await program.finished).toMatchObject({ status: 1, stderr: "" });
 });
 
-test("a listing that nobody reads to its end is no failure to speak of", async () => {
-  const lines = Array.from({ length: 50_000 }, (_, index) => `type=file; file-${index}\r\n`);
-  const server = await startServer({ on: { MLSD: transfer({ content: lines.join("") }) } });
-  const program = await startProgram([server.url("/")], { cwd });
-  program.child.stdout.once("data", () => program.child.stdout.destroy());
-  expect((await program.finished).stderr).toBe("");
-});
-
 test("-c of a name that turns out to be a directory leaves the file here alone", async () => {
   const server = await startServer({ files: { "x/y": "y" } });
   fs.writeFileSync(at("x"), "old");

@@ -300,24 +300,6 @@ describe("a listing", () => {
   });
 });
 
-describe("a name", () => {
-  it.each([
-    ["/%2E%2E/%2E%2E/x", "x"],
-    ["/..%2F..%2Fx", "x"],
-    ["/%2Fetc%2Fpasswd", "passwd"],
-    ["/%2E%2E;type=i", "index"],
-    ["/a%2F..;type=i", "index"],
-    ["/C:x", "C:x"],
-    ["/%1B%5B2J%07;type=i", "%1B[2J%07"],
-    [`/${"n".repeat(4000)}.tar.gz`, `${"n".repeat(233)}.tar.gz`],
-  ])("%.30s stays in the directory, as %.30s", async (path, name) => {
-    const content = { RETR: transfer({ content: text }), SIZE: "550 No", CWD: "250 Sure" };
-    const result = await fetch(content, [], path);
-    expect([result.status, result.stderr]).toEqual([0, ""]);
-    expect(filesOf(result)).toEqual({ [name]: text });
-  });
-});
-
 describe("secrets and escapes", () => {
   it("X2 X4 the dialogue shows neither passwords nor control characters", async () => {
     const server = await startServer({
@@ -333,15 +315,6 @@ describe("secrets and escapes", () => {
     const { status, stderr, stdout } = await run(["-v", "-t", "1", url]);
     expect(`${stdout}${stderr}`).not.toMatch(/hunter2|[^\P{Cc}\n]/u);
     expect(status).toBe(8);
-  });
-
-  it("X1 another protocol's port is refused before anything is connected", async () => {
-    const { status, stderr } = await run(["ftp://127.0.0.1:25/x"]);
-    expect(stderr).toBe(
-      "ftpull: ftp://127.0.0.1:25/x: port 25 belongs to another protocol (smtp)\n" +
-        "hint: permit it with --allow-port 25\n",
-    );
-    expect(status).toBe(2);
   });
 });
 
