@@ -6,7 +6,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Gate, proceed, transfer, until } from "../support/actions.ts";
-import { launcher, node, startProgram } from "../support/run.ts";
+import { caches, launcher, node, startProgram } from "../support/run.ts";
 import { run, runInRealTime } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -28,7 +28,7 @@ async function onTerminal(args: readonly string[], steps: Step[], options: Optio
   const { columns = 80, before = "", after = "" } = options;
   const directory = await temporaryDirectory();
   const words = [node, launcher, ...args].map((word) => `'${word}'`).join(" ");
-  const setting = `HOME=${directory} FTPULL_NO_CACHE=1 TERM=xterm LC_ALL=C.UTF-8`;
+  const setting = `HOME=${directory} XDG_CACHE_HOME=${caches} TERM=xterm LC_ALL=C.UTF-8`;
   const command = `trap : INT; cd ${directory}; stty -a >before; ${before} env ${setting} ${words} ${after}; s=$?; stty -a >after; exit $s`;
   const { output, status } = await withTerminal(command, steps, columns);
   const settings = ["before", "after"].map((name) => readFile(join(directory, name), "utf8"));

@@ -2,20 +2,19 @@ import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { stall, transfer } from "../support/actions.ts";
+import { caches, launcher } from "../support/run.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { hasTerminals, type Step, withTerminal } from "../support/terminal.ts";
 
-const launcher = fileURLToPath(new URL("../../bin/ftpull.js", import.meta.url));
 const files = { x: { size: 300_000, seed: 5 } };
 const halfWay = transfer({ pause: { after: 150_000, until: new Promise<void>(() => {}) } });
 
 /** Runs the program, and `stty` before and after it. */
 async function onTerminal(cwd: string, args: string, ...steps: Step[]) {
-  const program = `HOME=${cwd} FTPULL_NO_CACHE=1 ${process.execPath} ${launcher} ${args}`;
+  const program = `HOME=${cwd} XDG_CACHE_HOME=${caches} ${process.execPath} ${launcher} ${args}`;
   const command = `cd ${cwd}; stty -a; trap : INT; ${program}; echo "status $?"; stty -a`;
   const { output } = await withTerminal(command, steps);
   const [, before, shown = "", status, after] =
@@ -118,7 +117,7 @@ describe.skipIf(!hasTerminals())("a terminal that hangs up ends the program by S
     const argv = ["-c", hangUp, text, process.execPath, launcher, url];
     const { stdout } = await promisify(execFile)("python3", argv, {
       cwd,
-      env: { PATH: process.env["PATH"], HOME: cwd, FTPULL_NO_CACHE: "1" },
+      env: { PATH: process.env["PATH"], HOME: cwd, XDG_CACHE_HOME: caches },
       timeout: 200_000,
     });
     return Number(stdout);
