@@ -1,0 +1,84 @@
+/** --verify against lists that do harm, and files that come in pieces: nothing wrong is called verified. */
+import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { generatedOctets } from "../support/generated.ts";
+import { localFiles } from "../support/local-tree.ts";
+import type { ServerOptions } from "../support/options.ts";
+import { run } from "../support/run.ts";
+import type { Step } from "../support/script.ts";
+import { startServer } from "../support/start-server.ts";
+import { runTransfer } from "../support/transfer.ts";
+import { watched } from "../support/watched.ts";
+
+const md5 = (octets: string | Buffer): string => createHash("md5").update(octets).digest("hex");
+
+/** Lines for `count` other files, and then those of these ones. */
+function listFor(names: readonly string[], count: number): Step {
+  function* pieces(): Generator<Buffer> {
+    const line = (index: number): string => `${String(index).padStart(32, "0")}  other${index}\n`;
+    for (let at = 0; at < count; at += 1000)
+      yield Buffer.from(Array.from({ length: 1000 }, (_, index) => line(at + index)).join(""));
+    yield Buffer.from(names.map((name) => `${md5(name)}  ${name}\n`).join(""));
+  }
+  return (exchange) => runTransfer(exchange, pieces());
+}
+
+describe("a list with 400000 lines for other files", () => {
+  const files = { "d/a": "a", "d/b": "b", "d/s/c": "c", "d/MD5SUMS": "" };
+  const on = { SIZE: "502 no", "RETR MD5SUMS": listFor(["a", "b", "s/c"], 400_000) };
+  /** In MB, of which a run without a list takes some 60. */
+  const most = 250;
+
+  test("verifies documents of its directory in bounded memory", async () => {
+    const server = await startServer({ files, on });
+    const urls = ["/d/a", "/d/b"].map((path) => server.url(path));
+    const { status, peakMB } = await watched(["--verify-all", ...urls]);
+    expect(peakMB).toBeLessThan(most);
+    expect(status).toBe(0);
+  });
+
+  test("verifies a tree in bounded memory", async () => {
+    const server = await startServer({ files, on });
+    const args = ["--verify-all", "-r", "-A", "?", server.url("/d/")];
+    const { status, peakMB } = await watched(args);
+    expect(peakMB).toBeLessThan(most);
+    expect(status).toBe(0);
+  });
+});
+
+describe("a file that comes over several connections", () => {
+  const size = 6 * 2 ** 20;
+  const content = { content: { size, seed: 1 }, modified: new Date("2020-01-01T00:00:00Z") };
+  const right = md5(generatedOctets(1, 0, size));
+
+  test.each([
+    ["right", right, 0, ["x"]],
+    ["wrong", md5(""), 9, []],
+  ] as const)("is read from where it is stored: %s", async (_claim, sum, status, there) => {
+    const server = await startServer({ files: { "d/x": content, "d/x.md5": sum } });
+    const result = await run(["--verify", "-s3", server.url("/d/x")]);
+    expect({ status: result.status, there: readdirSync(result.cwd) }).toEqual({ status, there });
+  });
+});
+
+test("names with control characters and escape sequences don't reach the terminal", async () => {
+  const name = "x\u001b[31m\u0007y";
+  const files: ServerOptions["files"] = {
+    [`d/${name}`]: "1",
+    [`d/${name}.sha256`]: `\u001b[2J${md5("1")}`,
+    [`d/${name}.md5`]: `${md5("1")}  ${name}\n`,
+    "d/../z": "",
+    "d/MD5SUMS": `${md5("2")}  ../x\n${md5("2")}  ${name}\u001b[0m\n`,
+  };
+  const server = await startServer({ files });
+  const tree = await run(["--verify", "-r", server.url("/d/")]);
+  const one = await run(["--verify", server.url(`/d/${encodeURIComponent(name)}`)]);
+  for (const { status, stderr } of [tree, one]) {
+    expect(stderr).toMatch(/, md5 of x.*\.md5\n/);
+    expect(stderr).toContain("not used to verify: there is no checksum in the list");
+    expect(stderr).not.toMatch(/(?!\n)\p{Cc}/u);
+    expect(status).toBe(0);
+  }
+  expect(Object.keys(localFiles(tree.cwd))).toHaveLength(4);
+});
