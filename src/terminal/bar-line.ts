@@ -105,6 +105,6 @@ function graphPart({ position, size = 0 }: Figures, columns: number): string {
 
 /** The name and the first candidate that leaves room for it; if there is none, the name alone. */
 function nameAndParts(name: string, columns: number, candidates: readonly string[]): string {
-  const parts = candidates.find((candidate) => columns - candidate.length >= leastName) ?? "";
-  return (fitText(name, columns - parts.length) + parts).trimEnd();
+  const parts = candidates.find((candidate) => columns - textWidth(candidate) >= leastName) ?? "";
+  return (fitText(name, columns - textWidth(parts)) + parts).trimEnd();
 }

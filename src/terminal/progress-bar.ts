@@ -103,7 +103,12 @@ export class BarProgress implements Progress {
     const { print, printSoon, now, stream } = this.#options;
     const { target, inTree } = document;
     const figures = meter.finalFigures(now());
-    const last = finalLine(escapeControls(target), figures, columnsOf(stream), verified);
+    const last = finalLine(
+      escapeControls(target),
+      figures,
+      columnsOf(stream),
+      verified && escapeControls(verified),
+    );
     if (inTree) {
       this.#trees.ended(meter);
       return whole ? printSoon(last) : undefined;

@@ -37,6 +37,21 @@ test.each<[claim: string, results: Result[], total: string[]]>([
 });
 
 test.each([
+  [false, "2 verified by sha256, 1 by sum"],
+  [true, "2 verified by sha256, 1 by sum, 2 without a checksum"],
+])("what was verified, where all is to be (%s): %s", (isVerifying, words) => {
+  const by = (algorithm: "sha256" | "sum", result: Result): Result => ({
+    ...result,
+    verified: { algorithm, value: "", source: "", label: "" },
+  });
+  const tally = new Tally(isVerifying);
+  const verified = [by("sha256", file(1)), by("sum", skipped), by("sha256", file(0))];
+  for (const result of [...verified, file(1), skipped, failure(1)]) tally.add(result);
+  const [total] = tally.lines(0).slice(-1);
+  expect(total).toBe(`total: 3 files, 2 B in 0s, 2 skipped, 1 failed, ${words}`);
+});
+
+test.each([
   [0.1, "2 files, 2 B in 0.1s (20 B/s)"],
   [0.099, "2 files, 2 B in 0.1s"],
   [0, "2 files, 2 B in 0s"],

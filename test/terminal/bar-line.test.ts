@@ -96,6 +96,13 @@ test.each([
   expect(finalLine(name, running, columns)).toBe(line);
 });
 
+test.each([
+  [80, "tool.gz                     540 MiB  12.3 MiB/s  in 45s     sha256 of SHA256SUMS"],
+  [60, "tool.gz                      540 MiB  12.3 MiB/s  in 45s"],
+])("one that was verified, at %d columns", (columns, line) => {
+  expect(finalLine("tool.gz", running, columns, "sha256 of SHA256SUMS")).toBe(line);
+});
+
 test("no line is wider than it may be, whatever the figures and the name", () => {
   const figures = fc.record({
     position: fc.maxSafeNat(),
@@ -108,6 +115,8 @@ test("no line is wider than it may be, whatever the figures and the name", () =>
     fc.property(names, figures, fc.nat(130), (anyName, anyFigures, columns) => {
       expect(textWidth(barLine(anyName, anyFigures, columns))).toBeLessThanOrEqual(columns);
       expect(textWidth(finalLine(anyName, anyFigures, columns))).toBeLessThanOrEqual(columns);
+      const verified = finalLine(anyName, anyFigures, columns, `md5 of ${anyName}.md5`);
+      expect(textWidth(verified)).toBeLessThanOrEqual(columns);
     }),
   );
 });
