@@ -119,6 +119,21 @@ describe("a checksum beside the document", () => {
     expect(stderr).toContain(`x: 13 B, ${proof}\n`);
   });
 
+  it.each([{ nameEncoding: "utf8" }, { nameEncoding: "latin1" }] as const)(
+    "is listed by the octets of its name (%j)",
+    async ({ nameEncoding }) => {
+      const name = Buffer.from("ü", nameEncoding);
+      const beside = {
+        ü: content,
+        SHA256SUMS: Buffer.from(`${sha256(content)}  ${name.toString("latin1")}\n`, "latin1"),
+      };
+      const url = `/d/${[...name].map((octet) => `%${octet.toString(16)}`).join("")}`;
+      const { status, stderr } = await verify({ beside, nameEncoding, url });
+      expect(stderr).toContain("sha256 of SHA256SUMS\n");
+      expect(status).toBe(0);
+    },
+  );
+
   it("is in a listing where SIZE is unknown, which is asked for once", async () => {
     const beside = { MD5SUMS: `${md5(content)}  x\n${md5("y")}  y\n`, y: "y" };
     const { server, status, stderr } = await verify({
