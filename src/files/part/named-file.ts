@@ -186,9 +186,9 @@ export class NamedFile implements Destination {
     const [{ path, data }, inPlace] = [folder, this.#inPlace];
     this.#inPlace = undefined;
     if (start === 0 || inPlace !== undefined) rmSync(data, { force: true });
+    if (start > 0 && inPlace !== undefined) copy(inPlace, data);
     const isBeginning = (missing[0]?.[0] ?? start) === start;
     folder.write(document, isBeginning ? undefined : missing);
-    if (start > 0 && inPlace !== undefined) copy(inPlace, data);
     const replaced = this.#collision === "number" ? undefined : found(path);
     return new DataFile(data, true, start > 0 ? "existing" : partialMode(replaced));
   }
