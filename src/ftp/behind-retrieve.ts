@@ -9,7 +9,7 @@ import { goalOf, type Goal } from "./dialogue.ts";
 import type { DocumentPlan } from "./document-steps.ts";
 import type { Runner } from "./runner.ts";
 import type { SessionOptions } from "./session-options.ts";
-import { question, type Command } from "./state.ts";
+import { plainCommand, type Command } from "./state.ts";
 
 /** A file of at most so many octets fits into the server's send buffer. */
 const quickSize = 16 * 1024;
@@ -26,7 +26,7 @@ export interface TransferHints {
 }
 
 /** Sent behind others: its reply shows whether they were answered in order. */
-export const orderCheck = question("NOOP", 200);
+export const orderCheck = plainCommand("NOOP", 200);
 
 /** RFC 959 leaves open whether commands during a transfer are answered at once. */
 const orderProbe: Command = {

@@ -3,7 +3,7 @@
  * like. RANG isn't sent: without it HASH is for the whole file, and its reply names the range.
  */
 import { FtpullError } from "../errors.ts";
-import { question, type Command, type State, type Step } from "./state.ts";
+import { plainCommand, type Command, type State, type Step } from "./state.ts";
 
 /** How a server is asked. */
 export interface ChecksumRequest {
@@ -34,8 +34,8 @@ export function nextToHash({ hashName }: State, wanted: string): Step | undefine
 
 /** Undefined for a name that the command can't have: no two servers quote a quote in the same way. */
 export function checksumCommand(command: string, name: string): Command | undefined {
-  if (command === "HASH") return question(`HASH ${name}`, 213);
+  if (command === "HASH") return plainCommand(`HASH ${name}`, 213);
   if (name.includes('"')) return undefined;
   // Behind a blank a range begins.
-  return question(`${command} ${/\s/.test(name) ? `"${name}"` : name}`, 250, 213, 251);
+  return plainCommand(`${command} ${/\s/.test(name) ? `"${name}"` : name}`, 250, 213, 251);
 }

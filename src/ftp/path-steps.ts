@@ -4,7 +4,7 @@
  */
 import { NetworkFailure } from "../errors.ts";
 import { isCompletion, parse257, quoteName, type Reply, ReplyError } from "./control/reply.ts";
-import { afterLogin, question } from "./state.ts";
+import { afterLogin, plainCommand } from "./state.ts";
 import type { Command, DirectoryRefusal, NamedDirectory, State, Step } from "./state.ts";
 
 export class DirectoryRefused extends ReplyError {
@@ -87,7 +87,7 @@ export function refusalOf(
 
 /** Asks what a directory is called, wherever it is reached. */
 export const workingDirectory: Command = {
-  ...question("PWD", 257),
+  ...plainCommand("PWD", 257),
   effect: (state, reply) => ({ ...withName(state, reply), answer: { line: "PWD", reply } }),
 };
 

@@ -28,7 +28,7 @@ import { hostRefusal, reinitializeCommand, tlsRefusal } from "./login-steps.ts";
 import { NoWayBack, reaches, workingDirectory } from "./path-steps.ts";
 import { Runner } from "./runner.ts";
 import type { SessionOptions } from "./session-options.ts";
-import { initialState, question, type Command } from "./state.ts";
+import { initialState, plainCommand, type Command } from "./state.ts";
 import { openControl } from "./tunnel.ts";
 
 export class Session {
@@ -205,14 +205,14 @@ export class Session {
   ): Promise<Reply | undefined> {
     const { capabilities } = this.#options;
     const { name } = await this.locate({ ...plan, known: "size and time" });
-    const question = checksumCommand(command, name);
+    const asked = checksumCommand(command, name);
     const isTooLarge = octets >= (capabilities.checksumLimit ?? Infinity);
-    if (question === undefined || this.type !== "I" || isTooLarge) return undefined;
+    if (asked === undefined || this.type !== "I" || isTooLarge) return undefined;
     let failure: unknown;
     try {
       if (hashName !== undefined)
-        await this.#reach({ kind: "hash", name: hashName }, { kind: "answer", command: question });
-      const reply = await this.ask(question);
+        await this.#reach({ kind: "hash", name: hashName }, { kind: "answer", command: asked });
+      const reply = await this.ask(asked);
       if (this.#control.usable) return reply;
     } catch (error) {
       const isOther = error instanceof Interrupted || error instanceof Misplaced;
@@ -262,7 +262,7 @@ export class Session {
   }
 
   async #secure(tls: TlsLayer): Promise<void> {
-    const reply = await this.#runner.perform(question("AUTH TLS", 234));
+    const reply = await this.#runner.perform(plainCommand("AUTH TLS", 234));
     if (!isCompletion(reply)) throw tlsRefusal("the server does not offer TLS", reply);
     await this.#control.upgrade((socket) => tls.secure(socket, this.#options));
   }

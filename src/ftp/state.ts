@@ -193,7 +193,7 @@ export function afterLogin(effect: Command["effect"]): Command["effect"] {
 }
 
 /** A command that is sent for its reply alone, again if an account was to be sent before. */
-export function question(line: string, ...codes: Command["codes"]): Command {
+export function plainCommand(line: string, ...codes: Command["codes"]): Command {
   return {
     line,
     codes,

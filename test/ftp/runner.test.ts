@@ -4,7 +4,7 @@ import { FtpullError, Interrupted, NetworkFailure } from "../../src/errors.ts";
 import { Misplaced } from "../../src/ftp/control/exchanges.ts";
 import { parseReply, type Reply } from "../../src/ftp/control/reply.ts";
 import { Runner, type Connection, type SentExchange } from "../../src/ftp/runner.ts";
-import { question, type State } from "../../src/ftp/state.ts";
+import { plainCommand, type State } from "../../src/ftp/state.ts";
 import { file, jane, listing, ready, usual } from "./support/talk.ts";
 
 /** A connection that answers at once, by verb or by line; an Error is the loss of the connection. */
@@ -95,7 +95,7 @@ test("S7 and S8 what the server says goes with each question", async () => {
 test("a command is performed after all others, for its reply", async () => {
   const { runner } = start({ REIN: "220 again" }, ready);
   runner.send(runner.foreseeNext([file("a/x")]));
-  expect((await runner.perform(question("REIN", 220))).code).toBe(220);
+  expect((await runner.perform(plainCommand("REIN", 220))).code).toBe(220);
   expect(runner.state).toMatchObject({ entered: ["a"], answer: { line: "REIN" } });
 });
 
@@ -127,7 +127,7 @@ test("what was sent early is not sent again, and what was sent for another docum
 
 test("an answer that came early is the answer, once", async () => {
   const { connection, runner } = start({ EPSV: "229 (|||1|)" }, ready);
-  const extendedPassive = question("EPSV", 229);
+  const extendedPassive = plainCommand("EPSV", 229);
   await runner.reach(file("x"), { kind: "answer", command: extendedPassive });
   expect((await runner.ask(extendedPassive)).code).toBe(229);
   expect(connection.writes).toHaveLength(1);
@@ -153,7 +153,7 @@ test.each([new Interrupted("SIGINT"), new Misplaced("a reply that its command ca
 test("facts are asked for again, together with what follows", async () => {
   const { connection, runner } = start({}, ready);
   await runner.reach(file("x"));
-  const restart = question("REST 10", 350);
+  const restart = plainCommand("REST 10", 350);
   expect(await runner.askFacts("x", { kind: "answer", command: restart })).toMatchObject({
     size: 4,
   });
@@ -163,7 +163,7 @@ test("facts are asked for again, together with what follows", async () => {
 
 test("what is sent behind a transfer's command is applied when it is its turn", async () => {
   const { connection, runner } = start({}, ready);
-  const transfer = question("RETR x", 226);
+  const transfer = plainCommand("RETR x", 226);
   const behind = runner.foreseeNext([file("a/y")]);
   const [, ...exchanges] = connection.send([transfer, ...behind]);
   runner.follow(behind, exchanges);

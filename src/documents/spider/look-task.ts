@@ -3,7 +3,7 @@ import { FtpullError } from "../../errors.ts";
 import { quoteName, replyCode, ReplyError, saysNothingThere } from "../../ftp/control/reply.ts";
 import type { FileFacts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
-import { question } from "../../ftp/state.ts";
+import { plainCommand } from "../../ftp/state.ts";
 import type { Entry } from "../../listing/entry.ts";
 import { parseMlsdLine } from "../../listing/parse-mlsd.ts";
 import type { Plan } from "../../url/plan.ts";
@@ -109,7 +109,7 @@ async function findFile(
 
 /** What MLST says of a name in the working directory; undefined if refused (RFC 3659 §7). */
 async function entryOf(session: Session, name: string): Promise<Entry | undefined> {
-  const { lines } = await session.ask(question(`MLST ${name}`, 250));
+  const { lines } = await session.ask(plainCommand(`MLST ${name}`, 250));
   const line = lines.length === 3 ? lines[1] : undefined;
   return line === undefined ? undefined : parseMlsdLine(line.replace(/^ /, ""));
 }

@@ -7,7 +7,7 @@ import { type AddressInfo, createServer, isIPv6, type Server, type Socket } from
 import { FtpullError, systemText } from "../../errors.ts";
 import { isCompletion, isTransientNegative, noDataConnection } from "../control/reply.ts";
 import type { ServerCapabilities } from "../session-options.ts";
-import { question, type Request } from "../state.ts";
+import { plainCommand, type Request } from "../state.ts";
 import { BrokenData, type DataConnection, type Sink } from "./data-connection.ts";
 import { readData, type StreamOptions } from "./data-stream.ts";
 
@@ -55,13 +55,13 @@ async function announce(
   const host = address.replace(/%.*$/, "");
   const isVersion6 = isIPv6(host);
   if (capabilities.extendedActive || isVersion6) {
-    const reply = await request(question(`EPRT |${isVersion6 ? 2 : 1}|${host}|${port}|`, 200));
+    const reply = await request(plainCommand(`EPRT |${isVersion6 ? 2 : 1}|${host}|${port}|`, 200));
     if (isCompletion(reply)) return;
     if (isVersion6 || isTransientNegative(reply)) throw noDataConnection(reply);
     capabilities.extendedActive = false;
   }
   const numbers = [...host.split("."), port >> 8, port & 255];
-  const reply = await request(question(`PORT ${numbers.join(",")}`, 200));
+  const reply = await request(plainCommand(`PORT ${numbers.join(",")}`, 200));
   if (!isCompletion(reply)) throw noDataConnection(reply);
 }
 

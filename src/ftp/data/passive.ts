@@ -12,7 +12,7 @@ import {
   noDataConnection,
 } from "../control/reply.ts";
 import type { ServerCapabilities, TransferOptions } from "../session-options.ts";
-import { question, type Request } from "../state.ts";
+import { plainCommand, type Request } from "../state.ts";
 import { openData } from "../tunnel.ts";
 import {
   type DataConnection,
@@ -22,8 +22,8 @@ import {
 } from "./data-connection.ts";
 import { readData, readPort } from "./data-stream.ts";
 
-export const extendedPassive = question("EPSV", 229);
-const passive = question("PASV", 227);
+export const extendedPassive = plainCommand("EPSV", 229);
+const passive = plainCommand("PASV", 227);
 
 /**
  * Connects to where the server listens. The host is always the control connection's: an

@@ -20,7 +20,7 @@ import type { FileFacts } from "../document-steps.ts";
 import { NoWayBack } from "../path-steps.ts";
 import type { Runner } from "../runner.ts";
 import type { TransferOptions } from "../session-options.ts";
-import { isDemand, question, type Command, type Request } from "../state.ts";
+import { isDemand, plainCommand, type Command, type Request } from "../state.ts";
 import { awaitData } from "./active.ts";
 import type { DataConnection, Sink } from "./data-connection.ts";
 import { connectData, giveUpExtended } from "./passive.ts";
@@ -145,7 +145,7 @@ export class Transfers {
     check: Retrieval["check"],
   ): Promise<void> {
     try {
-      const restart = { ...question(`REST ${offset}`, 350), readsDemand: true };
+      const restart = { ...plainCommand(`REST ${offset}`, 350), readsDemand: true };
       check?.(await this.#runner.askFacts(name, { kind: "answer", command: restart }));
       const reply = await this.#runner.ask(restart);
       if (isDemand(reply)) throw new AccountWanted(restart.line, reply);

@@ -5,7 +5,7 @@ import { isListedByName, locatedFile } from "../../../src/ftp/document-steps.ts"
 import { reinitializeCommand } from "../../../src/ftp/login-steps.ts";
 import { NoWayBack, reaches } from "../../../src/ftp/path-steps.ts";
 import { Runner } from "../../../src/ftp/runner.ts";
-import { initialState, question } from "../../../src/ftp/state.ts";
+import { initialState, plainCommand } from "../../../src/ftp/state.ts";
 import type { Plan } from "../../../src/url/plan.ts";
 import { ModelServer, resolve, World } from "./model-server.ts";
 
@@ -112,7 +112,7 @@ class ChainRun {
     const text = runner.state.features?.has("UTF8") ? `${found} UTF8` : found;
     if (this.#chain.skipped[index] === true) return `${text} skipped`;
     const directory = this.#directoryInstead(runner, server, plan);
-    const { code } = await runner.ask(question("EPSV", 229));
+    const { code } = await runner.ask(plainCommand("EPSV", 229));
     const following = this.#chain.early[index] === true ? this.#chain.plans[index + 1] : undefined;
     if (following !== undefined && reaches(runner.state, following.cwds))
       runner.send(runner.foreseeNext([goalOf(following)]));
