@@ -172,7 +172,7 @@ export class DocumentFile {
   #save(): void {
     if (this.parts === undefined) return;
     const { missing } = this.ranges;
-    // Without the last octet: the next try has to be told of the file's end.
+    // Keep the last octet missing, so that the next try gets a 226.
     this.download.destination.save?.(missing.length > 0 ? missing : [[this.end - 1, this.end]]);
     this.#savedAt = clockMs();
   }

@@ -73,7 +73,7 @@ export class ExpectedChecksums {
     return this.#known(path, this.#list?.at(path) ?? [], url ?? limited);
   }
 
-  /** A directory has no result: what has one was a file. */
+  /** Only files produce results. */
   ended({ url = "", status }: Result): void {
     const file = this.#unsure.get(url);
     if (file === undefined) return;
