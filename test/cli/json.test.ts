@@ -201,14 +201,11 @@ function failure(exit: number, error: RegExp): Line {
 
 test("a listing beside the lines needs a file; nothing is connected", async () => {
   const server = await startServer({ files });
-  const { stderr } = await results([server.url("/pub/"), server.url("/pub;type=d")]);
-  const complaint =
-    "--json and a listing can't both be on standard output\nhint: name a file for it with -O\n";
-  expect(stderr).toBe(
-    [server.url("/pub/"), server.url("/pub;type=d")]
-      .map((url) => `ftpull: ${url}: ${complaint}`)
-      .join(""),
-  );
+  const urls = [server.url("/pub/"), server.url("/pub;type=d")];
+  const { stderr } = await results(urls);
+  const complaint = "--json and a listing can't both be on standard output\n";
+  const [first, second] = urls.map((url) => `ftpull: ${url}: ${complaint}`);
+  expect(stderr).toBe(`${first}hint: name a file for it with -O\n${second}`);
   expect(server.commands).toEqual([]);
 });
 
