@@ -32,6 +32,8 @@ const majors = [22, 24, 26].filter((major) => process.env["CI"] || existsSync(no
 export default defineConfig({
   test: {
     ...common,
+    // As there: it only matters where something hangs.
+    testTimeout: 7_200_000,
     // The projects differ by their environment, which modules keep.
     isolate: true,
     // A campaign starts many programs of its own.

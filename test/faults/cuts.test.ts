@@ -37,7 +37,7 @@ it.each(Object.keys(completions))(
         "RETR#1": transfer({ first: place, end, completion: completions[completion]! }),
       }));
   },
-  600_000,
+  7_200_000,
 );
 
 // A FIN and 226 where nobody knows the size is the one cut that can't be seen.
@@ -48,7 +48,7 @@ it.each(["426", "451", "nothing"])(
       ...noSize,
       "RETR#1": transfer({ first: place, completion: completions[completion]! }),
     })),
-  600_000,
+  7_200_000,
 );
 
 it("cuts one after the other, each with some progress, use up no tries", async () => {

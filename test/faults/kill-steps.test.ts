@@ -69,7 +69,7 @@ const stride = isLong ? 1 : 4;
 describe("killed before each step that changes a file, and gone on with by -c", () => {
   test.each(cases)(
     "%s",
-    { timeout: 600_000 },
+    { timeout: 7_200_000 },
     async (claim, { args = [], before, name = "x", length = size }) => {
       const server = await startServer({ files: { x: { size: length, seed: 9 } } });
       const whole = generatedOctets(9, 0, length);

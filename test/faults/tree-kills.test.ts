@@ -115,7 +115,7 @@ async function stopTwice(seed: number): Promise<void> {
 /** A sample takes every fifth step. */
 const stride = isLong ? 1 : 5;
 
-test("killed before any step that changes a file", { timeout: 600_000 }, async () => {
+test("killed before any step that changes a file", { timeout: 7_200_000 }, async () => {
   const sources = sourcesOf(3);
   const server = await serverOf(sources);
   const args = ["-r", "-q", server.url("/d/")];

@@ -7,7 +7,7 @@ const chains = isLong ? 10_000 : 1000;
 
 test(`${chains} chains of documents end the same together and one by one`, async () => {
   expect(await differences(chains)).toEqual([]);
-}, 300_000);
+}, 7_200_000);
 
 test("a SIZE that is believed though TYPE I was not in force is found", async () => {
   const believing: Plant = (server) => {
@@ -27,7 +27,7 @@ test("a SIZE that is believed though TYPE I was not in force is found", async ()
     return server;
   };
   expect(await differences(chains, believing)).not.toEqual([]);
-}, 300_000);
+}, 7_200_000);
 
 /** What a seed's chain ends in, for each whose two ends differ or that believed what isn't so. */
 async function differences(count: number, plant?: Plant): Promise<object[]> {
