@@ -41,7 +41,7 @@ export function treeLine(counts: string, figures: Figures, columns: number): str
   return (fitText(shown, columns - parts.length) + parts).trimEnd();
 }
 
-/** The line that stays when a document is complete: octets, rate and time in all, and its proof. */
+/** The line that stays when a document is complete: all figures, the whole name, and its proof. */
 export function finalLine(
   name: string,
   figures: Figures,
@@ -49,24 +49,16 @@ export function finalLine(
   verified?: string,
 ): string {
   const time = `  in ${formatDuration(figures.elapsedSeconds)}`.padEnd(12);
-  return lineWithTime(name, figures, time, columns, verified && ` ${verified}`);
+  const proof = verified === undefined ? "" : ` ${verified}`;
+  const parts = `${octetsPart(figures)} ${ratePart(figures)}${time}${proof}`;
+  const room = Math.max(textWidth(name), columns - parts.length);
+  return (fitText(name, room) + parts).trimEnd();
 }
 
 function unsizedLine(name: string, figures: Figures, columns: number): string {
   const time = `  ${formatDuration(Math.floor(figures.elapsedSeconds)).padStart(7)}`;
-  return lineWithTime(name, figures, time, columns);
-}
-
-function lineWithTime(
-  name: string,
-  figures: Figures,
-  time: string,
-  columns: number,
-  proof = "",
-): string {
-  const octets = `  ${padOctets(figures.position)}`;
-  const all = `${octets} ${ratePart(figures)}`;
-  return nameAndParts(name, columns, [all + time + proof, all + time, all, octets]);
+  const [octets, rate] = [octetsPart(figures), ` ${ratePart(figures)}`];
+  return nameAndParts(name, columns, [octets + rate + time, octets + rate, octets]);
 }
 
 /** The name's width beside a graph is fixed, so that the graphs of several bars are aligned. */
@@ -74,8 +66,8 @@ function nameColumns(columns: number): number {
   return Math.max(16, Math.floor(columns / 5));
 }
 
-function padOctets(octets: number): string {
-  return formatOctets(octets).padStart(8);
+function octetsPart({ position }: Figures): string {
+  return `  ${formatOctets(position).padStart(8)}`;
 }
 
 function ratePart({ rate }: Figures): string {

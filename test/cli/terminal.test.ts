@@ -106,7 +106,7 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     expect(lastOnTheWay(output)).toMatch(/^disk\.img +\d+% +[\d.]+ [KM]iB\/s +\d+s left *$/);
     expect(Math.max(...frames(output).map((frame) => frame.length))).toBeLessThan(columns);
     expect(lines(output, columns)).toEqual([
-      expect.stringMatching(/^disk\.img +1\.0 MiB +[\d.]+ [KM]iB\/s$/),
+      expect.stringMatching(/^disk\.img +1\.0 MiB +[\d.]+ [KM]iB\/s  in [\d.]+s$/),
     ]);
   });
 
