@@ -92,10 +92,10 @@ function messagesFor(settings: Settings | undefined): Messages {
 function progressFor(settings: Settings | undefined): "bar" | "plain" | "final" | "none" {
   // To find out about terminals takes time, and without a run there is no progress.
   if (settings === undefined || settings.explain) return "none";
-  if (settings.noVerbose) return "final";
   // Lines of --json on the same terminal would be drawn into a bar.
   const terminal = isatty(2) && process.env["TERM"] !== "dumb" && !(settings.json && isatty(1));
   const progress = settings.progress ?? (terminal ? "bar" : "plain");
   // A bar would be drawn over the last line of a document that is shown on the terminal.
-  return progress === "bar" && isTerminal(settings.outputDocument, 1) ? "none" : progress;
+  const usual = progress === "bar" && isTerminal(settings.outputDocument, 1) ? "none" : progress;
+  return settings.noVerbose && usual !== "none" ? "final" : usual;
 }

@@ -193,6 +193,7 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     [["-O", "/dev/stdout"]],
     [["-O", "/dev/tty"]],
     [["-O", "-", "--progress", "bar"]],
+    [["-O", "-", "-nv"]],
   ])("no bar is drawn over a document that is shown on the terminal: %j", async (words) => {
     const text = "first\nlast line, without an end";
     const server = await startServer({ files: { x: text } });
