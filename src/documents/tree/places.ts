@@ -7,14 +7,15 @@ import { withoutCase } from "./local-names.ts";
 
 export class Places {
   /** The URL of each file, where trees could meet in one directory. */
-  readonly #sources: Map<string, string> | undefined;
+  #sources: Map<string, string> | undefined;
   /** The first path of those that differ by case alone, unless it is their form without case. */
   readonly #twins = new Map<string, string>();
   /** Keyed by real path, since links can merge directories. */
   readonly #folders = new Map<string, string>();
 
-  constructor(canMeet: boolean) {
-    if (canMeet) this.#sources = new Map();
+  /** Called before two files could have one name: from then on, sources are noted. */
+  canMeet(): void {
+    this.#sources ??= new Map();
   }
 
   /** Notes the URL that a file comes from. @throws FtpullError "file" for a second one */

@@ -54,10 +54,10 @@ export class TaskMaker {
   readonly #directories = new Map<string, ChecksumDirectory>();
 
   constructor(means: Means) {
-    const { urls, inputFiles, remoteEncoding, noDirectories, cutDirs } = means.settings;
+    const { urls, inputFiles, remoteEncoding } = means.settings;
     this.#means = means;
-    const areSeveral = urls.length > 1 || inputFiles.length > 0;
-    this.#places = new Places(areSeveral || noDirectories || cutDirs > 0);
+    this.#places = new Places();
+    if (urls.length > 1 || inputFiles.length > 0) this.#places.canMeet();
     this.#decode = decoderFor(remoteEncoding);
   }
 
@@ -109,6 +109,7 @@ export class TaskMaker {
   #top(document: Requested, url: FtpUrl, folder: Folder, pattern?: string): DirectoryTask {
     const { settings } = this.#means;
     const { path, cut, pathname } = folder;
+    if (cut > 0) this.#places.canMeet();
     if (settings.outputDocument === undefined && !settings.spider) checkNames(path, settings);
     const { selection, rulesBelow: rules, messages: observer, report, inventory } = this.#means;
     const checksums = this.#checksumsOf(pathname, pattern === undefined);
