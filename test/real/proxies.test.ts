@@ -76,9 +76,7 @@ function transfers(server: () => RealServer, words: () => readonly string[]): vo
   });
 }
 
-describeEachServer("in clear text", (server) => transfers(server, () => []), {
-  kinds: ["vsftpd", "pure-ftpd"],
-});
+describeEachServer("in clear text", (server) => transfers(server, () => []), { kinds: ["vsftpd"] });
 
 describeEachServer(
   "over TLS whose session data connections must resume",
