@@ -14,15 +14,16 @@ const { npm_config_cache = join(homedir(), ".npm") } = process.env;
 
 /** Those that take longest begin first, so that none of them runs alone at the end. */
 const longest = [
-  "storm",
-  "matrix",
-  "real/tls",
-  "real/conformance",
   "kill-steps",
-  "split-replies",
-  "hostile",
-  "cli/listing",
+  "documents/costs",
+  "storm",
   "cli/terminal",
+  "real/proxies",
+  "real/conformance",
+  "real/tls",
+  "tree-kills",
+  "trees-links",
+  "split-replies",
   "real/trees",
 ];
 
