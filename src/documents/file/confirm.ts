@@ -3,12 +3,11 @@
  * when it was replaced meanwhile, the file can be a mixture.
  */
 import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
-import type { FileFacts } from "../../ftp/document-steps.ts";
+import type { FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
-import type { Attempt } from "../attempt.ts";
 import { BeginAgain } from "../retry.ts";
+import { planOver } from "../task.ts";
 import type { DocumentFile } from "./document-file.ts";
-import { overFurtherSession } from "./further-session.ts";
 import { checkUnchanged, hasOnlyGrown, receivedMore } from "./resume.ts";
 
 /**
@@ -19,17 +18,17 @@ import { checkUnchanged, hasOnlyGrown, receivedMore } from "./resume.ts";
 export async function confirm(
   session: Session,
   name: string,
-  { document, download, parts }: DocumentFile,
-  { pool, observer }: Attempt,
+  file: DocumentFile,
   hasMore = false,
 ): Promise<void> {
+  const { document, download, parts, attempt } = file;
   const factsNow = async (): Promise<FileFacts> => {
     const facts = session.usable
       ? await session.factsOf(name)
-      : await overFurtherSession(download, pool, async (_, located) => located.facts);
+      : await overFurtherSession(file, async (_, located) => located.facts);
     if (!download.isOutgrown || !hasOnlyGrown(facts, document)) return facts;
     const text = `has grown to ${facts.size} octets: the first ${document.size} are saved`;
-    observer.info(`${download.shownUrl}: the document ${text}`);
+    attempt.observer.info(`${download.shownUrl}: the document ${text}`);
     hasMore = false;
     return document;
   };
@@ -46,7 +45,7 @@ export async function confirm(
     throw new FtpullError(kind, text, { transient: true });
   }
   const text = "octets arrived, but nothing shows that the document is unchanged";
-  observer.info(`all ${document.size} ${text}: ${message}`);
+  attempt.observer.info(`all ${document.size} ${text}: ${message}`);
 }
 
 /** Why the document may have changed, or undefined. */
@@ -64,5 +63,22 @@ async function doubtAbout(
   } catch (error) {
     if (error instanceof Interrupted || error instanceof BeginAgain) throw error;
     return toFtpullError(error);
+  }
+}
+
+/** Locates the file over a session beside the first one. @throws FtpullError "network" at the server's limit */
+export async function overFurtherSession<T>(
+  { download, attempt: { pool } }: DocumentFile,
+  work: (session: Session, file: LocatedFile) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const session = await pool.acquireFurther(download.url, download.plan, signal);
+  if (session === undefined)
+    throw new FtpullError("network", "the server lets no more in", { transient: true });
+  try {
+    const plan = { ...planOver(session, download), known: undefined };
+    return await work(session, await session.locate(plan));
+  } finally {
+    await pool.release(download.url, session);
   }
 }

@@ -21,15 +21,13 @@ const saveMs = 1000;
 /** node:os, which has it as EOL, takes time to load. */
 const lineEnd = process.platform === "win32" ? "\r\n" : "\n";
 
-type DocumentAttempt = Pick<Attempt, "begin" | "advance" | "octets" | "observer">;
-
 export class DocumentFile {
   readonly document: DocumentIdentity;
   readonly ranges: Ranges;
   /** How many connections fetch it, in any order; undefined where octets come in order. */
   readonly parts: number | undefined;
   readonly download: Download;
-  readonly #attempt: DocumentAttempt;
+  readonly attempt: Attempt;
   readonly #isResumed: boolean;
   readonly #converter: TextConverter | undefined;
   /** Octets before a range that came again before their first copy: compared at the end. */
@@ -43,13 +41,13 @@ export class DocumentFile {
     document: DocumentIdentity,
     missing: readonly Gap[],
     download: Download,
-    attempt: DocumentAttempt,
+    attempt: Attempt,
     { parts, conversion = "none" }: { parts?: number | undefined; conversion?: Conversion },
   ) {
     this.document = document;
     this.ranges = new Ranges(missing, parts ?? 1);
     this.download = download;
-    this.#attempt = attempt;
+    this.attempt = attempt;
     this.parts = parts;
     this.#isResumed = missing[0]?.[0] !== 0;
     this.#converter = textConverter(conversion, lineEnd, download.rules.ebcdicEncoding);
@@ -89,7 +87,7 @@ export class DocumentFile {
     if (verification.checksums.length > 0 && this.download.hash?.octets !== first)
       this.download.hash = new DocumentHash(verification.checksums);
     const [{ label: target }, { size }] = [destination, this.document];
-    this.#attempt.begin({ url, target, size, offset: this.octets, inTree });
+    this.attempt.begin({ url, target, size, offset: this.octets, inTree });
   }
 
   write(position: number, chunk: Buffer): void | Promise<void> {
@@ -100,7 +98,7 @@ export class DocumentFile {
 
   /** Reports progress, and saves the resume state now and then. */
   written(): void {
-    this.#attempt.advance(this.octets);
+    this.attempt.advance(this.octets);
     if (clockMs() - this.#savedAt > saveMs) this.#save();
   }
 
@@ -127,7 +125,7 @@ export class DocumentFile {
     this.#isOpen = false; // nothing more is to be saved
     const stored = this.#converter === undefined ? this.octets : this.#converted;
     await this.#verify(stored);
-    this.#attempt.octets = stored;
+    this.attempt.octets = stored;
     await destination.publish(rules.keepsTime ? this.document.modified : undefined);
   }
 
@@ -147,7 +145,7 @@ export class DocumentFile {
     this.download.hash = undefined;
     verification.demand();
     if (verification.checksums.length === 0) return;
-    sayReading(destination.label, octets - hash.octets, this.#attempt.observer);
+    sayReading(destination.label, octets - hash.octets, this.attempt.observer);
     const difference = await hash.differenceIn(destination, octets);
     if (difference === undefined) return;
     const { label, rewindable } = destination;

@@ -13,7 +13,7 @@ import type { Attempt } from "../attempt.ts";
 import type { Observer } from "../events.ts";
 import { BeginAgain, Outgrown } from "../retry.ts";
 import { leastOctets } from "../segments/ranges.ts";
-import { receiveInSegments } from "../segments/segmented-download.ts";
+import { SegmentedDownload } from "../segments/segmented-download.ts";
 import { confirm } from "./confirm.ts";
 import { DocumentFile } from "./document-file.ts";
 import type { Download } from "./download.ts";
@@ -53,8 +53,8 @@ export async function retrieveFile(
   const file = new DocumentFile(document, missing, download, attempt, { parts, conversion });
   try {
     if (isOutgrown) await compareBeginning(session, name, file);
-    const receive = parts === undefined ? receiveInOrder : receiveInSegments;
-    await receive(session, name, file, attempt);
+    if (parts === undefined) await receiveInOrder(session, name, file);
+    else await new SegmentedDownload(file).receive(session, name);
     await file.publish();
   } catch (error) {
     const reason = beginningAgain(error) ?? error;
@@ -124,27 +124,22 @@ async function checkInPlace(
   throw new FtpullError("integrity", `${difference}: the file is left as it is`, { hint });
 }
 
-async function receiveInOrder(
-  session: Session,
-  name: string,
-  file: DocumentFile,
-  attempt: Attempt,
-): Promise<void> {
+async function receiveInOrder(session: Session, name: string, file: DocumentFile): Promise<void> {
   const { size } = file.document;
   const receiver = new RangeReceiver(file, file.ranges.take()!);
   const isResumed = receiver.offset > 0;
   const take = (chunk: Buffer): void | Promise<void> => receiver.take(chunk);
   const isWhole = (): boolean => file.ranges.isWhole;
   // After QUIT, or among the next document's commands, the facts couldn't be asked for again.
-  const hints = isResumed ? undefined : { size, isWhole, following: () => attempt.next() };
+  const hints = isResumed ? undefined : { size, isWhole, following: () => file.attempt.next() };
   const completion = await session.retrieve(name, receiver.offset, take, { hints });
   if (!receiver.isCompared)
     throw new BeginAgain("the server sent nothing from where it was to go on");
   file.open();
   const { announced } = session.type === "I" && !isResumed ? completion : {};
-  checkWhole({ ...completion, announced }, file.octets, size, attempt.observer);
+  checkWhole({ ...completion, announced }, file.octets, size, file.attempt.observer);
   if (receiver.hasMore && !file.download.isOutgrown) throw new Outgrown(file.tooLong().message);
-  if (isResumed) await confirm(session, name, file, attempt, receiver.hasMore);
+  if (isResumed) await confirm(session, name, file, receiver.hasMore);
 }
 
 /**

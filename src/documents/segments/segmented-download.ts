@@ -7,44 +7,30 @@ import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import { type Completion, Distrusted } from "../../ftp/data/transfer.ts";
 import type { FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
-import type { Attempt } from "../attempt.ts";
-import { confirm } from "../file/confirm.ts";
+import { confirm, overFurtherSession } from "../file/confirm.ts";
 import type { DocumentFile } from "../file/document-file.ts";
-import { overFurtherSession } from "../file/further-session.ts";
 import { RangeReceiver } from "../file/range-receiver.ts";
 import { checkUnchanged, isSame } from "../file/resume.ts";
 import { BeginAgain } from "../retry.ts";
 import type { Range } from "./ranges.ts";
 
-/** Receives what is missing of a file of known size, over `session` and others. */
-export async function receiveInSegments(
-  session: Session,
-  name: string,
-  file: DocumentFile,
-  attempt: Attempt,
-): Promise<void> {
-  await new SegmentedDownload(file, attempt).fetch(session, name);
-  await confirm(session, name, file, attempt);
-}
-
 const notNeeded = new FtpullError("other", "the document needs no further connection");
 
-class SegmentedDownload {
+export class SegmentedDownload {
   readonly #file: DocumentFile;
-  readonly #attempt: Attempt;
   readonly #changed = new Changed();
   readonly #failures: FtpullError[] = [];
   /** The connections that haven't located the document yet. */
   readonly #coming = new Set<AbortController>();
   readonly #reported = new Set<string>();
 
-  constructor(file: DocumentFile, attempt: Attempt) {
+  /** `file` has a known size. */
+  constructor(file: DocumentFile) {
     this.#file = file;
-    this.#attempt = attempt;
   }
 
-  /** Fetches all ranges. @throws FtpullError when some remain */
-  async fetch(session: Session, name: string): Promise<void> {
+  /** Receives what is missing, over `session` and others. @throws FtpullError when some remains */
+  async receive(session: Session, name: string): Promise<void> {
     const { ranges, parts = 1 } = this.#file;
     const others = Math.min(ranges.missing.length, parts) - 1;
     const helpers = Array.from({ length: others }, () => this.#help());
@@ -53,6 +39,7 @@ class SegmentedDownload {
     for (const coming of this.#coming) coming.abort(notNeeded);
     await Promise.all(helpers);
     if (!ranges.isWhole || this.#isLost) throw this.#failure();
+    await confirm(session, name, this.#file);
   }
 
   /** Adds a connection where the server allows it, and another when that one is lost. */
@@ -74,12 +61,13 @@ class SegmentedDownload {
       if (isSame(facts, this.#file.document)) return this.#work(session, name);
       return this.#report("the server says something else of the document there");
     };
-    return overFurtherSession(this.#file.download, this.#attempt.pool, work, coming.signal);
+    return overFurtherSession(this.#file, work, coming.signal);
   }
 
   #report(because: string): false {
+    const { attempt, download } = this.#file;
     if (!this.#reported.has(because))
-      this.#attempt.observer.info(`${this.#file.download.shownUrl}: a connection less: ${because}`);
+      attempt.observer.info(`${download.shownUrl}: a connection less: ${because}`);
     this.#reported.add(because);
     return false;
   }

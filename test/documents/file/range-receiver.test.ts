@@ -2,11 +2,11 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import type { Attempt } from "../../../src/documents/attempt.ts";
 import { DocumentFile } from "../../../src/documents/file/document-file.ts";
 import { overlapSize, RangeReceiver } from "../../../src/documents/file/range-receiver.ts";
 import type { Download } from "../../../src/documents/file/download.ts";
 import { BeginAgain } from "../../../src/documents/retry.ts";
-import type { Observer } from "../../../src/documents/events.ts";
 import { Verification } from "../../../src/documents/verify/verification.ts";
 import type { Gap } from "../../../src/files/gaps.ts";
 import { NamedFile } from "../../../src/files/part/named-file.ts";
@@ -19,7 +19,7 @@ const mebibyte = 1024 * 1024;
 const size = 4 * mebibyte;
 const whole = generatedOctets(1, 0, size);
 const document = { url: "ftp://h/x", size, modified: new Date(0) };
-const attempt = { octets: 0, begin() {}, advance() {}, observer: {} as Observer };
+const attempt = { octets: 0, begin() {}, advance() {}, observer: {} } as unknown as Attempt;
 
 let path: string;
 let destination: NamedFile;

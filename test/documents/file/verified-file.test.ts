@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Checksum, ChecksumAlgorithm } from "../../../src/checksums/checksum.ts";
+import type { Attempt } from "../../../src/documents/attempt.ts";
 import { DocumentFile } from "../../../src/documents/file/document-file.ts";
 import type { Download } from "../../../src/documents/file/download.ts";
-import type { Observer } from "../../../src/documents/events.ts";
 import { Verification } from "../../../src/documents/verify/verification.ts";
 import type { Destination } from "../../../src/files/destination.ts";
 import { unknownEnd, type Gap } from "../../../src/files/gaps.ts";
@@ -18,7 +18,7 @@ import { leavePart } from "../../support/part.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 const document = { url: "ftp://h/x", size: undefined, modified: undefined };
-const attempt = { octets: 0, begin() {}, advance() {}, observer: {} as Observer };
+const attempt = { octets: 0, begin() {}, advance() {}, observer: {} } as unknown as Attempt;
 
 /** The tries of one document. */
 class Verified {
