@@ -1,28 +1,50 @@
-/** A file that is being fetched: where it goes, and what stays from try to try. */
+/** A file's task: what it is made with, and what stays of it from try to try. */
 import type { DocumentHash } from "../../checksums/document-hash.ts";
 import type { Destination } from "../../files/destination.ts";
-import type { Document } from "../task.ts";
-import type { CommandFor } from "../hints.ts";
-import type { Verification } from "../verify/verification.ts";
+import type { FileFacts } from "../../ftp/document-steps.ts";
+import type { Session } from "../../ftp/session.ts";
 import type { EbcdicEncoding } from "../../text/ebcdic.ts";
+import type { Plan } from "../../url/plan.ts";
+import type { Attempt } from "../attempt.ts";
+import type { CommandFor } from "../hints.ts";
+import type { Result } from "../result.ts";
+import { type Document, DocumentTask } from "../task.ts";
+import type { Verification } from "../verify/verification.ts";
 import type { isNewer } from "./timestamping.ts";
 
-export interface Download extends Document {
-  readonly destination: Destination;
-  readonly rules: Pick<FileRules, "ebcdicEncoding" | "keepsTime" | "segments">;
+/** A file that is being fetched: where it goes, and what stays from try to try. */
+export abstract class Download extends DocumentTask {
+  readonly file: string | undefined;
   readonly verification: Verification;
+  readonly rules: FileRules;
   /** Whether it is shown with the whole of a tree. */
   readonly isInTree: boolean;
   /** Whether to use one connection: what several brought didn't fit. */
-  isSingle: boolean;
+  isSingle = false;
   /** Ignore stored octets; reset when data arrives. */
-  isAnew: boolean;
+  isAnew = false;
   /** Whether more octets came in the last try than SIZE had said. */
-  isOutgrown: boolean;
+  isOutgrown = false;
   /** Whether octets behind SIZE may be those of a document that grows. */
-  mayGrow: boolean;
+  mayGrow = true;
   /** Of the octets so far, where the document is verified. */
   hash: DocumentHash | undefined;
+  protected readonly path: string;
+  /** Once it has been asked for. */
+  protected begun: Destination | undefined;
+
+  constructor(document: Document, target: Target, rules: FileRules, isInTree: boolean) {
+    super(document);
+    this.file = target.file;
+    this.path = target.path;
+    this.verification = target.verification;
+    this.rules = rules;
+    this.isInTree = isInTree;
+  }
+
+  get destination(): Destination {
+    return (this.begun ??= this.rules.destinationFor(this.path));
+  }
 }
 
 /** What the command line says of the files of a run. */
@@ -55,4 +77,31 @@ export interface FileRules {
   readonly commandFor: CommandFor;
   /** What goes on with a tree's partial files. */
   readonly sameCommand: string;
+}
+
+/** Where a file goes, and what it has to be. */
+export interface Target {
+  /** Its path, if that name is free. */
+  readonly path: string;
+  /** The path as its local name. */
+  readonly name: string;
+  /** As in a task. */
+  readonly file: string | undefined;
+  readonly verification: Verification;
+}
+
+/** What the listing of a tree says of a file. */
+export interface Listed {
+  /** Size and exact time, if both are known. */
+  readonly facts: FileFacts | undefined;
+  /** What the server may not say again. */
+  readonly size: number | undefined;
+  /** Called when the file has been fetched or skipped, or has failed. */
+  readonly ended: () => void;
+}
+
+/** What a name may stand for in place of a file (P8). */
+export interface Listable {
+  /** Lists the directory of `plan`. */
+  list(session: Session, plan: Plan, attempt: Attempt): Promise<Result | undefined>;
 }

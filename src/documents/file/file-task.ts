@@ -1,7 +1,5 @@
 /** A file, from what is known of it before to what is reported of it in the end. */
-import type { DocumentHash } from "../../checksums/document-hash.ts";
 import { FtpullError } from "../../errors.ts";
-import type { Destination } from "../../files/destination.ts";
 import { cannotWrite } from "../../files/file-error.ts";
 import { checkInside } from "../../files/folder.ts";
 import { folderSuffix } from "../../files/names.ts";
@@ -15,58 +13,28 @@ import { conversionFor, type Plan } from "../../url/plan.ts";
 import type { Attempt } from "../attempt.ts";
 import type { Result } from "../result.ts";
 import { type BeginAgain, Outgrown } from "../retry.ts";
-import {
-  type Document,
-  DocumentTask,
-  type Kept,
-  planInside,
-  planOver,
-  type Skip,
-  type Task,
-} from "../task.ts";
-import type { Verification } from "../verify/verification.ts";
-import type { Download, FileRules } from "./download.ts";
+import { type Document, type Kept, planInside, planOver, type Skip, type Task } from "../task.ts";
+import { Download, type FileRules, type Listable, type Listed, type Target } from "./download.ts";
 import { retrieveFile } from "./retrieve.ts";
-import type { Listable, Listed, Target } from "./target.ts";
 import { checkKept, reasonToKeep } from "./timestamping.ts";
 
-export class FileTask extends DocumentTask implements Task, Download {
-  readonly file: string | undefined;
-  readonly verification: Verification;
-  readonly rules: FileRules;
-  readonly isInTree: boolean;
-  isSingle = false;
-  isAnew = false;
-  isOutgrown = false;
-  mayGrow = true;
-  hash: DocumentHash | undefined;
-  protected readonly path: string;
+export class FileTask extends Download implements Task {
   readonly #name: string;
   readonly #directory: Listable | undefined;
   readonly #listed: Listed | undefined;
-  #destination: Destination | undefined;
   #facts: FileFacts | undefined;
 
   /** `directory` is what the name may stand for, if that may be listed. */
   constructor(
     document: Document,
-    { path, name, file, verification }: Target,
+    target: Target,
     rules: FileRules,
     { directory, listed, isInTree }: { directory?: Listable; listed?: Listed; isInTree: boolean },
   ) {
-    super(document);
-    this.file = file;
-    this.path = path;
-    this.#name = name;
-    this.verification = verification;
-    this.rules = rules;
+    super(document, target, rules, isInTree);
+    this.#name = target.name;
     this.#directory = directory;
     this.#listed = listed;
-    this.isInTree = isInTree;
-  }
-
-  get destination(): Destination {
-    return (this.#destination ??= this.rules.destinationFor(this.path));
   }
 
   skip(): Skip | undefined {
@@ -142,7 +110,7 @@ export class FileTask extends DocumentTask implements Task, Download {
     await this.verification.find(session, plan, listed);
     const skip = await this.#skipKnowing(file.facts, listed.facts.size, attempt);
     if (skip !== undefined) {
-      await this.#destination?.discard(); // what an earlier try has begun
+      await this.begun?.discard(); // what an earlier try has begun
       return skip === "left out" ? undefined : skip;
     }
     try {

@@ -6,7 +6,7 @@ import type { Session } from "../../ftp/session.ts";
 import type { ListingFormatter } from "../../listing/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Plan } from "../../url/plan.ts";
-import type { Listable } from "../file/target.ts";
+import type { Listable } from "../file/download.ts";
 import type { Result } from "../result.ts";
 import type { SerialQueue } from "../serial-queue.ts";
 import { type Document, DocumentTask, type Kept, planOver, type Task } from "../task.ts";

@@ -11,7 +11,7 @@ import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import { type Action, type Plan, planIn } from "../../url/plan.ts";
 import type { ChecksumDirectory } from "../verify/checksum-directory.ts";
-import type { Listable } from "../file/target.ts";
+import type { Listable } from "../file/download.ts";
 import { askTimes, printEntries } from "../spider/print-entries.ts";
 import { type Document, DocumentTask, planInside, planOver, type Task } from "../task.ts";
 import { EntryFilter, type NamePattern } from "./entry-filter.ts";

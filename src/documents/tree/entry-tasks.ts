@@ -9,7 +9,7 @@ import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import { FileTask } from "../file/file-task.ts";
-import type { Target } from "../file/target.ts";
+import type { Target } from "../file/download.ts";
 import { failed } from "../result.ts";
 import { LookTask } from "../spider/look-task.ts";
 import type { Document, Task } from "../task.ts";
