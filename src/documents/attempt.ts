@@ -1,5 +1,5 @@
 /** The tries for one task: each gets a session, and tells the queue's next task to it. */
-import { type FtpullError, Interrupted, toFtpullError } from "../errors.ts";
+import { Interrupted, toFtpullError } from "../errors.ts";
 import type { NextRequest } from "../ftp/behind-retrieve.ts";
 import type { DocumentPlan } from "../ftp/document-steps.ts";
 import { ChecksumUnanswered } from "../ftp/checksum-steps.ts";
@@ -82,20 +82,16 @@ export class Attempt implements Repeatable<Result | undefined> {
     return plan?.action === "list" ? plan : undefined;
   }
 
-  progress(): number {
-    return this.octets;
-  }
-
   async beginAgain(reason: BeginAgain): Promise<boolean> {
     if (!(await this.#task.beginAgain?.(reason))) return false;
     if (reason instanceof Outgrown) return true;
     this.octets = 0;
-    this.#say(`${reason.message}; beginning again`);
+    this.say(`${reason.message}; beginning again`);
     return true;
   }
 
-  retrying({ message }: FtpullError, words: string): void {
-    this.#say(`${message}; ${words}`);
+  say(text: string): void {
+    this.observer.info(`${this.#task.shownUrl}: ${text}`);
   }
 
   async #runOver(session: Session): Promise<Result | undefined> {
@@ -112,10 +108,6 @@ export class Attempt implements Repeatable<Result | undefined> {
     const session = this.#session;
     if (session === undefined || url === undefined || plan === undefined) return undefined;
     return this.pool.canServe(session, this.#task.url, url, plan) ? plan : undefined;
-  }
-
-  #say(text: string): void {
-    this.observer.info(`${this.#task.shownUrl}: ${text}`);
   }
 }
 

@@ -10,11 +10,11 @@ import { nextTry, type RetryPolicy } from "../tries.ts";
 export interface Repeatable<T> {
   run(): Promise<T>;
   /** How many octets the tries have brought since the last beginning; more than before is progress. */
-  progress(): number;
+  readonly octets: number;
   /** Prepares the next try, which follows at once, to begin at 0; false if that can't be done. */
   beginAgain(reason: BeginAgain): Promise<boolean>;
-  /** Reports a further try, in `words`. */
-  retrying(error: FtpullError, words: string): void;
+  /** Tells the user. */
+  say(text: string): void;
 }
 
 /** Thrown if a transfer has to begin again: not a failed try, but it may happen as often only. */
@@ -53,12 +53,12 @@ export async function retry<T>(attempt: Repeatable<T>, policy: RetryPolicy): Pro
         continue;
       }
       last = error;
-      const progress = attempt.progress();
-      failures = furthest !== undefined && progress > furthest ? 1 : failures + 1;
-      furthest = progress;
+      const { octets } = attempt;
+      failures = furthest !== undefined && octets > furthest ? 1 : failures + 1;
+      furthest = octets;
       const next = error.transient ? nextTry(failures, policy) : undefined;
       if (next === undefined) throw error;
-      attempt.retrying(error, next.words);
+      attempt.say(`${error.message}; ${next.words}`);
       await policy.wait(next.waitMs);
     }
   }

@@ -21,13 +21,15 @@ function scripted(tries: readonly Try[], rewindable = true) {
       octets = Math.max(octets, one.octets ?? 0);
       throw one.error;
     },
-    progress: () => octets,
+    get octets() {
+      return octets;
+    },
     beginAgain: async ({ message }) => {
       if (rewindable) events.push(message);
       octets = 0;
       return rewindable;
     },
-    retrying: ({ message }, words) => void events.push(`${message}; ${words}`),
+    say: (text) => void events.push(text),
   };
   const wait = async (milliseconds: number) => void (waited += milliseconds);
   const policy = (limit: number) => ({

@@ -28,7 +28,7 @@ export async function confirm(
       : await overFurtherSession(file, async (_, located) => located.facts);
     if (!download.isOutgrown || !hasOnlyGrown(facts, document)) return facts;
     const text = `has grown to ${facts.size} octets: the first ${document.size} are saved`;
-    attempt.observer.info(`${download.shownUrl}: the document ${text}`);
+    attempt.say(`the document ${text}`);
     hasMore = false;
     return document;
   };

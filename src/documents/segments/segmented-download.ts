@@ -65,9 +65,7 @@ export class SegmentedDownload {
   }
 
   #report(because: string): false {
-    const { attempt, download } = this.#file;
-    if (!this.#reported.has(because))
-      attempt.observer.info(`${download.shownUrl}: a connection less: ${because}`);
+    if (!this.#reported.has(because)) this.#file.attempt.say(`a connection less: ${because}`);
     this.#reported.add(because);
     return false;
   }
