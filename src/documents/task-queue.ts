@@ -66,7 +66,7 @@ export class TaskQueue {
         // On the way to it there may have been a task for the same file.
         return this.#hasWaiting(task) ? unknown : next;
       },
-      coming: () => (this.#workers === 1 ? this.#coming() : undefined),
+      coming: () => this.#coming,
     };
     while ((task = next === unknown ? await this.#take() : next) !== undefined) {
       next = unknown;
@@ -147,9 +147,9 @@ export class TaskQueue {
     if (parent !== undefined && --parent.left === 0) this.#close(parent.of, parent.parent);
   }
 
-  #coming(): Task | undefined {
-    const family = this.#isStopped ? undefined : this.#latest();
-    return family?.first;
+  /** Of several workers, another one may take it. */
+  get #coming(): Task | undefined {
+    return this.#workers === 1 && !this.#isStopped ? this.#latest()?.first : undefined;
   }
 
   #nextFurther(): Task | undefined {
@@ -164,7 +164,7 @@ export class TaskQueue {
   /** The latest family that has a task left, as its `first`. */
   #latest(): Family | undefined {
     for (let family; (family = this.#families.at(-1)) !== undefined;) {
-      family.first ??= nextOf(family.tasks);
+      family.first ??= family.tasks.next().value as Task | undefined;
       if (family.first !== undefined) return family;
       this.#families.pop();
       if (--family.left === 0) this.#close(family.of, family.parent);
@@ -195,9 +195,4 @@ export class TaskQueue {
       )
       .finally(() => this.#changed.wake());
   }
-}
-
-function nextOf(tasks: Iterator<Task>): Task | undefined {
-  const { value, done } = tasks.next();
-  return done ? undefined : value;
 }
