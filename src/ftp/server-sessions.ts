@@ -16,20 +16,13 @@ const ofLogin = new Set<ErrorKind>(["login", "tls", "usage", "file", "other"]);
 /** One user at one server; sessions of different logins can't replace each other. */
 export interface Login {
   readonly capabilities: ServerCapabilities;
+  /** Opens a session for a document of `plan`; aborting `signal` ends it, and its later work. */
+  readonly connect: (signal: AbortSignal, plan: Plan | undefined) => Promise<Session>;
   /** Callers that wait for a session, and sessions that are being opened for them. */
   waiting: number;
   opening: number;
   /** Why the server doesn't let it in: true for the rest of the run. */
   refusal?: FtpullError;
-}
-
-/** How a session is opened for one caller. */
-export interface Opening {
-  readonly plan: Plan | undefined;
-  /** Aborting `signal` ends it. */
-  readonly connect: (signal: AbortSignal) => Promise<Session>;
-  /** Ends it, and the session's later work. */
-  readonly ending?: AbortSignal | undefined;
 }
 
 /** A caller that waits. */
@@ -61,7 +54,7 @@ export class ServerSessions {
     this.#policy = policy;
     this.#running = running;
     this.#observer = observer;
-    this.#tries = new ServerTries(policy, observer, () => this.#changed.wake());
+    this.#tries = new ServerTries(policy, observer);
   }
 
   /** Whether a caller waits for a session. */
@@ -80,7 +73,7 @@ export class ServerSessions {
    * A session for exclusive use until `release`.
    * @throws FtpullError, not transient, if the server was given up or refuses the login; Interrupted
    */
-  async acquire(login: Login, opening: Opening): Promise<Session> {
+  async acquire(login: Login, plan: Plan | undefined): Promise<Session> {
     const request: Request = { isServed: false };
     login.waiting++;
     this.#waiting++;
@@ -92,10 +85,10 @@ export class ServerSessions {
         const idle = this.#takeIdle(login);
         // A session that is opened meanwhile is another caller's.
         request.isServed = idle !== undefined;
-        if (idle !== undefined && (await this.#prepare(idle, opening))) return idle;
+        if (idle !== undefined && (await this.#prepare(idle, plan))) return idle;
         if (idle !== undefined) continue;
         if (this.#mayOpen && login.opening < login.waiting)
-          void this.#openFor(request, login, opening);
+          void this.#openFor(request, login, plan);
         await this.#changed.wait();
       }
     } finally {
@@ -107,12 +100,19 @@ export class ServerSessions {
     }
   }
 
-  /** A session beside others, without a wait for one; undefined where the server allows no more. */
-  async acquireFurther(login: Login, opening: Opening): Promise<Session | undefined> {
+  /**
+   * A session beside others, without a wait for one; undefined where the server allows no more.
+   * `ending` aborts also its later work.
+   */
+  async acquireFurther(
+    login: Login,
+    plan: Plan | undefined,
+    ending?: AbortSignal,
+  ): Promise<Session | undefined> {
     this.#throwRefusal(login);
     const idle = this.#takeIdle(login);
-    if (idle !== undefined && (await this.#prepare(idle, opening))) return idle;
-    return this.#mayOpen ? this.#open(login, opening) : undefined;
+    if (idle !== undefined && (await this.#prepare(idle, plan))) return idle;
+    return this.#mayOpen ? this.#open(login, plan, ending) : undefined;
   }
 
   /** Takes a session back; it is ended if it isn't usable. */
@@ -151,7 +151,7 @@ export class ServerSessions {
   }
 
   /** False, and the session is ended, if it can't serve the caller. */
-  async #prepare(session: Session, { plan }: Opening): Promise<boolean> {
+  async #prepare(session: Session, plan: Plan | undefined): Promise<boolean> {
     if (await session.prepare(plan).catch(() => false)) return true;
     await this.#end(session);
     this.#active--;
@@ -161,9 +161,9 @@ export class ServerSessions {
   }
 
   /** Opens a session for a request, or for others if that is served before. */
-  async #openFor(request: Request, login: Login, opening: Opening): Promise<void> {
+  async #openFor(request: Request, login: Login, plan: Plan | undefined): Promise<void> {
     login.opening++;
-    const session = await this.#open(login, opening).catch(() => undefined); // it was judged
+    const session = await this.#open(login, plan).catch(() => undefined); // it was judged
     if (session === undefined || request.isServed) login.opening--;
     if (session !== undefined && request.isServed) return this.release(session);
     request.session = session;
@@ -171,15 +171,18 @@ export class ServerSessions {
   }
 
   /** Undefined where the failure shows the server's limit. @throws FtpullError, which was judged */
-  async #open(login: Login, { connect, ending }: Opening): Promise<Session | undefined> {
+  async #open(
+    login: Login,
+    plan: Plan | undefined,
+    ending = this.#running,
+  ): Promise<Session | undefined> {
     const begun = { number: this.#tries.number, pipelining: login.capabilities.pipelining };
-    const ends = [this.#running, this.#closing.signal, ...(ending ? [ending] : [])];
-    const signal = AbortSignal.any(ends);
+    const signal = AbortSignal.any([this.#running, this.#closing.signal, ending]);
     this.#active++;
     this.#opening++;
     try {
       await this.#endIdle(this.#limit - this.#active);
-      const session = await connect(signal);
+      const session = await login.connect(signal, plan);
       this.#opening--;
       this.#logins.set(session, login);
       this.#tries.succeeded();
@@ -210,7 +213,9 @@ export class ServerSessions {
     }
     if (ofLogin.has(error.kind) && !error.transient) login.refusal = error;
     else if (number === this.#tries.number && this.#waiting > 0)
-      this.#tries.failed(error, pipelining && !capabilities.pipelining);
+      void this.#tries
+        .failed(error, pipelining && !capabilities.pipelining)
+        .then(() => this.#changed.wake());
     throw error;
   }
 

@@ -21,17 +21,14 @@ export class ServerTries {
   isPausing = false;
   readonly #policy: RetryPolicy;
   readonly #observer: TriesObserver;
-  readonly #onPassed: () => void;
   /** In a row. */
   #failures = 0;
   #hasAnswered = false;
   #givenUp: { readonly error: FtpullError; readonly since: number } | undefined;
 
-  /** `onPassed` is called when the wait has passed. */
-  constructor(policy: RetryPolicy, observer: TriesObserver, onPassed: () => void) {
+  constructor(policy: RetryPolicy, observer: TriesObserver) {
     this.#policy = policy;
     this.#observer = observer;
-    this.#onPassed = onPassed;
   }
 
   /** Whether the last try has failed. */
@@ -51,8 +48,8 @@ export class ServerTries {
     this.#givenUp = undefined;
   }
 
-  /** Begins the wait for the next try, or gives the server up. */
-  failed(error: FtpullError, brokePipelining: boolean): void {
+  /** Waits for the next try, or gives the server up. */
+  async failed(error: FtpullError, brokePipelining: boolean): Promise<void> {
     this.number++;
     if (brokePipelining && error.transient) {
       const remedy = "sending one command at a time from now on";
@@ -65,11 +62,8 @@ export class ServerTries {
     if (next === undefined || !error.transient) return this.#giveUp(error);
     this.#observer.retrying(error, next.words, this.#failures);
     this.isPausing = true;
-    const goOn = (): void => {
-      this.isPausing = false;
-      this.#onPassed();
-    };
-    this.#policy.wait(next.waitMs).then(goOn, goOn);
+    await this.#policy.wait(next.waitMs).catch(() => undefined);
+    this.isPausing = false;
   }
 
   #giveUp({ kind, message, hint, cause }: FtpullError): void {

@@ -6,7 +6,7 @@ import type { RetryPolicy } from "../tries.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
 import type { Credentials } from "./credentials.ts";
-import { type Login, type Opening, ServerSessions } from "./server-sessions.ts";
+import { type Login, ServerSessions } from "./server-sessions.ts";
 import type { ServerCapabilities, SessionOptions } from "./session-options.ts";
 import { Session } from "./session.ts";
 
@@ -59,7 +59,7 @@ export class SessionPool {
    */
   acquire(url: FtpUrl, plan: Plan | undefined): Promise<Session> {
     const login = this.#loginOf(url);
-    return login.server.acquire(login, this.#opening(login, url, plan));
+    return login.server.acquire(login, plan);
   }
 
   /**
@@ -72,7 +72,7 @@ export class SessionPool {
     signal?: AbortSignal,
   ): Promise<Session | undefined> {
     const login = this.#loginOf(url);
-    return login.server.acquireFurther(login, this.#opening(login, url, plan, signal));
+    return login.server.acquireFurther(login, plan, signal);
   }
 
   /** Returns a session; it is closed if it is not usable. */
@@ -96,19 +96,6 @@ export class SessionPool {
     await Promise.all([...this.#servers.values()].map((server) => server.close()));
   }
 
-  #opening(login: Login, url: FtpUrl, plan: Plan | undefined, ending?: AbortSignal): Opening {
-    const connect = async (signal: AbortSignal): Promise<Session> => {
-      const { capabilities } = login;
-      const proxy = this.#options.proxyFor(url);
-      const tls = this.#options.tlsFor(url);
-      const credentials = await this.#logins.credentialsFor(url);
-      const number = ++this.#sessions;
-      const options = { ...this.#options, number, signal, capabilities, proxy, tls };
-      return Session.open(url, credentials, options, plan);
-    };
-    return { plan, connect, ending };
-  }
-
   #loginOf(url: FtpUrl): PooledLogin {
     let login = this.#loginsOfUrls.get(url);
     if (login === undefined) this.#loginsOfUrls.set(url, (login = this.#findLogin(url)));
@@ -122,10 +109,23 @@ export class SessionPool {
     if (login === undefined) {
       const { pipelining } = this.#options;
       const capabilities = { pipelining, extendedPassive: true, extendedActive: true };
-      login = { capabilities, waiting: 0, opening: 0, server: this.#serverOf(url) };
+      const connect = this.#connecting(url, capabilities);
+      login = { capabilities, connect, waiting: 0, opening: 0, server: this.#serverOf(url) };
       this.#pooled.set(key, login);
     }
     return login;
+  }
+
+  /** Opens sessions: the URLs of a login have its server and credentials in common. */
+  #connecting(url: FtpUrl, capabilities: ServerCapabilities): Login["connect"] {
+    return async (signal, plan) => {
+      const proxy = this.#options.proxyFor(url);
+      const tls = this.#options.tlsFor(url);
+      const credentials = await this.#logins.credentialsFor(url);
+      const number = ++this.#sessions;
+      const options = { ...this.#options, number, signal, capabilities, proxy, tls };
+      return Session.open(url, credentials, options, plan);
+    };
   }
 
   #serverOf(url: FtpUrl): ServerSessions {

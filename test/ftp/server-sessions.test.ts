@@ -22,13 +22,13 @@ function serverWith(answers: readonly ("in" | FtpullError)[], tries = 3) {
     retrying: (error, words) => void events.push(`${error.message}; ${words}`),
   });
   const capabilities = { pipelining: true, extendedPassive: true, extendedActive: true };
-  const login: Login = { capabilities, waiting: 0, opening: 0 };
   const connect = async (): Promise<Session> => {
     const answer = answers[Math.min(connections++, answers.length - 1)]!;
     if (answer !== "in") throw answer;
     return { usable: true, prepare: async () => true, quit: async () => {} } as unknown as Session;
   };
-  const acquire = () => sessions.acquire(login, { plan: undefined, connect });
+  const login: Login = { capabilities, connect, waiting: 0, opening: 0 };
+  const acquire = () => sessions.acquire(login, undefined);
   const pass = (milliseconds: number) => void (now += milliseconds);
   return { sessions, acquire, waits, events, pass, connections: () => connections };
 }
