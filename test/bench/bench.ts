@@ -16,6 +16,7 @@ import { isInstalled, machine, peers } from "./machine.ts";
 import { type Figures, medians } from "./runs.ts";
 import * as scenes from "./scenes.ts";
 import * as trees from "./tree-scenes.ts";
+import * as verified from "./verify-scenes.ts";
 
 interface Result extends Pick<scenes.Row, "what" | "unit" | "reach"> {
   readonly figure: number | undefined;
@@ -49,6 +50,7 @@ try {
   if (ready.size > 0) {
     scenes.makeFiles(root);
     trees.makeTrees(root);
+    verified.makeLists(root);
   }
   if (ready.has("vsftpd")) {
     await nearby();
@@ -71,6 +73,7 @@ async function nearby(): Promise<void> {
   await play(scenes.many(url, directory));
   await play(scenes.listing(url));
   await play(trees.nearby(url));
+  await play(verified.nearby(url, root));
   await server.close();
 }
 

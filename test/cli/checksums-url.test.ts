@@ -129,7 +129,7 @@ describe("without the list no document is fetched", () => {
       "it is cut",
       { server: { on: { RETR: transfer({ first: 40 }) } } },
       9,
-      "/pub/SUMS: expected 136 octets, received 40",
+      '/pub/SUMS: cannot read the checksums in "SUMS": expected 136 octets, received 40',
     ],
     ["it breaks off", { server: { on: { RETR: "451 disk" } } }, 8, "/pub/SUMS: cannot retrieve"],
     ["nobody may log in", { server: { anonymous: false } }, 6, "cannot log in"],

@@ -11,13 +11,14 @@ import { localFiles } from "../support/local-tree.ts";
 import { isLong } from "../support/long.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { run } from "../support/run.ts";
-import type { Step } from "../support/script.ts";
+import type { Action, Step } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { runTransfer } from "../support/transfer.ts";
 import { watched } from "../support/watched.ts";
 import { startSecured, trusting } from "../tls/support/secured.ts";
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+const md5 = (text: string): string => createHash("md5").update(text).digest("hex");
 const right = sha256("one");
 const files = { "pub/a": "one", "pub/b": "two", "pub/SUMS": `${right}  a\n${sha256("two")}  b\n` };
 
@@ -143,4 +144,32 @@ test("names in a list lead nowhere, and are escaped where they are shown", async
   expect(new Set(named).size).toBe(odd.length + 1);
   expect(localFiles(cwd)).toEqual(files);
   expect(existsSync(join(cwd, "..", "a"))).toBe(false);
+});
+
+describe("--verify by a list of unknown size", () => {
+  const files = { "pub/a": "one", "pub/SHA256SUMS": `${right}  a\n`, "pub/a.md5": md5("one") };
+
+  async function verified(action: Action) {
+    const on = { SIZE: "502 no", "RETR SHA256SUMS": action };
+    const server = await startSecured({}, { files, on });
+    const url = server.url("/pub/a", { scheme: "ftpes" });
+    return run(["-t2", "--waitretry=0", ...(await trusting()), "--verify", url]);
+  }
+
+  test("that never ends goes on with the next one", async () => {
+    const { status, stderr } = await verified(lines(() => "x".repeat(1000)));
+    expect(status).toBe(0);
+    expect(stderr).toContain("not used to verify: cannot read the checksums in");
+    expect(stderr).toContain("it has more than 268435456 octets");
+    expect(stderr).toContain("md5 of a.md5");
+  });
+
+  test("that is cut, which TLS shows, is named as what failed", async () => {
+    const { status, stderr, cwd } = await verified(transfer({ end: "cut" }));
+    expect(status).toBe(4);
+    const words =
+      'cannot read the checksums in "SHA256SUMS": the data connection was closed without';
+    expect(stderr).toContain(words);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
 });

@@ -1,7 +1,7 @@
 /** Retrieves a list of checksums as a stream: only what the list keeps is held in memory. */
 import { StringDecoder } from "node:string_decoder";
 import type { ChecksumList } from "../../checksums/checksum-list.ts";
-import { FtpullError } from "../../errors.ts";
+import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import { quoteName } from "../../ftp/control/reply.ts";
 import { StopReading } from "../../ftp/data/data-connection.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
@@ -42,7 +42,12 @@ export async function retrieveList(
   const completion = await session.retrieve(name, 0, (chunk) => reader.take(chunk), {});
   if (reader.failure !== undefined) throw reader.failure;
   if (reader.octets > mostOctets) throw tooLong(name);
-  checkWhole(completion, reader.octets, told, observer);
+  try {
+    checkWhole(completion, reader.octets, told, observer);
+  } catch (error) {
+    if (error instanceof Interrupted) throw error;
+    throw unreadable(name, toFtpullError(error)); // the caller's message names the document
+  }
   reader.end();
 }
 
@@ -79,6 +84,12 @@ class Reader {
 }
 
 function tooLong(name: string): FtpullError {
-  const words = `cannot read the checksums in ${quoteName(name)}`;
-  return new FtpullError("integrity", `${words}: it has more than ${mostOctets} octets`);
+  const words = `it has more than ${mostOctets} octets`;
+  return unreadable(name, new FtpullError("integrity", words));
+}
+
+function unreadable(name: string, error: FtpullError): FtpullError {
+  const { kind, message, transient } = error;
+  const words = `cannot read the checksums in ${quoteName(name)}: ${message}`;
+  return new FtpullError(kind, words, { transient, cause: error });
 }
