@@ -21,12 +21,13 @@ const protocols = {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy for a URL; undefined connects directly. The function throws FtpullError "usage" for a
+ * The proxy for a URL; undefined connects directly. `observer` is told of it each time. The function throws FtpullError "usage" for a
  * URL that is to be fetched in active mode through a proxy.
  * @throws FtpullError "usage" for a proxy whose URL can't be read
  */
 export async function proxyChoice(
   settings: Settings,
+  observer?: Pick<Observer, "info">,
   environment: Environment = process.env,
 ): Promise<(url: FtpUrl) => ProxyServer | undefined> {
   const proxy = givenProxy(settings, environment);
@@ -35,19 +36,7 @@ export async function proxyChoice(
   return (url) => {
     if (isExcepted(url)) return undefined;
     if (settings.active) throw notActive(proxy);
-    return proxy;
-  };
-}
-
-/** The same choice, named in a message for each control connection: for --verbose. */
-export function shownChoice(
-  proxyFor: (url: FtpUrl) => ProxyServer | undefined,
-  observer: Pick<Observer, "info">,
-): typeof proxyFor {
-  return (url) => {
-    const proxy = proxyFor(url);
-    const shown = describeProxy(proxy);
-    if (shown !== undefined) observer.info(`${formatHost(url.host)}: through the proxy ${shown}`);
+    observer?.info(`${formatHost(url.host)}: through the proxy ${describeProxy(proxy)}`);
     return proxy;
   };
 }

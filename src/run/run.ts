@@ -21,7 +21,7 @@ import { fileRules } from "./jobs/file-rules.ts";
 import { chained, listAtUrl, requested, type Requested } from "./jobs/requested.ts";
 import { TaskMaker } from "./jobs/task-maker.ts";
 import { Outcome } from "./outcome.ts";
-import { proxyChoice, shownChoice } from "./proxies.ts";
+import { proxyChoice } from "./proxies.ts";
 import { outputsFor } from "./outputs.ts";
 import { poolFor } from "./pool.ts";
 import { howToGoOn } from "./same-command.ts";
@@ -35,8 +35,7 @@ import { UrlList } from "./jobs/url-list.ts";
 export async function run(settings: Settings, messages: Messages): Promise<number> {
   const begun = clockMs();
   const outcome = new Outcome(messages, settings);
-  const chosen = await proxyChoice(settings);
-  const proxyFor = settings.verbose ? shownChoice(chosen, messages) : chosen;
+  const proxyFor = await proxyChoice(settings, settings.verbose ? messages : undefined);
   const listUrl = listAtUrl(settings, messages);
   let expected = await ExpectedChecksums.read(
     listUrl ? { ...settings, checksums: undefined } : settings,
