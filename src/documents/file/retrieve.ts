@@ -30,21 +30,15 @@ export async function retrieveFile(
   download: Download,
   attempt: Attempt,
 ): Promise<void> {
-  const { destination, shownUrl, isAnew, isOutgrown, verification } = download;
+  const { destination, shownUrl, isAnew, isOutgrown } = download;
   const told = { url: shownUrl, ...facts };
   const partial = isAnew ? undefined : destination.partial();
   if (isOutgrown) await checkGrown(partial, told, download);
   const resumed =
     partial === undefined ? 0 : octetsToBuildOn(partial, told, plan.conversion, isOutgrown);
   const document = { ...told, modified: told.modified ?? partial?.document?.modified };
-  const isInPlace = partial?.inPlace === true && resumed === document.size;
-  if (isInPlace && (verification.checksums.length > 0 || hasSameTime(partial, told))) {
-    await checkInPlace(download, resumed, attempt.observer);
-    await destination.discard(); // a folder that a killed run left beside it
-    return attempt.observer.info(`"${destination.label}" is whole already`);
-  }
-  if (isInPlace && isOlder(partial, told))
-    throw new BeginAgain("the document is newer than the file that is here");
+  const mayBeWhole = partial?.inPlace === true && resumed === document.size;
+  if (mayBeWhole && (await isWholeInPlace(partial, told, download, attempt.observer))) return;
   const parts = partsFor(download, document, resumed, partial);
   if (parts === undefined && partial?.missing !== undefined)
     throw new BeginAgain("what is here is not the beginning of the document");
@@ -84,17 +78,6 @@ function beginningAgain(error: unknown): BeginAgain | undefined {
   return error instanceof Distrusted ? new BeginAgain(error.message, { keeps: false }) : undefined;
 }
 
-/** A document of the same size may be another one: unless the time is the same, octets are compared. */
-function hasSameTime({ octets, modified }: PartialDocument, told: FileFacts): boolean {
-  if (modified === undefined || told.modified === undefined) return false;
-  return !isDifferent(told, { octets, modified });
-}
-
-/** Octets before those that are compared may have changed since. */
-function isOlder({ octets, modified }: PartialDocument, told: FileFacts): boolean {
-  return modified !== undefined && isNewer(told, { octets, modified });
-}
-
 /** How many connections to use where octets may come in any order; undefined where they may not. */
 function partsFor(
   { destination, rules, isSingle }: Download,
@@ -110,18 +93,31 @@ function partsFor(
   return partial?.missing !== undefined || (most > 1 && isLarge) ? most : undefined;
 }
 
-/** Checks a file from before the run, which isn't touched. */
-async function checkInPlace(
-  { destination, verification }: Download,
-  octets: number,
+/**
+ * Whether a file from before the run, of the document's size, is the document; it isn't touched.
+ * @throws BeginAgain if it is older: octets before those that are compared may have changed since
+ */
+async function isWholeInPlace(
+  { octets, modified }: PartialDocument,
+  told: FileFacts,
+  { destination, verification: { checksums } }: Download,
   observer: Observer,
-): Promise<void> {
-  const { checksums } = verification;
+): Promise<boolean> {
+  const here = modified && { octets, modified };
+  const hasSameTime = told.modified !== undefined && !isDifferent(told, here);
+  if (checksums.length === 0 && !hasSameTime) {
+    if (here === undefined || !isNewer(told, here)) return false;
+    throw new BeginAgain("the document is newer than the file that is here");
+  }
   if (checksums.length > 0) sayReading(destination.label, octets, observer);
   const difference = await differenceOf(destination.stored(0, octets), checksums);
-  if (difference === undefined) return;
-  const hint = "fetch it again with -f in place of -c";
-  throw new FtpullError("integrity", `${difference}: the file is left as it is`, { hint });
+  if (difference !== undefined) {
+    const hint = "fetch it again with -f in place of -c";
+    throw new FtpullError("integrity", `${difference}: the file is left as it is`, { hint });
+  }
+  await destination.discard(); // a folder that a killed run left beside it
+  observer.info(`"${destination.label}" is whole already`);
+  return true;
 }
 
 async function receiveInOrder(session: Session, name: string, file: DocumentFile): Promise<void> {
