@@ -4,6 +4,7 @@ import type { NextRequest } from "../ftp/behind-retrieve.ts";
 import type { DocumentPlan } from "../ftp/document-steps.ts";
 import { ChecksumUnanswered } from "../ftp/checksum-steps.ts";
 import { NoWayBack } from "../ftp/path-steps.ts";
+import type { Login } from "../ftp/server-sessions.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
 import type { Session } from "../ftp/session.ts";
 import type { DocumentProgress, DocumentStart, Observer } from "./events.ts";
@@ -14,9 +15,10 @@ import { type Ahead, unknown } from "./task-queue.ts";
 import { type Verified, verifiedText } from "./verify/verification.ts";
 
 export class Attempt implements Repeatable<Result | undefined> {
-  readonly pool: SessionPool;
+  readonly login: Login;
   readonly observer: Observer;
   readonly #task: Task;
+  readonly #pool: SessionPool;
   readonly #ahead: Ahead;
   #session: Session | undefined;
   #progress: DocumentProgress | undefined;
@@ -27,18 +29,18 @@ export class Attempt implements Repeatable<Result | undefined> {
 
   constructor(task: Task, pool: SessionPool, observer: Observer, ahead: Ahead) {
     this.#task = task;
-    this.pool = pool;
+    this.#pool = pool;
+    this.login = pool.loginOf(task.url);
     this.observer = observer;
     this.#ahead = ahead;
   }
 
   /** These failures are repeated once each without counting as a try: `remedyFor` has them. */
   async run(): Promise<Result | undefined> {
-    const { url, plan } = this.#task;
-    const capabilities = this.pool.capabilitiesOf(url);
+    const { server, capabilities } = this.login;
     const repeated = new Set<string>();
     for (;;) {
-      const session = await this.pool.acquire(url, plan);
+      const session = await server.acquire(this.login, this.#task.plan);
       const { pipelining } = capabilities; // as the pool's own tries have left it
       try {
         return await this.#runOver(session);
@@ -72,7 +74,7 @@ export class Attempt implements Repeatable<Result | undefined> {
   next(): NextRequest {
     const next = this.#ahead.next();
     // Another document waits, perhaps for a connection that never comes: it gets the session.
-    if (next === unknown || this.pool.isAwaited(this.#task.url)) return undefined;
+    if (next === unknown || this.login.server.isAwaited) return undefined;
     return next === undefined ? "quit" : this.#servable(next);
   }
 
@@ -100,14 +102,15 @@ export class Attempt implements Repeatable<Result | undefined> {
       return await this.#task.run(session, this);
     } finally {
       this.#session = undefined;
-      await this.pool.release(this.#task.url, session);
+      await this.login.server.release(session);
     }
   }
 
   #servable({ url, plan }: Partial<Task> = {}): DocumentPlan | undefined {
     const session = this.#session;
     if (session === undefined || url === undefined || plan === undefined) return undefined;
-    return this.pool.canServe(session, this.#task.url, url, plan) ? plan : undefined;
+    if (this.login.server.hasPauses || this.#pool.loginOf(url) !== this.login) return undefined;
+    return session.reaches(plan) ? plan : undefined;
   }
 }
 

@@ -52,7 +52,7 @@ function isSkipped(task: Task, { report }: Batch): boolean {
 /** Does one task, and reports its result. @throws Interrupted; ClosedOutput */
 export async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<void> {
   const { now } = batch.policy;
-  await batch.pool.turn(task.url);
+  await batch.pool.loginOf(task.url).server.turn();
   const begun = now();
   const result = await resultOf(task, ahead, batch);
   if (result === undefined) return;

@@ -15,6 +15,7 @@ const ofLogin = new Set<ErrorKind>(["login", "tls", "usage", "file", "other"]);
 
 /** One user at one server; sessions of different logins can't replace each other. */
 export interface Login {
+  readonly server: ServerSessions;
   readonly capabilities: ServerCapabilities;
   /** Opens a session for a document of `plan`; aborting `signal` ends it, and its later work. */
   readonly connect: (signal: AbortSignal, plan: Plan | undefined) => Promise<Session>;
@@ -55,6 +56,11 @@ export class ServerSessions {
     this.#running = running;
     this.#observer = observer;
     this.#tries = new ServerTries(policy, observer);
+  }
+
+  /** Whether there is a pause before each further document. */
+  get hasPauses(): boolean {
+    return this.#policy.pauseMs !== undefined;
   }
 
   /** Whether a caller waits for a session. */

@@ -4,7 +4,6 @@ import type { ProxyServer } from "../net/proxy-server.ts";
 import type { TlsOptions } from "../net/tls.ts";
 import type { RetryPolicy } from "../tries.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
-import type { Plan } from "../url/plan.ts";
 import type { Credentials } from "./credentials.ts";
 import { type Login, ServerSessions } from "./server-sessions.ts";
 import type { ServerCapabilities, SessionOptions } from "./session-options.ts";
@@ -28,15 +27,12 @@ interface Logins {
   credentialsFor(url: FtpUrl): Promise<Credentials>;
 }
 
-/** A login with its server. */
-type PooledLogin = Login & { readonly server: ServerSessions };
-
 export class SessionPool {
   readonly #options: PoolOptions;
   readonly #logins: Logins;
   readonly #servers = new Map<string, ServerSessions>();
-  readonly #pooled = new Map<string, PooledLogin>();
-  readonly #loginsOfUrls = new WeakMap<FtpUrl, PooledLogin>();
+  readonly #pooled = new Map<string, Login>();
+  readonly #loginsOfUrls = new WeakMap<FtpUrl, Login>();
   #sessions = 0;
 
   constructor(options: PoolOptions, logins: Logins) {
@@ -44,51 +40,11 @@ export class SessionPool {
     this.#logins = logins;
   }
 
-  capabilitiesOf(url: FtpUrl): ServerCapabilities {
-    return this.#loginOf(url).capabilities;
-  }
-
-  /** Resolves when the pause before a further document of the server is over. */
-  turn(url: FtpUrl): Promise<void> {
-    return this.#loginOf(url).server.turn();
-  }
-
-  /**
-   * A session for exclusive use until `release`; it is tried for, with waits, for all callers of the
-   * server together. @throws FtpullError that no further try can help; Interrupted
-   */
-  acquire(url: FtpUrl, plan: Plan | undefined): Promise<Session> {
-    const login = this.#loginOf(url);
-    return login.server.acquire(login, plan);
-  }
-
-  /**
-   * A further session, tried for once; undefined at the server's limit. `signal` also aborts its
-   * later work.
-   */
-  acquireFurther(
-    url: FtpUrl,
-    plan: Plan | undefined,
-    signal?: AbortSignal,
-  ): Promise<Session | undefined> {
-    const login = this.#loginOf(url);
-    return login.server.acquireFurther(login, plan, signal);
-  }
-
-  /** Returns a session; it is closed if it is not usable. */
-  release(url: FtpUrl, session: Session): Promise<void> {
-    return this.#loginOf(url).server.release(session);
-  }
-
-  /** Whether a session in use for `url` can also serve `next`, whose plan is `plan`, at once. */
-  canServe(session: Session, url: FtpUrl, next: FtpUrl, plan: Plan): boolean {
-    if (this.#options.policy.pauseMs !== undefined) return false;
-    return this.#loginOf(url) === this.#loginOf(next) && session.reaches(plan);
-  }
-
-  /** Whether a caller waits for a session of the server of `url`. */
-  isAwaited(url: FtpUrl): boolean {
-    return this.#loginOf(url).server.isAwaited;
+  /** URLs with one host, port and login have the same one. */
+  loginOf(url: FtpUrl): Login {
+    let login = this.#loginsOfUrls.get(url);
+    if (login === undefined) this.#loginsOfUrls.set(url, (login = this.#findLogin(url)));
+    return login;
   }
 
   /** Ends all sessions that are not in use, and those that are still being opened. */
@@ -96,13 +52,7 @@ export class SessionPool {
     await Promise.all([...this.#servers.values()].map((server) => server.close()));
   }
 
-  #loginOf(url: FtpUrl): PooledLogin {
-    let login = this.#loginsOfUrls.get(url);
-    if (login === undefined) this.#loginsOfUrls.set(url, (login = this.#findLogin(url)));
-    return login;
-  }
-
-  #findLogin(url: FtpUrl): PooledLogin {
+  #findLogin(url: FtpUrl): Login {
     const { scheme, host, port, password = null } = url;
     const key = JSON.stringify([scheme, host, port, this.#logins.userOf(url), password]);
     let login = this.#pooled.get(key);

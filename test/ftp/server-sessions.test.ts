@@ -27,7 +27,7 @@ function serverWith(answers: readonly ("in" | FtpullError)[], tries = 3) {
     if (answer !== "in") throw answer;
     return { usable: true, prepare: async () => true, quit: async () => {} } as unknown as Session;
   };
-  const login: Login = { capabilities, connect, waiting: 0, opening: 0 };
+  const login: Login = { server: sessions, capabilities, connect, waiting: 0, opening: 0 };
   const acquire = () => sessions.acquire(login, undefined);
   const pass = (milliseconds: number) => void (now += milliseconds);
   return { sessions, acquire, waits, events, pass, connections: () => connections };

@@ -68,17 +68,17 @@ async function doubtAbout(
 
 /** Locates the file over a session beside the first one. @throws FtpullError "network" at the server's limit */
 export async function overFurtherSession<T>(
-  { download, attempt: { pool } }: DocumentFile,
+  { download, attempt: { login } }: DocumentFile,
   work: (session: Session, file: LocatedFile) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const session = await pool.acquireFurther(download.url, download.plan, signal);
+  const session = await login.server.acquireFurther(login, download.plan, signal);
   if (session === undefined)
     throw new FtpullError("network", "the server lets no more in", { transient: true });
   try {
     const plan = { ...planOver(session, download), known: undefined };
     return await work(session, await session.locate(plan));
   } finally {
-    await pool.release(download.url, session);
+    await login.server.release(session);
   }
 }
