@@ -76,11 +76,18 @@ describe("a list that is a file of the tree", () => {
       { url: server.url("/d/a"), status: "skipped", verified: { algorithm: "sha256" } },
       { url: server.url("/d/s/b"), verified: { source: server.url("/d/SHA256SUMS") } },
     ]);
-    const { mtime, atime } = statSync(join(cwd, "d/a"));
-    writeFileSync(join(cwd, "d/a"), "X");
-    utimesSync(join(cwd, "d/a"), atime, mtime);
+    damage(join(cwd, "d/a"), "X");
     expect(await again(cwd)).toMatchObject({ status: 0, files });
-    expect(retrievals(server)).toEqual(["SHA256SUMS", "a", "b", "a"]);
+    const lists = ["SHA256SUMS", "SHA256SUMS"];
+    expect(retrievals(server)).toEqual(["SHA256SUMS", "a", "b", ...lists, "a"]);
+  });
+
+  it("counts as the server has it, also where the one that is here has its size and time", async () => {
+    const { again, cwd } = await verify(files);
+    damage(join(cwd, "d/a"), "X");
+    damage(join(cwd, "d/SHA256SUMS"), files["d/SHA256SUMS"].replace(sha256("1"), sha256("X")));
+    const { status, files: here } = await again(cwd);
+    expect({ status, here }).toMatchObject({ status: 0, here: { "d/a": "1" } });
   });
 
   it("is taken from the server where --no-clobber keeps another one", async () => {
@@ -209,3 +216,10 @@ describe("a damaged file", () => {
     expect(stderr).toContain("ftpull: /d/s/a: no checksum was found\n");
   });
 });
+
+/** Other content, of the same time. */
+function damage(path: string, content: string): void {
+  const { mtime, atime } = statSync(path);
+  writeFileSync(path, content);
+  utimesSync(path, atime, mtime);
+}

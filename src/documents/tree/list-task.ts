@@ -24,18 +24,13 @@ export class ListTask extends FileTask {
     this.#following = following;
   }
 
-  /** Also one that is here is read. */
+  /** What counts is the server's list, also where the one that is here is skipped. */
   override skip(): undefined {}
 
   override async run(session: Session, attempt: Attempt): Promise<Result | undefined> {
-    const skip = super.skip();
-    const result = skip ?? (await super.run(session, attempt));
+    const result = super.skip() ?? (await super.run(session, attempt));
     const ended = result === "left out" ? undefined : result;
-    const isSame =
-      ended?.status === "done" ||
-      // With a time: a list that is replaced mostly has the same size.
-      (ended?.reason === "unchanged" && (skip !== undefined || ended.modified !== undefined));
-    if (isSame && this.rules.sharedPath === undefined)
+    if (ended?.status === "done" && this.rules.sharedPath === undefined)
       await this.#lists.readStored(this.#name, ended.file ?? "");
     else await this.#lists.read(session, planOver(session, this));
     return ended;
