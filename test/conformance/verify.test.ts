@@ -1,12 +1,12 @@
 /** --verify: the checksums of one document, found beside it, and what is decided by them. */
 import { createHash } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { candidates } from "../../src/checksums/candidates.ts";
 import { runningHash } from "../../src/checksums/running-hash.ts";
-import { transfer } from "../support/actions.ts";
-import type { Action } from "../support/script.ts";
+import { proceed, transfer } from "../support/actions.ts";
+import { type Action, perform } from "../support/script.ts";
 import type { FileSource, ServerOptions } from "../support/options.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -26,6 +26,7 @@ function sumOf16(text: string): string {
 
 const content = "the document\n";
 const wrong = sha256("another");
+const modified = new Date("2024-01-02T03:04:05Z");
 const sizes = (name: string): Script => candidates(name).map((one) => `SIZE ${one}`);
 const located: Script = ["PWD", "CWD d", "TYPE I", "SIZE x", "MDTM x"];
 const retrieved = (name: string): Script => ["EPSV", `RETR ${name}`];
@@ -165,6 +166,15 @@ describe("a checksum beside the document", () => {
     if (isPipelining) expect(asked(server, "SIZE MD5SUMS.txt")).toHaveLength(1);
   });
 
+  it("has another size in the next try, if its list was replaced before it came", async () => {
+    const { status, files } = await verify({
+      beside: { SHA256SUMS: `${sha256(content)}  x\n` },
+      on: { "SIZE SHA256SUMS": inOrder("213 20", proceed) },
+      tries: 2,
+    });
+    expect({ status, files }).toEqual({ status: 0, files: { x: content } });
+  });
+
   it("is told by --json", async () => {
     const { server, stdout } = await verify({
       beside: { "x.sha256": sha256(content), y: "y" },
@@ -202,6 +212,12 @@ function inTurn(...texts: string[]): Action {
     const content = texts[Math.min(next++, texts.length - 1)]!;
     return transfer({ content })(exchange);
   };
+}
+
+/** Takes one action after another, on whatever connections. */
+function inOrder(...actions: Action[]): Action {
+  let next = 0;
+  return (exchange) => perform(actions[Math.min(next++, actions.length - 1)]!, exchange);
 }
 
 describe("a mismatch", () => {
@@ -264,7 +280,23 @@ describe("a mismatch", () => {
     const on = { "RETR#2 SHA256SUMS": "550 gone" };
     const { status, stderr, files } = await verify({ beside, on });
     expect({ status, files }).toEqual({ status: 9, files: {} });
-    expect(stderr).toContain(`ftpull: /d/x: ${differs}, and now there is no checksum\n`);
+    expect(stderr).toContain(`ftpull: /d/x: ${differs}, and now there is no checksum from SHA256SUMS\n`);
+  });
+
+  it.each<[claim: string, more: Parameters<typeof verify>[0]]>([
+    ["a weaker one", { beside: { ...beside, MD5SUMS: `${md5(content)}  x\n` } }],
+    [
+      "the server's own",
+      {
+        beside,
+        features: ["SIZE", "MDTM", "HASH SHA-256*"],
+        on: { HASH: `213 SHA-256 0-12 ${sha256(content)} x` },
+      },
+    ],
+  ])("isn't undone by %s, when the list is gone", async (_claim, { on, ...more }) => {
+    const gone = { "RETR SHA256SUMS": inOrder(proceed, "550 gone") };
+    const { status, files } = await verify({ ...more, on: { ...on, ...gone } });
+    expect({ status, files }).toEqual({ status: 9, files: {} });
   });
 
   it("is exit 9 on standard output, which can't take it back", async () => {
@@ -336,6 +368,20 @@ describe("without a checksum", () => {
       expect(stderr).toContain("ftpull: /d/x: no checksum was found\n");
     },
   );
+
+  it.each(["-nc", "-N"])("a file that %s would keep fails --verify-all", async (option) => {
+    const { again } = await verify({
+      beside: { x: { content, modified } },
+      words: ["--verify-all"],
+      on: { SIZE: "502 unknown" },
+    });
+    const cwd = await temporaryDirectory();
+    writeFileSync(join(cwd, "x"), content);
+    utimesSync(join(cwd, "x"), modified, modified);
+    const { status, stderr, files } = await again(cwd, option);
+    expect({ status, files }).toEqual({ status: 9, files: { x: content } });
+    expect(stderr).toContain("ftpull: /d/x: no checksum was found\n");
+  });
 
   it("a list isn't looked up, nor demanded to have one", async () => {
     const beside = { SHA256SUMS: `${wrong}  SHA256SUMS\n` };

@@ -200,6 +200,7 @@ export class FileTask extends Download implements Task {
     const left = removeLeft(file, reason === "unchanged");
     const words = left ? `${explanation}, and "${left}" with octets of another run` : explanation;
     const inTree = this.isInTree && left === undefined; // what stays is named
+    this.verification.demand();
     this.verification.conclude(url);
     const { verified } = this.verification;
     return { url, status: "skipped", exit: 0, file, reason, explanation: words, inTree, verified };

@@ -64,7 +64,7 @@ export class KnownLists {
     } as const;
     const reading = this.#filled(name, (list) => retrieveList(session, plan, list, source));
     this.#lists.set(name, reading);
-    reading.catch(() => this.#lists.delete(name)); // the next try reads it again
+    reading.catch(() => this.forget(name)); // the next try asks for its size, and reads it, again
     return reading;
   }
 

@@ -56,9 +56,13 @@ export class Verification {
    */
   async find(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<void> {
     if (this.#search === undefined || this.#isSearched) return;
+    const former = this.#evidence;
     this.#evidence = await this.#search.directory.find(session, plan, located);
-    if (this.#evidence === undefined && this.#difference !== undefined)
-      throw new FtpullError("integrity", `${this.#difference}, and now there is no checksum`);
+    // A weaker checksum, or the server's own, doesn't undo what a published one has shown.
+    if (this.#difference !== undefined && this.#evidence?.source !== former?.source) {
+      const words = `and now there is no checksum from ${former?.label}`;
+      throw new FtpullError("integrity", `${this.#difference}, ${words}`);
+    }
     this.#isSearched = true;
     // What has no size may be a directory.
     if (located.facts.size !== undefined) this.demand();
