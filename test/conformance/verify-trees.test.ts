@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { transfer } from "../support/actions.ts";
 import { localFiles } from "../support/local-tree.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { startServer } from "../support/start-server.ts";
@@ -113,6 +114,15 @@ describe("a list that is a file of the tree", () => {
 });
 
 describe("a list that is no file of the tree", () => {
+  it("is whole where it has the listing's size, if SIZE is refused", async () => {
+    const list = `${sha256("2")}  s/b\n${sha256("1")}  a\n`;
+    const on = { SIZE: "502 unknown", "RETR SHA256SUMS": transfer({ first: 69 }) };
+    const all = { "d/a": "1", "d/SHA256SUMS": list, "d/s/b": "2" };
+    const { status, stderr } = await verify(all, ["-R", "SHA256SUMS"], { on });
+    expect(stderr).toContain("expected 138 octets, received 69");
+    expect(status).toBe(9);
+  });
+
   const files = { "d/a.gz": "1", "d/SHA256SUMS": `${sha256("1")}  a.gz\n`, "d/s/b.gz": "2" };
   const some = { "d/a.gz": "1", "d/s/b.gz": "2" };
 

@@ -90,7 +90,7 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
     const filter = new EntryFilter(this);
     this.checksums = options.checksums.beside(place.url, this.#parent?.checksums);
     const keeps = (entry: TreeEntry): boolean => {
-      if (entry.type !== "directory") this.checksums?.note(entry.name);
+      this.checksums?.note(entry);
       return filter.keeps(entry);
     };
     const { shownUrl } = this;

@@ -21,6 +21,7 @@ import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Observer } from "../events.ts";
 import { readListing } from "../listing/read-listing.ts";
+import type { TreeEntry } from "../tree/tree-listing.ts";
 import { isFinal, KnownLists } from "./known-lists.ts";
 import { serverChecksum } from "./server-checksum.ts";
 
@@ -68,9 +69,11 @@ export class ChecksumDirectory {
     this.lists = new KnownLists(observer, (name) => this.#urlOf(name));
   }
 
-  /** Notes a file of the directory. */
-  note(name: string): void {
+  /** Notes an entry of the directory. */
+  note({ name, type, size }: Pick<TreeEntry, "name" | "type" | "size">): void {
+    if (type === "directory" || checksumFile(name) === undefined) return;
     this.#files.note(name);
+    if (type === "file") this.lists.noteSize(name, { listedSize: size });
   }
 
   /** The lists of the directory's documents, the best first. */
@@ -170,7 +173,7 @@ export class ChecksumDirectory {
       if (facts.failure !== undefined) return false;
       if (facts.size === undefined) continue;
       this.#files.note(posix.basename(name));
-      this.lists.noteSize(posix.basename(name), facts.size);
+      this.lists.noteSize(posix.basename(name), { size: facts.size });
     }
     this.#known ??= "lists";
     return true;
@@ -182,8 +185,8 @@ export class ChecksumDirectory {
     located: LocatedFile,
   ): Promise<void> {
     if (located.refusal !== undefined) return; // of a directory that can't be entered
-    const entry: ListingFormatter["entry"] = ({ name, type }) => {
-      if (type !== "directory") this.note(name);
+    const entry: ListingFormatter["entry"] = (listed) => {
+      this.note(listed);
       return "";
     };
     const formatter: ListingFormatter = { encoding: "latin1", entry, end: () => "" };

@@ -6,18 +6,20 @@ import { existingFile, readRange } from "../../files/regular-file.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Observer } from "../events.ts";
-import { retrieveList } from "./retrieve-list.ts";
+import { type ListSource, retrieveList } from "./retrieve-list.ts";
 
 /** A list keeps so many checksums of any documents; of those that are wanted, at most so many. */
 const fewKept = 100_000;
 const mostKept = 1_000_000;
+
+type Sizes = Pick<ListSource, "size" | "listedSize">;
 
 export class KnownLists {
   readonly #observer: Observer;
   readonly #urlOf: (name: string) => string;
   /** Undefined is a list that can't be used, which has been said. */
   readonly #lists = new Map<string, Promise<ChecksumList | undefined>>();
-  readonly #sizes = new Map<string, number>();
+  readonly #sizes = new Map<string, Sizes>();
   /** Those that have left checksums out. */
   readonly #cut = new WeakSet<ChecksumList>();
   /** The names of the documents that were looked for. */
@@ -30,9 +32,9 @@ export class KnownLists {
     this.#urlOf = urlOf;
   }
 
-  /** Notes what SIZE says of a list. */
-  noteSize(name: string, size: number): void {
-    this.#sizes.set(name, size);
+  /** Notes what SIZE or a listing says of a list. */
+  noteSize(name: string, sizes: Sizes): void {
+    this.#sizes.set(name, sizes);
   }
 
   /** What `choose` gives for the list that `plan` names; undefined if that can't be used. */
@@ -57,11 +59,8 @@ export class KnownLists {
     const { name } = plan;
     const known = this.#lists.get(name);
     if (known !== undefined) return known;
-    const source = {
-      observer: this.#observer,
-      encoding: "latin1",
-      size: this.#sizes.get(name),
-    } as const;
+    const sizes = this.#sizes.get(name);
+    const source = { observer: this.#observer, encoding: "latin1", ...sizes } as const;
     const reading = this.#filled(name, (list) => retrieveList(session, plan, list, source));
     this.#lists.set(name, reading);
     reading.catch(() => this.forget(name)); // the next try asks for its size, and reads it, again

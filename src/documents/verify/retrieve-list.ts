@@ -18,6 +18,8 @@ export interface ListSource {
   readonly encoding: "latin1" | "utf8";
   /** What SIZE has said already. */
   readonly size?: number | undefined;
+  /** What a listing has said, which counts where SIZE is refused. */
+  readonly listedSize?: number | undefined;
 }
 
 /**
@@ -30,13 +32,13 @@ export async function retrieveList(
   session: Session,
   plan: DocumentPlan,
   list: ChecksumList,
-  { observer, encoding, size }: ListSource,
+  { observer, encoding, size, listedSize }: ListSource,
 ): Promise<void> {
   const known = size === undefined ? "time" : "size and time";
   const type = { type: "I", conversion: "none", action: "retrieve" } as const;
   const { name, facts } = await session.locate({ ...plan, ...type, known });
   if (facts.failure !== undefined) throw facts.failure;
-  const told = size ?? facts.size;
+  const told = size ?? facts.size ?? listedSize;
   if ((told ?? 0) > mostOctets) throw tooLong(name);
   const reader = new Reader(list, encoding, Math.min(mostOctets, told ?? mostOctets));
   const completion = await session.retrieve(name, 0, (chunk) => reader.take(chunk), {});
