@@ -19,25 +19,20 @@ export type PoolOptions = Omit<SessionOptions, "capabilities" | "proxy" | "tls" 
   readonly proxyFor: (url: FtpUrl) => ProxyServer | undefined;
   /** The TLS for a URL; undefined is clear text. @throws FtpullError "tls" */
   readonly tlsFor: (url: FtpUrl) => TlsOptions | undefined;
-};
-
-interface Logins {
   /** The user as octets; URLs with the same user share sessions unless their passwords differ. */
-  userOf(url: FtpUrl): string;
-  credentialsFor(url: FtpUrl): Promise<Credentials>;
-}
+  readonly userOf: (url: FtpUrl) => string;
+  readonly credentialsFor: (url: FtpUrl) => Promise<Credentials>;
+};
 
 export class SessionPool {
   readonly #options: PoolOptions;
-  readonly #logins: Logins;
   readonly #servers = new Map<string, ServerSessions>();
   readonly #pooled = new Map<string, Login>();
   readonly #loginsOfUrls = new WeakMap<FtpUrl, Login>();
   #sessions = 0;
 
-  constructor(options: PoolOptions, logins: Logins) {
+  constructor(options: PoolOptions) {
     this.#options = options;
-    this.#logins = logins;
   }
 
   /** URLs with one host, port and login have the same one. */
@@ -54,7 +49,7 @@ export class SessionPool {
 
   #findLogin(url: FtpUrl): Login {
     const { scheme, host, port, password = null } = url;
-    const key = JSON.stringify([scheme, host, port, this.#logins.userOf(url), password]);
+    const key = JSON.stringify([scheme, host, port, this.#options.userOf(url), password]);
     let login = this.#pooled.get(key);
     if (login === undefined) {
       const { pipelining } = this.#options;
@@ -71,7 +66,7 @@ export class SessionPool {
     return async (signal, plan) => {
       const proxy = this.#options.proxyFor(url);
       const tls = this.#options.tlsFor(url);
-      const credentials = await this.#logins.credentialsFor(url);
+      const credentials = await this.#options.credentialsFor(url);
       const number = ++this.#sessions;
       const options = { ...this.#options, number, signal, capabilities, proxy, tls };
       return Session.open(url, credentials, options, plan);

@@ -20,25 +20,21 @@ export function poolFor(
 ): SessionPool {
   const sources = loginSources(settings, messages, signal);
   const { speedLimit } = settings;
-  return new SessionPool(
-    {
-      timeoutMs: settings.timeoutMs,
-      sendHost: !settings.noHost,
-      pipelining: !settings.noPipelining,
-      observer: messages,
-      signal,
-      rateLimit: rateLimitFor(settings.limitRate, signal),
-      speedLimit: speedLimit ? new SpeedLimit(speedLimit, settings.speedTimeMs) : undefined,
-      family: familyFor(settings),
-      localAddress: settings.bindAddress,
-      active: settings.active,
-      ...ways,
-    },
-    {
-      userOf: (url) => firstUser(url, sources),
-      credentialsFor: (url) => credentialsFor(url, sources),
-    },
-  );
+  return new SessionPool({
+    timeoutMs: settings.timeoutMs,
+    sendHost: !settings.noHost,
+    pipelining: !settings.noPipelining,
+    observer: messages,
+    signal,
+    rateLimit: rateLimitFor(settings.limitRate, signal),
+    speedLimit: speedLimit ? new SpeedLimit(speedLimit, settings.speedTimeMs) : undefined,
+    family: familyFor(settings),
+    localAddress: settings.bindAddress,
+    active: settings.active,
+    userOf: (url) => firstUser(url, sources),
+    credentialsFor: (url) => credentialsFor(url, sources),
+    ...ways,
+  });
 }
 
 /** @throws FtpullError "usage" for a local address of another family than the one that is demanded */
