@@ -20,6 +20,8 @@ export interface Batch {
   readonly jobs: number;
   /** The command, for hints, that fetches a URL as this run does. */
   readonly commandFor: CommandFor;
+  /** What goes on with the partial files of trees. */
+  readonly sameCommand: string;
   /** Whether the caller tells how an interrupted run goes on: once, not for each document. */
   readonly tellsRest: boolean;
 }
@@ -67,12 +69,13 @@ async function resultOf(task: Task, ahead: Ahead, batch: Batch): Promise<Result 
   try {
     return await retry(new Attempt(task, pool, observer, ahead), policy);
   } catch (error) {
-    const { command, folder, ...kept } = (await task.kept?.()) ?? {};
+    const { words, folder, ...kept } = (await task.kept?.()) ?? {};
     if (error instanceof ClosedOutput) throw error;
     const failure = toFtpullError(error);
     const remains = kept.octets
       ? `"${folder}" has the ${kept.octets} octets that arrived`
       : undefined;
+    const command = words ? batch.commandFor(task.url, ...words) : batch.sameCommand;
     const goesOn = remains && `${remains}: go on with: ${command}`;
     const isInterrupted = failure instanceof Interrupted;
     if (isInterrupted) {

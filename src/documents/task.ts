@@ -39,8 +39,8 @@ export interface Task {
 export interface Kept extends Pick<Result, "octets" | "size" | "modified"> {
   /** Where the octets are, if any are kept. */
   readonly folder?: string | undefined;
-  /** What goes on with them. */
-  readonly command?: string | undefined;
+  /** The words with which a command for its URL goes on; undefined: that of the run does. */
+  readonly words?: readonly string[] | undefined;
 }
 
 /** What a URL of the run stands for. */

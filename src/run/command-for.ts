@@ -1,4 +1,7 @@
-/** The commands that hints show: what another run needs to reach a document as this one does. */
+/**
+ * The commands that hints show: what another run needs to reach a document as this one does, and how
+ * that of a tree is to be given again.
+ */
 import type { CommandFor } from "../documents/hints.ts";
 import { options } from "../options/table.ts";
 import type { Settings } from "../options/command-line.ts";
@@ -50,4 +53,25 @@ function wordsFor(name: (typeof kept)[number], settings: Settings): string[] {
   if (name === "passwordFile" && value === "-") return [];
   const words = [value].flat().map(String);
   return words.flatMap((word) => [long, name === "proxy" ? redactUrlText(word) : word]);
+}
+
+/** The command that goes on with a partial file. */
+export function continuingCommand(settings: Settings): string {
+  const change = changeToContinue(settings);
+  return change === undefined ? "the same command" : `the same command with ${change}`;
+}
+
+/** What fetches the rest after an interruption. */
+export function howToGoOn(settings: Settings): string {
+  const change = changeToContinue(settings);
+  // -f alone would fetch everything again.
+  if (settings.force) return `${continuingCommand(settings)} fetches what is left`;
+  const resuming = change === undefined ? "" : `, and with ${change} resumes partial files`;
+  return `the same command fetches what is left${resuming}`;
+}
+
+/** Undefined where partial files are resumed anyway, or never, as with --no-clobber. */
+function changeToContinue(settings: Settings): string | undefined {
+  if (settings.continue || settings.noClobber) return undefined;
+  return settings.force ? "-c in place of -f" : "-c";
 }

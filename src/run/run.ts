@@ -13,7 +13,7 @@ import type { PoolOptions } from "../ftp/session-pool.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { retryPolicy } from "../tries.ts";
-import { commandFor } from "./command-for.ts";
+import { commandFor, continuingCommand, howToGoOn } from "./command-for.ts";
 import { checkSingleFile, ExpectedChecksums } from "./jobs/expected-checksums.ts";
 import { fetchList } from "./jobs/list-at-url.ts";
 import { interruptions } from "./interruptions.ts";
@@ -24,7 +24,6 @@ import { Outcome } from "./outcome.ts";
 import { proxyChoice } from "./proxies.ts";
 import { outputsFor } from "./outputs.ts";
 import { poolFor } from "./pool.ts";
-import { howToGoOn } from "./same-command.ts";
 import { tlsChoice } from "./tls-choice.ts";
 import { UrlList } from "./jobs/url-list.ts";
 
@@ -65,7 +64,8 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
       messages.info(`${url.host}: ${error.message}; ${words}`, hint);
     };
     const pool = poolFor(settings, messages, signal, { policy, tlsFor, proxyFor, retrying });
-    const inventory = settings.spider ? inventoryFor(settings) : undefined;
+    const printed = settings.json ? undefined : standardOutput(() => process.stdout);
+    const inventory = settings.spider ? new Inventory(printed) : undefined;
     const caughtUp = () => outcome.caughtUp();
     const documents = requested({ settings, lists, messages, report, caughtUp });
     const count = settings.inputFiles.length === 0 ? Infinity : 2;
@@ -76,8 +76,8 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
     const { shared, listing } = outputsFor(settings, messages, several);
     if (settings.json && shared?.label === stdoutLabel) throw bothOnStdout();
     const selection = new Selection(settings);
-    const rules = fileRules(settings, shared, selection, again, false);
-    const rulesBelow = fileRules(settings, shared, selection, again, true);
+    const rules = fileRules(settings, shared, selection, false);
+    const rulesBelow = fileRules(settings, shared, selection, true);
     const all = first.length > 0 ? chained(first, documents) : documents;
     const ways = { rules, rulesBelow, listing, inventory };
     const batch: Batch = {
@@ -88,6 +88,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
       // What goes into one file has to come in order.
       jobs: shared === undefined ? settings.jobs : 1,
       commandFor: again,
+      sameCommand: continuingCommand(settings),
       tellsRest: settings.recursive,
     };
     if (listUrl !== undefined) {
@@ -112,10 +113,6 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   } finally {
     closeLists();
   }
-}
-
-function inventoryFor({ json }: Settings): Inventory {
-  return new Inventory(json ? undefined : standardOutput(() => process.stdout));
 }
 
 /** A tree without any file is no failure, but may be one of the options. */

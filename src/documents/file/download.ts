@@ -6,7 +6,6 @@ import type { Session } from "../../ftp/session.ts";
 import type { EbcdicEncoding } from "../../text/ebcdic.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { Attempt } from "../attempt.ts";
-import type { CommandFor } from "../hints.ts";
 import type { Result } from "../result.ts";
 import { type Document, DocumentTask } from "../task.ts";
 import type { Verification } from "../verify/verification.ts";
@@ -74,9 +73,6 @@ export interface FileRules {
   readonly ebcdicEncoding: EbcdicEncoding;
   /** The most data connections for a large file. */
   readonly segments: number;
-  readonly commandFor: CommandFor;
-  /** What goes on with a tree's partial files. */
-  readonly sameCommand: string;
 }
 
 /** Where a file goes, and what it has to be. */

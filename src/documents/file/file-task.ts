@@ -75,11 +75,9 @@ export class FileTask extends Download implements Task {
     const { label } = this.destination; // while its name is reserved
     // A failure of keeping matters less than the one that led here.
     const octets = await this.destination.keep().catch(() => undefined);
-    const words = label === this.#name ? ["-c"] : ["-c", "-O", label];
-    const command = this.isInTree
-      ? this.rules.sameCommand
-      : this.rules.commandFor(this.url, ...words);
-    return { octets, size, modified, folder: `${label}${folderSuffix}`, command };
+    const alone = label === this.#name ? ["-c"] : ["-c", "-O", label];
+    const words = this.isInTree ? undefined : alone;
+    return { octets, size, modified, folder: `${label}${folderSuffix}`, words };
   }
 
   end(): void {

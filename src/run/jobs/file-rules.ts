@@ -1,5 +1,4 @@
 /** What the settings say of all files of a run, and where they go. */
-import type { CommandFor } from "../../documents/hints.ts";
 import type { FileRules } from "../../documents/file/download.ts";
 import { isDifferent, isNewer } from "../../documents/file/timestamping.ts";
 import type { Selection } from "../../documents/tree/selection.ts";
@@ -7,7 +6,6 @@ import type { Destination } from "../../files/destination.ts";
 import { NamedFile } from "../../files/part/named-file.ts";
 import type { Collision } from "../../files/part/publish.ts";
 import type { Settings } from "../../options/command-line.ts";
-import { continuingCommand } from "../same-command.ts";
 
 /**
  * `shared` is the file of -O; undefined when there is none. -r is for what is below the directory that
@@ -17,7 +15,6 @@ export function fileRules(
   given: Settings,
   shared: Destination | undefined,
   selection: Selection,
-  commandFor: CommandFor,
   isBelow: boolean,
 ): FileRules {
   const settings = withTimestamping(given);
@@ -40,8 +37,6 @@ export function fileRules(
     keepsTime: !noMtime,
     ebcdicEncoding: settings.ebcdicEncoding,
     segments: settings.segments,
-    commandFor,
-    sameCommand: continuingCommand(settings),
   };
 }
 
