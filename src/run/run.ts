@@ -7,7 +7,6 @@ import { Inventory } from "../documents/spider/inventory.ts";
 import type { Task } from "../documents/task.ts";
 import { Selection } from "../documents/tree/selection.ts";
 import { FtpullError, Interrupted, toFtpullError } from "../errors.ts";
-import type { Destination } from "../files/destination.ts";
 import { standardOutput, stdoutLabel } from "../files/output/document-output.ts";
 import type { PoolOptions } from "../ftp/session-pool.ts";
 import type { Settings } from "../options/command-line.ts";
@@ -100,7 +99,11 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
       expected = listed;
     }
     const maker = new TaskMaker({ settings, selection, expected, messages, report, ...ways });
-    await fetchInto(shared, tasksOf(all, maker, report), batch);
+    await fetchAll(tasksOf(all, maker, report), batch).catch(async (error: unknown) => {
+      await shared?.abandon?.();
+      throw error;
+    });
+    await shared?.conclude?.();
     signal.throwIfAborted();
     await inventory?.total();
     for (const result of expected.absent(selection)) void report(result);
@@ -159,18 +162,4 @@ async function* tasksOf(
     }
     if (task !== undefined) yield task;
   }
-}
-
-async function fetchInto(
-  shared: Destination | undefined,
-  tasks: AsyncIterable<Task>,
-  batch: Batch,
-): Promise<void> {
-  try {
-    await fetchAll(tasks, batch);
-  } catch (error) {
-    await shared?.abandon?.();
-    throw error;
-  }
-  await shared?.conclude?.();
 }

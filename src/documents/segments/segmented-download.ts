@@ -79,7 +79,8 @@ export class SegmentedDownload {
         this.#failures.push(toFtpullError(error));
         return false;
       } finally {
-        this.#leave(range);
+        this.#file.ranges.release(range);
+        this.#changed.wake();
       }
     }
     return !session.usable && !this.#file.ranges.isWhole && !this.#isLost;
@@ -109,11 +110,6 @@ export class SegmentedDownload {
       await this.#changed.wait();
     }
     return undefined;
-  }
-
-  #leave(range: Range): void {
-    this.#file.ranges.release(range);
-    this.#changed.wake();
   }
 
   /** Whether no connection can bring the document any more. */
