@@ -12,12 +12,11 @@ export type Found = Pick<Entry, "size" | "modified" | "modifiedExact"> & {
 };
 
 export class Inventory {
-  /** For the lines of one directory, which stay together. */
+  /** For lines that stay together, as those of one directory. */
   readonly turns = new SerialQueue();
   /** Whether there is more to it than documents. */
   hasTree = false;
   readonly #output: Pick<Destination, "writeAt"> | undefined;
-  readonly #writes = new SerialQueue();
   #files = 0;
   #directories = 0;
   #octets = 0;
@@ -32,8 +31,9 @@ export class Inventory {
     return this.#output !== undefined;
   }
 
-  write(text: string): Promise<void> {
-    return this.#writes.take(async () => this.#output?.writeAt(0, Buffer.from(text)));
+  /** Called in a turn. */
+  async write(text: string): Promise<void> {
+    await this.#output?.writeAt(0, Buffer.from(text));
   }
 
   /** Counts an entry and gives its line; `name` is text. */

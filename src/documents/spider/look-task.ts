@@ -76,14 +76,15 @@ export class LookTask extends DocumentTask implements Task {
   /** A tree's top has no line. */
   async #print(found: FileFacts | undefined): Promise<void> {
     const label = this.#either === undefined ? this.shownUrl : this.#either.directory.place.label;
-    const { size, modified } = found ?? {};
-    const entry = { isDirectory: found === undefined, size, modified, modifiedExact: true };
+    if (label === "") return;
+    const entry = { ...factsOf(found), isDirectory: found === undefined, modifiedExact: true };
     const name = found === undefined ? label.replace(/\/$/, "") : label;
-    if (label !== "") await this.#inventory.write(this.#inventory.lineOf(entry, name));
+    const line = this.#inventory.lineOf(entry, name);
+    await this.#inventory.turns.take(() => this.#inventory.write(line));
   }
 }
 
-function factsOf({ size, modified }: Partial<FileFacts> = {}): Kept {
+function factsOf({ size, modified }: Partial<FileFacts> = {}) {
   return { size, modified };
 }
 

@@ -1,29 +1,32 @@
 /** --spider in a tree: a directory's entries are printed in place of being fetched. */
 import type { Session } from "../../ftp/session.ts";
 import { formatFtpUrl } from "../../url/format.ts";
-import type { FtpUrl } from "../../url/ftp-url.ts";
-import type { Plan } from "../../url/plan.ts";
 import { failed } from "../result.ts";
+import type { DirectoryTask } from "../tree/directory-task.ts";
 import { unfetchable } from "../tree/entry-filter.ts";
 import { mostAsked } from "../tree/times-task.ts";
 import { exactTime, isFile, shownTime, type TreeEntry } from "../tree/tree-listing.ts";
-import type { TreeOptions } from "../tree/tree.ts";
 import { type Inventory, timeOf } from "./inventory.ts";
 
 /** Characters that are printed at once. */
 const pieceSize = 16 * 1024;
 
-/** What the lines of a directory's entries are made from. */
-interface Printed {
-  labelOf(name: string): string;
-  urlOf(name: string, mayBeFile: boolean): FtpUrl;
+/** Prints what is wanted; links are looked at by tasks of their own. */
+export async function printEntries(
+  session: Session,
+  directory: DirectoryTask,
+  entries: TreeEntry[],
+  inventory: Inventory,
+): Promise<void> {
+  if (directory.tree.options.selection.hasTimes) await askTimes(session, directory, entries);
+  await inventory.turns.take(() => printLines(directory, entries, inventory));
 }
 
 /** Asks for the times by which a run would choose files, where the listing has no exact ones. */
-export async function askTimes(
+async function askTimes(
   session: Session,
+  directory: DirectoryTask,
   entries: TreeEntry[],
-  planOf: (name: string) => Plan,
 ): Promise<void> {
   const isAsked = (entry: TreeEntry): boolean =>
     entry.type === "file" && !entry.isExact && unfetchable(entry) === undefined;
@@ -31,7 +34,8 @@ export async function askTimes(
   while (asked.length > 0) {
     const group = asked.splice(0, mostAsked);
     const plans = group.map(
-      (index) => ({ ...planOf(entries[index]!.name), known: "size" }) as const,
+      (index) =>
+        ({ ...directory.planOf(entries[index]!.name, "retrieve"), known: "size" }) as const,
     );
     for await (const { facts } of session.locateAll(plans)) {
       const index = group.shift()!;
@@ -41,13 +45,12 @@ export async function askTimes(
   }
 }
 
-/** Prints what is wanted; links are looked at by tasks of their own. */
-export async function printEntries(
-  directory: Printed,
+async function printLines(
+  directory: DirectoryTask,
   entries: readonly TreeEntry[],
   inventory: Inventory,
-  { report, selection }: TreeOptions,
 ): Promise<void> {
+  const { report, selection } = directory.tree.options;
   let text = "";
   let reported = Promise.resolve();
   inventory.hasTree = true;

@@ -12,7 +12,7 @@ import type { FtpUrl } from "../../url/ftp-url.ts";
 import { type Action, type Plan, planIn } from "../../url/plan.ts";
 import type { ChecksumDirectory } from "../verify/checksum-directory.ts";
 import type { Listable } from "../file/download.ts";
-import { askTimes, printEntries } from "../spider/print-entries.ts";
+import { printEntries } from "../spider/print-entries.ts";
 import { type Document, DocumentTask, planInside, planOver, type Task } from "../task.ts";
 import { EntryFilter, type NamePattern } from "./entry-filter.ts";
 import { EntryTasks } from "./entry-tasks.ts";
@@ -100,7 +100,8 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
       this.#begin();
       this.#listing = listing;
       // The lines of a try that is repeated would be printed twice.
-      if (failure?.transient !== true) await this.#print(session, listing);
+      if (options.inventory !== undefined && failure?.transient !== true)
+        await printEntries(session, this, listing.entries, options.inventory);
     }
     if (failure instanceof DirectoryRefused) this.refused();
     if (failure !== undefined) throw failure;
@@ -246,16 +247,6 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
     if (listNames.length === 0) return [];
     const files = new Set(entries.filter(({ type }) => type === "file").map(({ name }) => name));
     return listNames.filter((name) => !files.has(name));
-  }
-
-  /** --spider's lines. */
-  async #print(session: Session, { entries }: TreeListing): Promise<void> {
-    const { options } = this.tree;
-    const { inventory, selection } = options;
-    if (inventory === undefined) return;
-    const planOf = (name: string): Plan => this.planOf(name, "retrieve");
-    if (selection.hasTimes) await askTimes(session, entries, planOf);
-    await inventory.turns.take(() => printEntries(this, entries, inventory, options));
   }
 
   /** Not of the directory that the user chose, nor of one that has no folder of its own. */
