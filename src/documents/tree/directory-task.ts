@@ -14,7 +14,7 @@ import type { ChecksumDirectory } from "../verify/checksum-directory.ts";
 import type { Listable } from "../file/download.ts";
 import { printEntries } from "../spider/print-entries.ts";
 import { type Document, DocumentTask, planInside, planOver, type Task } from "../task.ts";
-import { EntryFilter, type NamePattern } from "./entry-filter.ts";
+import { isKept, isMatched, type NamePattern } from "./entry-filter.ts";
 import { EntryTasks } from "./entry-tasks.ts";
 import { exactTime, type TreeEntry, type TreeListing } from "./tree-listing.ts";
 import type { Tree } from "./tree.ts";
@@ -87,11 +87,12 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
       return undefined;
     }
     if (await this.#isKnown(session)) return undefined;
-    const filter = new EntryFilter(this);
+    let hasMatch = false;
     this.checksums = options.checksums.beside(place.url, this.#parent?.checksums);
     const keeps = (entry: TreeEntry): boolean => {
       this.checksums?.note(entry);
-      return filter.keeps(entry);
+      hasMatch ||= isMatched(this, entry);
+      return isKept(this, entry);
     };
     const { shownUrl } = this;
     const { listing, failure } = await lister.list(session, { plan: own, shownUrl, keeps });
@@ -106,7 +107,8 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
     if (failure instanceof DirectoryRefused) this.refused();
     if (failure !== undefined) throw failure;
     await this.#readLists(session, own);
-    if (!filter.hasMatch) throw new NoMatch("refused", "no name matches the pattern");
+    if (!hasMatch && place.pattern !== undefined)
+      throw new NoMatch("refused", "no name matches the pattern");
     return undefined;
   }
 
@@ -130,24 +132,21 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
     if (this.#parent === undefined) this.tree.end();
   }
 
-  /** The directory that an entry is, or may be, with its folder at `path`; undefined if it is too deep. */
-  below(
-    document: Document,
-    url: FtpUrl,
-    path: string,
-    entry: TreeEntry,
-  ): DirectoryTask | undefined {
+  /** The directory that an entry is, or may be, which has the name of `path`; undefined if it is too deep. */
+  below(document: Document, path: string, entry: TreeEntry): DirectoryTask | undefined {
     const { tree, place } = this;
-    const cut = Math.max(0, place.cut - 1);
     const isAlias = entry.type !== "directory";
     const level = place.level + 1;
+    const url = this.urlOf(entry.name, false);
     // What a link leads to may be a file.
     if (!isAlias && level > tree.options.selection.levels) {
       tree.cutOff(formatFtpUrl(url));
       return undefined;
     }
     const label = this.labelOf(entry.name);
-    const inside = { url, path, cut, label, level, isAlias, entry };
+    const folder = place.cut > 0 ? place.path : path;
+    const cut = Math.max(0, place.cut - 1);
+    const inside = { url, path: folder, cut, label, level, isAlias, entry };
     return new DirectoryTask(document, inside, tree, this);
   }
 

@@ -16,58 +16,45 @@ export interface Wanted {
 /** The pattern for the names of a directory's entries. */
 export type NamePattern = Glob & { readonly text: string };
 
-export class EntryFilter {
-  readonly #directory: DirectoryTask;
-  /** Whether the pattern, if there is one, has matched an entry. */
-  hasMatch: boolean;
+/** Whether an entry of the listing is kept until its turn. */
+export function isKept(directory: DirectoryTask, entry: TreeEntry): boolean {
+  if (wantedAs(directory, entry) === undefined) return false;
+  const { checksums, selection } = directory.tree.options;
+  // A list of checksums may have a file that its time leaves out.
+  return entry.type !== "file" || checksums.areListed || selection.hasTime(exactTime(entry));
+}
 
-  constructor(directory: DirectoryTask) {
-    this.#directory = directory;
-    this.hasMatch = directory.place.pattern === undefined;
-  }
+/** Undefined for an entry that is left out by its name. */
+export function wantedAs(directory: DirectoryTask, entry: TreeEntry): Wanted | undefined {
+  const { type, name } = entry;
+  if (type === "unread") return { isFile: true, isDirectory: false };
+  if (!isMatched(directory, entry)) return undefined;
+  const { decode, selection, pathname } = directory.tree.options;
+  const isFile = type !== "directory" && selection.hasFile(decode(name));
+  const isDirectory = type !== "file" && selection.hasDirectory(directory.labelOf(name), pathname);
+  return isFile || isDirectory ? { isFile, isDirectory } : undefined;
+}
 
-  /** Whether an entry of the listing is kept until its turn. */
-  keeps(entry: TreeEntry): boolean {
-    if (this.wantedAs(entry) === undefined) return false;
-    const { checksums, selection } = this.#directory.tree.options;
-    if (entry.type !== "file") return true;
-    // A list of checksums may have a file that its time leaves out.
-    return checksums.areListed || selection.hasTime(exactTime(entry));
-  }
-
-  /** Undefined for an entry that is left out by its name. */
-  wantedAs({ type, name }: TreeEntry): Wanted | undefined {
-    if (type === "unread") return { isFile: true, isDirectory: false };
-    if (!this.#isMatched(name)) return undefined;
-    const { decode, selection, pathname } = this.#directory.tree.options;
-    const isFile = type !== "directory" && selection.hasFile(decode(name));
-    const isDirectory =
-      type !== "file" && selection.hasDirectory(this.#directory.labelOf(name), pathname);
-    return isFile || isDirectory ? { isFile, isDirectory } : undefined;
-  }
-
-  /** As in a shell, a leading dot has to stand in the pattern. */
-  #isMatched(name: string): boolean {
-    const { place, tree } = this.#directory;
-    if (place.pattern === undefined) return true;
-    const hasDot = place.pattern.text.startsWith(".") === name.startsWith(".");
-    const isMatched = hasDot && place.pattern.matches(tree.options.decode(name));
-    this.hasMatch ||= isMatched;
-    return isMatched;
-  }
+/** Whether it has a name that the pattern matches. As in a shell, a leading dot has to stand in it. */
+export function isMatched({ place, tree }: DirectoryTask, { type, name }: TreeEntry): boolean {
+  const { pattern } = place;
+  if (pattern === undefined) return true;
+  const hasDot = pattern.text.startsWith(".") === name.startsWith(".");
+  return type !== "unread" && hasDot && pattern.matches(tree.options.decode(name));
 }
 
 /** Why an entry can't be fetched: it can't be read, or no file can have its name. */
 export function unfetchable({ type, name }: TreeEntry): FtpullError | undefined {
-  const isName = !name.includes("/") && !endsCommand(name) && !["", ".", ".."].includes(name);
-  if (type !== "unread" && isName && !isFolderName(name)) return undefined;
-  if (type !== "unread" && isName) {
-    const words = "names that end in .ftpull are for documents that aren't whole";
-    return new FtpullError("protocol", `cannot save ${quoteName(name)}: ${words}`);
-  }
-  const text =
-    type === "unread"
-      ? `cannot read the line ${quoteName(name)} of the listing: something may be missing`
-      : `the listing has the name ${quoteName(name)}, which no file can have`;
-  return new FtpullError("protocol", text);
+  const text = whyUnfetchable(type, name);
+  return text === undefined ? undefined : new FtpullError("protocol", text);
+}
+
+function whyUnfetchable(type: TreeEntry["type"], name: string): string | undefined {
+  if (type === "unread")
+    return `cannot read the line ${quoteName(name)} of the listing: something may be missing`;
+  if (name.includes("/") || endsCommand(name) || ["", ".", ".."].includes(name))
+    return `the listing has the name ${quoteName(name)}, which no file can have`;
+  if (isFolderName(name))
+    return `cannot save ${quoteName(name)}: names that end in .ftpull are for documents that aren't whole`;
+  return undefined;
 }

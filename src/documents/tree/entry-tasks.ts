@@ -14,22 +14,21 @@ import { failed } from "../result.ts";
 import { LookTask } from "../spider/look-task.ts";
 import type { Document, Task } from "../task.ts";
 import type { DirectoryTask } from "./directory-task.ts";
-import { EntryFilter, unfetchable, type Wanted } from "./entry-filter.ts";
+import { unfetchable, type Wanted, wantedAs } from "./entry-filter.ts";
 import { LinkTask } from "./link-task.ts";
 import { type ListOrder, listOrder } from "./list-order.ts";
 import { ListTask } from "./list-task.ts";
-import { CaseTwins, LocalNames } from "./local-names.ts";
+import { haveCaseTwins, LocalNames } from "./local-names.ts";
 import { sameName } from "./places.ts";
-import { type Doubtful, mostAsked, TimesTask, type Told, type ToldByName } from "./times-task.ts";
-import { exactTime, factsFor, isFile, type TreeEntry } from "./tree-listing.ts";
+import { mostAsked, TimesTask, type Told, toldByListing, type ToldByName } from "./times-task.ts";
+import { isFile, type TreeEntry } from "./tree-listing.ts";
 import type { Tree, TreeOptions } from "./tree.ts";
 
 export class EntryTasks {
   readonly #directory: DirectoryTask;
   readonly #tree: Tree;
   readonly #options: TreeOptions;
-  readonly #filter: EntryFilter;
-  #names: LocalNames;
+  #names: LocalNames | undefined;
   #own: ListOrder["own"] = new Map();
   /** What the paths of its entries begin with. */
   readonly #inside: string;
@@ -38,50 +37,44 @@ export class EntryTasks {
     this.#directory = directory;
     this.#tree = directory.tree;
     this.#options = directory.tree.options;
-    this.#filter = new EntryFilter(directory);
-    this.#names = this.#localNames(false);
     this.#inside = join(directory.place.path, "x").slice(0, -1);
   }
 
   /** Files come first, and what may be a directory afterwards. Failures are reported. */
   *all(entries: readonly TreeEntry[]): Generator<Task> {
-    if (this.#options.inventory === undefined) {
-      this.#noteAll(entries);
-      const { lists, own, others } = listOrder(entries, this.#directory.checksums);
-      this.#own = own;
-      yield* this.#inTurn(lists, () => this.#documents(others));
-    } else yield* this.#documents(entries);
+    if (this.#options.inventory !== undefined) return yield* this.#others(entries);
+    this.#noteAll(entries);
+    const { lists, own, others } = listOrder(entries, this.#directory.checksums);
+    this.#own = own;
+    yield* this.#inTurn(lists, () => this.#documents(others));
   }
 
   *#documents(entries: readonly TreeEntry[]): Generator<Task> {
-    if (this.#options.inventory === undefined) yield* this.#files(entries);
-    for (const entry of entries) if (!isFile(entry)) yield* this.#tasksOf([entry]);
+    yield* this.#files(entries);
+    yield* this.#others(entries);
+  }
+
+  *#others(entries: readonly TreeEntry[]): Generator<Task> {
+    for (const entry of entries) if (!isFile(entry)) yield* this.#taskFor(entry);
   }
 
   /** Tasks that follow from those of lists of checksums, each from the one before. */
   *#inTurn([first, ...lists]: readonly TreeEntry[], then: () => Iterable<Task>): Generator<Task> {
     if (first === undefined) return yield* then();
     const following = () => this.#inTurn(lists, then);
-    const task = this.#taskFor(first, undefined, following);
+    const [task] = this.#taskFor(first, undefined, following);
     if (task === undefined) yield* following();
     else yield task;
   }
 
   #noteAll(entries: readonly TreeEntry[]): void {
     const fetchable = entries.filter((entry) => unfetchable(entry) === undefined);
-    const twins = new CaseTwins();
-    for (const entry of fetchable) {
-      this.#tree.count.found(entry);
-      this.#names.note(entry.name);
-      twins.note(this.#localName(entry.name));
-    }
-    if (!twins.areThere || !ignoresCase(this.#directory.place.path)) return;
-    this.#names = this.#localNames(true);
-    for (const { name } of fetchable) this.#names.note(name);
-  }
-
-  #localNames(ignoresCase: boolean): LocalNames {
-    return new LocalNames((octets) => this.#localName(octets), ignoresCase);
+    for (const entry of fetchable) this.#tree.count.found(entry);
+    const names = fetchable.map(({ name }) => name);
+    const localName = (octets: string): string => this.#localName(octets);
+    const { path } = this.#directory.place;
+    const isOne = haveCaseTwins(names, localName) && ignoresCase(path);
+    this.#names = new LocalNames(names, localName, isOne);
   }
 
   *#files(entries: readonly TreeEntry[]): Generator<Task> {
@@ -97,15 +90,16 @@ export class EntryTasks {
   /** Entries of which some may be unchanged follow from a task that asks for their facts. */
   *#tasksOf(entries: readonly TreeEntry[]): Generator<Task> {
     const doubtful = entries.filter((entry) => this.#mayBeUnchanged(entry));
-    if (doubtful.length > 0) return yield this.#timesTask(doubtful, entries);
-    yield* this.#tasksKnowing(undefined, entries);
+    if (doubtful.length === 0) yield* this.#tasksKnowing(entries);
+    else
+      yield new TimesTask(this.#directory, doubtful, (told) => this.#tasksKnowing(entries, told));
   }
 
-  *#tasksKnowing(told: ToldByName | undefined, entries: readonly TreeEntry[]): Generator<Task> {
+  *#tasksKnowing(entries: readonly TreeEntry[], told?: ToldByName): Generator<Task> {
     for (const entry of entries) {
       const own = this.#own.get(entry.name);
-      const tasks = () => [this.#taskFor(entry, told?.get(entry.name)) ?? []].flat();
-      yield* this.#inTurn(own === undefined ? [] : [own], tasks);
+      const task = () => this.#taskFor(entry, told?.get(entry.name));
+      yield* this.#inTurn(own === undefined ? [] : [own], task);
     }
   }
 
@@ -122,36 +116,23 @@ export class EntryTasks {
     }
   }
 
-  #timesTask(doubtful: readonly TreeEntry[], entries: readonly TreeEntry[]): Task {
-    const { url } = this.#directory.place;
-    const files = doubtful.map((entry): Doubtful => ({
-      entry,
-      plan: this.#directory.planOf(entry.name, "retrieve"),
-    }));
-    const trustsSizes = !this.#options.checksums.areListed;
-    return new TimesTask(url, files, trustsSizes, (told) => this.#tasksKnowing(told, entries));
-  }
-
   /** A file is a list of checksums for the tasks that are `following`. */
-  #taskFor(entry: TreeEntry, told?: Told, following?: () => Iterator<Task>): Task | undefined {
-    const wanted = this.#filter.wantedAs(entry);
-    if (wanted === undefined) return undefined;
+  *#taskFor(entry: TreeEntry, told?: Told, following?: () => Iterator<Task>): Generator<Task> {
+    const wanted = wantedAs(this.#directory, entry);
+    if (wanted === undefined) return;
     const url = this.#directory.urlOf(entry.name, wanted.isFile);
     const error = unfetchable(entry);
+    let task: Task | undefined;
     try {
       if (error !== undefined) throw error;
       const path = this.#claimedPath(entry, url);
-      const task =
-        entry.type === "file"
-          ? this.#fileTask(entry, url, path, told, following)
-          : this.#otherTask(entry, url, path, wanted);
-      if (task === undefined) this.#tree.count.ended(entry);
-      return task;
+      if (entry.type === "file") task = this.#fileTask(entry, url, path, told, following);
+      else task = this.#otherTask(entry, url, path, wanted);
     } catch (thrown) {
-      if (error === undefined) this.#tree.count.ended(entry);
       void this.#options.report(failed(formatFtpUrl(url), toFtpullError(thrown)));
-      return undefined;
     }
+    if (task !== undefined) yield task;
+    else if (error === undefined) this.#tree.count.ended(entry);
   }
 
   /** @throws FtpullError "file" for a second source of one name */
@@ -160,7 +141,7 @@ export class EntryTasks {
     const path = this.#localPath(name);
     const hasNoFolder = type === "directory" && this.#directory.place.cut > 0;
     if (!rules.hasOwnNames || inventory !== undefined || hasNoFolder) return path;
-    const owner = this.#names.ownerOf(name);
+    const owner = this.#names?.ownerOf(name) ?? name;
     if (owner !== name) throw sameName(path, formatFtpUrl(this.#directory.urlOf(owner, true)));
     if (type !== "directory") places.claim(path, formatFtpUrl(url));
     return path;
@@ -173,11 +154,9 @@ export class EntryTasks {
     told?: Told,
     following?: () => Iterator<Task>,
   ): Task {
-    const { rules } = this.#options;
     const { checksums } = this.#directory;
     const plan = this.#directory.planOf(entry.name, "retrieve");
-    const facts = told === undefined ? factsFor(plan, entry.size, exactTime(entry)) : told.facts;
-    const known = told === undefined ? facts && "size and time" : told.known;
+    const { facts, known } = told ?? toldByListing(plan, entry);
     const listed = {
       facts,
       size: plan.type === "I" ? entry.size : undefined,
@@ -185,7 +164,7 @@ export class EntryTasks {
     };
     const document = documentOf(url, { ...plan, known });
     const target = this.#targetOf(entry, url, path);
-    const file = [document, target, rules, { listed, isInTree: true }] as const;
+    const file = [document, target, this.#options.rules, { listed, isInTree: true }] as const;
     if (following === undefined || checksums === undefined) return new FileTask(...file);
     return new ListTask(entry.name, checksums.lists, following, ...file);
   }
@@ -200,10 +179,7 @@ export class EntryTasks {
     const asked =
       isDirectory || wanted.isFile ? plan : { ...plan, type: "I", conversion: "none" as const };
     const document = documentOf(url, asked);
-    const inside = isDirectory ? url : this.#directory.urlOf(name, false);
-    const { place } = this.#directory;
-    const folder = place.cut > 0 ? place.path : path;
-    const directory = this.#directory.below(document, inside, folder, entry);
+    const directory = this.#directory.below(document, path, entry);
     if (directory === undefined || isDirectory) return directory;
     // A bare name, as of NLST, is a file's as well: if it is refused, something is missing.
     const isLink = !(type === "unknown" && size === undefined && seconds === undefined);

@@ -9,15 +9,18 @@ export class LocalNames {
   /** The first entry of each local name that more than one entry could have. */
   readonly #owners = new Map<string, string>();
 
-  constructor(localName: (octets: string) => string, ignoresCase: boolean) {
+  /** For all entries of a directory. */
+  constructor(
+    names: Iterable<string>,
+    localName: (octets: string) => string,
+    ignoresCase: boolean,
+  ) {
     this.#localName = localName;
     this.#ignoresCase = ignoresCase;
-  }
-
-  /** Called for every entry before any of them is asked for. */
-  note(octets: string): void {
-    const key = this.#keyOf(octets);
-    if (key !== octets) this.#owners.set(key, this.#owners.get(key) ?? octets);
+    for (const octets of names) {
+      const key = this.#keyOf(octets);
+      if (key !== octets) this.#owners.set(key, this.#owners.get(key) ?? octets);
+    }
   }
 
   /** The entry that has the local name of this one; itself, if no other has. */
@@ -32,16 +35,19 @@ export class LocalNames {
 }
 
 /** Whether names may differ by case alone, by their hashes: a directory may have a million names. */
-export class CaseTwins {
-  readonly #hashes = new Set<number>();
-  areThere = false;
-
-  note(name: string): void {
+export function haveCaseTwins(
+  names: Iterable<string>,
+  localName: (octets: string) => string,
+): boolean {
+  const hashes = new Set<number>();
+  for (const name of names) {
     let hash = 0;
-    for (const char of withoutCase(name)) hash = (Math.imul(hash, 31) + char.codePointAt(0)!) | 0;
-    this.areThere ||= this.#hashes.has(hash);
-    this.#hashes.add(hash);
+    for (const char of withoutCase(localName(name)))
+      hash = (Math.imul(hash, 31) + char.codePointAt(0)!) | 0;
+    if (hashes.has(hash)) return true;
+    hashes.add(hash);
   }
+  return false;
 }
 
 /** Different letters may be one in capitals: "ß" and "ss". */

@@ -6,22 +6,18 @@ import type { DocumentPlan, FileFacts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
+import type { Plan } from "../../url/plan.ts";
 import type { Attempt } from "../attempt.ts";
 import type { Task } from "../task.ts";
-import { factsFor, type TreeEntry } from "./tree-listing.ts";
+import type { DirectoryTask } from "./directory-task.ts";
+import { exactTime, factsFor, type TreeEntry } from "./tree-listing.ts";
 
 /** How many files at most are asked about at once. */
 export const mostAsked = 100;
 
-/** A file that may be unchanged. */
-export interface Doubtful {
-  readonly plan: DocumentPlan;
-  readonly entry: TreeEntry;
-}
-
 /** What is known of a file before its own task, which asks for the rest. */
 export interface Told {
-  readonly facts: FileFacts;
+  readonly facts: FileFacts | undefined;
   readonly known: DocumentPlan["known"];
 }
 
@@ -31,35 +27,40 @@ export type ToldByName = ReadonlyMap<string, Told | undefined>;
 export class TimesTask implements Task {
   readonly url: FtpUrl;
   readonly shownUrl: string;
-  readonly #files: readonly Doubtful[];
-  readonly #trustsSizes: boolean;
+  readonly #directory: DirectoryTask;
+  readonly #entries: readonly TreeEntry[];
   readonly #tasks: (told: ToldByName) => Iterator<Task>;
   readonly #told = new Map<string, Told | undefined>();
 
-  /** `trustsSizes`: whether the listing's sizes will do. `tasks` makes those of the files. */
+  /** For files that may be unchanged; `tasks` makes theirs. */
   constructor(
-    url: FtpUrl,
-    files: readonly Doubtful[],
-    trustsSizes: boolean,
+    directory: DirectoryTask,
+    entries: readonly TreeEntry[],
     tasks: (told: ToldByName) => Iterator<Task>,
   ) {
-    this.url = url;
-    this.shownUrl = formatFtpUrl(url);
-    this.#files = files;
-    this.#trustsSizes = trustsSizes;
+    this.url = directory.place.url;
+    this.shownUrl = formatFtpUrl(this.url);
+    this.#directory = directory;
+    this.#entries = entries;
     this.#tasks = tasks;
   }
 
   /** A further try asks for what is missing. */
   async run(session: Session, attempt: Attempt): Promise<undefined> {
-    // Where there is no MDTM, the size has to come from SIZE: it is all that tells.
-    const known = this.#trustsSizes && session.has("MDTM") ? "size" : undefined;
-    const missing = this.#files.filter(({ entry }) => !this.#told.has(entry.name));
-    const plans = missing.map(({ plan }) => ({ ...plan, known }) as const);
+    // Where there is no MDTM, the size has to come from SIZE: it is all that tells. A list of checksums
+    // may be newer than the listing.
+    const trustsSizes = !this.#directory.tree.options.checksums.areListed;
+    const known: DocumentPlan["known"] = trustsSizes && session.has("MDTM") ? "size" : undefined;
+    const missing = this.#entries.filter(({ name }) => !this.#told.has(name));
+    const plans = missing.map(({ name }) => ({
+      ...this.#directory.planOf(name, "retrieve"),
+      known,
+    }));
     let answered = 0;
     for await (const { facts } of session.locateAll(plans, attempt.nextListing())) {
-      const file = missing[answered++]!;
-      this.#told.set(file.entry.name, known === "size" ? timeOf(file, facts) : allOf(facts));
+      const plan = plans[answered]!;
+      const entry = missing[answered++]!;
+      this.#told.set(entry.name, known === "size" ? timeOf(plan, entry, facts) : allOf(facts));
       attempt.advance(this.#told.size); // an answer is progress
     }
   }
@@ -70,12 +71,17 @@ export class TimesTask implements Task {
 }
 
 /** Tells whether the file is unchanged; one that is fetched isn't fetched by the listing's size. */
-function timeOf({ plan, entry: { size } }: Doubtful, { modified }: FileFacts): Told | undefined {
-  const facts = factsFor(plan, size, modified);
+function timeOf(plan: Plan, entry: TreeEntry, { modified }: FileFacts): Told | undefined {
+  const facts = factsFor(plan, entry.size, modified);
   return facts && { facts, known: undefined };
 }
 
 /** After a 4yz the file's own task asks again; a refusal is final. */
 function allOf(facts: FileFacts): Told | undefined {
   return facts.failure === undefined ? { facts, known: "size and time" } : undefined;
+}
+
+export function toldByListing(plan: Plan, entry: TreeEntry): Told {
+  const facts = factsFor(plan, entry.size, exactTime(entry));
+  return { facts, known: facts && "size and time" };
 }

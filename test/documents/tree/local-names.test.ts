@@ -4,8 +4,7 @@ import { localName } from "../../../src/files/names.ts";
 
 function owners(names: readonly string[], ignoresCase: boolean): string[] {
   const utf8 = (octets: string) => Buffer.from(octets, "latin1").toString();
-  const known = new LocalNames((octets) => localName(octets, utf8, "linux"), ignoresCase);
-  for (const name of names) known.note(name);
+  const known = new LocalNames(names, (octets) => localName(octets, utf8, "linux"), ignoresCase);
   return names.map((name) => known.ownerOf(name));
 }
 
