@@ -32,11 +32,16 @@ export abstract class Download extends DocumentTask {
   /** Once it has been asked for. */
   protected begun: Destination | undefined;
 
-  constructor(document: Document, target: Target, rules: FileRules, isInTree: boolean) {
+  constructor(
+    document: Document,
+    { path, verification }: Target,
+    rules: FileRules,
+    isInTree: boolean,
+  ) {
     super(document);
-    this.file = target.file;
-    this.path = target.path;
-    this.verification = target.verification;
+    this.file = rules.hasOwnNames ? path : undefined;
+    this.path = rules.sharedPath ?? path;
+    this.verification = verification;
     this.rules = rules;
     this.isInTree = isInTree;
   }
@@ -77,12 +82,8 @@ export interface FileRules {
 
 /** Where a file goes, and what it has to be. */
 export interface Target {
-  /** Its path, if that name is free. */
+  /** Its path, if that name is free and -O gives none. */
   readonly path: string;
-  /** The path as its local name. */
-  readonly name: string;
-  /** As in a task. */
-  readonly file: string | undefined;
   readonly verification: Verification;
 }
 

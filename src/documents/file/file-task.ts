@@ -1,4 +1,5 @@
 /** A file, from what is known of it before to what is reported of it in the end. */
+import { basename } from "node:path";
 import { FtpullError } from "../../errors.ts";
 import { cannotWrite } from "../../files/file-error.ts";
 import { checkInside } from "../../files/folder.ts";
@@ -32,7 +33,7 @@ export class FileTask extends Download implements Task {
     { directory, listed, isInTree }: { directory?: Listable; listed?: Listed; isInTree: boolean },
   ) {
     super(document, target, rules, isInTree);
-    this.#name = target.name;
+    this.#name = basename(target.path);
     this.#directory = directory;
     this.#listed = listed;
   }

@@ -1,5 +1,5 @@
 /** The tasks of a directory's entries, and where each one goes. */
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { checksumFile } from "../../checksums/candidates.ts";
 import { toFtpullError } from "../../errors.ts";
 import { ignoresCase } from "../../files/folder.ts";
@@ -190,15 +190,11 @@ export class EntryTasks {
   }
 
   #targetOf({ type, name }: TreeEntry, url: FtpUrl, path: string): Target {
-    const { rules, checksums } = this.#options;
     // A list needs no checksum itself.
     const beside = checksumFile(name) === undefined ? this.#directory.checksums : undefined;
-    return {
-      path: rules.sharedPath ?? path,
-      name: basename(path),
-      file: rules.hasOwnNames ? path : undefined,
-      verification: checksums.of(this.#directory.labelOf(name), url, type !== "file", beside),
-    };
+    const label = this.#directory.labelOf(name);
+    const { checksums } = this.#options;
+    return { path, verification: checksums.of(label, url, type !== "file", beside) };
   }
 
   #localPath(name: string): string {

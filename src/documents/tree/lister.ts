@@ -5,6 +5,7 @@
 import { type FtpullError, Interrupted, isOutOfFiles, toFtpullError } from "../../errors.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Plan } from "../../url/plan.ts";
+import type { Observer } from "../events.ts";
 import { readListing } from "../listing/read-listing.ts";
 import { type TreeEntry, TreeListing } from "./tree-listing.ts";
 
@@ -30,14 +31,14 @@ const mayLack = "hidden files may be left out";
 
 /** Lists the directories of one tree, and learns from each what to ask for in the next. */
 export class Lister {
-  readonly #warn: (text: string) => void;
+  readonly #observer: Observer;
   /** When `LIST -a` is asked for; undefined if the server doesn't know it, or hides nothing. */
   #hidden: "first" | "after LIST" | undefined = "after LIST";
   /** The directories with entries of which it has shown nothing more. */
   #equal = 0;
 
-  constructor(warn: (text: string) => void) {
-    this.#warn = warn;
+  constructor(observer: Observer) {
+    this.#observer = observer;
   }
 
   /** @throws Interrupted */
@@ -68,7 +69,7 @@ export class Lister {
     if (failure.kind === "file" || failure.kind === "integrity") return false;
     this.#hidden = undefined;
     if (failure.transient)
-      this.#warn(`${shownUrl}: "LIST -a" failed: ${mayLack}: ${failure.message}`);
+      this.#observer.warning(`${shownUrl}: "LIST -a" failed: ${mayLack}: ${failure.message}`);
     return true;
   }
 
@@ -80,7 +81,7 @@ export class Lister {
     }
     // A file "-a" doesn't exist: its listing is empty.
     if (all?.isEmpty) this.#hidden = undefined;
-    else this.#warn(`${shownUrl}: "LIST -a" lacks names of LIST: ${mayLack}`);
+    else this.#observer.warning(`${shownUrl}: "LIST -a" lacks names of LIST: ${mayLack}`);
     return false;
   }
 

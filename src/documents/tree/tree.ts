@@ -64,7 +64,7 @@ export class Tree {
   constructor(options: TreeOptions, shownUrl: string) {
     this.options = options;
     this.count = new TreeCounter(shownUrl);
-    this.lister = new Lister((text) => options.observer.warning(text));
+    this.lister = new Lister(options.observer);
   }
 
   /** Called for each try to list its top. */

@@ -9,6 +9,8 @@ import type { Selection } from "../../documents/tree/selection.ts";
 import { FtpullError } from "../../errors.ts";
 import { inputName } from "../../files/input-file.ts";
 import type { Settings } from "../../options/command-line.ts";
+import { formatFtpUrl } from "../../url/format.ts";
+import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Requested } from "./requested.ts";
 
 interface GivenList {
@@ -45,9 +47,8 @@ export class ExpectedChecksums {
     observer: Observer,
   ): Promise<ExpectedChecksums> {
     if (path === undefined) return new ExpectedChecksums(checksum);
-    const label = inputName(path);
-    const content = await readChecksumList(path);
-    return ExpectedChecksums.by({ content, source: path, label, verify }, observer);
+    const list = { content: await readChecksumList(path), source: path, label: inputName(path) };
+    return ExpectedChecksums.by({ ...list, verify }, observer);
   }
 
   /** By a list, which messages call `label`; with `verify` it need not have all documents. */
@@ -59,18 +60,19 @@ export class ExpectedChecksums {
     return new ExpectedChecksums(undefined, list, verify ? undefined : warn);
   }
 
-  /** For a document of this name; with `url` if that may be a directory's, until `ended`. */
-  of(name: string, url?: string): Evidence | undefined {
+  /** For a document of this name; with `url` if it may be none of the run's files, until `ended`. */
+  of(name: string, url?: FtpUrl): Evidence | undefined {
     return this.#known(name, this.#list?.of(name) ?? [], url);
   }
 
   /**
-   * For a file of a tree, by its path from the tree's top; `url` as for `of`. The warning waits for the
-   * result of `limited`, the URL of a file that its time may leave out.
+   * For a file of a tree, by its path from the tree's top. A warning waits for the result where it may
+   * be a directory, or be left out by its time.
    */
-  inTree(path: string, url?: string, limited?: string): Evidence | undefined {
-    if (url === undefined) this.#found(path);
-    return this.#known(path, this.#list?.at(path) ?? [], url ?? limited);
+  inTree(path: string, url: FtpUrl, mayBeDirectory: boolean, mayBeLeftOut: boolean) {
+    if (!mayBeDirectory) this.#found(path);
+    const isUnsure = mayBeDirectory || mayBeLeftOut;
+    return this.#known(path, this.#list?.at(path) ?? [], isUnsure ? url : undefined);
   }
 
   /** Only files produce results. */
@@ -102,9 +104,10 @@ export class ExpectedChecksums {
     if (this.#list?.at(path).length) this.#inTrees.add(path);
   }
 
-  #known(name: string, found: readonly Checksum[], url?: string): Evidence | undefined {
+  #known(name: string, found: readonly Checksum[], url?: FtpUrl): Evidence | undefined {
     if (this.#list === undefined) return this.#single;
-    if (url !== undefined) this.#unsure.set(url, { name, isListed: found.length > 0 });
+    if (url !== undefined)
+      this.#unsure.set(formatFtpUrl(url), { name, isListed: found.length > 0 });
     else if (found.length === 0) this.#warn(name);
     if (found.length === 0) return undefined;
     const checksums = found.toSorted((one, other) => strengthOf(one) - strengthOf(other));

@@ -8,16 +8,6 @@ import { formatHost } from "../../url/format.ts";
 import { defaultPorts, type FtpUrl } from "../../url/ftp-url.ts";
 import type { Plan } from "../../url/plan.ts";
 
-type PathSettings = Pick<
-  Settings,
-  | "directoryPrefix"
-  | "forceDirectories"
-  | "noHostDirectories"
-  | "cutDirs"
-  | "noDirectories"
-  | "remoteEncoding"
->;
-
 /** A directory of the server, and its folder here. */
 export interface Folder {
   readonly path: string;
@@ -28,12 +18,12 @@ export interface Folder {
 }
 
 /** The file for a document, in a directory of its own with -x, -nH and --cut-dirs. */
-export function filePath(url: FtpUrl, plan: Plan, settings: PathSettings): string {
+export function filePath(url: FtpUrl, plan: Plan, settings: Settings): string {
   return join(folderOf(url, plan.cwds, settings).path, nameOf(settings)(plan.name));
 }
 
 /** The folder for what matches a pattern in `cwds`. */
-export function folderOf(url: FtpUrl, cwds: readonly string[], settings: PathSettings): Folder {
+export function folderOf(url: FtpUrl, cwds: readonly string[], settings: Settings): Folder {
   const { directoryPrefix, noHostDirectories, noDirectories, remoteEncoding } = settings;
   const pathname = segmentsOf(cwds).map(decoderFor(remoteEncoding)).join("/");
   if (!isShaped(settings)) return { path: directoryPrefix, cut: 0, pathname };
@@ -45,7 +35,7 @@ export function folderOf(url: FtpUrl, cwds: readonly string[], settings: PathSet
 }
 
 /** The folder for a tree: that of its last directory's name, or of the host. */
-export function treeFolder(url: FtpUrl, { cwds, name }: Plan, settings: PathSettings): Folder {
+export function treeFolder(url: FtpUrl, { cwds, name }: Plan, settings: Settings): Folder {
   const all = name === "" ? cwds : [...cwds, name];
   const folder = folderOf(url, all, settings);
   if (isShaped(settings)) return folder;
@@ -53,7 +43,7 @@ export function treeFolder(url: FtpUrl, { cwds, name }: Plan, settings: PathSett
 }
 
 /** @throws FtpullError "protocol" where a URL's name is one that this program's folders have */
-export function checkNames(path: string, { directoryPrefix }: PathSettings): void {
+export function checkNames(path: string, { directoryPrefix }: Settings): void {
   const name = relative(directoryPrefix, path).split(sep).find(isFolderName);
   if (name === undefined) return;
   const words = `cannot save "${name}": names that end in .ftpull are for documents that aren't whole`;
@@ -61,12 +51,12 @@ export function checkNames(path: string, { directoryPrefix }: PathSettings): voi
 }
 
 /** -nH and --cut-dirs imply -x; -nd is the same without the host and all directories. */
-function isShaped(settings: PathSettings): boolean {
+function isShaped(settings: Settings): boolean {
   const { forceDirectories, noHostDirectories, noDirectories, cutDirs } = settings;
   return forceDirectories || noHostDirectories || noDirectories || cutDirs > 0;
 }
 
-function namesOf(cwds: readonly string[], settings: PathSettings): string[] {
+function namesOf(cwds: readonly string[], settings: Settings): string[] {
   return segmentsOf(cwds).map((name) => (name === ".." ? "%2E%2E" : nameOf(settings)(name)));
 }
 
@@ -75,7 +65,7 @@ function segmentsOf(cwds: readonly string[]): string[] {
   return cwds.flatMap((cwd) => cwd.split("/")).filter((name) => name !== "" && name !== ".");
 }
 
-function nameOf({ remoteEncoding }: PathSettings): (octets: string) => string {
+function nameOf({ remoteEncoding }: Settings): (octets: string) => string {
   const decode = decoderFor(remoteEncoding);
   return (octets) => localName(octets, decode);
 }

@@ -130,9 +130,8 @@ function read(
   for (const warning of url.warnings) messages.warning(`${redactUrlText(text)}: ${warning}`);
   const pattern = noGlob ? undefined : patternIn(url, decoderFor(remoteEncoding));
   const shownUrl = formatFtpUrl(url);
-  if (pattern === undefined) return { ...documentOf(url, settings, messages), shownUrl, pattern };
-  const directory = { ...url, segments: [...url.segments.slice(0, -1), ""] };
-  return { ...documentOf(directory, settings, messages), shownUrl, pattern };
+  const segments = pattern === undefined ? url.segments : [...url.segments.slice(0, -1), ""];
+  return { ...documentOf({ ...url, segments }, settings, messages), shownUrl, pattern };
 }
 
 /** Characters that stand raw in a URL are sent in UTF-8 where the server has it (S10). */

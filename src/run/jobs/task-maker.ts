@@ -1,6 +1,6 @@
 /** The tasks of a run's documents: files, listings, and with -r and patterns trees. */
 import { checksumFile } from "../../checksums/candidates.ts";
-import { type FileRules } from "../../documents/file/download.ts";
+import type { FileRules, Target } from "../../documents/file/download.ts";
 import { FileTask } from "../../documents/file/file-task.ts";
 import { type ListingOutput, ListingTask } from "../../documents/listing/listing-task.ts";
 import type { Report } from "../../documents/result.ts";
@@ -70,7 +70,7 @@ export class TaskMaker {
     if (settings.recursive && presumed.action !== "retrieve") return this.#tree(document);
     if (inventory !== undefined) return new LookTask(document, inventory);
     if (!isFile) return this.#listing(document);
-    const target = this.#targetOf(document, undefined);
+    const target = this.#targetOf(document);
     if (settings.recursive) this.#places.claim(target.path, document.shownUrl);
     // A script that names a file, or knows its checksum, wants no listing (P8).
     const { outputDocument, json } = settings;
@@ -95,7 +95,7 @@ export class TaskMaker {
     if (presumed.action === "list") return directory;
     const either = { directory, wanted: both, isLink: false };
     if (inventory !== undefined) return new LookTask(document, inventory, either);
-    const target = this.#targetOf(document, shownUrl);
+    const target = this.#targetOf(document, true);
     this.#places.claim(target.path, shownUrl);
     return new LinkTask(document, target, rules, either);
   }
@@ -107,24 +107,13 @@ export class TaskMaker {
   }
 
   #top(document: Requested, url: FtpUrl, folder: Folder, pattern?: string): DirectoryTask {
-    const { settings } = this.#means;
+    const { settings, messages: observer, rulesBelow: rules, ...means } = this.#means;
     const { path, cut, pathname } = folder;
     if (cut > 0) this.#places.canMeet();
     if (settings.outputDocument === undefined && !settings.spider) checkNames(path, settings);
-    const { selection, rulesBelow: rules, messages: observer, report, inventory } = this.#means;
     const checksums = this.#checksumsOf(pathname, pattern === undefined);
-    const [places, decode] = [this.#places, this.#decode];
-    const options = {
-      selection,
-      rules,
-      places,
-      checksums,
-      observer,
-      report,
-      inventory,
-      decode,
-      pathname,
-    };
+    const own = { places: this.#places, checksums, decode: this.#decode, pathname };
+    const options = { ...means, ...own, observer, rules };
     const tree = new Tree(options, `${formatFtpUrl(url)}${pattern ?? ""}`);
     const glob = pattern === undefined ? undefined : { text: pattern, ...parseGlob(pattern) };
     const place = { url, path, cut, label: "", level: 1, isAlias: true, pattern: glob };
@@ -134,20 +123,18 @@ export class TaskMaker {
   /** In the whole of a tree, files are listed by their paths from its top. */
   #checksumsOf(pathname: string, isWhole: boolean): TreeChecksums {
     const { expected, settings, messages } = this.#means;
-    const { recursive, checksum, checksums, newerThan, olderThan, verify } = settings;
-    const isLimited = (newerThan ?? olderThan) !== undefined;
+    const { recursive, checksums, verify } = settings;
+    const isLimited = this.#means.selection.hasTimes;
     return {
       areListed: checksums !== undefined,
       beside: (url, above) => {
         return verify ? new ChecksumDirectory(url, messages, { above }) : undefined;
       },
-      of: (label, source, mayBeDirectory, directory) => {
-        const verifiedBy = (given?: Evidence) => this.#verification(given, directory);
-        if (!(checksum || checksums)) return verifiedBy();
-        const unsure = mayBeDirectory ? formatFtpUrl(source) : undefined;
-        const limited = isLimited ? formatFtpUrl(source) : undefined;
-        if (!recursive) return verifiedBy(expected.of(label, unsure ?? limited));
-        return verifiedBy(expected.inTree(label, unsure, limited));
+      of: (label, url, mayBeDirectory, directory) => {
+        const given = recursive
+          ? expected.inTree(label, url, mayBeDirectory, isLimited)
+          : expected.of(label, mayBeDirectory || isLimited ? url : undefined);
+        return this.#verification(given, directory);
       },
       topListed: () => {
         if (recursive && isWhole) expected.hasTree(pathname);
@@ -155,21 +142,15 @@ export class TaskMaker {
     };
   }
 
-  /** The file of a document, and its checksums; with `unsure` its URL may be a directory's. */
-  #targetOf({ url, presumed }: Requested, unsure: string | undefined) {
-    const { settings, rules, expected } = this.#means;
-    const name = localName(presumed.name, this.#decode);
-    const path = rules.sharedPath ?? filePath(url, presumed, settings);
-    if (rules.sharedPath === undefined && !settings.spider) checkNames(path, settings);
-    const file = rules.hasOwnNames ? path : undefined;
+  /** The file of a document, and its checksums; `isUnsure`: it may be a directory. */
+  #targetOf({ url, presumed }: Requested, isUnsure = false): Target {
+    const { settings, expected } = this.#means;
+    const path = filePath(url, presumed, settings);
+    if (settings.outputDocument === undefined && !settings.spider) checkNames(path, settings);
+    const given = expected.of(localName(presumed.name, this.#decode), isUnsure ? url : undefined);
     const isSearched = settings.verify && checksumFile(presumed.name) === undefined;
     const directory = isSearched ? this.#checksumsBeside(url) : undefined;
-    return {
-      path,
-      name,
-      file,
-      verification: this.#verification(expected.of(name, unsure), directory),
-    };
+    return { path, verification: this.#verification(given, directory) };
   }
 
   #verification(given: Evidence | undefined, directory: ChecksumDirectory | undefined) {
