@@ -3,15 +3,14 @@ import { FtpullError } from "../errors.ts";
 import type { ListingCommand } from "../listing/parse-listing.ts";
 import type { Plan } from "../url/plan.ts";
 import { BrokenOff, quoteName, replyCode, ReplyError } from "./control/reply.ts";
-import type { Sink } from "./data/data-connection.ts";
 import type { Completion } from "./data/transfer.ts";
 import type { Session } from "./session.ts";
 
 /** Takes the data of one command. */
 export interface ListingReceiver {
-  readonly take: Sink;
+  take(chunk: Buffer): void | Promise<void>;
   /** Called at the end of the data. False if its lines could not be parsed: nothing was shown. */
-  readonly end: () => Promise<boolean>;
+  end(): Promise<boolean>;
 }
 
 /** Makes the receiver for a command; with `asItComes`, tried last, unparsable lines are shown. */
@@ -38,17 +37,16 @@ export async function listDirectory(
   return completion;
 }
 
-/** Lists the directory of `plan`, which can be entered, by one command. @throws ReplyError */
-export async function listBy(
+/** Lists the directory of `plan`, which can be entered, by `LIST -a` alone. @throws ReplyError */
+export async function listAll(
   session: Session,
   plan: Plan,
-  command: "LIST -a",
   receiverFor: ReceiverFor,
 ): Promise<Completion> {
   await session.locateListing(plan);
-  const { take, end } = receiverFor("LIST", true);
-  const completion = await session.list(command, take);
-  if (completion.completed) await end();
+  const receiver = receiverFor("LIST", true);
+  const completion = await session.list("LIST -a", (chunk) => receiver.take(chunk));
+  if (completion.completed) await receiver.end();
   return completion;
 }
 
@@ -67,12 +65,12 @@ async function tryInTurn(
     command: ListingCommand,
     asItComes = false,
   ): Promise<Completion | undefined> => {
-    const { take, end } = receiverFor(command, asItComes);
-    const completion = await session.list(command + argument, take);
+    const receiver = receiverFor(command, asItComes);
+    const completion = await session.list(command + argument, (chunk) => receiver.take(chunk));
     if (!completion.completed) return completion;
     // An empty listing after one that could not be parsed counts as a refusal.
     const isUseless = completion.isEmpty && found === "lines" && !asItComes;
-    return isUseless || !(await end()) ? undefined : completion;
+    return isUseless || !(await receiver.end()) ? undefined : completion;
   };
   let refusal: unknown;
   for (const command of commands) {

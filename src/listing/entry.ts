@@ -1,3 +1,6 @@
+/** The entries of a directory, and their URLs. */
+import { encodeName } from "../text/percent.ts";
+
 export type EntryType = "file" | "directory" | "link" | "unknown";
 
 /** An entry of a directory. Texts are octets, one per char (latin1), as the server sent them. */
@@ -56,4 +59,13 @@ export function isDotName(name: string): boolean {
 export function parseSize(digits: string): number | undefined {
   const size = /^\d+$/.test(digits) ? Number(digits) : NaN;
   return Number.isSafeInteger(size) ? size : undefined;
+}
+
+/**
+ * The URL of an entry of `directory`, whose URL ends in a slash, as a directory's does. It names
+ * the octets of the listing, whatever they mean in a URL. Undefined for a line that isn't read.
+ */
+export function entryUrl(directory: string, { name, type, isRead }: Entry): string | undefined {
+  if (!isRead) return undefined;
+  return directory + encodeName(name) + (type === "directory" ? "/" : "");
 }

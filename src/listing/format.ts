@@ -1,7 +1,6 @@
 /** The output formats of listings; table.ts and json.ts have the longer ones. */
 import { escapeControls } from "../text/escape.ts";
-import { entryUrl } from "./entry-url.ts";
-import type { Entry } from "./entry.ts";
+import { type Entry, entryUrl } from "./entry.ts";
 import { jsonLines } from "./json.ts";
 import { ListingTable } from "./listing-table.ts";
 

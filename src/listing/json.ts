@@ -1,8 +1,7 @@
 /** A listing as JSON: one object a line. */
 import { jsonString } from "../text/escape.ts";
 import { formatUtc } from "../text/units.ts";
-import { entryUrl } from "./entry-url.ts";
-import type { Entry } from "./entry.ts";
+import { type Entry, entryUrl } from "./entry.ts";
 
 /** Makes the lines, without their ends. All keys are always present; null means unknown. */
 export function jsonLines(

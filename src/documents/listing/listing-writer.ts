@@ -1,14 +1,9 @@
 /** Converts a listing: octets, lines, entries, formatted text. */
 import { isAscii } from "node:buffer";
+import type { ListingReceiver } from "../../ftp/list-directory.ts";
 import type { Entry } from "../../listing/entry.ts";
 import type { ListingFormatter } from "../../listing/format.ts";
 import { LineSplitter } from "../../listing/line-splitter.ts";
-
-export interface LineReader {
-  readonly parse: (line: string) => Entry | undefined;
-  /** Whether the format may be unknown to `parse`; the first lines show it. */
-  readonly isDoubtful: boolean;
-}
 
 export type Write = (octets: Buffer) => void | Promise<void>;
 
@@ -18,7 +13,7 @@ const pieceSize = 16 * 1024;
 /** When so many first lines can't be parsed, the format is unknown. */
 const firstLines = 10;
 
-export class ListingWriter {
+export class ListingWriter implements ListingReceiver {
   readonly #formatter: ListingFormatter;
   readonly #write: Write | undefined;
   readonly #splitter: LineSplitter;
@@ -29,8 +24,16 @@ export class ListingWriter {
   #unread: Entry[] | undefined;
   #busy: void | Promise<void> = undefined;
 
-  /** Without `write`, the formatter keeps what it takes. */
-  constructor({ parse, isDoubtful }: LineReader, formatter: ListingFormatter, write?: Write) {
+  /**
+   * The format may be unknown to `parse` where that `isDoubtful`: the first lines show it. Without `write`,
+   * the formatter keeps what it takes.
+   */
+  constructor(
+    parse: (line: string) => Entry | undefined,
+    isDoubtful: boolean,
+    formatter: ListingFormatter,
+    write?: Write,
+  ) {
     this.#formatter = formatter;
     this.#write = write;
     if (isDoubtful) this.#unread = [];

@@ -3,20 +3,20 @@ import { FtpullError, Interrupted } from "../../errors.ts";
 import { quoteReply } from "../../ftp/control/reply.ts";
 import { UnclosedData } from "../../ftp/data/data-connection.ts";
 import type { Completion } from "../../ftp/data/transfer.ts";
-import { listBy, listDirectory, type ReceiverFor } from "../../ftp/list-directory.ts";
+import { listAll, listDirectory, type ReceiverFor } from "../../ftp/list-directory.ts";
 import type { Session } from "../../ftp/session.ts";
 import { unreadEntry } from "../../listing/entry.ts";
 import type { ListingFormatter } from "../../listing/format.ts";
 import { listingParser, type ListingCommand } from "../../listing/parse-listing.ts";
 import { saysCut } from "../../listing/truncation-reply.ts";
 import type { Plan } from "../../url/plan.ts";
-import { type LineReader, ListingWriter, type Write } from "./listing-writer.ts";
+import { ListingWriter, type Write } from "./listing-writer.ts";
 
 export interface ListingSink {
   /** Whether the server's lines are taken unchanged. */
   readonly isRaw?: boolean;
-  /** The only command to be sent; undefined where the server's abilities decide. */
-  readonly command?: "LIST -a" | undefined;
+  /** Whether only `LIST -a` is sent; otherwise the server's abilities decide. */
+  readonly isAll?: boolean;
   /** Called for each command that is tried: the entries of the one before were none. */
   begin(
     command: ListingCommand,
@@ -29,34 +29,22 @@ export interface ListingSink {
  * that came are shown. @throws FtpullError when it isn't whole
  */
 export async function readListing(session: Session, plan: Plan, sink: ListingSink): Promise<void> {
-  const { isRaw = false, command } = sink;
+  const { isRaw = false, isAll = false } = sink;
   let writer: ListingWriter | undefined;
-  const receiverFor: ReceiverFor = (used, asItComes) => {
-    const { formatter, write } = sink.begin(used, asItComes);
-    const current = new ListingWriter(readerFor(used, isRaw, asItComes), formatter, write);
-    writer = current;
-    return { take: (chunk) => current.take(chunk), end: () => current.end() };
+  const receiverFor: ReceiverFor = (command, asItComes) => {
+    const { formatter, write } = sink.begin(command, asItComes);
+    // A raw listing keeps every line, also one that is no entry.
+    const parse = isRaw ? unreadEntry : listingParser(command, new Date());
+    const isDoubtful = !isRaw && command === "LIST" && !asItComes;
+    return (writer = new ListingWriter(parse, isDoubtful, formatter, write));
   };
   try {
-    checkWhole(
-      await (command === undefined
-        ? listDirectory(session, plan, receiverFor)
-        : listBy(session, plan, command, receiverFor)),
-    );
+    checkWhole(await (isAll ? listAll : listDirectory)(session, plan, receiverFor));
   } catch (error) {
     // Standard output may be why the run was interrupted.
     if (!(error instanceof Interrupted)) await writer?.breakOff().catch(() => undefined);
     throw error;
   }
-}
-
-/** A raw listing keeps every line, also one that is no entry. */
-function readerFor(command: ListingCommand, isRaw: boolean, asItComes: boolean): LineReader {
-  if (isRaw) return { parse: (line) => unreadEntry(line), isDoubtful: false };
-  return {
-    parse: listingParser(command, new Date()),
-    isDoubtful: command === "LIST" && !asItComes,
-  };
 }
 
 /** A listing has no size: only the reply, and an end that TLS confirms, make it whole. */

@@ -4,6 +4,7 @@
  */
 import { type FtpullError, Interrupted, isOutOfFiles, toFtpullError } from "../../errors.ts";
 import type { Session } from "../../ftp/session.ts";
+import type { ListingCommand } from "../../listing/parse-listing.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { Observer } from "../events.ts";
 import { readListing } from "../listing/read-listing.ts";
@@ -44,13 +45,13 @@ export class Lister {
   /** @throws Interrupted */
   async list(session: Session, place: ToList): Promise<Answer> {
     if (this.#hidden === "first" && !session.hasMlsd) {
-      const all = await answerTo(session, place, "LIST -a");
+      const all = await answerTo(session, place, true);
       if (all.listing?.showsSelf || all.failure !== undefined) return all;
       this.#hidden = "after LIST";
     }
     const plain = await answerTo(session, place);
     if (this.#hidden === undefined || showsHidden(plain)) return plain;
-    return this.#choose(plain, await answerTo(session, place, "LIST -a", plain), place.shownUrl);
+    return this.#choose(plain, await answerTo(session, place, true, plain), place.shownUrl);
   }
 
   /** The answer to `LIST -a` where it is known and nothing of LIST is missing in it. */
@@ -102,15 +103,15 @@ function showsHidden({ listing, failure }: Answer): boolean {
 async function answerTo(
   session: Session,
   { plan, keeps }: ToList,
-  command?: "LIST -a",
+  isAll = false,
   plain?: Answer,
 ): Promise<Answer> {
   let listing: TreeListing | undefined;
+  const begin = (command: ListingCommand) => ({
+    formatter: (listing = new TreeListing(command, keeps, plain?.listing)),
+  });
   try {
-    const begin = (used: TreeListing["command"]) => ({
-      formatter: (listing = new TreeListing(used, keeps, plain?.listing)),
-    });
-    await readListing(session, plan, { command, begin });
+    await readListing(session, plan, { isAll, begin });
     return { listing, failure: undefined };
   } catch (error) {
     if (error instanceof Interrupted) throw error;
