@@ -66,7 +66,7 @@ export class TaskQueue {
         // On the way to it there may have been a task for the same file.
         return this.#hasWaiting(task) ? unknown : next;
       },
-      coming: () => this.#coming,
+      coming: () => (this.#workers > 1 || this.#isStopped ? undefined : this.#latest()?.first),
     };
     while ((task = next === unknown ? await this.#take() : next) !== undefined) {
       next = unknown;
@@ -145,11 +145,6 @@ export class TaskQueue {
   #close(task: Task, parent: Family | undefined): void {
     task.end?.();
     if (parent !== undefined && --parent.left === 0) this.#close(parent.of, parent.parent);
-  }
-
-  /** Of several workers, another one may take it. */
-  get #coming(): Task | undefined {
-    return this.#workers === 1 && !this.#isStopped ? this.#latest()?.first : undefined;
   }
 
   #nextFurther(): Task | undefined {

@@ -1,6 +1,6 @@
 /** The progress of a tree: in a log, with -nv, and on a terminal. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { TreeCounter } from "../../src/documents/tree/counter.ts";
+import { TreeCounter } from "../../src/documents/tree/tree.ts";
 import { treeLine } from "../../src/terminal/bar-line.ts";
 import { Messages, type MessagesOptions } from "../../src/terminal/messages.ts";
 import { TreeFigures } from "../../src/terminal/tree-figures.ts";

@@ -3,16 +3,16 @@
  * walk is in directory-task.ts and entry-tasks.ts.
  */
 import type { FtpUrl } from "../../url/ftp-url.ts";
-import type { Observer } from "../events.ts";
+import type { Observer, TreeCount } from "../events.ts";
 import type { FileRules } from "../file/download.ts";
 import type { Report } from "../result.ts";
 import type { ChecksumDirectory } from "../verify/checksum-directory.ts";
 import type { Verification } from "../verify/verification.ts";
 import type { Inventory } from "../spider/inventory.ts";
-import { TreeCounter } from "./counter.ts";
 import { Lister } from "./lister.ts";
 import type { Places } from "./places.ts";
 import type { Selection } from "./selection.ts";
+import type { TreeEntry } from "./tree-listing.ts";
 
 export interface TreeOptions {
   readonly selection: Selection;
@@ -96,4 +96,39 @@ export class Tree {
     const more = others === 0 ? "" : ` and ${others} more`;
     observer.warning(`${this.#firstCutOff}${more}: left out: ${selection.cutOffBy}`);
   }
+}
+
+type Counted = Pick<TreeEntry, "type" | "size">;
+
+/** Counts what a tree has and how much of it is done, for progress. */
+export class TreeCounter implements TreeCount {
+  readonly url: string;
+  files = 0;
+  filesEnded = 0;
+  octets = 0;
+  octetsEnded = 0;
+  /** The top is known from the start. */
+  directories = 1;
+  hasEnded = false;
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  found(entry: Counted): void {
+    if (entry.type === "directory") this.directories++;
+    else this.files++;
+    this.octets += octetsOf(entry);
+  }
+
+  /** It was fetched or listed, left out, or has failed. */
+  ended(entry: Counted): void {
+    if (entry.type === "directory") this.directories--;
+    else this.filesEnded++;
+    this.octetsEnded += octetsOf(entry);
+  }
+}
+
+function octetsOf({ type, size = 0 }: Counted): number {
+  return type === "file" ? size : 0;
 }
