@@ -22,11 +22,10 @@ import { haveCaseTwins, LocalNames } from "./local-names.ts";
 import { sameName } from "./places.ts";
 import { mostAsked, TimesTask, type Told, toldByListing, type ToldByName } from "./times-task.ts";
 import { isFile, type TreeEntry } from "./tree-listing.ts";
-import type { Tree, TreeOptions } from "./tree.ts";
+import type { TreeOptions } from "./tree.ts";
 
 export class EntryTasks {
   readonly #directory: DirectoryTask;
-  readonly #tree: Tree;
   readonly #options: TreeOptions;
   #names: LocalNames | undefined;
   #own: ListOrder["own"] = new Map();
@@ -35,7 +34,6 @@ export class EntryTasks {
 
   constructor(directory: DirectoryTask) {
     this.#directory = directory;
-    this.#tree = directory.tree;
     this.#options = directory.tree.options;
     this.#inside = join(directory.place.path, "x").slice(0, -1);
   }
@@ -69,7 +67,7 @@ export class EntryTasks {
 
   #noteAll(entries: readonly TreeEntry[]): void {
     const fetchable = entries.filter((entry) => unfetchable(entry) === undefined);
-    for (const entry of fetchable) this.#tree.count.found(entry);
+    for (const entry of fetchable) this.#directory.tree.count.found(entry);
     const names = fetchable.map(({ name }) => name);
     const localName = (octets: string): string => this.#localName(octets);
     const { path } = this.#directory.place;
@@ -132,7 +130,7 @@ export class EntryTasks {
       void this.#options.report(failed(formatFtpUrl(url), toFtpullError(thrown)));
     }
     if (task !== undefined) yield task;
-    else if (error === undefined) this.#tree.count.ended(entry);
+    else if (error === undefined) this.#directory.tree.count.ended(entry);
   }
 
   /** @throws FtpullError "file" for a second source of one name */
@@ -160,7 +158,7 @@ export class EntryTasks {
     const listed = {
       facts,
       size: plan.type === "I" ? entry.size : undefined,
-      ended: () => this.#tree.count.ended(entry),
+      ended: () => this.#directory.tree.count.ended(entry),
     };
     const document = documentOf(url, { ...plan, known });
     const target = this.#targetOf(entry, url, path);
