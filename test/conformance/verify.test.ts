@@ -280,7 +280,9 @@ describe("a mismatch", () => {
     const on = { "RETR#2 SHA256SUMS": "550 gone" };
     const { status, stderr, files } = await verify({ beside, on });
     expect({ status, files }).toEqual({ status: 9, files: {} });
-    expect(stderr).toContain(`ftpull: /d/x: ${differs}, and now there is no checksum from SHA256SUMS\n`);
+    expect(stderr).toContain(
+      `ftpull: /d/x: ${differs}, and now there is no checksum from SHA256SUMS\n`,
+    );
   });
 
   it.each<[claim: string, more: Parameters<typeof verify>[0]]>([
