@@ -106,10 +106,7 @@ export class ServerSessions {
     }
   }
 
-  /**
-   * A session beside others, without a wait for one; undefined where the server allows no more.
-   * `ending` aborts also its later work.
-   */
+  /** One beside others, without a wait; undefined at the server's limit. `ending` ends its work. */
   async acquireFurther(
     login: Login,
     plan: Plan | undefined,
