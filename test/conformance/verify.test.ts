@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { candidates } from "../../src/checksums/candidates.ts";
 import { runningHash } from "../../src/checksums/running-hash.ts";
-import { proceed, transfer } from "../support/actions.ts";
+import { close, proceed, transfer } from "../support/actions.ts";
 import { type Action, perform } from "../support/script.ts";
 import type { FileSource, ServerOptions } from "../support/options.ts";
 import { startServer } from "../support/start-server.ts";
@@ -155,6 +155,20 @@ describe("a checksum beside the document", () => {
       ...retrieved("y"),
     );
     expect(stderr).toContain("total: 2 files, 14 B, 2 verified by md5\n");
+    expect(status).toBe(0);
+  });
+
+  it("is in a listing for a server that ends the session over so many refusals", async () => {
+    const refusals = new Map<unknown, number>();
+    const size: Action = (exchange) => {
+      const { session, argument } = exchange;
+      const count = (refusals.get(session) ?? 0) + (argument === "x" ? 0 : 1);
+      refusals.set(session, count);
+      return count > 10 ? perform(["421 bye", close], exchange) : exchange.proceed();
+    };
+    const beside = { MD5SUMS: `${md5(content)}  x\n` };
+    const { status, stderr } = await verify({ beside, on: { SIZE: size }, tries: 2 });
+    expect(stderr).toContain("md5 of MD5SUMS\n");
     expect(status).toBe(0);
   });
 

@@ -55,6 +55,8 @@ export class ChecksumDirectory {
   #known: "files" | "lists" | undefined;
   #listing: Promise<void> | undefined;
   #hasMissed = false;
+  /** The session has ended over the questions: some servers allow few refusals. */
+  #isUnanswered = false;
 
   /** `url` ends in a slash. In a tree the names come by `note`; elsewhere the server is asked for some. */
   constructor(
@@ -152,7 +154,13 @@ export class ChecksumDirectory {
   async #ask(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<void> {
     const isAnswered =
       session.type === "I" ? located.facts.size !== undefined : session.has("SIZE");
-    if (isAnswered && session.isPipelining && (await this.#askSizes(session, plan))) return;
+    const asksSizes = isAnswered && session.isPipelining && !this.#isUnanswered;
+    try {
+      if (asksSizes && (await this.#askSizes(session, plan))) return;
+    } catch (error) {
+      this.#isUnanswered = true;
+      throw error;
+    }
     this.#listing ??= this.#list(session, plan, located);
     await this.#listing.catch((error: unknown) => {
       this.#listing = undefined;
