@@ -52,7 +52,9 @@ export function finalLine(
   const proof = verified === undefined ? "" : ` ${verified}`;
   const parts = `${octetsPart(figures)} ${ratePart(figures)}${time}${proof}`;
   const room = Math.max(textWidth(name), columns - parts.length);
-  return (fitText(name, room) + parts).trimEnd();
+  const line = (fitText(name, room) + parts).trimEnd();
+  // One that needs a second row is aligned with no other.
+  return textWidth(line) > columns ? name + parts.trimEnd().replace(/ {2,}/g, "  ") : line;
 }
 
 function unsizedLine(name: string, figures: Figures, columns: number): string {

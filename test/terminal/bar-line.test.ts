@@ -90,20 +90,22 @@ test("the parts keep their places while the figures change", () => {
 
 test.each([
   [80, "ubuntu-24.04-desktop-amd64.iso                   540 MiB  12.3 MiB/s  in 45s"],
-  [40, "ubuntu-24.04-desktop-amd64.iso   540 MiB  12.3 MiB/s  in 45s"],
+  [40, "ubuntu-24.04-desktop-amd64.iso  540 MiB  12.3 MiB/s  in 45s"],
 ])("a document that has arrived, at %d columns", (columns, line) => {
   expect(finalLine(name, running, columns)).toBe(line);
 });
 
 test.each([
   [80, "tool.gz                     540 MiB  12.3 MiB/s  in 45s     sha256 of SHA256SUMS"],
-  [40, "tool.gz   540 MiB  12.3 MiB/s  in 45s     sha256 of SHA256SUMS"],
+  [40, "tool.gz  540 MiB  12.3 MiB/s  in 45s  sha256 of SHA256SUMS"],
 ])("one that was verified, at %d columns", (columns, line) => {
   expect(finalLine("tool.gz", running, columns, "sha256 of SHA256SUMS")).toBe(line);
 });
 
 test("the line of a document that has arrived says all, however narrow the window is", () => {
-  expect(finalLine("a\u6771", running, 20)).toBe("a\u6771   540 MiB  12.3 MiB/s  in 45s");
+  expect(finalLine("a\u6771", running, 20)).toBe("a\u6771  540 MiB  12.3 MiB/s  in 45s");
+  const sooner = { ...running, rate: undefined, elapsedSeconds: 0 };
+  expect(finalLine("a", sooner, 20)).toBe("a  540 MiB  in 0s");
 });
 
 test("no bar is wider than it may be, whatever the figures and the name", () => {
