@@ -37,7 +37,7 @@ export function certificateError(socket: TLSSocket, host: string): FtpullError {
   const remedy = isForAnother(socket)
     ? "use a name that it has"
     : "name its authority by --ca-certificate FILE";
-  const hint = `${remedy}, or skip verification by --no-check-certificate`;
+  const hint = `${remedy}, pin its key by --pinnedpubkey, or skip verification by --no-check-certificate`;
   return new FtpullError("tls", text, { hint });
 }
 

@@ -15,8 +15,9 @@ import { pemFile, showing, startSecured, trusting } from "./support/secured.ts";
 
 const quiet = ["--progress", "none", "-O", "-"];
 const hint =
-  "hint: name its authority by --ca-certificate FILE, or skip verification by --no-check-certificate\n";
-const nameHint = "hint: use a name that it has, or skip verification by --no-check-certificate\n";
+  "hint: name its authority by --ca-certificate FILE, pin its key by --pinnedpubkey, or skip verification by --no-check-certificate\n";
+const nameHint =
+  "hint: use a name that it has, pin its key by --pinnedpubkey, or skip verification by --no-check-certificate\n";
 
 describe("a server's certificate", () => {
   it.each<[claim: string, certificate: Certificate, trusted: Certificate | undefined, why: string]>(
