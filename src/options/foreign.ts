@@ -56,7 +56,7 @@ const renamed: Readonly<Record<string, string>> = {
   "-nd": "--flat",
   "-A {PATTERN}": "--include-glob=",
   "-R {PATTERN}": "--exclude-glob=",
-  "--user {NAME}": "-u=",
+  "--user {NAME} (its password: --password-file FILE, or the variable FTPULL_PASSWORD)": "-u=",
   "--ask-password (or --password-file FILE, or the variable FTPULL_PASSWORD)":
     "--password= --ftp-password= --use-askpass= --pass=",
   "--account {NAME}": "--ftp-account=",

@@ -78,7 +78,7 @@ export class Words {
   #readOption(written: Written): void {
     const { argument, letters = argument } = written;
     const [company, other] = inCompany[written.name] ?? [];
-    const isOther = company !== undefined && this.#argv.some((word) => company.test(word));
+    const isOther = company !== undefined && company.test(this.#argv.join(" "));
     const name = isOther && other !== undefined ? other : written.name;
     const next = this.#comes === undefined ? "" : ` ${this.#comes}`;
     const record = byName.get(name);
@@ -194,8 +194,11 @@ const dashHint = 'an argument that begins with "-" follows "=", as in --director
 
 /** What an option is beside such words: wget's -o names a log, and curl's -sS shows errors. */
 const inCompany: Readonly<Record<string, readonly [RegExp, string]>> = {
-  "-o": [/^-(?:n[cdHpv]|t|-tries)/, "--output-file"],
-  "-S": [/^-(?:[a-zA-Z#]*s|-silent)/, "--show-error"],
+  "-o": [
+    /(?:^| )-(?:n[cdHpv]|t|-tries|-mirror|-recursive|[cNnq]*[mr](?![ =]?\d))/,
+    "--output-file",
+  ],
+  "-S": [/(?:^| )-(?:[a-zA-Z#]*s|-silent)/, "--show-error"],
 };
 
 /** An argument as the command shows it: a password may stand behind a user, or in place of an account. */

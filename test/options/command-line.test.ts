@@ -283,7 +283,7 @@ describe("usage errors", () => {
     [
       [url, "-P", "-uj:secret"],
       'no argument for "-P, --directory-prefix <dir>": "-u" is an option; ' +
-        'unknown option "-u": write --user NAME',
+        'unknown option "-u": write --user NAME (its password: --password-file FILE, or the variable FTPULL_PASSWORD)',
       dashHint,
     ],
     [["-i", "--", url], 'no argument for "-i, --input-file <file>": "--" is an option', dashHint],

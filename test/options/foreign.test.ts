@@ -81,6 +81,7 @@ describe("an option that means the same is understood:", () => {
 
 describe("an error ends with the command as it should be written:", () => {
   const own = "leave it out: a file is saved under its own name";
+  const login = "--user NAME (its password: --password-file FILE, or the variable FTPULL_PASSWORD)";
   const deletes =
     "leave it out: nothing is deleted here, and --spider -r lists what the server has";
 
@@ -89,8 +90,8 @@ describe("an error ends with the command as it should be written:", () => {
     ["--output-file=log", "--output-file: write 2> FILE", "2> log"],
     ["-S", "-S: write -v", "-v"],
     ["--user-agent me", "--user-agent: leave it out: it is for HTTP", ""],
-    ["-u jane", "-u: write --user NAME", "--user jane"],
-    ["-ujane:secret", "-u: write --user NAME", "--user jane"],
+    ["-u jane", `-u: write ${login}`, "--user jane"],
+    ["-ujane:secret", `-u: write ${login}`, "--user jane"],
     [
       "--password=secret",
       "--password: write --ask-password (or --password-file FILE, or the variable FTPULL_PASSWORD)",
@@ -115,6 +116,9 @@ describe("an error ends with the command as it should be written:", () => {
     ["--use-pget-n=4", "--use-pget-n: write -s NUMBER", "-s 4"],
     ["--dry-run", "--dry-run: write --spider", "--spider"],
     ["-nv -o log", "-o: write 2> FILE", "-nv 2> log"],
+    ["-o log -m", "-o: write 2> FILE", "2> log -m"],
+    ["-cNr -o log", "-o: write 2> FILE", "-c -N -r 2> log"],
+    ["-o log --mirror", "-o: write 2> FILE", "2> log --mirror"],
     ["-o log --tries=3", "-o: write 2> FILE", "2> log --tries 3"],
     ["-I", "-I: write --spider", "--spider"],
     ["-I /pub/sub", "-I: write a URL for each directory", undefined],
@@ -377,7 +381,11 @@ test("the program understands wget's words and fetches the file", async () => {
 });
 
 test.each([
-  [["-u", "jane:secret"], 'unknown option "-u": write --user NAME', "--user jane"],
+  [
+    ["-u", "jane:secret"],
+    'unknown option "-u": write --user NAME (its password: --password-file FILE, or the variable FTPULL_PASSWORD)',
+    "--user jane",
+  ],
   [["-sS", "-C", "-"], '-s as in curl: write -q; unknown option "-C": write -c', "-q -c"],
 ])(
   "the program explains %j with status 2, sends nothing and writes no file",
