@@ -52,7 +52,7 @@ const renamed: Readonly<Record<string, string>> = {
   "-i {FILE}": "-K=",
   "-j 4": "-Z --parallel",
   "-j {NUMBER}": "--parallel-max= --max-threads=",
-  "-s {NUMBER}": "--use-pget-n=",
+  "-s {NUMBER}": "--use-pget-n= --split= --max-connection-per-server=",
   "-nd": "--flat",
   "-A {PATTERN}": "--include-glob=",
   "-R {PATTERN}": "--exclude-glob=",
@@ -107,11 +107,12 @@ const useless: Readonly<Record<string, string>> = {
   "the waits between tries are 1, 2, 4 ... 30 seconds": "--retry-delay= --retry-max-time=",
   "there is no quota": "--quota=",
   "it is up to the system": "--no-dns-cache --local-port= --dns-servers=",
-  "PASV and PORT follow where EPSV and EPRT are refused": "--disable-epsv --disable-eprt",
+  "PASV and PORT follow where EPSV and EPRT are refused":
+    "--disable-epsv --no-epsv --disable-eprt --no-eprt",
   "no command of the user's is sent": "--quote= --request= --ftp-alternative-to-user= --ftp-pret",
   "there is no Kerberos": "--krb=",
   "TLS is 1.2 or 1.3, with the ciphers of Node":
-    "-1 --tlsv1.2 --tls-max= --secure-protocol= --ciphers=",
+    "-1 --tlsv1.0 --tlsv1.1 --tlsv1.2 --tlsv1.3 --tls-max= --secure-protocol= --ciphers=",
   "certificates and keys are PEM":
     "--cert-type= --key-type= --certificate-type= --private-key-type=",
   "no revocation lists are read": "--crlfile= --crl-file=",

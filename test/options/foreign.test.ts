@@ -113,6 +113,8 @@ describe("an error ends with the command as it should be written:", () => {
     ["--flat", "--flat: write -nd", "-nd"],
     ["--ca-directory certs", "--ca-directory: write --ca-certificate FILE", undefined],
     ["--exclude-glob *.txt", "--exclude-glob: write -R PATTERN", "-R '*.txt'"],
+    ["--split=4", "--split: write -s NUMBER", "-s 4"],
+    ["--tlsv1.3", "--tlsv1.3: leave it out: TLS is 1.2 or 1.3, with the ciphers of Node", ""],
     ["--use-pget-n=4", "--use-pget-n: write -s NUMBER", "-s 4"],
     ["--dry-run", "--dry-run: write --spider", "--spider"],
     ["-nv -o log", "-o: write 2> FILE", "-nv 2> log"],
