@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import { FtpullError } from "../errors.ts";
 import { inputName, textPieces } from "../files/input-file.ts";
-import type { Checksum } from "./checksum.ts";
+import { type Checksum, strengthOf } from "./checksum.ts";
 import { formExamples, type ListedChecksum } from "./list-forms.ts";
 import { ListReader } from "./list-reader.ts";
 
@@ -56,7 +56,11 @@ export class ChecksumList {
     const same = known.find((one) => one.algorithm === algorithm);
     if (same?.value === value) return;
     if (same !== undefined) throw this.#contradiction(path, algorithm, [same.value, value]);
-    this.#byPath.set(own(path), [...known, { algorithm, value: own(value) }]);
+    const all = [...known, { algorithm, value: own(value) }];
+    this.#byPath.set(
+      own(path),
+      all.toSorted((one, other) => strengthOf(one) - strengthOf(other)),
+    );
     if (known.length === 0 && path.includes("/")) this.#addToNames(own(path));
   }
 
@@ -77,7 +81,7 @@ export class ChecksumList {
     return this.#byPath.keys();
   }
 
-  /** The checksums listed as `path` itself. */
+  /** The checksums listed as `path` itself, the strongest first. */
   at(path: string): readonly Checksum[] {
     return this.#byPath.get(path) ?? [];
   }

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { runningHash } from "../../src/checksums/running-hash.ts";
 import { type ChecksumCommand, parseServerChecksum } from "../../src/checksums/server-checksum.ts";
-import { serverChecksum } from "../../src/documents/verify/server-checksum.ts";
+import { serverEvidence } from "../../src/documents/verify/server-checksum.ts";
 import type { Plan } from "../../src/url/plan.ts";
 import { openSession } from "../support/open-session.ts";
 import { describeEachServer } from "./support/each-server.ts";
@@ -17,9 +17,9 @@ describeEachServer(
     test("the strongest one comes first", async () => {
       const session = await openSession(server().port);
       const content = deepFile.content();
-      const found = await serverChecksum(session, planOf(deepFile), content.length);
+      const found = await serverEvidence(session, planOf(deepFile), content.length);
       const value = createHash("sha512").update(content).digest("hex");
-      expect(found).toEqual({ algorithm: "sha512", value });
+      expect(found?.checksums).toEqual([{ algorithm: "sha512", value }]);
     });
 
     test.each<ChecksumCommand>([

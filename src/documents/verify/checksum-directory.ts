@@ -9,9 +9,7 @@ import {
   checksumFile,
   ChecksumFiles,
 } from "../../checksums/candidates.ts";
-import type { ChecksumList } from "../../checksums/checksum-list.ts";
-import { type Checksum, type ChecksumAlgorithm, strengthOf } from "../../checksums/checksum.ts";
-import { checksumCommands } from "../../checksums/server-checksum.ts";
+import { type Checksum, strengthOf } from "../../checksums/checksum.ts";
 import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { ListingFormatter } from "../../listing/format.ts";
@@ -23,7 +21,7 @@ import type { Observer } from "../events.ts";
 import { readListing } from "../listing/read-listing.ts";
 import type { TreeEntry } from "../tree/tree-listing.ts";
 import { isFinal, KnownLists } from "./known-lists.ts";
-import { serverChecksum } from "./server-checksum.ts";
+import { serverEvidence } from "./server-checksum.ts";
 
 /** The checksums of one document, and where they were found. */
 export interface Evidence {
@@ -37,10 +35,11 @@ export interface Evidence {
   readonly doubt?: () => void;
 }
 
-/** One place where a document's checksums may be. */
-interface Place extends Omit<Evidence, "checksums"> {
-  readonly algorithm: ChecksumAlgorithm | undefined;
-  readonly read: () => Promise<readonly Checksum[]>;
+/** A file that may have a document's checksums, `depth` levels above the document. */
+interface Place {
+  readonly file: ChecksumFile;
+  readonly directory: ChecksumDirectory;
+  readonly depth: number;
 }
 
 const decode = decoderFor();
@@ -88,14 +87,24 @@ export class ChecksumDirectory {
     return this.#files.of(document).find((file) => file.document === document)?.name;
   }
 
-  /** Looks for the checksums of a located document. @throws what breaks the session */
+  /**
+   * Looks for the checksums of a located document: the strongest first, and of one algorithm the nearest;
+   * then what the server computes: of a file that is damaged there, that is right.
+   * @throws what breaks the session
+   */
   async find(
     session: Session,
     plan: DocumentPlan,
     located: LocatedFile,
   ): Promise<Evidence | undefined> {
     if (this.#known !== "files") await this.#ask(session, plan, located);
-    const evidence = await firstOf(this.#placesOf(session, plan, located.facts.size));
+    const places = this.#placesOf(plan.name).toSorted(
+      (one, other) => strengthOf(one.file) - strengthOf(other.file),
+    );
+    let evidence: Evidence | undefined;
+    for (const { directory, file, depth } of places)
+      evidence ??= await directory.#read(file, session, plan, depth);
+    evidence ??= await serverEvidence(session, plan, located.facts.size);
     for (const { name, document } of this.#files.of(plan.name))
       if (document !== undefined) this.lists.forget(name); // it is for this document alone
     return evidence;
@@ -107,42 +116,28 @@ export class ChecksumDirectory {
     this.#hasMissed = true;
   }
 
-  /**
-   * The strongest first, and of one algorithm the nearest; then what the server computes: of a file that
-   * is damaged there, that is right.
-   */
-  #placesOf(session: Session, plan: DocumentPlan, size: number | undefined): Place[] {
-    const beside = this.#files.of(plan.name).map((file) => this.#placeOf(file, session, plan, 0));
-    const above = this.#placesAbove(session, plan, 1);
-    const published = [...beside, ...above].toSorted(
-      (one, other) => strengthOf(one) - strengthOf(other),
-    );
-    return [...published, ...serverPlace(session, plan, size)];
-  }
-
-  #placesAbove(session: Session, plan: DocumentPlan, depth: number): Place[] {
+  #placesOf(document: string, depth = 0): Place[] {
+    const files = depth === 0 ? this.#files.of(document) : this.#files.lists;
+    const places = files.map((file) => ({ file, directory: this, depth }));
     const above = this.#above;
-    if (above === undefined) return [];
-    const places = above.#files.lists.map((file) => above.#placeOf(file, session, plan, depth));
-    return [...places, ...above.#placesAbove(session, plan, depth + 1)];
+    return above === undefined ? places : [...places, ...above.#placesOf(document, depth + 1)];
   }
 
-  /** In the directory that is `depth` levels above the document's. */
-  #placeOf(file: ChecksumFile, session: Session, plan: DocumentPlan, depth: number): Place {
-    const { name } = file;
+  async #read(
+    { name, document }: ChecksumFile,
+    session: Session,
+    plan: DocumentPlan,
+    depth: number,
+  ): Promise<Evidence | undefined> {
     const cwds = plan.cwds.slice(0, plan.cwds.length - depth);
     const path = [...plan.cwds.slice(cwds.length), plan.name].join("/");
     const directory = posix.resolve("/", session.loginDirectory ?? "", ...cwds).replace(/^\/$/, "");
-    const choose = (list: ChecksumList) => list.of(path, directory);
-    const doubt = (): void => this.lists.forget(name);
-    const read = async (): Promise<readonly Checksum[]> => {
-      const found = await this.lists.search(session, { ...plan, cwds, name }, plan.name, choose);
-      if (file.document !== undefined && found?.length === 0)
-        this.#observer.warning(`${source}: it has no checksum of its document`);
-      return found ?? [];
-    };
+    const checksums = await this.lists.search(session, { ...plan, cwds, name }, path, directory);
     const source = this.#urlOf(name);
-    return { algorithm: file.algorithm, read, source, label: decode(name), doubt };
+    if (document !== undefined && checksums?.length === 0)
+      this.#observer.warning(`${source}: it has no checksum of its document`);
+    if (checksums === undefined || checksums.length === 0) return undefined;
+    return { checksums, source, label: decode(name), doubt: () => this.lists.forget(name) };
   }
 
   #urlOf(name: string): string {
@@ -207,22 +202,4 @@ export class ChecksumDirectory {
       this.#observer.warning(`${formatFtpUrl(this.#url)}: ${words}: ${error.message}`);
     }
   }
-}
-
-async function firstOf(places: readonly Place[]): Promise<Evidence | undefined> {
-  for (const { read, ...place } of places) {
-    const found = await read();
-    const checksums = found.toSorted((one, other) => strengthOf(one) - strengthOf(other));
-    if (checksums.length > 0) return { ...place, checksums };
-  }
-  return undefined;
-}
-
-/** What the server itself computes. */
-function serverPlace(session: Session, plan: DocumentPlan, size: number | undefined): Place[] {
-  const [command] = checksumCommands(session.features);
-  if (command === undefined || size === undefined) return [];
-  const read = async () => [(await serverChecksum(session, plan, size)) ?? []].flat();
-  const label = `the server (${command.command})`;
-  return [{ algorithm: command.algorithm, read, source: command.command, label }];
 }

@@ -1,4 +1,5 @@
 /** The lists of one directory: each is read once, unless it is doubted. Names and paths are octets. */
+import { posix } from "node:path";
 import { ChecksumList } from "../../checksums/checksum-list.ts";
 import type { Checksum } from "../../checksums/checksum.ts";
 import { FtpullError, Interrupted } from "../../errors.ts";
@@ -37,21 +38,20 @@ export class KnownLists {
     this.#sizes.set(name, sizes);
   }
 
-  /** What `choose` gives for the list that `plan` names; undefined if that can't be used. */
+  /** The checksums of a document in the list that `plan` names, as ChecksumList.of; undefined if that can't be used. */
   async search(
     session: Session,
     plan: DocumentPlan,
-    document: string,
-    choose: (list: ChecksumList) => readonly Checksum[],
+    path: string,
+    directory: string,
   ): Promise<readonly Checksum[] | undefined> {
-    if (this.isInTree === undefined) this.#wanted.add(document);
+    if (this.isInTree === undefined) this.#wanted.add(posix.basename(path));
     const list = await this.read(session, plan);
-    const found = list && choose(list);
+    const found = list?.of(path, directory);
     const isLeftOut = found?.length === 0 && this.isInTree === undefined && this.#cut.has(list!);
     if (!isLeftOut) return found;
     this.forget(plan.name);
-    const whole = await this.read(session, plan);
-    return whole && choose(whole);
+    return (await this.read(session, plan))?.of(path, directory);
   }
 
   /** Reads the list that `plan` names; others wait for it. @throws what breaks the session */

@@ -1,20 +1,22 @@
 /** Has the server compute a checksum of a document, where it offers that. */
-import type { Checksum } from "../../checksums/checksum.ts";
 import { checksumCommands, parseServerChecksum } from "../../checksums/server-checksum.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
+import type { Evidence } from "./checksum-directory.ts";
 
 /**
  * The strongest one that FEAT names, for a document of `octets` octets that is transferred as it is
  * stored. A refusal, or a reply that isn't about all of it, is undefined. @throws as Session.checksum
  */
-export async function serverChecksum(
+export async function serverEvidence(
   session: Session,
   plan: DocumentPlan,
-  octets: number,
-): Promise<Checksum | undefined> {
-  const [command] = checksumCommands(session.features);
-  if (command === undefined || plan.conversion !== "none") return undefined;
-  const reply = await session.checksum(plan, command, octets);
-  return reply && parseServerChecksum(reply.lines, command, plan.name, octets);
+  octets: number | undefined,
+): Promise<Evidence | undefined> {
+  const [request] = checksumCommands(session.features);
+  if (request === undefined || octets === undefined || plan.conversion !== "none") return undefined;
+  const reply = await session.checksum(plan, request, octets);
+  const checksum = reply && parseServerChecksum(reply.lines, request, plan.name, octets);
+  const { command } = request;
+  return checksum && { checksums: [checksum], source: command, label: `the server (${command})` };
 }

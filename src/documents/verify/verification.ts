@@ -14,29 +14,29 @@ export function verifiedText({ algorithm, label }: Verified): string {
   return `${algorithm} of ${label}${isWeak ? " (weaker than md5)" : ""}`;
 }
 
-/** Where to look for checksums. */
-export interface Search {
-  readonly directory: ChecksumDirectory;
-  /** Whether a document without a checksum is a failure. */
-  readonly isDemanding: boolean;
-}
-
 export class Verification {
   #evidence: Evidence | undefined;
-  readonly #search: Search | undefined;
+  /** Where to look for checksums. */
+  readonly #directory: ChecksumDirectory | undefined;
+  readonly #isDemanding: boolean;
   #isSearched = false;
   /** A mismatch after which list and document are fetched once more. */
   #difference: string | undefined;
 
-  /** What is given is not searched for. */
-  constructor(given: Evidence | undefined, search: Search | undefined) {
+  /** What is given is not searched for; `isDemanding`: a document without a checksum is a failure. */
+  constructor(
+    given: Evidence | undefined,
+    directory: ChecksumDirectory | undefined,
+    isDemanding = false,
+  ) {
     this.#evidence = given;
-    this.#search = given === undefined ? search : undefined;
+    this.#directory = given === undefined ? directory : undefined;
+    this.#isDemanding = isDemanding && this.#directory !== undefined;
   }
 
   /** Whether a file that is here has to be read before it is skipped. */
   get isWanted(): boolean {
-    return this.#evidence !== undefined || this.#search !== undefined;
+    return this.#evidence !== undefined || this.#directory !== undefined;
   }
 
   /** All of them have to be right; none if they aren't known, or there is none. */
@@ -55,9 +55,9 @@ export class Verification {
    * @throws FtpullError "integrity" where one was wrong before, or is demanded; what breaks the session
    */
   async find(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<void> {
-    if (this.#search === undefined || this.#isSearched) return;
+    if (this.#directory === undefined || this.#isSearched) return;
     const former = this.#evidence;
-    this.#evidence = await this.#search.directory.find(session, plan, located);
+    this.#evidence = await this.#directory.find(session, plan, located);
     // A weaker checksum, or the server's own, doesn't undo what a published one has shown.
     if (this.#difference !== undefined && this.#evidence?.source !== former?.source) {
       const words = `and now there is no checksum from ${former?.label}`;
@@ -71,18 +71,18 @@ export class Verification {
 
   /** @throws FtpullError "integrity" if there is no checksum, but has to be */
   demand(): void {
-    if (this.#evidence !== undefined || this.#search?.isDemanding !== true) return;
+    if (this.#evidence !== undefined || !this.#isDemanding) return;
     throw new FtpullError("integrity", "no checksum was found");
   }
 
   /** Says of a document that it has no checksum, if one was looked for. */
   conclude(shownUrl: string): void {
-    if (this.#evidence === undefined) this.#search?.directory.miss(shownUrl);
+    if (this.#evidence === undefined) this.#directory?.miss(shownUrl);
   }
 
   /** After a mismatch: whether it may come from a change in between, and all is to be fetched again. */
   mayHaveChanged(difference: string): boolean {
-    if (this.#search === undefined || this.#difference !== undefined) return false;
+    if (this.#directory === undefined || this.#difference !== undefined) return false;
     this.#difference = difference;
     this.#evidence?.doubt?.();
     this.#isSearched = false;

@@ -1,7 +1,7 @@
 /** --checksum and --checksums: which checksums each document of the run has to have. */
 import { type ChecksumList, readChecksumList } from "../../checksums/checksum-list.ts";
 import { basename } from "node:path";
-import { type Checksum, strengthOf } from "../../checksums/checksum.ts";
+import type { Checksum } from "../../checksums/checksum.ts";
 import type { Observer } from "../../documents/events.ts";
 import { failed, type Result } from "../../documents/result.ts";
 import type { Evidence } from "../../documents/verify/checksum-directory.ts";
@@ -110,8 +110,7 @@ export class ExpectedChecksums {
       this.#unsure.set(formatFtpUrl(url), { name, isListed: found.length > 0 });
     else if (found.length === 0) this.#warn(name);
     if (found.length === 0) return undefined;
-    const checksums = found.toSorted((one, other) => strengthOf(one) - strengthOf(other));
-    return { checksums, source: this.#source, label: basename(this.#source) };
+    return { checksums: found, source: this.#source, label: basename(this.#source) };
   }
 }
 

@@ -154,8 +154,7 @@ export class TaskMaker {
   }
 
   #verification(given: Evidence | undefined, directory: ChecksumDirectory | undefined) {
-    const isDemanding = this.#means.settings.verifyAll;
-    return new Verification(given, directory && { directory, isDemanding });
+    return new Verification(given, directory, this.#means.settings.verifyAll);
   }
 
   /** The same for all documents of a directory that follow each other. */

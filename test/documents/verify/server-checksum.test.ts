@@ -1,7 +1,7 @@
 /** What a server is asked for its own checksums, and which of its replies are checksums. */
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { serverChecksum } from "../../../src/documents/verify/server-checksum.ts";
+import { serverEvidence } from "../../../src/documents/verify/server-checksum.ts";
 import { close, stall } from "../../support/actions.ts";
 import { openSession } from "../../support/open-session.ts";
 import type { ServerOptions } from "../../support/options.ts";
@@ -44,7 +44,7 @@ async function asking({
   const plan = { cwds: ["pub"], name: octets(name), action, type, conversion } as const;
   const open = () => openSession(server.port, { timeoutMs, capabilities });
   let session = await open();
-  const ask = () => serverChecksum(session, plan, text.length);
+  const ask = async () => (await serverEvidence(session, plan, text.length))?.checksums[0];
   const again = async () => void (session = await open());
   const asked = () =>
     server.commands.filter((line) => /^(?:HASH|RANG|OPTS HASH|X(?!PWD))/.test(line));
