@@ -2,7 +2,8 @@
  * ListReader: reads a list of checksums as it arrives, piece by piece, and hands on its checksums one
  * by one. It keeps one line of bounded length, however long the list is.
  */
-import { type Checksum, type DigestAlgorithm, digestAlgorithms, digestOf } from "./checksum.ts";
+import { type ChecksumFile, checksumFile } from "./candidates.ts";
+import { type Checksum, digestAlgorithms, digestOf } from "./checksum.ts";
 import {
   checksumsOfRow,
   columnsOf,
@@ -19,21 +20,9 @@ const longestLine = 1024 * 1024;
 /** The lines that `gpg --print-md` writes for one file. */
 const mostLinesOfDigits = 6;
 
-/** What a list's own name says: "x.gz.sha256" has the checksum of "x.gz", maybe without naming it. */
-interface Subject {
-  readonly path: string;
-  readonly algorithm: DigestAlgorithm;
-}
-
-const sidecar = new RegExp(String.raw`^(.+)\.(${digestAlgorithms.join("|")})(?:sums?)?$`, "is");
-
-function subjectOf(listName: string): Subject | undefined {
-  const [, path = "", algorithm = ""] = sidecar.exec(listName) ?? [];
-  return path === "" ? undefined : { path, algorithm: algorithm.toLowerCase() as DigestAlgorithm };
-}
-
 export class ListReader {
-  readonly #subject: Subject | undefined;
+  /** What its own name says: "x.gz.sha256" has the checksum of "x.gz", maybe without naming it. */
+  readonly #subject: ChecksumFile | undefined;
   readonly #found: (listed: ListedChecksum) => void;
   /** Lines that are neither checksums nor comments: the number of the first, from 1, and how many. */
   readonly strange = { first: 0, count: 0 };
@@ -51,7 +40,7 @@ export class ListReader {
 
   /** `listName` is the last segment of the list's own path. */
   constructor(listName: string, found: (listed: ListedChecksum) => void) {
-    this.#subject = subjectOf(listName);
+    this.#subject = checksumFile(listName.replace(/sums$/i, "sum"));
     this.#found = found;
   }
 
@@ -124,7 +113,7 @@ export class ListReader {
     const checksum = parts.sum === undefined ? this.#digestOf(parts) : this.#sumOf(parts);
     const { name = "-" } = parts;
     const isSubject = name === "-" || name === "stdin";
-    const path = isSubject ? this.#subject?.path : name;
+    const path = isSubject ? this.#subject?.document : name;
     if (checksum === undefined || path === undefined) return undefined;
     if (isSubject && checksum.algorithm !== this.#subject?.algorithm) return undefined;
     const { algorithm, value } = checksum;
