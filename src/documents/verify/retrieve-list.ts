@@ -40,48 +40,31 @@ export async function retrieveList(
   if (facts.failure !== undefined) throw facts.failure;
   const told = size ?? facts.size ?? listedSize;
   if ((told ?? 0) > mostOctets) throw tooLong(name);
-  const reader = new Reader(list, encoding, Math.min(mostOctets, told ?? mostOctets));
-  const completion = await session.retrieve(name, 0, (chunk) => reader.take(chunk), {});
-  if (reader.failure !== undefined) throw reader.failure;
-  if (reader.octets > mostOctets) throw tooLong(name);
+  const decoder = new StringDecoder(encoding);
+  let octets = 0;
+  let failure: unknown;
+  const completion = await session.retrieve(name, 0, read, {});
+  if (failure !== undefined) throw failure;
+  if (octets > mostOctets) throw tooLong(name);
   try {
-    checkWhole(completion, reader.octets, told, observer);
+    checkWhole(completion, octets, told, observer);
   } catch (error) {
     if (error instanceof Interrupted) throw error;
     throw unreadable(name, toFtpullError(error)); // the caller's message names the document
   }
-  reader.end();
-}
-
-class Reader {
-  readonly #list: ChecksumList;
-  readonly #decoder: StringDecoder;
-  readonly #most: number;
-  octets = 0;
-  /** What the list has thrown. */
-  failure: unknown;
-
-  constructor(list: ChecksumList, encoding: ListSource["encoding"], most: number) {
-    this.#list = list;
-    this.#decoder = new StringDecoder(encoding);
-    this.#most = most;
-  }
+  list.read(decoder.end());
+  list.end();
 
   /** @throws StopReading, with which the session stays usable */
-  take(chunk: Buffer): void {
-    this.octets += chunk.length;
-    if (this.octets > this.#most) throw new StopReading();
+  function read(chunk: Buffer): void {
+    octets += chunk.length;
+    if (octets > (told ?? mostOctets)) throw new StopReading();
     try {
-      this.#list.read(this.#decoder.write(chunk));
+      list.read(decoder.write(chunk));
     } catch (error) {
-      this.failure = error;
+      failure = error;
       throw new StopReading();
     }
-  }
-
-  end(): void {
-    this.#list.read(this.#decoder.end());
-    this.#list.end();
   }
 }
 
