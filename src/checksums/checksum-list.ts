@@ -14,17 +14,26 @@ export async function readChecksumList(path: string): Promise<ChecksumList> {
   return list;
 }
 
+/** A million take 650 MB of memory. */
+const mostKept = 1_000_000;
+
 export class ChecksumList {
   readonly #label: string;
   readonly #reader: ListReader;
-  readonly #isWanted: (path: string) => boolean;
+  readonly #isWanted: ((path: string, kept: number) => boolean) | undefined;
   readonly #byPath = new Map<string, readonly Checksum[]>();
   /** The paths with directories, by their last segments. */
   readonly #byName = new Map<string, string[]>();
   #isEmpty = true;
+  #kept = 0;
+  /** Whether it has checksums that were not wanted. */
+  isCut = false;
 
-  /** Keeps the checksums of paths that are wanted; messages call the list `label`. */
-  constructor(name: string, label: string, isWanted: (path: string) => boolean = () => true) {
+  /**
+   * Keeps all checksums, or those of paths that are wanted when `kept` others are here, and of these no
+   * more than `mostKept`; messages call the list `label`.
+   */
+  constructor(name: string, label: string, isWanted?: (path: string, kept: number) => boolean) {
     this.#label = label;
     this.#reader = new ListReader(name, (listed) => this.#add(listed));
     this.#isWanted = isWanted;
@@ -34,7 +43,7 @@ export class ChecksumList {
     return this.#reader.strange;
   }
 
-  /** A further piece of the text. @throws FtpullError "integrity" for a list that contradicts itself */
+  /** A further piece of the text. @throws FtpullError "integrity" for a list that contradicts itself, or is too long */
   read(piece: string): void {
     this.#reader.read(piece);
   }
@@ -51,7 +60,12 @@ export class ChecksumList {
 
   #add({ path, algorithm, value }: ListedChecksum): void {
     this.#isEmpty = false;
-    if (!this.#isWanted(path)) return;
+    if (this.#isWanted?.(path, this.#kept) === false) {
+      this.isCut = true;
+      return;
+    }
+    this.#kept += 1;
+    if (this.#isWanted !== undefined && this.#kept > mostKept) throw this.#tooLong();
     const known = this.at(path);
     const same = known.find((one) => one.algorithm === algorithm);
     if (same?.value === value) return;
@@ -74,6 +88,12 @@ export class ChecksumList {
   #contradiction(path: string, algorithm: string, values: readonly string[]): FtpullError {
     const words = `${this.#label} has two ${algorithm} checksums of "${path}"`;
     return new FtpullError("integrity", `${words}: ${values.join(" and ")}`);
+  }
+
+  #tooLong(): FtpullError {
+    const hint = "save the list, and name that file";
+    const words = `${this.#label} has more than ${mostKept} checksums`;
+    return new FtpullError("integrity", words, { hint });
   }
 
   /** The paths that are kept, in the list's order. */

@@ -9,9 +9,8 @@ import type { Session } from "../../ftp/session.ts";
 import type { Observer } from "../events.ts";
 import { type ListSource, retrieveList } from "./retrieve-list.ts";
 
-/** A list keeps so many checksums of any documents; of those that are wanted, at most so many. */
+/** A list keeps so many checksums of any documents, and then those that are wanted. */
 const fewKept = 100_000;
-const mostKept = 1_000_000;
 
 type Sizes = Pick<ListSource, "size" | "listedSize">;
 
@@ -21,8 +20,6 @@ export class KnownLists {
   /** Undefined is a list that can't be used, which has been said. */
   readonly #lists = new Map<string, Promise<ChecksumList | undefined>>();
   readonly #sizes = new Map<string, Sizes>();
-  /** Those that have left checksums out. */
-  readonly #cut = new WeakSet<ChecksumList>();
   /** The names of the documents that were looked for. */
   readonly #wanted = new Set<string>();
   /** Of a tree: which paths may be those of its documents. */
@@ -48,8 +45,8 @@ export class KnownLists {
     if (this.isInTree === undefined) this.#wanted.add(posix.basename(path));
     const list = await this.read(session, plan);
     const found = list?.of(path, directory);
-    const isLeftOut = found?.length === 0 && this.isInTree === undefined && this.#cut.has(list!);
-    if (!isLeftOut) return found;
+    const isLeftOut = found?.length === 0 && this.isInTree === undefined && list?.isCut;
+    if (isLeftOut !== true) return found;
     this.forget(plan.name);
     return (await this.read(session, plan))?.of(path, directory);
   }
@@ -94,7 +91,11 @@ export class KnownLists {
     name: string,
     fill: (list: ChecksumList) => Promise<void>,
   ): Promise<ChecksumList | undefined> {
-    const list = this.#emptyList(name);
+    const list = new ChecksumList(
+      name,
+      "the list",
+      (path, kept) => kept < fewKept || this.#mayBeWanted(path),
+    );
     try {
       await fill(list);
       return list;
@@ -103,20 +104,6 @@ export class KnownLists {
       this.#observer.warning(`${this.#urlOf(name)}: not used to verify: ${error.message}`);
       return undefined;
     }
-  }
-
-  #emptyList(name: string): ChecksumList {
-    let kept = 0;
-    const list = new ChecksumList(name, "the list", (path) => {
-      if (kept >= fewKept && !this.#mayBeWanted(path)) {
-        this.#cut.add(list);
-        return false;
-      }
-      if (++kept > mostKept)
-        throw new FtpullError("integrity", `it has more than ${mostKept} checksums`);
-      return true;
-    });
-    return list;
   }
 
   #mayBeWanted(path: string): boolean {

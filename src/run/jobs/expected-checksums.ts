@@ -17,14 +17,15 @@ interface GivenList {
   readonly content: ChecksumList;
   /** A path or a URL. */
   readonly source: string;
+  /** What messages call it. */
+  readonly label: string;
 }
 
 /** Where documents are verified by a list, those that it lacks are named in a warning. */
 export class ExpectedChecksums {
-  readonly #list: ChecksumList | undefined;
-  readonly #single: Evidence | undefined;
-  readonly #source: string;
-  readonly #warn: (name: string) => void;
+  readonly #settings: Settings;
+  readonly #observer: Observer;
+  readonly #list: GivenList | undefined;
   /** The paths of the list's files that trees have. */
   readonly #inTrees = new Set<string>();
   /** Names by URL, where the server has yet to show whether it is a file's. */
@@ -32,37 +33,25 @@ export class ExpectedChecksums {
   /** Where the trees are on the server. */
   readonly #tops = new Set<string>();
 
-  /** Without a list, every document has the `single` checksums. */
-  constructor(single?: Checksum, list?: GivenList, warn?: (name: string) => void) {
-    const source = "--checksum";
-    this.#single = single && { checksums: [single], source, label: source };
-    this.#list = list?.content;
-    this.#source = list?.source ?? source;
-    this.#warn = warn ?? (() => undefined);
+  /** Without a list, every document has the checksum of `settings`. */
+  constructor(settings: Settings, observer: Observer, list?: GivenList) {
+    this.#settings = settings;
+    this.#observer = observer;
+    this.#list = list;
+    if (list !== undefined) warnOfStrangeLines(list, observer);
   }
 
   /** Reads what documents are verified by. @throws FtpullError "file" for a list that can't be read */
-  static async read(
-    { checksum, checksums: path, verify }: Settings,
-    observer: Observer,
-  ): Promise<ExpectedChecksums> {
-    if (path === undefined) return new ExpectedChecksums(checksum);
-    const list = { content: await readChecksumList(path), source: path, label: inputName(path) };
-    return ExpectedChecksums.by({ ...list, verify }, observer);
-  }
-
-  /** By a list, which messages call `label`; with `verify` it need not have all documents. */
-  static by(list: GivenList & { label: string; verify: boolean }, observer: Observer) {
-    const { content, label, verify } = list;
-    warnOfStrangeLines(content, label, observer);
-    const warn = (name: string): void =>
-      observer.warning(`${label} has no checksum of "${name}": it is not verified`);
-    return new ExpectedChecksums(undefined, list, verify ? undefined : warn);
+  static async read(settings: Settings, observer: Observer): Promise<ExpectedChecksums> {
+    const { checksums: source } = settings;
+    if (source === undefined) return new ExpectedChecksums(settings, observer);
+    const list = { content: await readChecksumList(source), source, label: inputName(source) };
+    return new ExpectedChecksums(settings, observer, list);
   }
 
   /** For a document of this name; with `url` if it may be none of the run's files, until `ended`. */
   of(name: string, url?: FtpUrl): Evidence | undefined {
-    return this.#known(name, this.#list?.of(name) ?? [], url);
+    return this.#known(name, this.#list?.content.of(name) ?? [], url);
   }
 
   /**
@@ -72,7 +61,7 @@ export class ExpectedChecksums {
   inTree(path: string, url: FtpUrl, mayBeDirectory: boolean, mayBeLeftOut: boolean) {
     if (!mayBeDirectory) this.#found(path);
     const isUnsure = mayBeDirectory || mayBeLeftOut;
-    return this.#known(path, this.#list?.at(path) ?? [], isUnsure ? url : undefined);
+    return this.#known(path, this.#list?.content.at(path) ?? [], isUnsure ? url : undefined);
   }
 
   /** Only files produce results. */
@@ -93,7 +82,7 @@ export class ExpectedChecksums {
   *absent(selection: Selection): Generator<Result> {
     const isWanted = (path: string): boolean =>
       [...this.#tops].some((top) => selection.hasPath(path, top));
-    const names = [...(this.#list?.paths() ?? [])];
+    const names = [...(this.#list?.content.paths() ?? [])];
     const missing = names.filter((name) => isWanted(name) && !this.#inTrees.has(name));
     for (const text of missingTexts(missing, this.#inTrees))
       yield failed(undefined, new FtpullError("integrity", text));
@@ -101,16 +90,27 @@ export class ExpectedChecksums {
 
   /** A tree may have a million files that no list names. */
   #found(path: string): void {
-    if (this.#list?.at(path).length) this.#inTrees.add(path);
+    if (this.#list?.content.at(path).length) this.#inTrees.add(path);
   }
 
-  #known(name: string, found: readonly Checksum[], url?: FtpUrl): Evidence | undefined {
-    if (this.#list === undefined) return this.#single;
-    if (url !== undefined)
-      this.#unsure.set(formatFtpUrl(url), { name, isListed: found.length > 0 });
-    else if (found.length === 0) this.#warn(name);
-    if (found.length === 0) return undefined;
-    return { checksums: found, source: this.#source, label: basename(this.#source) };
+  #known(name: string, checksums: readonly Checksum[], url?: FtpUrl): Evidence | undefined {
+    if (this.#list === undefined) return this.#single();
+    const isListed = checksums.length > 0;
+    if (url !== undefined) this.#unsure.set(formatFtpUrl(url), { name, isListed });
+    else if (!isListed) this.#warn(name);
+    const { source } = this.#list;
+    return isListed ? { checksums, source, label: basename(source) } : undefined;
+  }
+
+  #single(): Evidence | undefined {
+    const { checksum } = this.#settings;
+    return checksum && { checksums: [checksum], source: "--checksum", label: "--checksum" };
+  }
+
+  /** With --verify a list need not have all documents. */
+  #warn(name: string): void {
+    const words = `${this.#list?.label} has no checksum of "${name}": it is not verified`;
+    if (!this.#settings.verify) this.#observer.warning(words);
   }
 }
 
@@ -148,8 +148,8 @@ export function checkSingleFile([first, second]: readonly Requested[]): void {
   throw new FtpullError("usage", words);
 }
 
-function warnOfStrangeLines({ strangeLines }: ChecksumList, label: string, observer: Observer) {
-  const { first, count } = strangeLines;
+function warnOfStrangeLines({ content, label }: GivenList, observer: Observer): void {
+  const { first, count } = content.strangeLines;
   if (count === 0) return;
   const more = count === 1 ? "" : `, nor are ${count - 1} more`;
   observer.warning(`line ${first} of ${label} is no checksum${more}`);

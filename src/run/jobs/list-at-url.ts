@@ -5,15 +5,11 @@ import { type Batch, perform } from "../../documents/fetch-all.ts";
 import { planOver, type Task } from "../../documents/task.ts";
 import { unknown } from "../../documents/task-queue.ts";
 import { retrieveList } from "../../documents/verify/retrieve-list.ts";
-import { FtpullError } from "../../errors.ts";
 import { localName } from "../../files/names.ts";
 import type { Settings } from "../../options/command-line.ts";
 import { decoderFor } from "../../text/encoding.ts";
 import { ExpectedChecksums } from "./expected-checksums.ts";
 import type { Requested } from "./requested.ts";
-
-/** A million take 650 MB of memory. */
-const mostChecksums = 1_000_000;
 
 /**
  * Fetches it; of `documents` alone the checksums are kept, where no others can follow. Undefined after
@@ -22,9 +18,10 @@ const mostChecksums = 1_000_000;
 export async function fetchList(
   document: Requested,
   documents: readonly Requested[],
-  { recursive, inputFiles, remoteEncoding, verify }: Settings,
+  settings: Settings,
   batch: Batch,
 ): Promise<ExpectedChecksums | undefined> {
+  const { recursive, inputFiles, remoteEncoding } = settings;
   const areAll = !recursive && inputFiles.length === 0 && documents.every((one) => !one.pattern);
   const decode = decoderFor(remoteEncoding);
   const names = new Set(documents.map(({ presumed }) => localName(presumed.name, decode)));
@@ -32,7 +29,7 @@ export async function fetchList(
   const read: ChecksumList[] = [];
   const run: Task["run"] = async (session, { observer }) => {
     const plan = planOver(session, document);
-    const list = boundedList(plan.name, isWanted);
+    const list = new ChecksumList(plan.name, "the list", isWanted);
     await retrieveList(session, plan, list, { observer, encoding: "utf8" });
     read.push(list);
     return undefined;
@@ -40,16 +37,5 @@ export async function fetchList(
   await perform({ ...document, run }, { next: () => unknown, coming: () => undefined }, batch);
   const [content] = read;
   const [source, label] = [document.shownUrl, document.shownUrl];
-  return content && ExpectedChecksums.by({ content, source, label, verify }, batch.observer);
-}
-
-function boundedList(name: string, isWanted: (path: string) => boolean): ChecksumList {
-  let left = mostChecksums;
-  return new ChecksumList(name, "the list", (path) => {
-    if (!isWanted(path)) return false;
-    if (left-- > 0) return true;
-    const hint = "save the list, and name that file";
-    const words = `the list has more than ${mostChecksums} checksums`;
-    throw new FtpullError("integrity", words, { hint });
-  });
+  return content && new ExpectedChecksums(settings, batch.observer, { content, source, label });
 }
