@@ -17,6 +17,9 @@ export async function readChecksumList(path: string): Promise<ChecksumList> {
 /** A million take 650 MB of memory. */
 const mostKept = 1_000_000;
 
+/** After so many lines that are no checksums, a list that has had none is not read on. */
+const mostStrange = 100_000;
+
 export class ChecksumList {
   readonly #label: string;
   readonly #reader: ListReader;
@@ -43,14 +46,22 @@ export class ChecksumList {
     return this.#reader.strange;
   }
 
-  /** A further piece of the text. @throws FtpullError "integrity" for a list that contradicts itself, or is too long */
+  /**
+   * A further piece of the text. @throws FtpullError "integrity" for a list that contradicts itself, or is
+   * too long; "usage" for one that begins with too much else
+   */
   read(piece: string): void {
     this.#reader.read(piece);
+    if (this.strangeLines.count > mostStrange) this.#checkChecksums();
   }
 
   /** @throws FtpullError "usage" for a list without a checksum; "integrity" as `read` */
   end(): void {
     this.#reader.end();
+    this.#checkChecksums();
+  }
+
+  #checkChecksums(): void {
     if (!this.#isEmpty) return;
     const { unsupported } = this.#reader;
     const why = unsupported === undefined ? "" : `: ${unsupported} is not supported`;
