@@ -35,7 +35,7 @@ export class KnownLists {
     this.#sizes.set(name, sizes);
   }
 
-  /** The checksums of a document in the list that `plan` names, as ChecksumList.of; undefined if that can't be used. */
+  /** What ChecksumList.of gives in the list that `plan` names; undefined if that can't be used. */
   async search(
     session: Session,
     plan: DocumentPlan,
