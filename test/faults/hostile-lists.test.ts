@@ -149,8 +149,12 @@ test("names in a list lead nowhere, and are escaped where they are shown", async
 describe("--verify by a list of unknown size", () => {
   const files = { "pub/a": "one", "pub/SHA256SUMS": `${right}  a\n`, "pub/a.md5": md5("one") };
 
+  const names = Object.keys(files).map((path) => path.slice("pub/".length));
+  const listing = names.map((name) => `type=file; ${name}\r\n`).join("");
+
   async function verified(action: Action) {
-    const on = { SIZE: "502 no", "RETR SHA256SUMS": action };
+    const MLSD = transfer({ content: listing });
+    const on = { SIZE: "502 no", MLSD, "RETR SHA256SUMS": action };
     const server = await startSecured({}, { files, on });
     const url = server.url("/pub/a", { scheme: "ftpes" });
     return run(["-t2", "--waitretry=0", ...(await trusting()), "--verify", url]);
