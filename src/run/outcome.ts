@@ -1,4 +1,5 @@
 /** What a run comes to: each result is shown, counted, and changes the exit status. */
+import { clockMs } from "../clock.ts";
 import type { Report } from "../documents/result.ts";
 import { Interrupted, mergeStatuses } from "../errors.ts";
 import type { Messages } from "../terminal/messages.ts";
@@ -12,6 +13,7 @@ export class Outcome {
   readonly report: Report;
   readonly #messages: Messages;
   readonly #tally: Tally;
+  readonly #begun = clockMs();
   #printed: Promise<void> = Promise.resolve();
 
   /** `json` prints each result on standard output. */
@@ -35,11 +37,12 @@ export class Outcome {
   }
 
   /**
-   * Ends a run that took so long: says what it came to. `whyEmpty` is said if there was no document;
+   * Ends the run: says what it came to. `whyEmpty` is said if there was no document;
    * a tree (`isTree`, or one that has begun) has a total whatever the number of its files.
    */
-  async conclude(seconds: number, isTree: boolean, whyEmpty?: string): Promise<void> {
+  async conclude(isTree: boolean, whyEmpty?: string): Promise<void> {
     await this.#printed;
+    const seconds = (clockMs() - this.#begun) / 1000;
     const isExplained = whyEmpty !== undefined && this.#tally.isEmpty;
     const least = isTree || this.#messages.hasTree ? 0 : undefined;
     const lines = isExplained ? [whyEmpty] : this.#tally.lines(seconds, least);

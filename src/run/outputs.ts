@@ -5,7 +5,7 @@ import type { ListingOutput } from "../documents/listing/listing-task.ts";
 import { SerialQueue } from "../documents/serial-queue.ts";
 import { FtpullError } from "../errors.ts";
 import type { Destination } from "../files/destination.ts";
-import { documentOutput, standardOutput } from "../files/output/document-output.ts";
+import { documentOutput, standardOutput, stdoutLabel } from "../files/output/document-output.ts";
 import { listingFormatter } from "../listing/format.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
@@ -13,6 +13,7 @@ import { decoderFor } from "../text/encoding.ts";
 import { utf8Octets } from "../text/percent.ts";
 import { directoryUrl } from "../url/directory-url.ts";
 
+/** @throws FtpullError "usage" where documents and --json would both be on standard output */
 export function outputsFor(
   settings: Settings,
   messages: Messages,
@@ -22,6 +23,8 @@ export function outputsFor(
   const collision = settings.continue ? "continue" : "replace";
   const stdout = () => process.stdout;
   const shared = file === undefined ? undefined : documentOutput(file, collision, stdout, several);
+  if (settings.json && shared?.label === stdoutLabel)
+    throw new FtpullError("usage", "--json and documents can't both be on standard output");
   const destination = shared ?? standardOutput(isatty(1) ? () => besideBars(messages) : stdout);
   const format = settings.format ?? (isatty(1) && !shared ? "table" : "names");
   const decode = decoderFor(settings.remoteEncoding);

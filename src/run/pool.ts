@@ -2,6 +2,7 @@
 import { isIPv6 } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { clockMs } from "../clock.ts";
+import { hintFor } from "../documents/hints.ts";
 import { FtpullError } from "../errors.ts";
 import { type PoolOptions, SessionPool } from "../ftp/session-pool.ts";
 import { credentialsFor } from "../login/credential-order.ts";
@@ -10,14 +11,16 @@ import { RateLimit } from "../net/rate-limit.ts";
 import { SpeedLimit } from "../net/speed-limit.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
+import { commandFor } from "./command-for.ts";
 import { loginSources } from "./login-sources.ts";
 
 export function poolFor(
   settings: Settings,
   messages: Messages,
   signal: AbortSignal,
-  ways: Pick<PoolOptions, "policy" | "tlsFor" | "proxyFor" | "retrying">,
+  ways: Pick<PoolOptions, "policy" | "tlsFor" | "proxyFor">,
 ): SessionPool {
+  const again = commandFor(settings);
   const sources = loginSources(settings, messages, signal);
   const { speedLimit } = settings;
   return new SessionPool({
@@ -31,6 +34,10 @@ export function poolFor(
     family: familyFor(settings),
     localAddress: settings.bindAddress,
     active: settings.active,
+    retrying: (url, error, words, failures) => {
+      const hint = failures === 1 ? (error.hint ?? hintFor(error, url, again)) : undefined;
+      messages.info(`${url.host}: ${error.message}; ${words}`, hint);
+    },
     userOf: (url) => firstUser(url, sources),
     credentialsFor: (url) => credentialsFor(url, sources),
     ...ways,

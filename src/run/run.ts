@@ -1,17 +1,16 @@
 /** Fetching what the URLs name: the parts put together, the results reported. */
-import { clockMs } from "../clock.ts";
 import { type Batch, fetchAll } from "../documents/fetch-all.ts";
-import { hintFor } from "../documents/hints.ts";
 import { failed, type Report } from "../documents/result.ts";
 import { Inventory } from "../documents/spider/inventory.ts";
 import type { Task } from "../documents/task.ts";
 import { Selection } from "../documents/tree/selection.ts";
-import { FtpullError, Interrupted, toFtpullError } from "../errors.ts";
-import { standardOutput, stdoutLabel } from "../files/output/document-output.ts";
-import type { PoolOptions } from "../ftp/session-pool.ts";
+import { Interrupted, toFtpullError } from "../errors.ts";
+import type { Destination } from "../files/destination.ts";
+import { standardOutput } from "../files/output/document-output.ts";
+import type { SessionPool } from "../ftp/session-pool.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
-import { retryPolicy } from "../tries.ts";
+import { type RetryPolicy, retryPolicy } from "../tries.ts";
 import { commandFor, continuingCommand, howToGoOn } from "./command-for.ts";
 import { checkSingleFile, ExpectedChecksums } from "./jobs/expected-checksums.ts";
 import { fetchList } from "./jobs/list-at-url.ts";
@@ -26,89 +25,40 @@ import { poolFor } from "./pool.ts";
 import { tlsChoice } from "./tls-choice.ts";
 import { UrlList } from "./jobs/url-list.ts";
 
+/** What a run has beside its settings. */
+interface Run {
+  readonly settings: Settings;
+  readonly messages: Messages;
+  readonly outcome: Outcome;
+  readonly lists: readonly UrlList[];
+  readonly signal: AbortSignal;
+  readonly policy: RetryPolicy;
+  readonly pool: SessionPool;
+}
+
 /**
  * Fetches all documents and resolves with the run's exit status.
  * @throws Interrupted; ClosedOutput; FtpullError "usage", "file" for the files that options name
  */
 export async function run(settings: Settings, messages: Messages): Promise<number> {
-  const begun = clockMs();
   const outcome = new Outcome(messages, settings);
   const proxyFor = await proxyChoice(settings, settings.verbose ? messages : undefined);
   const listUrl = listAtUrl(settings, messages);
-  let expected = await ExpectedChecksums.read(
-    listUrl ? { ...settings, checksums: undefined } : settings,
-    messages,
-  );
-  const report: Report = (result) => {
-    expected.ended(result);
-    return outcome.report(result);
-  };
+  const isLocal = listUrl === undefined;
+  const own = isLocal ? settings : { ...settings, checksums: undefined };
+  const given = await ExpectedChecksums.read(own, messages);
   // Opened before signals are handled: until then a signal ends the wait for a FIFO's writer at once.
-  let lists: readonly UrlList[];
-  try {
-    lists = await UrlList.openAll(settings.inputFiles);
-  } catch (error) {
-    await report(failed(undefined, toFtpullError(error)));
-    return outcome.status;
-  }
-  const closeLists = (reason?: Error) => lists.forEach((list) => list.close(reason));
+  const lists = await openLists(settings, outcome);
+  const closeLists = (reason?: Error) => lists?.forEach((list) => list.close(reason));
+  if (lists === undefined) return outcome.status;
   try {
     const tlsFor = await tlsChoice(settings, messages);
     const signal = interruptions(messages);
     signal.addEventListener("abort", () => closeLists(signal.reason as Error));
-    const again = commandFor(settings);
     const policy = retryPolicy(settings, signal);
-    const retrying: PoolOptions["retrying"] = (url, error, words, failures) => {
-      const hint = failures === 1 ? (error.hint ?? hintFor(error, url, again)) : undefined;
-      messages.info(`${url.host}: ${error.message}; ${words}`, hint);
-    };
-    const pool = poolFor(settings, messages, signal, { policy, tlsFor, proxyFor, retrying });
-    const printed = settings.json ? undefined : standardOutput(() => process.stdout);
-    const inventory = settings.spider ? new Inventory(printed) : undefined;
-    const caughtUp = () => outcome.caughtUp();
-    const documents = requested({ settings, lists, messages, report, caughtUp });
-    const count = settings.inputFiles.length === 0 ? Infinity : 2;
-    const first = dependsOnCount(settings) ? await firstOf(documents, count) : [];
-    if (settings.checksum !== undefined) checkSingleFile(first);
-    const several =
-      settings.inputFiles.length > 0 || first.length > 1 || first[0]?.pattern !== undefined;
-    const { shared, listing } = outputsFor(settings, messages, several);
-    if (settings.json && shared?.label === stdoutLabel) throw bothOnStdout();
-    const selection = new Selection(settings);
-    const rules = fileRules(settings, shared, selection, false);
-    const rulesBelow = fileRules(settings, shared, selection, true);
-    const all = first.length > 0 ? chained(first, documents) : documents;
-    const ways = { rules, rulesBelow, listing, inventory };
-    const batch: Batch = {
-      pool,
-      policy,
-      observer: messages,
-      report,
-      // What goes into one file has to come in order.
-      jobs: shared === undefined ? settings.jobs : 1,
-      commandFor: again,
-      sameCommand: continuingCommand(settings),
-      tellsRest: settings.recursive,
-    };
-    if (listUrl !== undefined) {
-      const listed = await fetchList(listUrl, first, settings, batch);
-      if (listed === undefined) {
-        await pool.close();
-        return outcome.status;
-      }
-      expected = listed;
-    }
-    const maker = new TaskMaker({ settings, selection, expected, messages, report, ...ways });
-    await fetchAll(tasksOf(all, maker, report), batch).catch(async (error: unknown) => {
-      await shared?.abandon?.();
-      throw error;
-    });
-    await shared?.conclude?.();
-    signal.throwIfAborted();
-    await inventory?.total();
-    for (const result of expected.absent(selection)) void report(result);
-    const isTree = settings.recursive && !settings.spider;
-    await outcome.conclude((clockMs() - begun) / 1000, isTree, whyEmpty(settings));
+    const pool = poolFor(settings, messages, signal, { policy, tlsFor, proxyFor });
+    const means = { settings, messages, outcome, lists, signal, policy, pool };
+    await fetchDocuments(means, isLocal ? given : listUrl);
     return outcome.status;
   } catch (error) {
     if (error instanceof Interrupted && settings.recursive) messages.info(howToGoOn(settings));
@@ -116,6 +66,71 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   } finally {
     closeLists();
   }
+}
+
+/** Undefined after a failure, which is reported. */
+async function openLists({ inputFiles }: Settings, { report }: Outcome) {
+  try {
+    return await UrlList.openAll(inputFiles);
+  } catch (error) {
+    await report(failed(undefined, toFtpullError(error)));
+    return undefined;
+  }
+}
+
+/** `verifiedBy` may be a list that has to be fetched first. */
+async function fetchDocuments(run: Run, verifiedBy: ExpectedChecksums | Requested): Promise<void> {
+  const { settings, messages, outcome } = run;
+  const caughtUp = () => outcome.caughtUp();
+  const documents = requested({ ...run, report: outcome.report, caughtUp });
+  const count = settings.inputFiles.length === 0 ? Infinity : 2;
+  const first = dependsOnCount(settings) ? await firstOf(documents, count) : [];
+  if (settings.checksum !== undefined) checkSingleFile(first);
+  const { shared, listing } = outputsFor(settings, messages, areSeveral(first, settings));
+  const batch = batchFor(run, shared);
+  const isKnown = verifiedBy instanceof ExpectedChecksums;
+  const expected = isKnown ? verifiedBy : await fetchList(verifiedBy, first, settings, batch);
+  if (expected === undefined) return run.pool.close();
+  const report: Report = (result) => {
+    expected.ended(result);
+    return outcome.report(result);
+  };
+  const selection = new Selection(settings);
+  const inventory = inventoryFor(settings);
+  const rules = fileRules(settings, shared, selection, false);
+  const rulesBelow = fileRules(settings, shared, selection, true);
+  const ways = { rules, rulesBelow, listing, inventory };
+  const maker = new TaskMaker({ settings, selection, expected, messages, report, ...ways });
+  const tasks = tasksOf(chained(first, documents), maker, report);
+  await fetchAll(tasks, { ...batch, report }).catch(async (error: unknown) => {
+    await shared?.abandon?.();
+    throw error;
+  });
+  await shared?.conclude?.();
+  run.signal.throwIfAborted();
+  await inventory?.total();
+  for (const result of expected.absent(selection)) void report(result);
+  await outcome.conclude(settings.recursive && !settings.spider, whyEmpty(settings));
+}
+
+function batchFor(run: Run, shared: Destination | undefined): Batch {
+  const { settings, messages, outcome, pool, policy } = run;
+  return {
+    pool,
+    policy,
+    observer: messages,
+    report: outcome.report,
+    // What goes into one file has to come in order.
+    jobs: shared === undefined ? settings.jobs : 1,
+    commandFor: commandFor(settings),
+    sameCommand: continuingCommand(settings),
+    tellsRest: settings.recursive,
+  };
+}
+
+function inventoryFor({ json, spider }: Settings): Inventory | undefined {
+  if (!spider) return undefined;
+  return new Inventory(json ? undefined : standardOutput(() => process.stdout));
 }
 
 /** A tree without any file is no failure, but may be one of the options. */
@@ -127,10 +142,6 @@ function whyEmpty({ recursive, spider, ...settings }: Settings): string | undefi
   return "nothing was fetched: no file meets -A, -R, --newer-than or --older-than";
 }
 
-function bothOnStdout(): FtpullError {
-  return new FtpullError("usage", "--json and documents can't both be on standard output");
-}
-
 /**
  * Whether it matters if there are several documents. Those of an input file, which may come slowly,
  * aren't waited for.
@@ -140,6 +151,10 @@ function dependsOnCount({ checksum, checksums, outputDocument, inputFiles }: Set
     checksum !== undefined ||
     ((checksums ?? outputDocument) !== undefined && inputFiles.length === 0)
   );
+}
+
+function areSeveral(first: readonly Requested[], { inputFiles }: Settings): boolean {
+  return inputFiles.length > 0 || first.length > 1 || first[0]?.pattern !== undefined;
 }
 
 async function firstOf<T>(items: AsyncIterator<T>, count: number): Promise<T[]> {
