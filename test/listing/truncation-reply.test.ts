@@ -34,6 +34,8 @@ test.each([
   "226 You are user 3 of a maximum of 50",
   '226 Listing of "truncated" complete',
   "226 Listing of /pub/truncated/logs complete",
+  '226 Sent "the output truncated here" and "(truncated)"',
+  "226 Sent /old/(truncated) and list truncated/x",
   "226 First things first: directory send OK",
   "226 No limit",
   "226 Quota: 12 of maximum 500 files used",
