@@ -9,9 +9,10 @@ import {
   checksumFile,
   ChecksumFiles,
 } from "../../checksums/candidates.ts";
-import { type Checksum, strengthOf } from "../../checksums/checksum.ts";
+import { strengthOf } from "../../checksums/checksum.ts";
 import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
+import type { Entry } from "../../listing/entry.ts";
 import type { ListingFormatter } from "../../listing/format.ts";
 import { decoderFor } from "../../text/encoding.ts";
 import { encodeName } from "../../text/percent.ts";
@@ -19,21 +20,9 @@ import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Observer } from "../events.ts";
 import { readListing } from "../listing/read-listing.ts";
-import type { TreeEntry } from "../tree/tree-listing.ts";
+import type { Evidence } from "./evidence.ts";
 import { isFinal, KnownLists } from "./known-lists.ts";
 import { serverEvidence } from "./server-checksum.ts";
-
-/** The checksums of one document, and where they were found. */
-export interface Evidence {
-  /** The strongest first. */
-  readonly checksums: readonly Checksum[];
-  /** A URL, or else an option, a local list or a command. */
-  readonly source: string;
-  /** A short name of it. */
-  readonly label: string;
-  /** It is to be fetched again when it is wanted. */
-  readonly doubt?: () => void;
-}
 
 /** A file that may have a document's checksums, `depth` levels above the document. */
 interface Place {
@@ -71,7 +60,7 @@ export class ChecksumDirectory {
   }
 
   /** Notes an entry of the directory. */
-  note({ name, type, size }: Pick<TreeEntry, "name" | "type" | "size">): void {
+  note({ name, type, size }: Pick<Entry, "name" | "size"> & { readonly type: string }): void {
     if (type === "directory" || checksumFile(name) === undefined) return;
     this.#files.note(name);
     if (type === "file") this.lists.noteSize(name, { listedSize: size });

@@ -2,7 +2,7 @@
 import { checksumCommands, parseServerChecksum } from "../../checksums/server-checksum.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
-import type { Evidence } from "./checksum-directory.ts";
+import type { Evidence } from "./evidence.ts";
 
 /**
  * The strongest one that FEAT names, for a document of `octets` octets that is transferred as it is

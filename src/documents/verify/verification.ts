@@ -3,7 +3,8 @@ import { type Checksum, strengthOf } from "../../checksums/checksum.ts";
 import { FtpullError } from "../../errors.ts";
 import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
-import type { ChecksumDirectory, Evidence } from "./checksum-directory.ts";
+import type { ChecksumDirectory } from "./checksum-directory.ts";
+import type { Evidence } from "./evidence.ts";
 
 /** How a document was verified. */
 export type Verified = Omit<Evidence, "checksums" | "doubt"> & Checksum;

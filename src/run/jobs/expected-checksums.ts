@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import type { Checksum } from "../../checksums/checksum.ts";
 import type { Observer } from "../../documents/events.ts";
 import { failed, type Result } from "../../documents/result.ts";
-import type { Evidence } from "../../documents/verify/checksum-directory.ts";
+import type { Evidence } from "../../documents/verify/evidence.ts";
 import type { Selection } from "../../documents/tree/selection.ts";
 import { FtpullError } from "../../errors.ts";
 import { inputName } from "../../files/input-file.ts";
