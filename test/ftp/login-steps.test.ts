@@ -2,7 +2,12 @@ import { describe, expect, test } from "vitest";
 import { parseReply } from "../../src/ftp/control/reply.ts";
 import type { Goal } from "../../src/ftp/dialogue.ts";
 import { foresee, next } from "../../src/ftp/dialogue.ts";
-import { hostRefusal, reinitializeCommand, withAccount } from "../../src/ftp/login-steps.ts";
+import {
+  hostRefusal,
+  reinitializeCommand,
+  withAccount,
+  withLogin,
+} from "../../src/ftp/login-steps.ts";
 import { apply, isCommand, type State } from "../../src/ftp/state.ts";
 import { file, foreseenLines, jane, ready, talk, type Replies } from "./support/talk.ts";
 
@@ -154,6 +159,11 @@ test.each(["TLS", "SSL", "encryption", "Cleartext", "clear-text"])("a word for T
   expect(failureOf({}, { USER: `421 no ${word}` })).toMatchObject({ kind: "tls", hint });
 });
 
+test("words of several lines are read as one text", () => {
+  expect(failureOf({}, { USER: "530-use\n530 TLS" })).toMatchObject({ kind: "tls" });
+  expect(failureOf({}, { PASS: "530-too\n530 many" })).toMatchObject({ ask: "other" });
+});
+
 test.each([
   ["534 no", "tls", false],
   ["431 no", "tls", true],
@@ -205,6 +215,8 @@ describe("what travels together", () => {
     ]);
     const other = { ...typed.state, stage: "user", user: "joe", typed: true } as const;
     expect(foreseenLines(other, login)).toEqual(["USER joe"]);
+    const refused = withLogin(typed.state, { user: "joe", password: "new" });
+    expect(foreseenLines(refused, login)).toEqual(["USER joe"]);
   });
 });
 
@@ -231,6 +243,10 @@ test.each([
   ["220 yes", undefined],
 ])("S2 HOST answered %s explains a close: %s", (reply, message) => {
   expect(hostRefusal(talk(jane(), login, { HOST: reply }).state)?.message).toBe(message);
+});
+
+test("S2 where HOST wasn't answered, a close is not explained", () => {
+  expect(hostRefusal(jane())).toBe(undefined);
 });
 
 test("S2 an IPv6 address stands in brackets, and has no zone", () => {

@@ -8,7 +8,7 @@ import {
   locatedFile,
   typeWarning,
 } from "../../src/ftp/document-steps.ts";
-import { NoWayBack, reaches, workingDirectory } from "../../src/ftp/path-steps.ts";
+import { hasStrayed, NoWayBack, reaches, workingDirectory } from "../../src/ftp/path-steps.ts";
 import { apply, forAnotherDocument, type State } from "../../src/ftp/state.ts";
 import { file, foreseenLines, listing, ready, talk, type Replies } from "./support/talk.ts";
 
@@ -90,6 +90,12 @@ const files: Row[] = [
     { kind: "file", plan: { ...x, cwds: ["/", "a"] } },
     { "CWD a": "550 no" },
     ["PWD", "CWD /", "CWD a", "CWD /home", "TYPE I", ...facts("/a/x")],
+  ],
+  [
+    "P10 slashes in a name stay",
+    { kind: "file", plan: { ...x, cwds: ["a"], name: "b//c" } },
+    { "CWD a": "550 no" },
+    ["PWD", "CWD a", "TYPE I", ...facts("a/b//c")],
   ],
   [
     "P10 no way back without PWD",
@@ -178,6 +184,18 @@ describe("from one document to the next", () => {
       ["CWD a", "TYPE I", ...facts("x")],
     ],
     ["so are facts", at(file("x")), file("x"), facts("x")],
+    [
+      "P3 the refusal of another type",
+      at(file("x", "A"), { TYPE: "504 no" }),
+      file("x"),
+      ["TYPE I", ...facts("x")],
+    ],
+    [
+      "below the login directory no PWD tells the way back",
+      { ...ready, entered: ["a"] },
+      file("a/b/x"),
+      ["CWD b", "TYPE I", ...facts("x")],
+    ],
   ])("%s", (_claim, from, to, lines) => {
     expect(talk(from, to).lines).toEqual(lines);
     expect(foreseenLines(from, to)).toEqual(lines);
@@ -192,6 +210,41 @@ describe("from one document to the next", () => {
       expect(next(state, file("c/x"))).toEqual({ fail: new NoWayBack(false) });
     },
   );
+});
+
+test("M2 without PWD a directory is reached from one above it alone", () => {
+  const state: State = { ...ready, entered: ["a"], loginDirectory: undefined };
+  expect(reaches(state, ["a", "b"])).toBe(true);
+  expect(reaches(state, ["b"])).toBe(false);
+});
+
+const first = ["b"];
+
+test.each([
+  ["an unknown directory", { entered: undefined, directoryAsked: true }, true],
+  ["one that was entered before PWD", { entered: first, origin: first }, true],
+  ["the document's first", { entered: first, origin: first, directoryAsked: true }, false],
+  ["another one", { entered: ["b"], directoryAsked: true }, true],
+  ["one above", { entered: ["a"], origin: [], directoryAsked: true }, false],
+] as const)("commands sent together lead astray to %s: %s %s", (_where, setup, isAstray) => {
+  expect(hasStrayed({ ...ready, ...setup }, ["a", "c"])).toBe(isAstray);
+});
+
+test("the CWDs that went through before a refusal", () => {
+  const { state } = talk(ready, file("a/b/c/x"), { "CWD b": "530 no" });
+  expect(next(state, file("a/b/c/x"))).toMatchObject({ fail: { reached: ["a"] } });
+});
+
+test.each([
+  ["213 20260301123000", true],
+  ["213 20260301123000.5", true],
+  ["213 4", false],
+  ["213  1234567890123 ", false],
+  ["213 12345678901234", true],
+  ["213-4", true],
+])("a reply to MDTM can be %j: %s", (reply, isTime) => {
+  const { form } = foresee(ready, [knowing("size")])[0]!;
+  expect(form?.test(reply)).toBe(isTime);
 });
 
 describe("M2 a directory that PWD has named is entered by that name", () => {
@@ -213,6 +266,13 @@ describe("M2 a directory that PWD has named is entered by that name", () => {
       "a/b/",
       { "CWD /home/a": "550 no" },
       ["CWD /home/a", "CWD /home", "CWD a", "CWD b"],
+    ],
+    [
+      "then the one above",
+      at(ab, "a/b/c/"),
+      "a/b/d/",
+      { "CWD /home/a/b": "550 no" },
+      ["CWD /home/a/b", "CWD /home/a", "CWD b", "CWD d"],
     ],
     [
       "not where PWD says the same everywhere",
@@ -276,9 +336,14 @@ describe("replies that come after a refusal", () => {
     expect(talk({ ...early, stage: "logged in" }, goal).lines).toEqual(lines);
   });
 
+  const cwd = foresee(ready, [file("a/x")]).find(({ line }) => line === "CWD a")!;
+
+  test("a CWD that was refused before the login was done, or from an unknown place, is sent again", () => {
+    for (const early of [{ ...ready, stage: "account" } as const, { ...ready, entered: undefined }])
+      expect(apply(early, cwd, parseReply("550 no")).refusals).toEqual([]);
+  });
+
   test("a directory that was entered before the login was done is none that is known", () => {
-    const cwd = foresee(ready, [file("a/x")]).find(({ line }) => line === "CWD a");
-    if (cwd === undefined) throw new Error("CWD a is sent");
     const state = apply({ ...ready, stage: "account" }, cwd, parseReply("250 here"));
     const loggedIn: State = { ...state, stage: "logged in" };
     expect(next(loggedIn, file("a/x"))).toEqual({ fail: new NoWayBack(true) });
@@ -319,6 +384,16 @@ describe("what was found", () => {
     const goal: Goal = { kind: action === "list" ? "listing" : "file", plan };
     expect(typeWarning(talk(ready, goal, { TYPE: "504 no" }).state, plan)).toBe(warning);
     expect(typeWarning(talk(ready, goal).state, plan)).toBe(undefined);
+  });
+
+  test("nothing, where nothing was asked for", () => {
+    const { state } = talk(ready, knowing("size and time"));
+    expect(plainFacts(state, file("x"))).toEqual({ size: undefined, modified: undefined });
+  });
+
+  test("no size that was told in another type", () => {
+    const { state } = talk(talk(ready, file("x")).state, file("x", "A"));
+    expect(plainFacts(state, file("x", "A")).size).toBe(undefined);
   });
 
   test("no size in a type that isn't image", () => {

@@ -125,6 +125,26 @@ test("what was sent early is not sent again, and what was sent for another docum
   expect(connection.writes.slice(1)).toEqual([["TYPE A"]]);
 });
 
+test("what was known of a document isn't of the next", async () => {
+  const { connection, runner } = start({}, ready);
+  await runner.reach(file("x"));
+  runner.beginDocument();
+  await runner.reach(file("x"));
+  expect(connection.writes.slice(1)).toEqual([["SIZE x", "MDTM x"]]);
+});
+
+test("without another goal a dialogue ends with the last reply", async () => {
+  const { runner } = start({}, ready);
+  runner.send(runner.foreseeNext([file("a/x")]));
+  await runner.reach(listing(""));
+  expect(runner.state.entered).toEqual([]);
+});
+
+test("a failure without anything in flight is thrown", async () => {
+  const { runner } = start({ TYPE: "504 no" }, ready, false);
+  await expect(runner.reach(file("x"))).rejects.toThrow("cannot set TYPE I");
+});
+
 test("an answer that came early is the answer, once", async () => {
   const { connection, runner } = start({ EPSV: "229 (|||1|)" }, ready);
   const extendedPassive = plainCommand("EPSV", 229);

@@ -1,0 +1,175 @@
+/** What is read from replies. */
+import { describe, expect, test } from "vitest";
+import { FtpullError } from "../../../src/errors.ts";
+import {
+  isMissing,
+  parse150Size,
+  parse213Size,
+  parse213Time,
+  parse227,
+  parse229,
+  parse257,
+  parseFeatures,
+  parseReply,
+  quoteReply,
+  ReplyError,
+  saysNothingThere,
+} from "../../../src/ftp/control/reply.ts";
+
+test.each([
+  ["213 0", 0],
+  ["213 1048576", 1048576],
+  ["213   42  ", 42],
+  ["213 42 bytes", 42],
+  ["213 42  OCTETS", 42],
+  ["213-42\n213 end", 42],
+  ["213 9007199254740991", 9007199254740991],
+  ["213 9007199254740993", undefined], // no number in JavaScript
+  ["213 20260301123000.5", undefined],
+  ["213 42 files", undefined],
+  ["213 size 42", undefined],
+  ["213 -1", undefined],
+  ["213", undefined],
+  ["250 42", undefined],
+  ["550 213 42", undefined],
+])("RFC 3659 §4 the size in %j is %s", (reply, size) => {
+  expect(parse213Size(parseReply(reply))).toBe(size);
+});
+
+test.each([
+  ["150 Opening BINARY mode data connection for x (300000 bytes).", "x", 300000],
+  ["150 Opening data connection for x (5 Bytes)  ", "x", 5],
+  ["150-Welcome\n150 x (7 bytes)", "x", 7],
+  ["150-x (7 bytes)\n150 go", "x", undefined],
+  ["150 x (7 bytes) soon", "x", undefined],
+  ["150 x (about 7 bytes)", "x", undefined],
+  ["150 Opening data connection for x (7 bytes)", "x (7 bytes)", undefined],
+  ["150 go", "x", undefined],
+])("the size in %j, for %j, is %s", (reply, name, size) => {
+  expect(parse150Size(parseReply(reply), name)).toBe(size);
+});
+
+test.each([
+  ["213 20260301123000", "2026-03-01T12:30:00.000Z"],
+  ["213  20260301123000 ", "2026-03-01T12:30:00.000Z"],
+  ["213 20260301123000.25", "2026-03-01T12:30:00.250Z"],
+  ["213 2026030112300", undefined],
+  ["213 202603011230000", undefined],
+  ["213 20260301123000 GMT", undefined],
+  ["213 20260301123000.x", undefined],
+  ["213 time 20260301123000", undefined],
+  ["550 213 20260301123000", undefined],
+])("RFC 3659 §3 the time in %j is %s", (reply, time) => {
+  expect(parse213Time(parseReply(reply))?.toISOString()).toBe(time);
+});
+
+test.each([
+  ["227 Entering Passive Mode (127,0,0,1,8,1)", 2049],
+  ["227 Entering Passive Mode. 10,0,0,7,255,255", 65535],
+  ["227 =127,0,0,1,0,80", 80],
+  ["227 (127,0,0,1,256,1)", undefined],
+  ["227 (127,0,0,1,0,0)", undefined],
+  ["227 (127,0,0,1,8)", undefined],
+  ["227 (1127,0,0,1,8,1)", undefined],
+  ["227 (127,0,0,1,8,1111)", undefined],
+  ["227 127.0.0.1:2049", undefined],
+])("RFC 959 §4.1.2 the port in %j is %s", (reply, port) => {
+  expect(parse227(parseReply(reply))).toBe(port);
+});
+
+test.each([
+  ["229 Entering Extended Passive Mode (|||2049|)", 2049],
+  ["229 (!!!65535!)", 65535],
+  ["229 (|1|10.0.0.7|2049|)", 2049],
+  ["229 (|||0|)", undefined],
+  ["229 (|||65536|)", undefined],
+  ["229 (|||20.5|)", undefined],
+  ["229 (|||x|)", undefined],
+  ["229 |||2049|", undefined],
+  ["229 ()", undefined],
+])("RFC 2428 §3 the port in %j is %s", (reply, port) => {
+  expect(parse229(parseReply(reply))).toBe(port);
+});
+
+test.each([
+  ['257 "/home/jane" is the directory', "/home/jane"],
+  ['257 "/a ""b"" c"', '/a "b" c'],
+  ['257-here\n257 "/x"', "/x"],
+  ['257 "" is nowhere', undefined],
+  ["257 /home/jane", undefined],
+  ['257 "/home', undefined],
+])("RFC 959, appendix II, the directory in %j is %s", (reply, directory) => {
+  expect(parse257(parseReply(reply))).toBe(directory);
+});
+
+test.each([
+  ["211-Features:\n MDTM\n size\n MLST type*;size*;\n211 End", ["MDTM", "SIZE", "MLST"]],
+  ["211-Features:\n211-MDTM\n211-UTF8\n211 End", ["MDTM", "UTF8"]],
+  ["211 no features", []],
+])("RFC 2389 §3 the features in %j are %j", (reply, names) => {
+  expect([...parseFeatures(parseReply(reply)).keys()]).toEqual(names);
+});
+
+test("RFC 2389 §3 what stands behind a feature's name", () => {
+  const features = parseFeatures(parseReply("211-\n MLST  type*;size*;\n UTF8\n211 end"));
+  expect([...features]).toEqual([
+    ["MLST", "type*;size*;"],
+    ["UTF8", ""],
+  ]);
+});
+
+test.each([
+  ["550 No such file", 'server replied 550 "No such file"'],
+  ["550", "server replied 550"],
+  ["550-No\n550-\n550 such file", 'server replied 550 "No such file"'],
+  ["550-No\n  such\n550 file", 'server replied 550 "No such file"'],
+  ["550 5501 is no file", 'server replied 550 "5501 is no file"'],
+  ["550 caf\xc3\xa9", 'server replied 550 "café"'],
+  [`550 ${"x".repeat(300)}`, `server replied 550 "${"x".repeat(300)}"`],
+  [`550 ${"x".repeat(301)}`, `server replied 550 "${"x".repeat(300)}..."`],
+])("the words of %j", (reply, words) => {
+  expect(quoteReply(parseReply(reply))).toBe(words);
+});
+
+test.each([
+  ["550 no", "refused", false],
+  ["450 no", "refused", true],
+  ["226 yes", "protocol", false],
+  ["331 more", "protocol", false],
+])("%s where it is no success is of kind %s, transient: %s", (reply, kind, transient) => {
+  expect(new ReplyError("it failed", parseReply(reply))).toMatchObject({ kind, transient });
+});
+
+test.each([
+  ["550 no", true],
+  ["553 no", true],
+  ["551 no", false],
+  ["450 no", false],
+])("%s says that a name is missing: %s", (reply, missing) => {
+  expect(isMissing(new ReplyError("it failed", parseReply(reply)))).toBe(missing);
+});
+
+describe("whether the words say that nothing is there", () => {
+  test.each([
+    ["550 No such file or directory", true],
+    ["550 x: not found", true],
+    ["550 x does not exist", true],
+    ["550 x doesn't exist", true],
+    ["550 Can't find x", true],
+    ["550 Failed to open file.", true],
+    ["550 Failed to change directory.", true],
+    ["550-x:\n550 No such file", true],
+    ["550 No such file, or permission denied", false],
+    ["550 Access to x not found", false],
+    ["550 Permission denied", false],
+    ["550 Failed to open file. Again", false],
+    ["550 no", false],
+  ])("%j: %s", (reply, isSaid) => {
+    expect(saysNothingThere(new ReplyError("it failed", parseReply(reply)))).toBe(isSaid);
+  });
+
+  test("another failure says nothing", () => {
+    expect(saysNothingThere(new FtpullError("network", "no such host"))).toBe(false);
+    expect(isMissing(new FtpullError("network", "no such host"))).toBe(false);
+  });
+});
