@@ -12,21 +12,20 @@ import type { Settings } from "../../options/command-line.ts";
  * a URL names: what the URL itself names, if it is a file, is kept as without it.
  */
 export function fileRules(
-  given: Settings,
+  settings: Settings,
   shared: Destination | undefined,
   selection: Selection,
   isBelow: boolean,
 ): FileRules {
-  const settings = withTimestamping(given);
-  const { outputDocument, recursive, force, timestamping, noClobber, spider, noMtime } = settings;
-  const collision = collisionFor(isBelow ? settings : { ...settings, recursive: false });
+  const { outputDocument, recursive, force, timestamping, spider, noMtime } = settings;
+  const collision = collisionFor(settings, isBelow);
   const isCompared =
     outputDocument === undefined && !spider && (timestamping || (recursive && !force));
   return {
     destinationFor: (path) => shared ?? new NamedFile(path, collision),
     sharedPath: outputDocument,
-    hasOwnNames: outputDocument === undefined && collisionFor(settings) !== "number",
-    keepsExisting: noClobber,
+    hasOwnNames: outputDocument === undefined && (recursive || collision !== "number"),
+    keepsExisting: settings.noClobber,
     // In a tree, a file with another time is another one; without the server's times, -N's rule holds.
     isToFetch: isCompared ? (recursive && !noMtime ? isDifferent : isNewer) : undefined,
     hasTime: (modified) => selection.hasTime(modified),
@@ -40,24 +39,11 @@ export function fileRules(
   };
 }
 
-/** --mirror gives way to what the user says otherwise. */
-function withTimestamping(settings: Settings): Settings {
-  const { timestamping, mirror, force, noClobber, noMtime } = settings;
-  return {
-    ...settings,
-    timestamping: timestamping || (mirror && !force && !noClobber && !noMtime),
-  };
-}
-
-function collisionFor({
-  force,
-  timestamping,
-  recursive,
-  noClobber,
-  ...settings
-}: Settings): Collision {
+function collisionFor(settings: Settings, isBelow: boolean): Collision {
+  const { force, timestamping, recursive, noClobber, mirror, noMtime } = settings;
+  const hasTimes = timestamping || (mirror && !noMtime) || (isBelow && recursive);
   // Where sizes and times are compared, a shorter file is another document, not a part of this one.
-  if (settings.continue) return recursive || timestamping ? "resume" : "continue";
+  if (settings.continue) return hasTimes ? "resume" : "continue";
   if (noClobber) return "fail";
-  return force || timestamping || recursive ? "replace" : "number";
+  return force || hasTimes ? "replace" : "number";
 }
