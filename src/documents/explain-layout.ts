@@ -24,12 +24,7 @@ function formatLine([left, right]: Line, column: number): string {
   return text.map((row) => `${row.trimEnd()}\n`).join("");
 }
 
+/** A word that is longer than `width` has a row of its own. */
 function wrap(text: string, width: number): string[] {
-  const rows = [""];
-  for (const word of text.split(" ")) {
-    const row = rows.at(-1) ?? "";
-    if (row !== "" && row.length + 1 + word.length > width) rows.push(word);
-    else rows[rows.length - 1] = row === "" ? word : `${row} ${word}`;
-  }
-  return rows;
+  return text.match(new RegExp(`(?=[^ ]).{1,${width}}(?= |$)|[^ ]+`, "gs")) ?? [""];
 }

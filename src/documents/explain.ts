@@ -13,8 +13,7 @@ import { formatCommand, formatLines, type Line } from "./explain-layout.ts";
 
 /** What the command line adds to a URL. */
 export interface ExplainOptions {
-  /** Whether HOST is sent; default true. */
-  readonly host?: boolean;
+  readonly noHost?: boolean;
   /** Whether an ftp: URL requires TLS. */
   readonly tls?: boolean;
   /** What is said of the proxy, if there is one. */
@@ -25,8 +24,8 @@ export interface ExplainOptions {
   readonly user?: string | undefined;
   /** A path, or "standard output". */
   readonly target?: string | undefined;
-  /** Of names on the server, a WHATWG label; default UTF-8. */
-  readonly encoding?: string | undefined;
+  /** A WHATWG label; default UTF-8. */
+  readonly remoteEncoding?: string | undefined;
   /** Whether checksums are looked for. */
   readonly verify?: boolean;
 }
@@ -34,7 +33,7 @@ export interface ExplainOptions {
 /** Explains a URL without its password, in lines of up to 80 columns, long names excepted. */
 export function explain(url: FtpUrl, plan: Plan, options: ExplainOptions = {}): string {
   const printable = dialogue(url, plan, options).map(([command, note]): Line => [
-    formatCommand(command, options.encoding),
+    formatCommand(command, options.remoteEncoding),
     note,
   ]);
   return [
@@ -48,7 +47,7 @@ export function explain(url: FtpUrl, plan: Plan, options: ExplainOptions = {}): 
 function facts(url: FtpUrl, options: ExplainOptions): Line[] {
   return [
     ["server", `${formatHost(url.host)}, port ${url.port}`],
-    ...optional(options.proxy !== undefined, "proxy", options.proxy ?? ""),
+    ...optional("proxy", options.proxy),
     ["TLS", tlsTexts[tlsOf(url, options)]],
     ["login", loginText(url, options)],
   ];
@@ -66,7 +65,8 @@ const tlsTexts = {
 };
 
 function loginText(url: FtpUrl, options: ExplainOptions): string {
-  const user = formatCommand(userOf(url, options), options.encoding) || "a user with an empty name";
+  const shown = formatCommand(userOf(url, options), options.remoteEncoding);
+  const user = shown || "a user with an empty name";
   if (url.password !== undefined) return `${user}, password from the URL`;
   return user === anonymous
     ? "anonymous, with an e-mail address that doesn't exist as password"
@@ -83,7 +83,7 @@ function userOf(url: FtpUrl, options: ExplainOptions): string {
 function dialogue(url: FtpUrl, plan: Plan, options: ExplainOptions): Line[] {
   const tls = tlsOf(url, options);
   const state = initialState({
-    host: options.host === false ? undefined : url.host,
+    host: options.noHost ? undefined : url.host,
     secured: tls !== "none",
     user: userOf(url, options),
     password: "***",
@@ -91,12 +91,12 @@ function dialogue(url: FtpUrl, plan: Plan, options: ExplainOptions): Line[] {
   const commands = foresee(state, [{ kind: "login" }, goalOf(plan)]);
   return [
     [tls === "implicit" ? "connect, TLS" : "connect", "220: go on; 120: wait; otherwise: fail"],
-    ...optional(tls === "explicit", "AUTH TLS", "refused: fail"),
+    ...optional("AUTH TLS", tls === "explicit" ? "refused: fail" : undefined),
     ...commands.map(({ line, note = "" }, index): Line => {
       const isSaid = note === commands[index - 1]?.note;
       return [line, isSaid ? "" : note];
     }),
-    ...optional(options.verify === true && isVerified(plan), ...candidatesOf(plan)),
+    ...(options.verify ? candidatesOf(plan) : []),
     options.active ? ["EPRT", "refused: PORT"] : ["EPSV", "refused or out of reach: PASV"],
     plan.action === "list" ? listing : retrieval(plan),
     ["QUIT", ""],
@@ -104,15 +104,11 @@ function dialogue(url: FtpUrl, plan: Plan, options: ExplainOptions): Line[] {
 }
 
 /** Checksums are of files, and files of checksums have none. */
-const isVerified = ({ action, name }: Plan): boolean =>
-  action !== "list" && checksumFile(name) === undefined;
-
-function candidatesOf({ name }: Plan): Line {
+function candidatesOf({ action, name }: Plan): Line[] {
+  if (action === "list" || checksumFile(name) !== undefined) return [];
   const [first = "", ...others] = candidates(name);
-  return [
-    `SIZE ${first}`,
-    `and ${others.length} more names of checksums; what is found is fetched`,
-  ];
+  const note = `and ${others.length} more names of checksums; what is found is fetched`;
+  return [[`SIZE ${first}`, note]];
 }
 
 const listing: Line = ["MLSD", "when FEAT shows MLST; else LIST, else NLST"];
@@ -125,7 +121,7 @@ function retrieval({ name, action }: Plan): Line {
 function outcome(url: FtpUrl, plan: Plan, { target }: ExplainOptions): Line[] {
   return [
     ["data", plan.action === "list" ? "a listing" : dataTexts[plan.conversion]],
-    ...optional(target !== undefined, "target", target ?? ""),
+    ...optional("target", target),
     ...url.warnings.map((warning): Line => ["warning", warning]),
   ];
 }
@@ -137,6 +133,6 @@ const dataTexts: Readonly<Record<Conversion, string>> = {
   "net-unicode": "text: UTF-8, CRLF becomes the local line end",
 };
 
-function optional(condition: boolean, left: string, right: string): Line[] {
-  return condition ? [[left, right]] : [];
+function optional(left: string, right: string | undefined): Line[] {
+  return right === undefined ? [] : [[left, right]];
 }

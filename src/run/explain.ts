@@ -29,14 +29,10 @@ export async function explainAll(settings: Settings, messages: Messages): Promis
       const file = settings.outputDocument ?? filePath(url, presumed, settings);
       const path = document === list ? "memory: documents are compared with it" : file;
       const text = explain(url, presumed, {
-        host: !settings.noHost,
-        tls: settings.tls,
-        proxy: describeProxy(proxyFor(url)),
-        active: settings.active,
+        ...settings,
         user: settings.user && utf8Octets(settings.user),
+        proxy: describeProxy(proxyFor(url)),
         target: isListing && settings.outputDocument === undefined ? "standard output" : path,
-        encoding: settings.remoteEncoding,
-        verify: settings.verify,
       });
       await print(separator + text);
       separator = "\n";

@@ -78,7 +78,7 @@ describe("the commands", () => {
     [
       "S2 --no-host",
       "ftp://u@h/",
-      { host: false },
+      { noHost: true },
       ["connect", "USER u", "PASS ***", ...features, "EPSV", "MLSD", "QUIT"],
     ],
     [
@@ -107,7 +107,7 @@ describe("the commands", () => {
     ["X4 a variation selector", "ftp://h/a%EF%B8%8Fb", {}, "RETR a%EF%B8%8Fb"],
     ["X4 a filler", "ftp://h/a%E3%85%A4b", {}, "RETR a%E3%85%A4b"],
     ["octets that are not UTF-8", "ftp://h/%E7", {}, "RETR %E7"],
-    ["octets in the server's encoding", "ftp://h/%E7", { encoding: "latin1" }, "RETR ç"],
+    ["octets in the server's encoding", "ftp://h/%E7", { remoteEncoding: "latin1" }, "RETR ç"],
   ])("%s in an argument", (_what, text, options, command) => {
     expect(commands(text, options)).toContain(command);
   });
