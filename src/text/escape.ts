@@ -25,9 +25,9 @@ export const encodeInFileName = replacing(controls, percentEncoded);
 /** Percent-encodes what is invisible in a URL, and spaces beyond ASCII and U+FFFD. */
 export const encodeInUrl = replacing(String.raw`${invisible}\p{Z}\ufffd`, percentEncoded);
 
-/** A string of JSON, with `\u202e` for each unsafe character that JSON permits. */
-export function jsonString(text: string): string {
-  return escapeInJson(JSON.stringify(text));
+/** A value as JSON, with `\u202e` for each unsafe character that JSON permits in strings. */
+export function jsonString(value: unknown): string {
+  return escapeInJson(JSON.stringify(value));
 }
 
 const escapeInJson = replacing(invisible, (character) =>
