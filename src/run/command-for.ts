@@ -5,7 +5,6 @@
 import type { CommandFor } from "../documents/hints.ts";
 import { options } from "../options/table.ts";
 import type { Settings } from "../options/command-line.ts";
-import { utf8Octets } from "../text/percent.ts";
 import { withAdditions } from "../url/directory-url.ts";
 import { formatFtpUrl, quoteForShell, redactUrlText } from "../url/format.ts";
 
@@ -37,9 +36,8 @@ const kept = [
 /** Commands never have a password; `--user` and `--tls` become parts of the URL. */
 export function commandFor(settings: Settings): CommandFor {
   const again = kept.flatMap((name) => wordsFor(name, settings));
-  const user = settings.user === undefined ? undefined : utf8Octets(settings.user);
   return (url, ...words) => {
-    const shown = formatFtpUrl(withAdditions(url, { tls: settings.tls, user }));
+    const shown = formatFtpUrl(withAdditions(url, settings));
     return ["ftpull", ...again, ...words, shown].map(quoteForShell).join(" ");
   };
 }
@@ -55,23 +53,8 @@ function wordsFor(name: (typeof kept)[number], settings: Settings): string[] {
   return words.flatMap((word) => [long, name === "proxy" ? redactUrlText(word) : word]);
 }
 
-/** The command that goes on with a partial file. */
-export function continuingCommand(settings: Settings): string {
-  const change = changeToContinue(settings);
-  return change === undefined ? "the same command" : `the same command with ${change}`;
-}
-
-/** What fetches the rest after an interruption. */
-export function howToGoOn(settings: Settings): string {
-  const change = changeToContinue(settings);
-  // -f alone would fetch everything again.
-  if (settings.force) return `${continuingCommand(settings)} fetches what is left`;
-  const resuming = change === undefined ? "" : `, and with ${change} resumes partial files`;
-  return `the same command fetches what is left${resuming}`;
-}
-
-/** Undefined where partial files are resumed anyway, or never, as with --no-clobber. */
-function changeToContinue(settings: Settings): string | undefined {
-  if (settings.continue || settings.noClobber) return undefined;
-  return settings.force ? "-c in place of -f" : "-c";
+/** What goes on with a tree and its partial files, which are resumed with -c. */
+export function sameCommand(settings: Settings): string {
+  if (settings.continue || settings.noClobber) return "the same command";
+  return `the same command with ${settings.force ? "-c in place of -f" : "-c"}`;
 }

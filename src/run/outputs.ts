@@ -10,7 +10,6 @@ import { listingFormatter } from "../listing/format.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { decoderFor } from "../text/encoding.ts";
-import { utf8Octets } from "../text/percent.ts";
 import { directoryUrl } from "../url/directory-url.ts";
 
 /** @throws FtpullError "usage" where documents and --json would both be on standard output */
@@ -28,10 +27,8 @@ export function outputsFor(
   const destination = shared ?? standardOutput(isatty(1) ? () => besideBars(messages) : stdout);
   const format = settings.format ?? (isatty(1) && !shared ? "table" : "names");
   const decode = decoderFor(settings.remoteEncoding);
-  const { root, tls } = settings;
-  const user = settings.user === undefined ? undefined : utf8Octets(settings.user);
   const formatterFor: ListingOutput["formatterFor"] = (url, plan, asItComes) => {
-    const directory = directoryUrl(url, plan, { root, tls, user });
+    const directory = directoryUrl(url, plan, settings);
     const unread = (line: string) => messages.failure(directory, unreadLine(decode(line)));
     return listingFormatter(format, decode, directory, asItComes ? undefined : unread);
   };

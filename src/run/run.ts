@@ -11,7 +11,7 @@ import type { SessionPool } from "../ftp/session-pool.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { type RetryPolicy, retryPolicy } from "../tries.ts";
-import { commandFor, continuingCommand, howToGoOn } from "./command-for.ts";
+import { commandFor, sameCommand } from "./command-for.ts";
 import { checkSingleFile, ExpectedChecksums } from "./jobs/expected-checksums.ts";
 import { fetchList } from "./jobs/list-at-url.ts";
 import { interruptions } from "./interruptions.ts";
@@ -61,7 +61,8 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
     await fetchDocuments(means, isLocal ? given : listUrl);
     return outcome.status;
   } catch (error) {
-    if (error instanceof Interrupted && settings.recursive) messages.info(howToGoOn(settings));
+    if (error instanceof Interrupted && settings.recursive)
+      messages.info(`${sameCommand(settings)} fetches what is left`);
     throw error;
   } finally {
     closeLists();
@@ -123,7 +124,7 @@ function batchFor(run: Run, shared: Destination | undefined): Batch {
     // What goes into one file has to come in order.
     jobs: shared === undefined ? settings.jobs : 1,
     commandFor: commandFor(settings),
-    sameCommand: continuingCommand(settings),
+    sameCommand: sameCommand(settings),
     tellsRest: settings.recursive,
   };
 }

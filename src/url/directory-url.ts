@@ -1,5 +1,5 @@
 /** The URL of a directory as it was reached, to which the names of its entries are added. */
-import { encodeName } from "../text/percent.ts";
+import { encodeName, utf8Octets } from "../text/percent.ts";
 import { formatFtpUrl } from "./format.ts";
 import type { FtpUrl } from "./ftp-url.ts";
 import type { Plan } from "./plan.ts";
@@ -8,7 +8,7 @@ import type { Plan } from "./plan.ts";
 export interface UrlAdditions {
   readonly root?: boolean;
   readonly tls?: boolean;
-  /** For URLs without a user, as octets. */
+  /** For URLs without a user, as text. */
   readonly user?: string | undefined;
 }
 
@@ -35,5 +35,5 @@ export function directoryUrl(
 /** The URL with what --tls and --user add to it. */
 export function withAdditions(url: FtpUrl, { tls, user }: Omit<UrlAdditions, "root">): FtpUrl {
   const scheme = tls && url.scheme === "ftp" ? "ftpes" : url.scheme;
-  return { ...url, scheme, user: url.user ?? user };
+  return { ...url, scheme, user: url.user ?? (user && utf8Octets(user)) };
 }

@@ -161,11 +161,11 @@ describe("Ctrl-C in a tree", () => {
 
   test.each([
     ["with -c it resumes a file that was begun", ["-c"], "", ["-c"]],
-    ["without -c it begins that file again", [], ", and with -c resumes partial files", []],
+    ["without -c it begins that file again", [], " with -c", []],
     ["with --no-clobber, too", ["--no-clobber"], "", ["--no-clobber"]],
-    ["after -N", ["-N"], ", and with -c resumes partial files", ["-N", "-c"]],
-    ["after -f, which fetches all", ["-f"], undefined, ["-c"]],
-  ])("the same command fetches what is left: %s", async (_claim, words, goOn, again) => {
+    ["after -N", ["-N"], " with -c", ["-N", "-c"]],
+    ["after -f, which fetches all", ["-f"], " with -c in place of -f", ["-c"]],
+  ])("the same command fetches what is left: %s", async (_claim, words, change, again) => {
     const stalled = transfer({ first: 100_000, end: "stall" });
     const server = await startServer({ files: big, on: { "RETR#2": stalled } });
     const args = ["-r", "--progress=none", ...words, server.url("/pub/")];
@@ -179,11 +179,7 @@ describe("Ctrl-C in a tree", () => {
     expect(interrupted).toMatch(
       /\/pub\/big: interrupted; "pub\/big\.ftpull" has the \d+ octets that arrived$/,
     );
-    const text =
-      goOn === undefined
-        ? "the same command with -c in place of -f fetches what is left"
-        : `the same command fetches what is left${goOn}`;
-    expect(last).toEqual([`ftpull: ${text}`]);
+    expect(last).toEqual([`ftpull: the same command${change} fetches what is left`]);
     const { cwd } = program;
     expect(Object.keys(localFiles(cwd))).not.toContain("pub/sub/c");
     const before = server.commands.length;
