@@ -82,41 +82,40 @@ async function openText(path: string, what: string): Promise<Readable> {
  * before them (U16).
  */
 export class UrlListParser {
-  /** The pieces of a line that has no end yet. */
-  #line: string[] = [];
+  /** A line that has no end yet. */
+  #line = "";
   /** The lines of a wrapper that is open. */
-  #wrapper: string[] = [];
-  /** How many characters of a URL that isn't whole yet are held. */
-  held = 0;
+  #wrapper = "";
   /** The URLs so far. */
   count = 0;
+
+  /** How many characters of a URL that isn't whole yet are held. */
+  get held(): number {
+    return this.#wrapper.length + this.#line.length;
+  }
 
   /** The URLs that are whole with this piece. */
   take(piece: string): string[] {
     const [first = "", ...lines] = piece.split("\n");
-    this.#line.push(first);
-    this.held += first.length;
+    this.#line += first;
     const urls: string[] = [];
     for (const next of lines) {
-      this.#addLine(this.#line.join("").trim(), urls);
-      this.#line = [next];
-      this.held = (this.#wrapper.length > 0 ? this.held : 0) + next.length;
+      this.#addLine(this.#line.trim(), urls);
+      this.#line = next;
     }
     return urls;
   }
 
   /** What was left at the end of the list. */
   end(): string[] {
-    const urls = this.take("\n");
-    this.#closeWrapper(urls);
-    return urls;
+    return this.take("\n\n");
   }
 
   #addLine(line: string, urls: string[]): void {
-    const isWrapped = this.#wrapper.length > 0;
+    const isWrapped = this.#wrapper !== "";
     if (line === "" || line.startsWith("<")) this.#closeWrapper(urls);
     if (line === "" || (!isWrapped && line.startsWith("#"))) return;
-    this.#wrapper.push(line);
+    this.#wrapper = this.#wrapper === "" ? line : `${this.#wrapper}\n${line}`;
     const [opening, closing] = [line.lastIndexOf("<"), line.lastIndexOf(">")];
     // A line that has neither goes on with what is open.
     const isOpen = opening === closing ? isWrapped : opening > closing;
@@ -124,9 +123,9 @@ export class UrlListParser {
   }
 
   #closeWrapper(urls: string[]): void {
-    if (this.#wrapper.length === 0) return;
-    urls.push(this.#wrapper.join("\n"));
+    if (this.#wrapper === "") return;
+    urls.push(this.#wrapper);
     this.count++;
-    this.#wrapper = [];
+    this.#wrapper = "";
   }
 }
