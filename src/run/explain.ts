@@ -19,11 +19,10 @@ export async function explainAll(settings: Settings, messages: Messages): Promis
   const lists = await UrlList.openAll(settings.inputFiles);
   const outcome = new Outcome(messages);
   let separator = "";
-  const reporting = { report: outcome.report, caughtUp: () => outcome.caughtUp() };
-  const source = { settings, lists, messages, ...reporting };
   try {
     const list = listAtUrl(settings, messages);
-    for await (const document of chained(list === undefined ? [] : [list], requested(source))) {
+    const documents = requested({ settings, lists, messages, outcome });
+    for await (const document of chained(list === undefined ? [] : [list], documents)) {
       const { url, presumed } = document;
       const isListing = presumed.action === "list";
       const file = settings.outputDocument ?? filePath(url, presumed, settings);

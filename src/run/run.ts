@@ -16,7 +16,7 @@ import { checkSingleFile, ExpectedChecksums } from "./jobs/expected-checksums.ts
 import { fetchList } from "./jobs/list-at-url.ts";
 import { interruptions } from "./interruptions.ts";
 import { fileRules } from "./jobs/file-rules.ts";
-import { chained, listAtUrl, requested, type Requested } from "./jobs/requested.ts";
+import { chained, listAtUrl, requested, type Requested, type UrlSource } from "./jobs/requested.ts";
 import { TaskMaker } from "./jobs/task-maker.ts";
 import { Outcome } from "./outcome.ts";
 import { proxyChoice } from "./proxies.ts";
@@ -25,12 +25,9 @@ import { poolFor } from "./pool.ts";
 import { tlsChoice } from "./tls-choice.ts";
 import { UrlList } from "./jobs/url-list.ts";
 
-/** What a run has beside its settings. */
-interface Run {
-  readonly settings: Settings;
-  readonly messages: Messages;
+/** Where documents come from, and by what they are fetched. */
+interface Run extends UrlSource {
   readonly outcome: Outcome;
-  readonly lists: readonly UrlList[];
   readonly signal: AbortSignal;
   readonly policy: RetryPolicy;
   readonly pool: SessionPool;
@@ -82,10 +79,8 @@ async function openLists({ inputFiles }: Settings, { report }: Outcome) {
 /** `verifiedBy` may be a list that has to be fetched first. */
 async function fetchDocuments(run: Run, verifiedBy: ExpectedChecksums | Requested): Promise<void> {
   const { settings, messages, outcome } = run;
-  const caughtUp = () => outcome.caughtUp();
-  const documents = requested({ ...run, report: outcome.report, caughtUp });
-  const count = settings.inputFiles.length === 0 ? Infinity : 2;
-  const first = dependsOnCount(settings) ? await firstOf(documents, count) : [];
+  const documents = requested(run);
+  const first = await firstOf(documents, countToKnow(settings));
   if (settings.checksum !== undefined) checkSingleFile(first);
   const { shared, listing } = outputsFor(settings, messages, areSeveral(first, settings));
   const batch = batchFor(run, shared);
@@ -111,7 +106,7 @@ async function fetchDocuments(run: Run, verifiedBy: ExpectedChecksums | Requeste
   run.signal.throwIfAborted();
   await inventory?.total();
   for (const result of expected.absent(selection)) void report(result);
-  await outcome.conclude(settings.recursive && !settings.spider, whyEmpty(settings));
+  await outcome.conclude(settings.recursive && !settings.spider, whyEmpty(settings, selection));
 }
 
 function batchFor(run: Run, shared: Destination | undefined): Batch {
@@ -135,23 +130,15 @@ function inventoryFor({ json, spider }: Settings): Inventory | undefined {
 }
 
 /** A tree without any file is no failure, but may be one of the options. */
-function whyEmpty({ recursive, spider, ...settings }: Settings): string | undefined {
-  const { accept, reject, newerThan, olderThan } = settings;
-  const selects =
-    [...accept, ...reject].length > 0 || newerThan !== undefined || olderThan !== undefined;
-  if (!recursive || spider || !selects) return undefined;
+function whyEmpty({ recursive, spider }: Settings, selection: Selection): string | undefined {
+  if (!recursive || spider || !selection.choosesFiles) return undefined;
   return "nothing was fetched: no file meets -A, -R, --newer-than or --older-than";
 }
 
-/**
- * Whether it matters if there are several documents. Those of an input file, which may come slowly,
- * aren't waited for.
- */
-function dependsOnCount({ checksum, checksums, outputDocument, inputFiles }: Settings): boolean {
-  return (
-    checksum !== undefined ||
-    ((checksums ?? outputDocument) !== undefined && inputFiles.length === 0)
-  );
+/** Those of an input file, which may come slowly, are waited for only where one more is an error. */
+function countToKnow({ checksum, inputFiles }: Settings): number {
+  if (inputFiles.length === 0) return Infinity;
+  return checksum === undefined ? 0 : 2;
 }
 
 function areSeveral(first: readonly Requested[], { inputFiles }: Settings): boolean {

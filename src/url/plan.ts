@@ -32,7 +32,7 @@ export interface PlanOptions {
   /** Retrieve names with a text suffix as ASCII (P12). */
   readonly guessType?: boolean;
   /** Encodes raw characters; default UTF-8 (U15, S10). */
-  readonly encode?: Encode;
+  readonly encode?: Encode | undefined;
 }
 
 /** By RFC 1738 §3.2.2. @throws FtpullError "usage" for characters that `encode` lacks */

@@ -1,6 +1,6 @@
 /** The documents that are asked for: first the URLs of the command line, then those of the lists. */
 import { existsSync } from "node:fs";
-import { failed, type Report } from "../../documents/result.ts";
+import { failed } from "../../documents/result.ts";
 import type { Document } from "../../documents/task.ts";
 import { ClosedOutput, FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import type { Settings } from "../../options/command-line.ts";
@@ -12,16 +12,15 @@ import { parseFtpUrl, type FtpUrl } from "../../url/ftp-url.ts";
 import { patternIn } from "../../url/pattern.ts";
 import { hasRawCharacters, planOf, type Plan } from "../../url/plan.ts";
 import { resolveReference } from "../../url/resolve.ts";
+import type { Outcome } from "../outcome.ts";
 import type { UrlList } from "./url-list.ts";
 
-/** Where the URLs of a run come from, and who is told of those that can't be read. */
+/** Where the URLs of a run come from, and what is told of those that can't be read. */
 export interface UrlSource {
   readonly settings: Settings;
   readonly lists: readonly UrlList[];
   readonly messages: Messages;
-  readonly report: Report;
-  /** Waits for a slow reader of messages and results. */
-  readonly caughtUp: () => Promise<void>;
+  readonly outcome: Outcome;
 }
 
 /** A document, a directory or what matches a pattern in one. */
@@ -40,7 +39,10 @@ export async function* requested(source: UrlSource): AsyncGenerator<Requested> {
   const given = await readAll(settings.urls, source);
   let isIdle = idle !== undefined && given.every(({ pattern }) => pattern === undefined);
   const isCertain = lists.length === 0 && given.length === settings.urls.length;
-  if (isIdle && isCertain) throw nothingToChooseFrom(text);
+  if (isIdle && isCertain) {
+    const hint = "-r fetches what is below a directory";
+    throw new FtpullError("usage", `${text}: neither is given`, { hint });
+  }
   yield* given;
   for (const list of lists)
     for await (const document of listed(list, source)) {
@@ -74,33 +76,29 @@ function idleSelection(settings: Settings): string | undefined {
   return olderThan === undefined ? undefined : "--older-than";
 }
 
-function nothingToChooseFrom(text: string): FtpullError {
-  const hint = "-r fetches what is below a directory";
-  return new FtpullError("usage", `${text}: neither is given`, { hint });
-}
-
 async function* listed(list: UrlList, source: UrlSource): AsyncGenerator<Requested> {
-  const { caughtUp, report } = source;
+  const { outcome } = source;
   try {
     for await (const texts of list.urls()) {
       for (const document of await readAll(texts, source)) yield document;
-      await caughtUp();
+      await outcome.caughtUp();
     }
   } catch (error) {
     if (error instanceof Interrupted || error instanceof ClosedOutput) throw error;
-    await report(failed(undefined, toFtpullError(error)));
+    await outcome.report(failed(undefined, toFtpullError(error)));
   }
 }
 
 async function readAll(texts: readonly string[], source: UrlSource): Promise<Requested[]> {
+  const { settings, outcome } = source;
   const documents: Requested[] = [];
   for (const text of texts) {
     try {
       documents.push(read(text, source));
     } catch (error) {
       const shown = shownText(text.trim()) || undefined;
-      const { settings } = source;
-      await source.report(failed(shown, withQuotingHint(toFtpullError(error), text, settings)));
+      const failure = withQuotingHint(toFtpullError(error), text, settings);
+      await outcome.report(failed(shown, failure));
     }
   }
   return documents;
@@ -129,33 +127,26 @@ function read(
   checkPort(url.port, allowPorts);
   for (const warning of url.warnings) messages.warning(`${redactUrlText(text)}: ${warning}`);
   const pattern = noGlob ? undefined : patternIn(url, decoderFor(remoteEncoding));
-  const shownUrl = formatFtpUrl(url);
   const segments = pattern === undefined ? url.segments : [...url.segments.slice(0, -1), ""];
+  const shownUrl = formatFtpUrl(url);
   return { ...documentOf({ ...url, segments }, settings, messages), shownUrl, pattern };
 }
 
 /** Characters that stand raw in a URL are sent in UTF-8 where the server has it (S10). */
 function documentOf(url: FtpUrl, settings: Settings, messages: Messages) {
-  const { remoteEncoding } = settings;
-  const presumed = planFor(url, settings, remoteEncoding);
-  const plan = hasRawCharacters(url) ? undefined : presumed;
-  const planOver = (isUtf8: boolean): Plan => {
-    if (isUtf8) return planFor(url, settings, undefined);
+  const { root, nullCwd, guessType, remoteEncoding } = settings;
+  const planWith = (encoding: string | undefined): Plan => {
+    const encode = encoding === undefined ? undefined : encoderFor(encoding);
+    return planOf(url, { root, nullCwd, guessType, encode });
+  };
+  const presumed = planWith(remoteEncoding);
+  const planFor = (isUtf8: boolean): Plan => {
+    if (isUtf8) return planWith(undefined);
     if (remoteEncoding === undefined) messages.warning(unknownEncoding);
     return presumed;
   };
-  return { url, presumed, plan, planFor: planOver };
+  return { url, presumed, plan: hasRawCharacters(url) ? undefined : presumed, planFor };
 }
 
 const unknownEncoding =
   "the server doesn't say that its names are UTF-8: if it can't find this one, try --remote-encoding";
-
-/** The plan of a URL, for a server whose names are in `encoding`; undefined is UTF-8. */
-function planFor(url: FtpUrl, settings: Settings, encoding: string | undefined): Plan {
-  const { root, nullCwd, guessType } = settings;
-  const choices = { root, nullCwd, guessType };
-  return planOf(
-    url,
-    encoding === undefined ? choices : { ...choices, encode: encoderFor(encoding) },
-  );
-}
