@@ -3,10 +3,10 @@ import { FtpullError } from "../errors.ts";
 import type { Credentials, UserAndPassword } from "../ftp/credentials.ts";
 import { utf8Octets } from "../text/percent.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
-import type { Ask, CredentialSources } from "./credential-sources.ts";
+import type { CredentialSources, Question } from "./credential-sources.ts";
 import { firstUser, isAnonymous, knownAccount, knownPassword } from "./credential-sources.ts";
 
-/** @throws FtpullError "file" or "login" for the password file; as `Ask` with --ask-password */
+/** @throws FtpullError "file" or "login" for the password file; as `ask` with --ask-password */
 export async function credentialsFor(
   url: FtpUrl,
   sources: CredentialSources,
@@ -38,7 +38,7 @@ class OrderedCredentials implements Credentials {
     this.#url = url;
     this.#sources = sources;
     this.#login = first;
-    this.#key = JSON.stringify([url.scheme, url.host, url.port, first.user, first.password]);
+    this.#key = this.#keyOf(first.user, first.password);
   }
 
   get user(): string {
@@ -62,41 +62,36 @@ class OrderedCredentials implements Credentials {
   async password(): Promise<string> {
     const { user, password } = this.#login;
     if (password !== undefined) return password;
-    const ask = this.#asker(`no password for "${text(user)}"`);
-    return (await this.#answered(() => this.#askPassword(ask, user))).password;
+    const failure = `no password for "${text(user)}"`;
+    return (await this.#answered(() => this.#askPassword(user, failure))).password;
   }
 
   async retry(serverText: string): Promise<UserAndPassword> {
     const failure = `cannot log in as "${text(this.user)}": ${serverText}`;
-    const ask = this.#asker(failure);
     return this.#answered(async () => {
       const { user } = this;
       // An anonymous login has no password to correct.
-      if (isAnonymous(user)) return this.#askPassword(ask, await this.#askUser(ask, failure));
+      if (isAnonymous(user))
+        return this.#askPassword(await this.#askUser(failure, failure), failure);
       const message = `${this.#passwordFor(user)} (empty: another user)`;
-      const password = utf8Octets(await ask({ kind: "password", message, notice: failure }));
+      const password = await this.#ask({ kind: "password", message, notice: failure }, failure);
       if (password !== "") return { user, password };
-      return this.#askPassword(ask, await this.#askUser(ask));
+      return this.#askPassword(await this.#askUser(failure), failure);
     });
   }
 
   async account(serverText: string, refused: boolean): Promise<string> {
     const { accounts } = this.#sources.remembered;
-    const key = JSON.stringify([this.#url.scheme, this.#url.host, this.#url.port, this.user]);
-    if (!refused && accounts.get(key) === undefined) {
-      const known = this.knownAccount;
-      if (known !== undefined) return known;
-    }
-    const ask = this.#accountQuestion(serverText);
+    const key = this.#keyOf(this.user);
+    const known = refused || accounts.get(key) ? undefined : this.knownAccount;
+    if (known !== undefined) return known;
+    const failure = `no account for "${text(this.user)}": ${serverText}`;
+    const message = `Account for ${text(this.user)} at ${this.#url.host}`;
+    const question = { kind: "password", message, notice: serverText } as const;
+    const hint = "give the account with --account or --netrc-file";
+    const ask = (): Promise<string> => this.#ask(question, failure, hint);
     this.#accountAnswer = accounts.ask(key, refused ? this.#accountAnswer : undefined, ask);
     return this.#accountAnswer;
-  }
-
-  #accountQuestion(serverText: string): () => Promise<string> {
-    const failure = `no account for "${text(this.user)}": ${serverText}`;
-    const ask = this.#asker(failure, "give the account with --account or --netrc-file");
-    const message = `Account for ${text(this.user)} at ${this.#url.host}`;
-    return async () => utf8Octets(await ask({ kind: "password", message, notice: serverText }));
   }
 
   /** The answer that another session with the same login got meanwhile, or that of `question`. */
@@ -108,26 +103,32 @@ class OrderedCredentials implements Credentials {
     return login;
   }
 
-  async #askUser(ask: Ask, notice?: string): Promise<string> {
+  async #askUser(failure: string, notice?: string): Promise<string> {
     const initial = text(this.user);
     const message = `User at ${this.#url.host}`;
-    const answer = await ask({ kind: "text", message, initial, notice });
-    return answer === initial ? this.user : utf8Octets(answer);
+    const answer = await this.#ask({ kind: "text", message, initial, notice }, failure);
+    return answer === utf8Octets(initial) ? this.user : answer;
   }
 
-  async #askPassword(ask: Ask, user: string): Promise<UserAndPassword> {
+  async #askPassword(user: string, failure: string): Promise<UserAndPassword> {
     const message = this.#passwordFor(user);
-    return { user, password: utf8Octets(await ask({ kind: "password", message })) };
+    return { user, password: await this.#ask({ kind: "password", message }, failure) };
   }
 
   #passwordFor(user: string): string {
     return `Password for ${text(user)} at ${this.#url.host}`;
   }
 
-  #asker(failure: string, hint?: string): Ask {
-    const ask = this.#sources.asker?.();
-    if (ask !== undefined) return ask;
-    throw new FtpullError("login", failure, { hint: hint ?? loginHint(this.user) });
+  /** The answer as octets. @throws FtpullError "login" with these words where it can't be asked */
+  async #ask(question: Question, failure: string, hint = loginHint(this.user)): Promise<string> {
+    const answer = this.#sources.ask?.(question);
+    if (answer === undefined) throw new FtpullError("login", failure, { hint });
+    return utf8Octets(await answer);
+  }
+
+  #keyOf(...login: unknown[]): string {
+    const { scheme, host, port } = this.#url;
+    return JSON.stringify([scheme, host, port, ...login]);
   }
 }
 

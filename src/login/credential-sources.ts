@@ -19,9 +19,6 @@ export interface Question {
   readonly notice?: string | undefined;
 }
 
-/** @throws Interrupted; FtpullError "login" without an answer */
-export type Ask = (question: Question) => Promise<string>;
-
 /** Texts, but the password file's and netrc's are octets. */
 export interface CredentialSources {
   readonly user?: string | undefined;
@@ -33,8 +30,11 @@ export interface CredentialSources {
   readonly environmentPassword?: string | undefined;
   readonly netrc: readonly NetrcEntry[];
   readonly account?: string | undefined;
-  /** Gives the function that asks; undefined without a terminal or with --no-input. */
-  readonly asker?: () => Ask | undefined;
+  /**
+   * Gives undefined without a terminal or with --no-input. @throws Interrupted; FtpullError "login"
+   * without an answer
+   */
+  readonly ask?: (question: Question) => Promise<string> | undefined;
   readonly remembered: ReturnType<typeof rememberAnswers>;
 }
 

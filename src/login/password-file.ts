@@ -1,12 +1,16 @@
 /** --password-file: a password that does not appear in the process list. */
+import { addAbortSignal } from "node:stream";
 import { FtpullError } from "../errors.ts";
 import { errorAbout } from "../files/file-error.ts";
 import { openInput } from "../files/input-file.ts";
 
-/** Reads the password when it is first needed, and once: it may come from standard input (`-`). */
-export function passwordFile(path: string): () => Promise<string> {
+/**
+ * Reads the password when it is first needed, and once: it may come from standard input (`-`), which
+ * can block forever: `signal` ends that.
+ */
+export function passwordFile(path: string, signal: AbortSignal): () => Promise<string> {
   let password: Promise<string> | undefined;
-  return () => (password ??= readPassword(path));
+  return () => (password ??= readPassword(path, signal));
 }
 
 /**
@@ -14,8 +18,8 @@ export function passwordFile(path: string): () => Promise<string> {
  * empty password; an empty file is an error, since it usually is a secret that was not set.
  * @throws FtpullError "file" or, for an empty file, "login"
  */
-export async function readPassword(path: string): Promise<string> {
-  const line = await readFirstLine(path).catch((error: unknown) => {
+async function readPassword(path: string, signal: AbortSignal): Promise<string> {
+  const line = await readFirstLine(path, signal).catch((error: unknown) => {
     const hint =
       "--password-file names a file whose first line is the password; - is standard input";
     throw errorAbout("read", `password file "${path}"`, error, hint);
@@ -32,9 +36,9 @@ export async function readPassword(path: string): Promise<string> {
 const mostOctets = 1024 * 1024;
 
 /** With its line end. Stops reading there, so that a typed line needs no Ctrl-D. */
-async function readFirstLine(path: string): Promise<string> {
+async function readFirstLine(path: string, signal: AbortSignal): Promise<string> {
   let text = "";
-  for await (const chunk of openInput(path)) {
+  for await (const chunk of addAbortSignal(signal, openInput(path))) {
     text += Buffer.from(chunk as Uint8Array).toString("latin1");
     const end = text.indexOf("\n");
     if (end >= 0) return text.slice(0, end + 1);

@@ -23,32 +23,20 @@ export function loginSources(
 ): CredentialSources {
   const netrc = settings.noNetrc ? undefined : readNetrc(settings.netrcFile);
   for (const warning of netrc?.warnings ?? []) messages.warning(warning);
-  const { user, account } = settings;
+  const { user, account, passwordFile: file } = settings;
   // What is typed at a terminal is asked for, so that it isn't shown.
-  const isTyped = isTerminal(settings.passwordFile, 0);
-  const file = isTyped ? undefined : settings.passwordFile;
+  const isTyped = isTerminal(file, 0);
   return {
     user,
     account,
-    passwordFile: file === undefined ? undefined : interruptible(passwordFile(file), signal),
+    passwordFile: file === undefined || isTyped ? undefined : passwordFile(file, signal),
     askFirst: settings.askPassword || isTyped,
     environmentPassword: process.env["FTPULL_PASSWORD"],
     netrc: netrc?.entries ?? [],
-    asker: () => {
-      if (settings.noInput || !canAsk()) return undefined;
-      return (question) => askAlone(question, messages, signal);
-    },
+    ask: (question) =>
+      settings.noInput || !canAsk() ? undefined : askAlone(question, messages, signal),
     remembered: rememberAnswers(),
   };
-}
-
-/** Rejects on abort: reading standard input can block forever. */
-function interruptible<T>(work: () => Promise<T>, signal: AbortSignal): () => Promise<T> {
-  const interrupted = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason as Error));
-  });
-  interrupted.catch(() => undefined);
-  return () => Promise.race([work(), interrupted]);
 }
 
 /** Progress bars and messages wait until the question is answered. */

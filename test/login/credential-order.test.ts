@@ -76,7 +76,7 @@ describe("the order of the sources", () => {
     const never = (): never => {
       throw new Error("asked for");
     };
-    const given = { ...all, passwordFile: never, asker: never, askFirst: true };
+    const given = { ...all, passwordFile: never, ask: never, askFirst: true };
     for (const user of ["anonymous", "ANONYMOUS"]) {
       expect(await first(url(user), given)).toEqual({ user, password: "ftpull@example.com" });
     }
@@ -90,7 +90,7 @@ describe("the order of the sources", () => {
       const anonymous = { ...given, user, netrc: parseNetrc(entry) };
       const expected = { user: "anonymous", password: "ftpull@example.com" };
       expect(await first(url(), anonymous), entry).toEqual(expected);
-      const asked = sources({ ...anonymous, asker: () => undefined });
+      const asked = sources({ ...anonymous, ask: () => undefined });
       const credentials = await credentialsFor(url(), asked);
       await expect(credentials.account('server replied 332 "?"', false)).rejects.toThrow(
         "no account",
@@ -119,7 +119,7 @@ describe("the order of the sources", () => {
       ...netrcOnly,
       environmentPassword: "environment",
       askFirst: true,
-      asker: () => ask,
+      ask,
     };
     expect(await first(url("jane"), given)).toEqual({ user: "jane", password: "typed" });
     expect(questions).toEqual([{ kind: "password", message: "Password for jane at h" }]);
@@ -129,7 +129,7 @@ describe("the order of the sources", () => {
 describe("a password that is missing (S4)", () => {
   test("is asked for, once for all URLs of a server, also at the same time", async () => {
     const { ask, questions } = person("", "other");
-    const shared = sources({ asker: () => ask });
+    const shared = sources({ ask });
     const [one, two] = await Promise.all([
       credentialsFor(url("jane"), shared),
       credentialsFor(url("jane"), shared),
@@ -157,7 +157,7 @@ describe("a password that is missing (S4)", () => {
   test("is asked for again after an interrupted question", async () => {
     const interrupted = new Interrupted("SIGINT");
     const answers = [() => Promise.reject(interrupted), () => Promise.resolve("typed")];
-    const shared = sources({ asker: () => () => answers.shift()?.() ?? Promise.resolve("") });
+    const shared = sources({ ask: () => answers.shift()?.() ?? Promise.resolve("") });
     const credentials = await credentialsFor(url("jane"), shared);
     await expect(credentials.password()).rejects.toBe(interrupted);
     expect(await credentials.password()).toBe("typed");
@@ -169,7 +169,7 @@ describe("530 (S7)", () => {
 
   test("asks for the password again and again, with the server's words, and shows no user's question", async () => {
     const { ask, questions } = person("wrong", "wrong too", "right");
-    const credentials = await credentialsFor(url("jane"), sources({ asker: () => ask }));
+    const credentials = await credentialsFor(url("jane"), sources({ ask }));
     expect(await credentials.password()).toBe("wrong");
     expect(await credentials.retry(refusal)).toEqual({ user: "jane", password: "wrong too" });
     expect(await credentials.retry(refusal)).toEqual({ user: "jane", password: "right" });
@@ -181,7 +181,7 @@ describe("530 (S7)", () => {
 
   test("asks for another user when the password is left empty", async () => {
     const { ask, questions } = person("", "bob", "", "", "eve", "right");
-    const shared = sources({ asker: () => ask, environmentPassword: "wrong" });
+    const shared = sources({ ask, environmentPassword: "wrong" });
     const credentials = await credentialsFor(url("jane"), shared);
     // Behind a user that was asked for, an empty password is one.
     expect(await credentials.retry(refusal)).toEqual({ user: "bob", password: "" });
@@ -199,7 +199,7 @@ describe("530 (S7)", () => {
 
   test("an anonymous login has no password of its own: the user is asked for at once", async () => {
     const { ask, questions } = person("bob", "right");
-    const credentials = await credentialsFor(url(), sources({ asker: () => ask }));
+    const credentials = await credentialsFor(url(), sources({ ask }));
     expect(await credentials.retry(refusal)).toEqual({ user: "bob", password: "right" });
     const words = `cannot log in as "anonymous": ${refusal}`;
     const user = { kind: "text", message: "User at h", initial: "anonymous", notice: words };
@@ -208,7 +208,7 @@ describe("530 (S7)", () => {
 
   test("what was answered serves the next URL, and a session that was refused the same", async () => {
     const { ask, questions } = person("", "bob", "right");
-    const shared = sources({ asker: () => ask, environmentPassword: "wrong" });
+    const shared = sources({ ask, environmentPassword: "wrong" });
     const one = await credentialsFor(url("jane"), shared);
     const two = await credentialsFor(url("jane"), shared);
     const login = { user: "bob", password: "right" };
@@ -220,7 +220,7 @@ describe("530 (S7)", () => {
 
   test("keeps the octets of a user that isn't UTF-8 and is taken as shown", async () => {
     const { ask } = person("", "jan�", "p");
-    const credentials = await credentialsFor(url("jan\xe9", "x"), sources({ asker: () => ask }));
+    const credentials = await credentialsFor(url("jan\xe9", "x"), sources({ ask }));
     expect((await credentials.retry(refusal)).user).toBe("jan\xe9");
   });
 
@@ -247,7 +247,7 @@ describe("an account (S8)", () => {
   test.each([
     ["--account", { account: "option", netrc }, "option"],
     ["netrc", { netrc }, "ledger"],
-    ["a person", { asker: () => person("typed").ask }, "typed"],
+    ["a person", { ask: person("typed").ask }, "typed"],
   ])("comes from %s", async (_source, given, account) => {
     const credentials = await credentialsFor(url("jane"), sources(given));
     expect(await credentials.account(wanted, false)).toBe(account);
@@ -271,7 +271,7 @@ describe("an account (S8)", () => {
 
   test("is asked for when the last one was refused, and the answer is kept", async () => {
     const { ask, questions } = person("wrong", "right");
-    const shared = sources({ asker: () => ask, account: "option" });
+    const shared = sources({ ask, account: "option" });
     const credentials = await credentialsFor(url("jane"), shared);
     expect(await credentials.account(wanted, false)).toBe("option");
     expect(await credentials.account(refused, true)).toBe("wrong");

@@ -4,10 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildSync } from "esbuild";
 import { afterAll, expect, test } from "vitest";
-import { passwordFile, readPassword } from "../../src/login/password-file.ts";
+import { passwordFile } from "../../src/login/password-file.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ftpull-password-"));
 const file = join(folder, "password");
+
+const { signal } = new AbortController();
+
+const read = (path = file): Promise<string> => passwordFile(path, signal)();
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -23,17 +27,17 @@ test.each([
   ["a long line", `${"x".repeat(100_000)}\n`, "x".repeat(100_000)],
 ])("the password is the first line: %s", async (_claim, text, password) => {
   writeFileSync(file, text);
-  expect(await readPassword(file)).toBe(password);
+  expect(await read()).toBe(password);
 });
 
 test("octets that aren't UTF-8 are kept", async () => {
   writeFileSync(file, Buffer.from([0xfc, 0x0a]));
-  expect(await readPassword(file)).toBe("\xfc");
+  expect(await read()).toBe("\xfc");
 });
 
 test("a file without any octet holds no password", async () => {
   writeFileSync(file, "");
-  await expect(readPassword(file)).rejects.toMatchObject({
+  await expect(read()).rejects.toMatchObject({
     kind: "login",
     message: `password file "${file}" is empty`,
     hint: "an empty password is written as an empty line",
@@ -41,7 +45,7 @@ test("a file without any octet holds no password", async () => {
 });
 
 test("a file that can't be read fails with a hint", async () => {
-  await expect(readPassword(join(folder, "none"))).rejects.toMatchObject({
+  await expect(read(join(folder, "none"))).rejects.toMatchObject({
     kind: "file",
     message: expect.stringContaining(`cannot read password file "${join(folder, "none")}": `),
     hint: "--password-file names a file whose first line is the password; - is standard input",
@@ -49,7 +53,7 @@ test("a file that can't be read fails with a hint", async () => {
 });
 
 test("it is read when it is needed, and once", async () => {
-  const password = passwordFile(file);
+  const password = passwordFile(file, signal);
   writeFileSync(file, "first\n");
   expect(await password()).toBe("first");
   writeFileSync(file, "second\n");
@@ -57,8 +61,9 @@ test("it is read when it is needed, and once", async () => {
 });
 
 test("- is standard input", () => {
-  const contents = `import { readPassword } from "./src/login/password-file.ts";
-    readPassword("-").then((password) => console.log(JSON.stringify(password)));`;
+  const contents = `import { passwordFile } from "./src/login/password-file.ts";
+    const { signal } = new AbortController();
+    passwordFile("-", signal)().then((password) => console.log(JSON.stringify(password)));`;
   const outfile = join(folder, "reads.cjs");
   const stdin = { contents, resolveDir: process.cwd(), loader: "ts" as const };
   buildSync({ stdin, bundle: true, platform: "node", format: "cjs", outfile });
