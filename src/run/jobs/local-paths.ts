@@ -19,7 +19,7 @@ export interface Folder {
 
 /** The file for a document, in a directory of its own with -x, -nH and --cut-dirs. */
 export function filePath(url: FtpUrl, plan: Plan, settings: Settings): string {
-  return join(folderOf(url, plan.cwds, settings).path, nameOf(settings)(plan.name));
+  return join(folderOf(url, plan.cwds, settings).path, nameOf(plan.name, settings));
 }
 
 /** The folder for what matches a pattern in `cwds`. */
@@ -43,7 +43,9 @@ export function treeFolder(url: FtpUrl, { cwds, name }: Plan, settings: Settings
 }
 
 /** @throws FtpullError "protocol" where a URL's name is one that this program's folders have */
-export function checkNames(path: string, { directoryPrefix }: Settings): void {
+export function checkNames(path: string, settings: Settings): void {
+  const { directoryPrefix, outputDocument, spider } = settings;
+  if (outputDocument !== undefined || spider) return;
   const name = relative(directoryPrefix, path).split(sep).find(isFolderName);
   if (name === undefined) return;
   const words = `cannot save "${name}": names that end in .ftpull are for documents that aren't whole`;
@@ -57,7 +59,7 @@ function isShaped(settings: Settings): boolean {
 }
 
 function namesOf(cwds: readonly string[], settings: Settings): string[] {
-  return segmentsOf(cwds).map((name) => (name === ".." ? "%2E%2E" : nameOf(settings)(name)));
+  return segmentsOf(cwds).map((name) => (name === ".." ? "%2E%2E" : nameOf(name, settings)));
 }
 
 /** An argument of CWD may be a whole path, such as "/etc/init.d". */
@@ -65,9 +67,8 @@ function segmentsOf(cwds: readonly string[]): string[] {
   return cwds.flatMap((cwd) => cwd.split("/")).filter((name) => name !== "" && name !== ".");
 }
 
-function nameOf({ remoteEncoding }: Settings): (octets: string) => string {
-  const decode = decoderFor(remoteEncoding);
-  return (octets) => localName(octets, decode);
+function nameOf(octets: string, { remoteEncoding }: Settings): string {
+  return localName(octets, decoderFor(remoteEncoding));
 }
 
 function hostName({ host, port, scheme }: FtpUrl): string {

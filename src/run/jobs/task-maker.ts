@@ -24,7 +24,7 @@ import { parseGlob } from "../../text/glob.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { ExpectedChecksums } from "./expected-checksums.ts";
-import { checkNames, filePath, type Folder, folderOf, treeFolder } from "./local-paths.ts";
+import { checkNames, filePath, folderOf, treeFolder } from "./local-paths.ts";
 import type { Requested } from "./requested.ts";
 
 /** What tasks are made with. */
@@ -64,54 +64,48 @@ export class TaskMaker {
 
   /** @throws FtpullError "usage"; "file" if another URL of a recursive run has the same file */
   taskFor(document: Requested): Task {
-    const { inventory, settings, rules } = this.#means;
-    const { presumed, pattern } = document;
-    if (pattern !== undefined) return this.#matches(document, pattern);
-    const isFile = presumed.action !== "list";
-    if (settings.recursive && presumed.action !== "retrieve") return this.#tree(document);
+    const { inventory, settings, rules, listing } = this.#means;
+    const { action } = document.presumed;
+    const { outputDocument, json, recursive } = settings;
+    if (document.pattern !== undefined) return this.#top(document);
+    if (recursive && action !== "retrieve") return this.#tree(document);
     if (inventory !== undefined) return new LookTask(document, inventory);
-    if (!isFile) return this.#listing(document);
+    if (action === "list") {
+      if (json && outputDocument === undefined) throw noPlaceForListing();
+      return new ListingTask(document, listing);
+    }
     const target = this.#targetOf(document);
-    if (settings.recursive) this.#places.claim(target.path, document.shownUrl);
+    if (recursive) this.#places.claim(target.path, document.shownUrl);
     // A script that names a file, or knows its checksum, wants no listing (P8).
-    const { outputDocument, json } = settings;
     const isListed =
       outputDocument === undefined && target.verification.checksums.length === 0 && !json;
-    const directory = isListed ? { directory: new ListingTask(document, this.#means.listing) } : {};
+    const directory = isListed && { directory: new ListingTask(document, listing) };
     return new FileTask(document, target, rules, { ...directory, isInTree: false });
-  }
-
-  #listing(document: Requested): Task {
-    const { settings, listing } = this.#means;
-    if (settings.json && settings.outputDocument === undefined) throw noPlaceForListing();
-    return new ListingTask(document, listing);
   }
 
   /** What is below the directory that a URL names, or the file. */
   #tree(document: Requested): Task {
-    const { settings, rules, inventory } = this.#means;
-    const { url, shownUrl, presumed } = document;
-    const folder = treeFolder(url, presumed, settings);
-    const directory = this.#top(document, asDirectory(url), folder);
-    if (presumed.action === "list") return directory;
+    const { rules, inventory } = this.#means;
+    const directory = this.#top(document);
+    if (document.presumed.action === "list") return directory;
     const either = { directory, wanted: both, isLink: false };
     if (inventory !== undefined) return new LookTask(document, inventory, either);
     const target = this.#targetOf(document, true);
-    this.#places.claim(target.path, shownUrl);
+    this.#places.claim(target.path, document.shownUrl);
     return new LinkTask(document, target, rules, either);
   }
 
-  /** What matches a pattern in a directory. */
-  #matches(document: Requested, pattern: string): Task {
-    const folder = folderOf(document.url, document.presumed.cwds, this.#means.settings);
-    return this.#top(document, document.url, folder, pattern);
-  }
-
-  #top(document: Requested, url: FtpUrl, folder: Folder, pattern?: string): DirectoryTask {
+  /** The directory that a URL names, or what matches its pattern there. */
+  #top(document: Requested): DirectoryTask {
     const { settings, messages: observer, rulesBelow: rules, ...means } = this.#means;
-    const { path, cut, pathname } = folder;
+    const { presumed, pattern } = document;
+    const url = asDirectory(document.url);
+    const { path, cut, pathname } =
+      pattern === undefined
+        ? treeFolder(url, presumed, settings)
+        : folderOf(url, presumed.cwds, settings);
     if (cut > 0) this.#places.canMeet();
-    if (settings.outputDocument === undefined && !settings.spider) checkNames(path, settings);
+    checkNames(path, settings);
     const checksums = this.#checksumsOf(pathname, pattern === undefined);
     const own = { places: this.#places, checksums, decode: this.#decode, pathname };
     const options = { ...means, ...own, observer, rules };
@@ -147,7 +141,7 @@ export class TaskMaker {
   #targetOf({ url, presumed }: Requested, isUnsure = false): Target {
     const { settings, expected } = this.#means;
     const path = filePath(url, presumed, settings);
-    if (settings.outputDocument === undefined && !settings.spider) checkNames(path, settings);
+    checkNames(path, settings);
     const given = expected.of(localName(presumed.name, this.#decode), isUnsure ? url : undefined);
     const isSearched = settings.verify && checksumFile(presumed.name) === undefined;
     const directory = isSearched ? this.#checksumsBeside(url) : undefined;
