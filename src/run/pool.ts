@@ -1,7 +1,5 @@
 /** The sessions of a run, as the command line wants them. */
 import { isIPv6 } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
-import { clockMs } from "../clock.ts";
 import { hintFor } from "../documents/hints.ts";
 import { FtpullError } from "../errors.ts";
 import { type PoolOptions, SessionPool } from "../ftp/session-pool.ts";
@@ -11,6 +9,7 @@ import { RateLimit } from "../net/rate-limit.ts";
 import { SpeedLimit } from "../net/speed-limit.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
+import type { RetryPolicy } from "../tries.ts";
 import { commandFor } from "./command-for.ts";
 import { loginSources } from "./login-sources.ts";
 
@@ -29,7 +28,7 @@ export function poolFor(
     pipelining: !settings.noPipelining,
     observer: messages,
     signal,
-    rateLimit: rateLimitFor(settings.limitRate, signal),
+    rateLimit: rateLimitFor(settings, ways.policy),
     speedLimit: speedLimit ? new SpeedLimit(speedLimit, settings.speedTimeMs) : undefined,
     family: familyFor(settings),
     localAddress: settings.bindAddress,
@@ -56,11 +55,8 @@ function familyFor({ inet4Only, inet6Only, bindAddress }: Settings): 4 | 6 | und
   );
 }
 
-function rateLimitFor(rate: number | undefined, signal: AbortSignal): RateLimit | undefined {
-  if (rate === undefined || rate === 0) return undefined;
-  return new RateLimit(rate, {
-    now: clockMs,
-    // An interruption ends the wait.
-    delay: (milliseconds) => delay(milliseconds, undefined, { signal }).catch(() => undefined),
-  });
+function rateLimitFor({ limitRate }: Settings, { now, wait }: RetryPolicy): RateLimit | undefined {
+  // An interruption ends the wait.
+  const delay = (milliseconds: number): Promise<void> => wait(milliseconds).catch(() => undefined);
+  return limitRate ? new RateLimit(limitRate, { now, delay }) : undefined;
 }

@@ -11,12 +11,12 @@ import type { FtpUrl } from "../url/ftp-url.ts";
 /** As in curl; `http_proxy` is for other URLs. The first one that is set counts. */
 const variables = ["ftp_proxy", "FTP_PROXY", "all_proxy", "ALL_PROXY"] as const;
 
-const protocols = {
-  http: { protocol: "http", port: 80 },
+const protocols = new Map<string, Pick<ProxyServer, "protocol" | "port">>([
+  ["http", { protocol: "http", port: 80 }],
   // Both send the name: an address looked up here would be of no use to the proxy.
-  socks5: { protocol: "socks5", port: 1080 },
-  socks5h: { protocol: "socks5", port: 1080 },
-} as const;
+  ["socks5", { protocol: "socks5", port: 1080 }],
+  ["socks5h", { protocol: "socks5", port: 1080 }],
+]);
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -35,7 +35,10 @@ export async function proxyChoice(
   const isExcepted = await exceptions(proxy, environment);
   return (url) => {
     if (isExcepted(url)) return undefined;
-    if (settings.active) throw notActive(proxy);
+    if (settings.active) {
+      const words = `--active does not work through a proxy, as ${proxy.source} names one`;
+      throw refused(words, "--no-proxy connects directly");
+    }
     observer?.info(`${formatHost(url.host)}: through the proxy ${describeProxy(proxy)}`);
     return proxy;
   };
@@ -52,8 +55,8 @@ function givenProxy(settings: Settings, environment: Environment): ProxyServer |
   if (settings.noProxy) return undefined;
   if (settings.proxy !== undefined) return parseProxy("--proxy", settings.proxy);
   const source = variables.find((name) => environment[name] !== undefined);
-  const text = source === undefined ? "" : environment[source];
-  return source === undefined || !text ? undefined : parseProxy(source, text);
+  const text = source && environment[source];
+  return source && text ? parseProxy(source, text) : undefined;
 }
 
 /** Loaded lazily, as few runs have a list. */
@@ -70,13 +73,19 @@ async function exceptions(
 export function parseProxy(source: string, text: string): ProxyServer {
   const [, scheme = "http", authority = "", tail = ""] =
     /^(?:([a-z][a-z0-9+.-]*):\/\/)?([^/?#]*)(.*)$/is.exec(text) ?? [];
-  const known = Object.entries(protocols).find(([name]) => name === scheme.toLowerCase())?.[1];
-  if (known === undefined) throw unknownScheme(source, scheme);
-  if (tail !== "" && tail !== "/") throw furtherText(source);
+  const known = protocols.get(scheme.toLowerCase());
+  if (known === undefined) {
+    const words = `${source}: "${scheme}" is no kind of proxy that is supported`;
+    throw refused(words, "supported are http: (by CONNECT), socks5: and socks5h:");
+  }
+  if (tail !== "" && tail !== "/") {
+    const hint = 'in a user name or a password write "/" as %2F, "?" as %3F and "#" as %23';
+    throw refused(`${source}: there is text behind the host and port of the proxy`, hint);
+  }
   const at = text.length - tail.length - authority.length;
   const { user, password = "", host, port } = authorityOf(source, { text: authority, at });
   const login = user === undefined ? undefined : { user, password };
-  return { protocol: known.protocol, host, port: port ?? known.port, login, source };
+  return { ...known, host, port: port ?? known.port, login, source };
 }
 
 function authorityOf(source: string, piece: Piece): ReturnType<typeof parseAuthority> {
@@ -84,23 +93,10 @@ function authorityOf(source: string, piece: Piece): ReturnType<typeof parseAutho
     return parseAuthority(piece);
   } catch (error) {
     const { message, hint } = toFtpullError(error);
-    throw new FtpullError("usage", `${source}: ${message}`, { hint });
+    throw refused(`${source}: ${message}`, hint);
   }
 }
 
-function unknownScheme(source: string, scheme: string): FtpullError {
-  const words = `${source}: "${scheme}" is no kind of proxy that is supported`;
-  const hint = "supported are http: (by CONNECT), socks5: and socks5h:";
-  return new FtpullError("usage", words, { hint });
-}
-
-function furtherText(source: string): FtpullError {
-  const words = `${source}: there is text behind the host and port of the proxy`;
-  const hint = 'in a user name or a password write "/" as %2F, "?" as %3F and "#" as %23';
-  return new FtpullError("usage", words, { hint });
-}
-
-function notActive({ source }: ProxyServer): FtpullError {
-  const words = `--active does not work through a proxy, as ${source} names one`;
-  return new FtpullError("usage", words, { hint: "--no-proxy connects directly" });
+function refused(message: string, hint: string | undefined): FtpullError {
+  return new FtpullError("usage", message, { hint });
 }

@@ -29,7 +29,11 @@ export async function tlsChoice(
       if (pins !== undefined) throw unpinned();
       return undefined;
     }
-    identity ??= identityOf(files, pins, settings, messages);
+    if (identity === undefined) {
+      identity = { ...tlsIdentity(files, !settings.noCheckCertificate), pins };
+      if (!identity.verify && pins === undefined)
+        messages.warning("certificate verification is off: the connection can be intercepted");
+    }
     return { implicit: scheme === "ftps", identity };
   };
 }
@@ -40,10 +44,8 @@ async function pinsOf({ pinnedKey }: Settings): Promise<readonly string[] | unde
 }
 
 function unpinned(): FtpullError {
-  const hint = "add --tls, or write the URL with ftpes:";
-  return new FtpullError("usage", "--pinnedpubkey is for TLS, which the URL does without", {
-    hint,
-  });
+  const words = "--pinnedpubkey is for TLS, which the URL does without";
+  return new FtpullError("usage", words, { hint: "add --tls, or write the URL with ftpes:" });
 }
 
 async function pemFiles({ caCertificate, certificate, privateKey }: Settings): Promise<PemFiles> {
@@ -58,16 +60,4 @@ async function pemFiles({ caCertificate, certificate, privateKey }: Settings): P
 
 async function pemFile(path: string | undefined): Promise<PemFile | undefined> {
   return path === undefined ? undefined : { name: path, text: await readPemFile(path) };
-}
-
-function identityOf(
-  files: PemFiles,
-  pins: readonly string[] | undefined,
-  settings: Settings,
-  messages: Messages,
-): TlsIdentity {
-  const identity = { ...tlsIdentity(files, !settings.noCheckCertificate), pins };
-  if (!identity.verify && pins === undefined)
-    messages.warning("certificate verification is off: the connection can be intercepted");
-  return identity;
 }
