@@ -2,6 +2,7 @@
 import { clockMs } from "../clock.ts";
 import type { Report } from "../documents/result.ts";
 import { Interrupted, mergeStatuses } from "../errors.ts";
+import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { jsonResult } from "./json-result.ts";
 import { print } from "./print.ts";
@@ -12,14 +13,13 @@ export class Outcome {
   /** Resolves when the result's line is written. @throws what `print` throws, from then on */
   readonly report: Report;
   readonly #messages: Messages;
-  readonly #tally: Tally;
+  readonly #tally = new Tally();
   readonly #begun = clockMs();
   #printed: Promise<void> = Promise.resolve();
 
   /** `json` prints each result on standard output. */
-  constructor(messages: Messages, { json = false, verify = false } = {}) {
+  constructor(messages: Messages, json = false) {
     this.#messages = messages;
-    this.#tally = new Tally(verify);
     this.report = (result) => {
       // That a document was interrupted has been said with what remains of it.
       if (!(result.error instanceof Interrupted)) messages.result(result);
@@ -37,16 +37,17 @@ export class Outcome {
   }
 
   /**
-   * Ends the run: says what it came to. `whyEmpty` is said if there was no document;
-   * a tree (`isTree`, or one that has begun) has a total whatever the number of its files.
+   * Ends the run: says what it came to, in one line if `whyEmpty` says why there is no file. A tree
+   * (-r, or one that has begun) has a total whatever the number of its files.
    */
-  async conclude(isTree: boolean, whyEmpty?: string): Promise<void> {
+  async conclude({ recursive, spider, verify }: Settings, whyEmpty?: string): Promise<void> {
     await this.#printed;
-    const seconds = (clockMs() - this.#begun) / 1000;
-    const isExplained = whyEmpty !== undefined && this.#tally.isEmpty;
-    const least = isTree || this.#messages.hasTree ? 0 : undefined;
-    const lines = isExplained ? [whyEmpty] : this.#tally.lines(seconds, least);
-    for (const line of lines) this.#messages.info(line);
+    const { files } = this.#tally;
+    const hasTotal = files > 1 || (recursive && !spider) || this.#messages.hasTree;
+    if (files === 0 && whyEmpty !== undefined) this.#messages.info(whyEmpty);
+    else if (hasTotal)
+      for (const line of this.#tally.lines((clockMs() - this.#begun) / 1000, verify))
+        this.#messages.info(line);
   }
 
   #print(line: string): void {

@@ -38,7 +38,7 @@ interface Run extends UrlSource {
  * @throws Interrupted; ClosedOutput; FtpullError "usage", "file" for the files that options name
  */
 export async function run(settings: Settings, messages: Messages): Promise<number> {
-  const outcome = new Outcome(messages, settings);
+  const outcome = new Outcome(messages, settings.json);
   const proxyFor = await proxyChoice(settings, settings.verbose ? messages : undefined);
   const listUrl = listAtUrl(settings, messages);
   const isLocal = listUrl === undefined;
@@ -106,7 +106,7 @@ async function fetchDocuments(run: Run, verifiedBy: ExpectedChecksums | Requeste
   run.signal.throwIfAborted();
   await inventory?.total();
   for (const result of expected.absent(selection)) void report(result);
-  await outcome.conclude(settings.recursive && !settings.spider, whyEmpty(settings, selection));
+  await outcome.conclude(settings, whyEmpty(settings, selection));
 }
 
 function batchFor(run: Run, shared: Destination | undefined): Batch {

@@ -21,17 +21,11 @@ export class Tally {
   #octets = 0;
   /** Of files that are here, by the algorithms that they were verified by. */
   readonly #verified = new Map<string, number>();
-  readonly #isVerifying: boolean;
   readonly #failures: string[] = [];
 
-  /** `isVerifying`: whether files without a checksum are counted, too. */
-  constructor(isVerifying = false) {
-    this.#isVerifying = isVerifying;
-  }
-
-  /** Whether there was no file, not even one that was skipped or has failed. */
-  get isEmpty(): boolean {
-    return this.#files + this.#skipped + this.#failed === 0;
+  /** Files that were fetched or skipped, and failures. */
+  get files(): number {
+    return this.#files + this.#skipped + this.#failed;
   }
 
   add(result: Result): void {
@@ -44,10 +38,12 @@ export class Tally {
       this.#verified.set(algorithm, (this.#verified.get(algorithm) ?? 0) + 1);
   }
 
-  /** The failures once more if there were many documents, and the total of at least `least` files. */
-  lines(seconds: number, least = 2): string[] {
-    if (this.#files + this.#skipped + this.#failed < least) return [];
-    return [...this.#failureLines(), this.#total(seconds)];
+  /**
+   * The failures once more if there were many documents, and the total; `isVerifying`: with how many
+   * files have no checksum.
+   */
+  lines(seconds: number, isVerifying: boolean): string[] {
+    return [...this.#failureLines(), this.#total(seconds, isVerifying)];
   }
 
   #addFailure({ url, error }: Result): void {
@@ -71,7 +67,7 @@ export class Tally {
     ];
   }
 
-  #total(seconds: number): string {
+  #total(seconds: number, isVerifying: boolean): string {
     const isMeasured = this.#octets > 0 && seconds >= leastSeconds;
     const rate = isMeasured ? ` (${formatRate(this.#octets / seconds)})` : "";
     const parts = [
@@ -79,17 +75,18 @@ export class Tally {
       `${formatOctets(this.#octets)} in ${formatDuration(seconds)}${rate}`,
       this.#skipped === 0 ? undefined : `${this.#skipped} skipped`,
       this.#failed === 0 ? undefined : `${this.#failed} failed`,
-      ...this.#verifiedParts(),
+      ...this.#verifiedParts(isVerifying),
     ];
     return `total: ${parts.filter((part) => part !== undefined).join(", ")}`;
   }
+
   /** A failure has no checksum that was right. */
-  #verifiedParts(): string[] {
+  #verifiedParts(isVerifying: boolean): string[] {
     const counts = [...this.#verified].map(([algorithm, count], index) =>
       index === 0 ? `${count} verified by ${algorithm}` : `${count} by ${algorithm}`,
     );
     const verified = [...this.#verified.values()].reduce((sum, count) => sum + count, 0);
     const missing = this.#files + this.#skipped - verified;
-    return this.#isVerifying && missing > 0 ? [...counts, `${missing} without a checksum`] : counts;
+    return isVerifying && missing > 0 ? [...counts, `${missing} without a checksum`] : counts;
   }
 }

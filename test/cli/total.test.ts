@@ -33,6 +33,7 @@ test("without octets there is no rate", async () => {
 test.each([
   ["one document", ["/x"]],
   ["listings", ["/pub/", "/pub/"]],
+  ["one document beside listings", ["/pub/", "/x", "/pub/"]],
 ])("%s: no total", async (_claim, paths) => {
   const server = await startServer({ files });
   expect(await stderrOf(paths.map((path) => server.url(path)))).toBe("");
