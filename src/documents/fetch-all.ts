@@ -72,17 +72,15 @@ async function resultOf(task: Task, ahead: Ahead, batch: Batch): Promise<Result 
     const { words, folder, ...kept } = (await task.kept?.()) ?? {};
     if (error instanceof ClosedOutput) throw error;
     const failure = toFtpullError(error);
-    const remains = kept.octets
-      ? `"${folder}" has the ${kept.octets} octets that arrived`
-      : undefined;
+    const remains = kept.octets && `"${folder}" has the ${kept.octets} octets that arrived`;
     const command = words ? batch.commandFor(task.url, ...words) : batch.sameCommand;
-    const goesOn = remains && `${remains}: go on with: ${command}`;
-    const isInterrupted = failure instanceof Interrupted;
-    if (isInterrupted) {
+    const goesOn = remains ? `${remains}: go on with: ${command}` : undefined;
+    if (failure instanceof Interrupted) {
       const told = batch.tellsRest ? remains : goesOn;
-      observer.info(`${task.shownUrl}: interrupted${told === undefined ? "" : `; ${told}`}`);
+      observer.info(`${task.shownUrl}: interrupted${told ? `; ${told}` : ""}`);
+      return { ...failed(task.shownUrl, failure), ...kept };
     }
-    const told = isInterrupted ? failure : withHint(failure, task, goesOn, batch.commandFor);
-    return { ...failed(task.shownUrl, told), ...kept };
+    const hinted = withHint(failure, task, goesOn, batch.commandFor);
+    return { ...failed(task.shownUrl, hinted), ...kept };
   }
 }

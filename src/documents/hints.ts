@@ -21,14 +21,11 @@ export function withHint(
   remains: string | undefined,
   command: CommandFor,
 ): FtpullError {
+  if (error.hint !== undefined) return error;
   const hint =
-    error.hint ??
-    remains ??
-    patternHint(error, url, shownUrl, command) ??
-    hintFor(error, url, command);
-  return hint === error.hint
-    ? error
-    : new FtpullError(error.kind, error.message, { hint, cause: error });
+    remains ?? patternHint(error, url, shownUrl, command) ?? hintFor(error, url, command);
+  if (hint === undefined) return error;
+  return new FtpullError(error.kind, error.message, { hint, cause: error });
 }
 
 /** The hint for a failure about the server of `url`, or the document itself. */
