@@ -13,40 +13,28 @@ export async function credentialsFor(
 ): Promise<Credentials> {
   const user = firstUser(url, sources);
   const password = await knownPassword(url, user, sources);
-  const credentials = new OrderedCredentials(url, sources, { user, password });
+  const credentials = new OrderedCredentials(url, sources, user, password);
   await credentials.recall();
   if (sources.askFirst === true) await credentials.password();
   return credentials;
 }
 
-/** As octets; without a password if that has to be asked for. */
-interface Login {
-  readonly user: string;
-  readonly password: string | undefined;
-}
-
 class OrderedCredentials implements Credentials {
+  user: string;
+  knownPassword: string | undefined;
   readonly #url: FtpUrl;
   readonly #sources: CredentialSources;
   /** Answers are kept under the login that they complete or replace. */
   readonly #key: string;
-  #login: Login;
   #loginAnswer: Promise<UserAndPassword> | undefined;
   #accountAnswer: Promise<string> | undefined;
 
-  constructor(url: FtpUrl, sources: CredentialSources, first: Login) {
+  constructor(url: FtpUrl, sources: CredentialSources, user: string, password?: string) {
+    this.user = user;
+    this.knownPassword = password;
     this.#url = url;
     this.#sources = sources;
-    this.#login = first;
-    this.#key = this.#keyOf(first.user, first.password);
-  }
-
-  get user(): string {
-    return this.#login.user;
-  }
-
-  get knownPassword(): string | undefined {
-    return this.#login.password;
+    this.#key = this.#keyOf(user, password);
   }
 
   get knownAccount(): string | undefined {
@@ -55,13 +43,13 @@ class OrderedCredentials implements Credentials {
 
   /** Uses the answer for the same login of another URL, if there is one. */
   async recall(): Promise<void> {
-    this.#loginAnswer = this.#sources.remembered.logins.get(this.#key);
-    if (this.#loginAnswer !== undefined) this.#login = await this.#loginAnswer;
+    const answer = this.#sources.remembered.logins.get(this.#key);
+    if (answer !== undefined) await this.#use(answer);
   }
 
   async password(): Promise<string> {
-    const { user, password } = this.#login;
-    if (password !== undefined) return password;
+    const { user, knownPassword } = this;
+    if (knownPassword !== undefined) return knownPassword;
     const failure = `no password for "${text(user)}"`;
     return (await this.#answered(() => this.#askPassword(user, failure))).password;
   }
@@ -95,11 +83,15 @@ class OrderedCredentials implements Credentials {
   }
 
   /** The answer that another session with the same login got meanwhile, or that of `question`. */
-  async #answered(question: () => Promise<UserAndPassword>): Promise<UserAndPassword> {
-    const { logins } = this.#sources.remembered;
-    this.#loginAnswer = logins.ask(this.#key, this.#loginAnswer, question);
-    const login = await this.#loginAnswer;
-    this.#login = login;
+  #answered(question: () => Promise<UserAndPassword>): Promise<UserAndPassword> {
+    return this.#use(this.#sources.remembered.logins.ask(this.#key, this.#loginAnswer, question));
+  }
+
+  async #use(answer: Promise<UserAndPassword>): Promise<UserAndPassword> {
+    this.#loginAnswer = answer;
+    const login = await answer;
+    this.user = login.user;
+    this.knownPassword = login.password;
     return login;
   }
 
