@@ -21,8 +21,7 @@ export function loginSources(
   messages: Messages,
   signal: AbortSignal,
 ): CredentialSources {
-  const netrc = settings.noNetrc ? undefined : readNetrc(settings.netrcFile);
-  for (const warning of netrc?.warnings ?? []) messages.warning(warning);
+  const warn = (text: string): void => messages.warning(text);
   const { user, account, passwordFile: file } = settings;
   // What is typed at a terminal is asked for, so that it isn't shown.
   const isTyped = isTerminal(file, 0);
@@ -32,7 +31,7 @@ export function loginSources(
     passwordFile: file === undefined || isTyped ? undefined : passwordFile(file, signal),
     askFirst: settings.askPassword || isTyped,
     environmentPassword: process.env["FTPULL_PASSWORD"],
-    netrc: netrc?.entries ?? [],
+    netrc: settings.noNetrc ? [] : readNetrc(settings.netrcFile, warn),
     ask: (question) =>
       settings.noInput || !canAsk() ? undefined : askAlone(question, messages, signal),
     remembered: rememberAnswers(),
