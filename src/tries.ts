@@ -2,8 +2,6 @@
  * Pauses between documents; tries in a row and the waits between them: those of a server's sessions, which
  * ftp/server-sessions.ts counts, and those of a document, which documents/retry.ts counts.
  */
-import { setTimeout as delay } from "node:timers/promises";
-import { clockMs } from "./clock.ts";
 
 export interface RetryPolicy {
   /** Tries in a row without success or progress; 0 means no limit. */
@@ -18,32 +16,6 @@ export interface RetryPolicy {
   readonly random: () => number;
   /** Monotonic, in milliseconds. */
   readonly now: () => number;
-}
-
-/** The options that set the policy. */
-interface Waits {
-  readonly tries: number;
-  readonly waitRetryMs: number;
-  readonly waitMs: number;
-  readonly randomWait: boolean;
-}
-
-/** The policy of a run, with real waits and random numbers. */
-export function retryPolicy(
-  { tries, waitRetryMs, waitMs, randomWait }: Waits,
-  signal: AbortSignal,
-): RetryPolicy {
-  const pauseMs = (): number => waitMs * (randomWait ? 0.5 + Math.random() : 1);
-  return {
-    tries,
-    longestMs: waitRetryMs,
-    pauseMs: waitMs === 0 ? undefined : pauseMs,
-    random: Math.random,
-    now: clockMs,
-    wait: async (milliseconds) => {
-      await delay(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
-    },
-  };
 }
 
 /**

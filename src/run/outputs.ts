@@ -3,8 +3,8 @@ import { Writable } from "node:stream";
 import { isatty } from "node:tty";
 import type { ListingOutput } from "../documents/listing/listing-task.ts";
 import { SerialQueue } from "../documents/serial-queue.ts";
+import { Inventory } from "../documents/spider/inventory.ts";
 import { FtpullError } from "../errors.ts";
-import type { Destination } from "../files/destination.ts";
 import { documentOutput, standardOutput, stdoutLabel } from "../files/output/document-output.ts";
 import { listingFormatter } from "../listing/format.ts";
 import type { Settings } from "../options/command-line.ts";
@@ -12,12 +12,11 @@ import type { Messages } from "../terminal/messages.ts";
 import { decoderFor } from "../text/encoding.ts";
 import { directoryUrl } from "../url/directory-url.ts";
 
-/** @throws FtpullError "usage" where documents and --json would both be on standard output */
-export function outputsFor(
-  settings: Settings,
-  messages: Messages,
-  several: boolean,
-): { shared: Destination | undefined; listing: ListingOutput } {
+/**
+ * `shared` is the file of -O, `inventory` what --spider prints; undefined without them.
+ * @throws FtpullError "usage" where documents and --json would both be on standard output
+ */
+export function outputsFor(settings: Settings, messages: Messages, several: boolean) {
   const file = settings.outputDocument;
   const collision = settings.continue ? "continue" : "replace";
   const stdout = () => process.stdout;
@@ -29,16 +28,17 @@ export function outputsFor(
   const decode = decoderFor(settings.remoteEncoding);
   const formatterFor: ListingOutput["formatterFor"] = (url, plan, asItComes) => {
     const directory = directoryUrl(url, plan, settings);
-    const unread = (line: string) => messages.failure(directory, unreadLine(decode(line)));
+    // It is no failure of the listing, but shown also where warnings aren't.
+    const unread = (line: string): void => {
+      const words = `cannot read the line "${decode(line)}" of the listing`;
+      messages.failure(directory, new FtpullError("protocol", words));
+    };
     return listingFormatter(format, decode, directory, asItComes ? undefined : unread);
   };
   const turns = new SerialQueue();
-  return { shared, listing: { isRaw: format === "raw", destination, formatterFor, turns } };
-}
-
-/** It is no failure of the listing, but shown also where warnings aren't. */
-function unreadLine(line: string): FtpullError {
-  return new FtpullError("protocol", `cannot read the line "${line}" of the listing`);
+  const listing = { isRaw: format === "raw", destination, formatterFor, turns };
+  const lines = settings.json ? undefined : standardOutput(stdout);
+  return { shared, listing, inventory: settings.spider ? new Inventory(lines) : undefined };
 }
 
 /** Standard output on a terminal: progress bars are away while a listing's lines are written. */

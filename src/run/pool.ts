@@ -1,5 +1,7 @@
 /** The sessions of a run, as the command line wants them. */
 import { isIPv6 } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { clockMs } from "../clock.ts";
 import { hintFor } from "../documents/hints.ts";
 import { FtpullError } from "../errors.ts";
 import { type PoolOptions, SessionPool } from "../ftp/session-pool.ts";
@@ -41,6 +43,22 @@ export function poolFor(
     credentialsFor: (url) => credentialsFor(url, sources),
     ...ways,
   });
+}
+
+/** Tries and pauses, with real waits and random numbers. */
+export function retryPolicy(settings: Settings, signal: AbortSignal): RetryPolicy {
+  const { tries, waitRetryMs, waitMs, randomWait } = settings;
+  const pauseMs = (): number => waitMs * (randomWait ? 0.5 + Math.random() : 1);
+  return {
+    tries,
+    longestMs: waitRetryMs,
+    pauseMs: waitMs === 0 ? undefined : pauseMs,
+    random: Math.random,
+    now: clockMs,
+    wait: async (milliseconds) => {
+      await delay(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
+    },
+  };
 }
 
 /** @throws FtpullError "usage" for a local address of another family than the one that is demanded */

@@ -1,16 +1,13 @@
 /** Fetching what the URLs name: the parts put together, the results reported. */
 import { type Batch, fetchAll } from "../documents/fetch-all.ts";
 import { failed, type Report } from "../documents/result.ts";
-import { Inventory } from "../documents/spider/inventory.ts";
-import type { Task } from "../documents/task.ts";
 import { Selection } from "../documents/tree/selection.ts";
 import { Interrupted, toFtpullError } from "../errors.ts";
 import type { Destination } from "../files/destination.ts";
-import { standardOutput } from "../files/output/document-output.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
-import { type RetryPolicy, retryPolicy } from "../tries.ts";
+import type { RetryPolicy } from "../tries.ts";
 import { commandFor, sameCommand } from "./command-for.ts";
 import { checkSingleFile, ExpectedChecksums } from "./jobs/expected-checksums.ts";
 import { fetchList } from "./jobs/list-at-url.ts";
@@ -21,7 +18,7 @@ import { TaskMaker } from "./jobs/task-maker.ts";
 import { Outcome } from "./outcome.ts";
 import { proxyChoice } from "./proxies.ts";
 import { outputsFor } from "./outputs.ts";
-import { poolFor } from "./pool.ts";
+import { poolFor, retryPolicy } from "./pool.ts";
 import { tlsChoice } from "./tls-choice.ts";
 import { UrlList } from "./jobs/url-list.ts";
 
@@ -82,7 +79,8 @@ async function fetchDocuments(run: Run, verifiedBy: ExpectedChecksums | Requeste
   const documents = requested(run);
   const first = await firstOf(documents, countToKnow(settings));
   if (settings.checksum !== undefined) checkSingleFile(first);
-  const { shared, listing } = outputsFor(settings, messages, areSeveral(first, settings));
+  const outputs = outputsFor(settings, messages, areSeveral(first, settings));
+  const { shared, inventory } = outputs;
   const batch = batchFor(run, shared);
   const isKnown = verifiedBy instanceof ExpectedChecksums;
   const expected = isKnown ? verifiedBy : await fetchList(verifiedBy, first, settings, batch);
@@ -92,12 +90,11 @@ async function fetchDocuments(run: Run, verifiedBy: ExpectedChecksums | Requeste
     return outcome.report(result);
   };
   const selection = new Selection(settings);
-  const inventory = inventoryFor(settings);
   const rules = fileRules(settings, shared, selection, false);
   const rulesBelow = fileRules(settings, shared, selection, true);
-  const ways = { rules, rulesBelow, listing, inventory };
-  const maker = new TaskMaker({ settings, selection, expected, messages, report, ...ways });
-  const tasks = tasksOf(chained(first, documents), maker, report);
+  const ways = { ...outputs, rules, rulesBelow, selection, expected };
+  const maker = new TaskMaker({ settings, messages, report, ...ways });
+  const tasks = maker.tasksFor(chained(first, documents));
   await fetchAll(tasks, { ...batch, report }).catch(async (error: unknown) => {
     await shared?.abandon?.();
     throw error;
@@ -124,11 +121,6 @@ function batchFor(run: Run, shared: Destination | undefined): Batch {
   };
 }
 
-function inventoryFor({ json, spider }: Settings): Inventory | undefined {
-  if (!spider) return undefined;
-  return new Inventory(json ? undefined : standardOutput(() => process.stdout));
-}
-
 /** A tree without any file is no failure, but may be one of the options. */
 function whyEmpty({ recursive, spider }: Settings, selection: Selection): string | undefined {
   if (!recursive || spider || !selection.choosesFiles) return undefined;
@@ -149,20 +141,4 @@ async function firstOf<T>(items: AsyncIterator<T>, count: number): Promise<T[]> 
   const first: T[] = [];
   for (let next; first.length < count && !(next = await items.next()).done;) first.push(next.value);
   return first;
-}
-
-async function* tasksOf(
-  documents: AsyncIterable<Requested>,
-  maker: TaskMaker,
-  report: Report,
-): AsyncGenerator<Task> {
-  for await (const document of documents) {
-    let task: Task | undefined;
-    try {
-      task = maker.taskFor(document);
-    } catch (error) {
-      await report(failed(document.shownUrl, toFtpullError(error)));
-    }
-    if (task !== undefined) yield task;
-  }
 }

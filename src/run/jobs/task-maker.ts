@@ -3,7 +3,7 @@ import { checksumFile } from "../../checksums/candidates.ts";
 import type { FileRules, Target } from "../../documents/file/download.ts";
 import { FileTask } from "../../documents/file/file-task.ts";
 import { type ListingOutput, ListingTask } from "../../documents/listing/listing-task.ts";
-import type { Report } from "../../documents/result.ts";
+import { failed, type Report } from "../../documents/result.ts";
 import type { Inventory } from "../../documents/spider/inventory.ts";
 import { LookTask } from "../../documents/spider/look-task.ts";
 import type { Task } from "../../documents/task.ts";
@@ -15,7 +15,7 @@ import { Tree, type TreeChecksums } from "../../documents/tree/tree.ts";
 import { ChecksumDirectory } from "../../documents/verify/checksum-directory.ts";
 import type { Evidence } from "../../documents/verify/evidence.ts";
 import { Verification } from "../../documents/verify/verification.ts";
-import { FtpullError } from "../../errors.ts";
+import { FtpullError, toFtpullError } from "../../errors.ts";
 import { localName } from "../../files/names.ts";
 import type { Settings } from "../../options/command-line.ts";
 import type { Messages } from "../../terminal/messages.ts";
@@ -62,8 +62,19 @@ export class TaskMaker {
     this.#decode = decoderFor(remoteEncoding);
   }
 
+  /** The tasks of documents in their order; a document that can have none is reported. */
+  async *tasksFor(documents: AsyncIterable<Requested>): AsyncGenerator<Task> {
+    for await (const document of documents) {
+      try {
+        yield this.#taskFor(document);
+      } catch (error) {
+        await this.#means.report(failed(document.shownUrl, toFtpullError(error)));
+      }
+    }
+  }
+
   /** @throws FtpullError "usage"; "file" if another URL of a recursive run has the same file */
-  taskFor(document: Requested): Task {
+  #taskFor(document: Requested): Task {
     const { inventory, settings, rules, listing } = this.#means;
     const { action } = document.presumed;
     const { outputDocument, json, recursive } = settings;
