@@ -75,16 +75,11 @@ function portHint(url: FtpUrl, command: CommandFor): string {
     : `the port of most servers is ${usual}: ${command({ ...url, port: usual })}`;
 }
 
-interface SystemError {
-  readonly code?: string;
-  readonly port?: number;
-}
-
 /** The system's error behind an FtpullError; the first one of several. */
-function systemError(cause: unknown): SystemError | undefined {
+function systemError(cause: unknown): (NodeJS.ErrnoException & { port?: number }) | undefined {
   if (cause instanceof AggregateError) return systemError(cause.errors[0]);
   if (cause instanceof FtpullError) return systemError(cause.cause);
-  return cause instanceof Error ? (cause as SystemError) : undefined;
+  return cause instanceof Error ? cause : undefined;
 }
 
 /** The directory that the first `count` segments lead to. */
