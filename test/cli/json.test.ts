@@ -79,7 +79,8 @@ describe("a document that", () => {
       `sha256:${sha256.toUpperCase()}`,
       server.url("/x"),
     ]);
-    expect(verified.lines).toMatchObject([{ status: "done", sha256 }]);
+    const by = { algorithm: "sha256", source: "--checksum" };
+    expect(verified.lines).toMatchObject([{ status: "done", sha256, verified: by }]);
     const md5 = "md5:781e5e245d69b566979b86e28d23f2c7";
     const other = await results(["--checksum", md5, server.url("/x")]);
     expect(other.lines).toMatchObject([{ status: "done", sha256: null }]);
@@ -107,8 +108,16 @@ describe("a document that", () => {
     const server = await startServer({ files });
     const cwd = await temporaryDirectory();
     writeFileSync(join(cwd, "x"), "01234");
-    const { lines } = await results(["-c", server.url("/x")], { cwd });
-    expect(lines).toMatchObject([{ octets: 10, resumed: 5, status: "done" }]);
+    for (const resumed of [5, 10]) {
+      const { lines } = await results(["-c", server.url("/x")], { cwd });
+      expect(lines).toMatchObject([{ octets: 10, resumed, size: 10, status: "done" }]);
+    }
+  });
+
+  test("broke off, and came in a further try of this run: nothing of an earlier one", async () => {
+    const server = await startServer({ files, on: { "RETR#1": transfer({ first: 4 }) } });
+    const { stdout } = await run(["--json", "-q", server.url("/x")]);
+    expect(JSON.parse(stdout)).toMatchObject({ octets: 10, resumed: 0 });
   });
 
   test("broke off: the octets that are kept", async () => {
