@@ -20,10 +20,8 @@ export interface Batch {
   readonly jobs: number;
   /** The command, for hints, that fetches a URL as this run does. */
   readonly commandFor: CommandFor;
-  /** What goes on with the partial files of trees. */
+  /** What goes on with the partial files of trees; after an interruption the caller says so, once. */
   readonly sameCommand: string;
-  /** Whether the caller tells how an interrupted run goes on: once, not for each document. */
-  readonly tellsRest: boolean;
 }
 
 /** Does every task. @throws Interrupted; ClosedOutput; what `tasks` throws */
@@ -76,7 +74,7 @@ async function resultOf(task: Task, ahead: Ahead, batch: Batch): Promise<Result 
     const command = words ? batch.commandFor(task.url, ...words) : batch.sameCommand;
     const goesOn = remains ? `${remains}: go on with: ${command}` : undefined;
     if (failure instanceof Interrupted) {
-      const told = batch.tellsRest ? remains : goesOn;
+      const told = words ? goesOn : remains;
       observer.info(`${task.shownUrl}: interrupted${told ? `; ${told}` : ""}`);
       return { ...failed(task.shownUrl, failure), ...kept };
     }

@@ -55,7 +55,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
     await fetchDocuments(means, isLocal ? given : listUrl);
     return outcome.status;
   } catch (error) {
-    if (error instanceof Interrupted && settings.recursive)
+    if (error instanceof Interrupted && (settings.recursive || messages.hasTree))
       messages.info(`${sameCommand(settings)} fetches what is left`);
     throw error;
   } finally {
@@ -117,7 +117,6 @@ function batchFor(run: Run, shared: Destination | undefined): Batch {
     jobs: shared === undefined ? settings.jobs : 1,
     commandFor: commandFor(settings),
     sameCommand: sameCommand(settings),
-    tellsRest: settings.recursive,
   };
 }
 

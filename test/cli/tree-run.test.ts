@@ -192,6 +192,18 @@ describe("Ctrl-C in a tree", () => {
   });
 });
 
+test("Ctrl-C among the files of a pattern: the same", async () => {
+  const stalled = transfer({ first: 100_000, end: "stall" });
+  const server = await startServer({ files: { a: "x".repeat(200_000) }, on: { RETR: stalled } });
+  const program = await startProgram(["--progress=none", server.url("/*")]);
+  while (octetsOf(join(program.cwd, "a.ftpull/data")) < 50_000)
+    await new Promise((resolve) => setImmediate(resolve));
+  program.child.kill("SIGINT");
+  const { stderr } = await program.finished;
+  expect(stderr).toMatch(/\/a: interrupted; "a\.ftpull" has the \d+ octets that arrived\n/);
+  expect(stderr).toMatch(/^ftpull: the same command with -c fetches what is left\n$/m);
+});
+
 test.each([
   [[], "the same command with -c"],
   [["-c"], "the same command"],
