@@ -42,9 +42,9 @@ export class Outcome {
    */
   async conclude({ recursive, spider, verify }: Settings, whyEmpty?: string): Promise<void> {
     await this.#printed;
-    const { files } = this.#tally;
-    const hasTotal = files > 1 || (recursive && !spider) || this.#messages.hasTree;
-    if (files === 0 && whyEmpty !== undefined) this.#messages.info(whyEmpty);
+    const { count } = this.#tally;
+    const hasTotal = count > 1 || (recursive && !spider) || this.#messages.hasTree;
+    if (count === 0 && whyEmpty !== undefined) this.#messages.info(whyEmpty);
     else if (hasTotal)
       for (const line of this.#tally.lines((clockMs() - this.#begun) / 1000, verify))
         this.#messages.info(line);

@@ -67,10 +67,8 @@ function familyFor({ inet4Only, inet6Only, bindAddress }: Settings): 4 | 6 | und
   if (bindAddress === undefined) return demanded;
   const family = isIPv6(bindAddress) ? 6 : 4;
   if (demanded === undefined || demanded === family) return family;
-  throw new FtpullError(
-    "usage",
-    `-${demanded} and --bind-address "${bindAddress}" contradict each other`,
-  );
+  const words = `-${demanded} and --bind-address "${bindAddress}" contradict each other`;
+  throw new FtpullError("usage", words);
 }
 
 function rateLimitFor({ limitRate }: Settings, { now, wait }: RetryPolicy): RateLimit | undefined {

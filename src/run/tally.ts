@@ -24,7 +24,7 @@ export class Tally {
   readonly #failures: string[] = [];
 
   /** Files that were fetched or skipped, and failures. */
-  get files(): number {
+  get count(): number {
     return this.#files + this.#skipped + this.#failed;
   }
 

@@ -56,7 +56,7 @@ export async function* requested(source: UrlSource): AsyncGenerator<Requested> {
 export function listAtUrl(settings: Settings, messages: Messages): Requested | undefined {
   const { checksums = "" } = settings;
   if (!/^\w+:\/\//.test(checksums)) return undefined;
-  const list = read(checksums, { settings, messages });
+  const list = read(checksums, settings, messages);
   if (list.presumed.action !== "list") return list;
   throw new FtpullError("usage", `--checksums is for one list, and ${list.shownUrl} is none`);
 }
@@ -90,11 +90,11 @@ async function* listed(list: UrlList, source: UrlSource): AsyncGenerator<Request
 }
 
 async function readAll(texts: readonly string[], source: UrlSource): Promise<Requested[]> {
-  const { settings, outcome } = source;
+  const { settings, messages, outcome } = source;
   const documents: Requested[] = [];
   for (const text of texts) {
     try {
-      documents.push(read(text, source));
+      documents.push(read(text, settings, messages));
     } catch (error) {
       const shown = shownText(text.trim()) || undefined;
       const failure = withQuotingHint(toFtpullError(error), text, settings);
@@ -118,10 +118,7 @@ function withQuotingHint(error: FtpullError, text: string, settings: Settings): 
 }
 
 /** @throws FtpullError "usage" */
-function read(
-  text: string,
-  { settings, messages }: Pick<UrlSource, "settings" | "messages">,
-): Requested {
+function read(text: string, settings: Settings, messages: Messages): Requested {
   const { base, allowPorts, noGlob, remoteEncoding } = settings;
   const url = parseFtpUrl(base === undefined ? text : resolveReference(text, base));
   checkPort(url.port, allowPorts);
