@@ -4,6 +4,7 @@
  */
 import { Interrupted } from "../errors.ts";
 import type { Address } from "../net/connect.ts";
+import type { Sink } from "../net/rate-limit.ts";
 import { TlsLayer } from "../net/tls.ts";
 import type { Plan } from "../url/plan.ts";
 import { goalsBefore, orderCheck } from "./behind-retrieve.ts";
@@ -12,7 +13,6 @@ import { ControlConnection } from "./control/control-connection.ts";
 import { Misplaced } from "./control/exchanges.ts";
 import { isCompletion, parse257, quoteReply, type Reply, ReplyError } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
-import type { Sink } from "./data/data-connection.ts";
 import type { Completion } from "./data/transfer.ts";
 import { type Retrieval, Transfers } from "./data/transfers.ts";
 import { goalOf, type Goal } from "./dialogue.ts";

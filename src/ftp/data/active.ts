@@ -3,13 +3,13 @@
  * where, and the server connects.
  */
 import { once } from "node:events";
-import { type AddressInfo, createServer, isIPv6, type Server, type Socket } from "node:net";
+import { type AddressInfo, createServer, isIPv6, type Server } from "node:net";
 import { FtpullError, systemText } from "../../errors.ts";
 import { isCompletion, isTransientNegative, noDataConnection } from "../control/reply.ts";
+import type { Sink } from "../../net/rate-limit.ts";
 import type { ServerCapabilities } from "../session-options.ts";
 import { plainCommand, type Request } from "../state.ts";
-import { BrokenData, type DataConnection, type Sink } from "./data-connection.ts";
-import { readData, type StreamOptions } from "./data-stream.ts";
+import { BrokenData, DataConnection, type StreamOptions } from "./data-connection.ts";
 
 /** The addresses of the control connection, which the data connection uses as well. */
 interface Ends {
@@ -21,11 +21,12 @@ interface Ends {
 export async function awaitData(
   { local, remote }: Ends,
   request: Request,
-  options: Omit<StreamOptions, "target"> & { readonly capabilities: ServerCapabilities },
+  options: StreamOptions & { readonly capabilities: ServerCapabilities },
   sink: Sink,
 ): Promise<DataConnection> {
   const listener = createServer({ allowHalfOpen: true });
-  const data = acceptData(listener, remote, { ...options, target: "this machine" }, sink);
+  const data = new DataConnection(options, sink);
+  accept(listener, remote, data, options.timeoutMs);
   try {
     await announce(await listen(listener, local), request, options.capabilities);
     return data;
@@ -65,46 +66,27 @@ async function announce(
   if (!isCompletion(reply)) throw noDataConnection(reply);
 }
 
-/** Accepts the first connection from `remote`; connections from other addresses are closed. */
-function acceptData(
-  listener: Server,
-  remote: string,
-  options: StreamOptions,
-  sink: Sink,
-): DataConnection {
-  let accepted: DataConnection | undefined;
+/** Gives `data` the first connection from `remote`; connections from other addresses are closed. */
+function accept(listener: Server, remote: string, data: DataConnection, timeoutMs: number): void {
   let stranger: string | undefined;
-  let giveUp: (reason: Error) => void = () => {};
-  const connected = new Promise<DataConnection>((resolve, reject) => {
-    giveUp = reject;
-    listener.on("connection", (socket: Socket) => {
-      if (socket.remoteAddress !== remote) stranger = socket.remoteAddress;
-      if (accepted !== undefined || socket.remoteAddress !== remote) return void socket.destroy();
-      resolve((accepted = readData(socket, options, sink)));
-    });
-    listener.on("error", (error) =>
-      reject(new BrokenData(`cannot listen: ${systemText(error)}`, error)),
-    );
-  });
   const timer = setTimeout(() => {
     const refused = stranger && `; a connection from ${stranger} was refused`;
-    const silence = `the server did not connect within ${options.timeoutMs / 1000} s`;
-    giveUp(new BrokenData(silence + (refused ?? "")));
-  }, options.timeoutMs);
-  const ended = connected
-    .finally(() => {
-      clearTimeout(timer);
-      listener.close();
-    })
-    .then((data) => data.ended);
-  ended.catch(() => {});
-  const abort = (reason = new BrokenData("the data connection was closed")): void =>
-    accepted === undefined ? giveUp(reason) : accepted.abort(reason);
-  return {
-    ended,
-    abort,
-    get begun() {
-      return accepted?.begun ?? false;
-    },
+    const silence = `the server did not connect within ${timeoutMs / 1000} s`;
+    data.abort(new BrokenData(silence + (refused ?? "")));
+  }, timeoutMs);
+  const stop = (): void => {
+    clearTimeout(timer);
+    listener.close();
   };
+  listener.on("connection", (socket) => {
+    const isServer = socket.remoteAddress === remote;
+    if (!isServer) stranger = socket.remoteAddress;
+    if (!isServer || !listener.listening) return void socket.destroy();
+    stop();
+    data.read(socket);
+  });
+  listener.on("error", (error) =>
+    data.abort(new BrokenData(`cannot listen: ${systemText(error)}`, error)),
+  );
+  data.ended.then(stop, stop);
 }

@@ -1,40 +1,17 @@
-/**
- * Incoming data connections: octets are passed to a sink in order and with backpressure.
- * passive.ts and active.ts open them, data-stream.ts reads them.
- */
-import { FtpullError, NetworkFailure } from "../../errors.ts";
+/** An incoming data connection: its octets are passed to a sink in order and with backpressure. */
+import { connect, type Socket } from "node:net";
+import { FtpullError, NetworkFailure, systemText, toFtpullError } from "../../errors.ts";
+import type { Sink } from "../../net/rate-limit.ts";
+import type { TransferOptions } from "../session-options.ts";
+import { type DataEnd, SecuredData, securedReadSize } from "./secured-data.ts";
 
-/** Takes octets in order; the buffer is reused after the sink returns or its promise settles. */
-export type Sink = (chunk: Buffer) => void | Promise<void>;
-
-/** How a data connection was ended. */
-export interface DataEnd {
-  /** Over TLS and without close_notify: it may have been truncated (RFC 8446 §6.1). */
-  readonly truncatable: boolean;
-}
+export type StreamOptions = Pick<TransferOptions, "timeoutMs" | "silenceMs" | "tls">;
 
 /** A sink throws this to end a transfer early without an error. */
 export class StopReading extends FtpullError {
   constructor() {
     super("other", "no more octets are wanted");
   }
-}
-
-/** An open or opening data connection. */
-export interface DataConnection {
-  /**
-   * Resolves when the peer has ended the connection and the sink has taken everything. Rejects with
-   * FtpullError "network" or "tls", or with what the sink threw.
-   */
-  readonly ended: Promise<DataEnd>;
-  readonly begun: boolean;
-  /** Closes the connection: unless it has ended, `ended` rejects with `reason`. */
-  abort(reason?: Error): void;
-}
-
-export interface OpeningConnection extends DataConnection {
-  /** Resolves when the connection is made; rejects as `ended` does. */
-  opened(): Promise<unknown>;
 }
 
 /** The port that the server named cannot be reached. */
@@ -49,3 +26,160 @@ export class UnclosedData extends BrokenData {
     super("the data connection was closed without TLS's close_notify: it may have been cut");
   }
 }
+
+/** Gets a socket by `connect` or by `read`. */
+export class DataConnection {
+  /** Whether an octet has come. */
+  begun = false;
+  /**
+   * Resolves when the peer has ended the connection and the sink has taken everything. Rejects with
+   * FtpullError "network" or "tls", or with what the sink threw.
+   */
+  readonly ended: Promise<DataEnd>;
+  readonly #options: StreamOptions;
+  /** The buffer that it gets is reused after it returns or its promise settles. */
+  readonly #sink: Sink;
+  #resolve!: (end: DataEnd) => void;
+  #fail!: (error: unknown) => void;
+  #tcp: Socket | undefined;
+  #secured: SecuredData | undefined;
+  /** Pending while the sink has octets. */
+  #busy: Promise<void> | undefined;
+
+  constructor(options: StreamOptions, sink: Sink) {
+    this.#options = options;
+    this.#sink = sink;
+    this.ended = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#fail = reject;
+    });
+    // A failure may come before `ended` is awaited.
+    this.ended.catch(() => this.#tcp?.destroy());
+  }
+
+  /** Connects to a port. `memory` is used for all reads. */
+  connect(host: string, port: number, memory: Buffer, localAddress?: string): void {
+    const isClear = this.#options.tls === undefined;
+    const buffer = isClear ? memory : memory.subarray(0, securedReadSize);
+    const callback = (length: number): boolean => this.#receive(buffer.subarray(0, length));
+    const onread = { buffer, callback };
+    const from = localAddress && { localAddress };
+    const tcp = connect({ host, port, ...from, allowHalfOpen: true, onread });
+    this.#begin(tcp, `cannot open a data connection to port ${port} of ${host}`);
+  }
+
+  /**
+   * Reads a socket that was made with `allowHalfOpen`: close_notify is sent after the server has ended
+   * its side.
+   */
+  read(tcp: Socket): void {
+    tcp.on("data", (chunk) => void (this.#receive(chunk) || tcp.pause()));
+    this.#begin(tcp);
+  }
+
+  /** Resolves when the connection is made; rejects as `ended` does. */
+  async opened(): Promise<void> {
+    const tcp = this.#tcp;
+    if (!tcp?.connecting) return;
+    await Promise.race([this.ended, new Promise((resolve) => tcp.once("connect", resolve))]);
+  }
+
+  /** Closes the connection: unless it has ended, `ended` rejects, with `reason` at once. */
+  abort(reason?: Error): void {
+    if (reason !== undefined || this.#tcp === undefined) this.#fail(reason ?? closed());
+    this.#tcp?.destroy();
+  }
+
+  #begin(tcp: Socket, unopened = ""): void {
+    this.#tcp = tcp;
+    this.#watch(tcp, unopened);
+    if (this.#options.tls === undefined) this.#awaitEnd(tcp);
+    else {
+      this.#secured = new SecuredData(tcp, this.#options.tls, (octets) => this.#take(octets));
+      this.#secured.ended.then((end) => this.#end(end), this.#fail);
+    }
+    tcp.on("close", () => this.#idle().then(() => this.#fail(closed()), this.#fail));
+  }
+
+  #watch(tcp: Socket, unopened: string): void {
+    const { timeoutMs, silenceMs } = this.#options;
+    let connected = !tcp.connecting;
+    tcp.setTimeout(connected ? silenceMs : timeoutMs);
+    tcp.on("connect", () => {
+      connected = true;
+      tcp.setTimeout(silenceMs);
+    });
+    tcp.on("timeout", () => {
+      // A local timeout is no BrokenData: the server has no explanation for it.
+      if (connected) this.#fail(new NetworkFailure(`no data for ${silenceMs / 1000} s`));
+      else this.#fail(new UnopenedData(`${unopened}: no answer for ${timeoutMs / 1000} s`));
+      tcp.destroy();
+    });
+    tcp.on("error", (error) => {
+      const words = systemText(error);
+      if (connected) this.#fail(new BrokenData(`the data connection broke: ${words}`, error));
+      else this.#fail(new UnopenedData(`${unopened}: ${words}`, error));
+    });
+  }
+
+  /**
+   * The end of clear text, unless it was a reset. Node also reports an end if octets and RST arrive
+   * together; only a write, here of nothing, shows the reset.
+   */
+  #awaitEnd(tcp: Socket): void {
+    tcp.on("end", () => {
+      tcp.write(noOctets, (error) => {
+        if (error) return; // the socket's listeners are told
+        this.#end("closed");
+        // Closing saves the system call that shuts a half-open socket down; within a write's callback
+        // it would make a failure of the write.
+        process.nextTick(() => tcp.destroy());
+      });
+    });
+  }
+
+  #end(end: DataEnd): void {
+    this.#idle().then(() => this.#resolve(end), this.#fail);
+  }
+
+  /** Settles after the sink has taken everything. */
+  async #idle(): Promise<void> {
+    await this.#busy;
+  }
+
+  /** Takes what TCP brings; false: the socket is to be paused, and is resumed later. */
+  #receive(chunk: Buffer): boolean {
+    if (this.#secured === undefined) return this.#take(chunk);
+    this.#secured.decrypt(chunk);
+    return true;
+  }
+
+  /** Passes octets to the sink; false as `#receive`. */
+  #take(chunk: Buffer): boolean {
+    this.begun = true;
+    try {
+      // A paused socket may deliver further chunks: they wait.
+      const taken = this.#busy?.then(() => this.#sink(chunk)) ?? this.#sink(chunk);
+      if (taken === undefined) return true;
+      this.#waitFor(taken);
+    } catch (error) {
+      this.#fail(toFtpullError(error));
+    }
+    return false;
+  }
+
+  #waitFor(taken: Promise<void>): void {
+    // A slow sink is not a stalled server.
+    this.#tcp?.setTimeout(0);
+    this.#busy = taken;
+    const goOn = (): void => {
+      if (this.#busy !== taken) return;
+      this.#busy = undefined;
+      this.#tcp?.setTimeout(this.#options.silenceMs).resume();
+    };
+    taken.then(goOn, this.#fail);
+  }
+}
+
+const closed = (): BrokenData => new BrokenData("the data connection was closed");
+const noOctets = Buffer.alloc(0);

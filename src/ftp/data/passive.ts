@@ -11,16 +11,11 @@ import {
   quoteReply,
   noDataConnection,
 } from "../control/reply.ts";
+import type { Sink } from "../../net/rate-limit.ts";
 import type { ServerCapabilities, TransferOptions } from "../session-options.ts";
 import { plainCommand, type Request } from "../state.ts";
 import { openData } from "../tunnel.ts";
-import {
-  type DataConnection,
-  type OpeningConnection,
-  type Sink,
-  UnopenedData,
-} from "./data-connection.ts";
-import { readData, readPort } from "./data-stream.ts";
+import { DataConnection, UnopenedData } from "./data-connection.ts";
 
 export const extendedPassive = plainCommand("EPSV", 229);
 const passive = plainCommand("PASV", 227);
@@ -68,11 +63,12 @@ async function connectPort(
   port: number,
   options: TransferOptions,
   sink: Sink,
-): Promise<OpeningConnection> {
-  const { proxy, server } = options;
-  const stream = { ...options, target: `port ${port} of ${host}` };
-  if (proxy === undefined) return readPort(host, port, stream, sink);
-  return readData(await openData(proxy, server, port, options), stream, sink);
+): Promise<DataConnection> {
+  const { proxy, server, buffer, localAddress } = options;
+  const data = new DataConnection(options, sink);
+  if (proxy === undefined) data.connect(host, port, buffer, localAddress);
+  else data.read(await openData(proxy, server, port, options));
+  return data;
 }
 
 /** Undefined where EPSV is refused, now and later. */

@@ -20,8 +20,8 @@ import {
   UnclosedData,
   UnopenedData,
   type DataConnection,
-  type DataEnd,
 } from "./data-connection.ts";
+import type { DataEnd } from "./secured-data.ts";
 
 /** The longest wait for the other connection to give the reason of a failure. */
 const graceMs = 1000;
@@ -124,7 +124,7 @@ async function bothEnds(
   }
   const outcome = await within(timeoutMs, replied);
   if (end === undefined && outcome instanceof FtpullError) throw outcome;
-  return judge(what, outcome, end?.truncatable ?? false, timeoutMs);
+  return judge(what, outcome, end === "unclosed", timeoutMs);
 }
 
 /** Whether no more data is to be expected; where the control connection is lost, it may come. */

@@ -5,6 +5,7 @@
 import { BehindRetrieve, type TransferHints } from "../behind-retrieve.ts";
 import type { ControlConnection } from "../control/control-connection.ts";
 import { NetworkFailure } from "../../errors.ts";
+import type { Sink } from "../../net/rate-limit.ts";
 import {
   isIntermediate,
   isNegative,
@@ -22,7 +23,7 @@ import type { Runner } from "../runner.ts";
 import type { TransferOptions } from "../session-options.ts";
 import { isDemand, plainCommand, type Command, type Request } from "../state.ts";
 import { awaitData } from "./active.ts";
-import type { DataConnection, Sink } from "./data-connection.ts";
+import type { DataConnection } from "./data-connection.ts";
 import { connectData, giveUpExtended } from "./passive.ts";
 import { type Completion, runTransfer } from "./transfer.ts";
 

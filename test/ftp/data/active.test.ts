@@ -118,7 +118,7 @@ describe("the data connection", () => {
     const { data, port, received } = await offer();
     const socket = await connectFrom("127.0.0.1", port);
     socket.end("text");
-    expect(await data.ended).toEqual({ truncatable: false });
+    expect(await data.ended).toBe("closed");
     expect(received()).toBe("text");
     expect(await isClosed(port)).toBe(true);
   });

@@ -5,8 +5,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createSecureContext, TLSSocket } from "node:tls";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { FtpullError } from "../../../src/errors.ts";
-import type { DataConnection, Sink } from "../../../src/ftp/data/data-connection.ts";
-import { readData, readPort } from "../../../src/ftp/data/data-stream.ts";
+import { DataConnection } from "../../../src/ftp/data/data-connection.ts";
+import type { Sink } from "../../../src/net/rate-limit.ts";
 import { tlsIdentity, TlsLayer } from "../../../src/net/tls.ts";
 import { loopbackCertificate } from "../../support/certificates.ts";
 
@@ -37,14 +37,14 @@ describe.each(["opened", "given"] as const)("a connection that was %s", (each) =
     ])("%s is certain", async (_claim, serve) => {
       const { octets, end } = await readAll(await serverPort(serve));
       expect(octets.equals(document)).toBe(true);
-      expect(end).toEqual({ truncatable: false });
+      expect(end).toBe("closed");
     });
 
     it("with close_notify is certain, also where FIN never comes", async () => {
       const port = await relayPort(await serverPort((secured) => secured.end(document)), Infinity);
       const { octets, end } = await readAll(port);
       expect(octets.equals(document)).toBe(true);
-      expect(end).toEqual({ truncatable: false });
+      expect(end).toBe("closed");
     });
 
     it.each<[claim: string, serve: Serve]>([
@@ -53,7 +53,7 @@ describe.each(["opened", "given"] as const)("a connection that was %s", (each) =
     ])("by FIN %s, between two records, is not", async (_claim, serve) => {
       const { octets, end } = await readAll(await serverPort(serve));
       expect(octets.equals(document)).toBe(true);
-      expect(end).toEqual({ truncatable: true });
+      expect(end).toBe("unclosed");
     });
 
     it.each([0, 1, 4, 5, 100, 500, 1000, 2000, 20_000, 100_001])(
@@ -63,7 +63,7 @@ describe.each(["opened", "given"] as const)("a connection that was %s", (each) =
         const { octets, end } = await readAll(port);
         expect(octets.length).toBeLessThan(size);
         expect(octets.equals(document.subarray(0, octets.length))).toBe(true);
-        expect(end).toEqual({ truncatable: true });
+        expect(end).toBe("unclosed");
       },
     );
 
@@ -88,7 +88,7 @@ describe.each(["opened", "given"] as const)("a connection that was %s", (each) =
       const port = await serverPort((secured) => secured.end(document));
       const { octets, end } = await readAll(port, slow, 2000);
       expect(octets.equals(document)).toBe(true);
-      expect(end).toEqual({ truncatable: false });
+      expect(end).toBe("closed");
     });
 
     it("gets records that have arrived together in one chunk", async () => {
@@ -157,15 +157,11 @@ async function readAll(
 }
 
 async function readFrom(port: number, sink: Sink, timeoutMs = 60_000): Promise<DataConnection> {
-  const options = { target: "the server", timeoutMs, silenceMs: timeoutMs, tls };
-  if (way === "opened") {
-    const data = readPort("127.0.0.1", port, { ...options, buffer: Buffer.alloc(64 * 1024) }, sink);
-    onTestFinished(() => data.abort());
-    return data;
-  }
-  const tcp = net.connect({ host: "127.0.0.1", port, allowHalfOpen: true });
-  onTestFinished(() => void tcp.destroy());
-  return readData(tcp, options, sink);
+  const data = new DataConnection({ timeoutMs, silenceMs: timeoutMs, tls }, sink);
+  onTestFinished(() => data.abort());
+  if (way === "opened") data.connect("127.0.0.1", port, Buffer.alloc(64 * 1024));
+  else data.read(net.connect({ host: "127.0.0.1", port, allowHalfOpen: true }));
+  return data;
 }
 
 /** Ends when the client has read everything. */

@@ -1,0 +1,80 @@
+/** Decrypts a data connection over TLS, and tells how it ended. */
+import type { Socket } from "node:net";
+import { tlsError } from "../../net/tls-error.ts";
+import { readDecrypted } from "../../net/tls-read.ts";
+import { TlsTap } from "../../net/tls-tap.ts";
+import type { TlsLayer } from "../../net/tls.ts";
+
+/** The most octets of one read where the data is encrypted. */
+export const securedReadSize = 64 * 1024;
+/** Room for what is decrypted of one read, and for the record that the read before has begun. */
+const decryptedSize = securedReadSize + 32 * 1024;
+
+/** "unclosed": over TLS and without close_notify, it may have been truncated (RFC 8446 §6.1). */
+export type DataEnd = "closed" | "unclosed";
+
+export class SecuredData {
+  /** Resolves when all that was decrypted has been passed on. */
+  readonly ended: Promise<DataEnd>;
+  readonly #tcp: Socket;
+  readonly #tap: TlsTap;
+  readonly #take: (octets: Buffer) => boolean;
+  #buffer = Buffer.alloc(0);
+  #length = 0;
+
+  /** `take` gets what is decrypted; if it returns false, reading is paused. */
+  constructor(tcp: Socket, tls: TlsLayer, take: (octets: Buffer) => boolean) {
+    this.#tcp = tcp;
+    this.#tap = new TlsTap(tcp);
+    this.#take = take;
+    this.ended = this.#read(tls);
+  }
+
+  /** Takes what TCP brings; the chunk may be reused afterwards. */
+  decrypt(chunk: Buffer): void {
+    this.#tap.decrypt(chunk);
+  }
+
+  #read(tls: TlsLayer): Promise<DataEnd> {
+    const secured = tls.wrap(this.#tap);
+    return new Promise((resolve, reject) => {
+      const ended = (): void => {
+        this.#passOn();
+        resolve(this.#tap.endPassedOn ? "unclosed" : "closed");
+      };
+      // A server that closes during the handshake has refused; its reply says why.
+      const broke = (error: unknown): void =>
+        this.#tap.endPassedOn ? ended() : reject(tlsError("the data connection broke", error));
+      secured.on("error", broke);
+      tls.verified(secured).then(() => readDecrypted(secured, (chunk) => this.#add(chunk)), broke);
+      secured.on("end", () => {
+        ended();
+        // Some servers wait for close_notify before they send 226.
+        secured.end();
+        // The process need not wait for the server to close its side.
+        this.#tcp.unref();
+      });
+    });
+  }
+
+  /**
+   * Collects the records of up to 16 KiB that one read of TCP is decrypted to: passing them on together
+   * costs less. The TCP connection is paused: a paused TLS stream would not report its end.
+   */
+  #add(chunk: Buffer): void {
+    if (chunk.length > this.#buffer.length - this.#length) this.#passOn();
+    if (this.#length === 0) {
+      // While TCP is paused, the sink has the buffer.
+      if (this.#tcp.isPaused() || chunk.length > this.#buffer.length)
+        this.#buffer = Buffer.allocUnsafeSlow(Math.max(decryptedSize, chunk.length));
+      process.nextTick(() => this.#passOn());
+    }
+    this.#length += chunk.copy(this.#buffer, this.#length);
+  }
+
+  #passOn(): void {
+    const octets = this.#buffer.subarray(0, this.#length);
+    this.#length = 0;
+    if (octets.length > 0 && !this.#take(octets)) this.#tcp.pause();
+  }
+}
