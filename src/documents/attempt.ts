@@ -2,7 +2,7 @@
 import { Interrupted, toFtpullError } from "../errors.ts";
 import type { NextRequest } from "../ftp/behind-retrieve.ts";
 import type { DocumentPlan } from "../ftp/document-steps.ts";
-import { ChecksumUnanswered } from "../ftp/checksum-steps.ts";
+import { ChecksumUnanswered } from "../ftp/ask-checksum.ts";
 import { NoWayBack } from "../ftp/path-steps.ts";
 import type { Login } from "../ftp/server-sessions.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";

@@ -69,7 +69,7 @@ export abstract class DocumentTask implements Document {
 }
 
 export function planOver(session: Session, { plan, planFor }: Document): DocumentPlan {
-  return plan ?? planFor(session.has("UTF8"));
+  return plan ?? planFor(session.features.has("UTF8"));
 }
 
 /** The plan of a directory that `plan` leads to, by the CWDs alone. */

@@ -2,24 +2,7 @@
  * The commands for a checksum that the server computes: HASH (draft-bryan-ftpext-hash), XMD5 and their
  * like. RANG isn't sent: without it HASH is for the whole file, and its reply names the range.
  */
-import { FtpullError } from "../errors.ts";
 import { plainCommand, type Command, type State, type Step } from "./state.ts";
-
-/** How a server is asked. */
-export interface ChecksumRequest {
-  /** "HASH", "XMD5", ... */
-  readonly command: string;
-  /** What OPTS HASH has to choose before; undefined: nothing. */
-  readonly hashName?: string | undefined;
-}
-
-/** The session has ended over a request: files of that size aren't asked for again. */
-export class ChecksumUnanswered extends FtpullError {
-  constructor(command: string, cause: unknown) {
-    const words = `the server ended the session, or was silent, after ${command}`;
-    super("network", words, { transient: true, cause });
-  }
-}
 
 export function nextToHash({ hashName }: State, wanted: string): Step | undefined {
   if (hashName === wanted) return undefined;

@@ -21,8 +21,7 @@ import {
   NoWayBack,
   refusalOf,
 } from "./path-steps.ts";
-import { afterLogin } from "./state.ts";
-import type { Command, DirectoryRefusal, NamedFacts, State, Step } from "./state.ts";
+import type { Command, NamedFacts, State, Step } from "./state.ts";
 
 /** The plan of a document, with what needn't be asked for: SIZE, MDTM or both. */
 export interface DocumentPlan extends Plan {
@@ -62,16 +61,8 @@ export function nextToFile(state: State, plan: DocumentPlan): Step | undefined {
  */
 function nextToDirectoryOf(state: State, { cwds }: Plan): Step | undefined {
   const refusal = refusalOf(state, cwds);
-  return refusal !== undefined && saysMissing(refusal.reply)
-    ? nextToWholePath(state, cwds, refusal)
-    : nextToDirectory(state, cwds, "550: try the whole path as one name");
-}
-
-function nextToWholePath(
-  state: State,
-  cwds: readonly string[],
-  refusal: DirectoryRefusal,
-): Step | undefined {
+  if (refusal === undefined || !saysMissing(refusal.reply))
+    return nextToDirectory(state, cwds, "550: try the whole path as one name");
   const step = nextToDirectory(state, []);
   if (step === undefined || !("fail" in step)) return step;
   return { fail: hasStrayed(state, cwds) ? new NoWayBack(true) : new DirectoryRefused(refusal) };
@@ -154,12 +145,11 @@ function typeCommand(type: string): Command {
     line: `TYPE ${type}`,
     note: isText(type) ? "refused: a warning, and go on" : "refused: fail",
     codes: [200],
-    effect: (state, reply) => {
-      if (state.stage !== "logged in") return isCompletion(reply) ? { ...state, type: "" } : state;
-      return isCompletion(reply)
+    effect: (state, reply) =>
+      isCompletion(reply)
         ? { ...state, type, typeRefusal: undefined }
-        : { ...state, typeRefusal: { type, reply } };
-    },
+        : { ...state, typeRefusal: { type, reply } },
+    unsettles: { type: "" },
   };
 }
 
@@ -184,12 +174,12 @@ function sizeCommand(name: string): Command {
     line: `SIZE ${name}`,
     note: "refused: the size is unknown",
     codes: [213],
-    effect: afterLogin((state, reply) => {
+    effect: (state, reply) => {
       // In any type but image it is another number (RFC 3659 §4).
       if (state.type !== "I") return state;
       const size = { value: parse213Size(reply), failure: failureOf("size", name, reply) };
       return { ...state, facts: { ...factsOf(state, name), size } };
-    }),
+    },
   };
 }
 
@@ -199,10 +189,10 @@ function timeCommand(name: string): Command {
     note: "refused: the modification time is unknown",
     codes: [213],
     form: /^213(?!\s*\d{1,13}\s*$)/, // not a size
-    effect: afterLogin((state, reply) => {
+    effect: (state, reply) => {
       const modified = { value: parse213Time(reply), failure: failureOf("time", name, reply) };
       return { ...state, facts: { ...factsOf(state, name), modified } };
-    }),
+    },
   };
 }
 

@@ -16,7 +16,7 @@ import {
   type Reply,
 } from "./control/reply.ts";
 import type { UserAndPassword } from "./credentials.ts";
-import { afterLogin, demandFor, initialState, isDemand } from "./state.ts";
+import { demandFor, initialState, isDemand } from "./state.ts";
 import type { Command, Demand, State, Step } from "./state.ts";
 
 const { loggedIn, loggedInAuthorized, needPassword, superfluous } = replyCode;
@@ -30,10 +30,11 @@ export function nextToLogin(state: State): Step | undefined {
   if (state.stage === "user") return userCommand(state);
   if (state.stage === "password") return passwordStep(state);
   if (state.stage === "refused") return refusalStep(state);
-  return (state.secured ? nextToProtection(state) : undefined) ?? nextToFeatures(state);
+  return nextToProtection(state) ?? nextToFeatures(state);
 }
 
-function nextToProtection({ bufferSizeSent, protection }: State): Step | undefined {
+function nextToProtection({ secured, bufferSizeSent, protection }: State): Step | undefined {
+  if (!secured) return undefined;
   if (!bufferSizeSent) return bufferSizeCommand;
   if (protection === undefined) return protectionCommand;
   if (isCompletion(protection)) return undefined;
@@ -155,14 +156,14 @@ function afterAccount(state: State, reply: Reply): State {
 const bufferSizeCommand: Command = {
   line: "PBSZ 0",
   codes: [200],
-  effect: afterLogin((state) => ({ ...state, bufferSizeSent: true })),
+  effect: (state) => ({ ...state, bufferSizeSent: true }),
 };
 
 const protectionCommand: Command = {
   line: "PROT P",
   note: "refused: fail",
   codes: [200],
-  effect: afterLogin((state, reply) => ({ ...state, protection: reply })),
+  effect: (state, reply) => ({ ...state, protection: reply }),
 };
 
 /** The refusal of TLS: the session never goes on in clear text. */
@@ -177,25 +178,27 @@ const featuresCommand: Command = {
   note: "refused: the server has no features",
   codes: [211],
   foreseen: usualFeatures,
-  effect: afterLogin((state, reply) => ({
+  effect: (state, reply) => ({
     ...state,
     features: isCompletion(reply) ? parseFeatures(reply) : new Map<string, string>(),
-  })),
+  }),
 };
 
 const utf8Command: Command = {
   line: "OPTS UTF8 ON",
   note: "only when FEAT shows UTF8",
   codes: [200, 202],
-  effect: afterLogin((state) => ({ ...state, utf8Asked: true })),
+  effect: (state) => ({ ...state, utf8Asked: true }),
 };
 
 /** Begins anew on the same connection, back in the login directory (M2). */
 export const reinitializeCommand: Command = {
   line: "REIN",
   codes: [220],
-  effect: (state, reply) =>
-    isCompletion(reply) ? initialState({ ...state, host: undefined }) : state,
+  effect: (state, reply) => {
+    const { user, password, secured } = state;
+    return isCompletion(reply) ? initialState({ host: undefined, secured, user, password }) : state;
+  },
 };
 
 export function withPassword(state: State, password: string): State {

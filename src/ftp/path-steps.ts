@@ -4,7 +4,7 @@
  */
 import { NetworkFailure } from "../errors.ts";
 import { isCompletion, parse257, quoteName, type Reply, ReplyError } from "./control/reply.ts";
-import { afterLogin, plainCommand } from "./state.ts";
+import { plainCommand } from "./state.ts";
 import type { Command, DirectoryRefusal, NamedDirectory, State, Step } from "./state.ts";
 
 export class DirectoryRefused extends ReplyError {
@@ -48,11 +48,15 @@ export function nextToDirectory(
 }
 
 function nextWayBack(state: State, cwds: readonly string[]): Step {
-  const { loginDirectory, named } = state;
-  const above = named.findLast((directory) => isWithin(cwds, directory.cwds));
-  if (above !== undefined) return wayBackCommand(above);
-  if (loginDirectory !== undefined) return wayBackCommand({ cwds: [], name: loginDirectory });
-  return { fail: new NoWayBack(hasStrayed(state, cwds)) };
+  const above = state.named.findLast((directory) => isWithin(cwds, directory.cwds));
+  return above === undefined
+    ? { fail: new NoWayBack(hasStrayed(state, cwds)) }
+    : wayBackCommand(above);
+}
+
+/** What PWD said before the first CWD, if it was asked. */
+export function loginDirectoryOf({ named }: State): string | undefined {
+  return named.find(({ cwds }) => cwds.length === 0)?.name;
 }
 
 /** Whether pipelining led to a wrong directory: a CWD after one that failed can succeed. */
@@ -66,7 +70,7 @@ export function hasStrayed(
 
 /** Whether `cwds` can be reached from the present or the login directory. */
 export function reaches(state: State, cwds: readonly string[]): boolean {
-  return stepsTo(state, cwds) !== undefined || state.loginDirectory !== undefined;
+  return stepsTo(state, cwds) !== undefined || loginDirectoryOf(state) !== undefined;
 }
 
 /** The CWDs still to be sent; undefined if the login directory comes first. */
@@ -93,13 +97,11 @@ export const workingDirectory: Command = {
 
 /** A PWD that says the same as in the login directory may say it everywhere. */
 function withName(state: State, reply: Reply): State {
-  const { entered, loginDirectory } = state;
-  const name = isCompletion(reply) ? parse257(reply) : undefined;
-  if (entered === undefined || name === undefined || name === (loginDirectory ?? name))
-    return state;
-  const above = state.named.filter(
-    ({ cwds }) => cwds.length < entered.length && isWithin(entered, cwds),
-  );
+  const { entered, named } = state;
+  const name = parse257(reply);
+  if (entered === undefined || name === undefined) return state;
+  if (name === (loginDirectoryOf(state) ?? name)) return state;
+  const above = named.filter(({ cwds }) => cwds.length < entered.length && isWithin(entered, cwds));
   return { ...state, named: [...above, { cwds: entered, name }] };
 }
 
@@ -107,10 +109,14 @@ const directoryCommand: Command = {
   line: "PWD",
   note: "the way back to the login directory",
   codes: [257],
-  effect: afterLogin((state, reply) => {
-    const loginDirectory = isCompletion(reply) ? parse257(reply) : undefined;
-    return { ...state, directoryAsked: true, loginDirectory };
-  }),
+  effect: (state, reply) => {
+    const name = parse257(reply);
+    return {
+      ...state,
+      directoryAsked: true,
+      named: name === undefined ? [] : [{ cwds: [], name }],
+    };
+  },
 };
 
 function cwdCommand(cwd: string, note: string): Command {
@@ -119,11 +125,12 @@ function cwdCommand(cwd: string, note: string): Command {
     note,
     codes: [250],
     effect: (state, reply) => {
-      if (isCompletion(reply)) return moved(state, state.entered && [...state.entered, cwd]);
-      if (state.stage !== "logged in" || state.entered === undefined) return state;
-      const refusal = { cwds: [...state.entered, cwd], reply };
-      return { ...state, refusals: [...state.refusals, refusal] };
+      if (state.entered === undefined) return state;
+      const cwds = [...state.entered, cwd];
+      if (isCompletion(reply)) return { ...state, facts: undefined, entered: cwds };
+      return { ...state, refusals: [...state.refusals, { cwds, reply }] };
     },
+    unsettles: { entered: undefined },
   };
 }
 
@@ -132,15 +139,9 @@ function wayBackCommand(directory: NamedDirectory): Command {
     line: `CWD ${directory.name}`,
     codes: [250],
     effect: (state, reply) => {
-      if (isCompletion(reply)) return moved(state, directory.cwds);
-      if (directory.cwds.length === 0) return { ...state, loginDirectory: undefined };
+      if (isCompletion(reply)) return { ...state, facts: undefined, entered: directory.cwds };
       return { ...state, named: state.named.filter((one) => one !== directory) };
     },
+    unsettles: { entered: undefined },
   };
-}
-
-/** The state after a successful CWD; one before the login leaves the directory unknown. */
-function moved(state: State, entered: readonly string[] | undefined): State {
-  const isKnown = state.stage === "logged in";
-  return { ...state, facts: undefined, entered: isKnown ? entered : undefined };
 }

@@ -9,6 +9,7 @@ import type { Credentials } from "./credentials.ts";
 import { foresee, next, type Goal } from "./dialogue.ts";
 import { fileFacts, type FileFacts } from "./document-steps.ts";
 import { withAccount, withLogin, withPassword } from "./login-steps.ts";
+import { NoWayBack } from "./path-steps.ts";
 import { apply, demandFor, forAnotherDocument, isCommand } from "./state.ts";
 import type { Command, State, Step } from "./state.ts";
 
@@ -22,24 +23,26 @@ export interface Connection {
   send(commands: readonly Command[]): SentExchange[];
 }
 
+type Questions = Pick<Credentials, "password" | "retry" | "account" | "knownAccount">;
+
 export class Runner {
   #state: State;
   readonly #connection: Connection;
-  readonly #credentials: Pick<Credentials, "password" | "retry" | "account" | "knownAccount">;
-  readonly #isPipelining: () => boolean;
+  readonly #credentials: Questions;
+  readonly #capabilities: { pipelining: boolean };
   /** Commands whose replies are still to be applied, in order. */
   readonly #sent: { readonly command: Command; readonly exchange: SentExchange }[] = [];
 
   constructor(
     state: State,
     connection: Connection,
-    credentials: Pick<Credentials, "password" | "retry" | "account" | "knownAccount">,
-    isPipelining: () => boolean,
+    credentials: Questions,
+    capabilities: { pipelining: boolean },
   ) {
     this.#state = state;
     this.#connection = connection;
     this.#credentials = credentials;
-    this.#isPipelining = isPipelining;
+    this.#capabilities = capabilities;
   }
 
   get state(): State {
@@ -62,9 +65,9 @@ export class Runner {
       const oldest = this.#sent[0];
       if (oldest === undefined) {
         if (step === undefined) return;
-        if ("fail" in step) throw step.fail;
+        if ("fail" in step) throw this.#noted(step.fail);
         if (!isCommand(step)) await this.#askUser(step);
-        else if (!this.#isPipelining()) this.send([step]);
+        else if (!this.#capabilities.pipelining) this.send([step]);
         else this.send(foresee(this.#state, [goal, ...following]));
       } else if (isCommand(step) && step.line === oldest.command.line) {
         await this.#applyOldest();
@@ -107,7 +110,7 @@ export class Runner {
 
   /** The commands that another document will need, as far as they can be foreseen. */
   foreseeNext(goals: readonly Goal[]): Command[] {
-    return this.#isPipelining() ? foresee(forAnotherDocument(this.#state), goals) : [];
+    return this.#capabilities.pipelining ? foresee(forAnotherDocument(this.#state), goals) : [];
   }
 
   /** Sends commands in one write; their replies are applied later, in order. */
@@ -133,8 +136,13 @@ export class Runner {
       await this.settle();
     } catch (error) {
       const isBroken = error instanceof Interrupted || error instanceof Misplaced;
-      throw !isBroken && step !== undefined && "fail" in step ? step.fail : error;
+      throw !isBroken && step !== undefined && "fail" in step ? this.#noted(step.fail) : error;
     }
+  }
+
+  #noted(failure: Error): Error {
+    if (failure instanceof NoWayBack && failure.byPipelining) this.#capabilities.pipelining = false;
+    return failure;
   }
 
   async #applyOldest(): Promise<Reply> {

@@ -2,13 +2,11 @@
  * A session: one control connection that is logged in. It locates documents and transfers their
  * data to a sink of the caller.
  */
-import { Interrupted } from "../errors.ts";
 import type { Address } from "../net/connect.ts";
 import type { Sink } from "../net/rate-limit.ts";
 import { TlsLayer } from "../net/tls.ts";
 import type { Plan } from "../url/plan.ts";
 import { goalsBefore, orderCheck } from "./behind-retrieve.ts";
-import { checksumCommand, type ChecksumRequest, ChecksumUnanswered } from "./checksum-steps.ts";
 import { ControlConnection } from "./control/control-connection.ts";
 import { Misplaced } from "./control/exchanges.ts";
 import { isCompletion, parse257, quoteReply, type Reply, ReplyError } from "./control/reply.ts";
@@ -25,9 +23,9 @@ import {
   type LocatedFile,
 } from "./document-steps.ts";
 import { hostRefusal, reinitializeCommand, tlsRefusal } from "./login-steps.ts";
-import { NoWayBack, reaches, workingDirectory } from "./path-steps.ts";
+import { loginDirectoryOf, reaches, workingDirectory } from "./path-steps.ts";
 import { Runner } from "./runner.ts";
-import type { SessionOptions } from "./session-options.ts";
+import type { ServerCapabilities, SessionOptions } from "./session-options.ts";
 import { initialState, plainCommand, type Command } from "./state.ts";
 import { openControl } from "./tunnel.ts";
 
@@ -37,8 +35,12 @@ export class Session {
   readonly #tls: TlsLayer | undefined;
   readonly #runner: Runner;
   readonly #transfers: Transfers;
-  readonly #unsubscribe: () => void;
   #isReused = false;
+  readonly #interrupt = (): void => {
+    const reason = this.#options.signal.reason as Error;
+    this.#control.interrupt(reason);
+    this.#transfers.interrupt(reason);
+  };
 
   private constructor(
     control: ControlConnection,
@@ -50,21 +52,12 @@ export class Session {
     this.#control = control;
     this.#tls = tls;
     this.#options = options;
-    const state = initialState({
-      host: options.sendHost ? server.host : undefined,
-      secured: tls !== undefined,
-      user: credentials.user,
-      password: credentials.knownPassword,
-    });
-    const isPipelining = (): boolean => options.capabilities.pipelining;
-    this.#runner = new Runner(state, control, credentials, isPipelining);
+    const host = options.sendHost ? server.host : undefined;
+    const { user, knownPassword: password } = credentials;
+    const state = initialState({ host, secured: tls !== undefined, user, password });
+    this.#runner = new Runner(state, control, credentials, options.capabilities);
     this.#transfers = new Transfers(control, this.#runner, { ...options, tls, server });
-    const interrupt = (): void => {
-      control.interrupt(options.signal.reason as Error);
-      this.#transfers.interrupt(options.signal.reason as Error);
-    };
-    options.signal.addEventListener("abort", interrupt);
-    this.#unsubscribe = () => options.signal.removeEventListener("abort", interrupt);
+    options.signal.addEventListener("abort", this.#interrupt);
   }
 
   /**
@@ -80,8 +73,8 @@ export class Session {
     const { tls: tlsOptions } = options;
     const tls = tlsOptions && new TlsLayer(address.host, tlsOptions);
     const clear = await openControl(address, options);
-    const socket = tlsOptions?.implicit ? await tls?.secure(clear, options) : clear;
-    const control = new ControlConnection(socket ?? clear, options);
+    const socket = tls && tlsOptions?.implicit ? await tls.secure(clear, options) : clear;
+    const control = new ControlConnection(socket, options);
     const session = new Session(control, tls, credentials, options, address);
     try {
       await session.#begin(plan);
@@ -101,33 +94,27 @@ export class Session {
     return reaches(this.#runner.state, plan.cwds);
   }
 
-  /** Whether FEAT names a feature (RFC 2389). */
-  has(feature: string): boolean {
-    return this.features.has(feature);
-  }
-
   get type(): string | undefined {
     return this.#runner.state.type;
   }
 
   /** What PWD said before the first CWD, if it was asked. */
   get loginDirectory(): string | undefined {
-    return this.#runner.state.loginDirectory;
+    return loginDirectoryOf(this.#runner.state);
   }
 
-  /** Whether commands are sent before the replies to earlier ones. */
-  get isPipelining(): boolean {
-    return this.#options.capabilities.pipelining;
+  get capabilities(): ServerCapabilities {
+    return this.#options.capabilities;
   }
 
-  /** What FEAT names, in upper case, with its parameters. */
+  /** What FEAT names (RFC 2389), in upper case, with its parameters. */
   get features(): ReadonlyMap<string, string> {
     return this.#runner.state.features ?? new Map<string, string>();
   }
 
   /** Whether the server supports MLSD (RFC 3659). */
   get hasMlsd(): boolean {
-    return this.has("MLST") || this.has("MLSD");
+    return this.features.has("MLST") || this.features.has("MLSD");
   }
 
   /** Prepares for another document, by REIN if CWD can't reach it; false: use another session. */
@@ -145,14 +132,12 @@ export class Session {
 
   /** Enters the directory of `cwds`, from the login directory on. @throws ReplyError, NoWayBack */
   enter(cwds: readonly string[]): Promise<void> {
-    return this.#reach({ kind: "directory", cwds });
+    return this.#runner.reach({ kind: "directory", cwds });
   }
 
   /** Enters a directory; resolves with what PWD calls it, if it does. @throws as `enter` does */
   async enterByName(cwds: readonly string[]): Promise<string | undefined> {
-    await this.#reach({ kind: "directory", cwds }, { kind: "answer", command: workingDirectory });
-    const reply = await this.ask(workingDirectory);
-    return isCompletion(reply) ? parse257(reply) : undefined;
+    return parse257(await this.askAt({ kind: "directory", cwds }, workingDirectory));
   }
 
   /** Enters the file's directory, sets the type, asks for SIZE and MDTM; throws as `enter` does. */
@@ -170,11 +155,11 @@ export class Session {
     const check: Goal = { kind: "answer", command: orderCheck };
     const behind = [check, ...(coming ? goalsBefore(coming, this.#options) : [])];
     const goals = plans.map(goalOf);
-    const isPipelined = this.#options.capabilities.pipelining;
+    const isPipelined = this.capabilities.pipelining;
     const unconfirmed: LocatedFile[] = [];
     for (const [index, plan] of plans.entries()) {
       const [goal, ...following] = goals.slice(index) as [Goal, ...Goal[]];
-      await this.#reach(goal, ...following, ...behind);
+      await this.#runner.reach(goal, ...following, ...behind);
       const located = locatedFile(this.#runner.state, plan);
       if (isPipelined) unconfirmed.push(located);
       else yield located;
@@ -194,37 +179,14 @@ export class Session {
     return this.#runner.askFacts(name);
   }
 
-  /**
-   * Asks for a checksum of a file of `octets` octets; undefined where that can't be, or text would be
-   * converted. @throws ChecksumUnanswered, once for files of this size; as `enter` does
-   */
-  async checksum(
-    plan: DocumentPlan,
-    { command, hashName }: ChecksumRequest,
-    octets: number,
-  ): Promise<Reply | undefined> {
-    const { capabilities } = this.#options;
-    const { name } = await this.locate({ ...plan, known: "size and time" });
-    const asked = checksumCommand(command, name);
-    const isTooLarge = octets >= (capabilities.checksumLimit ?? Infinity);
-    if (asked === undefined || this.type !== "I" || isTooLarge) return undefined;
-    let failure: unknown;
-    try {
-      if (hashName !== undefined)
-        await this.#reach({ kind: "hash", name: hashName }, { kind: "answer", command: asked });
-      const reply = await this.ask(asked);
-      if (this.#control.usable) return reply;
-    } catch (error) {
-      const isOther = error instanceof Interrupted || error instanceof Misplaced;
-      if (this.#control.usable || isOther) throw error;
-      failure = error;
-    }
-    capabilities.checksumLimit = octets;
-    throw new ChecksumUnanswered(command, failure);
-  }
-
   /** Sends a command for its reply alone. */
   ask(command: Command): Promise<Reply> {
+    return this.#runner.ask(command);
+  }
+
+  /** Sends a command for its reply once `goal` is reached; pipelined, both are one write. */
+  async askAt(goal: Goal, command: Command): Promise<Reply> {
+    await this.#runner.reach(goal, { kind: "answer", command });
     return this.#runner.ask(command);
   }
 
@@ -243,8 +205,8 @@ export class Session {
 
   /** Sends QUIT and closes; never throws, and takes a second at most (S12), none after an abort. */
   async quit(): Promise<void> {
-    this.#unsubscribe();
-    if (this.#control.brokePipelining) this.#options.capabilities.pipelining = false;
+    this.#options.signal.removeEventListener("abort", this.#interrupt);
+    if (this.#control.brokePipelining) this.capabilities.pipelining = false;
     await this.#control.quit(this.#options.signal.aborted ? 0 : 1000);
   }
 
@@ -291,18 +253,8 @@ export class Session {
   async #reachDocument(plan: DocumentPlan): Promise<void> {
     // EPSV isn't sent together with a login: some firewalls read its reply.
     const goals = this.#isReused ? goalsBefore(plan, this.#options) : [goalOf(plan)];
-    await this.#reach(...(goals as [Goal, ...Goal[]]));
+    await this.#runner.reach(...(goals as [Goal, ...Goal[]]));
     const warning = typeWarning(this.#runner.state, plan);
     if (warning !== undefined) this.#options.observer.warning(warning);
-  }
-
-  async #reach(goal: Goal, ...following: readonly Goal[]): Promise<void> {
-    try {
-      await this.#runner.reach(goal, ...following);
-    } catch (error) {
-      if (error instanceof NoWayBack && error.byPipelining)
-        this.#options.capabilities.pipelining = false;
-      throw error;
-    }
   }
 }

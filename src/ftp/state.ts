@@ -2,7 +2,13 @@
  * What is known of a session from the replies so far, and how a reply changes it. Plain data:
  * nothing here sends or waits. login-steps.ts and path-steps.ts have the commands.
  */
-import { parseReply, replyCode, type Reply, type ReplyError } from "./control/reply.ts";
+import {
+  isCompletion,
+  parseReply,
+  replyCode,
+  type Reply,
+  type ReplyError,
+} from "./control/reply.ts";
 
 export type LoginStage = "user" | "password" | "account" | "refused" | "logged in";
 
@@ -32,9 +38,10 @@ export interface State {
   readonly features?: ReadonlyMap<string, string>;
   readonly utf8Asked: boolean;
   readonly directoryAsked: boolean;
-  /** The directory that PWD named before the first CWD; if undefined, there is no way back. */
-  readonly loginDirectory?: string | undefined;
-  /** Directories below it that PWD has named, each inside of the one before. */
+  /**
+   * Directories that PWD has named, each inside of the one before. The first is the login directory; if
+   * there is none, there is no way back.
+   */
   readonly named: readonly NamedDirectory[];
   /** The CWDs that succeeded since login; undefined when the directory is not known. */
   readonly entered: readonly string[] | undefined;
@@ -103,9 +110,11 @@ export interface Command {
   /** What such a reply looks like, where commands before it can have the code too. */
   readonly form?: RegExp;
   effect(state: State, reply: Reply): State;
+  /** What isn't known any more if it succeeds before the login, where `effect` doesn't count. */
+  readonly unsettles?: Partial<State>;
   /** Whether no other command may be sent in the same write. */
   readonly alone?: boolean;
-  /** Whether `effect` reads 332 and 532 itself: HOST, USER, PASS and ACCT. */
+  /** Whether `effect` reads every reply, also before the login, and 332 and 532: HOST, USER, PASS ... */
   readonly readsDemand?: boolean;
   /** Whether it may be answered before the command that it was sent behind. */
   readonly isProbe?: boolean;
@@ -129,17 +138,9 @@ export function isCommand(step: Step | undefined): step is Command {
 const atLogin: readonly string[] = [];
 
 /** Where a session begins: connected, greeted, and over TLS where that is wanted. */
-export function initialState({
-  host,
-  secured,
-  user,
-  password,
-}: Pick<State, "host" | "secured" | "user" | "password">): State {
+export function initialState(login: Pick<State, "host" | "secured" | "user" | "password">): State {
   return {
-    host,
-    secured,
-    user,
-    password,
+    ...login,
     typed: false,
     stage: "user",
     bufferSizeSent: false,
@@ -166,10 +167,12 @@ export function forAnotherDocument(state: State): State {
 
 /** The state after `reply` has answered `command`. Any command may want an account (S8). */
 export function apply(state: State, command: Command, reply: Reply): State {
-  if (state.stage !== "logged in" || command.readsDemand || !isDemand(reply))
-    return command.effect(state, reply);
-  // The account has been sent for this command: asking for another one would never end.
-  if (command.line === state.accountedFor) return command.effect(state, reply);
+  if (command.readsDemand) return command.effect(state, reply);
+  // The command is sent again after the login.
+  if (state.stage !== "logged in")
+    return isCompletion(reply) ? { ...state, ...command.unsettles } : state;
+  // Where an account has been sent for this command, asking for another one would never end.
+  if (!isDemand(reply) || command.line === state.accountedFor) return command.effect(state, reply);
   // Of several commands in one write the first one's demand counts; the others are sent again.
   return state.demand === undefined ? { ...state, demand: demandFor(command.line, reply) } : state;
 }
@@ -185,11 +188,6 @@ export function demandFor(line: string, reply: Reply): Demand {
 
 export function isDemand({ code }: Reply): boolean {
   return code === replyCode.needAccount || code === replyCode.needAccountForStoring;
-}
-
-/** An effect that counts only after the login: before it, the command is sent again. */
-export function afterLogin(effect: Command["effect"]): Command["effect"] {
-  return (state, reply) => (state.stage === "logged in" ? effect(state, reply) : state);
 }
 
 /** A command that is sent for its reply alone, again if an account was to be sent before. */

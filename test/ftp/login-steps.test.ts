@@ -260,7 +260,7 @@ test("M2 REIN leads back to USER, without HOST", () => {
 });
 
 test("M2 after REIN nothing counts that was known before it", () => {
-  const known: State = { ...ready, type: "I", loginDirectory: "/", facts: factsOfX };
+  const known: State = { ...ready, type: "I", named: [{ cwds: [], name: "/" }], facts: factsOfX };
   const state = apply(known, reinitializeCommand, parseReply("220 again"));
   expect(state).toEqual({ ...jane({ host: undefined }) });
 });

@@ -213,7 +213,7 @@ describe("from one document to the next", () => {
 });
 
 test("M2 without PWD a directory is reached from one above it alone", () => {
-  const state: State = { ...ready, entered: ["a"], loginDirectory: undefined };
+  const state: State = { ...ready, entered: ["a"], named: [] };
   expect(reaches(state, ["a", "b"])).toBe(true);
   expect(reaches(state, ["b"])).toBe(false);
 });

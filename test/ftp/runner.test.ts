@@ -28,7 +28,7 @@ class Paper implements Connection {
   }
 }
 
-function start(replies: Record<string, string | Error>, state: State, isPipelining = true) {
+function start(replies: Record<string, string | Error>, state: State, pipelining = true) {
   const connection = new Paper(replies);
   const asked: string[] = [];
   const credentials = {
@@ -46,7 +46,7 @@ function start(replies: Record<string, string | Error>, state: State, isPipelini
   return {
     asked,
     connection,
-    runner: new Runner(state, connection, credentials, () => isPipelining),
+    runner: new Runner(state, connection, credentials, { pipelining }),
   };
 }
 

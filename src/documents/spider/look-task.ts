@@ -99,7 +99,7 @@ async function findFile(
   const { name, facts } = await session.locate({ ...plan, type: "I", known: undefined });
   if (facts.size !== undefined) return facts;
   if (facts.failure !== undefined) throw facts.failure;
-  const entry = session.has("MLST") ? await entryOf(session, name) : undefined;
+  const entry = session.features.has("MLST") ? await entryOf(session, name) : undefined;
   if (entry?.type === "file") return { size: entry.size, modified: entry.modified };
   const refusal = plan.action === "retrieve" ? undefined : await refusalToEnter(session, inside);
   if (refusal === "entered") return undefined;

@@ -50,7 +50,8 @@ export class TimesTask implements Task {
     // Where there is no MDTM, the size has to come from SIZE: it is all that tells. A list of checksums
     // may be newer than the listing.
     const trustsSizes = !this.#directory.tree.options.checksums.areListed;
-    const known: DocumentPlan["known"] = trustsSizes && session.has("MDTM") ? "size" : undefined;
+    const known: DocumentPlan["known"] =
+      trustsSizes && session.features.has("MDTM") ? "size" : undefined;
     const missing = this.#entries.filter(({ name }) => !this.#told.has(name));
     const plans = missing.map(({ name }) => ({
       ...this.#directory.planOf(name, "retrieve"),

@@ -137,8 +137,8 @@ export class ChecksumDirectory {
   /** Asks for the candidates by SIZE in one write; where that tells nothing, for a listing, once. */
   async #ask(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<void> {
     const isAnswered =
-      session.type === "I" ? located.facts.size !== undefined : session.has("SIZE");
-    const asksSizes = isAnswered && session.isPipelining && !this.#isUnanswered;
+      session.type === "I" ? located.facts.size !== undefined : session.features.has("SIZE");
+    const asksSizes = isAnswered && session.capabilities.pipelining && !this.#isUnanswered;
     try {
       if (asksSizes && (await this.#askSizes(session, plan))) return;
     } catch (error) {

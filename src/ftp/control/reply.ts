@@ -156,8 +156,9 @@ export function parse229(reply: Reply): number | undefined {
   return Number.isInteger(port) && port > 0 && port < 65536 ? port : undefined;
 }
 
-/** The directory of a 257 reply, if any; `""` is one quote (RFC 959, appendix II). */
+/** The directory of a 257 reply, if it is one; `""` is one quote (RFC 959, appendix II). */
 export function parse257(reply: Reply): string | undefined {
+  if (!isCompletion(reply)) return undefined;
   const quoted = /"((?:[^"\n\0]|"")+)"/.exec(reply.lines.join("\n"))?.[1];
   return quoted?.replaceAll('""', '"');
 }

@@ -75,12 +75,12 @@ class ChainRun {
   readonly #chain: Chain;
   readonly #plant: Plant;
   readonly #servers: ModelServer[] = [];
-  #pipelining: boolean;
+  readonly #capabilities: { pipelining: boolean };
   #runner: Runner | undefined;
 
   constructor(chain: Chain, pipelining: boolean, plant: Plant) {
     this.#chain = chain;
-    this.#pipelining = pipelining;
+    this.#capabilities = { pipelining };
     this.#plant = plant;
   }
 
@@ -94,10 +94,8 @@ class ChainRun {
       try {
         return await this.#fetch(index);
       } catch (error) {
-        if (error instanceof NoWayBack && tries < 3) {
-          if (error.byPipelining) this.#pipelining = false;
-          this.#runner = undefined;
-        } else return `failed: ${(error as Error).message}`;
+        if (error instanceof NoWayBack && tries < 3) this.#runner = undefined;
+        else return `failed: ${(error as Error).message}`;
       }
     }
   }
@@ -144,7 +142,7 @@ class ChainRun {
     const server = this.#plant(new ModelServer(this.#chain.world));
     this.#servers.push(server);
     const setup = { host: "h", secured: false, user: "u", password: this.#chain.password };
-    const runner = new Runner(initialState(setup), server, credentials, () => this.#pipelining);
+    const runner = new Runner(initialState(setup), server, credentials, this.#capabilities);
     this.#runner = undefined;
     await runner.reach({ kind: "login" }, goalOf(plan));
     this.#runner = runner;
