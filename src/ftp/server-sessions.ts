@@ -6,7 +6,7 @@ import { Changed } from "../changed.ts";
 import { type ErrorKind, type FtpullError, toFtpullError } from "../errors.ts";
 import type { RetryPolicy } from "../tries.ts";
 import type { Plan } from "../url/plan.ts";
-import { ServerTries, type TriesObserver } from "./server-tries.ts";
+import { type Say, ServerTries } from "./server-tries.ts";
 import type { ServerCapabilities } from "./session-options.ts";
 import type { Session } from "./session.ts";
 
@@ -19,16 +19,17 @@ export interface Login {
   readonly capabilities: ServerCapabilities;
   /** Opens a session for a document of `plan`; aborting `signal` ends it, and its later work. */
   readonly connect: (signal: AbortSignal, plan: Plan | undefined) => Promise<Session>;
-  /** Callers that wait for a session, and sessions that are being opened for them. */
-  waiting: number;
-  opening: number;
+  /** How many more callers wait for a session than sessions are being opened for them. */
+  unserved: number;
   /** Why the server doesn't let it in: true for the rest of the run. */
   refusal?: FtpullError;
 }
 
 /** A caller that waits. */
 interface Request {
-  session?: Session | undefined;
+  /** The one that was opened for it. */
+  session?: Session;
+  /** Whether another one was found for it. */
   isServed: boolean;
 }
 
@@ -36,7 +37,7 @@ export class ServerSessions {
   readonly #policy: RetryPolicy;
   readonly #running: AbortSignal;
   readonly #closing = new AbortController();
-  readonly #observer: TriesObserver;
+  readonly #say: Say;
   readonly #changed = new Changed();
   readonly #tries: ServerTries;
   readonly #idle: Session[] = [];
@@ -46,16 +47,15 @@ export class ServerSessions {
   #opening = 0;
   #active = 0;
   #limit = Infinity;
-  #isLimitShown = false;
   #waiting = 0;
   /** When the last document that was announced may begin. */
   #turn: Promise<void> | undefined;
 
-  constructor(policy: RetryPolicy, running: AbortSignal, observer: TriesObserver) {
+  constructor(policy: RetryPolicy, running: AbortSignal, say: Say) {
     this.#policy = policy;
     this.#running = running;
-    this.#observer = observer;
-    this.#tries = new ServerTries(policy, observer);
+    this.#say = say;
+    this.#tries = new ServerTries(policy, say);
   }
 
   /** Whether there is a pause before each further document. */
@@ -81,27 +81,24 @@ export class ServerSessions {
    */
   async acquire(login: Login, plan: Plan | undefined): Promise<Session> {
     const request: Request = { isServed: false };
-    login.waiting++;
+    login.unserved++;
     this.#waiting++;
     try {
-      for (;;) {
-        if (request.session !== undefined) return request.session;
+      while (request.session === undefined) {
         this.#running.throwIfAborted();
         this.#throwRefusal(login);
         const idle = this.#takeIdle(login);
         // A session that is opened meanwhile is another caller's.
         request.isServed = idle !== undefined;
-        if (idle !== undefined && (await this.#prepare(idle, plan))) return idle;
-        if (idle !== undefined) continue;
-        if (this.#mayOpen && login.opening < login.waiting)
-          void this.#openFor(request, login, plan);
-        await this.#changed.wait();
+        if (idle === undefined) {
+          if (this.#mayOpen && login.unserved > 0) void this.#openFor(request, login, plan);
+          await this.#changed.wait();
+        } else if (await this.#prepare(idle, plan)) return idle;
       }
+      return request.session;
     } finally {
       request.isServed = true;
-      // Not before: those that look at both numbers in between would open one too many.
-      if (request.session !== undefined) login.opening--;
-      login.waiting--;
+      if (request.session === undefined) login.unserved--;
       this.#waiting--;
     }
   }
@@ -120,8 +117,8 @@ export class ServerSessions {
 
   /** Takes a session back; it is ended if it isn't usable. */
   async release(session: Session): Promise<void> {
-    if (session.usable) this.#idle.push(session);
-    else await this.#end(session);
+    if (!session.usable) return this.#discard(session);
+    this.#idle.push(session);
     this.#active--;
     this.#changed.wake();
   }
@@ -155,21 +152,19 @@ export class ServerSessions {
 
   /** False, and the session is ended, if it can't serve the caller. */
   async #prepare(session: Session, plan: Plan | undefined): Promise<boolean> {
-    if (await session.prepare(plan).catch(() => false)) return true;
-    await this.#end(session);
-    this.#active--;
-    this.#changed.wake();
+    if (await session.prepare(plan)) return true;
+    await this.#discard(session);
     this.#running.throwIfAborted();
     return false;
   }
 
   /** Opens a session for a request, or for others if that is served before. */
   async #openFor(request: Request, login: Login, plan: Plan | undefined): Promise<void> {
-    login.opening++;
+    login.unserved--;
     const session = await this.#open(login, plan).catch(() => undefined); // it was judged
-    if (session === undefined || request.isServed) login.opening--;
+    if (session !== undefined && !request.isServed) request.session = session;
+    else login.unserved++;
     if (session !== undefined && request.isServed) return this.release(session);
-    request.session = session;
     this.#changed.wake();
   }
 
@@ -181,23 +176,24 @@ export class ServerSessions {
   ): Promise<Session | undefined> {
     const begun = { number: this.#tries.number, pipelining: login.capabilities.pipelining };
     const signal = AbortSignal.any([this.#running, this.#closing.signal, ending]);
+    let failure: FtpullError;
     this.#active++;
     this.#opening++;
     try {
       await this.#endIdle(this.#limit - this.#active);
       const session = await login.connect(signal, plan);
-      this.#opening--;
       this.#logins.set(session, login);
       this.#tries.succeeded();
-      this.#changed.wake();
       return session;
     } catch (thrown) {
-      this.#opening--;
       this.#active--;
-      this.#changed.wake();
       if (signal.aborted) throw thrown;
-      return this.#judge(toFtpullError(thrown), login, begun);
+      failure = toFtpullError(thrown);
+    } finally {
+      this.#opening--;
+      this.#changed.wake();
     }
+    return this.#judge(failure, login, begun);
   }
 
   /** Decides whose matter a failure is: the limit's, the login's or the server's. */
@@ -231,15 +227,21 @@ export class ServerSessions {
   }
 
   #lowerLimit({ message }: FtpullError): undefined {
+    if (this.#limit === Infinity) this.#say(`fewer connections at once: ${message}`);
     this.#limit = Math.max(1, Math.min(this.#limit, this.#logins.size + this.#opening));
-    if (!this.#isLimitShown) this.#observer.info(`fewer connections at once: ${message}`);
-    this.#isLimitShown = true;
   }
 
   /** Ends idle sessions until at most `most` are left. */
   async #endIdle(most = 0): Promise<void> {
     const surplus = this.#idle.splice(0, Math.max(0, this.#idle.length - most));
     await Promise.all(surplus.map((session) => this.#end(session)));
+  }
+
+  /** Ends a session that was in use. */
+  async #discard(session: Session): Promise<void> {
+    await this.#end(session);
+    this.#active--;
+    this.#changed.wake();
   }
 
   /** Ends a session that isn't in the pool any more. */

@@ -8,11 +8,8 @@ const givenUpMs = 60_000;
 /** The wait after the first failure of a server that has answered in this run: it is there. */
 const firstWaitMs = { known: 2000, unknown: 1000 };
 
-export interface TriesObserver {
-  info(text: string): void;
-  /** A failure that is the `failures`th in a row. */
-  retrying(error: FtpullError, words: string, failures: number): void;
-}
+/** Tells the user something of a server; the first failure in a row may have a hint. */
+export type Say = (text: string, first?: FtpullError) => void;
 
 export class ServerTries {
   /** Of the present try; openings that are under way at the same time are one. */
@@ -20,15 +17,15 @@ export class ServerTries {
   /** Whether the wait before the next try has not passed. */
   isPausing = false;
   readonly #policy: RetryPolicy;
-  readonly #observer: TriesObserver;
+  readonly #say: Say;
   /** In a row. */
   #failures = 0;
   #hasAnswered = false;
   #givenUp: { readonly error: FtpullError; readonly since: number } | undefined;
 
-  constructor(policy: RetryPolicy, observer: TriesObserver) {
+  constructor(policy: RetryPolicy, say: Say) {
     this.#policy = policy;
-    this.#observer = observer;
+    this.#say = say;
   }
 
   /** Whether the last try has failed. */
@@ -51,16 +48,14 @@ export class ServerTries {
   /** Waits for the next try, or gives the server up. */
   async failed(error: FtpullError, brokePipelining: boolean): Promise<void> {
     this.number++;
-    if (brokePipelining && error.transient) {
-      const remedy = "sending one command at a time from now on";
-      return this.#observer.info(`${error.message}: ${remedy}`);
-    }
+    if (brokePipelining && error.transient)
+      return this.#say(`${error.message}: sending one command at a time from now on`);
     // "421", say: the server is there.
     this.#hasAnswered ||= error.kind === "refused";
     const firstMs = firstWaitMs[this.#hasAnswered ? "known" : "unknown"];
     const next = nextTry(++this.#failures, this.#policy, firstMs);
     if (next === undefined || !error.transient) return this.#giveUp(error);
-    this.#observer.retrying(error, next.words, this.#failures);
+    this.#say(`${error.message}; ${next.words}`, this.#failures === 1 ? error : undefined);
     this.isPausing = true;
     await this.#policy.wait(next.waitMs).catch(() => undefined);
     this.isPausing = false;

@@ -27,7 +27,7 @@ export interface ServerCapabilities {
 
 interface SessionObserver extends DialogueObserver {
   warning(text: string): void;
-  info(text: string): void;
+  info(text: string, hint?: string): void;
 }
 
 export interface SessionOptions {

@@ -13,8 +13,8 @@ export type PoolOptions = Omit<SessionOptions, "capabilities" | "proxy" | "tls" 
   readonly pipelining: boolean;
   /** How often, and after what waits, a server is tried. */
   readonly policy: RetryPolicy;
-  /** Told of the `failures`th failed try in a row to open a session, for this URL and others. */
-  readonly retrying: (url: FtpUrl, error: FtpullError, words: string, failures: number) => void;
+  /** What the user can do about a server that can't be reached. */
+  readonly hintFor: (error: FtpullError, url: FtpUrl) => string | undefined;
   /** The proxy for a URL; undefined connects directly. @throws FtpullError "usage" */
   readonly proxyFor: (url: FtpUrl) => ProxyServer | undefined;
   /** The TLS for a URL; undefined is clear text. @throws FtpullError "tls" */
@@ -27,8 +27,7 @@ export type PoolOptions = Omit<SessionOptions, "capabilities" | "proxy" | "tls" 
 export class SessionPool {
   readonly #options: PoolOptions;
   readonly #servers = new Map<string, ServerSessions>();
-  readonly #pooled = new Map<string, Login>();
-  readonly #loginsOfUrls = new WeakMap<FtpUrl, Login>();
+  readonly #logins = new Map<string, Login>();
   #sessions = 0;
 
   constructor(options: PoolOptions) {
@@ -37,28 +36,22 @@ export class SessionPool {
 
   /** URLs with one host, port and login have the same one. */
   loginOf(url: FtpUrl): Login {
-    let login = this.#loginsOfUrls.get(url);
-    if (login === undefined) this.#loginsOfUrls.set(url, (login = this.#findLogin(url)));
+    const { scheme, host, port, password = null } = url;
+    const key = JSON.stringify([scheme, host, port, this.#options.userOf(url), password]);
+    let login = this.#logins.get(key);
+    if (login === undefined) {
+      const { pipelining } = this.#options;
+      const capabilities = { pipelining, extendedPassive: true, extendedActive: true };
+      const connect = this.#connecting(url, capabilities);
+      login = { capabilities, connect, unserved: 0, server: this.#serverOf(url) };
+      this.#logins.set(key, login);
+    }
     return login;
   }
 
   /** Ends all sessions that are not in use, and those that are still being opened. */
   async close(): Promise<void> {
     await Promise.all([...this.#servers.values()].map((server) => server.close()));
-  }
-
-  #findLogin(url: FtpUrl): Login {
-    const { scheme, host, port, password = null } = url;
-    const key = JSON.stringify([scheme, host, port, this.#options.userOf(url), password]);
-    let login = this.#pooled.get(key);
-    if (login === undefined) {
-      const { pipelining } = this.#options;
-      const capabilities = { pipelining, extendedPassive: true, extendedActive: true };
-      const connect = this.#connecting(url, capabilities);
-      login = { capabilities, connect, waiting: 0, opening: 0, server: this.#serverOf(url) };
-      this.#pooled.set(key, login);
-    }
-    return login;
   }
 
   /** Opens sessions: the URLs of a login have its server and credentials in common. */
@@ -75,13 +68,12 @@ export class SessionPool {
 
   #serverOf(url: FtpUrl): ServerSessions {
     const address = `${url.host}:${url.port}`;
-    const { policy, observer, retrying, signal } = this.#options;
+    const { policy, observer, hintFor, signal } = this.#options;
     let server = this.#servers.get(address);
     if (server === undefined) {
-      server = new ServerSessions(policy, signal, {
-        info: (text) => observer.info(`${url.host}: ${text}`),
-        retrying: (...failure) => retrying(url, ...failure),
-      });
+      server = new ServerSessions(policy, signal, (text, first) =>
+        observer.info(`${url.host}: ${text}`, first && (first.hint ?? hintFor(first, url))),
+      );
       this.#servers.set(address, server);
     }
     return server;

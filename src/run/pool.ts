@@ -35,10 +35,7 @@ export function poolFor(
     family: familyFor(settings),
     localAddress: settings.bindAddress,
     active: settings.active,
-    retrying: (url, error, words, failures) => {
-      const hint = failures === 1 ? (error.hint ?? hintFor(error, url, again)) : undefined;
-      messages.info(`${url.host}: ${error.message}; ${words}`, hint);
-    },
+    hintFor: (error, url) => hintFor(error, url, again),
     userOf: (url) => firstUser(url, sources),
     credentialsFor: (url) => credentialsFor(url, sources),
     ...ways,

@@ -17,17 +17,18 @@ function serverWith(answers: readonly ("in" | FtpullError)[], tries = 3) {
     now += milliseconds;
   };
   const policy = { tries, longestMs: 30_000, wait, random: () => 0, now: () => now };
-  const sessions = new ServerSessions(policy, new AbortController().signal, {
-    info: (text) => void events.push(text),
-    retrying: (error, words) => void events.push(`${error.message}; ${words}`),
-  });
+  const sessions = new ServerSessions(
+    policy,
+    new AbortController().signal,
+    (text) => void events.push(text),
+  );
   const capabilities = { pipelining: true, extendedPassive: true, extendedActive: true };
   const connect = async (): Promise<Session> => {
     const answer = answers[Math.min(connections++, answers.length - 1)]!;
     if (answer !== "in") throw answer;
     return { usable: true, prepare: async () => true, quit: async () => {} } as unknown as Session;
   };
-  const login: Login = { server: sessions, capabilities, connect, waiting: 0, opening: 0 };
+  const login: Login = { server: sessions, capabilities, connect, unserved: 0 };
   const acquire = () => sessions.acquire(login, undefined);
   const pass = (milliseconds: number) => void (now += milliseconds);
   return { sessions, acquire, waits, events, pass, connections: () => connections };
