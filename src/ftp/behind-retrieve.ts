@@ -107,7 +107,7 @@ export class BehindRetrieve {
     const { capabilities } = this.#options;
     // Stays false unless NOOP is answered after the transfer: some servers drop it.
     capabilities.inOrder = false;
-    probe.finalReply(0).then(
+    probe.finalReply(true).then(
       () => (capabilities.inOrder = !probe.isEarly),
       () => undefined, // the connection was lost
     );

@@ -97,12 +97,11 @@ export class ControlConnection {
   /** Sends QUIT, waits at most `patienceMs` for its reply, and closes (S12). */
   async quit(patienceMs: number): Promise<void> {
     const closed = new FtpullError("network", "the control connection is closed");
-    this.#exchanges.interrupt(closed);
     this.#exchanges.resume();
     const timer = setTimeout(() => this.close(closed), patienceMs);
     try {
       this.sendQuit();
-      await this.#quit?.finalReply(0);
+      await this.#quit?.finalReply(true);
     } catch {
       // The connection is closed in any case.
     }

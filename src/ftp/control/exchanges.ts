@@ -3,6 +3,7 @@
  * the order of the commands. Once commands have shared a write, a wrong match would go unnoticed: a
  * reply that its command can't have then ends the session, as a reply to no command always does.
  */
+import { Changed } from "../../changed.ts";
 import { FtpullError, NetworkFailure } from "../../errors.ts";
 import type { Command } from "../state.ts";
 import {
@@ -23,15 +24,6 @@ export type SentCommand = Pick<Command, "line" | "codes" | "form" | "isProbe">;
 /** A reply that came to no command, or to another one: none of the session's replies counts. */
 export class Misplaced extends NetworkFailure {}
 
-interface Waiter {
-  readonly exchange: Exchange;
-  readonly wants: "first" | "final";
-  /** Whether the next reply may take any time. */
-  readonly isPatient: boolean;
-  resolve(reply: Reply): void;
-  reject(error: Error): void;
-}
-
 /** One command and its replies. */
 export class Exchange {
   readonly command: SentCommand;
@@ -48,12 +40,12 @@ export class Exchange {
   }
 
   firstReply(): Promise<Reply> {
-    return this.#queue.wait(this, "first");
+    return this.#queue.wait(() => this.first);
   }
 
-  /** Its final reply; with a `timeoutMs` of 0 the time between two replies has no limit. */
-  finalReply(timeoutMs?: number): Promise<Reply> {
-    return this.#queue.wait(this, "final", timeoutMs === 0);
+  /** If `isPatient`, the time between two replies has no limit. */
+  finalReply(isPatient = false): Promise<Reply> {
+    return this.#queue.wait(() => this.final, isPatient);
   }
 }
 
@@ -62,7 +54,9 @@ export class Exchanges {
   readonly #timeoutMs: number;
   readonly #onBroken: (reason: FtpullError) => void;
   readonly #pending: Exchange[] = [];
-  readonly #waiters = new Set<Waiter>();
+  readonly #changed = new Changed();
+  /** How many wait for a reply that may not take any time. */
+  #impatient = 0;
   /** Whether commands have been sent before others were answered. */
   #isPipelined = false;
   #timer: NodeJS.Timeout | undefined;
@@ -101,45 +95,55 @@ export class Exchanges {
   /** Assigns a reply to its command. */
   receive(text: string): void {
     const reply = this.#transcript.read(text);
-    const [oldest, behind] = this.#pending;
-    const isInOrder = oldest !== undefined && this.#canAnswer(oldest, reply);
-    const isEarly =
-      !isInOrder && behind?.command.isProbe === true && this.#canAnswer(behind, reply);
-    if (isEarly) this.#show(behind);
+    const exchange = this.#answeredBy(reply);
+    if (exchange?.isEarly) this.#show(exchange);
     this.#transcript.reply(reply);
-    if (isEarly) this.#settleEarly(behind, reply);
-    else if (isInOrder) this.#settle(oldest, reply);
+    if (exchange !== undefined) this.#settle(exchange, reply);
     else if (reply.code === replyCode.serviceNotAvailable) this.#endBy(reply);
     else this.#misplaced(reply);
   }
 
-  wait(exchange: Exchange, wants: Waiter["wants"], isPatient = false): Promise<Reply> {
-    if (this.#interruption !== undefined) return Promise.reject(this.#interruption);
-    if (this.#failure instanceof Misplaced) return Promise.reject(this.#failure);
-    const reply = wants === "first" ? (exchange.first ?? exchange.final) : exchange.final;
-    if (reply !== undefined) return Promise.resolve(reply);
-    if (this.#failure !== undefined) return Promise.reject(this.#failure);
-    return new Promise((resolve, reject) => {
-      this.#waiters.add({ exchange, wants, isPatient, resolve, reject });
-      this.#restartTimer();
-    });
+  /** Waits for the reply that `arrived` gives. */
+  async wait(arrived: () => Reply | undefined, isPatient = false): Promise<Reply> {
+    if (!isPatient) this.#impatient++;
+    try {
+      for (;;) {
+        if (this.#interruption !== undefined) throw this.#interruption;
+        if (this.#failure instanceof Misplaced) throw this.#failure;
+        const reply = arrived();
+        if (reply !== undefined) return reply;
+        if (this.#failure !== undefined) throw this.#failure;
+        this.#restartTimer();
+        await this.#changed.wait();
+      }
+    } finally {
+      if (!isPatient) this.#impatient--;
+    }
   }
 
   /** Rejects all waits but those for replies that have arrived. The first error wins. */
   fail(error: FtpullError): void {
-    if (this.#failure !== undefined) return;
-    this.#failure = error;
-    this.#rejectAll(error);
+    this.#failure ??= error;
+    clearTimeout(this.#timer);
+    this.#changed.wake();
   }
 
   /** Rejects all waits with `reason`, also those that begin before `resume`. */
   interrupt(reason: Error): void {
     this.#interruption = reason;
-    this.#rejectAll(reason);
+    this.#changed.wake();
   }
 
   resume(): void {
     this.#interruption = undefined;
+  }
+
+  #answeredBy(reply: Reply): Exchange | undefined {
+    const [oldest, behind] = this.#pending;
+    if (oldest !== undefined && this.#canAnswer(oldest, reply)) return oldest;
+    if (!behind?.command.isProbe || !this.#canAnswer(behind, reply)) return undefined;
+    behind.isEarly = true;
+    return behind;
   }
 
   #canAnswer({ command: { codes, form }, first }: Exchange, reply: Reply): boolean {
@@ -154,21 +158,15 @@ export class Exchanges {
     exchange.first ??= reply;
     if (!isPreliminary(reply)) {
       exchange.final = reply;
-      this.#pending.shift();
-      const oldest = this.#pending[0];
-      if (oldest !== undefined) this.#show(oldest);
+      this.#pending.splice(exchange.isEarly ? 1 : 0, 1);
+      const [oldest] = this.#pending;
+      if (oldest !== undefined && !exchange.isEarly) this.#show(oldest);
     } else if (++exchange.preliminaries > mostPreliminaries) {
       const text = "the server goes on sending preliminary replies";
       return this.#onBroken(new FtpullError("protocol", text));
     }
-    this.#handOn(exchange, reply);
-  }
-
-  #settleEarly(exchange: Exchange, reply: Reply): void {
-    exchange.isEarly = true;
-    exchange.final = reply;
-    this.#pending.splice(1, 1);
-    this.#handOn(exchange, reply);
+    this.#changed.wake();
+    this.#endBy(reply);
   }
 
   /** One command at a time, no reply that came before can be another's. */
@@ -180,17 +178,6 @@ export class Exchanges {
     this.#onBroken(this.#isPipelined ? new Misplaced(text) : new FtpullError("protocol", text));
   }
 
-  #handOn(exchange: Exchange, reply: Reply): void {
-    for (const waiter of this.#waiters) {
-      const awaited = waiter.wants === "first" ? exchange.first : exchange.final;
-      if (waiter.exchange !== exchange || awaited === undefined) continue;
-      this.#waiters.delete(waiter);
-      waiter.resolve(awaited);
-    }
-    this.#restartTimer();
-    this.#endBy(reply);
-  }
-
   /** 421 may come as the reply to any command or to none (RFC 959 §5.4): the session is over. */
   #endBy(reply: Reply): void {
     if (reply.code === replyCode.serviceNotAvailable)
@@ -199,23 +186,15 @@ export class Exchanges {
 
   /** One timer serves all waits: a new one for each reply would cost more. */
   #restartTimer(): void {
-    if (this.#timeoutMs === 0 || this.#failure !== undefined) return;
+    if (this.#timeoutMs === 0) return;
     this.#timer ??= setTimeout(() => this.#endSilence(), this.#timeoutMs);
     this.#timer.refresh();
   }
 
   #endSilence(): void {
-    if ([...this.#waiters].every(({ isPatient }) => isPatient)) return;
+    if (this.#impatient === 0) return;
     const silence = `the server sent no reply for ${this.#timeoutMs / 1000} s`;
     this.#onBroken(new NetworkFailure(silence));
-  }
-
-  #rejectAll(error: Error): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const waiters = [...this.#waiters];
-    this.#waiters.clear();
-    for (const waiter of waiters) waiter.reject(error);
   }
 
   #show({ command }: Exchange): void {

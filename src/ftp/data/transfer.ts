@@ -56,10 +56,12 @@ export async function runTransfer(
   try {
     const first = await firstReply(exchange.firstReply(), data);
     if (!isPreliminary(first) && !isCompletion(first)) throw new ReplyError(what, first);
-    return await bothEnds(what, exchange.finalReply(0), data, timeoutMs).catch((error: unknown) => {
-      const broke = data.begun && isPreliminary(first) && error instanceof ReplyError;
-      throw broke ? new BrokenOff(what, error.reply) : error;
-    });
+    return await bothEnds(what, exchange.finalReply(true), data, timeoutMs).catch(
+      (error: unknown) => {
+        const broke = data.begun && isPreliminary(first) && error instanceof ReplyError;
+        throw broke ? new BrokenOff(what, error.reply) : error;
+      },
+    );
   } catch (error) {
     data.abort();
     if (error instanceof Misplaced && data.begun) throw new Distrusted(error.message);
