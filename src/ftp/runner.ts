@@ -97,8 +97,8 @@ export class Runner {
   }
 
   /** Sends the account that `demand`, the reply to a transfer's command, asks for. */
-  async sendAccount(line: string, demand: Reply): Promise<void> {
-    this.#state = { ...this.#state, demand: demandFor(line, demand) };
+  async sendAccount(demand: Reply): Promise<void> {
+    this.#state = { ...this.#state, demand: demandFor("", demand) };
     await this.reach({ kind: "login" });
   }
 

@@ -91,7 +91,7 @@ describe("a transfer for which the server wants an account", () => {
     const server = await start({ x: "text" }, { RETR: "532 account?" });
     const { status, stderr, cwd } = await ftpull([...withAccount, server.url("/x", jane)]);
     expectDialogue(server, ...retrieval("x"), "ACCT sales", "EPSV", "RETR x");
-    expect(stderr).toContain('the server wants an account: server replied 532 "account?"');
+    expect(stderr).toContain('cannot retrieve "x": server replied 532 "account?"');
     expect([status, filesIn(cwd)]).toEqual([8, {}]);
   });
 

@@ -195,7 +195,7 @@ test("what is sent behind a transfer's command is applied when it is its turn", 
 
 test("a transfer that wants an account gets it, and nothing else", async () => {
   const { connection, runner } = start({}, ready);
-  await runner.sendAccount("RETR x", parseReply("532 account"));
+  await runner.sendAccount(parseReply("532 account"));
   expect(connection.writes).toEqual([["ACCT known"]]);
 });
 

@@ -108,17 +108,17 @@ export class Transfers {
 
   /** Does what the refusal of a transfer asks for; false if it asks for nothing. */
   async #meets(error: unknown): Promise<boolean> {
-    if (error instanceof AccountWanted) {
-      await this.#runner.sendAccount(error.line, error.reply);
+    if (!(error instanceof ReplyError)) return false;
+    if (isDemand(error.reply)) {
+      await this.#runner.sendAccount(error.reply);
       // A CWD behind the command may have been accepted: the document has to be located again.
       if (this.#behind.isSent) throw new NoWayBack(false);
       return true;
     }
     const { active, capabilities } = this.#options;
-    if (!(error instanceof ReplyError) || error.reply.code !== replyCode.cannotOpenData)
-      return false;
     const isOther = capabilities.extendedPassive && !capabilities.isExtendedProven;
-    if (active || !isOther || this.#host.includes(":")) return false;
+    if (error.reply.code !== replyCode.cannotOpenData || !isOther) return false;
+    if (active || this.#host.includes(":")) return false;
     giveUpExtended(this.#options, error);
     return true;
   }
@@ -149,9 +149,9 @@ export class Transfers {
       const restart = { ...plainCommand(`REST ${offset}`, 350), readsDemand: true };
       check?.(await this.#runner.askFacts(name, { kind: "answer", command: restart }));
       const reply = await this.#runner.ask(restart);
-      if (isDemand(reply)) throw new AccountWanted(restart.line, reply);
-      if (isIntermediate(reply)) return;
-      const Refusal = isTransientNegative(reply) ? ReplyError : RestartRefused;
+      if (isIntermediate(reply) && !isDemand(reply)) return;
+      const isLasting = !isTransientNegative(reply) && !isDemand(reply);
+      const Refusal = isLasting ? RestartRefused : ReplyError;
       throw new Refusal(`cannot go on at octet ${offset}`, reply);
     } catch (error) {
       // A REST without a RETR could apply to the next document.
@@ -184,7 +184,6 @@ export class Transfers {
     } catch (error) {
       const { first } = exchange;
       this.settled = error instanceof ReplyError || (first !== undefined && isNegative(first));
-      if (first !== undefined && isDemand(first)) throw new AccountWanted(line, first);
       throw error;
     }
   }
@@ -195,13 +194,3 @@ const unbegun: Completion = {
   replied: true,
   error: new NetworkFailure("the server confirmed a transfer that it hadn't begun"),
 };
-
-/** 332 or 532 to a command that has a data connection, which servers close then. */
-class AccountWanted extends ReplyError {
-  readonly line: string;
-
-  constructor(line: string, demand: Reply) {
-    super("the server wants an account", demand);
-    this.line = line;
-  }
-}
