@@ -36,12 +36,10 @@ export async function askChecksum(
   const { name } = await session.locate({ ...plan, known: "size and time" });
   const asked = checksumCommand(command, name);
   const isTooLarge = octets >= (capabilities.checksumLimit ?? Infinity);
-  if (asked === undefined || session.type !== "I" || isTooLarge) return undefined;
+  if (asked === undefined || session.state.type !== "I" || isTooLarge) return undefined;
   let failure: unknown;
   try {
-    const reply = await (hashName === undefined
-      ? session.ask(asked)
-      : session.askAt({ kind: "hash", name: hashName }, asked));
+    const reply = await session.askAt({ kind: "hash", name: hashName }, asked);
     if (session.usable) return reply;
   } catch (error) {
     const isOther = error instanceof Interrupted || error instanceof Misplaced;

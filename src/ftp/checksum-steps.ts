@@ -4,8 +4,8 @@
  */
 import { plainCommand, type Command, type State, type Step } from "./state.ts";
 
-export function nextToHash({ hashName }: State, wanted: string): Step | undefined {
-  if (hashName === wanted) return undefined;
+export function nextToHash({ hashName }: State, wanted: string | undefined): Step | undefined {
+  if (wanted === undefined || hashName === wanted) return undefined;
   return {
     line: `OPTS HASH ${wanted}`,
     note: "the reply to HASH names the algorithm",

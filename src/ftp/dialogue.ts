@@ -17,8 +17,8 @@ export type Goal =
   | { readonly kind: "file" | "listing"; readonly plan: DocumentPlan }
   /** SIZE and MDTM of a file in the working directory. */
   | { readonly kind: "facts"; readonly name: string }
-  /** The algorithm of HASH. */
-  | { readonly kind: "hash"; readonly name: string }
+  /** The algorithm of HASH, if the command has one. */
+  | { readonly kind: "hash"; readonly name: string | undefined }
   | { readonly kind: "answer"; readonly command: Command };
 
 /** The goal before the data connection of a document is opened. */

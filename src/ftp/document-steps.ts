@@ -76,11 +76,11 @@ export function locatedFile(state: State, plan: Plan): LocatedFile {
 }
 
 export function fileFacts(state: State, name: string): FileFacts {
-  const { size, modified } = factsOf(state, name);
+  const { size, time } = factsOf(state, name);
   // In any other type the octets transferred are not those that SIZE counts.
   const counted = state.type === "I" ? size : undefined;
-  const failure = counted?.failure ?? modified?.failure;
-  return { size: counted?.value, modified: modified?.value, failure };
+  const failure = failureOf("size", name, counted) ?? failureOf("time", name, time);
+  return { size: counted && parse213Size(counted), modified: time && parse213Time(time), failure };
 }
 
 /** The next step to a listing: in the directory, or above it by name if CWD is refused (P6). */
@@ -161,12 +161,12 @@ export function nextToFacts(state: State, name: string, known?: "time"): Step | 
 }
 
 function nextToTime(state: State, name: string): Step | undefined {
-  return factsOf(state, name).modified === undefined ? timeCommand(name) : undefined;
+  return factsOf(state, name).time === undefined ? timeCommand(name) : undefined;
 }
 
 /** What is known of `name`: facts of another name are not its own. */
 function factsOf({ facts }: State, name: string): NamedFacts {
-  return facts?.name === name ? facts : { name, size: undefined, modified: undefined };
+  return facts?.name === name ? facts : { name };
 }
 
 function sizeCommand(name: string): Command {
@@ -174,12 +174,9 @@ function sizeCommand(name: string): Command {
     line: `SIZE ${name}`,
     note: "refused: the size is unknown",
     codes: [213],
-    effect: (state, reply) => {
-      // In any type but image it is another number (RFC 3659 §4).
-      if (state.type !== "I") return state;
-      const size = { value: parse213Size(reply), failure: failureOf("size", name, reply) };
-      return { ...state, facts: { ...factsOf(state, name), size } };
-    },
+    // In any type but image it is another number (RFC 3659 §4).
+    effect: (state, size) =>
+      state.type === "I" ? { ...state, facts: { ...factsOf(state, name), size } } : state,
   };
 }
 
@@ -189,14 +186,11 @@ function timeCommand(name: string): Command {
     note: "refused: the modification time is unknown",
     codes: [213],
     form: /^213(?!\s*\d{1,13}\s*$)/, // not a size
-    effect: (state, reply) => {
-      const modified = { value: parse213Time(reply), failure: failureOf("time", name, reply) };
-      return { ...state, facts: { ...factsOf(state, name), modified } };
-    },
+    effect: (state, time) => ({ ...state, facts: { ...factsOf(state, name), time } }),
   };
 }
 
-function failureOf(what: string, name: string, reply: Reply): ReplyError | undefined {
-  if (!isTransientNegative(reply)) return undefined;
+function failureOf(what: string, name: string, reply?: Reply): ReplyError | undefined {
+  if (reply === undefined || !isTransientNegative(reply)) return undefined;
   return new ReplyError(`cannot get the ${what} of ${quoteName(name)}`, reply);
 }

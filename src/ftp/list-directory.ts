@@ -2,7 +2,7 @@
 import { FtpullError } from "../errors.ts";
 import type { ListingCommand } from "../listing/parse-listing.ts";
 import type { Plan } from "../url/plan.ts";
-import { BrokenOff, quoteName, replyCode, ReplyError } from "./control/reply.ts";
+import { BrokenOff, quoteName, type Reply, replyCode, ReplyError } from "./control/reply.ts";
 import type { Completion } from "./data/transfer.ts";
 import type { Session } from "./session.ts";
 
@@ -79,8 +79,11 @@ async function tryInTurn(
       if (completion !== undefined) return completion;
       found = "lines";
     } catch (error) {
-      if (command === "LIST" && argument === "" && saysEmpty(error)) found = "nothing";
-      if (!isRefusal(error, found !== undefined)) throw error;
+      if (!(error instanceof ReplyError) || error instanceof BrokenOff) throw error;
+      if (command === "LIST" && argument === "" && saysEmpty(error.reply)) found = "nothing";
+      // After a listing 450 is lasting: NLST found no files.
+      const isLasting = found !== undefined && error.reply.code === replyCode.fileBusy;
+      if (error.transient && !isLasting) throw error;
       refusal ??= error;
     }
   }
@@ -90,16 +93,8 @@ async function tryInTurn(
   return { completed: true };
 }
 
-/** Whether another command is tried; with `isFound` 450 is not transient: NLST found no files. */
-function isRefusal(error: unknown, isFound: boolean): boolean {
-  if (!(error instanceof ReplyError) || error instanceof BrokenOff) return false;
-  return !error.transient || (isFound && error.reply.code === replyCode.fileBusy);
-}
-
 /** Servers refuse to list an empty directory with 450 or 550. */
-function saysEmpty(error: unknown): boolean {
-  if (!(error instanceof ReplyError) || error instanceof BrokenOff) return false;
-  const { code, lines } = error.reply;
+function saysEmpty({ code, lines }: Reply): boolean {
   const isUnavailable = code === replyCode.fileBusy || code === replyCode.fileUnavailable;
   return isUnavailable && nothingFound.test(lines.join(" "));
 }

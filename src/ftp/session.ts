@@ -23,10 +23,10 @@ import {
   type LocatedFile,
 } from "./document-steps.ts";
 import { hostRefusal, reinitializeCommand, tlsRefusal } from "./login-steps.ts";
-import { loginDirectoryOf, reaches, workingDirectory } from "./path-steps.ts";
+import { reaches, workingDirectory } from "./path-steps.ts";
 import { Runner } from "./runner.ts";
 import type { ServerCapabilities, SessionOptions } from "./session-options.ts";
-import { initialState, plainCommand, type Command } from "./state.ts";
+import { initialState, plainCommand, type Command, type State } from "./state.ts";
 import { openControl } from "./tunnel.ts";
 
 export class Session {
@@ -91,16 +91,12 @@ export class Session {
   }
 
   reaches(plan: Plan): boolean {
-    return reaches(this.#runner.state, plan.cwds);
+    return reaches(this.state, plan.cwds);
   }
 
-  get type(): string | undefined {
-    return this.#runner.state.type;
-  }
-
-  /** What PWD said before the first CWD, if it was asked. */
-  get loginDirectory(): string | undefined {
-    return loginDirectoryOf(this.#runner.state);
+  /** What is known from the replies so far. */
+  get state(): State {
+    return this.#runner.state;
   }
 
   get capabilities(): ServerCapabilities {
@@ -109,7 +105,7 @@ export class Session {
 
   /** What FEAT names (RFC 2389), in upper case, with its parameters. */
   get features(): ReadonlyMap<string, string> {
-    return this.#runner.state.features ?? new Map<string, string>();
+    return this.state.features ?? new Map<string, string>();
   }
 
   /** Whether the server supports MLSD (RFC 3659). */
@@ -143,7 +139,7 @@ export class Session {
   /** Enters the file's directory, sets the type, asks for SIZE and MDTM; throws as `enter` does. */
   async locate(plan: DocumentPlan): Promise<LocatedFile> {
     await this.#reachDocument(plan);
-    return locatedFile(this.#runner.state, plan);
+    return locatedFile(this.state, plan);
   }
 
   /**
@@ -160,7 +156,7 @@ export class Session {
     for (const [index, plan] of plans.entries()) {
       const [goal, ...following] = goals.slice(index) as [Goal, ...Goal[]];
       await this.#runner.reach(goal, ...following, ...behind);
-      const located = locatedFile(this.#runner.state, plan);
+      const located = locatedFile(this.state, plan);
       if (isPipelined) unconfirmed.push(located);
       else yield located;
     }
@@ -171,7 +167,7 @@ export class Session {
   /** Prepares a listing: resolves with "" in the directory, or with its name if CWD was refused. */
   async locateListing(plan: Plan): Promise<string> {
     await this.#reachDocument(plan);
-    return isListedByName(this.#runner.state, plan) ? plan.name : "";
+    return isListedByName(this.state, plan) ? plan.name : "";
   }
 
   /** Asks for size and modification time of a file in the working directory (RFC 3659 §3, §4). */
@@ -219,7 +215,7 @@ export class Session {
       await this.#logIn(plan);
     } catch (error) {
       if (this.#control.usable || error instanceof Misplaced) throw error;
-      throw hostRefusal(this.#runner.state) ?? error;
+      throw hostRefusal(this.state) ?? error;
     }
   }
 
@@ -254,7 +250,7 @@ export class Session {
     // EPSV isn't sent together with a login: some firewalls read its reply.
     const goals = this.#isReused ? goalsBefore(plan, this.#options) : [goalOf(plan)];
     await this.#runner.reach(...(goals as [Goal, ...Goal[]]));
-    const warning = typeWarning(this.#runner.state, plan);
+    const warning = typeWarning(this.state, plan);
     if (warning !== undefined) this.#options.observer.warning(warning);
   }
 }

@@ -2,13 +2,7 @@
  * What is known of a session from the replies so far, and how a reply changes it. Plain data:
  * nothing here sends or waits. login-steps.ts and path-steps.ts have the commands.
  */
-import {
-  isCompletion,
-  parseReply,
-  replyCode,
-  type Reply,
-  type ReplyError,
-} from "./control/reply.ts";
+import { isCompletion, parseReply, replyCode, type Reply } from "./control/reply.ts";
 
 export type LoginStage = "user" | "password" | "account" | "refused" | "logged in";
 
@@ -84,15 +78,8 @@ export interface DirectoryRefusal {
 /** The replies to SIZE and MDTM for a name in the working directory; undefined: not answered. */
 export interface NamedFacts {
   readonly name: string;
-  readonly size: Answer<number> | undefined;
-  readonly modified: Answer<Date> | undefined;
-}
-
-/** `value` is undefined where the server does not say. */
-export interface Answer<T> {
-  readonly value: T | undefined;
-  /** A 4yz: the server may say it later. */
-  readonly failure: ReplyError | undefined;
+  readonly size?: Reply;
+  readonly time?: Reply;
 }
 
 /** One command: what is sent, and the effect of its reply on the state at that time. */

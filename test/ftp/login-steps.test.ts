@@ -265,7 +265,7 @@ test("M2 after REIN nothing counts that was known before it", () => {
   expect(state).toEqual({ ...jane({ host: undefined }) });
 });
 
-const factsOfX = { name: "x", size: undefined, modified: undefined };
+const factsOfX = { name: "x" };
 
 test("the account of a session that is over is sent no more", () => {
   const wanting = talk(jane(), login, { PASS: "332 account?" }).state;

@@ -113,7 +113,7 @@ export class FileTask extends Download implements Task {
       return skip === "left out" ? undefined : skip;
     }
     try {
-      const sent = { ...plan, conversion: conversionFor(plan, session.type) };
+      const sent = { ...plan, conversion: conversionFor(plan, session.state.type) };
       await retrieveFile(session, sent, listed, this, attempt);
       attempt.ended(true, this.verification.verified);
     } catch (error) {

@@ -132,7 +132,7 @@ async function receiveInOrder(session: Session, name: string, file: DocumentFile
   if (!receiver.isCompared)
     throw new BeginAgain("the server sent nothing from where it was to go on");
   file.open();
-  const { announced } = session.type === "I" && !isResumed ? completion : {};
+  const { announced } = session.state.type === "I" && !isResumed ? completion : {};
   checkWhole({ ...completion, announced }, file.octets, size, file.attempt.observer);
   if (receiver.hasMore && !file.download.isOutgrown) throw new Outgrown(file.tooLong().message);
   if (isResumed) await confirm(session, name, file, receiver.hasMore);

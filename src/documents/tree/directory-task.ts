@@ -4,7 +4,7 @@ import { FtpullError } from "../../errors.ts";
 import { checkInside, makeFolderInside, setFolderTime } from "../../files/folder.ts";
 import { found } from "../../files/regular-file.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
-import { DirectoryRefused } from "../../ftp/path-steps.ts";
+import { DirectoryRefused, loginDirectoryOf } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { encodeName } from "../../text/percent.ts";
 import { formatFtpUrl } from "../../url/format.ts";
@@ -189,7 +189,7 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
     const { tree, cwds } = this;
     const name = await session.enterByName(cwds);
     if (cwds.length === 0 || name === undefined) return name;
-    tree.hasNames ||= name !== (session.loginDirectory ?? name);
+    tree.hasNames ||= name !== (loginDirectoryOf(session.state) ?? name);
     const beside = tree.hasNames || this.#parent === undefined ? undefined : this.#parent.#example;
     const other = beside && (await session.enterByName(beside).catch(unlessRefused));
     tree.hasNames ||= other !== undefined && other !== name;

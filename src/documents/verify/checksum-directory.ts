@@ -11,6 +11,7 @@ import {
 } from "../../checksums/candidates.ts";
 import { strengthOf } from "../../checksums/checksum.ts";
 import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
+import { loginDirectoryOf } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Entry } from "../../listing/entry.ts";
 import type { ListingFormatter } from "../../listing/format.ts";
@@ -120,7 +121,9 @@ export class ChecksumDirectory {
   ): Promise<Evidence | undefined> {
     const cwds = plan.cwds.slice(0, plan.cwds.length - depth);
     const path = [...plan.cwds.slice(cwds.length), plan.name].join("/");
-    const directory = posix.resolve("/", session.loginDirectory ?? "", ...cwds).replace(/^\/$/, "");
+    const directory = posix
+      .resolve("/", loginDirectoryOf(session.state) ?? "", ...cwds)
+      .replace(/^\/$/, "");
     const checksums = await this.lists.search(session, { ...plan, cwds, name }, path, directory);
     const source = this.#urlOf(name);
     if (document !== undefined && checksums?.length === 0)
@@ -137,7 +140,7 @@ export class ChecksumDirectory {
   /** Asks for the candidates by SIZE in one write; where that tells nothing, for a listing, once. */
   async #ask(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<void> {
     const isAnswered =
-      session.type === "I" ? located.facts.size !== undefined : session.features.has("SIZE");
+      session.state.type === "I" ? located.facts.size !== undefined : session.features.has("SIZE");
     const asksSizes = isAnswered && session.capabilities.pipelining && !this.#isUnanswered;
     try {
       if (asksSizes && (await this.#askSizes(session, plan))) return;

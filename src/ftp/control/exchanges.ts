@@ -60,7 +60,8 @@ export class Exchanges {
   /** Whether commands have been sent before others were answered. */
   #isPipelined = false;
   #timer: NodeJS.Timeout | undefined;
-  #failure: FtpullError | undefined;
+  /** Why no further reply will come; undefined while one may. */
+  failure: FtpullError | undefined;
   #interruption: Error | undefined;
 
   /** `onBroken` is called when a reply is overdue or breaks the protocol. */
@@ -70,21 +71,16 @@ export class Exchanges {
     this.#onBroken = onBroken;
   }
 
-  /** Why no further reply will come; undefined while one may. */
-  get failure(): FtpullError | undefined {
-    return this.#failure;
-  }
-
   get brokePipelining(): boolean {
-    if (this.#failure instanceof Misplaced) return true;
+    if (this.failure instanceof Misplaced) return true;
     const unanswered = this.#pending.filter(({ command }) => command.line !== "QUIT");
-    return this.#failure?.kind === "network" && unanswered.length > 1;
+    return this.failure?.kind === "network" && unanswered.length > 1;
   }
 
   /** Adds a command that is sent now; the transcript shows it when it is the oldest one. */
   add(command: SentCommand): Exchange {
     const exchange = new Exchange(command, this);
-    if (this.#failure !== undefined) return exchange;
+    if (this.failure !== undefined) return exchange;
     this.#transcript.hide(command.line);
     this.#pending.push(exchange);
     if (this.#pending.length === 1) this.#show(exchange);
@@ -109,10 +105,10 @@ export class Exchanges {
     try {
       for (;;) {
         if (this.#interruption !== undefined) throw this.#interruption;
-        if (this.#failure instanceof Misplaced) throw this.#failure;
+        if (this.failure instanceof Misplaced) throw this.failure;
         const reply = arrived();
         if (reply !== undefined) return reply;
-        if (this.#failure !== undefined) throw this.#failure;
+        if (this.failure !== undefined) throw this.failure;
         this.#restartTimer();
         await this.#changed.wait();
       }
@@ -123,7 +119,7 @@ export class Exchanges {
 
   /** Rejects all waits but those for replies that have arrived. The first error wins. */
   fail(error: FtpullError): void {
-    this.#failure ??= error;
+    this.failure ??= error;
     clearTimeout(this.#timer);
     this.#changed.wake();
   }

@@ -68,7 +68,7 @@ function serverWords(reply: Reply): string {
 /** How a reply is quoted in every error: `server replied 550 "No such file"`. */
 export function quoteReply(reply: Reply): string {
   const words = serverWords(reply);
-  return words === "" ? `server replied ${reply.code}` : `server replied ${reply.code} "${words}"`;
+  return `server replied ${reply.code}${words && ` "${words}"`}`;
 }
 
 /** A refusal by the server; `reply` is for decisions by its code. */

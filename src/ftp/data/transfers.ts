@@ -15,7 +15,6 @@ import {
   replyCode,
   ReplyError,
   RestartRefused,
-  type Reply,
 } from "../control/reply.ts";
 import type { FileFacts } from "../document-steps.ts";
 import { NoWayBack } from "../path-steps.ts";
