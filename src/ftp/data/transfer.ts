@@ -56,16 +56,13 @@ export async function runTransfer(
   try {
     const first = await firstReply(exchange.firstReply(), data);
     if (!isPreliminary(first) && !isCompletion(first)) throw new ReplyError(what, first);
-    return await bothEnds(what, exchange.finalReply(true), data, timeoutMs).catch(
-      (error: unknown) => {
-        const broke = data.begun && isPreliminary(first) && error instanceof ReplyError;
-        throw broke ? new BrokenOff(what, error.reply) : error;
-      },
-    );
+    return await bothEnds(what, exchange.finalReply(true), data, timeoutMs);
   } catch (error) {
     data.abort();
     if (error instanceof Misplaced && data.begun) throw new Distrusted(error.message);
-    throw await reasonOf(error, data);
+    const isBegun = data.begun && exchange.first !== undefined && isPreliminary(exchange.first);
+    const isBroken = isBegun && error instanceof ReplyError;
+    throw await reasonOf(isBroken ? new BrokenOff(what, error.reply) : error, data);
   }
 }
 
@@ -116,17 +113,22 @@ async function bothEnds(
   const negative = replied.then((reply) =>
     isRefusal(reply) ? within(graceMs, data.ended) : data.ended,
   );
-  let end: DataEnd | undefined;
+  let end: DataEnd | "stopped" | undefined;
   try {
     end = await Promise.race([data.ended, negative]);
   } catch (error) {
-    if (error instanceof StopReading) return judgeEarlyEnd(await within(graceMs, replied));
-    if (!(error instanceof FtpullError) || error.kind !== "network") throw error;
-    return judgeBroken(what, error, replied);
+    if (!(error instanceof FtpullError)) throw error;
+    if (error instanceof StopReading) end = "stopped";
+    else if (error.kind === "network") return judgeBroken(what, error, replied);
+    else throw error;
   }
-  const outcome = await within(timeoutMs, replied);
+  const longest = end === "stopped" ? graceMs : timeoutMs;
+  const outcome = await within(longest, replied);
   if (end === undefined && outcome instanceof FtpullError) throw outcome;
-  return judge(what, outcome, end === "unclosed", timeoutMs);
+  if (outcome instanceof FtpullError) return unfinished(outcome);
+  if (outcome === undefined) return unconfirmed(` within ${longest / 1000} s`);
+  // After StopReading servers reply 426 or 451, or 225 or 226.
+  return end === "stopped" ? { completed: true } : judge(what, outcome, end);
 }
 
 /** Whether no more data is to be expected; where the control connection is lost, it may come. */
@@ -147,30 +149,16 @@ async function judgeBroken(
   throw isBroken && isNegative(outcome) ? new ReplyError(what, outcome) : error;
 }
 
-/** After StopReading servers reply 426 or 451, or 225 or 226. */
-function judgeEarlyEnd(outcome: Reply | FtpullError | undefined): Outcome {
-  if (outcome instanceof FtpullError) return unfinished(outcome);
-  return outcome === undefined ? unconfirmed(graceMs) : { completed: true };
-}
-
-function judge(
-  what: string,
-  outcome: Reply | FtpullError | undefined,
-  truncatable: boolean,
-  timeoutMs: number,
-): Outcome {
-  if (outcome instanceof FtpullError) return unfinished(outcome);
-  if (outcome === undefined) return unconfirmed(timeoutMs);
+function judge(what: string, reply: Reply, end: DataEnd | undefined): Outcome {
   // The reply to an early QUIT, from a server that sends none to the transfer.
-  if (outcome.code === replyCode.closing) return unconfirmed();
-  if (isCompletion(outcome) && truncatable) return unfinished(new UnclosedData(), true);
-  if (isCompletion(outcome)) return { completed: true, reply: outcome };
-  if (isNegative(outcome)) throw new ReplyError(what, outcome);
-  throw new FtpullError("protocol", `${what}: ${quoteReply(outcome)} where the end was expected`);
+  if (reply.code === replyCode.closing) return unconfirmed();
+  if (isCompletion(reply) && end === "unclosed") return unfinished(new UnclosedData(), true);
+  if (isCompletion(reply)) return { completed: true, reply };
+  if (isNegative(reply)) throw new ReplyError(what, reply);
+  throw new FtpullError("protocol", `${what}: ${quoteReply(reply)} where the end was expected`);
 }
 
-function unconfirmed(timeoutMs?: number): Outcome {
-  const when = timeoutMs === undefined ? "" : ` within ${timeoutMs / 1000} s`;
+function unconfirmed(when = ""): Outcome {
   const text = `the server did not confirm the end of the transfer${when}`;
   return unfinished(new NetworkFailure(text));
 }
