@@ -40,13 +40,12 @@ const orderProbe: Command = {
 type SendingOptions = Pick<SessionOptions, "active" | "capabilities"> & { readonly tls: unknown };
 
 /** What another document needs before its transfer: EPSV can be sent together with the rest. */
-export function goalsBefore(plan: DocumentPlan, options: SendingOptions): Goal[] {
-  const { active, capabilities } = options;
-  const isExtended = capabilities.extendedPassive && !active;
-  return [
-    goalOf(plan),
-    ...(isExtended ? [{ kind: "answer", command: extendedPassive } as const] : []),
-  ];
+export function goalsBefore(
+  plan: DocumentPlan,
+  { active, capabilities }: SendingOptions,
+): [Goal, ...Goal[]] {
+  if (active || !capabilities.extendedPassive) return [goalOf(plan)];
+  return [goalOf(plan), { kind: "answer", command: extendedPassive }];
 }
 
 export class BehindRetrieve {
@@ -71,9 +70,9 @@ export class BehindRetrieve {
   start(transfer: SentCommand, hints: TransferHints | undefined): Exchange {
     const next = this.#nextBehind(hints);
     const isProbing = next !== undefined && this.#options.capabilities.inOrder === undefined;
-    this.isSent = next !== undefined && !isProbing && this.isConfirmed;
-    const ahead = this.isSent && next ? this.#commandsFor(next) : [];
+    const ahead = next && this.isConfirmed ? this.#commandsFor(next) : [];
     const behind = isProbing ? [orderProbe] : ahead;
+    this.isSent = behind === ahead && ahead.length > 0;
     const sent = this.#control.send([transfer, ...behind]);
     const [exchange, ...others] = sent as [Exchange, ...Exchange[]];
     this.#runner.follow(behind, others);

@@ -154,8 +154,7 @@ export class Session {
     const isPipelined = this.capabilities.pipelining;
     const unconfirmed: LocatedFile[] = [];
     for (const [index, plan] of plans.entries()) {
-      const [goal, ...following] = goals.slice(index) as [Goal, ...Goal[]];
-      await this.#runner.reach(goal, ...following, ...behind);
+      await this.#runner.reach(goalOf(plan), ...goals.slice(index + 1), ...behind);
       const located = locatedFile(this.state, plan);
       if (isPipelined) unconfirmed.push(located);
       else yield located;
@@ -248,8 +247,8 @@ export class Session {
 
   async #reachDocument(plan: DocumentPlan): Promise<void> {
     // EPSV isn't sent together with a login: some firewalls read its reply.
-    const goals = this.#isReused ? goalsBefore(plan, this.#options) : [goalOf(plan)];
-    await this.#runner.reach(...(goals as [Goal, ...Goal[]]));
+    if (this.#isReused) await this.#runner.reach(...goalsBefore(plan, this.#options));
+    else await this.#runner.reach(goalOf(plan));
     const warning = typeWarning(this.state, plan);
     if (warning !== undefined) this.#options.observer.warning(warning);
   }

@@ -3,7 +3,7 @@
  * where, and the server connects.
  */
 import { once } from "node:events";
-import { type AddressInfo, createServer, isIPv6, type Server } from "node:net";
+import { type AddressInfo, createServer, isIPv6, type Server, type Socket } from "node:net";
 import { FtpullError, systemText } from "../../errors.ts";
 import { isCompletion, isTransientNegative, noDataConnection } from "../control/reply.ts";
 import type { Sink } from "../../net/rate-limit.ts";
@@ -11,24 +11,18 @@ import type { ServerCapabilities } from "../session-options.ts";
 import { plainCommand, type Request } from "../state.ts";
 import { BrokenData, DataConnection, type StreamOptions } from "./data-connection.ts";
 
-/** The addresses of the control connection, which the data connection uses as well. */
-interface Ends {
-  readonly local: string;
-  readonly remote: string;
-}
-
 /** Listens on the local address of the control connection, and sends the port to the server. */
 export async function awaitData(
-  { local, remote }: Ends,
+  control: Pick<Socket, "localAddress" | "remoteAddress">,
   request: Request,
   options: StreamOptions & { readonly capabilities: ServerCapabilities },
   sink: Sink,
 ): Promise<DataConnection> {
   const listener = createServer({ allowHalfOpen: true });
   const data = new DataConnection(options, sink);
-  accept(listener, remote, data, options.timeoutMs);
+  accept(listener, control.remoteAddress, data, options.timeoutMs);
   try {
-    await announce(await listen(listener, local), request, options.capabilities);
+    await announce(await listen(listener, control.localAddress), request, options.capabilities);
     return data;
   } catch (error) {
     data.abort();
@@ -36,7 +30,7 @@ export async function awaitData(
   }
 }
 
-async function listen(listener: Server, host: string): Promise<AddressInfo> {
+async function listen(listener: Server, host = ""): Promise<AddressInfo> {
   try {
     await once(listener.listen({ host, port: 0, exclusive: true }), "listening");
     return listener.address() as AddressInfo;
@@ -67,7 +61,7 @@ async function announce(
 }
 
 /** Gives `data` the first connection from `remote`; connections from other addresses are closed. */
-function accept(listener: Server, remote: string, data: DataConnection, timeoutMs: number): void {
+function accept(listener: Server, remote = "", data: DataConnection, timeoutMs: number): void {
   let stranger: string | undefined;
   const timer = setTimeout(() => {
     const refused = stranger && `; a connection from ${stranger} was refused`;

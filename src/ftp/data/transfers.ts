@@ -134,8 +134,7 @@ export class Transfers {
     const slowed = rateLimit?.around(sink) ?? sink;
     const limited = speedLimit?.around(slowed) ?? slowed;
     if (!active) return connectData(this.#host, request, this.#options, limited);
-    const { localAddress: local = "", remoteAddress: remote = "" } = this.#control.socket;
-    return awaitData({ local, remote }, request, this.#options, limited);
+    return awaitData(this.#control.socket, request, this.#options, limited);
   }
 
   async #restartAt(

@@ -36,7 +36,7 @@ async function offer(circumstances: Circumstances = {}): Promise<Offer> {
   const commands: string[] = [];
   let received = "";
   const data = await awaitData(
-    { local, remote },
+    { localAddress: local, remoteAddress: remote },
     async ({ line }) => {
       commands.push(line);
       return parseReply(replies[line.slice(0, 4)] ?? "200 fine");
