@@ -51,7 +51,12 @@ export async function listAll(
 }
 
 function mlsdOr(session: Session, ...others: ListingCommand[]): ListingCommand[] {
-  return session.hasMlsd ? ["MLSD", ...others] : others;
+  return hasMlsd(session) ? ["MLSD", ...others] : others;
+}
+
+/** Whether the server supports MLSD (RFC 3659). */
+export function hasMlsd({ features }: Session): boolean {
+  return features.has("MLST") || features.has("MLSD");
 }
 
 async function tryInTurn(

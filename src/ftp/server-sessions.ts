@@ -208,7 +208,9 @@ export class ServerSessions {
     if (this.#works(login, error)) {
       // A connection closed because of the limit says nothing about pipelining.
       capabilities.pipelining = pipelining;
-      return this.#lowerLimit(error);
+      if (this.#limit === Infinity) this.#say(`fewer connections at once: ${error.message}`);
+      this.#limit = Math.max(1, Math.min(this.#limit, this.#logins.size + this.#opening));
+      return undefined;
     }
     if (ofLogin.has(error.kind) && !error.transient) login.refusal = error;
     else if (number === this.#tries.number && this.#waiting > 0)
@@ -224,11 +226,6 @@ export class ServerSessions {
     return [...this.#logins].some(
       ([session, other]) => (!ofLogin.has(kind) || other === login) && !isGone(session),
     );
-  }
-
-  #lowerLimit({ message }: FtpullError): undefined {
-    if (this.#limit === Infinity) this.#say(`fewer connections at once: ${message}`);
-    this.#limit = Math.max(1, Math.min(this.#limit, this.#logins.size + this.#opening));
   }
 
   /** Ends idle sessions until at most `most` are left. */

@@ -35,6 +35,7 @@ export class Session {
   readonly #tls: TlsLayer | undefined;
   readonly #runner: Runner;
   readonly #transfers: Transfers;
+  readonly capabilities: ServerCapabilities;
   #isReused = false;
   readonly #interrupt = (): void => {
     const reason = this.#options.signal.reason as Error;
@@ -52,6 +53,7 @@ export class Session {
     this.#control = control;
     this.#tls = tls;
     this.#options = options;
+    this.capabilities = options.capabilities;
     const host = options.sendHost ? server.host : undefined;
     const { user, knownPassword: password } = credentials;
     const state = initialState({ host, secured: tls !== undefined, user, password });
@@ -99,18 +101,9 @@ export class Session {
     return this.#runner.state;
   }
 
-  get capabilities(): ServerCapabilities {
-    return this.#options.capabilities;
-  }
-
   /** What FEAT names (RFC 2389), in upper case, with its parameters. */
   get features(): ReadonlyMap<string, string> {
     return this.state.features ?? new Map<string, string>();
-  }
-
-  /** Whether the server supports MLSD (RFC 3659). */
-  get hasMlsd(): boolean {
-    return this.features.has("MLST") || this.features.has("MLSD");
   }
 
   /** Prepares for another document, by REIN if CWD can't reach it; false: use another session. */

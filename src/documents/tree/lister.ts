@@ -3,6 +3,7 @@
  * those with a leading dot out, and some servers read the "-a" of `LIST -a` as a name.
  */
 import { type FtpullError, Interrupted, isOutOfFiles, toFtpullError } from "../../errors.ts";
+import { hasMlsd } from "../../ftp/list-directory.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { ListingCommand } from "../../listing/parse-listing.ts";
 import type { Plan } from "../../url/plan.ts";
@@ -44,7 +45,7 @@ export class Lister {
 
   /** @throws Interrupted */
   async list(session: Session, place: ToList): Promise<Answer> {
-    if (this.#hidden === "first" && !session.hasMlsd) {
+    if (this.#hidden === "first" && !hasMlsd(session)) {
       const all = await answerTo(session, place, true);
       if (all.listing?.showsSelf || all.failure !== undefined) return all;
       this.#hidden = "after LIST";
