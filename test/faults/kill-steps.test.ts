@@ -1,14 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { Gap } from "../../src/files/gaps.ts";
 import { noOwner, ownerName, thisProcess } from "../../src/files/part/owner.ts";
 import { generatedOctets } from "../support/generated.ts";
-import { isLong } from "../support/long.ts";
 import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { statesOf } from "./support/kept-states.ts";
 
 const size = 200_000;
 const whole = generatedOctets(9, 0, size);
@@ -63,30 +62,21 @@ const cases: [claim: string, Case][] = [
   ["a small file that is replaced", { args: ["-f"], before: () => ({ x: old }), length: 600 }],
 ];
 
-/** A sample takes every fourth step, each case another one first. */
-const stride = isLong ? 1 : 4;
-
 describe("killed before each step that changes a file, and gone on with by -c", () => {
-  test.each(cases)(
-    "%s",
-    { timeout: 7_200_000 },
-    async (claim, { args = [], before, name = "x", length = size }) => {
-      const server = await startServer({ files: { x: { size: length, seed: 9 } } });
-      const whole = generatedOctets(9, 0, length);
-      const url = server.url("/x");
-      const files = before?.(url) ?? {};
-      const first = 1 + (cases.findIndex(([other]) => other === claim) % stride);
-      for (let step = first, more = true; more; step += stride) {
-        const cwd = await directoryOf(files);
-        more = await killed(step, ["-q", ...args, url], cwd);
-        expectOldOrNew(cwd, files, name, whole, step);
-        const result = await run(["-qc", ...(name === "x" ? [] : ["-O", name]), url], { cwd });
-        expect(result, `step ${step}`).toMatchObject({ status: 0, stderr: "" });
-        expect(readFileSync(join(cwd, name)).equals(whole), `step ${step}`).toBe(true);
-        expect(readdirSync(cwd), `step ${step}`).toEqual([...new Set(["x", name])]);
-      }
-    },
-  );
+  test.each(cases)("%s", async (_claim, { args = [], before, name = "x", length = size }) => {
+    const server = await startServer({ files: { x: { size: length, seed: 9 } } });
+    const whole = generatedOctets(9, 0, length);
+    const url = server.url("/x");
+    const files = before?.(url) ?? {};
+    const states = await statesOf(["-q", ...args, url], await directoryOf(files));
+    for (const [step, cwd] of states.entries()) {
+      expectOldOrNew(cwd, files, name, whole, step);
+      const result = await run(["-qc", ...(name === "x" ? [] : ["-O", name]), url], { cwd });
+      expect(result, `step ${step}`).toMatchObject({ status: 0, stderr: "" });
+      expect(readFileSync(join(cwd, name)).equals(whole), `step ${step}`).toBe(true);
+      expect(readdirSync(cwd), `step ${step}`).toEqual([...new Set(["x", name])]);
+    }
+  });
 });
 
 async function directoryOf(files: Files): Promise<string> {
@@ -96,16 +86,6 @@ async function directoryOf(files: Files): Promise<string> {
     writeFileSync(join(directory, name), octets);
   }
   return directory;
-}
-
-const hook = fileURLToPath(new URL("support/die-at.cjs", import.meta.url));
-
-/** Runs the program and kills it at that step; false when it has fewer. */
-async function killed(step: number, args: readonly string[], cwd: string): Promise<boolean> {
-  const env = { NODE_OPTIONS: `--require ${hook}`, DIE_AT: String(step) };
-  const { signal, status, stderr } = await run(args, { cwd, env });
-  if (signal === null) expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  return signal !== null;
 }
 
 /** No name ever holds a part of the document that wasn't there before. */

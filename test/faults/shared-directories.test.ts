@@ -1,13 +1,13 @@
 /** Directories in which other users plant links, and private files that they could read on the way. */
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, test } from "vitest";
 import { Gate, transfer } from "../support/actions.ts";
 import { startProgram } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { statesOf } from "./support/kept-states.ts";
 
 const size = 200_000;
 const files = { doc: { size, seed: 3 }, small: "small\n" };
@@ -129,21 +129,12 @@ describe("over a file that only its owner may read", () => {
     },
   );
 
-  const hook = fileURLToPath(new URL("support/die-at.cjs", import.meta.url));
-
   test.each(["doc", "small"])("no step of -f makes the octets of %s readable", async (name) => {
     const server = await startServer({ files });
-    const ran = async (step: number): Promise<boolean> => {
-      fs.writeFileSync(at(name), "private", { mode: 0o600 });
-      const env = { NODE_OPTIONS: `--require ${hook}`, DIE_AT: String(step) };
-      const { signal } = await run(["-qf", server.url(`/${name}`)], { cwd, env });
-      for (const each of fs.readdirSync(cwd).filter((one) => /^[^.]*(\.\d+)?$/.test(one)))
-        expect(fs.statSync(at(each)).mode & 0o077, `${each} at step ${step}`).toBe(0);
-      fs.rmSync(cwd, { recursive: true });
-      fs.mkdirSync(cwd);
-      return signal === null;
-    };
-    for (let step = 1; !(await ran(step)); step++);
+    fs.writeFileSync(at(name), "private", { mode: 0o600 });
+    for (const state of await statesOf(["-qf", server.url(`/${name}`)], cwd))
+      for (const each of fs.readdirSync(state).filter((one) => /^[^.]*(\.\d+)?$/.test(one)))
+        expect(fs.statSync(join(state, each)).mode & 0o077, `${each} in ${state}`).toBe(0);
   });
 
   test.each([0o644, 0o444, 0o666, 0o200])("and over one of mode %o it gets that", async (mode) => {

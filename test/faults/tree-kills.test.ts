@@ -2,20 +2,17 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { generatedOctets } from "../support/generated.ts";
 import { localFiles } from "../support/local-tree.ts";
 import { campaign } from "../support/campaign.ts";
-import { isLong } from "../support/long.ts";
 import { startProgram } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { statesOf } from "./support/kept-states.ts";
 import { Random } from "./support/random.ts";
-
-const hook = fileURLToPath(new URL("support/die-at.cjs", import.meta.url));
 
 interface Source {
   readonly path: string;
@@ -91,12 +88,12 @@ test(stops.title, { timeout: 7_200_000 }, () => campaign(stops, stopTwice));
 
 async function stopTwice(seed: number): Promise<void> {
   const random = new Random(seed);
-  const sources = sourcesOf(500);
+  const sources = sourcesOf(250);
   const server = await serverOf(sources, random.chance(0.5) ? ["UTF8", "SIZE", "MDTM"] : undefined);
   const cwd = await temporaryDirectory();
   const args = ["-r", "-q", "-j", random.pick(["1", "4"]), server.url("/d/")];
   for (const signal of [seed % 2 === 0 ? "SIGINT" : "SIGKILL", "SIGKILL"] as const) {
-    const count = 1 + random.below(240);
+    const count = 1 + random.below(120);
     const pause = random.pick([0, random.below(30)]);
     const when = `${signal} ${pause} ms after ${count} files`;
     const program = await startProgram(args, { cwd });
@@ -112,17 +109,12 @@ async function stopTwice(seed: number): Promise<void> {
   await expectRest(server, args, cwd, sources, "after two signals");
 }
 
-/** A sample takes every fifth step. */
-const stride = isLong ? 1 : 5;
-
-test("killed before any step that changes a file", { timeout: 7_200_000 }, async () => {
+test("killed before any step that changes a file", async () => {
   const sources = sourcesOf(3);
   const server = await serverOf(sources);
   const args = ["-r", "-q", server.url("/d/")];
-  for (let step = 1, more = true; more; step += stride) {
-    const cwd = await temporaryDirectory();
-    const env = { NODE_OPTIONS: `--require ${hook}`, DIE_AT: String(step) };
-    more = (await run(args, { cwd, env })).signal === "SIGKILL";
+  const states = await statesOf(args, await temporaryDirectory());
+  for (const [step, cwd] of states.entries()) {
     expectNothingHalf(cwd, sources, `at step ${step}`);
     await expectRest(server, args, cwd, sources, `at step ${step}`);
   }
