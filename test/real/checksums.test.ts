@@ -45,7 +45,7 @@ describeEachServer(
       expect(unknown).toEqual(command.command === "HASH" ? [] : ["empty", 'say "hello"']);
     });
   },
-  { kinds: ["proftpd"], options: () => ({ config: ["LoadModule mod_digest.c"] }) },
+  { kinds: ["proftpd"], options: { config: ["LoadModule mod_digest.c"] } },
 );
 
 function planOf({ pathname }: TreeFile): Plan {

@@ -9,7 +9,6 @@ import { runInRealTime as run } from "../support/run-here.ts";
 import { describeEachServer } from "./support/each-server.ts";
 import {
   deepFile,
-  largeFile,
   latin1File,
   oddFiles,
   sha256,
@@ -24,9 +23,9 @@ describeEachServer("logging in", (server, kind) => {
     expect(await run(["-O", "-", server().url("/one")])).toMatchObject({ status: 0, stdout: "1" });
   });
 
-  test("a named user is let in by the password of the URL", async () => {
-    const result = await run(["-O", "-", server().url("/one", server().account)]);
-    expect(result).toMatchObject({ status: 0, stdout: "1" });
+  test("one without TLS is no server for --tls", async () => {
+    const result = await run(["--tls", server().url("/one")]);
+    expect(result).toMatchObject({ status: 5, stdout: "" });
   });
 
   test("a named user is let in by the password of the environment", async () => {
@@ -85,21 +84,13 @@ describeEachServer("files", (server, kind) => {
     expect(readFileSync(path)).toEqual(deepFile.content());
   });
 
-  test("a path after %2F begins at the server's root", async () => {
-    const path = `/%2F${posix.join(server().absoluteRoot, "text.txt").slice(1)}`;
-    const result = await run(["-O", "-", server().url(path, server().account)]);
-    expect(result).toMatchObject({ status: 0, stdout: treeText });
-  });
-
-  test("a path after %2F/ begins at the server's root", async () => {
-    const path = `/%2F${posix.join(server().absoluteRoot, "text.txt")}`;
-    const result = await run(["-O", "-", server().url(path, server().account)]);
-    expect(result).toMatchObject({ status: 0, stdout: treeText });
-  });
-
-  test("--root reads a path from the server's root", async () => {
-    const path = posix.join(server().absoluteRoot, "text.txt");
-    const result = await run(["--root", "-O", "-", server().url(path, server().account)]);
+  test.each([
+    ["/%2F", []],
+    ["/%2F/", []],
+    ["/", ["--root"]],
+  ])("a path after %s begins at the server's root, with %j", async (beginning, words) => {
+    const path = beginning + posix.join(server().absoluteRoot, "text.txt").slice(1);
+    const result = await run([...words, "-O", "-", server().url(path, server().account)]);
     expect(result).toMatchObject({ status: 0, stdout: treeText });
   });
 
@@ -121,17 +112,6 @@ describeEachServer("files", (server, kind) => {
       paths.map((path) => basename(path)).toSorted(),
     );
     expect(readFileSync(join(result.cwd, "text.txt"), "utf8")).toBe(treeText);
-  });
-
-  test("several URLs come one after the other on standard output", async () => {
-    const result = await run(["-O", "-", server().url("/one"), server().url("/text.txt")]);
-    expect(result).toMatchObject({ status: 0, stdout: `1${treeText}` });
-  });
-
-  test("a large file comes whole through standard output", async () => {
-    const result = await run(["-O", "-", server().url(`/${largeFile.pathname}`)]);
-    expect(result.status).toBe(0);
-    expect(sha256(result.stdoutBytes)).toBe(sha256(largeFile.content()));
   });
 
   test("a missing file ends with status 8, the server's words, and no file", async () => {

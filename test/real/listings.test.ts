@@ -22,36 +22,19 @@ describeEachServer("listings", (server, kind) => {
     return result.stdout.split("\n").slice(0, -1);
   }
 
-  test("a trailing slash gives the names, one a line, and neither . nor ..", async () => {
-    const lines = await listed("/");
-    expect(lines.map(withoutSlash).toSorted()).toEqual(allNames);
-  });
+  const slashed = rootNames.directories.map((name) => `${name}/`);
+  const rootLines = [...slashed, ...rootNames.files, rootNames.link].toSorted();
 
-  test("a directory is shown with a slash", async () => {
-    const lines = await listed("/");
-    expect(lines).toEqual(expect.arrayContaining(rootNames.directories.map((name) => `${name}/`)));
-  });
-
-  test("300 names arrive", async () => {
-    expect((await listed("/many/")).toSorted()).toEqual(manyNames);
-  });
-
-  test(";type=d lists the directory that it names", async () => {
-    expect((await listed("/many;type=d")).toSorted()).toEqual(manyNames);
-  });
-
-  test("a directory is listed where its URL has no slash", async () => {
-    expect((await listed("/many")).toSorted()).toEqual(manyNames);
-  });
-
-  test("no path is the login directory", async () => {
-    expect((await listed("")).map(withoutSlash).toSorted()).toEqual(allNames);
-  });
-
-  test("an empty directory is an empty listing", async () => {
-    expect(await listed("/void/")).toEqual([]);
-    expect(await listed("/void;type=d")).toEqual([]);
-    expect(await listed("/void/", "--format", "json")).toEqual([]);
+  test.each([
+    ["/", rootLines],
+    ["", rootLines],
+    ["/many/", manyNames],
+    ["/many;type=d", manyNames],
+    ["/many", manyNames],
+    ["/void/", []],
+    ["/void;type=d", []],
+  ])('"%s" gives the names, one a line, and neither . nor ..', async (path, names) => {
+    expect((await listed(path)).toSorted()).toEqual(names);
   });
 
   test("--format json has every name, type, size and date", async () => {
@@ -86,7 +69,8 @@ describeEachServer("listings", (server, kind) => {
   test.each(["/no-such/", "/no-such;type=d", "/no-such/;type=d", "/text.txt/"])(
     "%s ends with status 8 and no output",
     async (path) => {
-      expect(await run([server().url(path)])).toMatchObject({ status: 8, stdout: "" });
+      // ProFTPD's 450 would be tried again.
+      expect(await run(["-t", "1", server().url(path)])).toMatchObject({ status: 8, stdout: "" });
     },
   );
 
@@ -111,12 +95,8 @@ describeEachServer(
       },
     );
   },
-  { kinds: ["pure-ftpd"], options: () => ({ config: ["--limitrecursion=100:1"] }) },
+  { kinds: ["pure-ftpd"], options: { config: ["--limitrecursion=100:1"] } },
 );
-
-function withoutSlash(line: string): string {
-  return line.replace(/\/$/, "");
-}
 
 function entryOf(line: string): Entry {
   return JSON.parse(line) as Entry;

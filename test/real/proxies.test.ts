@@ -1,10 +1,8 @@
 /** The built program through Debian's own proxies to a real FTP server, in clear text and over TLS. */
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readdirSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { runInRealTime as run } from "../support/run-here.ts";
-import { type Certificates, makeCertificates } from "./support/certificates.ts";
+import { certificatesForTests } from "./support/certificates.ts";
 import { describeEachServer } from "./support/each-server.ts";
 import {
   prepareProxy,
@@ -15,85 +13,84 @@ import {
   type RealProxyOptions,
 } from "./support/proxies.ts";
 import type { RealServer } from "./support/servers.ts";
-import { deepFile, sha256, sizedFiles, treeText } from "./support/tree.ts";
+import { deepFile, sha256, sizedFiles, type TreeFile, treeText } from "./support/tree.ts";
 
-const directory = mkdtempSync(join(tmpdir(), "ftpull-certificates-"));
-let certificates: Certificates;
-beforeAll(async () => {
-  certificates = await makeCertificates(directory);
-});
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+const { ca, good } = certificatesForTests();
 
 const ready = new Set<ProxyKind>();
 for (const kind of proxyKinds) if (await prepareProxy(kind)) ready.add(kind);
 
 const http = (["tinyproxy", "squid"] as const).filter((kind) => ready.has(kind));
 
-/** Runs `work` with a proxy, which is ended afterwards. */
-async function withProxy(
-  kind: ProxyKind,
-  options: RealProxyOptions,
-  work: (proxy: RealProxy) => Promise<void>,
-): Promise<void> {
-  const proxy = await realProxy(kind, options);
-  try {
-    await work(proxy);
-  } finally {
-    await proxy.close();
-  }
+/** A proxy for the tests of a `describe`. */
+function proxyFor(kind: ProxyKind, options: RealProxyOptions = {}): (login?: string) => string {
+  let proxy: RealProxy | undefined;
+  beforeAll(async () => {
+    proxy = await realProxy(kind, options);
+  });
+  afterAll(() => proxy?.close());
+  return (login) => proxy?.url(login) ?? "";
 }
 
-/** What arrives through each proxy, with these words on the command line. */
-function transfers(server: () => RealServer, words: () => readonly string[]): void {
-  describe.each(proxyKinds)("through %s", (kind) => {
-    test.skipIf(!ready.has(kind))("documents and listings arrive whole", () =>
-      withProxy(kind, {}, async (proxy) => {
-        const through = ["--tries", "1", ...words(), "--proxy", proxy.url()];
-        const sized = sizedFiles.map(({ pathname }) => pathname);
-        const paths = [...sized, "one", "text.txt;type=a", deepFile.pathname, "void/", "one"];
-        const urls = paths.map((path) => server().url(`/${path}`));
-        const result = await run([...through, "-O", "-", ...urls]);
-        const texts = `1${treeText}${deepFile.content().toString()}1`;
-        const octets = [...sizedFiles.map((file) => file.content()), Buffer.from(texts)];
-        expect(sha256(result.stdoutBytes)).toBe(sha256(Buffer.concat(octets)));
-        expect(result.status).toBe(0);
-      }),
-    );
+/** The files, texts and listings of a tree arrive through each proxy, with these words. */
+function transfers(server: () => RealServer, files: readonly TreeFile[], ...words: string[]): void {
+  describe.each([...ready])("through %s", (kind) => {
+    const url = proxyFor(kind);
 
-    if (kind === "squid") return; // it asks another program about logins
-    test.skipIf(!ready.has(kind))("a user and a password are wanted, and sent", () =>
-      withProxy(kind, { login: { user: "alice", password: "se.cret" } }, async (proxy) => {
-        const fetched = ["--tries", "1", ...words(), "-O", "-", server().url("/one")];
-        const result = await run(["--proxy", proxy.url("alice:se%2Ecret"), ...fetched]);
-        expect(result).toMatchObject({ status: 0, stdout: "1" });
-        for (const login of [undefined, "alice:geheim"]) {
-          const refused = await run(["--proxy", proxy.url(login), ...fetched]);
-          expect(refused).toMatchObject({ status: 6, stdout: "" });
-          expect(refused.stderr).not.toContain("geheim");
-        }
-      }),
-    );
+    test("documents and listings arrive whole", async () => {
+      const sized = files.map(({ pathname }) => pathname);
+      const paths = [...sized, "one", "text.txt;type=a", deepFile.pathname, "void/", "one"];
+      const urls = paths.map((path) => server().url(`/${path}`));
+      const through = ["--tries", "1", ...words, "--proxy", url(), "-O", "-"];
+      const result = await run([...through, ...urls]);
+      const texts = `1${treeText}${deepFile.content().toString()}1`;
+      const octets = [...files.map((file) => file.content()), Buffer.from(texts)];
+      expect(sha256(result.stdoutBytes)).toBe(sha256(Buffer.concat(octets)));
+      expect(result.status).toBe(0);
+    });
+
+    test("one that can't reach the server says so", async () => {
+      const { status, stderr } = await run(["-t", "1", "--proxy", url(), "ftp://127.0.0.1:2/one"]);
+      expect(stderr).toMatch(/: cannot connect to 127\.0\.0\.1 port 2: the proxy replied /);
+      expect(status).toBe(4);
+    });
   });
 }
 
-describeEachServer("in clear text", (server) => transfers(server, () => []), { kinds: ["vsftpd"] });
-
 describeEachServer(
-  "over TLS whose session data connections must resume",
-  (server) => transfers(server, () => ["--ca-certificate", certificates.ca]),
-  {
-    kinds: ["vsftpd"],
-    options: () => ({ tls: { ...certificates.good, requireReuse: true, force: true } }),
-  },
-);
-
-describeEachServer(
-  "a proxy with rules",
+  "in clear text",
   (server) => {
-    test.each(http)("that permit port 443 alone refuses the control connection: %s", (kind) =>
-      withProxy(kind, { ports: [443] }, async (proxy) => {
+    transfers(server, sizedFiles);
+
+    // Squid asks another program about logins.
+    describe.each([...ready].filter((kind) => kind !== "squid"))("through %s", (kind) => {
+      const proxy = proxyFor(kind, { login: { user: "alice", password: "se.cret" } });
+
+      test.each([
+        ["alice:se%2Ecret", 0, "1"],
+        [undefined, 6, ""],
+        ["alice:geheim", 6, ""],
+      ])("that wants a login, with %s: status %i", async (login, status, stdout) => {
+        const result = await run([
+          "-t",
+          "1",
+          "--proxy",
+          proxy(login),
+          "-O",
+          "-",
+          server().url("/one"),
+        ]);
+        expect(result).toMatchObject({ status, stdout });
+        expect(result.stderr).not.toContain("geheim");
+      });
+    });
+
+    describe.each(http)("through %s that permits port 443 alone", (kind) => {
+      const proxy = proxyFor(kind, { ports: [443] });
+
+      test("the control connection is refused", async () => {
         const url = server().url("/one");
-        const { status, stderr } = await run(["--proxy", proxy.url(), url]);
+        const { status, stderr } = await run(["--proxy", proxy(), url]);
         const { port } = server();
         expect(stderr).toMatch(
           new RegExp(
@@ -103,35 +100,25 @@ describeEachServer(
           ),
         );
         expect(status).toBe(4);
-      }),
-    );
+      });
+    });
 
-    test.each(http)("that permit the control port alone refuses the data connection: %s", (kind) =>
-      withProxy(kind, { ports: [server().port] }, async (proxy) => {
-        const { cwd, status, stderr } = await run(["--proxy", proxy.url(), server().url("/one")]);
-        expect(stderr).toMatch(
-          /: cannot open a data connection to port \d+ of 127\.0\.0\.1: the proxy replied "HTTP\/1\.[01] 403 /,
-        );
-        expect(status).toBe(4);
-        expect(readdirSync(cwd)).toEqual([]);
-      }),
-    );
-
-    test.skipIf(!ready.has("squid"))("that permit both brings the document: squid", () =>
-      withProxy("squid", { ports: [server().port, "1024-65535"] }, async (proxy) => {
-        const result = await run(["--proxy", proxy.url(), "-O", "-", server().url("/one")]);
-        expect(result).toMatchObject({ status: 0, stdout: "1" });
-      }),
-    );
-
-    test.each([...ready])("that can't reach the server says so: %s", (kind) =>
-      withProxy(kind, {}, async (proxy) => {
-        const url = "ftp://127.0.0.1:2/one";
-        const { status, stderr } = await run(["--tries", "1", "--proxy", proxy.url(), url]);
-        expect(stderr).toMatch(/: cannot connect to 127\.0\.0\.1 port 2: the proxy replied /);
-        expect(status).toBe(4);
-      }),
-    );
+    test.each(http)("a data connection that %s doesn't permit is refused", async (kind) => {
+      const proxy = await realProxy(kind, { ports: [server().port] });
+      onTestFinished(() => proxy.close());
+      const { cwd, status, stderr } = await run(["--proxy", proxy.url(), server().url("/one")]);
+      expect(stderr).toMatch(
+        /: cannot open a data connection to port \d+ of 127\.0\.0\.1: the proxy replied "HTTP\/1\.[01] 403 /,
+      );
+      expect(status).toBe(4);
+      expect(readdirSync(cwd)).toEqual([]);
+    });
   },
   { kinds: ["vsftpd"] },
+);
+
+describeEachServer(
+  "over TLS whose session data connections must resume",
+  (server) => transfers(server, sizedFiles.slice(0, -1), "--ca-certificate", ca),
+  { kinds: ["vsftpd"], options: { tls: { ...good, requireReuse: true, force: true } } },
 );

@@ -34,7 +34,7 @@ describeEachServer(
     test("is fetched anew", async () => {
       put(first, 1);
       // Of three pieces two are begun; the third is another connection's, and later shared by both.
-      const options = ["-s", "3", "--limit-rate", "2M", "--tries", "1"];
+      const options = ["-s", "3", "--limit-rate", "6M", "--tries", "1"];
       const program = await startProgram([...options, server().url("/x.bin")]);
       const { child, cwd } = program;
       const hasEnded = (): boolean => child.exitCode !== null;
@@ -51,7 +51,7 @@ describeEachServer(
       expect(readdirSync(cwd)).toEqual(["x.bin"]);
     });
   },
-  { kinds: ["vsftpd"], options: () => ({ root, config: ["max_per_ip=2"] }) },
+  { kinds: ["vsftpd"], options: { root, config: ["max_per_ip=2"] } },
 );
 
 /** Puts a file in the place of the one that is there: who has that open goes on with it. */

@@ -22,7 +22,7 @@ describeEachServer("ways of transfer", (server) => {
 
   test("-s 3 fetches one file in pieces", async () => {
     // Slow enough for all connections to be there before the first of them has fetched everything.
-    const options = ["-v", "-s", "3", "--limit-rate", "5M"];
+    const options = ["-v", "-s", "3", "--limit-rate", "10M"];
     const result = await run([...options, server().url(`/${name}`)]);
     expect(result.status).toBe(0);
     expect(result.stderr).toMatch(/> REST [1-9]/);

@@ -15,8 +15,7 @@ import {
 export interface Choice {
   /** Default: all four. */
   readonly kinds?: readonly ServerKind[];
-  /** A function, for what is only known when the tests have begun (certificates). */
-  readonly options?: () => ServerOptions;
+  readonly options?: ServerOptions;
 }
 
 const ready = await prepareServers();
@@ -25,13 +24,13 @@ const ready = await prepareServers();
 export function describeEachServer(
   title: string,
   define: (server: () => RealServer, kind: ServerKind) => void,
-  { kinds = serverKinds, options = () => ({}) }: Choice = {},
+  { kinds = serverKinds, options }: Choice = {},
 ): void {
   for (const kind of kinds)
     describe.skipIf(!ready.has(kind))(`${kind}: ${title}`, () => {
       let server: RealServer | undefined;
       beforeAll(async () => {
-        server = await realServer(kind, options());
+        server = await realServer(kind, options);
       });
       afterAll(async () => server?.close());
       beforeEach(() =>
