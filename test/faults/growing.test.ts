@@ -5,56 +5,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { transfer } from "../support/actions.ts";
+import { transferFrom } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import type { RunResult } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
-import type { Action, Exchange } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
-import { startServer } from "../support/start-server.ts";
+import { ChangingFile } from "./support/changing-file.ts";
 
 const first = 100_000;
 const growth = 4000;
-
-/** A server with one file, which `octets` holds now; its time is that of the last change. */
-class Changing {
-  octets: Buffer;
-  changes = 0;
-
-  constructor(octets: Buffer) {
-    this.octets = octets;
-  }
-
-  change(octets: Buffer): void {
-    this.octets = octets;
-    this.changes++;
-  }
-
-  get time(): string {
-    return new Date(Date.UTC(2026, 0, 1) + this.changes * 1000)
-      .toISOString()
-      .replace(/[-:T]|\..*/g, "");
-  }
-
-  send(octets?: Buffer): (exchange: Exchange) => Promise<void> {
-    return async (exchange) => {
-      const content = (octets ?? this.octets).subarray(exchange.session.offset);
-      await transfer({ content })(exchange);
-    };
-  }
-
-  serve(on: Record<string, Action>): Promise<ScriptedServer> {
-    return startServer({
-      files: { "d/x": { size: this.octets.length, seed: 1 } },
-      on: {
-        SIZE: ({ session }) => session.reply(`213 ${this.octets.length}`),
-        MDTM: ({ session }) => session.reply(`213 ${this.time}`),
-        RETR: this.send(),
-        ...on,
-      },
-    });
-  }
-}
 
 const log = (length: number): Buffer => generatedOctets(1, 0, length);
 
@@ -71,7 +30,7 @@ const retrievals = ({ commands }: ScriptedServer): string[] =>
 
 describe("a log that grows with each of its transfers", () => {
   const growing = async (size: number): Promise<ScriptedServer> => {
-    const file = new Changing(log(size));
+    const file = new ChangingFile(log(size));
     return file.serve({
       RETR: async (exchange) => {
         file.change(log(file.octets.length + growth));
@@ -116,7 +75,7 @@ describe("a file that is replaced by a longer one of other content", () => {
   const [old, other] = [log(first), generatedOctets(2, 0, first + growth)];
 
   test("between SIZE and RETR: the new one is saved whole", async () => {
-    const file = new Changing(old);
+    const file = new ChangingFile(old);
     const server = await file.serve({
       "RETR#1": (exchange) => (file.change(other), file.send()(exchange)),
     });
@@ -124,10 +83,10 @@ describe("a file that is replaced by a longer one of other content", () => {
   });
 
   test("in place, while it is sent: it begins again", async () => {
-    const file = new Changing(old);
+    const file = new ChangingFile(old);
     const mixture = Buffer.concat([old.subarray(0, first / 2), other.subarray(first / 2)]);
     const server = await file.serve({
-      "RETR#1": (exchange) => (file.change(other), file.send(mixture)(exchange)),
+      "RETR#1": (exchange) => (file.change(other), transferFrom(mixture)(exchange)),
     });
     const result = await run([server.url("/d/x")]);
     expectFile(result, other);
@@ -135,7 +94,7 @@ describe("a file that is replaced by a longer one of other content", () => {
   });
 
   test("between the transfers of a log: it begins again", async () => {
-    const file = new Changing(old);
+    const file = new ChangingFile(old);
     const server = await file.serve({
       "RETR#1": (exchange) => (file.change(log(first + 1)), file.send()(exchange)),
       "SIZE#2": ({ session }) => (file.change(other), session.reply(`213 ${other.length}`)),
@@ -144,16 +103,16 @@ describe("a file that is replaced by a longer one of other content", () => {
   });
 
   test("by renaming, while it is sent: the old one is saved", async () => {
-    const file = new Changing(old);
+    const file = new ChangingFile(old);
     const server = await file.serve({
-      "RETR#1": (exchange) => (file.change(other), file.send(old)(exchange)),
+      "RETR#1": (exchange) => (file.change(other), transferFrom(old)(exchange)),
     });
     expectFile(await run([server.url("/d/x")]), old);
     expect(retrievals(server)).toEqual(["RETR x"]);
   });
 
   test("each time that it is asked for: it fails after the tries", async () => {
-    const file = new Changing(old);
+    const file = new ChangingFile(old);
     let seed = 3;
     const server = await file.serve({
       RETR: (exchange) => {
@@ -169,8 +128,8 @@ describe("a file that is replaced by a longer one of other content", () => {
 });
 
 test("a server whose SIZE is too small is no server with a log", async () => {
-  const file = new Changing(log(first));
-  const server = await file.serve({ RETR: file.send(log(first + growth)) });
+  const file = new ChangingFile(log(first));
+  const server = await file.serve({ RETR: transferFrom(log(first + growth)) });
   const { status, stderr, cwd } = await run(["-t", "3", server.url("/d/x")]);
   expect(status).toBe(9);
   expect(stderr).toContain(`expected ${first} octets, received more`);

@@ -7,65 +7,37 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { close, Gate, proceed, transfer } from "../support/actions.ts";
+import { close, Gate, proceed } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { replacementOf } from "../support/replacement.ts";
 import { type RunResult } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import type { Action, Exchange, Step } from "../support/script.ts";
-import type { ScriptedServer } from "../support/scripted-server.ts";
-import { startServer } from "../support/start-server.ts";
+import { ChangingFile } from "./support/changing-file.ts";
 
 const mebibyte = 2 ** 20;
 const overlap = 4096;
-const times = { old: "213 20200229123456", new: "213 20200229123457" };
 const changed = "the document has changed on the server; beginning again";
 
-/** A server with a file, and what replaces it. */
-class Replacing {
+/** A file of this size, and what replaces it. */
+class Replacing extends ChangingFile {
   readonly old: Buffer;
   readonly new: Buffer;
-  isReplaced = false;
-  /** Opened when a client has been told the new time. */
-  readonly noticed = new Gate();
 
   constructor(size: number) {
-    this.old = generatedOctets(1, 0, size);
-    this.new = replacementOf(this.old);
+    const old = generatedOctets(1, 0, size);
+    super(old);
+    this.old = old;
+    this.new = replacementOf(old);
   }
 
-  readonly replace: Step = () => void (this.isReplaced = true);
-
-  /** Sends the file that is there at the moment, otherwise as `script` says. */
-  send(script: Parameters<typeof transfer>[0] = {}): Step {
-    return (exchange) => {
-      const octets = this.isReplaced ? this.new : this.old;
-      return transfer({ content: octets.subarray(exchange.session.offset), ...script })(exchange);
-    };
-  }
-
-  serve(on: Record<string, Action>): Promise<ScriptedServer> {
-    const size = this.old.length;
-    return startServer({
-      files: { "x.bin": { size, seed: 1 } },
-      on: {
-        MDTM: (exchange) => this.#tellTime(exchange),
-        RETR: this.send(),
-        ...on,
-      },
-    });
-  }
-
-  async #tellTime({ session }: Exchange): Promise<void> {
-    await session.reply(this.isReplaced ? times.new : times.old);
-    if (this.isReplaced) this.noticed.open();
-  }
+  readonly replace: Step = () => this.change(this.new);
 }
 
 function expectFile({ status, stderr, cwd }: RunResult, octets: Buffer): void {
   expect(status, stderr).toBe(0);
-  expect(readdirSync(cwd)).toEqual(["x.bin"]);
-  expect(readFileSync(join(cwd, "x.bin")).equals(octets)).toBe(true);
+  expect(readdirSync(cwd)).toEqual(["x"]);
+  expect(readFileSync(join(cwd, "x")).equals(octets)).toBe(true);
 }
 
 /** Answers only when a command that fits has arrived on the same connection. */
@@ -85,17 +57,17 @@ describe("a file that is replaced during -s", () => {
       "RETR#2": file.send({ completion: [file.replace, "226 Transfer complete"] }),
       "RETR#3": [() => gate.open(), file.send()],
     });
-    const result = await run(["-s", "2", server.url("/x.bin")]);
+    const result = await run(["-s", "2", server.url("/d/x")]);
     expectFile(result, file.new);
     expect(result.stderr).toContain(changed);
     const { commands } = server.connections[1]!;
-    const first = commands.indexOf("RETR x.bin");
+    const first = commands.indexOf("RETR x");
     expect(commands[first - 1]).toBe(`REST ${4 * mebibyte - overlap}`);
     const rest = commands.slice(first + 1);
     expect(rest.map((line) => line.replace(/\d+$/, "N"))).toEqual([
       "EPSV",
-      "SIZE x.bin",
-      "MDTM x.bin",
+      "SIZE x",
+      "MDTM x",
       "REST N",
       "QUIT",
     ]);
@@ -109,7 +81,7 @@ describe("a file that is replaced during -s", () => {
       "SIZE#3": [onceSent(/^REST /), proceed],
       "RETR#2": [() => gate.open(), proceed],
     });
-    expectFile(await run(["-s", "2", server.url("/x.bin")]), file.old);
+    expectFile(await run(["-s", "2", server.url("/d/x")]), file.old);
   });
 
   test("is fetched anew when its facts are other ones at the end", async () => {
@@ -119,7 +91,7 @@ describe("a file that is replaced during -s", () => {
       "RETR#1": file.send({ pause: { after: 65_536, until: gate.opened } }),
       "RETR#2": [file.replace, () => gate.open(), file.send()],
     });
-    const result = await run(["-s", "2", server.url("/x.bin")]);
+    const result = await run(["-s", "2", server.url("/d/x")]);
     expectFile(result, file.new);
     expect(result.stderr).toContain(changed);
   });
@@ -135,18 +107,18 @@ describe("a file that is replaced during -s", () => {
       "RETR#1": file.send({ ...lost, pause: { after: 65_536, until: gate.opened } }),
       "RETR#2": [replaced ? file.replace : [], () => gate.open(), file.send(lost)],
     });
-    const result = await run(["-s", "2", server.url("/x.bin")]);
+    const result = await run(["-s", "2", server.url("/d/x")]);
     expectFile(result, replaced ? file.new : file.old);
     expect(result.stderr.includes(changed)).toBe(replaced);
     const last = server.connections.at(-1)!.commands;
-    expect(last).toContain("MDTM x.bin");
-    if (!replaced) expect(last).not.toContain("RETR x.bin");
+    expect(last).toContain("MDTM x");
+    if (!replaced) expect(last).not.toContain("RETR x");
   });
 
   test("comes over one connection when the server tells no time, which alone could show it", async () => {
     const file = new Replacing(3.5 * mebibyte);
     const server = await file.serve({ MDTM: "502 MDTM not implemented" });
-    const result = await run(["-s", "2", server.url("/x.bin")]);
+    const result = await run(["-s", "2", server.url("/d/x")]);
     expectFile(result, file.old);
     expect(server.connections).toHaveLength(1);
     expect(server.commands.filter((line) => line.startsWith("RETR"))).toHaveLength(1);
@@ -163,14 +135,14 @@ describe("a file that is replaced during -s", () => {
       "greeting#3": full,
       "greeting#4": full,
     });
-    const first = await run(["-s", "2", "-t", "1", server.url("/x.bin")]);
+    const first = await run(["-s", "2", "-t", "1", server.url("/d/x")]);
     expect(first.status).toBe(4);
     expect(first.stderr).toContain("the server couldn't say whether the document has changed: ");
-    const note = readFileSync(join(first.cwd, "x.bin.ftpull/state.json"), "utf8");
+    const note = readFileSync(join(first.cwd, "x.ftpull/state.json"), "utf8");
     const size = file.old.length;
     expect(JSON.parse(note)).toMatchObject({ missing: [[size - 1, size]] });
     server.on("greeting", proceed);
-    const second = await run(["-c", server.url("/x.bin")], { cwd: first.cwd });
+    const second = await run(["-c", server.url("/d/x")], { cwd: first.cwd });
     expectFile(second, file.old);
     expect(server.commands).toContain(`REST ${size - 1 - overlap}`);
   });

@@ -14,12 +14,12 @@ import {
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ownerName, thisProcess } from "../../src/files/part/owner.ts";
-import { transfer } from "../support/actions.ts";
+import { transfer, transferFrom } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { leavePart } from "../support/part.ts";
 import { type RunResult } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
-import type { Action, Step } from "../support/script.ts";
+import type { Action } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -38,12 +38,6 @@ beforeEach(async () => {
 });
 
 const at = (name: string): string => join(cwd, name);
-
-/** Sends this document from wherever it is asked to. */
-const serve =
-  (octets: Buffer): Step =>
-  (exchange) =>
-    transfer({ content: octets.subarray(exchange.session.offset) })(exchange);
 
 /** A server whose document a first run has got the beginning of. */
 async function interrupted(document = content, options: string[] = []): Promise<ScriptedServer> {
@@ -115,7 +109,7 @@ describe("-c with a partial file", () => {
     ],
   ])("begins again %s", async (_claim, because, change, now = content) => {
     const server = await interrupted();
-    server.on("RETR", serve(now));
+    server.on("RETR", transferFrom(now));
     for (const [verb, action] of Object.entries(change)) server.on(verb, action);
     const { status, stderr } = await fetch(server, ["-c"]);
     expect(stderr).toBe(`ftpull: ${server.url("/x")}: ${because}; beginning again\n`);
@@ -301,7 +295,11 @@ describe("within a run", () => {
   it.each<[claim: string, change: Record<string, Action>, because: string]>([
     ["size", { "SIZE#2": "213 20001" }, "the document has changed on the server"],
     ["time", { "MDTM#2": "213 20240102030405" }, "the document has changed on the server"],
-    ["octets", { "RETR#2": serve(other) }, "what is here is not the beginning of the document"],
+    [
+      "octets",
+      { "RETR#2": transferFrom(other) },
+      "what is here is not the beginning of the document",
+    ],
   ])(
     "another %s than at the last try ends what went to standard output",
     async (_, on, because) => {
@@ -330,7 +328,7 @@ describe("within a run", () => {
       on: {
         "RETR#1": cut,
         "MDTM#2": "213 20240102030405",
-        RETR: serve(other),
+        RETR: transferFrom(other),
         "MDTM#3": "213 20240102030405",
       },
     });
@@ -348,9 +346,9 @@ describe("within a run", () => {
       MDTM: "213 20240102030405",
       "MDTM#1": "213 20200102030405",
       "MDTM#2": "213 20200102030405",
-      RETR: serve(other),
+      RETR: transferFrom(other),
       "RETR#1": cut,
-      "RETR#2": serve(replaced),
+      "RETR#2": transferFrom(replaced),
     };
     const serveReplaced = () => startServer({ files: { x: content }, on });
 

@@ -6,11 +6,11 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { close, Gate, proceed, transfer } from "../support/actions.ts";
+import { close, Gate, proceed, transfer, transferFrom } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import type { RunResult } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
-import type { Action, Step } from "../support/script.ts";
+import type { Action } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -46,12 +46,6 @@ function expectWhole({ status, stderr }: RunResult): void {
   expect(names()).toEqual(["x"]);
   expect(octetsOf("x").equals(content)).toBe(true);
 }
-
-/** Sends these octets from wherever it is asked to, otherwise as `script` says. */
-const serve =
-  (octets: Buffer, script: Parameters<typeof transfer>[0] = {}): Step =>
-  (exchange) =>
-    transfer({ content: octets.subarray(exchange.session.offset), ...script })(exchange);
 
 describe("a document of which all octets came in two transfers is whole", () => {
   const gone = { SIZE: "550 Gone", MDTM: "550 Gone", RETR: "550 Gone" };
@@ -126,9 +120,9 @@ test("what is replaced while it is resumed is fetched anew, also where the serve
     MDTM: newTime,
     "MDTM#1": proceed,
     "MDTM#2": proceed,
-    RETR: serve(replaced),
+    RETR: transferFrom(replaced),
     "RETR#1": cut,
-    "RETR#2": serve(mixture, { completion: close }),
+    "RETR#2": transferFrom(mixture, { completion: close }),
   });
   const { status, stderr } = await fetch(server);
   expect(status).toBe(0);
@@ -208,7 +202,7 @@ describe("a file of the user's own that -c continues stays as it was", () => {
     writeFileSync(at("x"), own);
     const on = {
       RETR: "450 Busy",
-      "RETR#1": serve(content, { first: 6000, completion: "426 Cut" }),
+      "RETR#1": transferFrom(content, { first: 6000, completion: "426 Cut" }),
     };
     const server = await start({ ...on, "MDTM#2": newTime });
     const { status, stderr } = await fetch(server, ["-c", "-t", "2"]);

@@ -45,6 +45,12 @@ export function transfer(script: TransferScript): Step {
   };
 }
 
+/** Transfers these octets from wherever the client asks to begin. */
+export function transferFrom(octets: Buffer, script: TransferScript = {}): Step {
+  return (exchange) =>
+    transfer({ content: octets.subarray(exchange.session.offset), ...script })(exchange);
+}
+
 /** Listens for a data connection and answers in the words that `reply` makes of its port. */
 export function passive(reply: (port: number) => string): Step {
   return async ({ session }) => session.reply(reply(await session.data.listen()));
