@@ -53,6 +53,8 @@ export interface TlsOptions {
   key: string;
   cert: string;
   implicit?: boolean;
+  minVersion?: "TLSv1.3";
+  maxVersion?: "TLSv1.2";
   /** Answers 522 to a data connection that doesn't resume the control connection's TLS session. */
   requireReuse?: boolean;
   /** Hangs up on a client that shows no certificate. */

@@ -6,7 +6,7 @@ import { expectCommands, retrieval } from "../conformance/support/dialogue.ts";
 import { transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import type { Step } from "../support/script.ts";
-import { securedLogin, startSecured, trusting } from "./support/secured.ts";
+import { fetchSecured, securedLogin, startSecured, trusting } from "./support/secured.ts";
 
 const sha256 = (octets: Uint8Array): string => createHash("sha256").update(octets).digest("hex");
 
@@ -34,21 +34,15 @@ describe.each([["passive"], ["active", "--active"]])("%s data connections", (_mo
     expect(filesIn(result.cwd)).toEqual({ x: "" });
   });
 
-  it("a refusal is told in the server's words, whatever became of the connection", async () => {
-    const server = await startSecured({}, { on: { RETR: "551 no such page" } });
-    const url = server.url("/x", { scheme: "ftpes" });
-    const result = await ftpull([...(await trusting()), ...words, url]);
-    expect(result.stderr).toContain('cannot retrieve "x": server replied 551 "no such page"');
-    expect(result.status).toBe(8);
-  });
-
-  it("a demand for another TLS session is told too", async () => {
-    const server = await startSecured({}, { on: { RETR: "522 resume the session" } });
-    const url = server.url("/x", { scheme: "ftpes" });
-    const result = await ftpull([...(await trusting()), ...words, url]);
-    expect(result.stderr).toContain('server replied 522 "resume the session"');
-    expect(result.status).toBe(8);
-  });
+  it.each(["551 no such page", "522 resume the session"])(
+    "a refusal is told in the server's words, whatever became of the connection: %s",
+    async (reply) => {
+      const { status, stderr } = await fetchSecured({ on: { RETR: reply } }, words);
+      const [code, text] = [reply.slice(0, 3), reply.slice(4)];
+      expect(stderr).toContain(`cannot retrieve "x": server replied ${code} "${text}"`);
+      expect(status).toBe(8);
+    },
+  );
 
   describe("that end without close_notify", () => {
     const cut = { RETR: transfer({ end: "cut" }), MLSD: transfer({ end: "cut" }) };
@@ -59,10 +53,9 @@ describe.each([["passive"], ["active", "--active"]])("%s data connections", (_mo
       ["/x;type=a", 4],
       ["/", 9],
     ])("make no whole text, nor listing: %s", async (path, status) => {
-      const server = await startSecured({}, { on: cut });
-      const url = server.url(path, { scheme: "ftpes" });
-      const result = await ftpull([...(await trusting()), ...words, "--progress", "none", url]);
-      expect(result.stderr.replace(/\nhint: .*/, "")).toBe(`ftpull: ${url}: ${complaint}\n`);
+      const result = await fetchSecured({ on: cut }, [...words, "--progress", "none"], path);
+      const failure = result.stderr.replace(/\nhint: .*/, "");
+      expect(failure).toBe(`ftpull: ${result.url}: ${complaint}\n`);
       expect(Object.keys(filesIn(result.cwd))).not.toContain("x");
       expect(result.stdout).toBe(path === "/" ? "x\n" : "");
       expect(result.status).toBe(status);
@@ -71,17 +64,13 @@ describe.each([["passive"], ["active", "--active"]])("%s data connections", (_mo
     it("in mid-line: a listing's whole lines are shown", async () => {
       const content = ["type=file;size=1; a\r\ntype=file;si"];
       const on = { MLSD: transfer({ content, end: "cut" }) };
-      const server = await startSecured({}, { on });
-      const url = server.url("/", { scheme: "ftpes" });
-      const result = await ftpull([...(await trusting()), ...words, url]);
-      expect(result.stderr).toBe(`ftpull: ${url}: ${complaint}\n`);
+      const result = await fetchSecured({ on }, words, "/");
+      expect(result.stderr).toBe(`ftpull: ${result.url}: ${complaint}\n`);
       expect([result.status, result.stdout]).toEqual([9, "a\n"]);
     });
 
     it("make no whole file where the size is unknown", async () => {
-      const server = await startSecured({}, { on: { ...cut, SIZE: "550 no" } });
-      const url = server.url("/x", { scheme: "ftpes" });
-      const result = await ftpull([...(await trusting()), ...words, url]);
+      const result = await fetchSecured({ on: { ...cut, SIZE: "550 no" } }, words);
       expect(result.stderr).toContain(complaint);
       expect(Object.keys(filesIn(result.cwd))).not.toContain("x");
       expect(result.status).toBe(4);
@@ -96,9 +85,10 @@ describe.each([["passive"], ["active", "--active"]])("%s data connections", (_mo
     });
 
     it("are told by the count where octets are missing", async () => {
-      const server = await startSecured({}, { on: { RETR: transfer({ first: 2, end: "cut" }) } });
-      const url = server.url("/x", { scheme: "ftpes" });
-      const result = await ftpull([...(await trusting()), ...words, url]);
+      const result = await fetchSecured(
+        { on: { RETR: transfer({ first: 2, end: "cut" }) } },
+        words,
+      );
       expect(result.stderr).toContain(`${complaint}: expected 4 octets, received 2`);
       expect(result.status).toBe(4);
     });
@@ -106,9 +96,11 @@ describe.each([["passive"], ["active", "--active"]])("%s data connections", (_mo
 });
 
 it("a text whose TLS was ended in order is whole, also where the reply comes early", async () => {
-  const server = await startSecured({}, { on: { RETR: transfer({ early: true }) } });
-  const url = server.url("/x;type=a", { scheme: "ftpes" });
-  const result = await ftpull([...(await trusting()), "-O", "-", url]);
+  const result = await fetchSecured(
+    { on: { RETR: transfer({ early: true }) } },
+    ["-O", "-"],
+    "/x;type=a",
+  );
   expect(result).toMatchObject({ status: 0, stdout: "text" });
 });
 
@@ -120,27 +112,20 @@ it("an empty document of unknown size is whole, however late the server begins T
       setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100), 100);
     });
   const on = { SIZE: "550 no", RETR: transfer({ preliminary: ["150 here", late] }) };
-  const server = await startSecured({}, { files: { x: "" }, on });
-  const url = server.url("/x", { scheme: "ftpes" });
-  const result = await ftpull([...(await trusting()), url]);
+  const result = await fetchSecured({ files: { x: "" }, on });
   expect(filesIn(result.cwd)).toEqual({ x: "" });
   expect(result.status).toBe(0);
 });
 
 it("--limit-rate holds for TLS too", async () => {
   const files = { x: { size: 3 * 400 * 1024, seed: 1 } };
-  const server = await startSecured({}, { files });
-  const url = server.url("/x", { scheme: "ftpes" });
-  const words = ["--progress", "plain", "--limit-rate", "400k", url];
-  const result = await ftpull([...(await trusting()), ...words]);
+  const result = await fetchSecured({ files }, ["--progress", "plain", "--limit-rate", "400k"]);
   expect(result.stderr).toMatch(/ in 3s \(400 KiB\/s\)\n$/);
   expect(result.status).toBe(0);
 });
 
 it("a server that demands TLS for data gets it for --active too", async () => {
-  const server = await startSecured();
-  const url = server.url("/x", { scheme: "ftpes" });
-  const result = await ftpull([...(await trusting()), "--active", url]);
+  const { server, status } = await fetchSecured({}, ["--active"]);
   const [type, size, time, , retrieve] = retrieval("x");
   const eprt = server.commands.find((command) => command.startsWith("EPRT")) ?? "";
   expectCommands(
@@ -150,5 +135,5 @@ it("a server that demands TLS for data gets it for --active too", async () => {
     ...[type, size, time, eprt, retrieve].flatMap((command) => command ?? []),
     "QUIT",
   );
-  expect(result.status).toBe(0);
+  expect(status).toBe(0);
 });

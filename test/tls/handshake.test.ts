@@ -6,7 +6,7 @@ import { ahead, anonymous, expectCommands, retrieval } from "../conformance/supp
 import { close, stall } from "../support/actions.ts";
 import type { Action, Step } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
-import { securedLogin, startSecured, trusting } from "./support/secured.ts";
+import { fetchSecured, securedLogin, startSecured, trusting } from "./support/secured.ts";
 
 /** What the program sends, all of it, for the file x over TLS by request. */
 const requested = ["AUTH TLS", ...securedLogin, ...retrieval("x"), "QUIT"];
@@ -40,8 +40,7 @@ describe("explicit TLS", () => {
     ["impossible now", "431 later", 'the server does not offer TLS: server replied 431 "later"', 5],
     ["half answered", "334 and the data?", "the server does not offer TLS: server replied 334", 5],
   ])("AUTH %s ends with QUIT, and no name or password", async (_claim, reply, words, status) => {
-    const server = await startSecured({}, { on: { AUTH: reply } });
-    const result = await ftpull([...(await trusting()), server.url("/x", { scheme: "ftpes" })]);
+    const { server, ...result } = await fetchSecured({ on: { AUTH: reply } });
     expect(result.stderr).toContain(words);
     expectCommands(server, "AUTH TLS", "QUIT");
     expect(result.status).toBe(status);
@@ -55,9 +54,7 @@ describe("explicit TLS", () => {
     ["silence after 234", ["234 go", stall], "did not finish the TLS handshake within 4 s", 4],
     ["clear text after 234", ["234 go", begun, "220 hello"], "wrong version number\n", 5],
   ])("AUTH answered by %s is the end", async (_claim, reply, words, status) => {
-    const server = await startSecured({}, { on: { AUTH: reply } });
-    const url = server.url("/x", { scheme: "ftpes" });
-    const result = await ftpull([...(await trusting()), ...requestedTimeout, url]);
+    const { server, ...result } = await fetchSecured({ on: { AUTH: reply } }, requestedTimeout);
     expect(result.stderr).toContain(words);
     expect(server.commands[0]).toBe("AUTH TLS");
     expect(server.commands.join()).not.toMatch(/HOST|USER|PASS/);
@@ -71,9 +68,8 @@ describe("explicit TLS", () => {
     ["half a reply of several lines", "234 go\r\n331-password?\r\n"],
     ["a login's replies", "234 go\r\n220 host\r\n331 password?\r\n230 welcome\r\n"],
   ])("%s behind that to AUTH is thrown away with the connection", async (_claim, octets) => {
-    const server = await startSecured({}, { on: { AUTH: Buffer.from(octets) } });
-    const url = server.url("/x", { scheme: "ftpes" });
-    const result = await ftpull([...(await trusting()), "--progress", "none", url]);
+    const on = { AUTH: Buffer.from(octets) };
+    const { server, url, ...result } = await fetchSecured({ on }, ["--progress", "none"]);
     expect(result.stderr).toBe(
       `ftpull: ${url}: the server sent more in clear text after its answer to AUTH TLS\n`,
     );
@@ -96,8 +92,7 @@ describe("PROT P", () => {
   it.each(["534 no", "536 no", "504 no", "431 no"])(
     "refused with %s ends the run",
     async (reply) => {
-      const server = await startSecured({}, { on: { PROT: reply } });
-      const result = await ftpull([...(await trusting()), server.url("/x", { scheme: "ftpes" })]);
+      const { server, ...result } = await fetchSecured({ on: { PROT: reply } });
       expect(result.stderr).toContain(
         "the server does not encrypt data connections: server replied",
       );
@@ -108,8 +103,7 @@ describe("PROT P", () => {
   );
 
   it("alone decides where PBSZ is unknown", async () => {
-    const server = await startSecured({}, { on: { PBSZ: "500 what?" } });
-    const result = await ftpull([...(await trusting()), server.url("/x", { scheme: "ftpes" })]);
+    const { server, ...result } = await fetchSecured({ on: { PBSZ: "500 what?" } });
     expectCommands(server, ...requested);
     expect(result.status).toBe(0);
   });

@@ -42,20 +42,16 @@ describe("a server with the pinned key is accepted", () => {
     }
   });
 
-  it.each([[[]], [["--active"]]])(
-    "and its data connections, with TLS 1.2 and 1.3, resumed or not: %j",
-    async (words) => {
-      for (const version of ["2", "3"])
-        for (const max of ["2", "3"]) {
-          if (version > max) continue;
-          const server = await startSecured({ requireReuse: version === max });
-          const env = { NODE_OPTIONS: `--tls-min-v1.${version} --tls-max-v1.${max}` };
-          const url = server.url("/x", { scheme: "ftpes" });
-          const pinned = [`--pinnedpubkey=${others};${own}`, ...words, ...quiet];
-          expect(await ftpull([...pinned, url], { env })).toMatchObject(text);
-        }
-    },
-  );
+  it.each(
+    [[], ["--active"]].flatMap((words) => [
+      { words, version: { maxVersion: "TLSv1.2" } as const },
+      { words, version: { minVersion: "TLSv1.3" } as const },
+    ]),
+  )("and its data connections, which resume the session: %j", async ({ words, version }) => {
+    const server = await startSecured({ requireReuse: true, ...version });
+    const pinned = [`--pinnedpubkey=${others};${own}`, ...words, ...quiet];
+    expect(await ftpull([...pinned, server.url("/x", { scheme: "ftpes" })])).toMatchObject(text);
+  });
 
   it("also beside --no-check-certificate, which has nothing to say then", async () => {
     const server = await startSecured();

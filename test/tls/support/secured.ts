@@ -1,6 +1,7 @@
 /** The built program against scripted servers with TLS. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ftpull } from "../../conformance/support/client.ts";
 import { anonymous, features, type Script } from "../../conformance/support/dialogue.ts";
 import { type Certificate, loopbackCertificate } from "../../support/certificates.ts";
 import type { ServerOptions, TlsOptions } from "../../support/options.ts";
@@ -18,6 +19,17 @@ export function startSecured(
     ...options,
     tls: { ...loopbackCertificate, ...tls },
   });
+}
+
+/** Fetches a path from such a server, whose certificate is trusted. */
+export async function fetchSecured(
+  options: ServerOptions,
+  words: readonly string[] = [],
+  path = "/x",
+): Promise<Awaited<ReturnType<typeof ftpull>> & { server: ScriptedServer; url: string }> {
+  const server = await startSecured({}, options);
+  const url = server.url(path, { scheme: "ftpes" });
+  return { server, url, ...(await ftpull([...(await trusting()), ...words, url])) };
 }
 
 /** The path of a file that holds `text`. */
