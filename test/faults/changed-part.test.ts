@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { Gate, proceed, reset, transfer, until } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
-import { startProgram } from "../support/run.ts";
+import { runInRealTime as run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
@@ -55,13 +55,13 @@ async function harmed(
   harm: () => void,
   gate: Gate,
 ) {
-  const program = await startProgram(["-q", ...args, server.url("/x")], { cwd });
+  const running = run(["-q", ...args, server.url("/x")], { cwd });
   await expect
     .poll(() => fs.existsSync(part) && fs.statSync(part).size)
     .toBeGreaterThanOrEqual(octets);
   harm();
   gate.open();
-  return program.finished;
+  return running;
 }
 
 function expectNothing(
@@ -137,7 +137,7 @@ test.each(harms)("one that %s between two tries isn't built on", async (_claim, 
   const gate = new Gate();
   server.on("RETR#1", transfer({ first: pausedAt, completion: reset }));
   server.on("USER#2", [until(gate.opened), proceed]);
-  expectNothingOrWhole(await harmed(server, [], pausedAt, harm, gate));
+  expectNothingOrWhole(await harmed(server, ["--waitretry=0"], pausedAt, harm, gate));
 });
 
 /** Where octets are compared first, the document begins again. */

@@ -10,7 +10,7 @@ import { transfer } from "../support/actions.ts";
 import { localFiles } from "../support/local-tree.ts";
 import { isLong } from "../support/long.ts";
 import type { ServerOptions } from "../support/options.ts";
-import { run } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import type { Action, Step } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { runTransfer } from "../support/transfer.ts";

@@ -3,8 +3,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { Gate, transfer } from "../support/actions.ts";
-import { startProgram } from "../support/run.ts";
-import { run } from "../support/run-here.ts";
+import { run, runInRealTime } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { statesOf } from "./support/kept-states.ts";
@@ -120,11 +119,11 @@ describe("over a file that only its owner may read", () => {
       fs.writeFileSync(at("doc"), "private", { mode: 0o600 });
       const gate = new Gate();
       server.on("RETR", transfer({ pause: { after: 70_000, until: gate.opened } }));
-      const program = await startProgram(["-q", ...args, server.url("/doc")], { cwd });
+      const running = runInRealTime(["-q", ...args, server.url("/doc")], { cwd });
       await expect.poll(() => fs.existsSync(at("doc.ftpull/data"))).toBe(true);
       expect(fs.statSync(at("doc.ftpull/data")).mode & 0o777).toBe(0o600);
       gate.open();
-      expect(await program.finished).toMatchObject({ status: 0, stderr: "" });
+      expect(await running).toMatchObject({ status: 0, stderr: "" });
       expect(fs.statSync(at("doc")).mode & 0o777).toBe(0o600);
     },
   );

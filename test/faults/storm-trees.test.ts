@@ -14,7 +14,7 @@ const longestMs = 600_000;
 
 const storms = {
   title: "storms of trees: -r, until its status is 0, brings the whole tree, whatever befalls it",
-  sample: 8,
+  sample: 5,
   full: 300,
   width: 6,
   budgetMs: 240_000,

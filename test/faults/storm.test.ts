@@ -15,7 +15,7 @@ const longestMs = 600_000;
 
 const storms = {
   title: "storms: nothing is wrong in silence, given up though it can be had, or left behind",
-  sample: 40,
+  sample: 21, // each theme three times
   full: 1000,
   width: 10,
   budgetMs: 300_000,

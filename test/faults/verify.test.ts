@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { generatedOctets } from "../support/generated.ts";
 import { localFiles } from "../support/local-tree.ts";
 import type { ServerOptions } from "../support/options.ts";
-import { run } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { watched } from "../support/watched.ts";
 

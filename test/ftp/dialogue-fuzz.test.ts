@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { isLong } from "../support/long.ts";
 import { chainOf, follow, type Plant } from "./support/chain.ts";
 
-const chains = isLong ? 10_000 : 1000;
+const chains = isLong ? 10_000 : 500;
 
 test(`${chains} chains of documents end the same together and one by one`, async () => {
   expect(await differences(chains)).toEqual([]);

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { LineContext } from "../../../src/ftp/control/line-context.ts";
+import { isLong } from "../../support/long.ts";
 
 /** What begins, goes through and ends replies, and what has no business there. */
 const bit = fc.constantFrom(
@@ -57,7 +58,7 @@ test("what replies are read doesn't depend on how they are cut", () => {
       expect(received(cut(text, places))).toEqual(whole);
       expect(received(text.split(""))).toEqual(whole);
     }),
-    { numRuns: 2000 },
+    { numRuns: isLong ? 10_000 : 500 },
   );
 });
 

@@ -9,6 +9,7 @@ import { DataConnection } from "../../../src/ftp/data/data-connection.ts";
 import type { Sink } from "../../../src/net/rate-limit.ts";
 import { tlsIdentity, TlsLayer } from "../../../src/net/tls.ts";
 import { loopbackCertificate } from "../../support/certificates.ts";
+import { IdleClock } from "../../support/idle-clock.ts";
 
 const authorities = { name: "ca", text: Buffer.from(loopbackCertificate.cert) };
 const files = { authorities, certificate: undefined, privateKey: undefined };
@@ -76,12 +77,13 @@ describe.each(["opened", "given"] as const)("a connection that was %s", (each) =
 
   describe("a sink", () => {
     it("that takes its time gets one chunk after the other, and makes no silence", async () => {
+      const clock = idleClock();
       let busy = 0;
       const busiest = [3000]; // longer than the silence that is allowed
       const slow: Sink = async (chunk) => {
         expect(++busy).toBe(1);
         const atFirst = Buffer.from(chunk);
-        await delay(busiest.shift() ?? 1);
+        await clock.delay(busiest.shift() ?? 1);
         expect(chunk.equals(atFirst)).toBe(true);
         busy--;
       };
@@ -124,6 +126,7 @@ describe.each(["opened", "given"] as const)("a connection that was %s", (each) =
     ["in mid-transfer", (secured) => secured.write(document)],
     ["in the handshake", (_secured, tcp) => tcp.pause()],
   ])("silence %s is a failure", async (_claim, serve) => {
+    idleClock();
     const { end } = await readAll(await serverPort(serve), undefined, 2000);
     expect(end).toMatchObject({ kind: "network", message: "no data for 2 s", transient: true });
   });
@@ -134,6 +137,13 @@ describe.each(["opened", "given"] as const)("a connection that was %s", (each) =
     await expect(data.ended).rejects.toThrow("the data connection was closed");
   });
 });
+
+/** For the running test: waiting takes no time. */
+function idleClock(): IdleClock {
+  const clock = new IdleClock();
+  onTestFinished(() => clock.end());
+  return clock;
+}
 
 /** How much the reader of the running test has got. */
 let received = 0;
