@@ -25,21 +25,14 @@ export type CommandLine =
   | { readonly action: "manual" }
   | { readonly action: "run"; readonly settings: Settings };
 
-/** The options under their names in the table: flags are booleans, arguments are parsed. */
-export type Settings = { readonly [Name in SettingName]: Setting<(typeof options)[Name]> } & {
+/** What options set, but for those that ask for something else than a run. */
+export interface Settings extends Omit<AllSettings, "help" | "version" | "manual" | "completion"> {
   /** As written; there is at least one unless `inputFiles` has some. */
   readonly urls: readonly string[];
-};
-
-type SettingName = Exclude<keyof typeof options, keyof Actions>;
-
-/** What is done instead of a run. */
-interface Actions {
-  readonly help: boolean;
-  readonly version: boolean;
-  readonly manual: boolean;
-  readonly completion: Shell | undefined;
 }
+
+/** The options under their names in the table: flags are booleans, arguments are parsed. */
+type AllSettings = { readonly [Name in keyof typeof options]: Setting<(typeof options)[Name]> };
 
 /**
  * Parses the words that follow the program's name, without printing anything.
@@ -58,8 +51,6 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   if (completion !== undefined) return { action: "completion", shell: completion };
   return { action: "run", settings: { ...settings, urls: words.urls } };
 }
-
-type AllSettings = Omit<Settings, "urls"> & Actions;
 
 const table = Object.entries<OptionRecord>(options);
 
@@ -88,7 +79,10 @@ function createProgram(records: typeof table, words: Words): Command {
       // One long name doesn't move all texts.
       formatItem: (term, width, text) => ` ${term.padEnd(Math.min(width, 29))}  ${text}`,
     });
-  for (const [name, record] of records) program.addOption(commanderOption(name, record, words));
+  for (const [name, record] of records) {
+    if (record.heading !== undefined) program.optionsGroup(`${record.heading}:`);
+    program.addOption(commanderOption(name, record, words));
+  }
   return program;
 }
 
@@ -99,9 +93,9 @@ function helpTerm(record: OptionRecord): string {
 }
 
 function commanderOption(name: string, record: OptionRecord, words: Words): Option {
-  const { long, argument, group, implies = {} } = record;
+  const { long, argument, implies = {} } = record;
   const flags = argument === undefined ? long : `${long} <${argument}>`;
-  const option = new Option(flags, optionSummary(record)).helpGroup(`${group}:`).implies(implies);
+  const option = new Option(flags, optionSummary(record)).implies(implies);
   // Commander would make --no-x the negation of --x.
   option.negate = false;
   option.attributeName = () => name;
@@ -113,7 +107,7 @@ function commanderOption(name: string, record: OptionRecord, words: Words): Opti
       if (earlier !== undefined) words.refuse(`${long} is given twice`);
       return value;
     } catch (error) {
-      const { message, hint = "" } = toFtpullError(error);
+      const { message, hint } = toFtpullError(error);
       words.refuse(message, hint);
       return earlier;
     }
@@ -128,29 +122,18 @@ function defaultValue(record: OptionRecord): unknown {
 
 /** Refuses what is right alone, but not together with the rest. */
 function refuseContradictions(settings: Partial<AllSettings>, words: Words): void {
-  const given = table.filter(([name]) => name in settings);
-  const longs = given.map(([, { long }]) => long);
-  for (const [, { long, excludes, needs }] of given) {
+  const given = table.filter(([name]) => name in settings).map(([, record]) => record);
+  const longs = given.map(({ long }) => long);
+  for (const { long, excludes, needs } of given) {
     const other = excludes?.find((excluded) => longs.includes(excluded));
     if (other !== undefined) words.refuse(`${long} and ${other} contradict each other`);
     if (needs !== undefined && !longs.includes(needs))
       words.refuse(`${long} is for ${needs}, which is not given`);
   }
-  const readers = given
-    .filter(([, { readsStandardInput }]) => readsStandardInput)
-    .flatMap(([name, { long }]) =>
-      [settings[name as keyof AllSettings]]
-        .flat()
-        .filter((value) => value === "-")
-        .map(() => long),
-    );
-  const [first, second] = readers;
-  if (second !== undefined)
-    words.refuse(
-      first === second
-        ? `${first} - is given twice`
-        : `${first} and ${second} cannot both read standard input`,
-    );
+  const readers = given.filter(({ readsStandardInput }) => readsStandardInput);
+  const reading = readers.map(({ long }) => `${long}=-`);
+  const [first, second] = words.options.filter((option) => reading.includes(option));
+  if (second !== undefined) words.refuse(`${first} and ${second} both read standard input`);
   if (settings.forceDirectories) refuseProxyAsUrl(words);
   const hasUrls = words.urls.length > 0 || settings.inputFiles !== undefined;
   if (!hasUrls && words.problems.length === 0) words.refuse("no URL given");
@@ -168,18 +151,16 @@ function refuseProxyAsUrl(words: Words): void {
 }
 
 function helpText(): string {
-  const variables = environment.map(({ name, meaning }) => [name, meaning] as const);
-  const statuses = exitStatuses.map(({ status, meaning }) => [`${status}`, meaning] as const);
   const parts = [
     createProgram(table, new Words([])).helpInformation().trimEnd(),
-    ["Environment:", ...columns(variables)].join("\n"),
-    ["Exit status:", ...columns(statuses)].join("\n"),
+    ["Environment:", ...columns(environment)].join("\n"),
+    ["Exit status:", ...columns(exitStatuses)].join("\n"),
     ["Examples:", ...helpExamples.map((example) => `  ${example}`)].join("\n"),
   ];
   return `${parts.join("\n\n")}\n`;
 }
 
-function columns(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(...rows.map(([term]) => term.length));
-  return rows.map(([term, meaning]) => `  ${term.padEnd(width)}  ${meaning}`);
+function columns(rows: readonly (readonly [term: string | number, meaning: string])[]): string[] {
+  const width = Math.max(...rows.map(([term]) => `${term}`.length));
+  return rows.map(([term, meaning]) => `  ${`${term}`.padEnd(width)}  ${meaning}`);
 }

@@ -19,10 +19,7 @@ function withExcluded(record: OptionRecord): OptionRecord[] {
 
 /** bash: what follows an option, else the options that go with those of the line. */
 function bashScript(): string[] {
-  const choosing = records.filter(({ choices }) => choices !== undefined);
-  const others = records.filter((one) => one.argument !== undefined && !one.choices);
-  const following = (argument: string) => others.filter((one) => one.argument === argument);
-  const rest = others.filter(({ argument }) => argument !== "file" && argument !== "dir");
+  const withArgument = records.filter(({ argument }) => argument !== undefined);
   return [
     "# bash completion of ftpull",
     "_ftpull() {",
@@ -32,18 +29,15 @@ function bashScript(): string[] {
     '  if [[ $current == = ]]; then current=""',
     "  elif [[ $option == = ]]; then option=${COMP_WORDS[COMP_CWORD-2]}; fi",
     "  case $option in",
-    `    ${bashNames(following("file"))}) compopt -o default; return ;;`,
-    `    ${bashNames(following("dir"))}) compopt -o dirnames; return ;;`,
-    `    ${bashNames(rest)}) return ;;`,
-    ...choosing.map((one) => `    ${bashNames([one])}) ${bashChoices(one)}; return ;;`),
+    ...withArgument.map((one) => `    ${bashNames(one)}) ${bashArgument(one)}; return ;;`),
     "  esac",
     "  [[ $current == -* ]] || return",
     '  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
     "    case $word in",
-    ...records.map((one) => `      ${bashNames([one])}) used+="${bashUsed(one)} " ;;`),
+    ...records.map((one) => `      ${bashNames(one)}) used+="${longsOf(withExcluded(one))} " ;;`),
     "    esac",
     "  done",
-    `  for word in ${records.map(({ long }) => long).join(" ")}; do`,
+    `  for word in ${longsOf(records)}; do`,
     '    [[ $used != *" $word "* && $word == "$current"* ]] && COMPREPLY+=("$word")',
     "  done",
     "}",
@@ -51,19 +45,18 @@ function bashScript(): string[] {
   ];
 }
 
-function bashNames(some: readonly OptionRecord[]): string {
-  return some.flatMap(namesOf).join(" | ");
+function bashNames(record: OptionRecord): string {
+  return namesOf(record).join(" | ");
 }
 
-function bashChoices({ choices = [] }: OptionRecord): string {
-  return `COMPREPLY=($(compgen -W "${choices.join(" ")}" -- "$current"))`;
+function bashArgument({ argument, choices }: OptionRecord): string {
+  if (choices) return `COMPREPLY=($(compgen -W "${choices.join(" ")}" -- "$current"))`;
+  const actions: Readonly<Record<string, string>> = { file: "default", dir: "dirnames" };
+  return argument && actions[argument] ? `compopt -o ${actions[argument]}` : ":";
 }
 
-/** The options that are not proposed any more. */
-function bashUsed(record: OptionRecord): string {
-  return withExcluded(record)
-    .map(({ long }) => long)
-    .join(" ");
+function longsOf(some: readonly OptionRecord[]): string {
+  return some.map(({ long }) => long).join(" ");
 }
 
 /** zsh: _arguments takes one specification for each option. */

@@ -93,23 +93,22 @@ const useless: Readonly<Record<string, string>> = {
   "permissions are not copied": "--preserve-permissions --no-perms",
   "links are followed, and files come before subdirectories": "--no-symlinks --depth-first",
   "another time or size means another file": "--ignore-time",
-  "a failure doesn't stop the other documents": "--max-errors=",
   "an existing file is kept unless -f replaces it": "--backups",
   "a file gets its name when it is complete": "--remove-on-error",
   "a file has to have the size that the server reports": "--ignore-length --ignore-content-length",
   "documents are fetched as a whole, and -c resumes them": "--start-pos= --range=",
-  "control characters in names become %XX": "--restrict-file-names=",
-  "local names are UTF-8": "--local-encoding=",
+  "local names are UTF-8, with control characters as %XX":
+    "--local-encoding= --restrict-file-names=",
   "no configuration, no robots.txt and no commands are read": "-e= --execute= --config=",
   "options are for all URLs": "-: --next",
-  "each URL is fetched, and the exit status tells of failures": "--fail-early",
-  "what may be temporary is tried again": "--retry-all-errors",
-  "the waits between tries are 1, 2, 4 ... 30 seconds": "--retry-delay= --retry-max-time=",
-  "there is no quota": "--quota=",
+  "each URL is fetched, and the exit status tells of failures": "--fail-early --max-errors=",
+  "what may be temporary is tried again, after 1, 2, 4 ... 30 seconds":
+    "--retry-all-errors --retry-delay= --retry-max-time=",
   "it is up to the system": "--no-dns-cache --local-port= --dns-servers=",
   "PASV and PORT follow where EPSV and EPRT are refused":
     "--disable-epsv --no-epsv --disable-eprt --no-eprt",
-  "no command of the user's is sent": "--quote= --request= --ftp-alternative-to-user= --ftp-pret",
+  "there is no quota, and no command of the user's is sent":
+    "-Q= --quota= --quote= --request= --ftp-alternative-to-user= --ftp-pret",
   "there is no Kerberos": "--krb=",
   "TLS is 1.2 or 1.3, with the ciphers of Node":
     "-1 --tlsv1.0 --tlsv1.1 --tlsv1.2 --tlsv1.3 --tls-max= --secure-protocol= --ciphers=",
@@ -134,7 +133,6 @@ const advised: Readonly<Record<string, string>> = {
   "write -R 'PATTERN', or -X DIR for directories": "--reject-regex= --exclude=",
   "write -s NUMBER": "--chunk-size=",
   "write --ca-certificate FILE": "--ca-directory= --capath=",
-  "leave it out: there is no quota, and no command of the user's is sent": "-Q=",
   "write the URL with ftp:": "--proto-default=",
   "write the port in the URL, as in ftp://host:2121/": "--port=",
   "write --ask-password for a password, or the port in the URL": "-p=",
@@ -169,43 +167,39 @@ const ambiguous: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
 };
 
 export interface ForeignOption {
-  readonly takesArgument: boolean;
-  /** What it stands for: undefined where a command can't be made without it. */
-  readonly words?: string;
-  /** What is wrong with it; undefined where it is understood. */
+  /** As in the table of options: a flag has none. */
+  readonly argument?: "any" | undefined;
+  /** What it stands for; undefined where a command can't be made without it. */
+  readonly words?: string | undefined;
+  /** What is wrong with it; none where it is understood. */
   readonly advice?: string;
 }
 
-let byName: ReadonlyMap<string, ForeignOption> | undefined;
-
 /** The options by their names: `-k`, `--cacert`; with the argument that is meant: `-Y=off`. */
-export function foreignOptions(): ReadonlyMap<string, ForeignOption> {
-  byName ??= new Map([
-    ...named(understood, (words) => ({ words })),
-    ...named(renamed, (text) => ({
-      words: text.replace(/ \(.*/, ""),
-      advice: `write ${text.replace(/[{}]/g, "")}`,
-    })),
-    ...named(useless, (reason) => ({ words: "", advice: `leave it out: ${reason}` })),
-    ...named(advised, (advice) => ({ advice })),
-  ]);
-  return byName;
-}
+export const foreignOptions: ReadonlyMap<string, ForeignOption> = new Map([
+  ...named(understood, (words) => ({ words })),
+  ...named(renamed, (text) => ({
+    words: text.replace(/ \(.*/, ""),
+    advice: `write ${text.replace(/[{}]/g, "")}`,
+  })),
+  ...named(useless, (reason) => ({ words: "", advice: `leave it out: ${reason}` })),
+  ...named(advised, (advice) => ({ advice })),
+]);
 
 /** What another program means by `name`, where what follows fits that alone. */
 export function foreignMeaning(name: string, following: string): ForeignOption | undefined {
   const others = Object.entries(ambiguous[name] ?? {});
   const [other] = others.find(([, pattern]) => pattern.test(following)) ?? [];
-  return foreignOptions().get(other ?? `${name}=${following.slice(1)}`);
+  return foreignOptions.get(other ?? `${name}=${following.slice(1)}`);
 }
 
 function* named(
   group: Readonly<Record<string, string>>,
-  meaningOf: (text: string) => Omit<ForeignOption, "takesArgument">,
+  meaningOf: (text: string) => ForeignOption,
 ): Generator<[string, ForeignOption]> {
-  for (const [text, names] of Object.entries(group)) {
-    const meaning = meaningOf(text);
-    for (const name of names.split(" "))
-      yield [name.replace(/=$/, ""), { ...meaning, takesArgument: name.includes("=") }];
-  }
+  for (const [text, names] of Object.entries(group))
+    for (const name of names.split(" ")) {
+      const argument = name.includes("=") ? "any" : undefined;
+      yield [name.replace(/=$/, ""), { ...meaningOf(text), argument }];
+    }
 }

@@ -21,6 +21,8 @@ export const byName = new Map(
   records.flatMap((record) => namesOf(record).map((name) => [name, record] as const)),
 );
 
+const foreignNames = [...foreignOptions.keys()];
+
 /** The options that a word has: `--tries=5`, or the letters of `-qO-`. */
 export function* optionsIn(word: string): Generator<Written> {
   const at = word.indexOf("=");
@@ -35,11 +37,8 @@ function* shortOptionsIn(word: string): Generator<Written> {
     const name = firstName(letters);
     letters = letters.slice(name.length - 1);
     if (letters === "") return yield { name };
-    const option =
-      foreignMeaning(name, `=${letters}`) ?? byName.get(name) ?? foreignOptions().get(name);
-    const takesRest =
-      option && ("takesArgument" in option ? option.takesArgument : option.argument);
-    if (takesRest || letters.includes("://")) return yield { name, argument: letters };
+    const option = meaningOf(name, `=${letters}`);
+    if (option?.argument || letters.includes("://")) return yield { name, argument: letters };
     yield { name, letters };
     // What follows an unknown letter may be its argument, or a password.
     if (option === undefined) return;
@@ -55,18 +54,25 @@ export function firstOption(word: string): string {
 export function isOption(word: string): boolean {
   if (!/^-./s.test(word)) return false;
   const name = firstOption(word);
-  if (byName.has(name) || (!/^-\d/.test(word) && foreignOptions().has(name))) return true;
-  const names = [...longNames, ...foreignOptions().keys()];
+  if (byName.has(name) || (!/^-\d/.test(word) && foreignOptions.has(name))) return true;
+  const names = [...longNames, ...foreignNames];
   return name.startsWith("--") && names.some((long) => long.startsWith(name));
 }
 
+/** The option that a name means where this follows it, here or in another program. */
+export function meaningOf(
+  name: string,
+  following: string,
+): OptionRecord | ForeignOption | undefined {
+  const foreign = foreignMeaning(name, following);
+  return foreign ?? byName.get(name) ?? foreignOptions.get(name) ?? foreignAbbreviated(name);
+}
+
 /** Another program's option, as `--no-passive`, where no option here begins so. */
-export function foreignAbbreviated(name: string): ForeignOption | undefined {
+function foreignAbbreviated(name: string): ForeignOption | undefined {
   if (name.length < 5 || longNames.some((long) => long.startsWith(name))) return undefined;
-  const matching = [...foreignOptions()].filter(
-    ([long]) => /^[^=]*$/.test(long) && long.startsWith(name),
-  );
-  return matching.length === 1 ? matching[0]![1] : undefined;
+  const matching = foreignNames.filter((long) => long.startsWith(name) && !long.includes("="));
+  return matching.length === 1 ? foreignOptions.get(matching[0]!) : undefined;
 }
 
 /** Two letters are one option, as in wget's `-nc`, where the first alone is none, or at the end. */
@@ -74,14 +80,13 @@ function firstName(letters: string): string {
   const [one = "", two = ""] = letters;
   const double = `-${one}${two}`;
   const isOne = letters === one + two || !byName.has(`-${one}`);
-  return isOne && (byName.has(double) || foreignOptions().has(double)) ? double : `-${one}`;
+  return isOne && (byName.has(double) || foreignOptions.has(double)) ? double : `-${one}`;
 }
 
 /** `--passw` is none of `--password-file`, since `--password` would not be. */
 export function isAbbreviation(name: string, long: string): boolean {
   if (!long.startsWith(name)) return false;
-  const foreign = [...foreignOptions().keys()];
-  return !foreign.some((other) => other.startsWith(name) && long.startsWith(other));
+  return !foreignNames.some((other) => other.startsWith(name) && long.startsWith(other));
 }
 
 /** Whether the names are one letter or one swap apart: `--x` and `--no-x` are not. */

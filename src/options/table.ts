@@ -6,20 +6,7 @@
 import { exitStatus } from "../errors.ts";
 import type { ValueKind } from "./value-kinds.ts";
 
-/** The headings of --help and of the manual, in their order. */
-export const groups = [
-  "Documents",
-  "URLs",
-  "Whole directories",
-  "Listings",
-  "Logging in",
-  "Connection",
-  "TLS",
-  "Messages",
-] as const;
-
 export interface OptionRecord extends Particulars {
-  readonly group: (typeof groups)[number];
   /** As commander has it: `-O, --output-document <file>`; wget's short names may have two letters. */
   readonly flags: string;
   /** The names in it, with their dashes, and that of the argument: a flag has none. */
@@ -32,7 +19,9 @@ export interface OptionRecord extends Particulars {
 
 /** What only some options have. */
 interface Particulars {
-  /** How the argument is read; "text" unless said. */
+  /** Of this option and those that follow, in --help and in the manual. */
+  readonly heading?: string;
+  /** How the argument is read, where its name doesn't say that; else as text. */
   readonly value?: ValueKind;
   /** The only texts that the argument may be. */
   readonly choices?: readonly string[];
@@ -52,221 +41,191 @@ interface Particulars {
 
 /** The options, by the names of their settings. */
 export const options = {
-  ...inGroup("Documents", {
-    outputDocument: option(
-      "-O, --output-document <file>",
-      `write all documents to one file; "-" is stdout`,
-    ),
-    directoryPrefix: option("-P, --directory-prefix <dir>", "save files in this directory", {
-      default: ".",
-    }),
-    timestamping: option("-N, --timestamping", "fetch only what is newer than the local file", {
-      excludes: ["--output-document", "--force", "--no-clobber", "--no-mtime"],
-    }),
-    force: option("-f, --force", "replace existing files"),
-    noClobber: option("-nc, --no-clobber", "skip URLs whose file exists", {
-      excludes: ["--force"],
-    }),
-    continue: option("-c, --continue", "resume a partial download", {
-      excludes: ["--force", "--no-clobber"],
-    }),
-    noMtime: option("--no-mtime", "do not set the modification time of files"),
-    checksum: option("--checksum <value>", "verify the document, as in sha256:HEX", {
-      value: "checksum",
-      excludes: ["--checksums"],
-    }),
-    checksums: option("--checksums <file>", `verify by a checksum list: "-", file or URL`, {
-      readsStandardInput: true,
-    }),
-    verify: option("--verify", "verify by checksums found on the server"),
-    verifyAll: option("--verify-all", "the same; one without a checksum is a failure", {
-      implies: { verify: true },
-    }),
+  outputDocument: option(
+    "-O, --output-document <file>",
+    `write all documents to one file; "-" is stdout`,
+    { heading: "Documents" },
+  ),
+  directoryPrefix: option("-P, --directory-prefix <dir>", "save files in this directory", {
+    default: ".",
   }),
-  ...inGroup("URLs", {
-    inputFiles: option("-i, --input-file <file>", `read URLs from a file; "-" is stdin`, {
-      repeatable: true,
-      readsStandardInput: true,
-    }),
-    base: option("-B, --base <url>", "resolve relative URLs against this one"),
-    root: option("--root", "begin paths at the server's root directory"),
-    nullCwd: option("--null-cwd", "send CWD for empty names in a path, too"),
-    guessType: option("--guess-type", "fetch names with a text suffix as ASCII text"),
-    remoteEncoding: option("--remote-encoding <name>", "use this encoding for names, not UTF-8"),
-    ebcdicEncoding: option("--ebcdic-encoding <page>", "read EBCDIC as cp037 or cp1047", {
-      choices: ["cp037", "cp1047"],
-      default: "cp037",
-    }),
-    explain: option("--explain", "print the commands without connecting"),
-    spider: option("--spider", "look whether documents are there, fetch none", {
-      excludes: [
-        "--output-document",
-        "--checksum",
-        "--verify",
-        "--verify-all",
-        "--explain",
-        "--format",
-      ],
-    }),
+  timestamping: option("-N, --timestamping", "fetch only what is newer than the local file", {
+    excludes: ["--output-document", "--force", "--no-clobber", "--no-mtime"],
   }),
-  ...inGroup("Whole directories", {
-    recursive: option("-r, --recursive", "fetch what is below a directory", {
-      excludes: ["--output-document", "--checksum", "--format"],
-    }),
-    mirror: option("-m, --mirror", "the same as -r -N -l 0", {
-      implies: { recursive: true, level: 0 },
-    }),
-    level: option("-l, --level <number>", "levels of directories, 0 or inf: all", {
-      value: "limit",
-      default: "5",
-      needs: "--recursive",
-    }),
-    accept: option("-A, --accept <globs>", "fetch only files with these names", {
-      value: "globs",
-      repeatable: true,
-    }),
-    reject: option("-R, --reject <globs>", "leave out files, or directories as in 'old/'", {
-      value: "globs",
-      repeatable: true,
-    }),
-    newerThan: option("--newer-than <time>", "leave out files that are not newer", {
-      value: "time",
-    }),
-    olderThan: option("--older-than <time>", "leave out files that are not older", {
-      value: "time",
-    }),
-    excludeDirectories: option(
-      "-X, --exclude-directories <dirs>",
-      "leave out directories, as in /pub/old",
-      { value: "globs", repeatable: true, needs: "--recursive" },
-    ),
-    noDirectories: option("-nd, --no-directories", "save all files of a tree in one folder", {
-      excludes: ["--force-directories"],
-    }),
-    forceDirectories: option("-x, --force-directories", "save files in host/path, as in the URL", {
-      excludes: ["--output-document"],
-    }),
-    noHostDirectories: option("-nH, --no-host-directories", "the same, without the host", {
-      excludes: ["--output-document"],
-    }),
-    cutDirs: option("--cut-dirs <number>", "without the first directories", {
-      value: "count",
-      default: "0",
-      excludes: ["--output-document"],
-    }),
-    noGlob: option("--no-glob", "take a * or [ in a URL literally"),
+  force: option("-f, --force", "replace existing files"),
+  noClobber: option("-nc, --no-clobber", "skip URLs whose file exists", { excludes: ["--force"] }),
+  continue: option("-c, --continue", "resume a partial download", {
+    excludes: ["--force", "--no-clobber"],
   }),
-  ...inGroup("Listings", {
-    format: option("--format <format>", "list as names, table, json, urls or raw", {
-      choices: ["names", "table", "json", "urls", "raw"],
-    }),
+  noMtime: option("--no-mtime", "do not set the modification time of files"),
+  checksum: option("--checksum <value>", "verify the document, as in sha256:HEX", {
+    value: "checksum",
+    excludes: ["--checksums"],
   }),
-  ...inGroup("Logging in", {
-    user: option("--user <name>", "log in as this user if a URL names none", { value: "user" }),
-    passwordFile: option("--password-file <file>", `read the password from a file; "-" is stdin`, {
-      readsStandardInput: true,
-    }),
-    askPassword: option("--ask-password", "ask for the password before connecting", {
-      excludes: ["--password-file"],
-    }),
-    account: option("--account <name>", "send this account if a server asks for one", {
-      value: "line",
-    }),
-    netrcFile: option("--netrc-file <file>", "look up users and passwords in this file"),
-    noNetrc: option("--no-netrc", "do not read ~/.netrc", { excludes: ["--netrc-file"] }),
-    noInput: option("--no-input", "never ask a question: fail instead", {
-      excludes: ["--ask-password"],
-    }),
+  checksums: option("--checksums <file>", `verify by a checksum list: "-", file or URL`, {
+    readsStandardInput: true,
   }),
-  ...inGroup("Connection", {
-    timeoutMs: option("-T, --timeout <seconds>", "wait this long for the server", {
-      value: "seconds",
-      default: "30",
-    }),
-    tries: option("-t, --tries <number>", "give up after this many failed tries", {
-      value: "limit",
-      default: "5",
-    }),
-    waitRetryMs: option("--waitretry <seconds>", "limit the waits between tries", {
-      value: "pause",
-      default: "30",
-    }),
-    waitMs: option("-w, --wait <seconds>", "pause between documents of a server", {
-      value: "pause",
-      default: "0",
-    }),
-    randomWait: option("--random-wait", "vary the pauses from half to 1.5 times", {
-      needs: "--wait",
-    }),
-    speedLimit: option("--speed-limit <rate>", "try again if a transfer is slower than this", {
-      value: "rate",
-    }),
-    speedTimeMs: option("--speed-time <seconds>", "the time for --speed-limit", {
-      value: "seconds",
-      default: "30",
-      implies: { speedLimit: 1 },
-    }),
-    limitRate: option("--limit-rate <rate>", "limit all transfers together to this rate", {
-      value: "rate",
-    }),
-    inet4Only: option("-4, --inet4-only", "connect by IPv4 only", { excludes: ["--inet6-only"] }),
-    inet6Only: option("-6, --inet6-only", "connect by IPv6 only"),
-    bindAddress: option("--bind-address <address>", "connect from this local address", {
-      value: "address",
-    }),
-    active: option("--active", "use active mode: the server connects for data"),
-    noHost: option("--no-host", "do not send the HOST command"),
-    noPipelining: option("--no-pipelining", "send one command at a time"),
-    jobs: option("-j, --jobs <number>", "fetch this many documents at once", {
-      value: "positive",
-      default: "1",
-    }),
-    segments: option("-s, --segments <number>", "fetch large files in this many parts", {
-      value: "positive",
-      default: "1",
-    }),
-    allowPorts: option("--allow-port <port>", "permit the port of another protocol", {
-      value: "port",
-      repeatable: true,
-    }),
-    proxy: option("--proxy <url>", "connect through this proxy: http or socks5", {
-      excludes: ["--no-proxy", "--active"],
-    }),
-    noProxy: option("--no-proxy", "ignore the proxies of the environment"),
+  verify: option("--verify", "verify by checksums found on the server"),
+  verifyAll: option("--verify-all", "the same; one without a checksum is a failure", {
+    implies: { verify: true },
   }),
-  ...inGroup("TLS", {
-    tls: option("--tls", "require TLS for ftp: URLs too"),
-    caCertificate: option("--ca-certificate <file>", "trust the authorities in this file only"),
-    certificate: option("--certificate <file>", "present this client certificate"),
-    privateKey: option("--private-key <file>", "read the private key from this file"),
-    pinnedKey: option("--pinnedpubkey <pin>", "accept a server with this public key, no other", {
-      value: "pins",
-      excludes: ["--ca-certificate"],
-    }),
-    noCheckCertificate: option("--no-check-certificate", "do not verify the server's certificate", {
-      excludes: ["--ca-certificate"],
-    }),
+  inputFiles: option("-i, --input-file <file>", `read URLs from a file; "-" is stdin`, {
+    heading: "URLs",
+    repeatable: true,
+    readsStandardInput: true,
   }),
-  ...inGroup("Messages", {
-    quiet: option("-q, --quiet", "print errors only"),
-    noVerbose: option("-nv, --no-verbose", "print one line per document", {
-      excludes: ["--quiet", "--verbose"],
-    }),
-    verbose: option("-v, --verbose", "show commands and replies", { excludes: ["--quiet"] }),
-    progress: option("--progress <style>", "show progress as bar, plain or none", {
-      value: "progress",
-      choices: ["bar", "plain", "none"],
-    }),
-    json: option("--json", "print one line of JSON per document on stdout", {
-      excludes: ["--explain"],
-    }),
-    completion: option("--completion <shell>", "print the script for bash, zsh or fish", {
-      choices: ["bash", "zsh", "fish"],
-    }),
-    manual: option("--manual", "show the manual page"),
-    help: option("-h, --help", "print this help"),
-    version: option("-V, --version", "print the version"),
+  base: option("-B, --base <url>", "resolve relative URLs against this one"),
+  root: option("--root", "begin paths at the server's root directory"),
+  nullCwd: option("--null-cwd", "send CWD for empty names in a path, too"),
+  guessType: option("--guess-type", "fetch names with a text suffix as ASCII text"),
+  remoteEncoding: option("--remote-encoding <name>", "use this encoding for names, not UTF-8"),
+  ebcdicEncoding: option("--ebcdic-encoding <page>", "read EBCDIC as cp037 or cp1047", {
+    choices: ["cp037", "cp1047"],
+    default: "cp037",
   }),
+  explain: option("--explain", "print the commands without connecting"),
+  spider: option("--spider", "look whether documents are there, fetch none", {
+    excludes: [
+      "--output-document",
+      "--checksum",
+      "--verify",
+      "--verify-all",
+      "--explain",
+      "--format",
+    ],
+  }),
+  recursive: option("-r, --recursive", "fetch what is below a directory", {
+    heading: "Whole directories",
+    excludes: ["--output-document", "--checksum", "--format"],
+  }),
+  mirror: option("-m, --mirror", "the same as -r -N -l 0", {
+    implies: { recursive: true, level: 0 },
+  }),
+  level: option("-l, --level <number>", "levels of directories, 0 or inf: all", {
+    value: "limit",
+    default: "5",
+    needs: "--recursive",
+  }),
+  accept: option("-A, --accept <globs>", "fetch only files with these names", { repeatable: true }),
+  reject: option("-R, --reject <globs>", "leave out files, or directories as in 'old/'", {
+    repeatable: true,
+  }),
+  newerThan: option("--newer-than <time>", "leave out files that are not newer"),
+  olderThan: option("--older-than <time>", "leave out files that are not older"),
+  excludeDirectories: option(
+    "-X, --exclude-directories <dirs>",
+    "leave out directories, as in /pub/old",
+    { value: "globs", repeatable: true, needs: "--recursive" },
+  ),
+  noDirectories: option("-nd, --no-directories", "save all files of a tree in one folder", {
+    excludes: ["--force-directories"],
+  }),
+  forceDirectories: option("-x, --force-directories", "save files in host/path, as in the URL", {
+    excludes: ["--output-document"],
+  }),
+  noHostDirectories: option("-nH, --no-host-directories", "the same, without the host", {
+    excludes: ["--output-document"],
+  }),
+  cutDirs: option("--cut-dirs <number>", "without the first directories", {
+    default: "0",
+    excludes: ["--output-document"],
+  }),
+  noGlob: option("--no-glob", "take a * or [ in a URL literally"),
+  format: option("--format <format>", "list as names, table, json, urls or raw", {
+    heading: "Listings",
+    choices: ["names", "table", "json", "urls", "raw"],
+  }),
+  user: option("--user <name>", "log in as this user if a URL names none", {
+    heading: "Logging in",
+    value: "user",
+  }),
+  passwordFile: option("--password-file <file>", `read the password from a file; "-" is stdin`, {
+    readsStandardInput: true,
+  }),
+  askPassword: option("--ask-password", "ask for the password before connecting", {
+    excludes: ["--password-file"],
+  }),
+  account: option("--account <name>", "send this account if a server asks for one", {
+    value: "line",
+  }),
+  netrcFile: option("--netrc-file <file>", "look up users and passwords in this file"),
+  noNetrc: option("--no-netrc", "do not read ~/.netrc", { excludes: ["--netrc-file"] }),
+  noInput: option("--no-input", "never ask a question: fail instead", {
+    excludes: ["--ask-password"],
+  }),
+  timeoutMs: option("-T, --timeout <seconds>", "wait this long for the server", {
+    heading: "Connection",
+    default: "30",
+  }),
+  tries: option("-t, --tries <number>", "give up after this many failed tries", {
+    value: "limit",
+    default: "5",
+  }),
+  waitRetryMs: option("--waitretry <seconds>", "limit the waits between tries", {
+    value: "pause",
+    default: "30",
+  }),
+  waitMs: option("-w, --wait <seconds>", "pause between documents of a server", {
+    value: "pause",
+    default: "0",
+  }),
+  randomWait: option("--random-wait", "vary the pauses from half to 1.5 times", {
+    needs: "--wait",
+  }),
+  speedLimit: option("--speed-limit <rate>", "try again if a transfer is slower than this"),
+  speedTimeMs: option("--speed-time <seconds>", "the time for --speed-limit", {
+    default: "30",
+    implies: { speedLimit: 1 },
+  }),
+  limitRate: option("--limit-rate <rate>", "limit all transfers together to this rate"),
+  inet4Only: option("-4, --inet4-only", "connect by IPv4 only", { excludes: ["--inet6-only"] }),
+  inet6Only: option("-6, --inet6-only", "connect by IPv6 only"),
+  bindAddress: option("--bind-address <address>", "connect from this local address"),
+  active: option("--active", "use active mode: the server connects for data"),
+  noHost: option("--no-host", "do not send the HOST command"),
+  noPipelining: option("--no-pipelining", "send one command at a time"),
+  jobs: option("-j, --jobs <number>", "fetch this many documents at once", {
+    value: "positive",
+    default: "1",
+  }),
+  segments: option("-s, --segments <number>", "fetch large files in this many parts", {
+    value: "positive",
+    default: "1",
+  }),
+  allowPorts: option("--allow-port <port>", "permit the port of another protocol", {
+    repeatable: true,
+  }),
+  proxy: option("--proxy <url>", "connect through this proxy: http or socks5", {
+    excludes: ["--no-proxy", "--active"],
+  }),
+  noProxy: option("--no-proxy", "ignore the proxies of the environment"),
+  tls: option("--tls", "require TLS for ftp: URLs too", { heading: "TLS" }),
+  caCertificate: option("--ca-certificate <file>", "trust the authorities in this file only"),
+  certificate: option("--certificate <file>", "present this client certificate"),
+  privateKey: option("--private-key <file>", "read the private key from this file"),
+  pinnedKey: option("--pinnedpubkey <pin>", "accept a server with this public key, no other", {
+    excludes: ["--ca-certificate"],
+  }),
+  noCheckCertificate: option("--no-check-certificate", "do not verify the server's certificate", {
+    excludes: ["--ca-certificate"],
+  }),
+  quiet: option("-q, --quiet", "print errors only", { heading: "Messages" }),
+  noVerbose: option("-nv, --no-verbose", "print one line per document", {
+    excludes: ["--quiet", "--verbose"],
+  }),
+  verbose: option("-v, --verbose", "show commands and replies", { excludes: ["--quiet"] }),
+  progress: option("--progress <style>", "show progress as bar, plain or none", {
+    choices: ["bar", "plain", "none"],
+  }),
+  json: option("--json", "print one line of JSON per document on stdout", {
+    excludes: ["--explain"],
+  }),
+  completion: option("--completion <shell>", "print the script for bash, zsh or fish", {
+    choices: ["bash", "zsh", "fish"],
+  }),
+  manual: option("--manual", "show the manual page"),
+  help: option("-h, --help", "print this help"),
+  version: option("-V, --version", "print the version"),
 } as const;
 
 function option<const Flags extends string, const More extends Particulars>(
@@ -278,39 +237,30 @@ function option<const Flags extends string, const More extends Particulars>(
   return { flags, short, long, argument, summary, ...more };
 }
 
-/** The heading under which options stand is said once. */
-function inGroup<const Records extends Readonly<Record<string, Omit<OptionRecord, "group">>>>(
-  group: OptionRecord["group"],
-  records: Records,
-): { readonly [Name in keyof Records]: Records[Name] & Pick<OptionRecord, "group"> } {
-  const entries = Object.entries(records).map(([name, record]) => [name, { group, ...record }]);
-  return Object.fromEntries(entries) as ReturnType<typeof inGroup<Records>>;
-}
-
 /** The environment variables, in the manual's order. */
-export const environment: readonly { readonly name: string; readonly meaning: string }[] = [
-  { name: "FTPULL_PASSWORD", meaning: "the password of a named user, if the URL has none" },
-  { name: "ftp_proxy", meaning: "the proxy, as for --proxy; empty for none" },
-  { name: "all_proxy", meaning: "the proxy, if ftp_proxy is not set" },
-  { name: "no_proxy", meaning: "the servers that need no proxy; * for all" },
-  { name: "FTPULL_NO_CACHE", meaning: "1 neither writes nor reads the cache of compiled code" },
-  { name: "FTPULL_DEBUG", meaning: "1 shows the stack traces of errors" },
+export const environment: readonly (readonly [name: string, meaning: string])[] = [
+  ["FTPULL_PASSWORD", "the password of a named user, if the URL has none"],
+  ["ftp_proxy", "the proxy, as for --proxy; empty for none"],
+  ["all_proxy", "the proxy, if ftp_proxy is not set"],
+  ["no_proxy", "the servers that need no proxy; * for all"],
+  ["FTPULL_NO_CACHE", "1 neither writes nor reads the cache of compiled code"],
+  ["FTPULL_DEBUG", "1 shows the stack traces of errors"],
 ];
 
-export const exitStatuses: readonly { readonly status: number; readonly meaning: string }[] = [
-  { status: 0, meaning: "every document arrived" },
-  { status: exitStatus.other, meaning: "any other error" },
-  { status: exitStatus.usage, meaning: "command line, URL or input file not understood" },
-  { status: exitStatus.file, meaning: "file: cannot write, disk full, no permission" },
-  { status: exitStatus.network, meaning: "network: no such host, refused, reset, timed out" },
-  { status: exitStatus.tls, meaning: "TLS: certificate not trusted, server without TLS" },
-  { status: exitStatus.login, meaning: "login: wrong or missing password or account" },
-  { status: exitStatus.protocol, meaning: "protocol: the server does not speak FTP as it should" },
-  { status: exitStatus.refused, meaning: "the server refused the request" },
-  { status: exitStatus.integrity, meaning: "integrity: wrong size or checksum" },
-  { status: 129, meaning: "ended by SIGHUP" },
-  { status: 130, meaning: "ended by SIGINT (Ctrl-C)" },
-  { status: 143, meaning: "ended by SIGTERM" },
+export const exitStatuses: readonly (readonly [status: number, meaning: string])[] = [
+  [0, "every document arrived"],
+  [exitStatus.other, "any other error"],
+  [exitStatus.usage, "command line, URL or input file not understood"],
+  [exitStatus.file, "file: cannot write, disk full, no permission"],
+  [exitStatus.network, "network: no such host, refused, reset, timed out"],
+  [exitStatus.tls, "TLS: certificate not trusted, server without TLS"],
+  [exitStatus.login, "login: wrong or missing password or account"],
+  [exitStatus.protocol, "protocol: the server does not speak FTP as it should"],
+  [exitStatus.refused, "the server refused the request"],
+  [exitStatus.integrity, "integrity: wrong size or checksum"],
+  [129, "ended by SIGHUP"],
+  [130, "ended by SIGINT (Ctrl-C)"],
+  [143, "ended by SIGTERM"],
 ];
 
 /** The examples at the end of --help. */

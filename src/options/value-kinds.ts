@@ -14,25 +14,28 @@ export const kinds = {
   text: { read: text, expected: "a text that isn't empty" },
   line: { read: line, expected: "one line of text", isSecret: true },
   user: { read: user, expected: "one line of text", isSecret: true },
-  seconds: { read: seconds, expected: "a number of seconds above 0" },
+  seconds: { read: (given) => pause(given) || undefined, expected: "a number of seconds above 0" },
   pause: { read: pause, expected: "a number of seconds" },
-  count: { read: count, expected: "a whole number" },
-  limit: { read: limit, expected: "a whole number" },
-  positive: { read: positive, expected: "a whole number above 0" },
+  number: { read: number, expected: "a whole number" },
+  // wget writes "inf" for no limit.
+  limit: { read: (given) => (given === "inf" ? 0 : number(given)), expected: "a whole number" },
+  positive: { read: (given) => number(given) || undefined, expected: "a whole number above 0" },
   port: { read: port, expected: "a port from 1 to 65535" },
-  address: { read: address, expected: "an IPv4 or IPv6 address" },
-  pins: { read: pins, expected: "a file, or sha256// and 44 characters of base64" },
+  address: {
+    read: (given) => (isIP(given) ? given : undefined),
+    expected: "an IPv4 or IPv6 address",
+  },
+  pin: { read: pins, expected: "a file, or sha256// and 44 characters of base64" },
   rate: { read: rate, expected: "octets per second, such as 500k or 2M" },
   checksum: {
     read: parseChecksum,
     expected: "md5, sha1, sha256 or sha512, a colon and all the hex digits",
   },
   globs: { read: globs, expected: "names or patterns, separated by commas" },
-  progress: { read: progress, expected: "" },
+  style: { read: style, expected: "" },
   time: { read: time, expected: "a time such as 2026-11-01, 2026-11-01T12:00Z, 7d or 12h" },
 } as const satisfies Readonly<Record<string, Kind>>;
 
-/** "text" is any text that isn't empty. */
 export type ValueKind = keyof typeof kinds;
 
 /** An empty argument is usually a shell variable that is not set. */
@@ -49,37 +52,19 @@ function user(given: string): string | undefined {
   return given.includes(":") ? undefined : line(given);
 }
 
-/** In milliseconds. */
-function seconds(given: string): number | undefined {
-  return pause(given) || undefined;
-}
-
-/** The same, perhaps 0; Node's timers hold 31 bits and fire at once for more. */
+/** In milliseconds; Node's timers hold 31 bits and fire at once for more. */
 function pause(given: string): number | undefined {
   const milliseconds = /^(\d+\.?\d*|\.\d+)$/.test(given) ? Math.round(Number(given) * 1000) : NaN;
   return milliseconds < 2 ** 31 ? milliseconds : undefined;
 }
 
-function count(given: string): number | undefined {
+function number(given: string): number | undefined {
   return /^\d{1,9}$/.test(given) ? Number(given) : undefined;
 }
 
-/** wget writes "inf" for no limit. */
-function limit(given: string): number | undefined {
-  return given === "inf" ? 0 : count(given);
-}
-
-function positive(given: string): number | undefined {
-  return count(given) || undefined;
-}
-
 function port(given: string): number | undefined {
-  const number = /^\d+$/.test(given) ? Number(given) : NaN;
-  return number >= 1 && number <= 65535 ? number : undefined;
-}
-
-function address(given: string): string | undefined {
-  return isIP(given) === 0 ? undefined : given;
+  const value = number(given) ?? NaN;
+  return value >= 1 && value <= 65535 ? value : undefined;
 }
 
 /** One pin or several, separated by semicolons; or a file's name. */
@@ -92,13 +77,13 @@ function pins(given: string): string | undefined {
 
 /** In octets per second, 0 for no limit; k, M and G are powers of 1024, as in wget. */
 function rate(given: string): number | undefined {
-  const [, number, unit = ""] = /^(\d+\.?\d*|\.\d+)(?:([kmg])b?)?$/i.exec(given) ?? [];
-  const octets = Number(number) * 1024 ** " kmg".indexOf(unit.toLowerCase() || " ");
+  const [, value, unit = ""] = /^(\d+\.?\d*|\.\d+)(?:([kmg])b?)?$/i.exec(given) ?? [];
+  const octets = Number(value) * 1024 ** " kmg".indexOf(unit.toLowerCase() || " ");
   return octets === 0 || (octets >= 1 && Number.isFinite(octets)) ? octets : undefined;
 }
 
 /** wget's "dot:giga" and "bar:force" are kinds of lines and bars. */
-function progress(given: string): string {
+function style(given: string): string {
   return given.replace(/^dot(?::.*)?$/s, "plain").replace(/^bar:.*/s, "bar");
 }
 
@@ -109,9 +94,9 @@ function globs(given: string): string[] | undefined {
 
 /** Without "Z" in this machine's zone, also a date alone, which Date would take for UTC. */
 function time(given: string): Date | undefined {
-  const [, number, unit] = /^(\d{1,6})([dh])$/.exec(given) ?? [];
-  if (number !== undefined)
-    return new Date(Date.now() - Number(number) * (unit === "d" ? 24 : 1) * 3_600_000);
+  const [, count, unit] = /^(\d{1,6})([dh])$/.exec(given) ?? [];
+  if (count !== undefined)
+    return new Date(Date.now() - Number(count) * (unit === "d" ? 24 : 1) * 3_600_000);
   const [, day, clock] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d)?Z?)?$/.exec(given) ?? [];
   const date = new Date(`${day}${clock ?? "T00:00"}`);
   return Number.isNaN(date.getTime()) ? undefined : date;

@@ -5,27 +5,29 @@ import type { OptionRecord } from "./table.ts";
 import { type Kind, kinds, type ValueKind } from "./value-kinds.ts";
 
 /** The type of an option's setting. */
-export type Setting<Option> = Option extends { flags: `${string}<${string}` }
+export type Setting<Option> = Option extends { flags: `${string}<${infer Argument}>` }
   ? Option extends { repeatable: true }
-    ? readonly Flat<Value<Option>>[]
+    ? readonly Flat<Value<Option, Argument>>[]
     : Option extends { default: string }
-      ? Value<Option>
-      : Value<Option> | undefined
+      ? Value<Option, Argument>
+      : Value<Option, Argument> | undefined
   : boolean;
 
 /** A repeated option's lists are joined. */
 type Flat<T> = T extends readonly (infer Element)[] ? Element : T;
 
-type Value<Option> = Option extends { choices: readonly (infer Choice)[] }
+type Value<Option, Argument> = Option extends { choices: readonly (infer Choice)[] }
   ? Choice
-  : Option extends { value: infer Kind extends ValueKind }
-    ? NonNullable<ReturnType<(typeof kinds)[Kind]["read"]>>
-    : string;
+  : ValueOf<Option extends { value: infer Kind } ? Kind : Argument>;
+
+type ValueOf<Kind> = Kind extends ValueKind
+  ? NonNullable<ReturnType<(typeof kinds)[Kind]["read"]>>
+  : string;
 
 /** @throws FtpullError "usage" that says what was expected */
 export function readArgument(record: OptionRecord, text: string): unknown {
-  const { long, choices, value: name = "text" } = record;
-  const kind: Kind = kinds[name];
+  const { long, argument = "", choices, value: name = argument } = record;
+  const kind: Kind = name in kinds ? kinds[name as ValueKind] : kinds.text;
   const read = kind.read(text);
   const value = choices ? choices.find((one) => one === read) : read;
   if (value !== undefined) return value;

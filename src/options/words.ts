@@ -5,156 +5,135 @@
  */
 import { FtpullError } from "../errors.ts";
 import { quoteForShell, redactUrlText } from "../url/format.ts";
-import { type ForeignOption, foreignMeaning, foreignOptions } from "./foreign.ts";
+import type { ForeignOption } from "./foreign.ts";
 import {
   byName,
   firstOption,
-  foreignAbbreviated,
   isAbbreviation,
   isOption,
   isTypoOf,
   longNames,
+  meaningOf,
   optionsIn,
   type Written,
 } from "./option-names.ts";
 import type { OptionRecord } from "./table.ts";
 import { alternatives } from "./values.ts";
 
-/** Something that is wrong in a command. */
-export interface Problem {
-  readonly message: string;
-  readonly hint?: string;
-}
-
 /** The words of a command line. */
 export class Words {
   /** Long names, each with its argument in the same word: `--tries=5`. */
   readonly options: string[] = [];
   readonly urls: string[] = [];
-  readonly problems: Problem[] = [];
+  /** What is wrong in the command. */
+  readonly problems: string[] = [];
   readonly #argv: readonly string[];
-  #position = 0;
+  /** The words to come, the next one at the end. */
+  readonly #rest: string[];
+  /** What gives way to an option with the same name. */
   readonly #implied = new Map<string, string>();
-  /** The command as it should be written; undefined once that is unknown. */
-  #command: string[] | undefined = [];
-  #program = "ftpull";
-  /** What -u and --password of other programs say. */
-  #foreignLogin: readonly (string | undefined)[] = [];
+  /** The command as it should be written. */
+  readonly #command = ["ftpull"];
+  /** What is said in place of that command where it is unknown. */
+  #hint: string | undefined;
 
   constructor(argv: readonly string[]) {
     this.#argv = argv;
-    for (let word; (word = this.#next()) !== undefined;) {
-      if (word === "--") while (this.#comes !== undefined) this.#readUrl(this.#next()!);
-      else if (!/^-./s.test(word)) this.#readUrl(word);
-      else for (const written of optionsIn(word)) this.#readOption(written);
+    this.#rest = argv.toReversed();
+    for (let word; (word = this.#rest.pop()) !== undefined;) {
+      if (word !== "--") this.#read(word);
+      else for (const url of this.#rest.splice(0).reverse()) this.#readUrl(url);
     }
-    for (const [long, option] of this.#implied)
-      if (!this.options.some((other) => other.startsWith(`${long}=`))) this.options.push(option);
+    for (const [start, option] of this.#implied)
+      if (!this.options.some((other) => other.startsWith(start))) this.#read(option);
   }
 
   /** Something wrong that no other command is known for. */
-  refuse(message: string, hint = "see ftpull --help"): void {
-    this.problems.push({ message, hint });
-    this.#command = undefined;
+  refuse(message: string, hint = "see ftpull --help"): undefined {
+    this.problems.push(message);
+    this.#hint ??= hint;
   }
 
   /** @throws FtpullError "usage" that names all problems, if there are any */
   check(): void {
     if (this.problems.length === 0) return;
-    const message = this.problems.map((problem) => problem.message).join("; ");
-    const hint = this.#command
-      ? `write: ${[this.#program, ...this.#withAddress(this.#command)].join(" ")}`
-      : this.problems.find((problem) => problem.hint)?.hint;
-    throw new FtpullError("usage", message, { hint });
+    const hint = this.#hint ?? `write: ${this.#command.join(" ")}`;
+    throw new FtpullError("usage", this.problems.join("; "), { hint });
+  }
+
+  #read(word: string): void {
+    if (!/^-./s.test(word)) this.#readUrl(word);
+    else for (const written of optionsIn(word)) this.#readOption(written);
   }
 
   #readUrl(text: string): void {
     this.urls.push(text);
     // A word that is no URL may be a password, which follows an option that takes none.
     const shown = text.includes("/") ? redactUrlText(text) : text.replace(/:.*/s, "");
-    this.#command?.push(quoteForShell(shown));
+    this.#command.push(quoteForShell(shown));
   }
 
   #readOption(written: Written): void {
     const { argument, letters = argument } = written;
-    const [company, other] = inCompany[written.name] ?? [];
-    const isOther = company !== undefined && company.test(this.#argv.join(" "));
-    const name = isOther && other !== undefined ? other : written.name;
-    const next = this.#comes === undefined ? "" : ` ${this.#comes}`;
-    const record = byName.get(name);
-    const foreign =
-      foreignMeaning(name, letters === undefined ? next : `=${letters}`) ??
-      (record ? undefined : (foreignOptions().get(name) ?? foreignAbbreviated(name)));
-    if (foreign !== undefined) return this.#readForeign(foreign, written);
-    const meant = record ?? this.#abbreviated(name);
-    if (meant !== undefined) this.#readOwn(meant, written);
+    const [company, other = ""] = inCompany[written.name] ?? [];
+    const name = company?.test(this.#argv.join(" ")) ? other : written.name;
+    const next = this.#rest.length === 0 ? "" : ` ${this.#rest.at(-1)}`;
+    const meant = meaningOf(name, letters === undefined ? next : `=${letters}`);
+    const option = meant ?? this.#abbreviated(name);
+    if (option === undefined) return;
+    if ("advice" in option) this.#advise(option, written);
+    else this.#understand(option, written);
   }
 
-  #readOwn(record: OptionRecord, { name, argument }: Written): void {
-    const { long } = record;
+  #understand(option: OptionRecord | ForeignOption, { name, argument }: Written): void {
+    const [long, term] = "long" in option ? [option.long, option.flags] : [name, name];
+    const isFlag = option.argument === undefined;
+    if (isFlag && argument !== undefined) return this.refuse(`${long} takes no argument`);
+    const text = isFlag ? undefined : (argument ?? this.#argumentOf(term));
+    if (!isFlag && text === undefined) return;
+    if (!("long" in option)) return this.#replace(filled(option.words, text));
     const spelled = byName.has(name) ? name : long;
-    if (record.argument === undefined) {
-      if (argument !== undefined) return this.refuse(`${long} takes no argument`);
-      this.options.push(long);
-      this.#command?.push(spelled);
-      return;
-    }
-    const text = argument ?? this.#argumentOf(record.flags);
-    if (text === undefined) return;
-    this.options.push(`${long}=${text}`);
-    this.#command?.push(`${spelled} ${shown(record.value, text)}`);
+    this.options.push(text === undefined ? long : `${long}=${text}`);
+    this.#command.push(text === undefined ? spelled : `${spelled} ${shown(option.value, text)}`);
   }
 
   /** The next word, unless it is an option: then an argument is missing. */
   #argumentOf(term: string): string | undefined {
-    const next = this.#comes;
-    if (next !== undefined && !isOption(next)) return this.#next();
+    const next = this.#rest.at(-1);
+    if (next !== undefined && !isOption(next)) return this.#rest.pop();
     const message = `no argument for "${term}"`;
-    if (next === undefined) this.refuse(message);
-    else this.refuse(`${message}: "${firstOption(next)}" is an option`, dashHint);
-    return undefined;
+    if (next === undefined) return this.refuse(message);
+    return this.refuse(`${message}: "${firstOption(next)}" is an option`, dashHint);
   }
 
-  #readForeign(meaning: ForeignOption, { name, argument }: Written): void {
-    const { takesArgument, words, advice } = meaning;
-    if (advice !== undefined) return this.#advise(meaning, name, argument);
-    if (!takesArgument && argument !== undefined) return this.refuse(`${name} takes no argument`);
-    const text = argument ?? (takesArgument ? this.#argumentOf(name) : undefined);
-    if (words !== undefined && (text !== undefined || !takesArgument))
-      this.#understand(filled(words, text));
+  /** Reads what another program's option stands for. */
+  #replace(word: string): void {
+    if (!word.startsWith("?")) return word === "" ? undefined : this.#read(word);
+    const option = word.slice(1);
+    this.#implied.set(option.replace(/=.*/s, "="), option);
   }
 
-  #advise({ takesArgument, words, advice }: ForeignOption, name: string, given?: string): void {
+  /** Says what to write in place of another program's option. */
+  #advise(option: ForeignOption, { name, argument: given }: Written): void {
+    const { argument, words, advice } = option;
     // As in `-H URL`, where the argument is forgotten; a password may begin as an option.
-    const next = this.#comes ?? "";
+    const next = this.#rest.at(-1) ?? "";
     const isOther = /^ftpe?s?:\/\//i.test(next) || (isOption(next) && words !== "--ask-password");
-    const text = given ?? (takesArgument && !isOther ? this.#next() : undefined);
+    const text = given ?? (argument && !isOther ? this.#rest.pop() : undefined);
     const message = `${byName.has(name) ? `${name} as in curl` : `unknown option "${name}"`}: ${advice}`;
     if (words === undefined || (text === undefined && words.includes("{"))) this.refuse(message);
     else {
-      this.problems.push({ message });
-      this.#write(words, text);
+      this.problems.push(message);
+      const kind = words.startsWith("--user") ? "user" : "text";
+      this.#write(filled(words, text === undefined ? text : shown(kind, text)));
     }
-    if (!takesArgument && given?.includes("://")) this.#readUrl(given);
+    if (!argument && given?.includes("://")) this.#readUrl(given);
   }
 
-  #understand(option: string): void {
-    if (option === "") return;
-    if (!/^[-?]/.test(option)) return this.#readUrl(option);
-    const [, isImplied = "", long = ""] = /^(\??)([^=]*)/.exec(option) ?? [];
-    const meant = option.slice(isImplied.length);
-    if (isImplied) this.#implied.set(long, meant);
-    else this.options.push(meant);
-    this.#command?.push(quoteForShell(meant));
-  }
-
-  #write(words: string, argument: string | undefined): void {
-    const kind = words.startsWith("--user") ? "user" : "text";
-    if (kind === "user") this.#foreignLogin = argument?.split(/:(.*)/s) ?? [];
-    if (words === "--ask-password") this.#foreignLogin = [this.#foreignLogin[0], argument];
-    const written = filled(words, argument === undefined ? undefined : shown(kind, argument));
-    if (written.endsWith("ftpull")) this.#program = written.replace("ftpull", this.#program);
-    else if (written !== "") this.#command?.push(written);
+  /** As in `timeout 60 ftpull`, words may come to stand before the command. */
+  #write(words: string): void {
+    if (words.endsWith("ftpull")) this.#command[0] = words.replace("ftpull", this.#command[0]!);
+    else if (words !== "") this.#command.push(words);
   }
 
   /** The option whose name begins so, or the one that was meant, with an error. */
@@ -163,30 +142,11 @@ export class Words {
     if (matching.length === 1) return byName.get(matching[0]!);
     // Text behind ":" may be a password.
     const typed = name.replace(/(?<=^--.*):.*/s, "");
-    const meant = matching.length > 1 ? undefined : longNames.find((long) => isTypoOf(long, typed));
-    if (matching.length > 1) this.refuse(`"${typed}" may be ${alternatives(matching)}`);
-    else if (meant === undefined) this.refuse(`unknown option "${typed}"`);
-    else this.problems.push({ message: `unknown option "${typed}": did you mean ${meant}?` });
-    return meant === undefined ? undefined : byName.get(meant);
-  }
-
-  /** With an e-mail address as the password of an anonymous login: it is no secret. */
-  #withAddress(command: readonly string[]): readonly string[] {
-    const given = this.options.find((option) => option.startsWith("--user="))?.slice(7);
-    const [user = given ?? "", password = ""] = this.#foreignLogin;
-    if (!/^(?:anonymous|ftp)$/.test(user) || !/^[\w.+-]+@[\w.-]*$/.test(password)) return command;
-    const login = `${user}:${encodeURIComponent(password)}@`;
-    return command
-      .filter((words) => !/^--(?:user[ =]|ask-password$)/.test(words))
-      .map((words) => words.replace(/^'?ftp\w*:\/\/(?!.*@)/i, (scheme) => scheme + login));
-  }
-
-  get #comes(): string | undefined {
-    return this.#argv[this.#position];
-  }
-
-  #next(): string | undefined {
-    return this.#argv[this.#position++];
+    if (matching.length > 1) return this.refuse(`"${typed}" may be ${alternatives(matching)}`);
+    const meant = longNames.find((long) => isTypoOf(long, typed));
+    if (meant === undefined) return this.refuse(`unknown option "${typed}"`);
+    this.problems.push(`unknown option "${typed}": did you mean ${meant}?`);
+    return byName.get(meant);
   }
 }
 
@@ -208,7 +168,7 @@ function shown(kind: OptionRecord["value"], argument: string): string {
 }
 
 /** Puts the argument in the place of the braces; that of wget's -e names its variable, too. */
-function filled(words: string, argument = ""): string {
+function filled(words = "", argument = ""): string {
   const value = argument.replace(/^ftp_proxy=/, "");
   return words.replace(/\{.*?\}(\+1)?/, (_, more?: string) =>
     more && /^\d+$/.test(value) ? `${Number(value) + 1}` : value,

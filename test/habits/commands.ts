@@ -317,7 +317,7 @@ export const commands: readonly HabitualCommand[] = [
     typed: "wget --user=anonymous --password=me@example.org ftp://HOST/pub/a.gz",
     peer: ownName,
 
-    instead: "ftpull ftp://anonymous:me%40example.org@HOST/pub/a.gz",
+    instead: "ftpull --user anonymous --ask-password ftp://HOST/pub/a.gz",
     refused: ["--password"],
   },
   {
@@ -515,7 +515,7 @@ export const commands: readonly HabitualCommand[] = [
     tls: "implicit",
     peer: { stdout: genomeNames },
     refused: ["write --no-check-certificate", "write --tls"],
-    instead: "ftpull --no-check-certificate --tls ftps://frank@HOST/genome/ --format=names",
+    instead: "ftpull --no-check-certificate --tls ftps://frank@HOST/genome/ --format names",
   },
   {
     typed: "curl -u frank:PASSWORD -O ftp://HOST/pub/a.gz",
@@ -528,7 +528,7 @@ export const commands: readonly HabitualCommand[] = [
     tls: "explicit",
     peer: ownName,
 
-    instead: "ftpull --no-check-certificate --tls ftp://anonymous:me%40example.org@HOST/pub/a.gz",
+    instead: "ftpull --user anonymous --no-check-certificate --tls ftp://HOST/pub/a.gz",
     refused: ["-u", "-k", "--ftp-ssl", "saved under its own name"],
   },
   // what scripts for curl begin with
@@ -584,7 +584,7 @@ export const commands: readonly HabitualCommand[] = [
     typed: "curl --retry 4 -O ftp://HOST/pub/a.gz",
     peer: ownName,
     refused: ["saved under its own name"],
-    instead: "ftpull --tries=5 ftp://HOST/pub/a.gz",
+    instead: "ftpull --tries 5 ftp://HOST/pub/a.gz",
   },
   {
     typed: "curl --speed-limit 1000 --speed-time 30 -O ftp://HOST/pub/a.gz",
@@ -597,7 +597,7 @@ export const commands: readonly HabitualCommand[] = [
     typed: "curl -y 30 -Y 1000 -O ftp://HOST/pub/a.gz",
     peer: ownName,
     refused: ["saved under its own name"],
-    instead: "ftpull --speed-time=30 --speed-limit=1000 ftp://HOST/pub/a.gz",
+    instead: "ftpull --speed-time 30 --speed-limit 1000 ftp://HOST/pub/a.gz",
   },
   {
     typed: "curl --interface 127.0.0.2 ftp://HOST/pub/a.gz",
@@ -608,7 +608,7 @@ export const commands: readonly HabitualCommand[] = [
     typed: "curl -fsSL --retry 4 --max-time 60 -o out ftp://HOST/pub/a.gz",
     peer: { files: { out: "pub/a.gz" } },
     refused: ["write -q", "-L", "timeout SECONDS", "write -O FILE"],
-    instead: "timeout 60 ftpull -f -q --tries=5 -O out ftp://HOST/pub/a.gz",
+    instead: "timeout 60 ftpull -f -q --tries 5 -O out ftp://HOST/pub/a.gz",
   },
   {
     typed: "curl --fail --silent --show-error --location --output out ftp://HOST/pub/a.gz",
@@ -621,7 +621,7 @@ export const commands: readonly HabitualCommand[] = [
     before: { "left.gz": "half pub/a.gz" },
     peer: { files: { "left.gz": "pub/a.gz" } },
     refused: ["write -q", "write -O FILE", "write -c"],
-    instead: "ftpull -q ftp://HOST/pub/a.gz -O left.gz --tries=11 -c",
+    instead: "ftpull -q ftp://HOST/pub/a.gz -O left.gz --tries 11 -c",
   },
   {
     typed: "curl -C - -O ftp://HOST/pub/a.gz",
@@ -668,7 +668,7 @@ export const commands: readonly HabitualCommand[] = [
     typed: "curl -s ftp://HOST/genome/ --list-only",
     peer: { stdout: genomeNames },
     refused: ["write -q"],
-    instead: "ftpull -q ftp://HOST/genome/ --format=names",
+    instead: "ftpull -q ftp://HOST/genome/ --format names",
   },
   {
     typed: "curl -I ftp://HOST/pub/a.gz",

@@ -45,7 +45,8 @@ describe.each(shells)("of %s", (shell) => {
 });
 
 test("another shell is an error", async () => {
-  const stderr = 'ftpull: --completion "tcsh": expected bash, zsh or fish\n';
+  const stderr =
+    'ftpull: --completion "tcsh": expected bash, zsh or fish\nhint: see ftpull --help\n';
   expect(await run(["--completion", "tcsh"])).toMatchObject({ status: 2, stdout: "", stderr });
 });
 
