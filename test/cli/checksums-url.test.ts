@@ -6,7 +6,7 @@ import { transfer } from "../support/actions.ts";
 import { loopbackCertificate } from "../support/certificates.ts";
 import { localFiles } from "../support/local-tree.ts";
 import type { ServerOptions } from "../support/options.ts";
-import { run } from "../support/run.ts";
+import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { withoutTotal } from "../support/total.ts";
 

@@ -4,8 +4,7 @@ import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { launcher, node, RunningProgram } from "../support/run.ts";
-
+import { caches, launcher, node, RunningProgram } from "../support/run.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
@@ -14,7 +13,7 @@ const isLinux = process.platform === "linux";
 async function inShell(redirection: string, args: readonly string[]) {
   const cwd = await temporaryDirectory();
   const words = ["-c", `"$@" ${redirection}`, "sh", node, launcher, ...args];
-  const env = { PATH: process.env["PATH"], HOME: cwd, XDG_CACHE_HOME: cwd };
+  const env = { PATH: process.env["PATH"], HOME: cwd, XDG_CACHE_HOME: caches };
   return new RunningProgram(spawn("sh", words, { cwd, env }), cwd, 200_000).finished;
 }
 
@@ -47,7 +46,7 @@ test.runIf(isLinux)(
     const server = await startServer({ files: { x: "text\n" } });
     const cwd = await temporaryDirectory();
     const discard = openSync("/dev/null", "r+");
-    const env = { PATH: process.env["PATH"], HOME: cwd, XDG_CACHE_HOME: cwd };
+    const env = { PATH: process.env["PATH"], HOME: cwd, XDG_CACHE_HOME: caches };
     const words = [launcher, "-q", "--json", server.url("/x")];
     const child = spawn(node, words, { cwd, env, stdio: ["ignore", discard, "inherit"] });
     const [status] = await once(child, "close");

@@ -55,7 +55,7 @@ async function untilTimeIsShown() {
   const isShown = new Gate();
   const server = await startServer({ files: { "pub/disk.img": { size: 1024 * 1024, seed: 1 } } });
   const pause = { after: 900 * 1024, until: isShown.opened };
-  server.on("RETR", transfer({ rate: 512 * 1024, pause }));
+  server.on("RETR", transfer({ pause }));
   return {
     url: server.url("/pub/disk.img"),
     steps: [{ expect: "s left", shown: () => isShown.open() }],
@@ -73,7 +73,7 @@ function lastLineOf(target: string): RegExp {
 }
 
 describe.skipIf(!hasTerminals())("on a terminal", () => {
-  const slow = transfer({ rate: 512 * 1024 });
+  const slow = transfer({ rate: 2 * 1024 * 1024 });
   const big = { "pub/disk.img": { size: 1024 * 1024, seed: 1 } };
   /** With the last of these octets 28 % of it are here. */
   const some = Math.ceil(0.28 * 1024 * 1024);

@@ -3,15 +3,14 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { transfer } from "../support/actions.ts";
-import { runInRealTime as run } from "../support/run-here.ts";
+import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const files = { x: "0123456789", y: "01234", "pub/z": "z" };
 const total = /^ftpull: total: .*$/m;
-/** So long that there is a rate. */
-const roundTripMs = 100;
-const figures = String.raw`in [\d.:]+s? \([\d.]+ \S+/s\)`;
+/** So that there is a rate: an octet takes a second. */
+const slowly = "--limit-rate=1";
 
 async function stderrOf(words: readonly string[], cwd?: string): Promise<string> {
   const options = cwd === undefined ? {} : { cwd };
@@ -19,15 +18,15 @@ async function stderrOf(words: readonly string[], cwd?: string): Promise<string>
 }
 
 test("several documents end with a total: files, octets, time, rate", async () => {
-  const server = await startServer({ files, roundTripMs });
-  const stderr = await stderrOf([server.url("/x"), server.url("/y")]);
-  expect(stderr).toMatch(new RegExp(`^ftpull: total: 2 files, 15 B ${figures}\n$`));
+  const server = await startServer({ files });
+  const stderr = await stderrOf([slowly, server.url("/x"), server.url("/y")]);
+  expect(stderr).toBe("ftpull: total: 2 files, 15 B in 15s (1 B/s)\n");
 });
 
 test("without octets there is no rate", async () => {
-  const server = await startServer({ files, roundTripMs });
-  const stderr = await stderrOf([server.url("/none1"), server.url("/none2")]);
-  expect(stderr).toMatch(/^ftpull: total: 0 files, 0 B in [\d.:]+s?, 2 failed\n$/m);
+  const server = await startServer({ files });
+  const stderr = await stderrOf(["--wait=2", server.url("/none1"), server.url("/none2")]);
+  expect(stderr).toMatch(/^ftpull: total: 0 files, 0 B in 2s, 2 failed\n$/m);
 });
 
 test.each([
@@ -48,14 +47,14 @@ test("-q leaves the total out, and the failures are not repeated", async () => {
 });
 
 test("it has what was skipped, what failed, and of a resumed file what this run brought", async () => {
-  const server = await startServer({ files, roundTripMs });
+  const server = await startServer({ files });
   const cwd = await temporaryDirectory();
   writeFileSync(join(cwd, "x"), "0123456");
   writeFileSync(join(cwd, "y"), "here");
-  const resumed = await stderrOf(["-c", server.url("/x"), server.url("/none")], cwd);
-  expect(resumed).toMatch(new RegExp(`total: 1 file, 3 B ${figures}, 1 failed\n$`));
-  const skipped = await stderrOf(["-nc", server.url("/y"), server.url("/pub/z")], cwd);
-  expect(skipped).toMatch(new RegExp(`total: 1 file, 1 B ${figures}, 1 skipped\n$`));
+  const resumed = await stderrOf([slowly, "-c", server.url("/x"), server.url("/none")], cwd);
+  expect(resumed).toMatch(/total: 1 file, 3 B in \d+s \(.* B\/s\), 1 failed\n$/);
+  const skipped = await stderrOf([slowly, "-nc", server.url("/y"), server.url("/pub/z")], cwd);
+  expect(skipped).toMatch(/total: 1 file, 1 B in 1s \(1 B\/s\), 1 skipped\n$/);
 });
 
 test("of many documents the failures stand once more before the total", async () => {
@@ -84,7 +83,7 @@ describe("a tree has a total, whatever the number of its files:", () => {
     ["the file that the URL names", ["-r"], "/pub/z", "1 file, 1 B"],
     ["no file", ["-r"], "/empty/", "0 files, 0 B"],
   ])("%s", async (_claim, words, path, begin) => {
-    const server = await startServer({ files, directories: ["empty"], roundTripMs });
+    const server = await startServer({ files, directories: ["empty"] });
     const cwd = await temporaryDirectory();
     const stderr = await stderrOf([...words, server.url(path)], cwd);
     expect(stderr).toMatch(new RegExp(`^ftpull: total: ${begin} in [^\n]+\n$`));

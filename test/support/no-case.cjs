@@ -6,8 +6,8 @@ const fs = require("node:fs");
 const { isAbsolute, join, relative, resolve } = require("node:path");
 const { syncBuiltinESMExports } = require("node:module");
 
-const top = process.env.NO_CASE;
 const { readdirSync } = fs;
+let top = "";
 
 const withoutCase = (path) => {
   const below = typeof path === "string" ? relative(top, resolve(path)) : "..";
@@ -27,18 +27,37 @@ const namesIn = (directory) => {
   }
 };
 
-const patch = (module, name, paths) => {
-  const original = module[name];
-  module[name] = (...given) =>
-    original(...given.map((each, index) => (index < paths ? withoutCase(each) : each)));
+const verbs = {
+  1: "lstat stat open unlink utimes mkdir rmdir access readFile writeFile exists".split(" "),
+  2: ["rename", "link"],
 };
 
-const verbs = ["lstat", "stat", "open", "unlink", "utimes", "mkdir", "rmdir", "access", "readFile"];
-for (const verb of [...verbs, "writeFile"])
-  for (const name of [verb, `${verb}Sync`]) patch(fs, name, 1);
-for (const verb of ["rename", "link"]) for (const name of [verb, `${verb}Sync`]) patch(fs, name, 2);
-patch(fs, "existsSync", 1);
-for (const name of ["lstat", "stat", "open", "unlink", "utimes", "mkdir", "rmdir", "readFile"])
-  patch(fs.promises, name, 1);
-for (const name of ["rename", "link"]) patch(fs.promises, name, 2);
-syncBuiltinESMExports();
+/** Which functions take how many paths. */
+const functions = Object.entries(verbs).flatMap(([paths, names]) =>
+  names.flatMap((name) =>
+    [
+      [fs, name],
+      [fs, `${name}Sync`],
+      [fs.promises, name],
+    ].map((at) => [...at, Number(paths)]),
+  ),
+);
+
+exports.begin = ({ NO_CASE }) => {
+  top = NO_CASE;
+  const originals = functions
+    .filter(([module, name]) => name in module)
+    .map(([module, name, paths]) => {
+      const original = module[name];
+      module[name] = (...given) =>
+        original(...given.map((each, index) => (index < paths ? withoutCase(each) : each)));
+      return [module, name, original];
+    });
+  syncBuiltinESMExports();
+  return () => {
+    for (const [module, name, original] of originals) module[name] = original;
+    syncBuiltinESMExports();
+  };
+};
+
+if (process.env.NO_CASE) exports.begin(process.env);

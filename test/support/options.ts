@@ -34,11 +34,8 @@ export interface ServerOptions {
   host?: "127.0.0.1" | "::1";
   /** Offers AUTH TLS, or speaks TLS from the first octet (`implicit`). */
   tls?: TlsOptions;
-  /**
-   * Sends the replies of each control connection in two reads, parted before this octet of the
-   * stream.
-   */
-  split?: number;
+  /** Parts the replies of each control connection before these octets of the stream. */
+  split?: readonly number[];
   /** Sends replies in reads of at most this many octets. */
   chunk?: number;
   /** What becomes of a client that sends a command before the one before it is answered. */

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
 export interface Cutting {
-  split?: number | undefined;
+  split?: readonly number[] | undefined;
   chunk?: number | undefined;
 }
 
@@ -48,15 +48,13 @@ export class ReplyStream {
   }
 
   #cut(octets: Buffer): Buffer[] {
-    const { split, chunk = octets.length } = this.#cutting;
-    const parted = split === undefined ? [octets] : cutAt(octets, split - this.sent);
-    return parted.flatMap((part) => chunksOf(part, chunk));
+    const { split = [], chunk = octets.length } = this.#cutting;
+    const places = split.map((place) => place - this.sent);
+    const inside = places.filter((place) => place > 0 && place < octets.length);
+    const begins = [0, ...inside.toSorted((one, other) => one - other)];
+    const parts = begins.map((begin, index) => octets.subarray(begin, begins[index + 1]));
+    return parts.flatMap((part) => chunksOf(part, chunk));
   }
-}
-
-function cutAt(octets: Buffer, place: number): Buffer[] {
-  if (place <= 0 || place >= octets.length) return [octets];
-  return [octets.subarray(0, place), octets.subarray(place)];
 }
 
 function chunksOf(octets: Buffer, size: number): Buffer[] {

@@ -58,13 +58,26 @@ function runBy(
   args: readonly string[],
   options: RunOptions,
 ): Promise<RunResult> {
-  const { NODE_OPTIONS: hook, TZ: zone } = options.env ?? {};
-  if (node !== process.execPath || zone !== undefined || hook !== undefined)
+  const { NODE_OPTIONS, TZ: zone } = options.env ?? {};
+  const isForeign = NODE_OPTIONS !== undefined && hookIn(NODE_OPTIONS) === undefined;
+  if (node !== process.execPath || zone !== undefined || isForeign)
     return runAsProcess(args, options);
   const begin = (): Promise<RunResult> => runAlone(Clock, args, options);
   const result = earlier.then(begin, begin);
   earlier = result;
   return result;
+}
+
+interface Hook {
+  /** Changes modules of Node for the program, until what it returns is called. */
+  readonly begin: (environment: Record<string, string>) => () => void;
+}
+
+/** The module that Node is to load first, where it can be undone. */
+function hookIn(nodeOptions = ""): Hook | undefined {
+  const [, path] = /^--require=(.*)/.exec(nodeOptions) ?? [];
+  const hook = path === undefined ? {} : (requireReal(path) as Partial<Hook>);
+  return hook.begin && { begin: hook.begin };
 }
 
 async function runAlone(
@@ -80,12 +93,14 @@ async function runAlone(
   const noteWarning = (warning: Error): void => void warnings.push(warning);
   process.on("warning", noteWarning);
   const clock = new Clock();
+  const undo = hookIn(options.env?.["NODE_OPTIONS"])?.begin(options.env ?? {});
   try {
     const result = await new OwnProcess(args, options, clock).finished;
     if (warnings.length > 0) throw warnings[0]!;
     return { ...result, cwd };
   } finally {
     clock.end();
+    undo?.();
     process.off("warning", noteWarning);
     Error.stackTraceLimit = stackTraceLimit; // the program takes no stacks
     process.chdir(before);

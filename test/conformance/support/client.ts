@@ -7,7 +7,13 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
-import { node, startProgram, type RunOptions, type RunResult } from "../../support/run.ts";
+import {
+  launcher,
+  node,
+  startProgram,
+  type RunOptions,
+  type RunResult,
+} from "../../support/run.ts";
 import { run } from "../../support/run-here.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 import { type Step, withTerminal } from "../../support/terminal.ts";
@@ -18,7 +24,7 @@ export const isPipelining = process.env["PIPELINING"] === undefined;
 const wayOfSending = process.env["PIPELINING"] === "off" ? ["--no-pipelining"] : [];
 
 /** What every run gets: one try, since a second one would only repeat the dialogue. */
-export const commonOptions: readonly string[] = ["--tries=1", ...wayOfSending];
+const commonOptions: readonly string[] = ["--tries=1", ...wayOfSending];
 
 /** What came of a run, and everything that it showed. */
 export interface Outcome {
@@ -43,18 +49,10 @@ export async function ftpullOnTerminal(
   settings: { readonly env: Record<string, string> },
 ): Promise<Outcome> {
   const variables = Object.entries({ HOME: await temporaryDirectory(), ...settings.env });
-  const command = [
-    "env",
-    ...variables.map(([name, value]) => `${name}=${value}`),
-    node,
-    launcher,
-    ...commonOptions,
-    ...words,
-  ];
+  const setting = variables.map(([name, value]) => `${name}=${value}`);
+  const command = ["env", ...setting, node, launcher, ...commonOptions, ...words];
   return withTerminal(command.map((word) => `'${word}'`).join(" "), answers);
 }
-
-const launcher = fileURLToPath(new URL("../../../bin/ftpull.js", import.meta.url));
 
 /** Starts the program, for tests that look at it while it runs. */
 export function startFtpull(words: readonly string[]): ReturnType<typeof startProgram> {
