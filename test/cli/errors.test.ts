@@ -20,64 +20,71 @@ async function failureOf(args: readonly string[], options: RunOptions = {}) {
 const half = transfer({ first: 512 });
 const files = { "pub/x": { size: 1024, seed: 1 } };
 
-test("2, usage: an option that isn't known, with the one that was meant", async () => {
-  expect(await failureOf(["--forse", "ftp://127.0.0.1/x"])).toEqual({
-    status: 2,
-    stderr:
-      'ftpull: unknown option "--forse": did you mean --force?\n' +
-      "hint: write: ftpull -q -t 1 --force ftp://127.0.0.1/x\n",
-  });
-});
+const help = "see ftpull --help";
 
-test("2, usage: the beginning of several options, with all that it may be", async () => {
-  expect(await failureOf(["--time", "5", "ftp://127.0.0.1/x"])).toEqual({
-    status: 2,
-    stderr: 'ftpull: "--time" may be --timestamping or --timeout\nhint: see ftpull --help\n',
-  });
-});
+const usage: [claim: string, words: string[], message: string, hint?: string][] = [
+  [
+    "an option that isn't known, with the one that was meant",
+    ["--forse", "ftp://127.0.0.1/x"],
+    'unknown option "--forse": did you mean --force?',
+    "write: ftpull -q -t 1 --force ftp://127.0.0.1/x",
+  ],
+  [
+    "the beginning of several options, with all that it may be",
+    ["--time", "5", "ftp://127.0.0.1/x"],
+    '"--time" may be --timestamping or --timeout',
+    help,
+  ],
+  [
+    "an option that is given twice where one counts",
+    ["-O", "a", "--out", "b", "ftp://127.0.0.1/x"],
+    "--output-document is given twice",
+    help,
+  ],
+  [
+    "options that contradict each other are both named",
+    ["-f", "--no-clobber", "ftp://127.0.0.1/x"],
+    "--no-clobber and --force contradict each other",
+    help,
+  ],
+  [
+    "the place in the URL, and never its password",
+    ["ftp://jane:se%zzcret@h/pub"],
+    'ftp://jane@h/pub: a "%" in the password at character 14 is not a percent-encoding (use %25 for a literal "%")',
+  ],
+  ["a port", ["ftp://h:65536/x"], "ftp://h:65536/x: the port at character 9 is above 65535"],
+  [
+    "a port that may be the beginning of a password",
+    ["ftp://jane:123456/secret@h/x"],
+    "ftp://jane@h/x: the port at character 12 is above 65535",
+  ],
+  [
+    "two URLs with a comma",
+    ["a.b/x,ftp://u:secret@h/"],
+    "a.b/x,ftp://u@h/: the URL has no scheme (ftp:, ftps: or ftpes:)",
+  ],
+  ["port 0", ["ftp://h:0/x"], "ftp://h:0/x: the port at character 9 is 0"],
+  ["no URL", [""], "the URL is empty"],
+  ["spaces for a URL", ["  "], "the URL is empty"],
+  [
+    "the port of another protocol",
+    ["ftp://127.0.0.1:25/x"],
+    "ftp://127.0.0.1:25/x: port 25 belongs to another protocol (smtp)",
+    "permit it with --allow-port 25",
+  ],
+  ...[["--user", "jane:secret"], ["--user=jane:secret"], ["--use", "jane:secret"]].map(
+    (words): [string, string[], string, string] => [
+      "what stands behind the colon of --user isn't shown",
+      [...words, "ftp://127.0.0.1/x"],
+      '--user "jane:...": the name contains a colon',
+      "give the password with --password-file, --ask-password or FTPULL_PASSWORD",
+    ],
+  ),
+];
 
-test("2, usage: an option that is given twice where one counts", async () => {
-  expect(await failureOf(["-O", "a", "--out", "b", "ftp://127.0.0.1/x"])).toEqual({
-    status: 2,
-    stderr: "ftpull: --output-document is given twice\nhint: see ftpull --help\n",
-  });
-});
-
-test("2, usage: options that contradict each other are both named", async () => {
-  expect(await failureOf(["-f", "--no-clobber", "ftp://127.0.0.1/x"])).toEqual({
-    status: 2,
-    stderr: "ftpull: --no-clobber and --force contradict each other\nhint: see ftpull --help\n",
-  });
-});
-
-test("2, usage: the place in the URL, and never its password", async () => {
-  expect(await failureOf(["ftp://jane:se%zzcret@h/pub"])).toEqual({
-    status: 2,
-    stderr:
-      'ftpull: ftp://jane@h/pub: a "%" in the password at character 14 is not a percent-encoding (use %25 for a literal "%")\n',
-  });
-});
-
-test.each([
-  ["ftp://h:65536/x", "ftp://h:65536/x: the port at character 9 is above 65535"],
-  // It may be the beginning of a password.
-  ["ftp://jane:123456/secret@h/x", "ftp://jane@h/x: the port at character 12 is above 65535"],
-  ["a.b/x,ftp://u:secret@h/", "a.b/x,ftp://u@h/: the URL has no scheme (ftp:, ftps: or ftpes:)"],
-  ["ftp://h:0/x", "ftp://h:0/x: the port at character 9 is 0"],
-  ["", "the URL is empty"],
-  ["  ", "the URL is empty"],
-])("2, usage: the URL %j says what it is", async (url, message) => {
-  expect(await failureOf([url])).toEqual({ status: 2, stderr: `ftpull: ${message}\n` });
-});
-
-test("2, usage: what stands behind the colon of --user isn't shown", async () => {
-  for (const words of [["--user", "jane:secret"], ["--user=jane:secret"], ["--use", "jane:secret"]])
-    expect(await failureOf([...words, "ftp://127.0.0.1/x"])).toEqual({
-      status: 2,
-      stderr:
-        'ftpull: --user "jane:...": the name contains a colon\n' +
-        "hint: give the password with --password-file, --ask-password or FTPULL_PASSWORD\n",
-    });
+test.each(usage)("2, usage: %s: %j", async (_claim, words, message, hint) => {
+  const lines = [`ftpull: ${message}`, ...(hint === undefined ? [] : [`hint: ${hint}`])];
+  expect(await failureOf(words)).toEqual({ status: 2, stderr: `${lines.join("\n")}\n` });
 });
 
 test("2, usage: two URLs in one argument, of which nothing is sent", async () => {
@@ -127,39 +134,11 @@ test("2, usage: options of other programs, without the password behind them", as
   }
 });
 
-test("2, usage: the port of another protocol", async () => {
-  expect(await failureOf(["ftp://127.0.0.1:25/x"])).toEqual({
-    status: 2,
-    stderr:
-      "ftpull: ftp://127.0.0.1:25/x: port 25 belongs to another protocol (smtp)\n" +
-      "hint: permit it with --allow-port 25\n",
-  });
-});
-
-test("3, file: a directory is in the way", async () => {
-  const server = await startServer({ files });
-  expect(await failureOf(["-O", ".", server.url("/pub/x")])).toEqual({
-    status: 3,
-    stderr: `ftpull: ${server.url("/pub/x")}: cannot write ".": it is a directory\n`,
-  });
-});
-
 test("3, file: a full disk, whatever the server says of our hanging up", async () => {
   const server = await startServer({ files: { x: { size: 10_000_000, seed: 1 } } });
   expect(await failureOf(["-O", "/dev/full", server.url("/x")])).toEqual({
     status: 3,
     stderr: `ftpull: ${server.url("/x")}: cannot write "/dev/full": no space left on device\n`,
-  });
-});
-
-test("3, file: a password file that isn't there", async () => {
-  const server = await startServer({ files, users: { jane: { password: "secret" } } });
-  const url = server.url("/pub/x", { user: "jane" });
-  expect(await failureOf(["--password-file", "none", url])).toEqual({
-    status: 3,
-    stderr:
-      `ftpull: ${url}: cannot read password file "none": no such file or directory\n` +
-      "hint: --password-file names a file whose first line is the password; - is standard input\n",
   });
 });
 
@@ -183,94 +162,101 @@ test("4, network: no such host", async () => {
   });
 });
 
-test("4, network: the server is silent", async () => {
-  const server = await startServer({ on: { greeting: stall } });
-  expect(await failureOf(["-T", "3", server.url("/x")])).toEqual({
-    status: 4,
-    stderr: `ftpull: ${server.url("/x")}: the server sent no reply for 3 s\n`,
-  });
-});
-
-test("4, network: the data stalls, and what arrived is kept", async () => {
-  const server = await startServer({
-    files,
-    on: { RETR: transfer({ first: 512, end: "stall" }) },
-  });
-  const url = server.url("/pub/x");
-  expect(await failureOf(["-T", "2.5", url])).toEqual({
-    status: 4,
-    stderr:
-      `ftpull: ${url}: no data for 2.5 s\n` +
-      `hint: "x.ftpull" has the 512 octets that arrived: go on with: ftpull -c ${url}\n`,
-  });
-});
-
-test("4, network: both connections end in the middle", async () => {
-  const server = await startServer({
-    files,
-    on: { RETR: transfer({ first: 512, completion: close }) },
-  });
-  const url = server.url("/pub/x");
-  expect(await failureOf([url])).toEqual({
-    status: 4,
-    stderr:
-      `ftpull: ${url}: the server closed the control connection: expected 1024 octets, received 512\n` +
-      `hint: "x.ftpull" has the 512 octets that arrived: go on with: ftpull -c ${url}\n`,
-  });
-});
-
 const users = { jane: { password: "secret" }, joe: { password: "secret", account: "sales" } };
+const kept = '"x.ftpull" has the 512 octets that arrived: go on with: ftpull -c URL';
 
-test("6, login: nobody to ask for a password", async () => {
-  const server = await startServer({ files, users });
-  const url = server.url("/pub/x", { user: "jane" });
-  expect(await failureOf(["--no-input", url])).toEqual({
-    status: 6,
-    stderr:
-      `ftpull: ${url}: no password for "jane"\n` +
-      "hint: give the password with --password-file, FTPULL_PASSWORD or --netrc-file\n",
-  });
-});
+interface Failure extends ServerOptions {
+  readonly words?: readonly string[];
+  readonly path?: string;
+  readonly login?: { user: string; password?: string };
+}
 
-test("6, login: a wrong password, which isn't shown", async () => {
-  const server = await startServer({ files, users });
-  const url = server.url("/pub/x", { user: "jane", password: "wrong" });
-  expect(await failureOf(["--no-input", url])).toEqual({
-    status: 6,
-    stderr:
-      `ftpull: ${server.url("/pub/x", { user: "jane" })}: cannot log in as "jane": server replied 530 "Login incorrect"\n` +
-      "hint: give the password with --password-file, FTPULL_PASSWORD or --netrc-file\n",
-  });
-});
+/** URL stands for the document's, without a password. */
+const failures: [status: number, claim: string, how: Failure, message: string, hint?: string][] = [
+  [
+    3,
+    "file: a directory is in the way",
+    { words: ["-O", "."] },
+    'cannot write ".": it is a directory',
+  ],
+  [
+    3,
+    "file: a password file that isn't there",
+    { words: ["--password-file", "none"], login: { user: "jane" } },
+    'cannot read password file "none": no such file or directory',
+    "--password-file names a file whose first line is the password; - is standard input",
+  ],
+  [
+    4,
+    "network: the server is silent",
+    { words: ["-T", "3"], on: { greeting: stall } },
+    "the server sent no reply for 3 s",
+  ],
+  [
+    4,
+    "network: the data stalls, and what arrived is kept",
+    { words: ["-T", "2.5"], on: { RETR: transfer({ first: 512, end: "stall" }) } },
+    "no data for 2.5 s",
+    kept,
+  ],
+  [
+    4,
+    "network: both connections end in the middle",
+    { on: { RETR: transfer({ first: 512, completion: close }) } },
+    "the server closed the control connection: expected 1024 octets, received 512",
+    kept,
+  ],
+  [
+    6,
+    "login: nobody to ask for a password",
+    { login: { user: "jane" } },
+    'no password for "jane"',
+    "give the password with --password-file, FTPULL_PASSWORD or --netrc-file",
+  ],
+  [
+    6,
+    "login: a wrong password, which isn't shown",
+    { login: { user: "jane", password: "wrong" } },
+    'cannot log in as "jane": server replied 530 "Login incorrect"',
+    "give the password with --password-file, FTPULL_PASSWORD or --netrc-file",
+  ],
+  [
+    6,
+    "login: the server lets no anonymous user in",
+    { anonymous: false },
+    'cannot log in as "anonymous": server replied 530 "Login incorrect"',
+    "name a user with --user, and give the password with --password-file, FTPULL_PASSWORD or --netrc-file",
+  ],
+  [
+    6,
+    "login: an account is wanted",
+    { login: { user: "joe", password: "secret" } },
+    'no account for "joe": server replied 332 "Account required"',
+    "give the account with --account or --netrc-file",
+  ],
+  [
+    7,
+    "protocol: something else answers",
+    { on: { greeting: "HTTP/1.1 400 Bad Request" } },
+    'the server does not speak FTP: it sent "HTTP/1.1 400 Bad Request"',
+  ],
+  [
+    8,
+    "refused: nothing is kept of a text, and no hint to go on is given",
+    { path: "/pub/x;type=a", on: { RETR: transfer({ first: 512, completion: "451 no" }) } },
+    'cannot retrieve "x": server replied 451 "no"',
+  ],
+];
 
-test("6, login: the server lets no anonymous user in", async () => {
-  const server = await startServer({ files, users, anonymous: false });
-  const url = server.url("/pub/x");
-  expect(await failureOf(["--no-input", url])).toEqual({
-    status: 6,
-    stderr:
-      `ftpull: ${url}: cannot log in as "anonymous": server replied 530 "Login incorrect"\n` +
-      "hint: name a user with --user, and give the password with --password-file, FTPULL_PASSWORD or --netrc-file\n",
-  });
-});
-
-test("6, login: an account is wanted", async () => {
-  const server = await startServer({ files, users });
-  const url = server.url("/pub/x", { user: "joe" });
-  const env = { FTPULL_PASSWORD: "secret" };
-  expect(await failureOf(["--no-input", url], { env })).toEqual({
-    status: 6,
-    stderr:
-      `ftpull: ${url}: no account for "joe": server replied 332 "Account required"\n` +
-      "hint: give the account with --account or --netrc-file\n",
-  });
-});
-
-test("7, protocol: something else answers", async () => {
-  const server = await startServer({ on: { greeting: "HTTP/1.1 400 Bad Request" } });
-  expect(await failureOf([server.url("/x")])).toEqual({
-    status: 7,
-    stderr: `ftpull: ${server.url("/x")}: the server does not speak FTP: it sent "HTTP/1.1 400 Bad Request"\n`,
+test.each(failures)("%i, %s", async (status, _claim, how, message, hint) => {
+  const { words = [], path = "/pub/x", login = {}, ...options } = how;
+  const server = await startServer({ files, users, ...options });
+  const { password: _secret, ...shown } = login as { user?: string; password?: string };
+  const url = server.url(path, shown);
+  const hintLine = hint === undefined ? "" : `hint: ${hint.replace("URL", url)}\n`;
+  expect(await failureOf([...words, server.url(path, login)])).toEqual({
+    status,
+    stderr: `ftpull: ${url}: ${message}\n${hintLine}`,
   });
 });
 
@@ -377,18 +363,6 @@ test("9, integrity: half a file that the server calls complete", async () => {
   });
   const again = await run(["-q", "-c", url], { cwd });
   expect(again).toMatchObject({ status: 0, stderr: "" });
-});
-
-test("a hint to go on is true: nothing is kept of a text, and none is given", async () => {
-  const server = await startServer({
-    files,
-    on: { RETR: transfer({ first: 512, completion: "451 no" }) },
-  });
-  const url = server.url("/pub/x;type=a");
-  expect(await failureOf([url])).toEqual({
-    status: 8,
-    stderr: `ftpull: ${url}: cannot retrieve "x": server replied 451 "no"\n`,
-  });
 });
 
 test("M3 the others are fetched, and the status is the lowest other than 1", async () => {

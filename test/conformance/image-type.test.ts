@@ -2,7 +2,6 @@
 import { describe, expect, it } from "vitest";
 import { generatedOctets } from "../support/generated.ts";
 import type { ServerOptions } from "../support/options.ts";
-import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { filesIn, ftpull, isPipelining } from "./support/client.ts";
 import { ahead, expectAfterLogin, retrieval } from "./support/dialogue.ts";
@@ -12,9 +11,6 @@ const text = "one\ntwo\n";
 
 const start = (on: NonNullable<ServerOptions["on"]>) =>
   startServer({ files: { x: text, y: text }, on });
-
-/** Several tries, of which those that are refused wait for a second. */
-const withTries = [...(process.env["PIPELINING"] === "off" ? ["--no-pipelining"] : []), "-t", "3"];
 
 describe("a refusal of TYPE I", () => {
   it.each(["500 what?", "501 no", "502 no", "504 not here", "530 no", "550 no"])(
@@ -51,7 +47,7 @@ describe("a refusal of TYPE I", () => {
         "TYPE#1 I": reply,
         ...(isPipelining && { "SIZE#1": "213 999" }),
       });
-      const { status, stderr, cwd } = await run([...withTries, server.url("/x")]);
+      const { status, stderr, cwd } = await ftpull([server.url("/x")], { tries: 3 });
       expect(stderr).toContain("trying again");
       expect([status, filesIn(cwd)]).toEqual([0, { x: text }]);
     },

@@ -127,44 +127,29 @@ describe("a listing", () => {
     expect(stdout).toBe("c\n");
   });
 
-  /** CWD of the last segment is refused; which command asks for its listing, and what comes of it. */
-  const refusedEntry: [
-    claim: string,
-    options: ServerOptions,
-    path: string,
-    asked: string[],
-    words: string,
-  ][] = [
-    ["P6 MLSD by name", {}, "/pub/sub;type=d", ["EPSV", "MLSD sub"], ""],
-    [
-      "P6 NLST by name without MLST",
-      { features: ["UTF8"] },
-      "/pub/sub;type=d",
-      ["EPSV", "NLST sub"],
-      "",
-    ],
+  /** Which command asks for the listing of the last segment, and what comes of it. */
+  it.each<[claim: string, options: ServerOptions, name: string, asked: string, words?: string]>([
+    ["P6 MLSD by name", {}, "sub", "MLSD sub"],
+    ["P6 NLST by name without MLST", { features: ["UTF8"] }, "sub", "NLST sub"],
     [
       "P6 NLST of nothing is an error",
       { features: ["UTF8"] },
-      "/pub/none;type=d",
-      ["EPSV", "NLST none"],
+      "none",
+      "NLST none",
       'there is no directory "none"',
     ],
     [
       "P6 never NLST of what looks like an option",
       { features: ["UTF8"], on: { MLSD: "500 no MLSD" } },
-      "/pub/-la;type=d",
-      ["EPSV", "MLSD -la"],
+      "-la",
+      "MLSD -la",
       'cannot list the directory: server replied 500 "no MLSD"',
     ],
-  ];
-
-  it.each(refusedEntry)("%s, when CWD is refused", async (_claim, options, path, asked, words) => {
+  ])("%s, when CWD is refused", async (_claim, options, name, asked, words = "") => {
     const server = await startServer({ files, ...options });
-    const name = /([^/]*);/.exec(path)?.[1] ?? "";
     server.on(`CWD ${name}`, "550 not into this");
-    const { status, stdout, stderr } = await ftpull([server.url(path)]);
-    expectAfterLogin(server, "PWD", "CWD pub", `CWD ${name}`, ...asked);
+    const { status, stdout, stderr } = await ftpull([server.url(`/pub/${name};type=d`)]);
+    expectAfterLogin(server, "PWD", "CWD pub", `CWD ${name}`, "EPSV", asked);
     expect(stderr).toContain(words);
     expect([status, stdout]).toEqual(words === "" ? [0, "b\n"] : [8, ""]);
   });
@@ -177,37 +162,25 @@ describe("a listing", () => {
     expect(status).toBe(8);
   });
 
-  const orders: [claim: string, options: ServerOptions, words: string[], commands: Script][] = [
-    ["P9 MLSD when FEAT shows MLST", {}, [], ["EPSV", "MLSD"]],
-    ["P9 MLSD for details, too", {}, ["--format", "json"], ["EPSV", "MLSD"]],
-    ["P9 LIST for names, too", { features: ["UTF8"] }, [], ["EPSV", "LIST"]],
-    ["P9 LIST for details", { features: ["UTF8"] }, ["--format", "json"], ["EPSV", "LIST"]],
-    [
-      "P9 NLST for names when LIST is refused",
-      { features: ["UTF8"], on: { LIST: "502 no" } },
-      [],
-      ["EPSV", "LIST", "EPSV", "NLST"],
-    ],
-    [
-      "P9 NLST for details when LIST is refused",
-      { features: ["UTF8"], on: { LIST: "502 no" } },
-      ["--format", "json"],
-      ["EPSV", "LIST", "EPSV", "NLST"],
-    ],
-    [
-      "P9 LIST when MLSD is refused",
-      { on: { MLSD: "500 no" } },
-      [],
-      ["EPSV", "MLSD", "EPSV", "LIST"],
-    ],
-  ];
+  const simple = { features: ["UTF8"] };
+  const withoutList = { ...simple, on: { LIST: "502 no" } };
 
-  it.each(orders)("%s", async (_claim, options, words, commands) => {
-    const server = await startServer({ files: { a: "" }, ...options });
-    const { status, stdout } = await ftpull([...words, server.url("/")]);
-    expectAfterLogin(server, ...commands);
-    expect(stdout).toMatch(/^(?:a\n|\{"url":".*\/a","name":"a",.*\}\n)$/);
-    expect(status).toBe(0);
+  describe.each([
+    ["names", []],
+    ["details", ["--format", "json"]],
+  ])("P9 of %s asks", (_what, words) => {
+    it.each<[claim: string, options: ServerOptions, commands: Script]>([
+      ["MLSD when FEAT shows MLST", {}, ["EPSV", "MLSD"]],
+      ["LIST", simple, ["EPSV", "LIST"]],
+      ["NLST when LIST is refused", withoutList, ["EPSV", "LIST", "EPSV", "NLST"]],
+      ["LIST when MLSD is refused", { on: { MLSD: "500" } }, ["EPSV", "MLSD", "EPSV", "LIST"]],
+    ])("%s", async (_claim, options, commands) => {
+      const server = await startServer({ files: { a: "" }, ...options });
+      const { status, stdout } = await ftpull([...words, server.url("/")]);
+      expectAfterLogin(server, ...commands);
+      expect(stdout).toMatch(/^(?:a\n|\{"url":".*\/a","name":"a",.*\}\n)$/);
+      expect(status).toBe(0);
+    });
   });
 
   it("P9 every command refused: the first refusal is told", async () => {

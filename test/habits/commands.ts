@@ -6,6 +6,7 @@
  * again against ProFTPD 1.3.8. Left out of what they leave: wget's .listing and its logs, lftp's reports,
  * and directories.
  */
+import { basename } from "node:path";
 import { archive } from "./archive.ts";
 
 /** What a command leaves. Files are by their paths, with their states as archive.ts names them. */
@@ -42,13 +43,20 @@ export function wordsOf(typed: string): string[] {
   return [...typed.matchAll(/'([^']*)'|[^ ]+/g)].map(([word, quoted]) => quoted ?? word);
 }
 
-/** All files below a directory of the server, placed below a prefix. */
-function below(prefix: string, directory: string): Record<string, string> {
+/** All files below a directory of the server, placed below a prefix, without what begins so. */
+function below(prefix: string, directory: string, ...without: string[]): Record<string, string> {
   const inside = Object.keys(archive).filter((pathname) => pathname.startsWith(directory));
-  return Object.fromEntries(
-    inside.map((pathname) => [prefix + pathname.slice(directory.length), pathname]),
-  );
+  const names = inside.map((pathname) => pathname.slice(directory.length));
+  const left = names.filter((name) => !without.some((beginning) => name.startsWith(beginning)));
+  return Object.fromEntries(left.map((name) => [prefix + name, directory + name]));
 }
+
+/** These files of the server, all in one folder. */
+function into(folder: string, ...pathnames: string[]): Record<string, string> {
+  return Object.fromEntries(pathnames.map((pathname) => [folder + basename(pathname), pathname]));
+}
+
+const inPub = Object.values(below("", "pub/"));
 
 const ownName: Outcome = { files: { "a.gz": "pub/a.gz" } };
 
@@ -111,10 +119,6 @@ export const commands: readonly HabitualCommand[] = [
     peer: ownName,
   },
   {
-    typed: "wget --tries=20 --retry-connrefused --waitretry=0 ftp://HOST/pub/a.gz",
-    peer: ownName,
-  },
-  {
     typed:
       "wget -e robots=off --no-remove-listing --show-progress --progress=dot:giga --read-timeout=20 ftp://HOST/pub/a.gz",
     peer: ownName,
@@ -144,12 +148,9 @@ export const commands: readonly HabitualCommand[] = [
   {
     typed: "wget --wait=0.1 --random-wait -i list",
     lists: { list: ["ftp://HOST/pub/a.gz", "ftp://HOST/pub/b.gz"] },
-    peer: { files: { "a.gz": "pub/a.gz", "b.gz": "pub/b.gz" } },
+    peer: { files: into("", "pub/a.gz", "pub/b.gz") },
   },
-  {
-    typed: "wget --bind-address=127.0.0.2 ftp://HOST/pub/a.gz",
-    peer: ownName,
-  },
+  { typed: "wget --bind-address=127.0.0.2 ftp://HOST/pub/a.gz", peer: ownName },
   {
     typed: "wget -nc -O X.gz ftp://HOST/pub/a.gz",
     before: { "X.gz": "older pub/a.gz" },
@@ -184,10 +185,7 @@ export const commands: readonly HabitualCommand[] = [
     peer: { files: { "a.gz": "half pub/a.gz" } },
     refused: ["--continue and --no-clobber contradict each other"],
   },
-  {
-    typed: "wget -q --proxy=off ftp://HOST/pub/a.gz",
-    peer: ownName,
-  },
+  { typed: "wget -q --proxy=off ftp://HOST/pub/a.gz", peer: ownName },
   // genome archives
   // wget asks by HTTP, which these archives serve too; here it is FTP.
   {
@@ -198,18 +196,14 @@ export const commands: readonly HabitualCommand[] = [
   {
     typed: "wget -nv -c -i urls.txt",
     lists: { "urls.txt": ["HOST/pub/a.gz", "HOST/pub/b.gz"] },
-    peer: { files: { "a.gz": "pub/a.gz", "b.gz": "pub/b.gz" } },
+    peer: { files: into("", "pub/a.gz", "pub/b.gz") },
   },
   {
     typed: "wget -c ftp://HOST/pub/a.gz -O GCF.gz",
     before: { "GCF.gz": "half pub/a.gz" },
     peer: { files: { "GCF.gz": "pub/a.gz" } },
   },
-  {
-    typed: "wget -c -N ftp://HOST/pub/a.gz",
-    before: { "a.gz": "half pub/a.gz" },
-    peer: ownName,
-  },
+  { typed: "wget -c -N ftp://HOST/pub/a.gz", before: { "a.gz": "half pub/a.gz" }, peer: ownName },
   {
     typed: "wget -cNr -nH ftp://HOST/pub/",
     before: {
@@ -226,7 +220,7 @@ export const commands: readonly HabitualCommand[] = [
   },
   {
     typed: "wget --timestamping 'ftp://HOST/genome/chr?.fa.gz'",
-    peer: { files: { "chr1.fa.gz": "genome/chr1.fa.gz", "chr2.fa.gz": "genome/chr2.fa.gz" } },
+    peer: { files: into("", "genome/chr1.fa.gz", "genome/chr2.fa.gz") },
     refused: ["begins a query"],
     status: 8,
     instead: "ftpull -N 'ftp://HOST/genome/chr[0-9].fa.gz'",
@@ -244,43 +238,18 @@ export const commands: readonly HabitualCommand[] = [
   },
   {
     typed: "wget -r -nd -np -A '*.gz' ftp://HOST/pub/",
-    peer: {
-      files: {
-        "a.gz": "pub/a.gz",
-        "b.gz": "pub/b.gz",
-        "c.gz": "pub/sub/c.gz",
-        "d.gz": "pub/sub/deep/d.gz",
-        "x.gz": "pub/old/x.gz",
-        "y.gz": "pub/tmp/y.gz",
-      },
-    },
+    peer: { files: into("", ...inPub.filter((path) => path.endsWith(".gz"))) },
   },
   {
     typed: "wget -r -nd ftp://HOST/pub/sub/ -P SDF",
-    peer: {
-      files: {
-        "SDF/c.gz": "pub/sub/c.gz",
-        "SDF/c.txt": "pub/sub/c.txt",
-        "SDF/d.gz": "pub/sub/deep/d.gz",
-      },
-    },
+    peer: { files: into("SDF/", "pub/sub/c.gz", "pub/sub/c.txt", "pub/sub/deep/d.gz") },
   },
   { typed: "wget -r -nd ftp://HOST/pub/a.gz", peer: ownName },
   {
     typed: "wget -r --no-parent -A 'chr*.fa.gz' ftp://HOST/genome/",
-    peer: {
-      files: {
-        "HOST/genome/chr1.fa.gz": "genome/chr1.fa.gz",
-        "HOST/genome/chr10.fa.gz": "genome/chr10.fa.gz",
-        "HOST/genome/chr2.fa.gz": "genome/chr2.fa.gz",
-      },
-    },
+    peer: { files: below("HOST/genome/chr", "genome/chr") },
     otherwise: {
-      files: {
-        "genome/chr1.fa.gz": "genome/chr1.fa.gz",
-        "genome/chr10.fa.gz": "genome/chr10.fa.gz",
-        "genome/chr2.fa.gz": "genome/chr2.fa.gz",
-      },
+      files: below("genome/chr", "genome/chr"),
       why: places,
     },
   },
@@ -332,27 +301,19 @@ export const commands: readonly HabitualCommand[] = [
   },
   {
     typed: "wget -N -r -l 8 --no-remove-listing -nH --cut-dirs=3 -A .gz ftp://HOST/pub/sub/",
-    peer: { files: { "c.gz": "pub/sub/c.gz", "d.gz": "pub/sub/deep/d.gz" } },
+    peer: { files: into("", "pub/sub/c.gz", "pub/sub/deep/d.gz") },
   },
   {
     typed: "wget -r --cut-dirs 100 --no-parent -nH -A '*.gz' 'ftp://HOST/genome/*.gz'",
-    peer: {
-      files: {
-        "chr1.fa.gz": "genome/chr1.fa.gz",
-        "chr10.fa.gz": "genome/chr10.fa.gz",
-        "chr2.fa.gz": "genome/chr2.fa.gz",
-      },
-    },
+    peer: { files: below("chr", "genome/chr") },
   },
   {
     typed: "wget -r -nH --cut-dirs=100 ftp://HOST/pub/sub/",
-    peer: {
-      files: { "c.gz": "pub/sub/c.gz", "c.txt": "pub/sub/c.txt", "d.gz": "pub/sub/deep/d.gz" },
-    },
+    peer: { files: into("", "pub/sub/c.gz", "pub/sub/c.txt", "pub/sub/deep/d.gz") },
   },
   {
     typed: "wget -r -l1 --no-parent -A.gz -nH ftp://HOST/pub/",
-    peer: { files: { "pub/a.gz": "pub/a.gz", "pub/b.gz": "pub/b.gz" } },
+    peer: { files: into("pub/", "pub/a.gz", "pub/b.gz") },
   },
   {
     typed: "wget -nc -nd -np -r -l1 -P DWD -A .gz ftp://HOST/genome/",
@@ -372,7 +333,7 @@ export const commands: readonly HabitualCommand[] = [
   {
     typed:
       "wget --ftp-user=frank --ftp-password=PASSWORD -A '*.gz' -N -r -l1 -e robots=off --no-parent -nd ftp://HOST/pub/",
-    peer: { files: { "a.gz": "pub/a.gz", "b.gz": "pub/b.gz" } },
+    peer: { files: into("", "pub/a.gz", "pub/b.gz") },
     refused: ["--ftp-password", "FTPULL_PASSWORD"],
   },
   // mirrors and nightly jobs
@@ -398,47 +359,16 @@ export const commands: readonly HabitualCommand[] = [
   },
   {
     typed: "wget -r -nH -X /pub/old,/pub/tmp ftp://HOST/pub/",
-    peer: {
-      files: {
-        "pub/README": "pub/README",
-        "pub/a.gz": "pub/a.gz",
-        "pub/b.gz": "pub/b.gz",
-        "pub/sub/c.gz": "pub/sub/c.gz",
-        "pub/sub/c.txt": "pub/sub/c.txt",
-        "pub/sub/deep/d.gz": "pub/sub/deep/d.gz",
-      },
-    },
+    peer: { files: below("pub/", "pub/", "old/", "tmp/") },
   },
   {
     typed: "wget -r -nH -X genome,pub/old,release -N -q -P site ftp://HOST/",
-    peer: {
-      files: {
-        "site/pub/README": "pub/README",
-        "site/pub/a.gz": "pub/a.gz",
-        "site/pub/b.gz": "pub/b.gz",
-        "site/pub/sub/c.gz": "pub/sub/c.gz",
-        "site/pub/sub/c.txt": "pub/sub/c.txt",
-        "site/pub/sub/deep/d.gz": "pub/sub/deep/d.gz",
-        "site/pub/tmp/y.gz": "pub/tmp/y.gz",
-      },
-    },
+    peer: { files: below("site/pub/", "pub/", "old/") },
   },
-  {
-    typed: "wget -r -nH -X old,tmp ftp://HOST/pub/",
-    peer: { files: below("pub/", "pub/") },
-  },
+  { typed: "wget -r -nH -X old,tmp ftp://HOST/pub/", peer: { files: below("pub/", "pub/") } },
   {
     typed: "wget -r -nH -I /pub/sub ftp://HOST/pub/",
-    peer: {
-      files: {
-        "pub/README": "pub/README",
-        "pub/a.gz": "pub/a.gz",
-        "pub/b.gz": "pub/b.gz",
-        "pub/sub/c.gz": "pub/sub/c.gz",
-        "pub/sub/c.txt": "pub/sub/c.txt",
-        "pub/sub/deep/d.gz": "pub/sub/deep/d.gz",
-      },
-    },
+    peer: { files: below("pub/", "pub/", "old/", "tmp/") },
     refused: ["a URL for each directory"],
   },
   {
@@ -446,15 +376,10 @@ export const commands: readonly HabitualCommand[] = [
       "wget --mirror --no-host-directories --cut-dirs=1 --directory-prefix=x ftp://HOST/pub/sub/",
     peer: { files: below("x/sub/", "pub/sub/") },
   },
-  {
-    typed: "wget -r -nH -A '*.zip' ftp://HOST/pub/",
-    peer: { status: 0 },
-  },
+  { typed: "wget -r -nH -A '*.zip' ftp://HOST/pub/", peer: { status: 0 } },
   {
     typed: "wget -r -nH --level=1 --accept '*.gz' --reject 'chr10*' ftp://HOST/genome/",
-    peer: {
-      files: { "genome/chr1.fa.gz": "genome/chr1.fa.gz", "genome/chr2.fa.gz": "genome/chr2.fa.gz" },
-    },
+    peer: { files: into("genome/", "genome/chr1.fa.gz", "genome/chr2.fa.gz") },
   },
   // devices, and servers that know their users
   {
@@ -549,7 +474,6 @@ export const commands: readonly HabitualCommand[] = [
   },
   {
     typed: "curl -O ftp://HOST/pub/a.gz",
-
     peer: ownName,
     refused: ["saved under its own name"],
     instead: "ftpull ftp://HOST/pub/a.gz",
@@ -563,21 +487,13 @@ export const commands: readonly HabitualCommand[] = [
   {
     typed: "curl -OsSL ftp://HOST/pub/a.gz",
     peer: ownName,
-
     refused: ["saved under its own name"],
     instead: "ftpull -q ftp://HOST/pub/a.gz",
   },
   {
     typed: "curl -OR ftp://HOST/pub/a.gz",
     peer: ownName,
-
     refused: ["saved under its own name"],
-    instead: "ftpull ftp://HOST/pub/a.gz",
-  },
-  {
-    typed: "curl -R -O ftp://HOST/pub/a.gz",
-    peer: ownName,
-    refused: ["-R", "saved under its own name"],
     instead: "ftpull ftp://HOST/pub/a.gz",
   },
   {
@@ -589,7 +505,6 @@ export const commands: readonly HabitualCommand[] = [
   {
     typed: "curl --speed-limit 1000 --speed-time 30 -O ftp://HOST/pub/a.gz",
     peer: ownName,
-
     instead: "ftpull --speed-limit 1000 --speed-time 30 ftp://HOST/pub/a.gz",
     refused: ["saved under its own name"],
   },
@@ -637,14 +552,13 @@ export const commands: readonly HabitualCommand[] = [
   },
   {
     typed: "curl -Z -O ftp://HOST/pub/a.gz -O ftp://HOST/pub/b.gz",
-    peer: { files: { "a.gz": "pub/a.gz", "b.gz": "pub/b.gz" } },
+    peer: { files: into("", "pub/a.gz", "pub/b.gz") },
     refused: ["write -j 4"],
     instead: "ftpull -j 4 ftp://HOST/pub/a.gz ftp://HOST/pub/b.gz",
   },
   {
     typed: "curl -O 'ftp://HOST/genome/chr[1-2].fa.gz'",
-    peer: { files: { "chr1.fa.gz": "genome/chr1.fa.gz", "chr2.fa.gz": "genome/chr2.fa.gz" } },
-
+    peer: { files: into("", "genome/chr1.fa.gz", "genome/chr2.fa.gz") },
     instead: "ftpull 'ftp://HOST/genome/chr[1-2].fa.gz'",
     refused: ["saved under its own name"],
   },
@@ -685,7 +599,6 @@ export const commands: readonly HabitualCommand[] = [
   {
     typed: "curl -m 60 -O ftp://HOST/pub/a.gz",
     peer: ownName,
-
     refused: ["timeout SECONDS", "saved under its own name"],
     instead: "timeout 60 ftpull ftp://HOST/pub/a.gz",
   },
@@ -705,7 +618,6 @@ export const commands: readonly HabitualCommand[] = [
     typed: "curl -P - ftp://HOST/pub/a.gz",
     peer: { stdout: "pub/a.gz" },
     refused: ["write --active"],
-
     instead: "ftpull --active ftp://HOST/pub/a.gz",
     otherwise: { ...ownName, why: toFile },
   },
@@ -713,7 +625,6 @@ export const commands: readonly HabitualCommand[] = [
     typed: "curl -A Mozilla/5.0 ftp://HOST/pub/a.gz",
     peer: { stdout: "pub/a.gz" },
     refused: ["it is for HTTP"],
-
     instead: "ftpull ftp://HOST/pub/a.gz",
     otherwise: { ...ownName, why: toFile },
   },
@@ -730,7 +641,6 @@ export const commands: readonly HabitualCommand[] = [
   {
     typed: "curl --disable-epsv --ftp-method nocwd -O ftp://HOST/pub/sub/c.gz",
     peer: { files: { "c.gz": "pub/sub/c.gz" } },
-
     instead: "ftpull ftp://HOST/pub/sub/c.gz",
     refused: ["--disable-epsv", "--ftp-method", "saved under its own name"],
   },
@@ -739,12 +649,6 @@ export const commands: readonly HabitualCommand[] = [
     peer: ownName,
     refused: ["saved under its own name"],
     instead: "ftpull ftp://HOST/pub/a.gz",
-  },
-  {
-    typed: "curl -O -s ftp://HOST/pub/a.gz",
-    peer: ownName,
-    refused: ["saved under its own name"],
-    instead: "ftpull -q ftp://HOST/pub/a.gz",
   },
   {
     typed: "curl -k -O --ssl-reqd ftp://HOST/pub/a.gz",
@@ -824,31 +728,12 @@ export const commands: readonly HabitualCommand[] = [
   },
   {
     typed: "lftp -c 'open ftp://HOST; mirror --exclude-glob *.txt -x ^old/ -x ^tmp/ /pub .'",
-    peer: {
-      files: {
-        README: "pub/README",
-        "a.gz": "pub/a.gz",
-        "b.gz": "pub/b.gz",
-        "sub/c.gz": "pub/sub/c.gz",
-        "sub/deep/d.gz": "pub/sub/deep/d.gz",
-      },
-    },
+    peer: { files: below("", "pub/", "old/", "tmp/", "sub/c.txt") },
     instead: "ftpull -r -nH --cut-dirs=1 -R '*.txt,old/,tmp/' ftp://HOST/pub/",
   },
   {
     typed: "lftp -c 'open ftp://HOST; mirror --flat /pub out'",
-    peer: {
-      files: {
-        "out/README": "pub/README",
-        "out/a.gz": "pub/a.gz",
-        "out/b.gz": "pub/b.gz",
-        "out/c.gz": "pub/sub/c.gz",
-        "out/c.txt": "pub/sub/c.txt",
-        "out/d.gz": "pub/sub/deep/d.gz",
-        "out/x.gz": "pub/old/x.gz",
-        "out/y.gz": "pub/tmp/y.gz",
-      },
-    },
+    peer: { files: into("out/", ...inPub) },
     instead: "ftpull -r -nd -P out ftp://HOST/pub/",
   },
   {
@@ -883,13 +768,7 @@ export const commands: readonly HabitualCommand[] = [
   },
   {
     typed: "lftp -c 'mget ftp://HOST/genome/chr*'",
-    peer: {
-      files: {
-        "chr1.fa.gz": "genome/chr1.fa.gz",
-        "chr10.fa.gz": "genome/chr10.fa.gz",
-        "chr2.fa.gz": "genome/chr2.fa.gz",
-      },
-    },
+    peer: { files: below("chr", "genome/chr") },
     instead: "ftpull 'ftp://HOST/genome/chr*'",
   },
   {
