@@ -10,7 +10,7 @@ import { caches, launcher, node, startProgram } from "../support/run.ts";
 import { run, runInRealTime } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { hasTerminals, screenOf, type Step, withTerminal } from "../support/terminal.ts";
+import { hasTerminals, type Step, withTerminal } from "../support/terminal.ts";
 import { Screen } from "../terminal/screen.ts";
 
 const users = { jane: { password: "secret-word", account: "sales-7" } };
@@ -86,28 +86,24 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     expect(status).toBe(0);
   });
 
-  test("the bar at 80 columns, and the line that stays of it", async () => {
-    const { url, steps } = await untilTimeIsShown();
-    const { output, status } = await onTerminal([url], steps);
-    expect(status).toBe(0);
-    expect(lastOnTheWay(output)).toMatch(
+  test.each([
+    [
+      80,
       /^disk\.img {9} +\d+% \[[=> ]{15}\] +0\.\d\/1\.0 MiB +[\d.]+ [KM]iB\/s +\d+s left *$/,
-    );
-    expect(Math.max(...frames(output).map((frame) => frame.length))).toBeLessThan(80);
-    expect(lines(output)).toEqual([
-      expect.stringMatching(/^disk\.img {30,} 1\.0 MiB +[\d.]+ [KM]iB\/s  in [\d.]+s$/),
-    ]);
-  });
-
-  test("the bar at 40 columns leaves out what doesn't fit", async () => {
+      /^disk\.img {30,} 1\.0 MiB +[\d.]+ [KM]iB\/s  in [\d.]+s$/,
+    ],
+    [
+      40,
+      /^disk\.img +\d+% +[\d.]+ [KM]iB\/s +\d+s left *$/,
+      /^disk\.img +1\.0 MiB +[\d.]+ [KM]iB\/s  in [\d.]+s$/,
+    ],
+  ])("the bar at %i columns, and the line that stays of it", async (columns, bar, last) => {
     const { url, steps } = await untilTimeIsShown();
-    const columns = 40;
-    const { output } = await onTerminal([url], steps, { columns });
-    expect(lastOnTheWay(output)).toMatch(/^disk\.img +\d+% +[\d.]+ [KM]iB\/s +\d+s left *$/);
+    const { output, status } = await onTerminal([url], steps, { columns });
+    expect(lastOnTheWay(output)).toMatch(bar);
     expect(Math.max(...frames(output).map((frame) => frame.length))).toBeLessThan(columns);
-    expect(lines(output, columns)).toEqual([
-      expect.stringMatching(/^disk\.img +1\.0 MiB +[\d.]+ [KM]iB\/s  in [\d.]+s$/),
-    ]);
+    expect(lines(output, columns)).toEqual([expect.stringMatching(last)]);
+    expect(status).toBe(0);
   });
 
   test("Ctrl-C takes the bar away, and says what is kept", async () => {
@@ -247,11 +243,7 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
         { before: `echo ${url} |`, after: ">out" },
       );
       expect(status).toBe(0);
-      expect(
-        screenOf(output)
-          .lines.map((line) => line.trim())
-          .filter(Boolean),
-      ).toEqual([question.trim()]);
+      expect(lines(output)).toEqual([question.trim()]);
       expect(output).not.toContain("secret");
       expect(await readFile(join(directory, "out"), "utf8")).toBe("text\n");
       expect(server.commands).toContain("PASS secret-word");
@@ -335,16 +327,6 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
       expect(output).toContain("interrupted");
       expect(server.commands.filter((line) => line.startsWith("PASS"))).toEqual([]);
       expect(server.commands).toContain("QUIT");
-    });
-
-    test("isn't asked with --no-input", async () => {
-      const server = await startServer({ files: { x: "text\n" }, users });
-      const url = server.url("/x", { user: "jane" });
-      const { status, output } = await onTerminal(["--no-input", url], []);
-      expect(status).toBe(6);
-      expect(lines(output).join("")).toBe(
-        `ftpull: ${url}: no password for "jane"hint: give the password with --password-file, FTPULL_PASSWORD or --netrc-file`,
-      );
     });
   });
 });

@@ -38,7 +38,7 @@ export async function withTerminal(
   columns = 80,
 ): Promise<TerminalRun> {
   const argument = JSON.stringify({ command, steps, columns });
-  const running = promisify(execFile)("python3", ["-c", driver, argument]);
+  const running = promisify(execFile)("python3", ["-ISc", driver, argument]);
   const lines = createInterface({ input: running.child.stdout! });
   const shown = steps.values();
   lines.on("line", (line) => line === "shown" && shown.next().value?.shown?.());
@@ -80,34 +80,3 @@ while read(): pass
 status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 print(json.dumps({"output": output.decode(errors="replace"), "status": status}))
 `;
-
-const escape = "\x1b";
-
-/** A control sequence, or a character. */
-const pieces = new RegExp(`${escape}\\[\\??[\\d;]*[A-Za-z]|[^]`, "gu");
-
-/** What an eye sees after `output`: the lines, and the column of the cursor in the last one. */
-export function screenOf(output: string): { lines: string[]; column: number } {
-  const lines = [""];
-  let column = 0;
-  for (const [piece] of output.matchAll(pieces)) {
-    const count = Number(/\d+/.exec(piece)?.[0] ?? 1);
-    const line = lines.at(-1) ?? "";
-    if (piece === "\n") lines.push("");
-    else if (piece === "\r") column = 0;
-    else if (piece === `${escape}[2K`) lines[lines.length - 1] = "";
-    else if (piece.startsWith(escape)) column = moved(column, piece.at(-1), count);
-    else if (piece >= " ") {
-      lines[lines.length - 1] =
-        line.slice(0, column).padEnd(column) + piece + line.slice(column + 1);
-      column += 1;
-    }
-  }
-  return { lines, column };
-}
-
-function moved(column: number, direction: string | undefined, count: number): number {
-  if (direction === "G") return count - 1;
-  if (direction === "C") return column + count;
-  return direction === "D" ? Math.max(0, column - count) : column;
-}

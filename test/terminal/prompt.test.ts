@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Question } from "../../src/login/credential-sources.ts";
-import { hasTerminals, type Step, screenOf, withTerminal } from "../support/terminal.ts";
+import { hasTerminals, type Step, withTerminal } from "../support/terminal.ts";
+import { Screen } from "./screen.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ftpull-prompt-"));
 const program = join(folder, "asks.cjs");
@@ -48,6 +49,13 @@ async function answers(questions: Question[], ...steps: Step[]): Promise<unknown
   return printed();
 }
 
+/** What an eye sees after this output. */
+function screenOf(output: string): { lines: string[]; column: number } {
+  const screen = new Screen(80);
+  screen.write(output);
+  return { lines: screen.linesWithEmpty, column: screen.column };
+}
+
 function printed(): unknown[] {
   const [first, ...lines] = readFileSync(`${folder}/out`, "utf8").trim().split("\n");
   expect(first).toBe("can ask true");
@@ -63,7 +71,7 @@ describe.skipIf(!hasTerminals())("a question on a terminal", () => {
     ]);
     const asking = output.slice(output.indexOf(shown), output.lastIndexOf(shown) + shown.length);
     expect(asking).not.toMatch(/\*|é|cret/);
-    expect(screenOf(asking)).toEqual({ lines: [shown], column: shown.length });
+    expect(screenOf(asking)).toEqual({ lines: [shown.trimEnd()], column: shown.length });
     expect(output).toContain('"sécret"');
   });
 
@@ -77,14 +85,17 @@ describe.skipIf(!hasTerminals())("a question on a terminal", () => {
     expect(output).toContain('"janné"');
   });
 
-  test.each([
-    ["an empty answer is an answer", password, "\r", ""],
-    ["an empty answer means the initial one that is shown", user, "\r", "jane"],
-    ["Backspace and Ctrl-U delete", user, "abc\x15bob\x1b[D\x7f\r", "bb"],
-    ["End goes to the end", user, "ab\x1b[D\x1b[D\x05c\r", "abc"],
-    ["any character can be typed", password, "a #1\"'\\ü€😀\r", "a #1\"'\\ü€😀"],
-  ])("%s", async (_claim, question, keys, answer) => {
-    expect(await answers([question], { expect: ": ", send: keys })).toEqual([answer]);
+  test("has the answer that the keys mean", async () => {
+    const typed: [claim: string, question: Question, keys: string, answer: string][] = [
+      ["an empty answer is an answer", password, "\r", ""],
+      ["an empty answer means the initial one that is shown", user, "\r", "jane"],
+      ["Backspace and Ctrl-U delete", user, "abc\x15bob\x1b[D\x7f\r", "bb"],
+      ["End goes to the end", user, "ab\x1b[D\x1b[D\x05c\r", "abc"],
+      ["any character can be typed", password, "a #1\"'\\ü€😀\r", "a #1\"'\\ü€😀"],
+    ];
+    const questions = typed.map(([message, question]) => ({ ...question, message }));
+    const steps = typed.map(([message, , keys]) => ({ expect: message, send: keys }));
+    expect(await answers(questions, ...steps)).toEqual(typed.map(([, , , answer]) => answer));
   });
 
   test("Ctrl-D is looked at when the keys before it have had their effect", async () => {
@@ -144,7 +155,7 @@ describe.skipIf(!hasTerminals())("a question on a terminal", () => {
     const question: Question = { kind: "password", message: "Password for \x07j at h", notice };
     const steps = [{ expect: "h: ", send: "\r" }];
     const { output } = await withTerminal(command(question), steps);
-    const lines = ['server replied 530 "\\x1b[2Jno"', "Password for \\x07j at h: "];
+    const lines = ['server replied 530 "\\x1b[2Jno"', "Password for \\x07j at h:"];
     expect(screenOf(output).lines.slice(1, 3)).toEqual(lines);
   });
 
@@ -152,7 +163,7 @@ describe.skipIf(!hasTerminals())("a question on a terminal", () => {
     const piped = `printf 'piped\\n' | (${command(password)} >${folder}/out; cat)`;
     const { output } = await withTerminal(piped, [{ expect: shown, send: "secret\r" }]);
     expect(printed()).toEqual(["secret"]);
-    expect(screenOf(output).lines).toEqual([shown, "piped", ""]);
+    expect(screenOf(output).lines).toEqual([shown.trimEnd(), "piped", ""]);
   });
 
   test.each([
@@ -163,7 +174,7 @@ describe.skipIf(!hasTerminals())("a question on a terminal", () => {
     const around = `trap : TERM; stty -g; ${command(password)} >${folder}/out; stty -g; stty -a`;
     const { output } = await withTerminal(around, [{ expect: shown, ...end }]);
     const [before, question, after, ...settings] = screenOf(output).lines;
-    expect(question).toBe(shown);
+    expect(question).toBe(shown.trimEnd());
     expect(after).toBe(before);
     expect(settings.join(" ")).toMatch(/ icanon .* echo /);
     expect(printed()).toEqual([reason]);

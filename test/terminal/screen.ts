@@ -39,10 +39,21 @@ export class Screen extends EventEmitter implements MessageStream {
     return this.#lines.map((line) => line.trimEnd());
   }
 
+  /** Where the cursor is in its line. */
+  get column(): number {
+    return this.#column;
+  }
+
   #take(token: string): void {
-    const up = /^\p{Cc}\[(\d+)A$/u.exec(token);
-    if (up) this.#row -= Number(up[1]);
-    else if (token === "\r" || token === "\x1b[1G") this.#column = 0;
+    const [, count = "1", move] = /^\p{Cc}\[(\d*)([ACDG])$/u.exec(token) ?? [];
+    if (move === "A") this.#row -= Number(count);
+    else if (move === "C") this.#column += Number(count);
+    else if (move === "D") this.#column = Math.max(0, this.#column - Number(count));
+    else if (move === "G") this.#column = Number(count) - 1;
+    else if (token === "\r") this.#column = 0;
+    else if (token === "\x07")
+      return; // a beep
+    else if (token === "\x1b[2K") this.#line = "";
     else if (token === "\n") this.#newline();
     else if (token === "\x1b[0K") this.#line = this.#line.slice(0, this.#column);
     else if (token === "\x1b[0J") this.#clearBelow();
