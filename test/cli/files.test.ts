@@ -19,13 +19,6 @@ const files = {
   "semi;colon": "semicolon\n",
 };
 
-test("-O writes all documents into one file, in order", async () => {
-  const server = await startServer({ files });
-  const { cwd, status } = await run(["-O", "all", server.url("/b.txt"), server.url("/a.txt")]);
-  expect(status).toBe(0);
-  expect(await contents(cwd)).toEqual({ all: "second\nfirst\n" });
-});
-
 test("-O replaces a file, and only when the document is whole", async () => {
   const server = await startServer({ files, on: { "RETR b.txt": transfer({ first: 3 }) } });
   const cwd = await directoryWith({ out: "old" });
@@ -86,13 +79,6 @@ test("-O to a FIFO gives the document to its reader, which has to be there", asy
   expect((await stat(join(cwd, "fifo"))).isFIFO()).toBe(true);
 });
 
-test("-P is made when it is missing, with the directories above it", async () => {
-  const server = await startServer({ files });
-  const { cwd, status } = await run(["-P", "new/deep", server.url("/a.txt")]);
-  expect(status).toBe(0);
-  expect(await contents(join(cwd, "new/deep"))).toEqual({ "a.txt": "first\n" });
-});
-
 test("what is there stays, and the document becomes name.1, name.2", async () => {
   const server = await startServer({ files });
   const cwd = await directoryWith({ "a.txt": "old" });
@@ -103,13 +89,6 @@ test("what is there stays, and the document becomes name.1, name.2", async () =>
     "a.txt.2": "first\n",
   });
   expect(stderr).toContain("a.txt.1: 6 B in");
-});
-
-test("-f replaces it", async () => {
-  const server = await startServer({ files });
-  const cwd = await directoryWith({ "a.txt": "old" });
-  await run(["-f", server.url("/a.txt")], { cwd });
-  expect(await contents(cwd)).toEqual({ "a.txt": "first\n" });
 });
 
 test.each([

@@ -146,8 +146,8 @@ test("an empty directory is an empty listing", async () => {
   expect(await run([server.url("/empty/")])).toMatchObject({ stdout: "", stderr: "", status: 0 });
 });
 
-test.each(["--help", "--explain ftp://h/x"])("%s says when it can't be written", async (words) => {
-  expect(await shell(`ftpull ${words} >/dev/full`)).toMatchObject({
+test("--explain says when it can't be written", async () => {
+  expect(await shell("ftpull --explain ftp://h/x >/dev/full")).toMatchObject({
     status: 3,
     stderr: "ftpull: cannot write standard output: no space left on device\n",
   });

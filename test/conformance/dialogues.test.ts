@@ -4,14 +4,12 @@ import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
 import { hasTerminals } from "../support/terminal.ts";
 import {
-  filesIn,
   ftpull,
   ftpullOnTerminal,
   isPipelining,
   redirectedTo,
   type Outcome,
 } from "./support/client.ts";
-import { expectCommands, features, retrieval } from "./support/dialogue.ts";
 import { type Dialogue, dialogues } from "./support/printed-dialogues.ts";
 import { readDialogue, scriptOf, without } from "./support/worked-dialogue.ts";
 
@@ -72,27 +70,4 @@ describe("the worked examples of the 'ftp' URI scheme", () => {
     expect(output).toContain(dialogue.shows);
     expect(status).toBe(dialogue.status ?? 0);
   }
-});
-
-describe("RFC 1738's three ways to motd", () => {
-  it.each([
-    ["P11 /%2Fetc/motd is below the root", "/%2Fetc/motd", [], ["CWD /etc"]],
-    ["P11 /etc/motd is below the login directory", "/etc/motd", [], ["CWD etc"]],
-    ["P2 //etc/motd has a null cwd", "//etc/motd", ["--null-cwd"], ["CWD ", "CWD etc"]],
-    ["P2 //etc/motd, as its successors have it", "//etc/motd", [], ["CWD etc"]],
-  ])("%s", async (_claim, path, options, cwds) => {
-    const server = await startServer({
-      users: { myname: { password: "secret" } },
-      files: { "etc/motd": "the root's", "home/myname/etc/motd": "the user's" },
-      loginDirectory: "/home/myname",
-      on: { "CWD ": "250 still here" },
-    });
-    const env = { ...redirectedTo(server.port), FTPULL_PASSWORD: "secret" };
-    const url = `<URL:ftp://myname@host.dom${path}>`;
-    const { status, cwd } = await ftpull([...options, url], { env });
-    const login = ["HOST host.dom", "USER myname", "PASS secret", ...features];
-    expectCommands(server, ...login, "PWD", ...cwds, ...retrieval("motd"), "QUIT");
-    expect(filesIn(cwd)).toEqual({ motd: path.includes("%2F") ? "the root's" : "the user's" });
-    expect(status).toBe(0);
-  });
 });

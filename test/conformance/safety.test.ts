@@ -1,13 +1,13 @@
 /** X1 to X4: what a URL or a server must not be able to do. */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Gate, passive, proceed, reply227, transfer, until } from "../support/actions.ts";
+import { passive, proceed, reply227, transfer } from "../support/actions.ts";
 import type { Action, Step } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { startAgreeableServer } from "./support/agreeable-server.ts";
-import { filesIn, ftpull, redirectedTo, startFtpull } from "./support/client.ts";
+import { filesIn, ftpull, redirectedTo } from "./support/client.ts";
 import { anonymousLogin, expectCommands, retrieval, visits } from "./support/dialogue.ts";
 
 describe("the port of another protocol", () => {
@@ -123,22 +123,6 @@ describe("a password", () => {
   it("X2 is not in --explain", async () => {
     const { stdout } = await ftpull(["--explain", `ftp://jane:${encoded}@host/x`]);
     expectNowhere([secret, encoded], [stdout]);
-  });
-
-  it.runIf(process.platform === "linux")("X2 is not in the process list", async () => {
-    const gate = new Gate();
-    const server = await startServer({
-      files: { x: "text" },
-      users: { jane: { ...login, account: "sales" } },
-      on: { RETR: [until(gate.opened), proceed] },
-    });
-    const program = await startFtpull(["-v", "--account", "sales", server.url("/x", login)]);
-    await program.says("> RETR x");
-    const commandLine = readFileSync(`/proc/${program.child.pid}/cmdline`, "latin1");
-    gate.open();
-    expect(commandLine).toContain("ftpull");
-    expectNowhere([secret, encoded, "sales"], [commandLine]);
-    expect((await program.finished).status).toBe(0);
   });
 
   it("X2 is not in what a broken transfer leaves", async () => {

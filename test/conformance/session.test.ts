@@ -333,7 +333,6 @@ describe("the account", () => {
         ...retrieval("x").slice(1),
       ],
     ],
-    ["RETR", "332 account?", "/x", [...retrieval("x"), "ACCT sales", "EPSV", "RETR x"]],
     ["RETR", "532 account?", "/x", [...retrieval("x"), "ACCT sales", "EPSV", "RETR x"]],
     [
       "EPSV",

@@ -68,13 +68,15 @@ it("S1 P4 P8 a reply that arrives in two parts is the same reply, wherever it is
   expect(outcome).toMatchObject({ status: 8, files: { out: "axx\nb/\nz" } });
   const places = octets - 1;
   const full = Math.ceil(places / cutsARun);
-  const cuts = { title: "cuts of replies", sample: 40, full, width: 1, budgetMs: 150_000 };
+  const cuts = { title: "cuts of replies", sample: 25, full, width: 1, budgetMs: 150_000 };
   await campaign(cuts, async (seed) => {
     // Every place in turn, since it is a prime, and far from the one before.
     const split = Array.from(
       { length: cutsARun },
       (_, index) => 1 + (((seed * cutsARun + index) * 7919) % places),
     );
-    expect((await visit({ split })).outcome, `parted before octets ${split.join()}`).toEqual(outcome);
+    expect((await visit({ split })).outcome, `parted before octets ${split.join()}`).toEqual(
+      outcome,
+    );
   });
 }, 7_200_000);

@@ -136,7 +136,7 @@ describe("directories that are left out by their paths", () => {
 describe.each([
   ["MLSD", {}],
   ["LIST", { features: ["UTF8", "SIZE", "MDTM"] }],
-])("over %s, directories that get no file", (_command, options) => {
+])("T24 T27 over %s, directories that get no file", (_command, options) => {
   const old = new Date("2001-01-01");
   const files = { "d/a/x.gz": "1", "d/a/b/y": "2", "d/c/z": { content: "3", modified: old } };
   const directories = ["d/empty"];

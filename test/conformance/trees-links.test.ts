@@ -7,15 +7,21 @@ import { localFiles } from "../support/local-tree.ts";
 import type { Action, Exchange } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { resolvePathname } from "../support/tree.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { ftpull } from "./support/client.ts";
 
-const servers: [name: string, options: ServerOptions][] = [
-  ["MLSD, real PWD", { realPwd: true }],
-  ["MLSD, logical PWD", {}],
-  ["LIST, real PWD", { features: ["UTF8", "SIZE"], realPwd: true }],
-  ["LIST, logical PWD", { features: ["UTF8", "SIZE"] }],
+const servers: [command: string, options: ServerOptions][] = [
+  ["MLSD", {}],
+  ["LIST", { features: ["UTF8", "SIZE"] }],
 ];
+
+/** Fetches /d/ of such servers. */
+function treeOf(options: ServerOptions) {
+  return async (more: ServerOptions, words: string[] = [], typecode = "") => {
+    const server = await startServer({ ...options, ...more });
+    const result = await ftpull(["-r", ...words, server.url(`/d/${typecode}`)]);
+    return { ...result, server, files: localFiles(result.cwd) };
+  };
+}
 
 const tooDeep = "it is more than 100 levels deep: a link may lead in a circle";
 
@@ -23,12 +29,8 @@ function listings(commands: readonly string[]): number {
   return commands.filter((command) => /^(?:MLSD|LIST$)/.test(command)).length;
 }
 
-describe.each(servers)("%s", (_name, options) => {
-  const tree = async (more: ServerOptions, words: string[] = []) => {
-    const server = await startServer({ ...options, ...more });
-    const result = await ftpull(["-r", ...words, server.url("/d/")]);
-    return { ...result, server, files: localFiles(result.cwd) };
-  };
+describe.each(servers)("over %s", (_command, options) => {
+  const tree = treeOf(options);
 
   it("T11 T14 a link to a file: its content, and no local link", async () => {
     const files = { "d/x": "1", "other/y": "22" };
@@ -37,14 +39,16 @@ describe.each(servers)("%s", (_name, options) => {
     expect(found.files).toEqual({ "d/x": "1", "d/in": "1", "d/out": "22" });
   });
 
-  it("T12 a link to a directory outside: its files", async () => {
-    const found = await tree({
-      files: { "d/x": "1", "other/y": "2" },
-      links: { "d/o": "../other" },
-    });
-    expect(found.status).toBe(0);
-    expect(found.files).toEqual({ "d/x": "1", "d/o/y": "2" });
-  });
+  it.each([false, true])(
+    "T12 a link to a directory outside: its files, with -c in a second run as well (real PWD: %s)",
+    async (realPwd) => {
+      const [files, links] = [{ "d/x": "1", "other/y": "2" }, { "d/o": "../other" }];
+      const { cwd, server, ...first } = await tree({ files, links, realPwd }, ["-c", "-q"]);
+      const second = await ftpull(["-r", "-c", "-q", server.url("/d/")], { cwd });
+      for (const result of [first, second]) expect(result).toMatchObject({ status: 0, stderr: "" });
+      expect([first.files, localFiles(cwd)]).toEqual(Array(2).fill({ "d/x": "1", "d/o/y": "2" }));
+    },
+  );
 
   it.each([
     ["-A, of a file", ["-A", "x"], { "d/x": "1", "d/o/x": "2" }],
@@ -54,58 +58,36 @@ describe.each(servers)("%s", (_name, options) => {
     const links = { "d/f": "x", "d/o": "../other", "d/o.y": "x" };
     const files = { "d/x": "1", "other/x": "2" };
     for (const typecode of ["", ";type=a"]) {
-      const server = await startServer({ ...options, files, links });
-      const { status, cwd } = await ftpull(["-r", ...words, server.url(`/d/${typecode}`)]);
-      const found = localFiles(cwd);
-      expect([status, found]).toEqual([0, expected]);
+      const found = await tree({ files, links }, words, typecode);
+      expect([found.status, found.files]).toEqual([0, expected]);
     }
   });
 
-  it("T13 a dangling link is a warning", async () => {
-    const found = await tree({ files: { "d/x": "1" }, links: { "d/gone": "nowhere" } });
-    expect(found.stderr).toContain(
-      `warning: ${found.server.url("/d/gone")}: the link leads nowhere`,
-    );
-    expect([found.status, found.files]).toEqual([0, { "d/x": "1" }]);
-  });
+  it.each([[], ["-c"]])(
+    "T13 a dangling link is a warning, and leaves nothing: %s",
+    async (...words) => {
+      const gone = { "d/gone": "nowhere" };
+      const found = await tree({ files: { "d/x": "1" }, links: gone }, words);
+      expect(found.stderr).toContain(
+        `warning: ${found.server.url("/d/gone")}: the link leads nowhere`,
+      );
+      expect([found.status, found.files]).toEqual([0, { "d/x": "1" }]);
+    },
+  );
 
-  it("T13 a dangling link leaves no lock of its name with -c", async () => {
-    const links = { "d/gone": "nowhere" };
-    const found = await tree({ files: { "d/x": "1" }, links }, ["-c"]);
-    expect([found.status, found.files]).toEqual([0, { "d/x": "1" }]);
-  });
-
-  it("T12 with -c, a link to a directory is fetched in a second run as well", async () => {
-    const links = { "d/o": "../other" };
-    const server = await startServer({ ...options, files: { "d/x": "1", "other/y": "2" }, links });
-    const cwd = await temporaryDirectory();
-    const words = ["-r", "-c", "-q", server.url("/d/")];
-    const results = [await ftpull(words, { cwd }), await ftpull(words, { cwd })];
-    expect(results.map(({ status, stderr }) => [status, stderr])).toEqual([
-      [0, ""],
-      [0, ""],
-    ]);
-    expect(localFiles(cwd)).toEqual({ "d/x": "1", "d/o/y": "2" });
-  });
-
-  it("T13 a link to a file that can't be read is a failure", async () => {
-    const on = { "RETR l": "550 Permission denied" };
-    const found = await tree({ files: { "d/x": "1", y: "2" }, links: { "d/l": "../y" }, on });
-    expect(found.stderr).toContain(`${found.server.url("/d/l")}: cannot retrieve "l": server`);
-    expect([found.status, found.files]).toEqual([8, { "d/x": "1" }]);
-  });
-
-  it("T13 so is one in ASCII, where no size is asked for", async () => {
-    const on = { "RETR l": "550 Permission denied" };
-    const server = await startServer({
-      ...options,
-      files: { "d/x": "1", y: "2" },
-      links: { "d/l": "../y" },
-      on,
-    });
-    const { status, cwd } = await ftpull(["-r", server.url("/d/;type=a")]);
-    expect([status, localFiles(cwd)]).toEqual([8, { "d/x": "1" }]);
-  });
+  // In ASCII no size is asked for.
+  it.each(["", ";type=a"])(
+    "T13 a link to a file that can't be read is a failure%s",
+    async (type) => {
+      const on = { "RETR l": "550 Permission denied" };
+      const more = { files: { "d/x": "1", y: "2" }, links: { "d/l": "../y" }, on };
+      const found = await tree(more, [], type);
+      expect(found.stderr).toContain(
+        `${found.server.url(`/d/l${type}`)}: cannot retrieve "l": server`,
+      );
+      expect([found.status, found.files]).toEqual([8, { "d/x": "1" }]);
+    },
+  );
 
   it.each(["550 Permission denied", "550 l: access denied, or not found", "553 no", "530 no"])(
     "T13 a link to a directory that CWD answers %s is a failure",
@@ -135,8 +117,12 @@ describe.each(servers)("%s", (_name, options) => {
     expect(found.stderr).toContain("/d/l: the link leads nowhere");
     expect([found.status, found.files]).toEqual([0, { "d/x": "1" }]);
   });
+});
 
-  it.runIf(options.realPwd).each([
+describe.each(servers)("over %s, where PWD shows links,", (_command, options) => {
+  const tree = treeOf({ ...options, realPwd: true });
+
+  it.each([
     ["to its own directory", { "d/l": "." }],
     ["to the directory above", { "d/s/l": ".." }],
     ["to the directory above the tree", { "d/s/l": "../.." }],
@@ -175,9 +161,9 @@ describe("PWD that always says the same", () => {
     }
   });
 
-  it.each([[{}], [{ features: ["UTF8", "SIZE"] }]])(
-    "T12 a link to the login directory is known by a directory beside it: %j",
-    async (options) => {
+  it.each(servers)(
+    "T12 a link to the login directory is known by a directory beside it: %s",
+    async (_command, options) => {
       const links = { pub: ".", "s/top": "/" };
       const all = { files: { x: "1", "s/y": "2" }, links, realPwd: true };
       const server = await startServer({ ...options, ...all });
@@ -224,14 +210,16 @@ describe("a system that follows 40 links and no more, where PWD doesn't show the
 });
 
 describe("where PWD doesn't show links", () => {
-  it.each<[shown: string, on: Record<string, Action>]>([
-    ["links", {}],
+  const directories = "type=dir; a\r\ntype=dir; b\r\ntype=file;size=1; x\r\n";
+
+  it.each<[claim: string, links: Record<string, string>, on: Record<string, Action>]>([
+    ["one", { "d/a": "." }, {}],
     [
-      "directories",
-      { MLSD: transfer({ content: "type=dir; a\r\ntype=dir; b\r\ntype=file;size=1; x\r\n" }) },
+      "two that MLSD shows as directories, which don't multiply,",
+      { "d/a": ".", "d/b": "." },
+      { MLSD: transfer({ content: directories }) },
     ],
-  ])("T15 those shown as %s end at 100 levels, and two don't multiply", async (_shown, on) => {
-    const links = { "d/a": ".", "d/b": "." };
+  ])("T15 %s end at 100 levels as a failure", async (_claim, links, on) => {
     const server = await startServer({ files: { "d/x": "1" }, links, on });
     const { status, stderr } = await ftpull(["-r", "-l", "0", server.url("/d/")]);
     expect(status).toBe(7);

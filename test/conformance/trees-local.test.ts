@@ -201,24 +201,18 @@ describe("T9 -c in a tree", () => {
     expect(localFiles(cwd)).toEqual(localFiles(whole.cwd));
   });
 
-  it("replaces a shorter file, and doesn't take it for the beginning", async () => {
+  it.each([
+    ["and doesn't take it for the beginning", undefined],
+    ["also beside a partial file of an earlier document", "newer"],
+  ])("replaces a shorter file, %s", async (_claim, part) => {
     const server = await startServer({ files: { "d/x": "new text" } });
     const cwd = await temporaryDirectory();
     mkdirSync(join(cwd, "d"));
     writeFileSync(join(cwd, "d/x"), "old");
+    if (part) leavePart(join(cwd, "d/x"), part, { url: server.url("/d/x"), size: 99 });
     const { status } = await ftpull(["-r", "-c", server.url("/d/")], { cwd });
     expect([status, localFiles(cwd)]).toEqual([0, { "d/x": "new text" }]);
     expect(server.commands.filter((command) => command.startsWith("REST"))).toEqual([]);
-  });
-
-  it("replaces a file whose partial file is of an earlier document", async () => {
-    const server = await startServer({ files: { "d/x": "new text" } });
-    const cwd = await temporaryDirectory();
-    mkdirSync(join(cwd, "d"));
-    writeFileSync(join(cwd, "d/x"), "old");
-    leavePart(join(cwd, "d/x"), "newer", { url: server.url("/d/x"), size: 99 });
-    const { status } = await ftpull(["-r", "-c", server.url("/d/")], { cwd });
-    expect([status, localFiles(cwd)]).toEqual([0, { "d/x": "new text" }]);
   });
 });
 
@@ -272,21 +266,6 @@ describe("T20 directories", () => {
       "d/e/f/": "",
       "d/mine": "mine",
     });
-  });
-});
-
-describe("T27 --newer-than and --older-than", () => {
-  const dated = (year: number) => ({ content: `${year}`, modified: new Date(Date.UTC(year, 0)) });
-
-  it.each([
-    ["MLSD", {}],
-    ["LIST", { features: ["UTF8", "SIZE"] }],
-  ])("over %s", async (_command, options) => {
-    const all = { "d/x": dated(2020), "d/s/y": dated(2021), "d/z": dated(2022) };
-    const server = await startServer({ ...options, files: all });
-    const words = ["-r", "--newer-than", "2020-06-01", "--older-than", "2021-06-01"];
-    const { status, cwd } = await ftpull([...words, server.url("/d/")]);
-    expect([status, localFiles(cwd)]).toEqual([0, { "d/s/y": "2021" }]);
   });
 });
 

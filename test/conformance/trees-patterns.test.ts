@@ -135,16 +135,11 @@ describe("G5 options of single documents", () => {
     expect([status, localFiles(cwd)]).toEqual([3, { x: "1" }]);
   });
 
-  it("-O: into one file, in the listing's order", async () => {
+  it.each(["out", "-"])("-O %s: all into one, in the listing's order", async (name) => {
     const server = await startServer({ files });
-    const { status, cwd } = await ftpull(["-O", "out", server.url("/d/[ab].txt")]);
-    expect([status, readFileSync(join(cwd, "out"), "utf8")]).toEqual([0, "ab"]);
-  });
-
-  it("-O -: to standard output", async () => {
-    const server = await startServer({ files });
-    const { status, stdout } = await ftpull(["-O", "-", server.url("/d/[ab].txt")]);
-    expect([status, stdout]).toEqual([0, "ab"]);
+    const { status, stdout, cwd } = await ftpull(["-O", name, server.url("/d/[ab].txt")]);
+    const all = name === "-" ? stdout : readFileSync(join(cwd, name), "utf8");
+    expect([status, all]).toEqual([0, "ab"]);
   });
 
   it(";type=a is that of each", async () => {

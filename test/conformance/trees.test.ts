@@ -1,6 +1,4 @@
 /** -r: what is asked of the server, in which order, and where it is saved. */
-import { statSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Gate, proceed, until } from "../support/actions.ts";
 import { localFiles, localTree } from "../support/local-tree.ts";
@@ -40,6 +38,7 @@ describe("where a tree is saved", () => {
     ["T2 a file with -nd", "/a/b/x", ["-nd"], { x: "text" }],
     ["T25 a file is fetched as a file", "/a/b/x", [], { x: "text" }],
     ["T2 a file with -x", "/a/b/x", ["-x"], { "HOST/a/b/x": "text" }],
+    ["T2 a file with -nH", "/a/b/x", ["-nH", "--cut-dirs", "1"], { "b/x": "text" }],
   ])("%s", async (_claim, path, options, expected) => {
     const server = await startServer({ files });
     const { status, stderr, cwd } = await ftpull(["-r", "-q", ...options, server.url(path)]);
@@ -67,68 +66,17 @@ describe("where a tree is saved", () => {
     expect(localFiles(cwd)).toEqual({ [`127.0.0.1:${server.port}/x`]: "text" });
   });
 
-  it("T2 -x, -nH and --cut-dirs place single documents, too", async () => {
-    const server = await startServer({ files });
-    const { status, cwd } = await ftpull(["-nH", "--cut-dirs", "1", server.url("/a/b/x")]);
-    expect(status).toBe(0);
-    expect(localFiles(cwd)).toEqual({ "b/x": "text" });
-  });
-
-  it("T3 trees that meet in one place are merged", async () => {
+  it("T3 trees that meet in one place are merged, and one that is named twice is fetched once", async () => {
     const server = await startServer({ files: { "a/d/x": "1", "b/d/y": "2" } });
-    const { status, cwd } = await ftpull(["-r", server.url("/a/d/"), server.url("/b/d/")]);
-    expect(status).toBe(0);
-    expect(localFiles(cwd)).toEqual({ "d/x": "1", "d/y": "2" });
-  });
-
-  it("T3 the same tree twice in one run is no failure", async () => {
-    const server = await startServer({ files: { "d/x": "1" } });
-    const { status, cwd } = await ftpull(["-r", server.url("/d/"), server.url("/d/")]);
-    expect(status).toBe(0);
-    expect(localFiles(cwd)).toEqual({ "d/x": "1" });
+    const urls = ["/a/d/", "/b/d/", "/a/d/"].map((path) => server.url(path));
+    const { status, cwd } = await ftpull(["-r", ...urls]);
+    expect([status, localFiles(cwd)]).toEqual([0, { "d/x": "1", "d/y": "2" }]);
     expect(server.commands.filter((command) => command === "RETR x")).toHaveLength(1);
   });
 });
 
 describe("what is asked", () => {
   const files = { "d/s/y": "2", "d/x": "1", "d/z": "", "d/t/u/v": "3" };
-
-  it("T4 T5 T6 MLSD's facts are enough; files come first, then directories, in their order", async () => {
-    const server = await startServer({ files });
-    const { status, cwd } = await ftpull(["-r", server.url("/d/")]);
-    expect(status).toBe(0);
-    expect(localFiles(cwd)).toEqual({ "d/s/y": "2", "d/t/u/v": "3", "d/x": "1", "d/z": "" });
-    expect(server.commands.filter((command) => /^(?:SIZE|MDTM|LIST|NLST)/.test(command))).toEqual(
-      [],
-    );
-    expect(server.commands.filter((command) => /^(?:MLSD|RETR|CWD)/.test(command))).toEqual([
-      "CWD d",
-      "MLSD",
-      "RETR x",
-      "RETR z",
-      "CWD s",
-      "MLSD",
-      "RETR y",
-      "CWD /d",
-      "CWD t",
-      "MLSD",
-      "CWD u",
-      "MLSD",
-      "RETR v",
-    ]);
-  });
-
-  it("T5 of a file in LIST, SIZE and MDTM are asked", async () => {
-    const server = await startServer({ ...withoutMlsd, files: { "d/x": "1" } });
-    const { status, cwd } = await ftpull(["-r", server.url("/d/")]);
-    expect(status).toBe(0);
-    expect(localFiles(cwd)).toEqual({ "d/x": "1" });
-    expect(server.commands.filter((command) => /^(?:SIZE|MDTM)/.test(command))).toEqual([
-      "SIZE x",
-      "MDTM x",
-    ]);
-    expect(statSync(join(cwd, "d/x")).mtime).toEqual(new Date("2020-01-02T03:04:05Z"));
-  });
 
   it("T26 -l lists so many levels, and names what it leaves out", async () => {
     const server = await startServer({ files });

@@ -7,7 +7,6 @@ import { mkdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { close, transfer } from "../support/actions.ts";
-import { run } from "../support/run-here.ts";
 import type { Action } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -223,15 +222,6 @@ it("a next directory that is refused fails alone", async () => {
   expect(stderr).toContain('cannot enter the directory "two": server replied 550 "gone"');
   expect(stderr).not.toContain("d/one");
   expect(status).toBe(8);
-});
-
-it("a file that has grown since its directory was listed is fetched as it is now", async () => {
-  const server = await startServer({ files: { "d/x": "new and longer" } });
-  const listed = "type=file;size=3;modify=20200102030405; x\r\n";
-  server.on("MLSD", transfer({ content: listed }));
-  const { status, cwd } = await run(["-r", "-t", "2", server.url("/d/")]);
-  expect(filesIn(join(cwd, "d"))).toEqual({ x: "new and longer" });
-  expect(status).toBe(0);
 });
 
 it("a file that changes between LIST and MDTM is fetched as it is then", async () => {
