@@ -36,22 +36,19 @@ async function fetched({ server = {}, words = [], list = "/pub/SUMS", paths = ["
   return { ...result, stderr, server: started };
 }
 
-const logins = (commands: readonly string[]) => commands.filter((one) => one.startsWith("USER"));
-const retrieved = (commands: readonly string[]) => commands.filter((one) => one.startsWith("RETR"));
-
 test("the list comes first, over the session that fetches the documents", async () => {
   const { status, stderr, server, cwd } = await fetched({ paths: ["/pub/a", "/pub/b"] });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   expect(localFiles(cwd)).toEqual({ a: "one", b: "two" });
-  expect(logins(server.commands)).toEqual(["USER anonymous"]);
-  expect(retrieved(server.commands)).toEqual(["RETR SUMS", "RETR a", "RETR b"]);
+  expect(server.sent("USER")).toEqual(["USER anonymous"]);
+  expect(server.sent("RETR")).toEqual(["RETR SUMS", "RETR a", "RETR b"]);
 });
 
 test("with -j it is fetched once, before all others", async () => {
   const paths = ["/pub/a", "/pub/b", "/pub/SUMS"];
   const { status, server } = await fetched({ paths, words: ["-j8"] });
   expect(status).toBe(0);
-  const [first, ...others] = retrieved(server.commands);
+  const [first, ...others] = server.sent("RETR");
   expect(first).toBe("RETR SUMS");
   expect(others.toSorted()).toEqual(["RETR SUMS", "RETR a", "RETR b"]);
 });
@@ -102,7 +99,7 @@ test("a password in its URL is shown nowhere", async () => {
     `${server.url("/pub/SUMS", { user: "jane" })} has no checksum of "SUMS": it is not verified`,
   );
   expect(stderr).not.toContain("secret");
-  expect(logins(server.commands)).toHaveLength(1);
+  expect(server.sent("USER")).toHaveLength(1);
 });
 
 test("a list of another server, over TLS", async () => {
@@ -163,7 +160,7 @@ test("a try that broke leaves nothing of its list", async () => {
   const { status, stderr, server } = await fetched({ server: { on: { "RETR#1": cut } } });
   expect(status).toBe(0);
   expect(stderr).toContain("trying again");
-  expect(retrieved(server.commands)).toEqual(["RETR SUMS", "RETR SUMS", "RETR a"]);
+  expect(server.sent("RETR")).toEqual(["RETR SUMS", "RETR SUMS", "RETR a"]);
 });
 
 test("--explain shows the list's dialogue first", async () => {

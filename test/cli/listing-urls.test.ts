@@ -40,8 +40,7 @@ async function urlsOf(words: readonly string[]): Promise<string> {
 
 /** The arguments of a command, in the order of their arrival. */
 function argumentsOf(verb: string, server: ScriptedServer): string[] {
-  const lines = server.commands.filter((line) => line.startsWith(`${verb} `));
-  return lines.map((line) => line.slice(verb.length + 1));
+  return server.sent(verb).map((line) => line.slice(verb.length + 1));
 }
 
 describe("the octets of a listing's names are those of RETR, and no others", () => {

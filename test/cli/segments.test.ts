@@ -33,11 +33,8 @@ const held = (gate: Gate): Action => transfer({ pause: { after: 65_536, until: g
 
 const opening = (gate: Gate, action: Action = proceed): Action => [() => gate.open(), action];
 
-const sent = (server: ScriptedServer, verb: string): string[] =>
-  server.commands.filter((line) => line.startsWith(`${verb} `));
-
 const restarts = (server: ScriptedServer): number[] =>
-  sent(server, "REST").map((line) => Number(line.slice("REST ".length)));
+  server.sent("REST").map((line) => Number(line.slice("REST ".length)));
 
 function expectWhole({ status, stderr, cwd }: RunResult, octets = size, name = "x.bin"): void {
   expect(status, stderr).toBe(0);
@@ -57,7 +54,7 @@ describe("a file in segments", () => {
       third - overlap,
       Math.floor((2 * size) / 3) - overlap,
     ]);
-    expect(sent(server, "RETR")).toHaveLength(3);
+    expect(server.sent("RETR")).toHaveLength(3);
     expect(server.connections).toHaveLength(3);
     expect(result.stderr).toMatch(/^x\.bin: 5\.5 MiB in /m);
   });
@@ -70,7 +67,7 @@ describe("a file in segments", () => {
     const result = await run(["-q", "-s", "3", ...options, server.url("/x.bin")]);
     expect(result).toMatchObject({ status: 0, stderr: "" });
     expect(server.connections).toHaveLength(1);
-    expect(sent(server, "RETR")).toHaveLength(1);
+    expect(server.sent("RETR")).toHaveLength(1);
   });
 
   test("several documents at once, into names of their own and into one file", async () => {
@@ -158,7 +155,7 @@ describe("a connection that breaks", () => {
     );
     const result = await run(["-s", "2", "-t", "1", server.url("/x.bin")]);
     expectWhole(result, octets);
-    expect(sent(server, "RETR")).toHaveLength(3);
+    expect(server.sent("RETR")).toHaveLength(3);
     expect(restarts(server)[1]).toBeGreaterThan(octets / 2 - overlap);
     expect(server.connections[0]?.commands.filter((line) => line.startsWith("RETR"))).toHaveLength(
       2,
@@ -192,7 +189,7 @@ describe("a server that can't", () => {
     const server = await serve({ "RETR#1": held(gate), ...Object.fromEntries(watched) });
     const result = await run(["-s", "2", server.url("/x.bin")]);
     expectWhole(result);
-    expect(sent(server, "RETR")).toHaveLength(1);
+    expect(server.sent("RETR")).toHaveLength(1);
     expect(result.stderr).not.toContain("again");
   });
 

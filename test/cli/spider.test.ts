@@ -25,7 +25,7 @@ async function spider(path: string, options: ServerOptions = {}, ...words: strin
   const server = await startServer({ files, ...options });
   const url = server.url(path);
   const result = await run(["--spider", ...words, url]);
-  expect(server.commands.filter((line) => line.startsWith("RETR"))).toEqual([]);
+  expect(server.sent("RETR")).toEqual([]);
   expect(readdirSync(result.cwd)).toEqual([]);
   const root = new RegExp(server.url("/").slice(0, -1), "g");
   const [stdout, stderr] = [result.stdout, result.stderr].map((text) => text.replace(root, ""));

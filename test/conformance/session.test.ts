@@ -280,10 +280,7 @@ describe("the account", () => {
     const env = { FTPULL_PASSWORD: "secret" };
     const { status } = await ftpull(["--account", "sales", server.url("/x")], { env });
     expect(server.commands).toContain("ACCT sales");
-    expect(server.commands.filter((line) => /^(?:USER|PASS)/.test(line))).toEqual([
-      "USER anonymous",
-      "PASS ftpull@example.com",
-    ]);
+    expect(server.sent("USER", "PASS")).toEqual(["USER anonymous", "PASS ftpull@example.com"]);
     expect(status).toBe(0);
   });
 
@@ -420,7 +417,7 @@ describe("the end", () => {
   it("S11 neither MODE nor STRU is ever sent: stream and file are the default", async () => {
     const server = await startServer({ files });
     await ftpull([server.url("/x"), server.url("/x;type=a"), server.url("/pub/")]);
-    expect(server.commands.filter((command) => /^(?:MODE|STRU)/.test(command))).toEqual([]);
+    expect(server.sent("MODE", "STRU")).toEqual([]);
   });
 
   it.each<[claim: string, on: Record<string, Action>]>([

@@ -4,57 +4,39 @@ import { localFiles } from "../support/local-tree.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { startServer } from "../support/start-server.ts";
 import { ftpull, isPipelining } from "./support/client.ts";
-import { expectAfterLogin, order, retrieval } from "./support/dialogue.ts";
+import { expectAfterLogin, order, retrieval, type Script } from "./support/dialogue.ts";
 
 const files = { "d/s/b": "2", "d/a": "1" };
 
-/** Listings are sent in ASCII; the type is foreseen with the way to the directory. */
-const listingType = ["TYPE A", "EPSV"];
+const said = (commands: string): Script => commands.split(", ");
 
-it("T4 T5 T6 a tree over MLSD", async () => {
-  const server = await startServer({ files });
-  const { status, cwd } = await ftpull(["-r", server.url("/d/")]);
-  expect([status, localFiles(cwd)]).toEqual([0, files]);
-  expectAfterLogin(
-    server,
-    "PWD",
-    "CWD d",
-    "PWD",
-    "EPSV",
+// Listings are sent in ASCII; the type is foreseen with the way to the directory.
+it.each<[command: string, options: ServerOptions, dialogue: Script]>([
+  [
     "MLSD",
-    "TYPE I",
-    "EPSV",
-    "RETR a",
-    ...order,
-    "CWD s",
-    ...listingType,
-    "MLSD",
-    "TYPE I",
-    "EPSV",
-    "RETR b",
-  );
-});
-
-it("T4 T5 T6 a tree over LIST", async () => {
-  const server = await startServer({ files, features: ["UTF8", "SIZE"], hidesDots: true });
-  const { status, cwd } = await ftpull(["-r", server.url("/d/")]);
-  expect([status, localFiles(cwd)]).toEqual([0, files]);
-  expectAfterLogin(
-    server,
-    "PWD",
-    "CWD d",
-    "PWD",
-    "EPSV",
+    {},
+    [
+      ...said("PWD, CWD d, PWD, EPSV, MLSD, TYPE I, EPSV, RETR a"),
+      ...order,
+      ...said("CWD s, TYPE A, EPSV, MLSD, TYPE I, EPSV, RETR b"),
+    ],
+  ],
+  [
     "LIST",
-    "EPSV",
-    "LIST -a",
-    ...retrieval("a"),
-    ...order,
-    "CWD s",
-    ...listingType,
-    "LIST -a",
-    ...retrieval("b"),
-  );
+    { features: ["UTF8", "SIZE"], hidesDots: true },
+    [
+      ...said("PWD, CWD d, PWD, EPSV, LIST, EPSV, LIST -a"),
+      ...retrieval("a"),
+      ...order,
+      ...said("CWD s, TYPE A, EPSV, LIST -a"),
+      ...retrieval("b"),
+    ],
+  ],
+])("T4 T5 T6 a tree over %s", async (_command, options, dialogue) => {
+  const server = await startServer({ files, ...options });
+  const { status, cwd } = await ftpull(["-r", server.url("/d/")]);
+  expect([status, localFiles(cwd)]).toEqual([0, files]);
+  expectAfterLogin(server, ...dialogue);
 });
 
 describe("T6 directories beside each other, deep in the server's tree", () => {
@@ -63,7 +45,7 @@ describe("T6 directories beside each other, deep in the server's tree", () => {
     const server = await startServer({ files, ...on });
     const { status, cwd } = await ftpull(["-r", server.url("/a/b/c/")]);
     expect([status, Object.keys(localFiles(cwd))]).toEqual([0, ["c/d1/x", "c/d2/x", "c/d3/x"]]);
-    return server.commands.filter((command) => command.startsWith("CWD"));
+    return server.sent("CWD");
   };
 
   const top = ["CWD a", "CWD b", "CWD c"];

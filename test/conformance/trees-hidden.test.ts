@@ -32,7 +32,7 @@ async function fetched(on: Record<string, Action>, settings: Settings = {}) {
   const features = ["UTF8", "SIZE"];
   const server = await startServer({ features, hidesDots: true, files, directories, on });
   const { status, stderr, cwd } = await ftpull(["-r", "-T", "5", server.url("/d/")], { tries });
-  const asked = server.commands.filter((command) => command.startsWith("LIST"));
+  const asked = server.sent("LIST");
   return { status, stderr, found: localFiles(cwd), asked: asked.join(", ") };
 }
 

@@ -196,7 +196,7 @@ describe("T9 -c in a tree", () => {
     const { cwd } = broken;
     const { status } = await ftpull(["-r", "-c", server.url("/d/")], { cwd });
     expect(status).toBe(0);
-    expect(server.commands.filter((command) => command.startsWith("REST"))).toHaveLength(1);
+    expect(server.sent("REST")).toHaveLength(1);
     const whole = await ftpull(["-r", "-f", server.url("/d/")]);
     expect(localFiles(cwd)).toEqual(localFiles(whole.cwd));
   });
@@ -212,7 +212,7 @@ describe("T9 -c in a tree", () => {
     if (part) leavePart(join(cwd, "d/x"), part, { url: server.url("/d/x"), size: 99 });
     const { status } = await ftpull(["-r", "-c", server.url("/d/")], { cwd });
     expect([status, localFiles(cwd)]).toEqual([0, { "d/x": "new text" }]);
-    expect(server.commands.filter((command) => command.startsWith("REST"))).toEqual([]);
+    expect(server.sent("REST")).toEqual([]);
   });
 });
 
@@ -230,7 +230,7 @@ it("T10 after a kill, the rest is fetched", async () => {
   const { status, cwd } = await ftpull(["-r", server.url("/d/")], { cwd: program.cwd });
   expect(status).toBe(0);
   expect(Object.keys(localFiles(cwd))).toEqual(["d/a", "d/b", "d/c"]);
-  const retrieved = server.commands.filter((command) => command.startsWith("RETR"));
+  const retrieved = server.sent("RETR");
   expect(retrieved).toEqual(["RETR a", "RETR b", "RETR b", "RETR c"]);
 });
 

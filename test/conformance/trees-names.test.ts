@@ -42,7 +42,7 @@ describe.each([
     const expected = Object.entries(files).map(([path, text]) => [path, octets(text)]);
     expect(localFiles(cwd)).toEqual(Object.fromEntries(expected));
     expect(status).toBe(0);
-    const asked = server.commands.filter((command) => command.startsWith("RETR"));
+    const asked = server.sent("RETR");
     for (const name of odd) expect(asked).toContain(`RETR ${octets(name)}`);
   });
 
@@ -138,9 +138,7 @@ describe("T16 a name that no file can have: status 7, and the others arrive", ()
     const found = await listed(file(name), file("a"));
     expect(found.stderr).toContain("which no file can have");
     expect([found.status, found.files]).toEqual([7, { "d/a": "1" }]);
-    expect(found.server.commands.filter((command) => command.startsWith("RETR"))).toEqual([
-      "RETR a",
-    ]);
+    expect(found.server.sent("RETR")).toEqual(["RETR a"]);
   });
 });
 
@@ -207,7 +205,7 @@ describe("T8 an entry that is listed twice", () => {
     const server = await startServer({ files, on: { "MLSD#1": transfer({ content }) } });
     const { status, cwd } = await ftpull(["-r", ...words, server.url("/d/")]);
     expect([status, localFiles(cwd)]).toEqual([0, files]);
-    const retrieved = server.commands.filter((command) => command.startsWith("RETR"));
+    const retrieved = server.sent("RETR");
     expect(retrieved.toSorted()).toEqual(["RETR a", "RETR b"]);
   });
 });

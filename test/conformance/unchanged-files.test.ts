@@ -136,7 +136,7 @@ describe("a server without SIZE, or that is busy", () => {
       for (const known of [features, ["UTF8", "MDTM"], ["UTF8"]]) {
         const here = { b: "2", c: "33333" };
         const { server, status } = await fetchAgain(on, here, [], { known });
-        const retrieved = server.commands.filter((command) => command.startsWith("RETR"));
+        const retrieved = server.sent("RETR");
         expect(retrieved).toEqual(["RETR b", "RETR c"]);
         expect(status).toBe(0);
       }
@@ -146,7 +146,7 @@ describe("a server without SIZE, or that is busy", () => {
   it("where MDTM isn't known either, the listed size alone leaves no file", async () => {
     const on = { SIZE: "502 no SIZE", MDTM: "502 no MDTM" };
     const { server, status } = await fetchAgain(on, {}, [], { known: ["UTF8"] });
-    expect(server.commands.filter((command) => command.startsWith("RETR"))).toHaveLength(3);
+    expect(server.sent("RETR")).toHaveLength(3);
     expect(status).toBe(0);
   });
 });

@@ -73,7 +73,7 @@ interface Hook {
   readonly begin: (environment: Record<string, string>) => () => void;
 }
 
-/** The module that Node is to load first, where it can be undone. */
+/** The module that Node is to load first, if it has a `begin`; others are for a process of its own. */
 function hookIn(nodeOptions = ""): Hook | undefined {
   const [, path] = /^--require=(.*)/.exec(nodeOptions) ?? [];
   const hook = path === undefined ? {} : (requireReal(path) as Partial<Hook>);

@@ -73,6 +73,11 @@ export class ScriptedServer {
     return this.#context.journal.commands;
   }
 
+  /** Those of them with one of these verbs. */
+  sent(...verbs: string[]): string[] {
+    return this.commands.filter((line) => verbs.includes(line.split(" ", 1)[0]!));
+  }
+
   /** How many data connections were opened. */
   get dataConnections(): number {
     return this.#context.journal.dataConnections;
