@@ -14,17 +14,18 @@ const { npm_config_cache = join(homedir(), ".npm") } = process.env;
 
 /** Those that take longest begin first, so that none of them runs alone at the end. */
 const longest = [
-  "kill-steps",
   "documents/costs",
+  "storm-trees",
   "storm",
   "cli/terminal",
-  "real/proxies",
   "real/conformance",
+  "real/proxies",
   "real/tls",
-  "tree-kills",
+  "real/transfers",
+  "matrix",
   "trees-links",
   "split-replies",
-  "real/trees",
+  "kill-steps",
 ];
 
 class LongestFirst extends BaseSequencer {

@@ -11,7 +11,7 @@ import { Random } from "./support/random.ts";
 
 const mistakes = {
   title: "a server that makes mistakes leaves no wrong document and no wrong message",
-  sample: 60,
+  sample: 45,
   full: 600,
   width: 1, // waiting takes no time
   budgetMs: 180_000,

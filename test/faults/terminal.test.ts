@@ -1,9 +1,8 @@
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { stall, transfer } from "../support/actions.ts";
+import { transfer } from "../support/actions.ts";
 import { caches, launcher } from "../support/run.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -67,37 +66,15 @@ describe.skipIf(!hasTerminals())("Ctrl-C on a terminal", () => {
     expect(shown.match(/: interrupted/g)).toHaveLength(2);
   });
 
-  describe("ends the loop of a script, too", () => {
-    const loopOf = (args: string): string =>
-      `bash -c 'while true; do ${process.execPath} ${launcher} ${args}; echo again; done'; echo "status $?"`;
-
-    test("in a transfer", async () => {
-      const server = await startServer({ files, on: { RETR: halfWay } });
-      const cwd = await temporaryDirectory();
-      const command = `cd ${cwd}; export HOME=${cwd}; trap : INT; stty -a >before; ${loopOf(server.url("/x"))}; stty -a >after`;
-      const { output } = await withTerminal(command, [{ expect: "50%", send: "\x03" }]);
-      expect(output).toMatch(/ftpull -c ftp:\S+\s+status 130\r\n$/);
-      expect(readdirSync(cwd).toSorted()).toEqual(["after", "before", "x.ftpull"]);
-      expect(readFileSync(join(cwd, "after"))).toEqual(readFileSync(join(cwd, "before")));
-    });
-
-    test("at a question, where Ctrl-C is a key for the program alone", async () => {
-      const server = await startServer({ users: { u: { password: "p" } } });
-      const cwd = await temporaryDirectory();
-      const loop = loopOf(server.url("/x", { user: "u" }));
-      const command = `cd ${cwd}; export HOME=${cwd}; trap : INT; ${loop}`;
-      const steps = [{ expect: "Password for u" }, { expect: ": ", send: "\x03" }];
-      const { output } = await withTerminal(command, steps);
-      expect(output).toMatch(/: interrupted\r\nstatus 130\r\n$/);
-    });
-  });
-
-  test("where the server doesn't answer QUIT", async () => {
-    const server = await startServer({ files, on: { RETR: halfWay, QUIT: stall } });
+  test("at a question, where it is a key for the program alone: it ends the loop of a script, too", async () => {
+    const server = await startServer({ users: { u: { password: "p" } } });
     const cwd = await temporaryDirectory();
-    const steps = [{ expect: "50%", send: "\x03" }];
-    const { status } = await onTerminal(cwd, server.url("/x"), ...steps);
-    expect(status).toBe(130);
+    const program = `${process.execPath} ${launcher} ${server.url("/x", { user: "u" })}`;
+    const loop = `bash -c 'while true; do ${program}; echo again; done'; echo "status $?"`;
+    const command = `cd ${cwd}; export HOME=${cwd}; trap : INT; ${loop}`;
+    const steps = [{ expect: "Password for u" }, { expect: ": ", send: "\x03" }];
+    const { output } = await withTerminal(command, steps);
+    expect(output).toMatch(/: interrupted\r\nstatus 130\r\n$/);
   });
 });
 

@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { Random } from "../faults/support/random.ts";
 import { campaign } from "../support/campaign.ts";
+import { isLong } from "../support/long.ts";
 import { startProgram } from "../support/run.ts";
 import { runInRealTime as run } from "../support/run-here.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -29,7 +30,7 @@ describeEachServer(
       await campaign(kills, (seed) => killTwice(url, cwd, duration, seed));
     });
   },
-  { kinds: ["vsftpd", "pure-ftpd"] },
+  { kinds: isLong ? ["vsftpd", "pure-ftpd"] : ["vsftpd"] },
 );
 
 async function durationOf(url: string, cwd: string): Promise<number> {
