@@ -14,7 +14,7 @@ import {
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ownerName, thisProcess } from "../../src/files/part/owner.ts";
-import { transfer, transferFrom } from "../support/actions.ts";
+import { proceed, transfer, transferFrom } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
 import { leavePart } from "../support/part.ts";
 import { type RunResult } from "../support/run.ts";
@@ -238,30 +238,19 @@ describe("-c with a plain file", () => {
     expect(restarts).toHaveLength(isKnown ? 1 : 2);
   });
 
-  it("replaces one that is as long and older, whatever its end is", async () => {
-    put(Buffer.concat([Buffer.from("other"), content.subarray(5)]));
-    utimesSync(at("x"), 0, 0);
-    const server = await startServer({ files: { x } });
-    const { status, stderr } = await fetch(server, ["-c"]);
-    expect(stderr).toContain("the document is newer than the file that is here; beginning again");
-    expect(status).toBe(0);
-    expectFile(content);
-  });
+  const edited = Buffer.concat([Buffer.from("other"), content.subarray(5)]);
 
-  it("another document of the same size isn't taken for this one", async () => {
-    put(other);
-    const server = await startServer({ files: { x } });
+  it.each<[claim: string, here: Buffer, seconds: number, REST: Action, because: string]>([
+    ["that is older, whatever its end is", edited, 0, proceed, "the document is newer than"],
+    ["of another document", other, 4e9, proceed, "what is here is not the beginning of"],
+    ["where the server can't restart", other, 4e9, "502 no", 'server replied 502 "no"'],
+  ])("replaces one as long %s", async (_claim, here, seconds, REST, because) => {
+    put(here);
+    utimesSync(at("x"), seconds, seconds);
+    const server = await startServer({ files: { x }, on: { REST } });
     const { status, stderr } = await fetch(server, ["-c"]);
-    expect(stderr).toContain("what is here is not the beginning of the document; beginning again");
-    expect(status).toBe(0);
-    expectFile(content);
-  });
-
-  it("fetches one again that is as long where the server can't restart", async () => {
-    put(other);
-    const server = await startServer({ files: { x }, on: { REST: "502 no" } });
-    const { status, stderr } = await fetch(server, ["-c"]);
-    expect(stderr).toMatch(/server replied 502 "no"; beginning again\n$/);
+    expect(stderr).toContain(because);
+    expect(stderr).toMatch(/beginning again\n$/);
     expect(status).toBe(0);
     expectFile(content);
   });

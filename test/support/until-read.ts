@@ -9,16 +9,15 @@ const elsewhereMs = 100;
 
 /** Waits until the other end has read all that was written, or has gone. */
 export async function untilRead(socket: Socket): Promise<void> {
-  const { localPort, remotePort } = socket;
-  const tables = ["/proc/net/tcp", "/proc/net/tcp6"].filter((path) => existsSync(path));
-  if (tables.length === 0) return await delay(elsewhereMs);
+  const { localPort, remotePort, remoteFamily } = socket;
+  const path = remoteFamily === "IPv6" ? "/proc/net/tcp6" : "/proc/net/tcp";
+  if (!existsSync(path)) return await delay(elsewhereMs);
   const [own, other] = [queuesOf(localPort, remotePort), queuesOf(remotePort, localPort)];
-  const isOnItsWay = (): boolean =>
-    tables.some((path) => {
-      const table = readFileSync(path, "latin1");
-      const waiting = [own.exec(table)?.[1], other.exec(table)?.[2]];
-      return waiting.some((octets) => octets !== undefined && !/^0+$/.test(octets));
-    });
+  const isOnItsWay = (): boolean => {
+    const table = readFileSync(path, "latin1");
+    const waiting = [own.exec(table)?.[1], other.exec(table)?.[2]];
+    return waiting.some((octets) => octets !== undefined && !/^0+$/.test(octets));
+  };
   while (!socket.destroyed && isOnItsWay()) await delay(2);
 }
 
