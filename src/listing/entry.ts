@@ -1,7 +1,12 @@
 /** The entries of a directory, and their URLs. */
 import { encodeName } from "../text/percent.ts";
+import { formatUtc } from "../text/units.ts";
 
-export type EntryType = "file" | "directory" | "link" | "unknown";
+/** Unread: the line could not be parsed, and is the name. */
+export type EntryType = "file" | "directory" | "link" | "unknown" | "unread";
+
+/** "exact" is in UTC with seconds, comparable with MDTM's; without them, the zone is unknown too. */
+export type Precision = "exact" | "minute" | "day";
 
 /** An entry of a directory. Texts are octets, one per char (latin1), as the server sent them. */
 export interface Entry {
@@ -9,10 +14,8 @@ export interface Entry {
   readonly type: EntryType;
   readonly size: number | undefined;
   readonly modified: Date | undefined;
-  /** Whether `modified` is in UTC with seconds, comparable with MDTM; else its zone is unknown. */
-  readonly modifiedExact: boolean;
-  /** Whether the server gave only the day of `modified`. */
-  readonly isDay: boolean;
+  /** Of `modified`. */
+  readonly precision: Precision;
   /** As in ls: `rw-r--r--`. */
   readonly permissions: string | undefined;
   readonly owner: string | undefined;
@@ -21,8 +24,6 @@ export interface Entry {
   readonly target: string | undefined;
   /** The line without its end. */
   readonly raw: string;
-  /** False for a line that could not be parsed: its name is the line. */
-  readonly isRead: boolean;
 }
 
 export type EntryDraft = { -readonly [Field in keyof Entry]: Entry[Field] };
@@ -31,17 +32,15 @@ export type EntryDraft = { -readonly [Field in keyof Entry]: Entry[Field] };
 export function unreadEntry(raw: string, name?: string): EntryDraft {
   return {
     name: name ?? raw,
-    type: "unknown",
+    type: name === undefined ? "unread" : "unknown",
     size: undefined,
     modified: undefined,
-    modifiedExact: false,
-    isDay: false,
+    precision: "minute",
     permissions: undefined,
     owner: undefined,
     group: undefined,
     target: undefined,
     raw,
-    isRead: name !== undefined,
   };
 }
 
@@ -61,11 +60,18 @@ export function parseSize(digits: string): number | undefined {
   return Number.isSafeInteger(size) ? size : undefined;
 }
 
+/** In ISO 8601, as far as the listing tells it: a zone and seconds, a time of day or the day alone. */
+export function timeText(modified: Date, precision: Precision): string {
+  const text = formatUtc(modified);
+  if (precision === "exact") return text;
+  return text.slice(0, precision === "day" ? 10 : 16);
+}
+
 /**
  * The URL of an entry of `directory`, whose URL ends in a slash, as a directory's does. It names
  * the octets of the listing, whatever they mean in a URL. Undefined for a line that isn't read.
  */
-export function entryUrl(directory: string, { name, type, isRead }: Entry): string | undefined {
-  if (!isRead) return undefined;
+export function entryUrl(directory: string, { name, type }: Entry): string | undefined {
+  if (type === "unread") return undefined;
   return directory + encodeName(name) + (type === "directory" ? "/" : "");
 }

@@ -1,4 +1,4 @@
-/** The output formats of listings; table.ts and json.ts have the longer ones. */
+/** The output formats of listings; listing-table.ts and json.ts have the longer ones. */
 import { escapeControls } from "../text/escape.ts";
 import { type Entry, entryUrl } from "./entry.ts";
 import { jsonLines } from "./json.ts";
@@ -8,19 +8,19 @@ export type ListingFormat = "names" | "table" | "json" | "urls" | "raw";
 
 /** Formats entries one by one, in whole lines that end in LF. */
 export interface ListingFormatter {
-  /** The encoding of the results: raw lines are octets, all else is text. */
-  readonly encoding: "utf8" | "latin1";
+  /** Whether it takes each line as `unreadEntry`, and gives octets; all else is text. */
+  readonly isRaw?: boolean;
   /** The output that this entry makes available; the table holds the first ones back. */
   entry(entry: Entry): string;
   /** Takes a line that is no entry, such as that of the directory itself. */
   skipped?(line: string): void;
   /** Gives what was held back; also for a listing that breaks off. */
-  end(): string;
+  end?(): string;
 }
 
 /**
- * `decode` converts octets to text; `directory` is the URL of the listed directory. For "raw", the
- * caller passes each line as `unreadEntry`. `unread` gets lines that would be taken for names.
+ * `decode` converts octets to text; `directory` is the URL of the listed directory. `unread` gets
+ * lines that would be taken for names.
  */
 export function listingFormatter(
   format: ListingFormat,
@@ -31,32 +31,27 @@ export function listingFormatter(
   const show = (octets: string): string => escapeControls(decode(octets));
   switch (format) {
     case "names":
-      return lineByLine(
-        "utf8",
-        ({ name, type }) => show(name) + (type === "directory" ? "/" : ""),
-        unread,
-      );
+      return lineByLine(({ name, type }) => show(name) + (type === "directory" ? "/" : ""), unread);
     case "table":
       return new ListingTable(show);
     case "json":
-      return lineByLine("utf8", jsonLines(decode, directory));
+      return lineByLine(jsonLines(decode, directory));
     case "urls":
       // A line that isn't read is shown all the same, as a comment of --input-file.
-      return lineByLine("utf8", (entry) => entryUrl(directory, entry) ?? `# ${show(entry.raw)}`);
+      return lineByLine((entry) => entryUrl(directory, entry) ?? `# ${show(entry.raw)}`);
     case "raw":
-      return lineByLine("latin1", (entry) => entry.raw);
+      return { isRaw: true, entry: ({ raw }) => `${raw}\n` };
   }
 }
 
 function lineByLine(
-  encoding: ListingFormatter["encoding"],
   line: (entry: Entry) => string,
   unread?: (line: string) => void,
 ): ListingFormatter {
   const entry = (entry: Entry): string => {
-    if (unread === undefined || entry.isRead) return `${line(entry)}\n`;
+    if (unread === undefined || entry.type !== "unread") return `${line(entry)}\n`;
     unread(entry.raw);
     return "";
   };
-  return { encoding, entry, end: () => "" };
+  return { entry };
 }

@@ -1,7 +1,6 @@
 /** A listing as JSON: one object a line. */
 import { jsonString } from "../text/escape.ts";
-import { formatUtc } from "../text/units.ts";
-import { type Entry, entryUrl } from "./entry.ts";
+import { type Entry, entryUrl, timeText } from "./entry.ts";
 
 /** Makes the lines, without their ends. All keys are always present; null means unknown. */
 export function jsonLines(
@@ -19,11 +18,12 @@ export function jsonLines(
 type Quote = (octets: string) => string;
 
 function jsonLine(entry: Entry, url: string | undefined, quote: Quote): string {
-  const { modified } = entry;
+  const { type, modified, precision } = entry;
+  const time = modified && timeText(modified, precision);
   return (
-    `{"url":${orNull(url, inQuotes)},"name":${quote(entry.name)},"type":"${entry.type}",` +
-    `"size":${entry.size ?? null},` +
-    `"modified":${modified === undefined ? "null" : timeOf(modified, entry)},` +
+    `{"url":${orNull(url, inQuotes)},"name":${quote(entry.name)},` +
+    `"type":"${type === "unread" ? "unknown" : type}",` +
+    `"size":${entry.size ?? null},"modified":${orNull(time, inQuotes)},` +
     `"permissions":${orNull(entry.permissions, quote)},"owner":${orNull(entry.owner, quote)},` +
     `"group":${orNull(entry.group, quote)},"target":${orNull(entry.target, quote)},` +
     `"raw":${quote(entry.raw)}}`
@@ -32,24 +32,6 @@ function jsonLine(entry: Entry, url: string | undefined, quote: Quote): string {
 
 function orNull(octets: string | undefined, quote: Quote): string {
   return octets === undefined ? "null" : quote(octets);
-}
-
-/** In quotes. Many entries share one Date of the parser. */
-const times = new WeakMap<Date, string>();
-
-function timeOf(modified: Date, entry: Entry): string {
-  const known = times.get(modified);
-  if (known !== undefined) return known;
-  const text = inQuotes(isoTime(modified, entry));
-  times.set(modified, text);
-  return text;
-}
-
-/** What the server didn't give is left out: zone and seconds, or the time of day. */
-function isoTime(modified: Date, { modifiedExact, isDay }: Entry): string {
-  const text = formatUtc(modified);
-  if (modifiedExact) return text;
-  return text.slice(0, isDay ? 10 : 16);
 }
 
 /** Printable ASCII that needs no escaping in JSON. */

@@ -15,34 +15,28 @@ export class LineSplitter {
 
   /** @throws FtpullError "protocol" at a line longer than `maxLineLength` */
   push(chunk: Buffer): void {
-    const begun = this.#unfinished.length;
-    const octets = this.#unfinished + chunk.toString("latin1");
+    const lines = (this.#unfinished + chunk.toString("latin1")).split("\n");
     this.#unfinished = ""; // drops a line that is too long
-    let start = 0;
-    let end = octets.indexOf("\n", begun);
-    for (; end !== -1; end = octets.indexOf("\n", start)) {
-      this.#cut(octets, start, end);
-      start = end + 1;
-    }
-    checkLength(octets.length - start);
-    this.#unfinished = octets.slice(start);
+    const unfinished = lines.pop() ?? "";
+    for (const line of lines) this.#give(line);
+    checkLength(unfinished);
+    this.#unfinished = unfinished;
   }
 
   /** What follows the last LF is a line too. */
   end(): void {
-    if (this.#unfinished !== "") this.#cut(this.#unfinished, 0, this.#unfinished.length);
+    if (this.#unfinished !== "") this.#give(this.#unfinished);
     this.#unfinished = "";
   }
 
-  #cut(octets: string, start: number, end: number): void {
-    checkLength(end - start);
-    const endsInCr = octets[end - 1] === "\r";
-    this.#onLine(octets.slice(start, endsInCr ? end - 1 : end));
+  #give(line: string): void {
+    checkLength(line);
+    this.#onLine(line.endsWith("\r") ? line.slice(0, -1) : line);
   }
 }
 
-function checkLength(length: number): void {
-  if (length <= maxLineLength) return;
+function checkLength(line: string): void {
+  if (line.length <= maxLineLength) return;
   const text = `cannot read the listing: a line is longer than ${maxLineLength} octets`;
   throw new FtpullError("protocol", text);
 }

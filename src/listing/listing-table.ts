@@ -1,16 +1,16 @@
 /** A listing as a table: type and permissions, size, time, name. */
-import { formatLocal, formatOctets, formatUtc } from "../text/units.ts";
-import type { Entry } from "./entry.ts";
+import { formatLocal, formatOctets } from "../text/units.ts";
+import { type Entry, type Precision, timeText } from "./entry.ts";
 
 /** The number of entries that determine the widths of the columns. */
 const heldBack = 500;
 
-const typeLetters = { file: "-", directory: "d", link: "l", unknown: "?" };
+const typeLetters = { file: "-", directory: "d", link: "l", unknown: "?", unread: "?" };
 
 export class ListingTable {
-  readonly encoding = "utf8";
   readonly #show: (octets: string) => string;
-  readonly #widths = [0, 0, 0];
+  /** Of all columns but the name. */
+  #widths: number[] = [];
   /** The first rows; undefined once the widths are known. */
   #held: string[][] | undefined = [];
 
@@ -28,11 +28,8 @@ export class ListingTable {
   end(): string {
     const rows = this.#held ?? [];
     this.#held = undefined;
-    for (const row of rows) {
-      this.#widths.forEach((width, column) => {
-        this.#widths[column] = Math.max(width, row[column]?.length ?? 0);
-      });
-    }
+    if (rows.length > 0)
+      this.#widths = [0, 1, 2].map((at) => Math.max(...rows.map((row) => row[at]!.length)));
     return rows.map((row) => this.#line(row)).join("");
   }
 
@@ -41,29 +38,26 @@ export class ListingTable {
     return [
       typeLetters[entry.type] + (entry.permissions ?? ""),
       entry.size === undefined ? "" : shortSize(entry.size),
-      entry.modified === undefined ? "" : shownTime(entry.modified, entry),
+      entry.modified === undefined ? "" : shownTime(entry.modified, entry.precision),
       this.#show(entry.name) + target,
     ];
   }
 
   /** Empty columns are left out. */
-  #line([type = "", size = "", modified = "", name = ""]: string[]): string {
-    const [typeWidth = 0, sizeWidth = 0, modifiedWidth = 0] = this.#widths;
-    const cells = [
-      type.padEnd(typeWidth),
-      size.padStart(sizeWidth),
-      modified.padEnd(modifiedWidth),
-    ];
-    return `${[...cells, name].filter((cell) => cell !== "").join("  ")}\n`;
+  #line(row: readonly string[]): string {
+    const cells = row.map((cell, column) => {
+      const width = this.#widths[column] ?? 0;
+      return column === 1 ? cell.padStart(width) : cell.padEnd(width);
+    });
+    return `${cells.filter((cell) => cell !== "").join("  ")}\n`;
   }
 }
 
 /** UTC becomes local time; a time of an unknown zone stays as it came. */
-function shownTime(modified: Date, { modifiedExact, isDay }: Entry): string {
-  if (modifiedExact) return formatLocal(modified);
-  return formatUtc(modified)
-    .slice(0, isDay ? 10 : 16)
-    .replace("T", " ");
+function shownTime(modified: Date, precision: Precision): string {
+  return precision === "exact"
+    ? formatLocal(modified)
+    : timeText(modified, precision).replace("T", " ");
 }
 
 /** As `ls -h`, in at most five columns: `532`, `1.4K`, `23.0M`. */

@@ -32,46 +32,23 @@ function findFactsEnd(raw: string): number | undefined {
   return equals > 0 && equals < end && end < raw.length - 1 ? end : undefined;
 }
 
-function readFacts(entry: EntryDraft, facts: string): void {
-  for (let start = 0, end: number; start < facts.length; start = end + 1) {
-    end = facts.indexOf(";", start);
-    if (end === -1) end = facts.length;
-    const equals = facts.indexOf("=", start);
-    if (equals > start && equals < end - 1)
-      readFact(entry, facts.slice(start, equals).toLowerCase(), facts.slice(equals + 1, end));
+function readFacts(entry: EntryDraft, text: string): void {
+  const facts = new Map<string, string>();
+  for (const fact of text.split(";")) {
+    const equals = fact.indexOf("=");
+    const value = fact.slice(equals + 1);
+    if (equals > 0 && value !== "") facts.set(fact.slice(0, equals).toLowerCase(), value);
   }
-}
-
-function readFact(entry: EntryDraft, fact: string, value: string): void {
-  switch (fact) {
-    case "type":
-      return readType(entry, value);
-    case "size":
-    case "sizd": // Pure-FTPd's, of a directory
-      entry.size = parseSize(value);
-      return;
-    case "modify":
-      entry.modified = parseTimeVal(value);
-      entry.modifiedExact = entry.modified !== undefined;
-      return;
-    case "unix.mode":
-      if (/^[0-7]+$/.test(value)) entry.permissions = modeLetters(parseInt(value, 8));
-      return;
-    case "unix.ownername":
-      entry.owner = value;
-      return;
-    case "unix.owner":
-    case "unix.uid":
-      entry.owner ??= value;
-      return;
-    case "unix.groupname":
-      entry.group = value;
-      return;
-    case "unix.group":
-    case "unix.gid":
-      entry.group ??= value;
-      return;
-  }
+  readType(entry, facts.get("type") ?? "");
+  entry.size = parseSize(facts.get("size") ?? facts.get("sizd") ?? ""); // Pure-FTPd's, of a directory
+  entry.modified = parseTimeVal(facts.get("modify") ?? "");
+  if (entry.modified !== undefined) entry.precision = "exact";
+  const mode = facts.get("unix.mode") ?? "";
+  if (/^[0-7]+$/.test(mode)) entry.permissions = modeLetters(parseInt(mode, 8));
+  const accountOf = (kind: string, id: string): string | undefined =>
+    facts.get(`unix.${kind}name`) ?? facts.get(`unix.${kind}`) ?? facts.get(`unix.${id}`);
+  entry.owner = accountOf("owner", "uid");
+  entry.group = accountOf("group", "gid");
 }
 
 /**

@@ -36,7 +36,7 @@ export function outputsFor(settings: Settings, messages: Messages, several: bool
     return listingFormatter(format, decode, directory, asItComes ? undefined : unread);
   };
   const turns = new SerialQueue();
-  const listing = { isRaw: format === "raw", destination, formatterFor, turns };
+  const listing = { destination, formatterFor, turns };
   const lines = settings.json ? undefined : standardOutput(stdout);
   return { shared, listing, inventory: settings.spider ? new Inventory(lines) : undefined };
 }

@@ -11,7 +11,7 @@ const decode = (octets: string): string => Buffer.from(octets, "latin1").toStrin
 function formatted(format: ListingFormat, entries: (Entry | undefined)[]): string {
   const formatter = listingFormatter(format, decode, directory);
   const lines = entries.map((entry) => (entry ? formatter.entry(entry) : ""));
-  return lines.join("") + formatter.end();
+  return lines.join("") + (formatter.end?.() ?? "");
 }
 
 const listed = [
@@ -54,7 +54,7 @@ describe("a listing", () => {
     expect(formatter.entry(entry(10)).match(/^\? {2}10 {2}x$/gm)).toHaveLength(500);
     expect(formatter.entry(entry(7))).toBe("?   7  x\n");
     expect(formatter.entry(entry(1023))).toBe("?  1023  x\n");
-    expect(formatter.end()).toBe("");
+    expect(formatter.end?.()).toBe("");
   });
 
   test("as JSON has every key in every line, null for what is unknown", () => {
@@ -113,14 +113,14 @@ describe("a listing", () => {
 
   test("as a table has exact times in the zone of this machine", () => {
     const modified = new Date(2026, 10, 21, 7, 30);
-    const entry = { ...unreadEntry("x", "x"), modified, modifiedExact: true };
+    const entry = { ...unreadEntry("x", "x"), modified, precision: "exact" } as const;
     expect(formatted("table", [entry])).toBe("?  2026-11-21 07:30  x\n");
   });
 
   test("that is raw has every octet as the server sent it", () => {
     const formatter = listingFormatter("raw", decode, directory);
     const line = "type=file; \x1b[2Jcaf\xe9";
-    expect(formatter.encoding).toBe("latin1");
+    expect(formatter.isRaw).toBe(true);
     expect(formatter.entry(unreadEntry(line))).toBe(`${line}\n`);
   });
 

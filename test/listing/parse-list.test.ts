@@ -272,7 +272,7 @@ describe("a line of LIST, as servers send it (P9)", () => {
     ["ls -h, and dots at the end", "-rw-r--r--   1 ftp ftp  4.0K Jan  1 2024 human .."],
     ["IIS's form, and dots at the end", "12-05-96  05:03PM       1,234     big ."],
   ])("that can't be read is shown as it came: %s", (_server, line) => {
-    expect(summary(parseListLine(line, now))).toBe(`unknown ? ? ? ? ? "${line}"`);
+    expect(summary(parseListLine(line, now))).toBe(`unread ? ? ? ? ? "${line}"`);
   });
 
   test.each([
@@ -289,6 +289,6 @@ describe("a line of LIST, as servers send it (P9)", () => {
   ])("dates %s, read at %s, to %s: %s", (date, at, day) => {
     const entry = parseListLine(`-rw-r--r-- 1 ftp ftp 1 ${date} x`, new Date(at));
     expect(entry?.modified?.toISOString().slice(0, 10)).toBe(day);
-    expect(entry?.modifiedExact).toBe(false);
+    expect(entry?.precision).toBe("minute");
   });
 });

@@ -13,7 +13,7 @@ describe("a line of NLST (P9)", () => {
     ["loses the directory before the name", "pub/old/file.txt", "file.txt", "unknown"],
     ["loses ./", "./file.txt", "file.txt", "unknown"],
     ["that ends in a slash is a directory", "pub/src/", "src", "directory"],
-    ["that is nothing but slashes stays", "//", "//", "unknown"],
+    ["that is nothing but slashes stays", "//", "//", "unread"],
     ["may look like a total", "total 5", "total 5", "unknown"],
   ])("%s", (_claim, line, name, type) => {
     expect(parseNlstLine(line)).toMatchObject({ name, type, raw: line });

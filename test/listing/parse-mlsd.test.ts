@@ -5,7 +5,7 @@ import { parseMlsdLine } from "../../src/listing/parse-mlsd.ts";
 /** What the entry of a line says, without all that is unknown. */
 function known(entry: Entry | undefined): Record<string, unknown> {
   const fields = Object.entries(entry ?? {}).filter(([, value]) => value !== undefined);
-  const others = new Set(["raw", "modifiedExact", "isDay", "isRead"]);
+  const others = new Set(["raw", "precision"]);
   const { modified, ...rest } = Object.fromEntries(fields.filter(([name]) => !others.has(name)));
   return modified instanceof Date ? { ...rest, modified: modified.toISOString() } : rest;
 }
@@ -153,8 +153,7 @@ describe("a line of MLSD, as servers send it (P9)", () => {
     "=x; y",
     "nonsense",
   ])("that can't be read is shown as it came: %j", (line) => {
-    expect(known(parseMlsdLine(line))).toEqual({ name: line, type: "unknown" });
-    expect(parseMlsdLine(line)?.isRead).toBe(false);
+    expect(known(parseMlsdLine(line))).toEqual({ name: line, type: "unread" });
   });
 
   test.each([
@@ -184,7 +183,7 @@ describe("a line of MLSD, as servers send it (P9)", () => {
   });
 
   test("gives a time that can be compared with MDTM's", () => {
-    expect(parseMlsdLine("modify=20260101000000; x")?.modifiedExact).toBe(true);
-    expect(parseMlsdLine("type=file; x")?.modifiedExact).toBe(false);
+    expect(parseMlsdLine("modify=20260101000000; x")?.precision).toBe("exact");
+    expect(parseMlsdLine("modify=0; x")?.precision).not.toBe("exact");
   });
 });

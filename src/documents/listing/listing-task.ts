@@ -14,8 +14,6 @@ import { type ListingSink, readListing } from "./read-listing.ts";
 
 /** Where and how listings are shown. */
 export interface ListingOutput {
-  /** Whether the server's lines are shown unchanged. */
-  readonly isRaw: boolean;
   readonly destination: Destination;
   /** For the directory that `plan` leads to from the server of `url`; see `ReceiverFor`. */
   readonly formatterFor: (url: FtpUrl, plan: Plan, asItComes: boolean) => ListingFormatter;
@@ -45,7 +43,7 @@ export class ListingTask extends DocumentTask implements Task, Listable {
   }
 
   async #list(session: Session, plan: Plan): Promise<Result> {
-    const { destination, isRaw, formatterFor } = this.#output;
+    const { destination, formatterFor } = this.#output;
     const document = { url: this.shownUrl, size: undefined, modified: undefined };
     let octets = 0;
     const write = (text: Buffer): void | Promise<void> => {
@@ -59,7 +57,7 @@ export class ListingTask extends DocumentTask implements Task, Listable {
       return { formatter: formatterFor(this.url, plan, asItComes), write };
     };
     try {
-      await readListing(session, plan, { isRaw, begin });
+      await readListing(session, plan, { begin });
     } catch (error) {
       const canRepeat = destination.rewindable || octets === 0;
       await destination.discard();

@@ -1,5 +1,4 @@
 /** Converts a listing: octets, lines, entries, formatted text. */
-import { isAscii } from "node:buffer";
 import type { ListingReceiver } from "../../ftp/list-directory.ts";
 import type { Entry } from "../../listing/entry.ts";
 import type { ListingFormatter } from "../../listing/format.ts";
@@ -17,8 +16,6 @@ export class ListingWriter implements ListingReceiver {
   readonly #formatter: ListingFormatter;
   readonly #write: Write | undefined;
   readonly #splitter: LineSplitter;
-  /** ASCII input gives ASCII output, which is encoded faster. */
-  #isAscii = true;
   #text = "";
   /** The first entries until one could be parsed; undefined afterwards, or if not needed. */
   #unread: Entry[] | undefined;
@@ -60,12 +57,12 @@ export class ListingWriter implements ListingReceiver {
   /** Shows all but an incomplete line. */
   async breakOff(): Promise<void> {
     await this.#busy;
-    this.#text += this.#formatter.end();
+    this.#text += this.#formatter.end?.() ?? "";
     await this.#flush();
   }
 
   #tryFirst(entry: Entry, unread: Entry[]): void {
-    if (entry.isRead && unread.length < firstLines) {
+    if (entry.type !== "unread" && unread.length < firstLines) {
       this.#unread = undefined;
       for (const held of [...unread, entry]) this.#text += this.#formatter.entry(held);
     } else if (unread.length < firstLines) unread.push(entry);
@@ -73,9 +70,7 @@ export class ListingWriter implements ListingReceiver {
 
   #read(chunk: Buffer): void | Promise<void> {
     for (let start = 0; start < chunk.length; start += pieceSize) {
-      const piece = chunk.subarray(start, start + pieceSize);
-      this.#isAscii &&= isAscii(piece);
-      this.#splitter.push(piece);
+      this.#splitter.push(chunk.subarray(start, start + pieceSize));
       const written = this.#flush();
       if (written !== undefined)
         return written.then(() => this.#read(chunk.subarray(start + pieceSize)));
@@ -84,7 +79,7 @@ export class ListingWriter implements ListingReceiver {
 
   #flush(): void | Promise<void> {
     if (this.#text === "") return;
-    const octets = Buffer.from(this.#text, this.#isAscii ? "latin1" : this.#formatter.encoding);
+    const octets = Buffer.from(this.#text, this.#formatter.isRaw ? "latin1" : "utf8");
     this.#text = "";
     return this.#write?.(octets);
   }

@@ -13,8 +13,6 @@ import type { Plan } from "../../url/plan.ts";
 import { ListingWriter, type Write } from "./listing-writer.ts";
 
 export interface ListingSink {
-  /** Whether the server's lines are taken unchanged. */
-  readonly isRaw?: boolean;
   /** Whether only `LIST -a` is sent; otherwise the server's abilities decide. */
   readonly isAll?: boolean;
   /** Called for each command that is tried: the entries of the one before were none. */
@@ -29,17 +27,17 @@ export interface ListingSink {
  * that came are shown. @throws FtpullError when it isn't whole
  */
 export async function readListing(session: Session, plan: Plan, sink: ListingSink): Promise<void> {
-  const { isRaw = false, isAll = false } = sink;
   let writer: ListingWriter | undefined;
   const receiverFor: ReceiverFor = (command, asItComes) => {
     const { formatter, write } = sink.begin(command, asItComes);
     // A raw listing keeps every line, also one that is no entry.
+    const { isRaw } = formatter;
     const parse = isRaw ? unreadEntry : listingParser(command, new Date());
     const isDoubtful = !isRaw && command === "LIST" && !asItComes;
     return (writer = new ListingWriter(parse, isDoubtful, formatter, write));
   };
   try {
-    checkWhole(await (isAll ? listAll : listDirectory)(session, plan, receiverFor));
+    checkWhole(await (sink.isAll ? listAll : listDirectory)(session, plan, receiverFor));
   } catch (error) {
     // Standard output may be why the run was interrupted.
     if (!(error instanceof Interrupted)) await writer?.breakOff().catch(() => undefined);

@@ -3,11 +3,11 @@
  * between them, and a total.
  */
 import type { Destination } from "../../files/destination.ts";
-import type { Entry } from "../../listing/entry.ts";
+import { type Entry, timeText } from "../../listing/entry.ts";
 import { escapeControls } from "../../text/escape.ts";
 import { SerialQueue } from "../serial-queue.ts";
 
-export type Found = Pick<Entry, "size" | "modified" | "modifiedExact"> & {
+export type Found = Pick<Entry, "size" | "modified" | "precision"> & {
   readonly isDirectory: boolean;
 };
 
@@ -61,19 +61,7 @@ function counted(count: number, one: string, several: string): string {
   return `${count} ${count === 1 ? one : several}`;
 }
 
-/** Many files have the same time. */
-const texts = new Map<number, string>();
-
 /** In UTC where that is known; a LIST's time has no zone, no seconds and often no hour. */
-export function timeOf({ modified: time, modifiedExact: isExact }: Found): string | undefined {
-  if (time === undefined) return undefined;
-  const key = isExact ? time.getTime() : time.getTime() + 0.5;
-  let text = texts.get(key);
-  if (text === undefined) {
-    if (texts.size === 10_000) texts.clear();
-    const iso = time.toISOString();
-    const inexact = iso.replace(/:\d\d\.\d+Z$/, "").replace(/T00:00$/, "");
-    texts.set(key, (text = isExact ? iso.replace(/\.\d+Z$/, "Z") : inexact));
-  }
-  return text;
+export function timeOf({ modified, precision }: Found): string | undefined {
+  return modified && timeText(modified, precision).replace(/\.\d+/, "");
 }

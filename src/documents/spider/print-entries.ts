@@ -4,7 +4,7 @@ import { formatFtpUrl } from "../../url/format.ts";
 import { failed } from "../result.ts";
 import type { DirectoryTask } from "../tree/directory-task.ts";
 import { unfetchable } from "../tree/entry-filter.ts";
-import { mostAsked } from "../tree/times-task.ts";
+import { factsOf, groupsOf } from "../tree/times-task.ts";
 import { exactTime, isFile, shownTime, type TreeEntry } from "../tree/tree-listing.ts";
 import { type Inventory, timeOf } from "./inventory.ts";
 
@@ -15,7 +15,7 @@ const pieceSize = 16 * 1024;
 export async function printEntries(
   session: Session,
   directory: DirectoryTask,
-  entries: TreeEntry[],
+  entries: readonly TreeEntry[],
   inventory: Inventory,
 ): Promise<void> {
   if (directory.tree.options.selection.hasTimes) await askTimes(session, directory, entries);
@@ -26,23 +26,17 @@ export async function printEntries(
 async function askTimes(
   session: Session,
   directory: DirectoryTask,
-  entries: TreeEntry[],
+  entries: readonly TreeEntry[],
 ): Promise<void> {
-  const isAsked = (entry: TreeEntry): boolean =>
-    entry.type === "file" && !entry.isExact && unfetchable(entry) === undefined;
-  const asked = [...entries.keys()].filter((index) => isAsked(entries[index]!));
-  while (asked.length > 0) {
-    const group = asked.splice(0, mostAsked);
-    const plans = group.map(
-      (index) =>
-        ({ ...directory.planOf(entries[index]!.name, "retrieve"), known: "size" }) as const,
-    );
-    for await (const { facts } of session.locateAll(plans)) {
-      const index = group.shift()!;
-      const seconds = facts.modified && facts.modified.getTime() / 1000;
-      if (seconds !== undefined) entries[index] = { ...entries[index]!, seconds, isExact: true };
+  const asked = entries.filter(
+    (entry) => entry.type === "file" && entry.precision !== "exact" && !unfetchable(entry),
+  );
+  for (const group of groupsOf(asked))
+    for await (const [entry, { modified }] of factsOf(session, directory, group, "size")) {
+      if (modified === undefined) continue;
+      entry.seconds = modified.getTime() / 1000;
+      entry.precision = "exact";
     }
-  }
 }
 
 async function printLines(
@@ -55,7 +49,7 @@ async function printLines(
   let reported = Promise.resolve();
   inventory.hasTree = true;
   for (const entry of entries) {
-    const { type, name, size } = entry;
+    const { type, name, size, precision } = entry;
     const isDirectory = type === "directory";
     if (!isDirectory && !(isFile(entry) && selection.hasTime(exactTime(entry)))) continue;
     const error = unfetchable(entry);
@@ -63,7 +57,7 @@ async function printLines(
     // A directory's own task reports it.
     if (error !== undefined && !isDirectory) void report(failed(url(), error));
     if (error !== undefined) continue;
-    const found = { isDirectory, size, modified: shownTime(entry), modifiedExact: entry.isExact };
+    const found = { isDirectory, size, modified: shownTime(entry), precision };
     if (!inventory.hasLines && !isDirectory)
       reported = report({ url: url(), status: "done", exit: 0, size, modified: timeOf(found) });
     text += inventory.lineOf(found, directory.labelOf(name));

@@ -4,7 +4,7 @@ import { FtpullError } from "../../errors.ts";
 import { checkInside, makeFolderInside, setFolderTime } from "../../files/folder.ts";
 import { found } from "../../files/regular-file.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
-import { DirectoryRefused, loginDirectoryOf } from "../../ftp/path-steps.ts";
+import { DirectoryRefused } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { encodeName } from "../../text/percent.ts";
 import { formatFtpUrl } from "../../url/format.ts";
@@ -18,11 +18,6 @@ import { isKept, isMatched, type NamePattern } from "./entry-filter.ts";
 import { EntryTasks } from "./entry-tasks.ts";
 import { exactTime, type TreeEntry, type TreeListing } from "./tree-listing.ts";
 import type { Tree } from "./tree.ts";
-
-/** A link may lead in a circle that PWD doesn't show. */
-const mostLevels = 100;
-/** Systems follow no more links in one pathname; some follow 40. */
-const mostLinks = 32;
 
 export class NoMatch extends FtpullError {}
 
@@ -52,8 +47,8 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
   /** The CWDs that reach it. */
   cwds: readonly string[] = [];
   /** What PWD calls it, if that is known. */
-  #serverName: string | undefined;
-  #listing: TreeListing | undefined;
+  serverName: string | undefined;
+  listing: TreeListing | undefined;
   /** Where the checksums of its files may be, if they are looked for. */
   checksums: ChecksumDirectory | undefined;
 
@@ -76,17 +71,22 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
   /** Lists it, unless it was listed before or is too deep. @throws as `readListing` does */
   async list(session: Session, plan: Plan): Promise<undefined> {
     const { tree, place } = this;
-    const { lister, options } = tree;
+    const { lister, directories, options } = tree;
     if (this.#parent === undefined) tree.begin();
-    this.#listing = undefined; // that of an earlier try
+    this.listing = undefined; // that of an earlier try
     const own = planInside(plan);
     this.cwds = own.cwds;
-    if (this.#isInCircle()) throw inCircle();
+    directories.checkDepth(this);
     if (place.level > options.selection.levels) {
       tree.cutOff(this.shownUrl);
       return undefined;
     }
-    if (await this.#isKnown(session)) return undefined;
+    const other = await directories.otherUrl(session, this);
+    if (other !== undefined) {
+      const shownUrl = formatFtpUrl(place.url);
+      options.observer.info(`${shownUrl}: it leads to ${other}, which is fetched already`);
+      return undefined;
+    }
     let hasMatch = false;
     this.checksums = options.checksums.beside(place.url, this.#parent?.checksums);
     const keeps = (entry: TreeEntry): boolean => {
@@ -95,16 +95,17 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
       return isKept(this, entry);
     };
     const { shownUrl } = this;
-    const { listing, failure } = await lister.list(session, { plan: own, shownUrl, keeps });
+    const listing = await lister.list(session, { plan: own, shownUrl, keeps });
+    const { failure } = listing;
     // What came of a broken listing is fetched all the same.
-    if (listing !== undefined && !(listing.isEmpty && failure !== undefined)) {
+    if (failure === undefined || !listing.isEmpty) {
       this.#begin();
-      this.#listing = listing;
+      this.listing = listing;
       // The lines of a try that is repeated would be printed twice.
       if (options.inventory !== undefined && failure?.transient !== true)
         await printEntries(session, this, listing.entries, options.inventory);
     }
-    if (failure instanceof DirectoryRefused) this.refused();
+    if (failure instanceof DirectoryRefused) directories.refused(this);
     if (failure !== undefined) throw failure;
     await this.#readLists(session, own);
     if (!hasMatch && place.pattern !== undefined)
@@ -112,22 +113,22 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
     return undefined;
   }
 
-  /** So far down it may have been one link too many. */
-  refused(): void {
-    this.tree.hasCircle ||= this.place.level > mostLinks;
+  /** The directories that it is inside of, the nearest first. */
+  get above(): readonly DirectoryTask[] {
+    return this.#parent === undefined ? [] : [this.#parent, ...this.#parent.above];
   }
 
   further(): Iterator<Task> | undefined {
     const { count } = this.tree;
     count.ended(this.place.entry ?? { type: "directory", size: undefined });
-    const entries = this.#listing?.entries;
+    const entries = this.listing?.entries;
     if (entries === undefined) return undefined;
     for (const name of this.#otherLists(entries)) this.checksums?.lists.giveUp(name);
     return new EntryTasks(this).all(entries);
   }
 
   end(): void {
-    const isMade = this.#listing !== undefined && this.tree.options.inventory === undefined;
+    const isMade = this.listing !== undefined && this.tree.options.inventory === undefined;
     if (isMade) this.#setTime();
     if (this.#parent === undefined) this.tree.end();
   }
@@ -167,59 +168,6 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
     return { ...url, segments: [...url.segments.slice(0, -1), encodeName(name), ...end] };
   }
 
-  /** PWD is asked where links lead; below, the names follow. @throws as `enterByName` does */
-  async #isKnown(session: Session): Promise<boolean> {
-    const { tree, place } = this;
-    const above = this.#parent === undefined ? undefined : this.#parent.#serverName;
-    const name = place.isAlias
-      ? await this.#askName(session)
-      : above && `${above.replace(/\/$/, "")}/${this.cwds.at(-1)}`;
-    this.#serverName = name;
-    if (name === undefined) return false;
-    const shownUrl = formatFtpUrl(place.url);
-    const first = tree.visit(name, shownUrl);
-    // Below a linked directory, a copy of one that is elsewhere in the tree stays.
-    if (first === shownUrl || !(place.isAlias || this.#isInside(name))) return false;
-    tree.options.observer.info(`${shownUrl}: it leads to ${first}, which is fetched already`);
-    return true;
-  }
-
-  /** What PWD says counts once it has told directories apart: if need be, one beside a link shows it. */
-  async #askName(session: Session): Promise<string | undefined> {
-    const { tree, cwds } = this;
-    const name = await session.enterByName(cwds);
-    if (cwds.length === 0 || name === undefined) return name;
-    tree.hasNames ||= name !== (loginDirectoryOf(session.state) ?? name);
-    const beside = tree.hasNames || this.#parent === undefined ? undefined : this.#parent.#example;
-    const other = beside && (await session.enterByName(beside).catch(unlessRefused));
-    tree.hasNames ||= other !== undefined && other !== name;
-    return tree.hasNames ? name : undefined;
-  }
-
-  /** The CWDs to itself, or to a directory in it, that is no link. */
-  get #example(): readonly string[] | undefined {
-    if (!this.place.isAlias) return this.cwds;
-    const entry = this.#listing?.entries.find(({ type }) => type === "directory");
-    return entry && [...this.cwds, entry.name];
-  }
-
-  #isInside(name: string): boolean {
-    for (let above = this.#parent; above !== undefined; above = above.#parent)
-      if (above.#serverName === name) return true;
-    return false;
-  }
-
-  /** Links in a circle multiply: after the first one, no directory is entered inside its own name. */
-  #isInCircle(): boolean {
-    const { tree, place } = this;
-    tree.hasCircle ||= place.level > mostLevels;
-    if (!tree.hasCircle) return false;
-    const name = this.cwds.at(-1);
-    for (let above = this.#parent; above !== undefined; above = above.#parent)
-      if (above.cwds.at(-1) === name) return true;
-    return place.level > mostLevels;
-  }
-
   #begin(): void {
     const { path } = this.place;
     const { rules, places, checksums, inventory, selection } = this.tree.options;
@@ -233,7 +181,7 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
   /** Those of its files' checksums that are no files of the tree themselves: for all that follow. */
   async #readLists(session: Session, plan: Plan): Promise<void> {
     const { lists } = this.checksums ?? {};
-    const { entries = [] } = this.#listing ?? {};
+    const { entries = [] } = this.listing ?? {};
     if (lists === undefined || entries.length === 0) return;
     let names: Set<string> | undefined;
     lists.isInTree = (path) =>
@@ -254,7 +202,7 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
     if (path === this.#parent?.place.path || found(path) === undefined) return;
     const { rules, observer } = this.tree.options;
     const listed = entry === undefined || isAlias ? undefined : exactTime(entry);
-    const modified = this.#listing?.modified ?? listed;
+    const modified = this.listing?.modified ?? listed;
     if (!rules.keepsTime || modified === undefined || resolve(path) === resolve(rules.top)) return;
     try {
       setFolderTime(path, modified);
@@ -262,13 +210,4 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
       observer.warning((error as FtpullError).message);
     }
   }
-}
-
-function unlessRefused(error: unknown): undefined {
-  if (!(error instanceof DirectoryRefused)) throw error;
-}
-
-function inCircle(): FtpullError {
-  const words = `it is more than ${mostLevels} levels deep: a link may lead in a circle`;
-  return new FtpullError("protocol", `cannot list the directory: ${words}`);
 }

@@ -20,7 +20,7 @@ import { type ListOrder, listOrder } from "./list-order.ts";
 import { ListTask } from "./list-task.ts";
 import { haveCaseTwins, LocalNames } from "./local-names.ts";
 import { sameName } from "./places.ts";
-import { mostAsked, TimesTask, type Told, toldByListing, type ToldByName } from "./times-task.ts";
+import { groupsOf, TimesTask, type Told, toldByListing, type ToldByName } from "./times-task.ts";
 import { isFile, type TreeEntry } from "./tree-listing.ts";
 import type { TreeOptions } from "./tree.ts";
 
@@ -47,8 +47,14 @@ export class EntryTasks {
     yield* this.#inTurn(lists, () => this.#documents(others));
   }
 
+  /** Entries of which some may be unchanged follow from a task that asks for their facts. */
   *#documents(entries: readonly TreeEntry[]): Generator<Task> {
-    yield* this.#files(entries);
+    for (const files of groupsOf(entries.filter(isFile))) {
+      const doubtful = files.filter((entry) => this.#mayBeUnchanged(entry));
+      const tasks = (told?: ToldByName) => this.#tasksKnowing(files, told);
+      if (doubtful.length === 0) yield* tasks();
+      else yield new TimesTask(this.#directory, doubtful, tasks);
+    }
     yield* this.#others(entries);
   }
 
@@ -75,24 +81,6 @@ export class EntryTasks {
     this.#names = new LocalNames(names, localName, isOne);
   }
 
-  *#files(entries: readonly TreeEntry[]): Generator<Task> {
-    let group: TreeEntry[] = [];
-    for (const entry of entries)
-      if (isFile(entry) && group.push(entry) === mostAsked) {
-        yield* this.#tasksOf(group);
-        group = [];
-      }
-    yield* this.#tasksOf(group);
-  }
-
-  /** Entries of which some may be unchanged follow from a task that asks for their facts. */
-  *#tasksOf(entries: readonly TreeEntry[]): Generator<Task> {
-    const doubtful = entries.filter((entry) => this.#mayBeUnchanged(entry));
-    if (doubtful.length === 0) yield* this.#tasksKnowing(entries);
-    else
-      yield new TimesTask(this.#directory, doubtful, (told) => this.#tasksKnowing(entries, told));
-  }
-
   *#tasksKnowing(entries: readonly TreeEntry[], told?: ToldByName): Generator<Task> {
     for (const entry of entries) {
       const own = this.#own.get(entry.name);
@@ -103,10 +91,10 @@ export class EntryTasks {
 
   /** Whether a listing without exact times leaves open if the local file is the same. */
   #mayBeUnchanged(entry: TreeEntry): boolean {
-    const { type, name, size, isExact } = entry;
+    const { type, name, size, precision } = entry;
     const { isToFetch, keepsExisting } = this.#options.rules;
-    if (isToFetch === undefined || keepsExisting) return false;
-    if (type !== "file" || size === undefined || isExact || unfetchable(entry)) return false;
+    if (isToFetch === undefined || keepsExisting || type !== "file") return false;
+    if (size === undefined || precision === "exact" || unfetchable(entry)) return false;
     try {
       return existingFile(this.#localPath(name))?.octets === size;
     } catch {

@@ -53,9 +53,10 @@ export class LinkTask extends FileTask {
     error: Error,
     refusal?: Error,
   ): Promise<undefined> {
-    this.#either.directory.refused();
+    const { directory, isLink } = this.#either;
+    directory.tree.directories.refused(directory);
     const isNothing = this.hasNoSize && (!refusal || saysNothingThere(refusal));
-    if (!this.#either.isLink || !isNothing) throw refusal ?? error;
+    if (!isLink || !isNothing) throw refusal ?? error;
     if (!saysNothingThere(error)) throw error;
     attempt.observer.warning(`${this.shownUrl}: the link leads nowhere`);
     await this.destination.keep(); // releases the name that -c has reserved

@@ -11,14 +11,6 @@ import type { Observer } from "../events.ts";
 import { readListing } from "../listing/read-listing.ts";
 import { type TreeEntry, TreeListing } from "./tree-listing.ts";
 
-/** What came of asking for a listing. */
-export interface Answer {
-  /** Undefined if no listing began. */
-  readonly listing: TreeListing | undefined;
-  /** Why it isn't whole. */
-  readonly failure: FtpullError | undefined;
-}
-
 /** A directory to be listed. */
 export interface ToList {
   readonly plan: Plan;
@@ -43,79 +35,64 @@ export class Lister {
     this.#observer = observer;
   }
 
-  /** @throws Interrupted */
-  async list(session: Session, place: ToList): Promise<Answer> {
+  /** A listing that isn't whole has its failure. @throws Interrupted */
+  async list(session: Session, place: ToList): Promise<TreeListing> {
     if (this.#hidden === "first" && !hasMlsd(session)) {
-      const all = await answerTo(session, place, true);
-      if (all.listing?.showsSelf || all.failure !== undefined) return all;
+      const all = await listingOf(session, place, true);
+      if (all.showsSelf || all.failure !== undefined) return all;
       this.#hidden = "after LIST";
     }
-    const plain = await answerTo(session, place);
-    if (this.#hidden === undefined || showsHidden(plain)) return plain;
-    return this.#choose(plain, await answerTo(session, place, true, plain), place.shownUrl);
+    const plain = await listingOf(session, place);
+    if (this.#hidden === undefined || !plain.mayHide) return plain;
+    return this.#choose(plain, await listingOf(session, place, true, plain), place.shownUrl);
   }
 
   /** The answer to `LIST -a` where it is known and nothing of LIST is missing in it. */
-  #choose(plain: Answer, all: Answer, shownUrl: string): Answer {
-    const broken = this.#isUnknown(all, shownUrl) ? undefined : all.failure;
-    const failure = plain.failure ?? broken;
-    const isUsed =
-      failure === undefined && all.failure === undefined && this.#isBetter(plain, all, shownUrl);
-    if (isUsed && all.listing?.showsSelf) this.#hidden = "first";
-    return { ...(isUsed ? all : plain), failure };
-  }
-
-  /** A server that has answered LIST and doesn't know "-a" may fail in any way, and would again. */
-  #isUnknown({ listing, failure }: Answer, shownUrl: string): boolean {
-    if (failure === undefined || listing?.showsSelf || isOutOfFiles(failure)) return false;
-    if (failure.kind === "file" || failure.kind === "integrity") return false;
-    this.#hidden = undefined;
-    if (failure.transient)
-      this.#observer.warning(`${shownUrl}: "LIST -a" failed: ${mayLack}: ${failure.message}`);
-    return true;
-  }
-
-  #isBetter({ listing: plain }: Answer, { listing: all }: Answer, shownUrl: string): boolean {
-    if (plain === undefined) return true;
-    if (all?.isSuperset) {
-      this.#compare(plain.count, all.count);
-      return true;
-    }
-    // A file "-a" doesn't exist: its listing is empty.
-    if (all?.isEmpty) this.#hidden = undefined;
-    else this.#observer.warning(`${shownUrl}: "LIST -a" lacks names of LIST: ${mayLack}`);
-    return false;
+  #choose(plain: TreeListing, all: TreeListing, shownUrl: string): TreeListing {
+    const { failure } = all;
+    const warn = (text: string): void => this.#observer.warning(`${shownUrl}: "LIST -a" ${text}`);
+    if (failure !== undefined && isOwn(all, failure)) plain.failure = failure;
+    else if (failure !== undefined) {
+      this.#hidden = undefined;
+      if (failure.transient) warn(`failed: ${mayLack}: ${failure.message}`);
+    } else if (all.isSuperset) {
+      this.#learn(plain.count, all);
+      return all;
+    } else if (all.isEmpty)
+      this.#hidden = undefined; // a file "-a" doesn't exist: its listing is empty
+    else warn(`lacks names of LIST: ${mayLack}`);
+    return plain;
   }
 
   /** Once it has shown more, it is asked for to the end. */
-  #compare(plain: number, all: number): void {
-    if (all > plain) this.#equal = -Infinity;
-    else if (plain > 0 && ++this.#equal === mostEqual) this.#hidden = undefined;
+  #learn(plainCount: number, { count, showsSelf }: TreeListing): void {
+    if (showsSelf) this.#hidden = "first";
+    else if (count > plainCount) this.#equal = -Infinity;
+    else if (plainCount > 0 && ++this.#equal === mostEqual) this.#hidden = undefined;
   }
 }
 
-/** Whether no further names can be expected. */
-function showsHidden({ listing, failure }: Answer): boolean {
-  if (failure !== undefined || listing === undefined) return true;
-  const { showsSelf, command, isEmpty } = listing;
-  return showsSelf || command === "MLSD" || (command === "NLST" && !isEmpty);
+/** A server that has answered LIST and doesn't know "-a" may fail in any other way, and would again. */
+function isOwn({ showsSelf }: TreeListing, failure: FtpullError): boolean {
+  return showsSelf || isOutOfFiles(failure) || ["file", "integrity"].includes(failure.kind);
 }
 
-async function answerTo(
+/** What one command shows; nothing, if no listing began. */
+async function listingOf(
   session: Session,
   { plan, keeps }: ToList,
   isAll = false,
-  plain?: Answer,
-): Promise<Answer> {
-  let listing: TreeListing | undefined;
+  plain?: TreeListing,
+): Promise<TreeListing> {
+  let listing = new TreeListing("LIST", keeps);
   const begin = (command: ListingCommand) => ({
-    formatter: (listing = new TreeListing(command, keeps, plain?.listing)),
+    formatter: (listing = new TreeListing(command, keeps, plain)),
   });
   try {
     await readListing(session, plan, { isAll, begin });
-    return { listing, failure: undefined };
   } catch (error) {
     if (error instanceof Interrupted) throw error;
-    return { listing, failure: toFtpullError(error) };
+    listing.failure = toFtpullError(error);
   }
+  return listing;
 }

@@ -13,7 +13,7 @@ import type { DirectoryTask } from "./directory-task.ts";
 import { exactTime, factsFor, type TreeEntry } from "./tree-listing.ts";
 
 /** How many files at most are asked about at once. */
-export const mostAsked = 100;
+const mostAsked = 100;
 
 /** What is known of a file before its own task, which asks for the rest. */
 export interface Told {
@@ -50,17 +50,10 @@ export class TimesTask implements Task {
     // Where there is no MDTM, the size has to come from SIZE: it is all that tells. A list of checksums
     // may be newer than the listing.
     const trustsSizes = !this.#directory.tree.options.checksums.areListed;
-    const known: DocumentPlan["known"] =
-      trustsSizes && session.features.has("MDTM") ? "size" : undefined;
+    const known = trustsSizes && session.features.has("MDTM") ? "size" : undefined;
     const missing = this.#entries.filter(({ name }) => !this.#told.has(name));
-    const plans = missing.map(({ name }) => ({
-      ...this.#directory.planOf(name, "retrieve"),
-      known,
-    }));
-    let answered = 0;
-    for await (const { facts } of session.locateAll(plans, attempt.nextListing())) {
-      const plan = plans[answered]!;
-      const entry = missing[answered++]!;
+    const answers = factsOf(session, this.#directory, missing, known, attempt.nextListing());
+    for await (const [entry, facts, plan] of answers) {
       this.#told.set(entry.name, known === "size" ? timeOf(plan, entry, facts) : allOf(facts));
       attempt.advance(this.#told.size); // an answer is progress
     }
@@ -69,6 +62,25 @@ export class TimesTask implements Task {
   further(): Iterator<Task> {
     return this.#tasks(this.#told);
   }
+}
+
+/** Those that are asked about at once. */
+export function* groupsOf(files: readonly TreeEntry[]): Generator<readonly TreeEntry[]> {
+  for (let at = 0; at < files.length; at += mostAsked) yield files.slice(at, at + mostAsked);
+}
+
+/** Asks for the facts of files, but for what is known. */
+export async function* factsOf(
+  session: Session,
+  directory: DirectoryTask,
+  entries: readonly TreeEntry[],
+  known: DocumentPlan["known"],
+  coming?: Plan,
+): AsyncGenerator<[TreeEntry, FileFacts, Plan]> {
+  const plans = entries.map(({ name }) => ({ ...directory.planOf(name, "retrieve"), known }));
+  let answered = 0;
+  for await (const { facts } of session.locateAll(plans, coming))
+    yield [entries[answered]!, facts, plans[answered++]!];
 }
 
 /** Tells whether the file is unchanged; one that is fetched isn't fetched by the listing's size. */

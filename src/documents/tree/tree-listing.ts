@@ -1,31 +1,26 @@
 /** A listing as a tree keeps it: its entries in memory, a million of them if there are as many. */
+import type { FtpullError } from "../../errors.ts";
 import type { FileFacts } from "../../ftp/document-steps.ts";
-import type { Entry } from "../../listing/entry.ts";
+import type { Entry, Precision } from "../../listing/entry.ts";
 import type { ListingFormatter } from "../../listing/format.ts";
 import type { ListingCommand } from "../../listing/parse-listing.ts";
 import { parseTimeVal } from "../../text/time-val.ts";
 import type { Plan } from "../../url/plan.ts";
 
-export interface TreeEntry {
-  /** Unread: the line is no entry, or one of an unknown format. */
-  readonly type: Entry["type"] | "unread";
-  /** Octets; the whole line where it is unread. */
-  readonly name: string;
-  readonly size: number | undefined;
-  /** As the listing shows it, in seconds since 1970: a small number takes no room of its own. */
-  readonly seconds: number | undefined;
-  /** Whether that time is as exact as MDTM's. */
-  readonly isExact: boolean;
+export interface TreeEntry extends Pick<Entry, "type" | "name" | "size"> {
+  /** As the listing shows it, since 1970: a small number takes no room of its own. */
+  seconds: number | undefined;
+  precision: Precision;
 }
 
-/** The time that the listing shows. */
-export function shownTime({ seconds }: Pick<TreeEntry, "seconds">): Date | undefined {
+/** Without MDTM's, the time that the listing shows. */
+export function shownTime({ seconds }: TreeEntry): Date | undefined {
   return seconds === undefined ? undefined : new Date(seconds * 1000);
 }
 
 /** The time that can be compared with MDTM's. */
 export function exactTime(entry: TreeEntry): Date | undefined {
-  return entry.isExact ? shownTime(entry) : undefined;
+  return entry.precision === "exact" ? shownTime(entry) : undefined;
 }
 
 /** Or nothing at all: the task of an unread line is its failure. */
@@ -47,12 +42,13 @@ export function factsFor(
 
 /** Takes the entries of one listing, and keeps those that are wanted. */
 export class TreeListing implements ListingFormatter {
-  readonly encoding = "latin1";
-  readonly command: ListingCommand;
   readonly entries: TreeEntry[] = [];
-  readonly #isWanted: (entry: TreeEntry) => boolean;
+  /** Why it isn't whole. */
+  failure: FtpullError | undefined;
   /** The number of all entries, wanted or not. */
   count = 0;
+  readonly #command: ListingCommand;
+  readonly #isWanted: (entry: TreeEntry) => boolean;
   /** All names of LIST or NLST, unless "." is there; those of unread lines end in "/". */
   #names: Set<string> | undefined;
   /** The names of LIST that `LIST -a` hasn't shown yet. */
@@ -67,42 +63,29 @@ export class TreeListing implements ListingFormatter {
     isWanted: (entry: TreeEntry) => boolean,
     plain?: TreeListing,
   ) {
-    this.command = command;
+    this.#command = command;
     this.#isWanted = isWanted;
     this.#missing = plain === undefined ? undefined : plain.#names;
     if (command !== "MLSD" && plain === undefined) this.#names = new Set();
   }
 
-  entry(entry: Entry): string {
+  entry({ type, name, size, modified, precision }: Entry): string {
     this.count++;
-    // A line of NLST is a name, and nothing else is known.
-    const isUnread =
-      entry.type === "unknown" && entry.name === entry.raw && this.command !== "NLST";
-    const kept = {
-      type: isUnread ? ("unread" as const) : entry.type,
-      name: entry.name,
-      size: entry.size,
-      seconds: entry.modified && entry.modified.getTime() / 1000,
-      isExact: entry.modifiedExact,
-    };
-    const key = isUnread ? `${entry.name}/` : entry.name;
+    const key = type === "unread" ? `${name}/` : name;
     this.#names?.add(key);
-    if (this.#missing?.delete(key) === false && isUnread) this.#hasStrangeLine = true;
+    if (this.#missing?.delete(key) === false && type === "unread") this.#hasStrangeLine = true;
+    const kept = { type, name, size, precision, seconds: modified && modified.getTime() / 1000 };
     if (!this.#isWanted(kept)) return "";
-    kept.name = copyOf(entry.name);
+    kept.name = copyOf(name);
     this.entries.push(kept);
     return "";
   }
 
   skipped(line: string): void {
-    const isSelf = this.command === "MLSD" ? /(?:^|;)type=cdir(?:;| )/i : / \.\/?$/;
+    const isSelf = this.#command === "MLSD" ? /(?:^|;)type=cdir(?:;| )/i : / \.\/?$/;
     if (!isSelf.test(line)) return;
     this.#self = line;
     this.#names = undefined;
-  }
-
-  end(): string {
-    return "";
   }
 
   get isEmpty(): boolean {
@@ -114,6 +97,12 @@ export class TreeListing implements ListingFormatter {
     return this.#self !== undefined;
   }
 
+  /** Whether another command could show further names. */
+  get mayHide(): boolean {
+    if (this.failure !== undefined || this.showsSelf || this.#command === "MLSD") return false;
+    return this.#command === "LIST" || this.isEmpty;
+  }
+
   /** Whether it has all names of the LIST that it is compared with, and no unread line that that lacks. */
   get isSuperset(): boolean {
     return this.#missing?.size === 0 && !this.#hasStrangeLine;
@@ -121,7 +110,7 @@ export class TreeListing implements ListingFormatter {
 
   /** The directory's own time; only MLSD's is exact. */
   get modified(): Date | undefined {
-    if (this.command !== "MLSD") return undefined;
+    if (this.#command !== "MLSD") return undefined;
     return parseTimeVal(/(?:^|;)modify=([^;]+);/i.exec(this.#self ?? "")?.[1] ?? "");
   }
 }

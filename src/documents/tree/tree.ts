@@ -9,6 +9,7 @@ import type { Report } from "../result.ts";
 import type { ChecksumDirectory } from "../verify/checksum-directory.ts";
 import type { Verification } from "../verify/verification.ts";
 import type { Inventory } from "../spider/inventory.ts";
+import { KnownDirectories } from "./known-directories.ts";
 import { Lister } from "./lister.ts";
 import type { Places } from "./places.ts";
 import type { Selection } from "./selection.ts";
@@ -49,13 +50,8 @@ export interface TreeChecksums {
 export class Tree {
   readonly options: TreeOptions;
   readonly lister: Lister;
+  readonly directories = new KnownDirectories();
   readonly count: TreeCounter;
-  /** The URLs of directories that are or were listed, by what PWD calls them. */
-  readonly #visited = new Map<string, string>();
-  /** Whether PWD tells directories apart. */
-  hasNames = false;
-  /** Whether a directory was too deep. */
-  hasCircle = false;
   #hasBegun = false;
   #cutOff = 0;
   #firstCutOff: string | undefined;
@@ -72,13 +68,6 @@ export class Tree {
     const { inventory, observer } = this.options;
     if (!this.#hasBegun && inventory === undefined) observer.tree(this.count);
     this.#hasBegun = true;
-  }
-
-  /** Notes that a directory is listed; gives its first URL, which in a further try is the same. */
-  visit(name: string, shownUrl: string): string {
-    const first = this.#visited.get(name) ?? shownUrl;
-    this.#visited.set(name, first);
-    return first;
   }
 
   /** Notes a directory that is below the last level. */

@@ -184,7 +184,7 @@ export class ChecksumDirectory {
       this.note(listed);
       return "";
     };
-    const formatter: ListingFormatter = { encoding: "latin1", entry, end: () => "" };
+    const formatter = { entry };
     const directory = { ...plan, cwds, name: "", action: "list", type: undefined } as const;
     try {
       await readListing(session, directory, { begin: () => ({ formatter }) });

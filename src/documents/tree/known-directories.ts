@@ -1,0 +1,81 @@
+/** Which directories of a tree were listed, by what PWD calls them: links lead to known ones, or in a circle. */
+import { FtpullError } from "../../errors.ts";
+import { DirectoryRefused, loginDirectoryOf } from "../../ftp/path-steps.ts";
+import type { Session } from "../../ftp/session.ts";
+import { formatFtpUrl } from "../../url/format.ts";
+import type { DirectoryTask } from "./directory-task.ts";
+
+/** A link may lead in a circle that PWD doesn't show. */
+const mostLevels = 100;
+/** Systems follow no more links in one pathname; some follow 40. */
+const mostLinks = 32;
+
+export class KnownDirectories {
+  /** The first URL of each. */
+  readonly #urls = new Map<string, string>();
+  /** Whether PWD tells directories apart. */
+  #hasNames = false;
+  /** Whether a directory was too deep. */
+  #hasCircle = false;
+
+  /** Links in a circle multiply: after the first one, no directory is entered inside its own name. */
+  checkDepth({ cwds, place, above }: DirectoryTask): void {
+    const isTooDeep = place.level > mostLevels;
+    this.#hasCircle ||= isTooDeep;
+    const name = cwds.at(-1);
+    if (isTooDeep || (this.#hasCircle && above.some((one) => one.cwds.at(-1) === name)))
+      throw inCircle();
+  }
+
+  /** A directory was refused: so far down it may have been one link too many. */
+  refused({ place }: DirectoryTask): void {
+    this.#hasCircle ||= place.level > mostLinks;
+  }
+
+  /**
+   * The first URL of a directory that was listed under another one. PWD is asked where links lead; below,
+   * the names follow. @throws as `enterByName` does
+   */
+  async otherUrl(session: Session, directory: DirectoryTask): Promise<string | undefined> {
+    const { place, above } = directory;
+    const parent = above[0]?.serverName;
+    const name = place.isAlias
+      ? await this.#askName(session, directory)
+      : parent && `${parent.replace(/\/$/, "")}/${directory.cwds.at(-1)}`;
+    directory.serverName = name;
+    if (name === undefined) return undefined;
+    const shownUrl = formatFtpUrl(place.url);
+    const first = this.#urls.get(name) ?? shownUrl; // in a further try the same
+    this.#urls.set(name, first);
+    // Below a linked directory, a copy of one that is elsewhere in the tree stays.
+    const isSame = place.isAlias || above.some(({ serverName }) => serverName === name);
+    return isSame && first !== shownUrl ? first : undefined;
+  }
+
+  /** What PWD says counts once it has told directories apart: if need be, one beside a link shows it. */
+  async #askName(session: Session, { cwds, above }: DirectoryTask): Promise<string | undefined> {
+    const name = await session.enterByName(cwds);
+    if (cwds.length === 0 || name === undefined) return name;
+    this.#hasNames ||= name !== (loginDirectoryOf(session.state) ?? name);
+    const beside = this.#hasNames ? undefined : above[0] && exampleOf(above[0]);
+    const other = beside && (await session.enterByName(beside).catch(unlessRefused));
+    this.#hasNames ||= other !== undefined && other !== name;
+    return this.#hasNames ? name : undefined;
+  }
+}
+
+/** The CWDs to the directory itself, or to one in it, that is no link. */
+function exampleOf({ cwds, place, listing }: DirectoryTask): readonly string[] | undefined {
+  if (!place.isAlias) return cwds;
+  const entry = listing?.entries.find(({ type }) => type === "directory");
+  return entry && [...cwds, entry.name];
+}
+
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof DirectoryRefused)) throw error;
+}
+
+function inCircle(): FtpullError {
+  const words = `it is more than ${mostLevels} levels deep: a link may lead in a circle`;
+  return new FtpullError("protocol", `cannot list the directory: ${words}`);
+}
