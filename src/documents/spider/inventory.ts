@@ -31,12 +31,17 @@ export class Inventory {
     return this.#output !== undefined;
   }
 
+  print(found: Found, name: string): Promise<void> {
+    const line = this.lineOf(found, name);
+    return this.turns.take(() => this.write(line));
+  }
+
   /** Called in a turn. */
   async write(text: string): Promise<void> {
     await this.#output?.writeAt(0, Buffer.from(text));
   }
 
-  /** Counts an entry and gives its line; `name` is text. */
+  /** Counts an entry and gives its line; `name` is text, with or without the slash of a directory. */
   lineOf(found: Found, name: string): string {
     const { isDirectory, size } = found;
     if (isDirectory) this.#directories++;
@@ -44,7 +49,8 @@ export class Inventory {
     if (!isDirectory && size !== undefined) this.#octets += size;
     else if (!isDirectory) this.#unsized++;
     const shownSize = isDirectory ? "-" : (size ?? "-");
-    return `${shownSize}\t${timeOf(found) ?? "-"}\t${escapeControls(name)}${isDirectory ? "/" : ""}\n`;
+    const shownName = isDirectory ? name.replace(/\/?$/, "/") : name;
+    return `${shownSize}\t${timeOf(found) ?? "-"}\t${escapeControls(shownName)}\n`;
   }
 
   /** Prints the total of trees. */

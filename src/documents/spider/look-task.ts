@@ -12,24 +12,24 @@ import type { Plan } from "../../url/plan.ts";
 import type { Attempt } from "../attempt.ts";
 import type { Result } from "../result.ts";
 import { type Document, DocumentTask, planInside, planOver, type Task } from "../task.ts";
-import type { Either } from "../tree/link-task.ts";
-import type { Found, Inventory } from "./inventory.ts";
+import type { DirectoryTask } from "../tree/directory-task.ts";
+import type { Inventory } from "./inventory.ts";
 
 export class LookTask extends DocumentTask implements Task {
   readonly #inventory: Inventory;
-  readonly #either: Either | undefined;
+  readonly #directory: DirectoryTask | undefined;
 
-  /** `either` is for what stands in a tree. */
-  constructor(document: Document, inventory: Inventory, either?: Either) {
+  /** `directory` is what it may be in a tree. */
+  constructor(document: Document, inventory: Inventory, directory?: DirectoryTask) {
     super(document);
     this.#inventory = inventory;
-    this.#either = either;
+    this.#directory = directory;
   }
 
   /** Prints its line, or those of a tree. @throws FtpullError "refused" if it is missing */
   async run(session: Session, attempt: Attempt): Promise<Result | undefined> {
     const plan = planOver(session, this);
-    const isLink = this.#either?.isLink === true;
+    const isLink = this.#directory?.isLink === true;
     const found = plan.action === "list" ? undefined : await findFile(session, plan, isLink);
     if (found instanceof FtpullError) {
       if (!isLink || !saysNothingThere(found)) throw found;
@@ -40,36 +40,27 @@ export class LookTask extends DocumentTask implements Task {
     if (!this.#isWanted(found)) return undefined;
     const { size, modified } = found ?? {};
     const isDirectory = found === undefined;
-    await this.#print({ isDirectory, size, modified, precision: "exact" });
-    if (isDirectory && this.#either !== undefined)
-      return this.#either.directory.list(session, plan);
+    const label = this.#directory?.label ?? this.shownUrl;
+    // A tree's top has no line.
+    if (label !== "")
+      await this.#inventory.print({ isDirectory, size, modified, precision: "exact" }, label);
+    if (isDirectory && this.#directory !== undefined) return this.#directory.list(session, plan);
     return { url: this.shownUrl, status: "done", exit: 0, size, modified };
   }
 
   further(): Iterator<Task> | undefined {
-    return this.#either?.directory.further();
+    return this.#directory?.further();
   }
 
   end(): void {
-    this.#either?.directory.end();
+    this.#directory?.end();
   }
 
   #isWanted(found: FileFacts | undefined): boolean {
-    if (this.#either === undefined) return true;
-    const { wanted, directory } = this.#either;
-    if (found === undefined) return wanted.isDirectory;
-    return wanted.isFile && directory.tree.options.selection.hasTime(found.modified);
-  }
-
-  /** A tree's top has no line. */
-  async #print(found: Found): Promise<void> {
-    const label = this.#either === undefined ? this.shownUrl : this.#either.directory.place.label;
-    if (label === "") return;
-    const line = this.#inventory.lineOf(
-      found,
-      found.isDirectory ? label.replace(/\/$/, "") : label,
-    );
-    await this.#inventory.turns.take(() => this.#inventory.write(line));
+    if (this.#directory === undefined) return true;
+    const { place, tree } = this.#directory;
+    if (found === undefined) return place.wanted.isDirectory;
+    return place.wanted.isFile && tree.options.selection.hasTime(found.modified);
   }
 }
 
@@ -85,7 +76,10 @@ async function findFile(
   if (facts.failure !== undefined) throw facts.failure;
   const entry = session.features.has("MLST") ? await entryOf(session, name) : undefined;
   if (entry?.type === "file") return { size: entry.size, modified: entry.modified };
-  const refusal = plan.action === "retrieve" ? undefined : await refusalToEnter(session, plan);
+  const refusal =
+    plan.action === "retrieve"
+      ? undefined
+      : await session.enter(planInside(plan).cwds).then(() => "entered" as const, asRefusal);
   if (refusal === "entered") return undefined;
   // NLST also shows links that lead nowhere.
   if (facts.modified !== undefined || (!isLink && (await isListed(session, name)))) return facts;
@@ -101,14 +95,9 @@ async function entryOf(session: Session, name: string): Promise<Entry | undefine
   return line === undefined ? undefined : parseMlsdLine(line.replace(/^ /, ""));
 }
 
-async function refusalToEnter(session: Session, plan: Plan): Promise<ReplyError | "entered"> {
-  try {
-    await session.enter(planInside(plan).cwds);
-    return "entered";
-  } catch (error) {
-    if (!(error instanceof ReplyError) || error.kind !== "refused" || error.transient) throw error;
-    return error;
-  }
+function asRefusal(error: unknown): ReplyError {
+  if (error instanceof ReplyError && error.kind === "refused" && !error.transient) return error;
+  throw error;
 }
 
 /** Whether NLST shows the name; "-x" would be read as options. */

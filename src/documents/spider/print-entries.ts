@@ -1,9 +1,10 @@
 /** --spider in a tree: a directory's entries are printed in place of being fetched. */
+import { FtpullError } from "../../errors.ts";
 import type { Session } from "../../ftp/session.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import { failed } from "../result.ts";
 import type { DirectoryTask } from "../tree/directory-task.ts";
-import { unfetchable } from "../tree/entry-filter.ts";
+import { whyUnfetchable } from "../tree/entry-filter.ts";
 import { factsOf, groupsOf } from "../tree/times-task.ts";
 import { exactTime, isFile, shownTime, type TreeEntry } from "../tree/tree-listing.ts";
 import { type Inventory, timeOf } from "./inventory.ts";
@@ -29,7 +30,7 @@ async function askTimes(
   entries: readonly TreeEntry[],
 ): Promise<void> {
   const asked = entries.filter(
-    (entry) => entry.type === "file" && entry.precision !== "exact" && !unfetchable(entry),
+    (entry) => entry.type === "file" && entry.precision !== "exact" && !whyUnfetchable(entry),
   );
   for (const group of groupsOf(asked))
     for await (const [entry, { modified }] of factsOf(session, directory, group, "size")) {
@@ -52,11 +53,12 @@ async function printLines(
     const { type, name, size, precision } = entry;
     const isDirectory = type === "directory";
     if (!isDirectory && !(isFile(entry) && selection.hasTime(exactTime(entry)))) continue;
-    const error = unfetchable(entry);
+    const problem = whyUnfetchable(entry);
     const url = (): string => formatFtpUrl(directory.urlOf(name, !isDirectory));
     // A directory's own task reports it.
-    if (error !== undefined && !isDirectory) void report(failed(url(), error));
-    if (error !== undefined) continue;
+    if (problem !== undefined && !isDirectory)
+      void report(failed(url(), new FtpullError("protocol", problem)));
+    if (problem !== undefined) continue;
     const found = { isDirectory, size, modified: shownTime(entry), precision };
     if (!inventory.hasLines && !isDirectory)
       reported = report({ url: url(), status: "done", exit: 0, size, modified: timeOf(found) });

@@ -14,7 +14,7 @@ import type { ChecksumDirectory } from "../verify/checksum-directory.ts";
 import type { Listable } from "../file/download.ts";
 import { printEntries } from "../spider/print-entries.ts";
 import { type Document, DocumentTask, planInside, planOver, type Task } from "../task.ts";
-import { isKept, isMatched, type NamePattern } from "./entry-filter.ts";
+import { isKept, isMatched, type NamePattern, type Wanted } from "./entry-filter.ts";
 import { EntryTasks } from "./entry-tasks.ts";
 import { exactTime, type TreeEntry, type TreeListing } from "./tree-listing.ts";
 import type { Tree } from "./tree.ts";
@@ -29,20 +29,20 @@ export interface Place {
   readonly path: string;
   /** In so many levels below it, the files of directories go there, too. */
   readonly cut: number;
-  /** Its path from the tree's top on, as text; "" is the top. */
-  readonly label: string;
-  /** From 1. */
-  readonly level: number;
-  /** Whether it is the tree's top or a link, which PWD may show to lead to a known directory. */
-  readonly isAlias: boolean;
+  /** What it is wanted as, if it turns out to be that. */
+  readonly wanted: Wanted;
   /** What the listing above says of it; undefined for the tree's top. */
-  readonly entry?: TreeEntry | undefined;
+  readonly entry?: TreeEntry;
   readonly pattern?: NamePattern | undefined;
 }
 
 export class DirectoryTask extends DocumentTask implements Task, Listable {
   readonly place: Place;
   readonly tree: Tree;
+  /** Its path from the tree's top on, as text; "" is the top. */
+  readonly label: string;
+  /** From 1. */
+  readonly level: number;
   readonly #parent: DirectoryTask | undefined;
   /** The CWDs that reach it. */
   cwds: readonly string[] = [];
@@ -57,6 +57,13 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
     this.place = place;
     this.tree = tree;
     this.#parent = parent;
+    this.label = (place.entry && parent?.labelOf(place.entry.name)) ?? "";
+    this.level = (parent?.level ?? 0) + 1;
+  }
+
+  /** Whether it is the tree's top or a link, which PWD may show to lead to a known directory. */
+  get isAlias(): boolean {
+    return this.place.entry?.type !== "directory";
   }
 
   skip(): undefined {
@@ -64,20 +71,27 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
     if (rules.staysInside && inventory === undefined) checkInside(this.place.path, rules.top);
   }
 
+  /** Whether it may lead nowhere; of a bare name, as NLST's, something is missing if it is refused. */
+  get isLink(): boolean {
+    const { type, size, seconds } = this.place.entry ?? {};
+    return type === "link" || size !== undefined || seconds !== undefined;
+  }
+
   run(session: Session): Promise<undefined> {
     return this.list(session, planOver(session, this));
   }
 
-  /** Lists it, unless it was listed before or is too deep. @throws as `readListing` does */
+  /** Lists it, unless it isn't wanted, was listed before or is too deep. @throws as `readListing` does */
   async list(session: Session, plan: Plan): Promise<undefined> {
     const { tree, place } = this;
     const { lister, directories, options } = tree;
+    if (!place.wanted.isDirectory) return undefined;
     if (this.#parent === undefined) tree.begin();
     this.listing = undefined; // that of an earlier try
     const own = planInside(plan);
     this.cwds = own.cwds;
     directories.checkDepth(this);
-    if (place.level > options.selection.levels) {
+    if (this.level > options.selection.levels) {
       tree.cutOff(this.shownUrl);
       return undefined;
     }
@@ -98,7 +112,7 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
     const listing = await lister.list(session, { plan: own, shownUrl, keeps });
     const { failure } = listing;
     // What came of a broken listing is fetched all the same.
-    if (failure === undefined || !listing.isEmpty) {
+    if (failure === undefined || listing.count > 0) {
       this.#begin();
       this.listing = listing;
       // The lines of a try that is repeated would be printed twice.
@@ -134,26 +148,27 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
   }
 
   /** The directory that an entry is, or may be, which has the name of `path`; undefined if it is too deep. */
-  below(document: Document, path: string, entry: TreeEntry): DirectoryTask | undefined {
+  below(
+    document: Document,
+    path: string,
+    entry: TreeEntry,
+    wanted: Wanted,
+  ): DirectoryTask | undefined {
     const { tree, place } = this;
-    const isAlias = entry.type !== "directory";
-    const level = place.level + 1;
     const url = this.urlOf(entry.name, false);
     // What a link leads to may be a file.
-    if (!isAlias && level > tree.options.selection.levels) {
+    if (entry.type === "directory" && this.level >= tree.options.selection.levels) {
       tree.cutOff(formatFtpUrl(url));
       return undefined;
     }
-    const label = this.labelOf(entry.name);
     const folder = place.cut > 0 ? place.path : path;
-    const cut = Math.max(0, place.cut - 1);
-    const inside = { url, path: folder, cut, label, level, isAlias, entry };
+    const inside = { url, path: folder, cut: Math.max(0, place.cut - 1), wanted, entry };
     return new DirectoryTask(document, inside, tree, this);
   }
 
   labelOf(name: string): string {
     const text = this.tree.options.decode(name);
-    return this.place.label === "" ? text : `${this.place.label}/${text}`;
+    return this.label === "" ? text : `${this.label}/${text}`;
   }
 
   planOf(name: string, action: Action): DocumentPlan {
@@ -198,10 +213,10 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
 
   /** Not of the directory that the user chose, nor of one that has no folder of its own. */
   #setTime(): void {
-    const { path, isAlias, entry } = this.place;
+    const { path, entry } = this.place;
     if (path === this.#parent?.place.path || found(path) === undefined) return;
     const { rules, observer } = this.tree.options;
-    const listed = entry === undefined || isAlias ? undefined : exactTime(entry);
+    const listed = entry?.type === "directory" ? exactTime(entry) : undefined;
     const modified = this.listing?.modified ?? listed;
     if (!rules.keepsTime || modified === undefined || resolve(path) === resolve(rules.top)) return;
     try {

@@ -1,5 +1,4 @@
 /** Which entries of a directory are wanted, and which can't be fetched. */
-import { FtpullError } from "../../errors.ts";
 import { isFolderName } from "../../files/names.ts";
 import { quoteName } from "../../ftp/control/reply.ts";
 import type { Glob } from "../../text/glob.ts";
@@ -44,12 +43,7 @@ export function isMatched({ place, tree }: DirectoryTask, { type, name }: TreeEn
 }
 
 /** Why an entry can't be fetched: it can't be read, or no file can have its name. */
-export function unfetchable({ type, name }: TreeEntry): FtpullError | undefined {
-  const text = whyUnfetchable(type, name);
-  return text === undefined ? undefined : new FtpullError("protocol", text);
-}
-
-function whyUnfetchable(type: TreeEntry["type"], name: string): string | undefined {
+export function whyUnfetchable({ type, name }: TreeEntry): string | undefined {
   if (type === "unread")
     return `cannot read the line ${quoteName(name)} of the listing: something may be missing`;
   if (name.includes("/") || endsCommand(name) || ["", ".", ".."].includes(name))

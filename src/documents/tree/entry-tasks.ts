@@ -1,7 +1,7 @@
 /** The tasks of a directory's entries, and where each one goes. */
 import { join } from "node:path";
 import { checksumFile } from "../../checksums/candidates.ts";
-import { toFtpullError } from "../../errors.ts";
+import { FtpullError, toFtpullError } from "../../errors.ts";
 import { ignoresCase } from "../../files/folder.ts";
 import { existingFile } from "../../files/regular-file.ts";
 import { localName } from "../../files/names.ts";
@@ -14,10 +14,9 @@ import { failed } from "../result.ts";
 import { LookTask } from "../spider/look-task.ts";
 import type { Document, Task } from "../task.ts";
 import type { DirectoryTask } from "./directory-task.ts";
-import { unfetchable, type Wanted, wantedAs } from "./entry-filter.ts";
+import { type Wanted, wantedAs, whyUnfetchable } from "./entry-filter.ts";
 import { LinkTask } from "./link-task.ts";
-import { type ListOrder, listOrder } from "./list-order.ts";
-import { ListTask } from "./list-task.ts";
+import { type ListOrder, listOrder, ListTask } from "./list-task.ts";
 import { haveCaseTwins, LocalNames } from "./local-names.ts";
 import { sameName } from "./places.ts";
 import { groupsOf, TimesTask, type Told, toldByListing, type ToldByName } from "./times-task.ts";
@@ -31,6 +30,7 @@ export class EntryTasks {
   #own: ListOrder["own"] = new Map();
   /** What the paths of its entries begin with. */
   readonly #inside: string;
+  readonly #localName = (octets: string): string => localName(octets, this.#options.decode);
 
   constructor(directory: DirectoryTask) {
     this.#directory = directory;
@@ -72,13 +72,11 @@ export class EntryTasks {
   }
 
   #noteAll(entries: readonly TreeEntry[]): void {
-    const fetchable = entries.filter((entry) => unfetchable(entry) === undefined);
+    const fetchable = entries.filter((entry) => whyUnfetchable(entry) === undefined);
     for (const entry of fetchable) this.#directory.tree.count.found(entry);
     const names = fetchable.map(({ name }) => name);
-    const localName = (octets: string): string => this.#localName(octets);
-    const { path } = this.#directory.place;
-    const isOne = haveCaseTwins(names, localName) && ignoresCase(path);
-    this.#names = new LocalNames(names, localName, isOne);
+    const isOne = haveCaseTwins(names, this.#localName) && ignoresCase(this.#directory.place.path);
+    this.#names = new LocalNames(names, this.#localName, isOne);
   }
 
   *#tasksKnowing(entries: readonly TreeEntry[], told?: ToldByName): Generator<Task> {
@@ -94,7 +92,7 @@ export class EntryTasks {
     const { type, name, size, precision } = entry;
     const { isToFetch, keepsExisting } = this.#options.rules;
     if (isToFetch === undefined || keepsExisting || type !== "file") return false;
-    if (size === undefined || precision === "exact" || unfetchable(entry)) return false;
+    if (size === undefined || precision === "exact" || whyUnfetchable(entry)) return false;
     try {
       return existingFile(this.#localPath(name))?.octets === size;
     } catch {
@@ -107,10 +105,10 @@ export class EntryTasks {
     const wanted = wantedAs(this.#directory, entry);
     if (wanted === undefined) return;
     const url = this.#directory.urlOf(entry.name, wanted.isFile);
-    const error = unfetchable(entry);
+    const problem = whyUnfetchable(entry);
     let task: Task | undefined;
     try {
-      if (error !== undefined) throw error;
+      if (problem !== undefined) throw new FtpullError("protocol", problem);
       const path = this.#claimedPath(entry, url);
       if (entry.type === "file") task = this.#fileTask(entry, url, path, told, following);
       else task = this.#otherTask(entry, url, path, wanted);
@@ -118,7 +116,7 @@ export class EntryTasks {
       void this.#options.report(failed(formatFtpUrl(url), toFtpullError(thrown)));
     }
     if (task !== undefined) yield task;
-    else if (error === undefined) this.#directory.tree.count.ended(entry);
+    else if (problem === undefined) this.#directory.tree.count.ended(entry);
   }
 
   /** @throws FtpullError "file" for a second source of one name */
@@ -158,21 +156,17 @@ export class EntryTasks {
   /** SIZE or RETR tells whether what a link or a bare name stands for is a file. */
   #otherTask(entry: TreeEntry, url: FtpUrl, path: string, wanted: Wanted): Task | undefined {
     const { rules, inventory } = this.#options;
-    const { type, name, size, seconds } = entry;
+    const { type, name } = entry;
     const isDirectory = type === "directory";
     const plan = this.#directory.planOf(name, isDirectory ? "list" : "retrieve-or-list");
     // As a file it is told by its size.
     const asked =
       isDirectory || wanted.isFile ? plan : { ...plan, type: "I", conversion: "none" as const };
     const document = documentOf(url, asked);
-    const directory = this.#directory.below(document, path, entry);
+    const directory = this.#directory.below(document, path, entry, wanted);
     if (directory === undefined || isDirectory) return directory;
-    // A bare name, as of NLST, is a file's as well: if it is refused, something is missing.
-    const isLink = !(type === "unknown" && size === undefined && seconds === undefined);
-    if (inventory !== undefined)
-      return new LookTask(document, inventory, { directory, wanted, isLink });
-    const target = this.#targetOf(entry, url, path);
-    return new LinkTask(document, target, rules, { directory, wanted, isLink });
+    if (inventory !== undefined) return new LookTask(document, inventory, directory);
+    return new LinkTask(document, this.#targetOf(entry, url, path), rules, directory);
   }
 
   #targetOf({ type, name }: TreeEntry, url: FtpUrl, path: string): Target {
@@ -185,10 +179,6 @@ export class EntryTasks {
 
   #localPath(name: string): string {
     return this.#inside + this.#localName(name);
-  }
-
-  #localName(octets: string): string {
-    return localName(octets, this.#options.decode);
   }
 }
 

@@ -7,6 +7,7 @@ import type { DirectoryTask } from "./directory-task.ts";
 
 /** A link may lead in a circle that PWD doesn't show. */
 const mostLevels = 100;
+const tooDeep = `it is more than ${mostLevels} levels deep: a link may lead in a circle`;
 /** Systems follow no more links in one pathname; some follow 40. */
 const mostLinks = 32;
 
@@ -19,17 +20,17 @@ export class KnownDirectories {
   #hasCircle = false;
 
   /** Links in a circle multiply: after the first one, no directory is entered inside its own name. */
-  checkDepth({ cwds, place, above }: DirectoryTask): void {
-    const isTooDeep = place.level > mostLevels;
+  checkDepth({ cwds, level, above }: DirectoryTask): void {
+    const isTooDeep = level > mostLevels;
     this.#hasCircle ||= isTooDeep;
     const name = cwds.at(-1);
     if (isTooDeep || (this.#hasCircle && above.some((one) => one.cwds.at(-1) === name)))
-      throw inCircle();
+      throw new FtpullError("protocol", `cannot list the directory: ${tooDeep}`);
   }
 
   /** A directory was refused: so far down it may have been one link too many. */
-  refused({ place }: DirectoryTask): void {
-    this.#hasCircle ||= place.level > mostLinks;
+  refused({ level }: DirectoryTask): void {
+    this.#hasCircle ||= level > mostLinks;
   }
 
   /**
@@ -37,9 +38,9 @@ export class KnownDirectories {
    * the names follow. @throws as `enterByName` does
    */
   async otherUrl(session: Session, directory: DirectoryTask): Promise<string | undefined> {
-    const { place, above } = directory;
+    const { place, isAlias, above } = directory;
     const parent = above[0]?.serverName;
-    const name = place.isAlias
+    const name = isAlias
       ? await this.#askName(session, directory)
       : parent && `${parent.replace(/\/$/, "")}/${directory.cwds.at(-1)}`;
     directory.serverName = name;
@@ -48,7 +49,7 @@ export class KnownDirectories {
     const first = this.#urls.get(name) ?? shownUrl; // in a further try the same
     this.#urls.set(name, first);
     // Below a linked directory, a copy of one that is elsewhere in the tree stays.
-    const isSame = place.isAlias || above.some(({ serverName }) => serverName === name);
+    const isSame = isAlias || above.some(({ serverName }) => serverName === name);
     return isSame && first !== shownUrl ? first : undefined;
   }
 
@@ -65,17 +66,12 @@ export class KnownDirectories {
 }
 
 /** The CWDs to the directory itself, or to one in it, that is no link. */
-function exampleOf({ cwds, place, listing }: DirectoryTask): readonly string[] | undefined {
-  if (!place.isAlias) return cwds;
+function exampleOf({ cwds, isAlias, listing }: DirectoryTask): readonly string[] | undefined {
+  if (!isAlias) return cwds;
   const entry = listing?.entries.find(({ type }) => type === "directory");
   return entry && [...cwds, entry.name];
 }
 
 function unlessRefused(error: unknown): undefined {
   if (!(error instanceof DirectoryRefused)) throw error;
-}
-
-function inCircle(): FtpullError {
-  const words = `it is more than ${mostLevels} levels deep: a link may lead in a circle`;
-  return new FtpullError("protocol", `cannot list the directory: ${words}`);
 }

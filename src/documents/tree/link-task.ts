@@ -8,37 +8,26 @@ import { FileTask } from "../file/file-task.ts";
 import type { Result } from "../result.ts";
 import { type Document, planOver, type Task } from "../task.ts";
 import type { DirectoryTask } from "./directory-task.ts";
-import type { Wanted } from "./entry-filter.ts";
-
-/** What an entry may stand for beside a file. */
-export interface Either {
-  readonly directory: DirectoryTask;
-  /** As what it is wanted. */
-  readonly wanted: Wanted;
-  /** Whether it may lead nowhere. */
-  readonly isLink: boolean;
-}
 
 export class LinkTask extends FileTask {
-  readonly #either: Either;
+  /** What it may be in place of a file. */
+  readonly #directory: DirectoryTask;
 
-  constructor(document: Document, target: Target, rules: FileRules, either: Either) {
-    const list = async (session: Session, plan: Parameters<DirectoryTask["list"]>[1]) =>
-      either.wanted.isDirectory ? either.directory.list(session, plan) : undefined;
-    super(document, target, rules, { directory: { list }, isInTree: true });
-    this.#either = either;
+  constructor(document: Document, target: Target, rules: FileRules, directory: DirectoryTask) {
+    super(document, target, rules, { directory, isInTree: true });
+    this.#directory = directory;
   }
 
   further(): Iterator<Task> | undefined {
-    return this.#either.directory.further();
+    return this.#directory.further();
   }
 
   override end(): void {
-    this.#either.directory.end();
+    this.#directory.end();
   }
 
   override async run(session: Session, attempt: Attempt): Promise<Result | undefined> {
-    if (this.#either.wanted.isFile) return super.run(session, attempt);
+    if (this.#directory.place.wanted.isFile) return super.run(session, attempt);
     const plan = planOver(session, this);
     const { facts } = await this.locate(session, plan);
     return facts.size === undefined ? this.listInstead(session, plan, attempt) : undefined;
@@ -53,8 +42,8 @@ export class LinkTask extends FileTask {
     error: Error,
     refusal?: Error,
   ): Promise<undefined> {
-    const { directory, isLink } = this.#either;
-    directory.tree.directories.refused(directory);
+    const { tree, isLink } = this.#directory;
+    tree.directories.refused(this.#directory);
     const isNothing = this.hasNoSize && (!refusal || saysNothingThere(refusal));
     if (!isLink || !isNothing) throw refusal ?? error;
     if (!saysNothingThere(error)) throw error;

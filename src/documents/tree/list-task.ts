@@ -1,11 +1,15 @@
-/** A list of checksums that is a file of its tree: saved as one, and then read for the files that follow. */
+/** Lists of checksums that are files of their tree: each is fetched once, before the files that it is for. */
+import { checksumFile } from "../../checksums/candidates.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Attempt } from "../attempt.ts";
 import { FileTask } from "../file/file-task.ts";
 import type { Result } from "../result.ts";
 import { planOver, type Task } from "../task.ts";
+import type { ChecksumDirectory } from "../verify/checksum-directory.ts";
 import type { KnownLists } from "../verify/known-lists.ts";
+import type { TreeEntry } from "./tree-listing.ts";
 
+/** Saves a list as a file, and then reads it for the files that follow. */
 export class ListTask extends FileTask {
   readonly #name: string;
   readonly #lists: KnownLists;
@@ -40,4 +44,32 @@ export class ListTask extends FileTask {
     this.#lists.giveUp(this.#name);
     return this.#following();
   }
+}
+
+/** Which files of a directory are lists for others. */
+export interface ListOrder {
+  /** For all files of the directory, the best first. */
+  readonly lists: readonly TreeEntry[];
+  /** For one file alone, by its name. */
+  readonly own: ReadonlyMap<string, TreeEntry>;
+  readonly others: readonly TreeEntry[];
+}
+
+export function listOrder(
+  entries: readonly TreeEntry[],
+  checksums: ChecksumDirectory | undefined,
+): ListOrder {
+  if (checksums === undefined) return { lists: [], own: new Map(), others: entries };
+  const files = entries.filter(({ type }) => type === "file");
+  const listed = new Map(
+    files.flatMap((entry) => (checksumFile(entry.name) ? [[entry.name, entry]] : [])),
+  );
+  const lists = checksums.listNames.flatMap((name) => listed.get(name) ?? []);
+  const own = new Map<string, TreeEntry>();
+  for (const { name } of files) {
+    const list = listed.has(name) ? undefined : listed.get(checksums.ownOf(name) ?? "");
+    if (list !== undefined) own.set(name, list);
+  }
+  const first = new Set([...lists, ...own.values()]);
+  return { lists, own, others: entries.filter((entry) => !first.has(entry)) };
 }

@@ -58,7 +58,7 @@ export class Lister {
     } else if (all.isSuperset) {
       this.#learn(plain.count, all);
       return all;
-    } else if (all.isEmpty)
+    } else if (all.count === 0)
       this.#hidden = undefined; // a file "-a" doesn't exist: its listing is empty
     else warn(`lacks names of LIST: ${mayLack}`);
     return plain;

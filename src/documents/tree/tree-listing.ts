@@ -88,10 +88,6 @@ export class TreeListing implements ListingFormatter {
     this.#names = undefined;
   }
 
-  get isEmpty(): boolean {
-    return this.count === 0;
-  }
-
   /** Whether "." is among the names: then those with a leading dot are, too. */
   get showsSelf(): boolean {
     return this.#self !== undefined;
@@ -100,7 +96,7 @@ export class TreeListing implements ListingFormatter {
   /** Whether another command could show further names. */
   get mayHide(): boolean {
     if (this.failure !== undefined || this.showsSelf || this.#command === "MLSD") return false;
-    return this.#command === "LIST" || this.isEmpty;
+    return this.#command === "LIST" || this.count === 0;
   }
 
   /** Whether it has all names of the LIST that it is compared with, and no unread line that that lacks. */

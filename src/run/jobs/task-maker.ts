@@ -99,11 +99,10 @@ export class TaskMaker {
     const { rules, inventory } = this.#means;
     const directory = this.#top(document);
     if (document.presumed.action === "list") return directory;
-    const either = { directory, wanted: both, isLink: false };
-    if (inventory !== undefined) return new LookTask(document, inventory, either);
+    if (inventory !== undefined) return new LookTask(document, inventory, directory);
     const target = this.#targetOf(document, true);
     this.#places.claim(target.path, document.shownUrl);
-    return new LinkTask(document, target, rules, either);
+    return new LinkTask(document, target, rules, directory);
   }
 
   /** The directory that a URL names, or what matches its pattern there. */
@@ -122,7 +121,7 @@ export class TaskMaker {
     const options = { ...means, ...own, observer, rules };
     const tree = new Tree(options, `${formatFtpUrl(url)}${pattern ?? ""}`);
     const glob = pattern === undefined ? undefined : { text: pattern, ...parseGlob(pattern) };
-    const place = { url, path, cut, label: "", level: 1, isAlias: true, pattern: glob };
+    const place = { url, path, cut, wanted: both, pattern: glob };
     return new DirectoryTask(document, place, tree);
   }
 
