@@ -21,12 +21,11 @@ export function listingParser(
 function remembering(read: (text: string) => Date | undefined): typeof read {
   const known = new Map<string, Date | undefined>();
   return (text) => {
-    const found = known.get(text);
-    if (found !== undefined || known.has(text)) return found;
-    if (known.size === 1000) known.clear();
-    const date = read(text);
-    known.set(text, date);
-    return date;
+    if (!known.has(text)) {
+      if (known.size === 1000) known.clear();
+      known.set(text, read(text));
+    }
+    return known.get(text);
   };
 }
 

@@ -28,7 +28,8 @@ export function wantedAs(directory: DirectoryTask, entry: TreeEntry): Wanted | u
   const { type, name } = entry;
   if (type === "unread") return { isFile: true, isDirectory: false };
   if (!isMatched(directory, entry)) return undefined;
-  const { decode, selection, pathname } = directory.tree.options;
+  const { pathname, options } = directory.tree;
+  const { decode, selection } = options;
   const isFile = type !== "directory" && selection.hasFile(decode(name));
   const isDirectory = type !== "file" && selection.hasDirectory(directory.labelOf(name), pathname);
   return isFile || isDirectory ? { isFile, isDirectory } : undefined;

@@ -17,7 +17,7 @@ import type { DirectoryTask } from "./directory-task.ts";
 import { type Wanted, wantedAs, whyUnfetchable } from "./entry-filter.ts";
 import { LinkTask } from "./link-task.ts";
 import { type ListOrder, listOrder, ListTask } from "./list-task.ts";
-import { haveCaseTwins, LocalNames } from "./local-names.ts";
+import { haveCaseTwins, LocalNames, withoutCase } from "./local-names.ts";
 import { sameName } from "./places.ts";
 import { groupsOf, TimesTask, type Told, toldByListing, type ToldByName } from "./times-task.ts";
 import { isFile, type TreeEntry } from "./tree-listing.ts";
@@ -75,8 +75,10 @@ export class EntryTasks {
     const fetchable = entries.filter((entry) => whyUnfetchable(entry) === undefined);
     for (const entry of fetchable) this.#directory.tree.count.found(entry);
     const names = fetchable.map(({ name }) => name);
-    const isOne = haveCaseTwins(names, this.#localName) && ignoresCase(this.#directory.place.path);
-    this.#names = new LocalNames(names, this.#localName, isOne);
+    const localName = this.#localName;
+    const isOne = haveCaseTwins(names, localName) && ignoresCase(this.#directory.place.path);
+    const caseless = (octets: string): string => withoutCase(localName(octets));
+    this.#names = new LocalNames(names, isOne ? caseless : localName);
   }
 
   *#tasksKnowing(entries: readonly TreeEntry[], told?: ToldByName): Generator<Task> {

@@ -4,21 +4,15 @@
  */
 
 export class LocalNames {
-  readonly #localName: (octets: string) => string;
-  readonly #ignoresCase: boolean;
+  readonly #keyOf: (octets: string) => string;
   /** The first entry of each local name that more than one entry could have. */
   readonly #owners = new Map<string, string>();
 
-  /** For all entries of a directory. */
-  constructor(
-    names: Iterable<string>,
-    localName: (octets: string) => string,
-    ignoresCase: boolean,
-  ) {
-    this.#localName = localName;
-    this.#ignoresCase = ignoresCase;
+  /** For all entries of a directory; equal keys stand for one file. */
+  constructor(names: Iterable<string>, keyOf: (octets: string) => string) {
+    this.#keyOf = keyOf;
     for (const octets of names) {
-      const key = this.#keyOf(octets);
+      const key = keyOf(octets);
       if (key !== octets) this.#owners.set(key, this.#owners.get(key) ?? octets);
     }
   }
@@ -26,11 +20,6 @@ export class LocalNames {
   /** The entry that has the local name of this one; itself, if no other has. */
   ownerOf(octets: string): string {
     return this.#owners.get(this.#keyOf(octets)) ?? octets;
-  }
-
-  #keyOf(octets: string): string {
-    const name = this.#localName(octets);
-    return this.#ignoresCase ? withoutCase(name) : name;
   }
 }
 

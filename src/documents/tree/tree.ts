@@ -26,8 +26,6 @@ export interface TreeOptions {
   readonly inventory: Inventory | undefined;
   /** Octets of a name to text. */
   readonly decode: (octets: string) => string;
-  /** Of its top on the server, as --exclude-directories names it. */
-  readonly pathname: string;
 }
 
 /** The checksums that files of one tree have to have. */
@@ -52,13 +50,16 @@ export class Tree {
   readonly lister: Lister;
   readonly directories = new KnownDirectories();
   readonly count: TreeCounter;
+  /** Of its top on the server, as --exclude-directories names it. */
+  readonly pathname: string;
   #hasBegun = false;
   #cutOff = 0;
   #firstCutOff: string | undefined;
 
   /** `shownUrl` is its top's. */
-  constructor(options: TreeOptions, shownUrl: string) {
+  constructor(options: TreeOptions, shownUrl: string, pathname: string) {
     this.options = options;
+    this.pathname = pathname;
     this.count = new TreeCounter(shownUrl);
     this.lister = new Lister(options.observer);
   }

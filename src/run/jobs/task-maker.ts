@@ -117,9 +117,9 @@ export class TaskMaker {
     if (cut > 0) this.#places.canMeet();
     checkNames(path, settings);
     const checksums = this.#checksumsOf(pathname, pattern === undefined);
-    const own = { places: this.#places, checksums, decode: this.#decode, pathname };
+    const own = { places: this.#places, checksums, decode: this.#decode };
     const options = { ...means, ...own, observer, rules };
-    const tree = new Tree(options, `${formatFtpUrl(url)}${pattern ?? ""}`);
+    const tree = new Tree(options, `${formatFtpUrl(url)}${pattern ?? ""}`, pathname);
     const glob = pattern === undefined ? undefined : { text: pattern, ...parseGlob(pattern) };
     const place = { url, path, cut, wanted: both, pattern: glob };
     return new DirectoryTask(document, place, tree);

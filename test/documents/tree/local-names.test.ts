@@ -1,10 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { LocalNames } from "../../../src/documents/tree/local-names.ts";
+import { LocalNames, withoutCase } from "../../../src/documents/tree/local-names.ts";
 import { localName } from "../../../src/files/names.ts";
 
 function owners(names: readonly string[], ignoresCase: boolean): string[] {
   const utf8 = (octets: string) => Buffer.from(octets, "latin1").toString();
-  const known = new LocalNames(names, (octets) => localName(octets, utf8, "linux"), ignoresCase);
+  const local = (octets: string) => localName(octets, utf8, "linux");
+  const known = new LocalNames(names, (octets) =>
+    ignoresCase ? withoutCase(local(octets)) : local(octets),
+  );
   return names.map((name) => known.ownerOf(name));
 }
 
