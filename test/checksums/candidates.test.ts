@@ -10,7 +10,7 @@ describe("the names to ask for", () => {
       "x.gz.sha256 x.gz.sha256sum SHA256SUMS SHA256SUMS.asc sha256sums.asc " +
       "x.gz.sha1 x.gz.sha1sum SHA1SUMS SHA1SUMS.txt sha1sum.txt " +
       "x.gz.md5 x.gz.md5sum MD5SUMS md5sum.txt md5sum.txt.asc " +
-      "md5checksums.txt CHECKSUMS CHECKSUMS.asc CHECKSUM checksums.txt"
+      "md5checksums.txt md5checksums.txt.asc CHECKSUMS CHECKSUMS.asc CHECKSUM checksums.txt"
     ).split(" ");
     expect(asked.filter((name) => known.includes(name))).toEqual(known);
   });
@@ -59,6 +59,12 @@ describe("in a listing", () => {
   });
 });
 
+test("those for all documents are the lists, the best first", () => {
+  const files = new ChecksumFiles();
+  for (const name of ["CHECKSUMS", "x.md5", "MD5SUMS", "SHA256SUMS", "y"]) files.note(name);
+  expect(files.lists.map(({ name }) => name)).toEqual(["SHA256SUMS", "MD5SUMS", "CHECKSUMS"]);
+});
+
 function filesFor(document: string, listing: readonly string[]): string[] {
   const files = new ChecksumFiles();
   for (const name of [...listing, ...listing]) files.note(name);
@@ -72,6 +78,7 @@ test.each([
   ["md5checksums.txt", undefined, "md5"],
   ["CHECKSUMS", undefined, undefined],
   ["SHA256SUMS.md5", "SHA256SUMS", "md5"],
+  ["a\nb.md5", "a\nb", "md5"],
 ])("%s is for %s, by %s", (name, document, algorithm) => {
   expect(checksumFile(name)).toMatchObject({ name, document, algorithm });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { ChecksumList, readChecksumList } from "../../src/checksums/checksum-list.ts";
-import { parseChecksum } from "../../src/checksums/checksum.ts";
+import { parseChecksum, strengthOf } from "../../src/checksums/checksum.ts";
 
 const md5 = "d41d8cd98f00b204e9800998ecf8427e";
 const otherMd5 = "0bee89b07a248e27c83fc3d5951213c1";
@@ -11,7 +11,7 @@ const sha1 = "da39a3ee5e6b4b0d3255bfef95601890afd80709";
 const sha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 const sha512 = sha256 + sha256;
 
-function listOf(text: string, isWanted?: (path: string) => boolean): ChecksumList {
+function listOf(text: string, isWanted?: (path: string, kept: number) => boolean): ChecksumList {
   const list = new ChecksumList("SUMS", '"SUMS"', isWanted);
   list.read(text);
   list.end();
@@ -94,6 +94,16 @@ describe("what is kept", () => {
   test("are the checksums that are wanted", () => {
     const list = listOf(`${md5}  a\n${md5}  b/c\n${md5}  d\n`, (path) => path.endsWith("c"));
     expect([...list.paths()]).toEqual(["b/c"]);
+    expect(list.isCut).toBe(true);
+    expect(listOf(`${md5}  a\n`, () => true).isCut).toBe(false);
+  });
+
+  test("may depend on how many are kept", () => {
+    const list = listOf(
+      `${md5}  a\n${md5}  b\n${md5}  c\n`,
+      (path, kept) => path === "c" || kept < 1,
+    );
+    expect([...list.paths()]).toEqual(["a", "c"]);
   });
 
   test("takes little memory of a long list for other documents", () => {
@@ -172,6 +182,7 @@ test.each([
   [`sha384:${sha256}${md5}`, undefined],
   [`md5:${md5}0`, undefined],
   [`md5:${md5.replace("d", "g")}`, undefined],
+  [`md5:${md5.slice(1)}g`, undefined],
   [`md5: ${md5}`, undefined],
   [`md5:${md5}\n`, undefined],
   [md5, undefined],
@@ -182,4 +193,10 @@ test.each([
   ["", undefined],
 ])("the argument %j is %j", (text, checksum) => {
   expect(parseChecksum(text)).toEqual(checksum);
+});
+
+test("an algorithm that isn't known yet is weaker than md5, and stronger than sums", () => {
+  const order = ["sha512", "sha256", "sha1", "md5", undefined, "cksum", "crc32", "sum"] as const;
+  const strengths = order.map((algorithm) => strengthOf({ algorithm }));
+  expect(strengths.toSorted((one, other) => one - other)).toEqual(strengths);
 });

@@ -64,6 +64,7 @@ describe("a line of a list", () => {
     ["an absolute path", `${md5}  /build/out/a.txt`, "md5", md5, "/build/out/a.txt"],
     ["a directory above", `${md5}  ../../a.txt`, "md5", md5, "../../a.txt"],
     ["escapes", `\\${md5}  a\\\\b\\nc\\rd`, "md5", md5, "a\\b\nc\rd"],
+    ["an unknown escape", `\\${md5}  a\\tb`, "md5", md5, "a\\tb"],
     [
       "NASA's paths, filled with spaces",
       `${md5}  \\DATA\\A 1.IMG     `,
@@ -79,6 +80,8 @@ describe("a line of a list", () => {
     ["OpenBSD's sha256", `SHA256 (install76.iso) = ${sha256}`, "sha256", sha256, "install76.iso"],
     ["a BSD's sha512", `SHA512 (a.txt) = ${sha512}`, "sha512", sha512, "a.txt"],
     ["parentheses in a name", `MD5 (a (1) = b) = ${md5}`, "md5", md5, "a (1) = b"],
+    ["blanks behind a BSD's digits", `MD5 (a.txt) = ${md5}  `, "md5", md5, "a.txt"],
+    ["a BSD's form without blanks", `MD5(a.txt)=${md5}`, "md5", md5, "a.txt"],
     ["escapes in a BSD's form", `\\MD5 (a\\\\b) = ${md5}`, "md5", md5, "a\\b"],
     [
       "PubMed's form, OpenSSL's",
@@ -97,6 +100,9 @@ describe("a line of a list", () => {
       "Homo_sapiens.GRCh38.cdna.all.fa.gz",
     ],
     ["sum's form of a name with spaces", "08288     1 a  b.txt", "sum", "08288 1", "a  b.txt"],
+    ["sum's form in columns", "08288     01   a.txt", "sum", "08288 1", "a.txt"],
+    ["the largest sum", "65535 1 a.txt", "sum", "65535 1", "a.txt"],
+    ["a small sum of cksum's", "0000065536 1 a.txt", "cksum", "65536 1", "a.txt"],
     ["cksum's form", "1112837078 4 a.txt", "cksum", "1112837078 4", "a.txt"],
     [
       "cksum's form of a big file",
@@ -138,6 +144,15 @@ describe("a line of a list", () => {
       abc.sha512,
       "a long: name.tar.gz",
     ],
+    [
+      "gpg's md5 below a name of hex digits",
+      `x-${md5}: \n0B EE 89 B0 7A 24 8E 27  C8 3F C3 D5 95 12 13 C1`,
+      "md5",
+      abc.md5,
+      `x-${md5}`,
+    ],
+    ["digits in six lines", `a:\n${abc.sha1.match(/.{8}/g)?.join("\n ")}`, "sha1", abc.sha1, "a"],
+    ["an algorithm behind a colon", `a.gz:SHA-256 = ${sha256}`, "sha256", sha256, "a.gz"],
     ["digits behind a colon", `a.gz: ${sha256}`, "sha256", sha256, "a.gz"],
     ["CRLF", `${md5}  a.txt\r`, "md5", md5, "a.txt"],
     ["CRLF in a BSD's form", `MD5 (a.txt) = ${md5}\r`, "md5", md5, "a.txt"],
@@ -229,6 +244,20 @@ test("gpg --print-mds names several algorithms, and those that aren't known", ()
   });
 });
 
+test("digits in seven lines are not joined", () => {
+  const lines = `a:\n${abc.sha1.slice(4).match(/.{6}/g)?.join("\n ")}`;
+  expect(read(lines)).toMatchObject({ found: [], strange: { first: 1, count: 2 } });
+});
+
+test("a byte order mark is read over in the first line alone", () => {
+  expect(read(`\n\uFEFF${md5}  a\n`)).toMatchObject({ found: [], strange: { first: 2, count: 1 } });
+});
+
+test("the first algorithm that isn't supported is named", () => {
+  const text = `SHA384 (a) = ${sha256}${md5}\nBLAKE2b (a) = ${sha512}\n${sha1}  a\n`;
+  expect(read(text).unsupported).toBe("sha384");
+});
+
 test("names that look like gpg's digits don't join lines", () => {
   const text = `${md5}  a:\n${md5}  cafe\n${md5}  beef\n`;
   expect(read(text).found).toEqual([`md5 ${md5} a:`, `md5 ${md5} cafe`, `md5 ${md5} beef`]);
@@ -240,6 +269,7 @@ describe("a list that is named for its document", () => {
     ["x.gz.md5", `${md5}\r\n`, [`md5 ${md5} x.gz`]],
     ["x.gz.MD5", `  ${md5.toUpperCase()} \n`, [`md5 ${md5} x.gz`]],
     ["x.gz.sha1sum", `${sha1}\n`, [`sha1 ${sha1} x.gz`]],
+    ["x.gz.SHA1SUMS", `${sha1}\n`, [`sha1 ${sha1} x.gz`]],
     ["x.gz.sha512", `${sha512}\n`, [`sha512 ${sha512} x.gz`]],
     ["x.gz.sha256", `${sha256}  -\n`, [`sha256 ${sha256} x.gz`]],
     ["x.gz.sha256", `SHA2-256(stdin)= ${sha256}\n`, [`sha256 ${sha256} x.gz`]],
@@ -290,6 +320,13 @@ describe("OpenPGP's armour", () => {
       `md5 ${md5} behind`,
     ];
     expect(read(text)).toEqual({ found, strange: none, unsupported: undefined });
+  });
+
+  test("ends its headers with a line of blanks, and begins where a line begins", () => {
+    const begin = "-----BEGIN PGP SIGNED MESSAGE-----";
+    expect(read(`${begin} \nHash: X\n \t\n${md5}  a\n`).found).toHaveLength(1);
+    expect(read(`x ${begin}\n${md5}  a\n`).found).toHaveLength(1);
+    expect(read(`${begin}x\n${md5}  a\n`).found).toHaveLength(1);
   });
 
   test("alone has no checksum", () => {
@@ -343,6 +380,21 @@ describe("a table", () => {
       [`md5 ${md5} a.bam`],
     ],
     ["generic words", ["file_md5\tfile_name\tsize", `${md5}\ta b\t1`], [`md5 ${md5} a b`]],
+    ["a path among generic words", ["path\tfile_md5", `a\t${md5}`], [`md5 ${md5} a`]],
+    ["cells with blanks", ["file\tmd5", ` a \t ${md5} `], [`md5 ${md5} a`]],
+    [
+      "comments, and lines of another form",
+      ["file\tmd5", "# x", "#a\tmd5", `${md5}  b`, `c\t${md5}`],
+      [`md5 ${md5} b`, `md5 ${md5} c`],
+    ],
+    [
+      "the first thousand columns, of which eight are checksums'",
+      [
+        `file${"\tx".repeat(991)}${"\tmd5".repeat(9)}\tsha1`,
+        `a${"\t".repeat(991)}${`\t${md5}`.repeat(9)}\t${sha1}`,
+      ],
+      Array<string>(8).fill(`md5 ${md5} a`),
+    ],
     ["SHA-256", ["SHA-256\tFile", `${sha256}\ta\r`], [`sha256 ${sha256} a`]],
   ])("is read by its titles: %s", (_claim, lines, found) => {
     const text = lines.join("\n");
@@ -420,6 +472,6 @@ describe("a hostile list", () => {
   test("with a line of more than a MiB doesn't guess at it", () => {
     const name = "n".repeat(1024 * 1024);
     expect(read(`${md5}  ${name}\n`)).toMatchObject({ found: [], strange: { count: 1 } });
-    expect(read(`${md5}  ${name.slice(40)}\n`).found).toHaveLength(1);
+    expect(read(`${md5}  ${name.slice(34)}\n`).found).toHaveLength(1);
   });
 });

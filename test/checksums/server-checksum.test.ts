@@ -14,6 +14,7 @@ describe("of what FEAT names", () => {
   test.each([
     [[" SIZE", " MDTM", " MLST type*;size*;"], []],
     [[" HASH SHA-256*;SHA-1;MD5"], ["HASH", "HASH SHA-1", "HASH MD5"]],
+    [[" HASH SHA-256*; SHA-1 ;"], ["HASH", "HASH SHA-1"]],
     [
       [" XMD5", " HASH CRC32;MD5;SHA-1*;SHA-256;SHA-512"],
       ["HASH SHA-512", "HASH SHA-256", "HASH", "HASH MD5", "HASH CRC32"],
@@ -72,6 +73,7 @@ describe("a reply to HASH", () => {
     expect(named('say "hi"', 'say "hi"')).toBe(md5);
     expect(named('"hi"', '"hi"')).toBe(md5);
     expect(named("/pub/a b ", "a b ")).toBe(md5);
+    expect(named(" a", " a")).toBe(md5);
     expect(named("a", "a b")).toBeUndefined();
     expect(named("b", "a b")).toBeUndefined();
   });
@@ -88,6 +90,7 @@ describe("a reply to an X command", () => {
     ["md5", [`213 ${md5.toUpperCase()}`], md5],
     ["md5", ["250-Computing MD5 digest", `250 ${md5}`], md5],
     ["md5", [`250 "${md5}"`], md5],
+    ["md5", [`250 "${md5}" `], md5],
     ["md5", [`250 "/a b.txt" ${md5}`], md5],
     ["md5", [`251 "/a b.txt" ${md5.toUpperCase()}`], md5],
     ["md5", [`250 ${md5} a.txt`], md5],
@@ -108,6 +111,7 @@ describe("a reply to an X command", () => {
     ["crc32", ['250 "a b" AAE4AAE'], "0aae4aae"],
     ["crc32", ["250 0"], "00000000"],
     ["crc32", ["250 aae4aae beef"], undefined],
+    ["crc32", ["250 XCRC: aae4aae"], undefined],
     ["crc32", ["250 0aae4aae0"], undefined],
     ["crc32", ["250 done"], undefined],
   ] as const)("for %s, %j has %s", (algorithm, lines, value) => {
