@@ -1,15 +1,19 @@
 /** What is kept of a list of checksums, and which of them are a document's. */
 import { basename } from "node:path";
+import { StringDecoder } from "node:string_decoder";
 import { FtpullError } from "../errors.ts";
-import { inputName, textPieces } from "../files/input-file.ts";
+import { inputName, inputPieces } from "../files/input-file.ts";
 import { type Checksum, strengthOf } from "./checksum.ts";
 import { formExamples, type ListedChecksum } from "./list-forms.ts";
 import { ListReader } from "./list-reader.ts";
 
+/** The octets of a list at most: a hostile server's may have no end. */
+export const mostOctets = 256 * 1024 * 1024;
+
 /** For --checksums. `-` is standard input. @throws FtpullError "file"; "usage"; "integrity" */
 export async function readChecksumList(path: string): Promise<ChecksumList> {
-  const list = new ChecksumList(basename(path), inputName(path));
-  for await (const piece of textPieces(path)) list.read(piece);
+  const list = new ChecksumList(basename(path), inputName(path), "utf8");
+  for await (const piece of inputPieces(path, mostOctets)) list.read(piece);
   list.end();
   return list;
 }
@@ -22,22 +26,28 @@ const mostStrange = 100_000;
 
 export class ChecksumList {
   readonly #label: string;
+  readonly #decoder: StringDecoder;
   readonly #reader: ListReader;
   readonly #isWanted: ((path: string, kept: number) => boolean) | undefined;
   readonly #byPath = new Map<string, readonly Checksum[]>();
   /** The paths with directories, by their last segments. */
   readonly #byName = new Map<string, string[]>();
-  #isEmpty = true;
   #kept = 0;
   /** Whether it has checksums that were not wanted. */
   isCut = false;
 
   /**
    * Keeps all checksums, or those of paths that are wanted when `kept` others are here, and of these no
-   * more than `mostKept`; messages call the list `label`.
+   * more than `mostKept`; messages call the list `label`. Names are text, or in latin1 octets.
    */
-  constructor(name: string, label: string, isWanted?: (path: string, kept: number) => boolean) {
+  constructor(
+    name: string,
+    label: string,
+    encoding: "utf8" | "latin1",
+    isWanted?: (path: string, kept: number) => boolean,
+  ) {
     this.#label = label;
+    this.#decoder = new StringDecoder(encoding);
     this.#reader = new ListReader(name, (listed) => this.#add(listed));
     this.#isWanted = isWanted;
   }
@@ -47,22 +57,23 @@ export class ChecksumList {
   }
 
   /**
-   * A further piece of the text. @throws FtpullError "integrity" for a list that contradicts itself, or is
+   * A further piece. @throws FtpullError "integrity" for a list that contradicts itself, or is
    * too long; "usage" for one that begins with too much else
    */
-  read(piece: string): void {
-    this.#reader.read(piece);
+  read(piece: Buffer): void {
+    this.#reader.read(this.#decoder.write(piece));
     if (this.strangeLines.count > mostStrange) this.#checkChecksums();
   }
 
   /** @throws FtpullError "usage" for a list without a checksum; "integrity" as `read` */
   end(): void {
+    this.#reader.read(this.#decoder.end());
     this.#reader.end();
     this.#checkChecksums();
   }
 
   #checkChecksums(): void {
-    if (!this.#isEmpty) return;
+    if (this.#kept > 0 || this.isCut) return;
     const { unsupported } = this.#reader;
     const why = unsupported === undefined ? "" : `: ${unsupported} is not supported`;
     const words = `there is no checksum in ${this.#label}${why}`;
@@ -70,7 +81,6 @@ export class ChecksumList {
   }
 
   #add({ path, algorithm, value }: ListedChecksum): void {
-    this.#isEmpty = false;
     if (this.#isWanted?.(path, this.#kept) === false) {
       this.isCut = true;
       return;

@@ -2,14 +2,10 @@
 import { constants, createReadStream, fstatSync, openSync } from "node:fs";
 import { Socket } from "node:net";
 import type { Readable } from "node:stream";
-import { StringDecoder } from "node:string_decoder";
 import { isatty, ReadStream } from "node:tty";
 import { errorAbout } from "./file-error.ts";
 import { descriptorOf } from "./links.ts";
 import { tooLarge } from "./regular-file.ts";
-
-/** For a list of checksums, all of which are kept. */
-const mostInList = 256 * 1024 * 1024;
 
 /** The certificates of all public authorities take a quarter of a MiB. */
 const mostInPem = 16 * 1024 * 1024;
@@ -28,13 +24,6 @@ export function openInput(path: string): Readable {
   return isPipe ? new Socket({ fd, writable: false }) : createReadStream(path, { fd });
 }
 
-/** The text of a file in UTF-8, or of standard input (`-`), as it comes. @throws FtpullError "file" */
-export async function* textPieces(path: string): AsyncGenerator<string> {
-  const decoder = new StringDecoder();
-  for await (const piece of pieces(path, mostInList)) yield decoder.write(piece);
-  yield decoder.end();
-}
-
 /** What messages call the input that an option names. */
 export function inputName(path: string): string {
   return path === "-" ? "standard input" : `"${path}"`;
@@ -43,12 +32,15 @@ export function inputName(path: string): string {
 /** Reads a file of certificates or keys. @throws FtpullError "file" */
 export async function readPemFile(path: string): Promise<Buffer> {
   const read = [];
-  for await (const piece of pieces(path, mostInPem)) read.push(piece);
+  for await (const piece of inputPieces(path, mostInPem)) read.push(piece);
   return Buffer.concat(read);
 }
 
-/** A device may have no end. */
-async function* pieces(path: string, most: number): AsyncGenerator<Buffer> {
+/**
+ * The octets of a file, or of standard input (`-`), as they come.
+ * @throws FtpullError "file", also for more than `most`: a device may have no end
+ */
+export async function* inputPieces(path: string, most: number): AsyncGenerator<Buffer> {
   let total = 0;
   try {
     for await (const chunk of openInput(path)) {

@@ -12,8 +12,8 @@ const sha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
 const sha512 = sha256 + sha256;
 
 function listOf(text: string, isWanted?: (path: string, kept: number) => boolean): ChecksumList {
-  const list = new ChecksumList("SUMS", '"SUMS"', isWanted);
-  list.read(text);
+  const list = new ChecksumList("SUMS", '"SUMS"', "utf8", isWanted);
+  list.read(Buffer.from(text));
   list.end();
   return list;
 }
@@ -107,10 +107,11 @@ describe("what is kept", () => {
   });
 
   test("takes little memory of a long list for other documents", () => {
-    const list = new ChecksumList("SUMS", "SUMS", (path) => path.startsWith("wanted"));
+    const list = new ChecksumList("SUMS", "SUMS", "utf8", (path) => path.startsWith("wanted"));
     const others = `${md5}  ${"n".repeat(10_000)}\n`.repeat(100);
     const before = process.memoryUsage().heapUsed;
-    for (let round = 0; round < 300; round += 1) list.read(`${md5}  wanted-${round}\n${others}`);
+    for (let round = 0; round < 300; round += 1)
+      list.read(Buffer.from(`${md5}  wanted-${round}\n${others}`));
     expect([...list.paths()]).toHaveLength(300);
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(150e6);
   });
@@ -169,8 +170,8 @@ describe("a list in a file", () => {
 test("a list that begins with 100,000 lines of something else is not read on", () => {
   const lines = "x\n".repeat(100_000);
   expect(listOf(`${lines}${md5}  a\n`).at("a")).toEqual([{ algorithm: "md5", value: md5 }]);
-  const list = new ChecksumList("SUMS", '"SUMS"');
-  expect(() => list.read(`${lines}y\nz\n`)).toThrow('there is no checksum in "SUMS"');
+  const list = new ChecksumList("SUMS", '"SUMS"', "utf8");
+  expect(() => list.read(Buffer.from(`${lines}y\nz\n`))).toThrow('there is no checksum in "SUMS"');
 });
 
 test.each([

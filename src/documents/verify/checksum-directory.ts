@@ -11,12 +11,9 @@ import {
 } from "../../checksums/candidates.ts";
 import { strengthOf } from "../../checksums/checksum.ts";
 import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
-import { loginDirectoryOf } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Entry } from "../../listing/entry.ts";
 import type { ListingFormatter } from "../../listing/format.ts";
-import { decoderFor } from "../../text/encoding.ts";
-import { encodeName } from "../../text/percent.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Observer } from "../events.ts";
@@ -28,11 +25,9 @@ import { serverEvidence } from "./server-checksum.ts";
 /** A file that may have a document's checksums, `depth` levels above the document. */
 interface Place {
   readonly file: ChecksumFile;
-  readonly directory: ChecksumDirectory;
+  readonly lists: KnownLists;
   readonly depth: number;
 }
-
-const decode = decoderFor();
 
 export class ChecksumDirectory {
   readonly lists: KnownLists;
@@ -54,10 +49,10 @@ export class ChecksumDirectory {
     tree?: { readonly above: ChecksumDirectory | undefined },
   ) {
     this.#url = { ...url, typecode: undefined };
+    this.lists = new KnownLists(this.#url, observer);
     this.#observer = observer;
     this.#above = tree?.above;
     if (tree !== undefined) this.#known = "files";
-    this.lists = new KnownLists(observer, (name) => this.#urlOf(name));
   }
 
   /** Notes an entry of the directory. */
@@ -92,8 +87,8 @@ export class ChecksumDirectory {
       (one, other) => strengthOf(one.file) - strengthOf(other.file),
     );
     let evidence: Evidence | undefined;
-    for (const { directory, file, depth } of places)
-      evidence ??= await directory.#read(file, session, plan, depth);
+    for (const { lists, file, depth } of places)
+      evidence ??= await lists.search(session, plan, file, depth);
     evidence ??= await serverEvidence(session, plan, located.facts.size);
     for (const { name, document } of this.#files.of(plan.name))
       if (document !== undefined) this.lists.forget(name); // it is for this document alone
@@ -108,33 +103,9 @@ export class ChecksumDirectory {
 
   #placesOf(document: string, depth = 0): Place[] {
     const files = depth === 0 ? this.#files.of(document) : this.#files.lists;
-    const places = files.map((file) => ({ file, directory: this, depth }));
+    const places = files.map((file) => ({ file, lists: this.lists, depth }));
     const above = this.#above;
     return above === undefined ? places : [...places, ...above.#placesOf(document, depth + 1)];
-  }
-
-  async #read(
-    { name, document }: ChecksumFile,
-    session: Session,
-    plan: DocumentPlan,
-    depth: number,
-  ): Promise<Evidence | undefined> {
-    const cwds = plan.cwds.slice(0, plan.cwds.length - depth);
-    const path = [...plan.cwds.slice(cwds.length), plan.name].join("/");
-    const directory = posix
-      .resolve("/", loginDirectoryOf(session.state) ?? "", ...cwds)
-      .replace(/^\/$/, "");
-    const checksums = await this.lists.search(session, { ...plan, cwds, name }, path, directory);
-    const source = this.#urlOf(name);
-    if (document !== undefined && checksums?.length === 0)
-      this.#observer.warning(`${source}: it has no checksum of its document`);
-    if (checksums === undefined || checksums.length === 0) return undefined;
-    return { checksums, source, label: decode(name), doubt: () => this.lists.forget(name) };
-  }
-
-  #urlOf(name: string): string {
-    const segments = [...this.#url.segments.slice(0, -1), encodeName(name)];
-    return formatFtpUrl({ ...this.#url, segments });
   }
 
   /** Asks for the candidates by SIZE in one write; where that tells nothing, for a listing, once. */

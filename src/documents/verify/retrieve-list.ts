@@ -1,6 +1,5 @@
 /** Retrieves a list of checksums as a stream: only what the list keeps is held in memory. */
-import { StringDecoder } from "node:string_decoder";
-import type { ChecksumList } from "../../checksums/checksum-list.ts";
+import { type ChecksumList, mostOctets } from "../../checksums/checksum-list.ts";
 import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import { quoteName } from "../../ftp/control/reply.ts";
 import { StopReading } from "../../ftp/data/data-connection.ts";
@@ -9,13 +8,8 @@ import type { Session } from "../../ftp/session.ts";
 import type { Observer } from "../events.ts";
 import { checkWhole } from "../file/whole.ts";
 
-/** As of a list that is read from a file: a hostile server's may have no end. */
-const mostOctets = 256 * 1024 * 1024;
-
-export interface ListSource {
-  readonly observer: Pick<Observer, "info">;
-  /** Names are compared as octets, in latin1, or as text. */
-  readonly encoding: "latin1" | "utf8";
+/** What is known of the size of a list. */
+export interface ListSizes {
   /** What SIZE has said already. */
   readonly size?: number | undefined;
   /** What a listing has said, which counts where SIZE is refused. */
@@ -32,7 +26,8 @@ export async function retrieveList(
   session: Session,
   plan: DocumentPlan,
   list: ChecksumList,
-  { observer, encoding, size, listedSize }: ListSource,
+  observer: Pick<Observer, "info">,
+  { size, listedSize }: ListSizes = {},
 ): Promise<void> {
   const known = size === undefined ? "time" : "size and time";
   const type = { type: "I", conversion: "none", action: "retrieve" } as const;
@@ -40,7 +35,6 @@ export async function retrieveList(
   if (facts.failure !== undefined) throw facts.failure;
   const told = size ?? facts.size ?? listedSize;
   if ((told ?? 0) > mostOctets) throw tooLong(name);
-  const decoder = new StringDecoder(encoding);
   let octets = 0;
   let failure: unknown;
   const completion = await session.retrieve(name, 0, read, {});
@@ -52,7 +46,6 @@ export async function retrieveList(
     if (error instanceof Interrupted) throw error;
     throw unreadable(name, toFtpullError(error)); // the caller's message names the document
   }
-  list.read(decoder.end());
   list.end();
 
   /** @throws StopReading, with which the session stays usable */
@@ -60,7 +53,7 @@ export async function retrieveList(
     octets += chunk.length;
     if (octets > (told ?? mostOctets)) throw new StopReading();
     try {
-      list.read(decoder.write(chunk));
+      list.read(chunk);
     } catch (error) {
       failure = error;
       throw new StopReading();

@@ -29,8 +29,8 @@ export async function fetchList(
   const read: ChecksumList[] = [];
   const run: Task["run"] = async (session, { observer }) => {
     const plan = planOver(session, document);
-    const list = new ChecksumList(plan.name, "the list", isWanted);
-    await retrieveList(session, plan, list, { observer, encoding: "utf8" });
+    const list = new ChecksumList(plan.name, "the list", "utf8", isWanted);
+    await retrieveList(session, plan, list, observer);
     read.push(list);
     return undefined;
   };
