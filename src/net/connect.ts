@@ -24,14 +24,10 @@ export interface ConnectOptions {
 export async function openSocket(address: Address, options: ConnectOptions): Promise<Socket> {
   const { timeoutMs, family, localAddress, signal, halfOpen: allowHalfOpen = false } = options;
   const { host, port } = address;
-  if (isOfOtherFamily(host, family)) throw failure(address, `it is no IPv${family} address`, false);
-  const socket = connect({
-    host,
-    port,
-    allowHalfOpen,
-    ...(family === undefined ? {} : { family }),
-    ...(localAddress && { localAddress }),
-  });
+  // Node respects the family only when it resolves a name.
+  if (family !== undefined && isIP(host) !== 0 && isIP(host) !== family)
+    throw failure(address, `it is no IPv${family} address`, false);
+  const socket = connect({ host, port, allowHalfOpen, family, localAddress });
   const silence = failure(address, `no answer for ${timeoutMs / 1000} s`, true);
   try {
     await withDeadline(socket, options, silence, () => once(socket, "connect"));
@@ -39,36 +35,20 @@ export async function openSocket(address: Address, options: ConnectOptions): Pro
   } catch (error) {
     signal.throwIfAborted();
     if (error === silence) throw silence;
+    const text = systemText(error);
     if (isOfBind(error))
-      throw failure(
-        address,
-        `cannot use the local address ${localAddress}: ${systemText(error)}`,
-        false,
-        error,
-      );
-    throw failure(address, connectText(error, family), !isUnknownHost(error), error);
+      throw failure(address, `cannot use the local address ${localAddress}: ${text}`, false, error);
+    // An unknown host is a lasting error; all others may be temporary.
+    const isUnknown = (error as NodeJS.ErrnoException).code === "ENOTFOUND";
+    const words = family === undefined ? text : `no such host, or it has no IPv${family} address`;
+    throw failure(address, isUnknown ? words : text, !isUnknown, error);
   }
-}
-
-/** Node respects the family only when it resolves a name. */
-function isOfOtherFamily(host: string, family: 4 | 6 | undefined): boolean {
-  return family !== undefined && isIP(host) !== 0 && isIP(host) !== family;
-}
-
-function connectText(error: unknown, family: 4 | 6 | undefined): string {
-  if (family === undefined || !isUnknownHost(error)) return systemText(error);
-  return `no such host, or it has no IPv${family} address`;
 }
 
 /** Whether the local address was refused, perhaps once for each of the host's addresses. */
 function isOfBind(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isOfBind);
   return (error as NodeJS.ErrnoException).syscall === "bind";
-}
-
-/** An unknown host is a lasting error; all others may be temporary. */
-function isUnknownHost(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === "ENOTFOUND";
 }
 
 function failure(
