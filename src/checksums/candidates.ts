@@ -48,15 +48,15 @@ export class ChecksumFiles {
   /** By the documents that they are for; undefined: lists. */
   readonly #files = new Map<string | undefined, ChecksumFile[]>();
 
-  /** Notes a file of the directory; one without checksums, or known already, changes nothing. */
-  note(name: string): void {
-    if (checksumFile(name) === undefined) return;
+  /** Notes a file of the directory, and tells whether it has checksums; others change nothing. */
+  note(name: string): boolean {
+    if (checksumFile(name) === undefined) return false;
     // A copy: a part of a listing would keep the whole of it in memory.
     const file = checksumFile(Buffer.from(name).toString())!;
     const files = this.#files.get(file.document) ?? [];
-    if (files.some((known) => known.name === name)) return;
-    files.push(file);
+    if (!files.some((known) => known.name === name)) files.push(file);
     this.#files.set(file.document, files);
+    return true;
   }
 
   /** The best first. */

@@ -12,13 +12,7 @@ export interface ListedChecksum extends Checksum {
 /** The parts of a line; without a name it is for the document that the list itself is named for. */
 export type Parts = Partial<Record<"hex" | "tag" | "sum" | "size" | "name", string>>;
 
-interface Form {
-  /** For a message. */
-  readonly example: string;
-  readonly pattern: RegExp;
-}
-
-const forms: readonly Form[] = [
+const forms = [
   {
     example: '"HEX  NAME" (sha256sum)',
     pattern: /^(?<hex>[0-9a-f]{32,})(?:\t| [ *]?)(?<name>.*\S.*)$/i,

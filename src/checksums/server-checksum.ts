@@ -18,19 +18,20 @@ const commands = new Map<ChecksumAlgorithm, readonly string[]>([
   ["crc32", ["XCRC"]],
 ]);
 
-/** What the features of a server offer, the strongest algorithm first, and of one algorithm HASH. */
-export function checksumCommands(
+/** The strongest one that a server's features offer, and of one algorithm HASH. */
+export function checksumCommand(
   features: ReadonlyMap<string, string>,
-): readonly ChecksumCommand[] {
+): ChecksumCommand | undefined {
   const hashNames = (features.get("HASH") ?? "").split(";").map((one) => one.trim());
-  return [...commands].flatMap(([algorithm, names]): ChecksumCommand[] => {
+  for (const [algorithm, names] of commands) {
     // "SHA-256*": an asterisk is behind the one in force.
     const hash = hashNames.find((one) => nameOfTag(one.replace(/\*$/, "")) === algorithm);
     const hashName = hash?.endsWith("*") === true ? undefined : hash;
-    if (hash !== undefined) return [{ algorithm, command: "HASH", hashName }];
+    if (hash !== undefined) return { algorithm, command: "HASH", hashName };
     const command = names.find((one) => features.has(one));
-    return command === undefined ? [] : [{ algorithm, command }];
-  });
+    if (command !== undefined) return { algorithm, command };
+  }
+  return undefined;
 }
 
 /** The checksum in the lines of a reply; undefined if they aren't about all octets of the file `name`. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
-  checksumCommands,
+  checksumCommand,
   parse213Hash,
   parseChecksumReply,
 } from "../../src/checksums/server-checksum.ts";
@@ -12,31 +12,27 @@ const sha256 = "edeaaff3f1774ad2888673770c6d64097e391bc362d7d6fb34982ddf0efd18cb
 
 describe("of what FEAT names", () => {
   test.each([
-    [[" SIZE", " MDTM", " MLST type*;size*;"], []],
-    [[" HASH SHA-256*;SHA-1;MD5"], ["HASH", "HASH SHA-1", "HASH MD5"]],
-    [[" HASH SHA-256*; SHA-1 ;"], ["HASH", "HASH SHA-1"]],
-    [
-      [" XMD5", " HASH CRC32;MD5;SHA-1*;SHA-256;SHA-512"],
-      ["HASH SHA-512", "HASH SHA-256", "HASH", "HASH MD5", "HASH CRC32"],
-    ],
-    [
-      [" XCRC filename;start;end", " XMD5 filename;start;end", " XSHA1 filename;start;end"],
-      ["XSHA1", "XMD5", "XCRC"],
-    ],
-    [
-      ['211-XCRC "filename" SP EP', "211-XSHA512", "211-xsha256"],
-      ["XSHA512", "XSHA256", "XCRC"],
-    ],
-    [[" XSHA", " XSHA1"], ["XSHA1"]],
-    [[" XSHA"], ["XSHA"]],
-    [[" HASH", " HASH SHA-3;WHIRLPOOL;;*", " toString", " __proto__"], []],
-    [[], []],
-  ])("%j, the strongest come first: %j", (lines, expected) => {
+    [[" SIZE", " MDTM", " MLST type*;size*;"], undefined],
+    [[" HASH SHA-256*;SHA-1;MD5"], "HASH sha256"],
+    [[" HASH SHA-256;SHA-1*;MD5"], "HASH sha256 SHA-256"],
+    [[" HASH CRC32*; SHA-1 ;"], "HASH sha1 SHA-1"],
+    [[" HASH CRC32;MD5*"], "HASH md5"],
+    [[" HASH CRC32"], "HASH crc32 CRC32"],
+    [[" XMD5", " HASH CRC32;MD5;SHA-1*;SHA-256;SHA-512"], "HASH sha512 SHA-512"],
+    [[" XSHA1", " HASH SHA-1"], "HASH sha1 SHA-1"],
+    [[" XCRC filename;start;end", " XMD5 filename;start;end", " XSHA1 filename"], "XSHA1 sha1"],
+    [['211-XCRC "filename" SP EP', "211-XSHA512", "211-xsha256"], "XSHA512 sha512"],
+    [["211-XMD5", "211-xsha256"], "XSHA256 sha256"],
+    [[" XCRC", " XMD5"], "XMD5 md5"],
+    [[" XCRC"], "XCRC crc32"],
+    [[" XSHA", " XSHA1"], "XSHA1 sha1"],
+    [[" XSHA"], "XSHA sha1"],
+    [[" HASH", " HASH SHA-3;WHIRLPOOL;;*", " toString", " __proto__"], undefined],
+    [[], undefined],
+  ])("%j, the strongest is asked for: %s", (lines, expected) => {
     const reply = parseReply(["211-Features:", ...lines, "211 End"].join("\n"));
-    const commands = checksumCommands(parseFeatures(reply));
-    expect(
-      commands.map(({ command, hashName }) => (hashName ? `${command} ${hashName}` : command)),
-    ).toEqual(expected);
+    const { command, algorithm, hashName = "" } = checksumCommand(parseFeatures(reply)) ?? {};
+    expect(command && `${command} ${algorithm} ${hashName}`.trimEnd()).toBe(expected);
   });
 });
 

@@ -205,10 +205,10 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
   }
 
   #otherLists(entries: readonly TreeEntry[]): readonly string[] {
-    const listNames = this.checksums?.listNames ?? [];
-    if (listNames.length === 0) return [];
+    const lists = this.checksums?.files.lists ?? [];
+    if (lists.length === 0) return [];
     const files = new Set(entries.filter(({ type }) => type === "file").map(({ name }) => name));
-    return listNames.filter((name) => !files.has(name));
+    return lists.flatMap(({ name }) => (files.has(name) ? [] : [name]));
   }
 
   /** Not of the directory that the user chose, nor of one that has no folder of its own. */

@@ -64,10 +64,12 @@ export function listOrder(
   const listed = new Map(
     files.flatMap((entry) => (checksumFile(entry.name) ? [[entry.name, entry]] : [])),
   );
-  const lists = checksums.listNames.flatMap((name) => listed.get(name) ?? []);
+  const lists = checksums.files.lists.flatMap(({ name }) => listed.get(name) ?? []);
   const own = new Map<string, TreeEntry>();
   for (const { name } of files) {
-    const list = listed.has(name) ? undefined : listed.get(checksums.ownOf(name) ?? "");
+    if (listed.has(name)) continue;
+    const best = checksums.files.of(name).find(({ document }) => document !== undefined);
+    const list = listed.get(best?.name ?? "");
     if (list !== undefined) own.set(name, list);
   }
   const first = new Set([...lists, ...own.values()]);

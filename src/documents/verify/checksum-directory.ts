@@ -30,11 +30,11 @@ interface Place {
 }
 
 export class ChecksumDirectory {
+  readonly files = new ChecksumFiles();
   readonly lists: KnownLists;
   readonly #url: FtpUrl;
   readonly #observer: Observer;
   readonly #above: ChecksumDirectory | undefined;
-  readonly #files = new ChecksumFiles();
   /** Whether the names of all files are known, or those of lists at least. */
   #known: "files" | "lists" | undefined;
   #listing: Promise<void> | undefined;
@@ -57,19 +57,8 @@ export class ChecksumDirectory {
 
   /** Notes an entry of the directory. */
   note({ name, type, size }: Pick<Entry, "name" | "size"> & { readonly type: string }): void {
-    if (type === "directory" || checksumFile(name) === undefined) return;
-    this.#files.note(name);
-    if (type === "file") this.lists.noteSize(name, { listedSize: size });
-  }
-
-  /** The lists of the directory's documents, the best first. */
-  get listNames(): readonly string[] {
-    return this.#files.lists.map(({ name }) => name);
-  }
-
-  /** The file for `document` alone, the best one. */
-  ownOf(document: string): string | undefined {
-    return this.#files.of(document).find((file) => file.document === document)?.name;
+    const isKnown = type !== "directory" && this.files.note(name);
+    if (isKnown && type === "file") this.lists.noteSize(name, { listedSize: size });
   }
 
   /**
@@ -90,7 +79,7 @@ export class ChecksumDirectory {
     for (const { lists, file, depth } of places)
       evidence ??= await lists.search(session, plan, file, depth);
     evidence ??= await serverEvidence(session, plan, located.facts.size);
-    for (const { name, document } of this.#files.of(plan.name))
+    for (const { name, document } of this.files.of(plan.name))
       if (document !== undefined) this.lists.forget(name); // it is for this document alone
     return evidence;
   }
@@ -102,7 +91,7 @@ export class ChecksumDirectory {
   }
 
   #placesOf(document: string, depth = 0): Place[] {
-    const files = depth === 0 ? this.#files.of(document) : this.#files.lists;
+    const files = depth === 0 ? this.files.of(document) : this.files.lists;
     const places = files.map((file) => ({ file, lists: this.lists, depth }));
     const above = this.#above;
     return above === undefined ? places : [...places, ...above.#placesOf(document, depth + 1)];
@@ -138,7 +127,7 @@ export class ChecksumDirectory {
     for await (const { name, facts } of session.locateAll(plans, next)) {
       if (facts.failure !== undefined) return false;
       if (facts.size === undefined) continue;
-      this.#files.note(posix.basename(name));
+      this.files.note(posix.basename(name));
       this.lists.noteSize(posix.basename(name), { size: facts.size });
     }
     this.#known ??= "lists";

@@ -1,5 +1,5 @@
 /** Has the server compute a checksum of a document, where it offers that. */
-import { checksumCommands, parseServerChecksum } from "../../checksums/server-checksum.ts";
+import { checksumCommand, parseServerChecksum } from "../../checksums/server-checksum.ts";
 import { askChecksum } from "../../ftp/ask-checksum.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
@@ -14,7 +14,7 @@ export async function serverEvidence(
   plan: DocumentPlan,
   octets: number | undefined,
 ): Promise<Evidence | undefined> {
-  const [request] = checksumCommands(session.features);
+  const request = checksumCommand(session.features);
   if (request === undefined || octets === undefined || plan.conversion !== "none") return undefined;
   const reply = await askChecksum(session, plan, request, octets);
   const checksum = reply && parseServerChecksum(reply.lines, request, plan.name, octets);

@@ -55,13 +55,12 @@ export class ExpectedChecksums {
   }
 
   /**
-   * For a file of a tree, by its path from the tree's top. A warning waits for the result where it may
-   * be a directory, or be left out by its time.
+   * For a file of a tree, by its path from the tree's top; with `url` as `of`, for what may be a
+   * directory, and for a file that its time may leave out.
    */
-  inTree(path: string, url: FtpUrl, mayBeDirectory: boolean, mayBeLeftOut: boolean) {
+  inTree(path: string, mayBeDirectory: boolean, url?: FtpUrl): Evidence | undefined {
     if (!mayBeDirectory) this.#found(path);
-    const isUnsure = mayBeDirectory || mayBeLeftOut;
-    return this.#known(path, this.#list?.content.at(path) ?? [], isUnsure ? url : undefined);
+    return this.#known(path, this.#list?.content.at(path) ?? [], url);
   }
 
   /** Only files produce results. */
@@ -94,17 +93,14 @@ export class ExpectedChecksums {
   }
 
   #known(name: string, checksums: readonly Checksum[], url?: FtpUrl): Evidence | undefined {
-    if (this.#list === undefined) return this.#single();
+    const { checksum } = this.#settings;
+    if (this.#list === undefined)
+      return checksum && { checksums: [checksum], source: "--checksum", label: "--checksum" };
     const isListed = checksums.length > 0;
     if (url !== undefined) this.#unsure.set(formatFtpUrl(url), { name, isListed });
     else if (!isListed) this.#warn(name);
     const { source } = this.#list;
     return isListed ? { checksums, source, label: basename(source) } : undefined;
-  }
-
-  #single(): Evidence | undefined {
-    const { checksum } = this.#settings;
-    return checksum && { checksums: [checksum], source: "--checksum", label: "--checksum" };
   }
 
   /** With --verify a list need not have all documents. */

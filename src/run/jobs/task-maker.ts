@@ -129,16 +129,17 @@ export class TaskMaker {
   #checksumsOf(pathname: string, isWhole: boolean): TreeChecksums {
     const { expected, settings, messages } = this.#means;
     const { recursive, checksums, verify } = settings;
-    const isLimited = this.#means.selection.hasTimes;
+    const { hasTimes } = this.#means.selection;
     return {
       areListed: checksums !== undefined,
       beside: (url, above) => {
         return verify ? new ChecksumDirectory(url, messages, { above }) : undefined;
       },
       of: (label, url, mayBeDirectory, directory) => {
+        const unsure = mayBeDirectory || hasTimes ? url : undefined;
         const given = recursive
-          ? expected.inTree(label, url, mayBeDirectory, isLimited)
-          : expected.of(label, mayBeDirectory || isLimited ? url : undefined);
+          ? expected.inTree(label, mayBeDirectory, unsure)
+          : expected.of(label, unsure);
         return this.#verification(given, directory);
       },
       topListed: () => {
