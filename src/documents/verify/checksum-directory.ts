@@ -14,6 +14,7 @@ import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Entry } from "../../listing/entry.ts";
 import type { ListingFormatter } from "../../listing/format.ts";
+import { encodeName } from "../../text/percent.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Observer } from "../events.ts";
@@ -57,6 +58,8 @@ export class ChecksumDirectory {
 
   /** Notes an entry of the directory. */
   note({ name, type, size }: Pick<Entry, "name" | "size"> & { readonly type: string }): void {
+    const isNamesake = type === "directory" && encodeName(name) === this.#url.segments.at(-2);
+    this.lists.hasNamesake ||= isNamesake;
     const isKnown = type !== "directory" && this.files.note(name);
     if (isKnown && type === "file") this.lists.noteSize(name, { listedSize: size });
   }

@@ -28,6 +28,8 @@ export class KnownLists {
   readonly #sizes = new Map<string, ListSizes>();
   /** The names of the documents that were looked for. */
   readonly #wanted = new Set<string>();
+  /** Whether the directory has one of its own name: a list that says "d/x" in "d" means that one's. */
+  hasNamesake = false;
   /** Of a tree: which paths may be those of its documents. */
   isInTree: ((path: string) => boolean) | undefined;
 
@@ -51,9 +53,8 @@ export class KnownLists {
   ): Promise<Evidence | undefined> {
     const cwds = plan.cwds.slice(0, plan.cwds.length - depth);
     const path = [...plan.cwds.slice(cwds.length), plan.name].join("/");
-    const directory = posix
-      .resolve("/", loginDirectoryOf(session.state) ?? "", ...cwds)
-      .replace(/^\/$/, "");
+    const above = this.hasNamesake ? [] : [loginDirectoryOf(session.state) ?? "", ...cwds];
+    const directory = posix.resolve("/", ...above).replace(/^\/$/, "");
     const place = { ...plan, cwds, name };
     const isTree = this.isInTree !== undefined;
     if (!isTree) this.#wanted.add(plan.name);
