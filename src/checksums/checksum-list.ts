@@ -86,11 +86,13 @@ export class ChecksumList {
       return;
     }
     this.#kept += 1;
-    if (this.#isWanted !== undefined && this.#kept > mostKept) throw this.#tooLong();
+    if (this.#isWanted !== undefined && this.#kept > mostKept)
+      throw this.#failure(`more than ${mostKept} checksums`, "save the list, and name that file");
     const known = this.at(path);
     const same = known.find((one) => one.algorithm === algorithm);
     if (same?.value === value) return;
-    if (same !== undefined) throw this.#contradiction(path, algorithm, [same.value, value]);
+    if (same !== undefined)
+      throw this.#failure(`two ${algorithm} checksums of "${path}": ${same.value} and ${value}`);
     const all = [...known, { algorithm, value: own(value) }];
     this.#byPath.set(
       own(path),
@@ -106,15 +108,8 @@ export class ChecksumList {
     else paths.push(path);
   }
 
-  #contradiction(path: string, algorithm: string, values: readonly string[]): FtpullError {
-    const words = `${this.#label} has two ${algorithm} checksums of "${path}"`;
-    return new FtpullError("integrity", `${words}: ${values.join(" and ")}`);
-  }
-
-  #tooLong(): FtpullError {
-    const hint = "save the list, and name that file";
-    const words = `${this.#label} has more than ${mostKept} checksums`;
-    return new FtpullError("integrity", words, { hint });
+  #failure(words: string, hint?: string): FtpullError {
+    return new FtpullError("integrity", `${this.#label} has ${words}`, { hint });
   }
 
   /** The paths that are kept, in the list's order. */

@@ -34,12 +34,12 @@ export async function retrieveList(
   const { name, facts } = await session.locate({ ...plan, ...type, known });
   if (facts.failure !== undefined) throw facts.failure;
   const told = size ?? facts.size ?? listedSize;
-  if ((told ?? 0) > mostOctets) throw tooLong(name);
+  if ((told ?? 0) > mostOctets) throw unreadable(name, tooLong());
   let octets = 0;
   let failure: unknown;
   const completion = await session.retrieve(name, 0, read, {});
   if (failure !== undefined) throw failure;
-  if (octets > mostOctets) throw tooLong(name);
+  if (octets > mostOctets) throw unreadable(name, tooLong());
   try {
     checkWhole(completion, octets, told, observer);
   } catch (error) {
@@ -61,9 +61,8 @@ export async function retrieveList(
   }
 }
 
-function tooLong(name: string): FtpullError {
-  const words = `it has more than ${mostOctets} octets`;
-  return unreadable(name, new FtpullError("integrity", words));
+function tooLong(): FtpullError {
+  return new FtpullError("integrity", `it has more than ${mostOctets} octets`);
 }
 
 function unreadable(name: string, error: FtpullError): FtpullError {
