@@ -127,11 +127,22 @@ describe("a file that is replaced by a longer one of other content", () => {
   });
 });
 
-test("a server whose SIZE is too small is no server with a log", async () => {
-  const file = new ChangingFile(log(first));
-  const server = await file.serve({ RETR: transferFrom(log(first + growth)) });
-  const { status, stderr, cwd } = await run(["-t", "3", server.url("/d/x")]);
-  expect(status).toBe(9);
-  expect(stderr).toContain(`expected ${first} octets, received more`);
-  expect(readdirSync(cwd)).not.toContain("x");
+test.each([first, 0])(
+  "a server whose SIZE is too small is no server with a log: %i",
+  async (size) => {
+    const file = new ChangingFile(log(size));
+    const server = await file.serve({ RETR: transferFrom(log(first + growth)) });
+    const { status, stderr, cwd } = await run(["-t", "3", server.url("/d/x")]);
+    expect(status, stderr).toBe(9);
+    expect(stderr).toContain(`expected ${size} octets, received more`);
+    expect(readdirSync(cwd)).not.toContain("x");
+  },
+);
+
+test("a file that was empty when its SIZE was asked for is saved whole", async () => {
+  const file = new ChangingFile(log(0));
+  const server = await file.serve({
+    "RETR#1": (exchange) => (file.change(log(first)), file.send()(exchange)),
+  });
+  expectFile(await run([server.url("/d/x")]), log(first));
 });

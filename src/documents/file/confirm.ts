@@ -26,7 +26,7 @@ export async function confirm(
     const facts = session.usable
       ? await session.factsOf(name)
       : await overFurtherSession(file, async (_, located) => located.facts);
-    if (!download.isOutgrown || !hasOnlyGrown(facts, document)) return facts;
+    if (download.outgrown === undefined || !hasOnlyGrown(facts, document)) return facts;
     const text = `has grown to ${facts.size} octets: the first ${document.size} are saved`;
     attempt.say(`the document ${text}`);
     hasMore = false;
@@ -35,7 +35,7 @@ export async function confirm(
   const ask = (): Promise<FtpullError | undefined> => doubtAbout(document, factsNow);
   const first = await ask();
   const doubt = first?.transient ? await ask() : first;
-  if (hasMore) throw receivedMore(document.size ?? 0);
+  if (hasMore) throw receivedMore(document.size);
   if (doubt === undefined) return;
   const { kind, message } = doubt;
   // A checksum shows as much, and the next try can ask again; a refusal is final.

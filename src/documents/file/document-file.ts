@@ -64,8 +64,8 @@ export class DocumentFile {
 
   /** Whether more octets than SIZE said may show that the document grows: its time tells it, too. */
   get mayGrow(): boolean {
-    const { mayGrow, isOutgrown } = this.download;
-    const isInOneTransfer = !this.#isResumed || isOutgrown;
+    const { mayGrow, outgrown } = this.download;
+    const isInOneTransfer = !this.#isResumed || outgrown !== undefined;
     return (
       mayGrow && isInOneTransfer && this.parts === undefined && this.document.modified !== undefined
     );

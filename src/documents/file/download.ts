@@ -22,8 +22,8 @@ export abstract class Download extends DocumentTask {
   isSingle = false;
   /** Ignore stored octets; reset when data arrives. */
   isAnew = false;
-  /** Whether more octets came in the last try than SIZE had said. */
-  isOutgrown = false;
+  /** What the server said before the last try, if more octets came in it than SIZE had said. */
+  outgrown: FileFacts | undefined;
   /** Whether octets behind SIZE may be those of a document that grows. */
   mayGrow = true;
   /** Of the octets so far, where the document is verified. */

@@ -62,8 +62,8 @@ export class FileTask extends Download implements Task {
 
   async beginAgain(reason: BeginAgain): Promise<boolean> {
     const { destination } = this;
-    this.isOutgrown = reason instanceof Outgrown;
-    if (this.isOutgrown) return true;
+    if (reason instanceof Outgrown) return true;
+    this.outgrown = undefined;
     if (!destination.rewindable) return false;
     await (reason.keeps ? destination.keep() : destination.discard());
     // A plain file that is not the document's beginning stays until the document is whole.

@@ -16,15 +16,14 @@ export function octetsToBuildOn(
   partial: PartialDocument,
   document: DocumentIdentity & FileFacts,
   conversion: Conversion,
-  isOutgrown = false,
+  mayHaveGrown = false,
 ): number {
   if (conversion !== "none") throw new BeginAgain("a text that is converted can't be continued");
   if (document.failure !== undefined) throw document.failure;
   // Only the count shows a server that says 350, begins at 0, and sends the same octets again.
   if (document.size === undefined) throw new BeginAgain("the server doesn't tell the size");
   if (partial.inPlace) checkPlainFile(partial.octets, document.size);
-  else if (isOutgrown) checkGrown(partial, document);
-  else checkSame(partial, document);
+  else if (!mayHaveGrown || !hasOnlyGrown(document, partial.document)) checkSame(partial, document);
   return partial.octets;
 }
 
@@ -39,20 +38,13 @@ export function checkUnchanged(now: FileFacts, before: FileFacts): void {
  * Whether a document has become larger, and no older. That doesn't prove that it was only added to: a
  * file that is written anew in place, and is longer then, looks the same.
  */
-export function hasOnlyGrown(now: FileFacts, before: FileFacts): boolean {
-  if (now.size === undefined || before.size === undefined) return false;
+export function hasOnlyGrown(now: FileFacts, before: FileFacts | undefined): boolean {
+  if (now.size === undefined || before?.size === undefined) return false;
   if (now.modified === undefined || before.modified === undefined) return false;
   return now.size > before.size && now.modified >= before.modified;
 }
 
-/** More octets came than SIZE had said. */
-function checkGrown({ octets, document: here }: PartialDocument, now: DocumentIdentity): void {
-  if (here === undefined || hasOnlyGrown(now, here)) return;
-  checkUnchanged(now, here);
-  throw receivedMore(octets);
-}
-
-export function receivedMore(size: number): FtpullError {
+export function receivedMore(size: number | undefined): FtpullError {
   const text = `expected ${size} octets, received more`;
   return new FtpullError("integrity", text, { transient: true });
 }

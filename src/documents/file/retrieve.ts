@@ -18,7 +18,7 @@ import { confirm } from "./confirm.ts";
 import { DocumentFile } from "./document-file.ts";
 import type { Download } from "./download.ts";
 import { overlapSize, RangeReceiver } from "./range-receiver.ts";
-import { isSame, octetsToBuildOn, receivedMore } from "./resume.ts";
+import { checkUnchanged, hasOnlyGrown, octetsToBuildOn, receivedMore } from "./resume.ts";
 import { isDifferent, isNewer, sayReading } from "./timestamping.ts";
 import { checkWhole } from "./whole.ts";
 
@@ -30,12 +30,13 @@ export async function retrieveFile(
   download: Download,
   attempt: Attempt,
 ): Promise<void> {
-  const { destination, shownUrl, isAnew, isOutgrown } = download;
+  const { destination, shownUrl, isAnew, outgrown } = download;
   const told = { url: shownUrl, ...facts };
   const partial = isAnew ? undefined : destination.partial();
-  if (isOutgrown) await checkGrown(partial, told, download);
+  const mayHaveGrown = outgrown !== undefined;
+  if (mayHaveGrown) await checkGrown(told, outgrown, download);
   const resumed =
-    partial === undefined ? 0 : octetsToBuildOn(partial, told, plan.conversion, isOutgrown);
+    partial === undefined ? 0 : octetsToBuildOn(partial, told, plan.conversion, mayHaveGrown);
   const document = { ...told, modified: told.modified ?? partial?.document?.modified };
   const mayBeWhole = partial?.inPlace === true && resumed === document.size;
   if (mayBeWhole && (await isWholeInPlace(partial, told, download, attempt.observer))) return;
@@ -46,7 +47,7 @@ export async function retrieveFile(
   const { conversion } = plan;
   const file = new DocumentFile(document, missing, download, attempt, { parts, conversion });
   try {
-    if (isOutgrown) await compareBeginning(session, name, file);
+    if (mayHaveGrown) await compareBeginning(session, name, file);
     if (parts === undefined) await receiveInOrder(session, name, file);
     else await new SegmentedDownload(file).receive(session, name);
     await file.publish();
@@ -61,16 +62,14 @@ export async function retrieveFile(
 }
 
 /** A document that hasn't grown begins again: octets behind SIZE came from the server's fault. */
-async function checkGrown(
-  partial: PartialDocument | undefined,
-  told: FileFacts,
-  download: Download,
-): Promise<void> {
-  if (partial?.document === undefined || !isSame(told, partial.document)) return;
-  download.isOutgrown = false;
+async function checkGrown(now: FileFacts, before: FileFacts, download: Download): Promise<void> {
+  if (hasOnlyGrown(now, before)) return;
+  if (now.failure !== undefined) throw now.failure;
+  checkUnchanged(now, before);
+  download.outgrown = undefined;
   download.mayGrow = false;
   if (download.destination.rewindable) await download.destination.discard();
-  throw receivedMore(partial.octets);
+  throw receivedMore(before.size);
 }
 
 function beginningAgain(error: unknown): BeginAgain | undefined {
@@ -134,7 +133,10 @@ async function receiveInOrder(session: Session, name: string, file: DocumentFile
   file.open();
   const { announced } = session.state.type === "I" && !isResumed ? completion : {};
   checkWhole({ ...completion, announced }, file.octets, size, file.attempt.observer);
-  if (receiver.hasMore && !file.download.isOutgrown) throw new Outgrown(file.tooLong().message);
+  if (receiver.hasMore && file.download.outgrown === undefined) {
+    file.download.outgrown = file.document;
+    throw new Outgrown(file.tooLong().message);
+  }
   if (isResumed) await confirm(session, name, file, receiver.hasMore);
 }
 
