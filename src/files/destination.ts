@@ -3,6 +3,7 @@
  * documents and standard output implement it; none of them knows FTP.
  */
 import type { Gap } from "./gaps.ts";
+import type { ExistingFile } from "./regular-file.ts";
 
 /** Identifies one version of a document; size and time are as the server gave them. */
 export interface DocumentIdentity {
@@ -19,10 +20,8 @@ export interface PartialDocument {
   readonly missing?: readonly Gap[] | undefined;
   /** Undefined without a readable resume state. */
   readonly document: DocumentIdentity | undefined;
-  /** The octets are in the file with the final name, from a program that writes in place. */
-  readonly inPlace: boolean;
-  /** The time of a file in place. */
-  readonly modified?: Date;
+  /** The file with the final name, where its octets are these: another program writes in place. */
+  readonly inPlace?: ExistingFile;
 }
 
 /**
@@ -30,8 +29,7 @@ export interface PartialDocument {
  *
  *   partial, tail, stored     before RETR, to decide about REST
  *   open                      once data arrives, in every try: a refused RETR leaves nothing
- *   save                      before octets come in another order than the document's
- *   writeAt ...               what is missing
+ *   writeAt, save ...         what is missing
  *   publish, keep or discard  when it is whole, or given up
  *
  * `partial` or `open` reserves the name. A converted text is opened without size and time: no run
@@ -50,13 +48,13 @@ export interface Destination {
   /** The octets from `start` to `end`, or as many as there are; none on standard output. */
   stored(start: number, end: number): AsyncIterable<Buffer>;
   /** The `missing` octets of `document` follow; what is stored behind the others is dropped. */
-  open(document: DocumentIdentity, missing: readonly Gap[]): void;
+  open(document: DocumentIdentity, missing: readonly Gap[], isInOrder?: boolean): void;
   /** Saves what is missing, for a later try or run. Undefined where octets must come in order. */
   readonly save?: ((missing: readonly Gap[]) => void) | undefined;
   /** The chunk may be reused once the call has returned and its promise, if any, is settled. */
   writeAt(position: number, chunk: Buffer): void | Promise<void>;
-  /** Gives a whole document its name and modification time; resolves with its label. */
-  publish(modified: Date | undefined): Promise<string>;
+  /** Gives a whole document its name and modification time. */
+  publish(modified: Date | undefined): Promise<void>;
   /** Ends this run's work on it; resolves with how many octets, on disk, can be resumed. */
   keep(): Promise<number>;
   /** Removes what is stored of the document. */

@@ -21,7 +21,7 @@ export function makeFolderInside(path: string, top: string): void {
 }
 
 /** mkdir's own `recursive` never ends where a parent takes no directories: /proc. */
-export function makeDirectory(path: string): void {
+function makeDirectory(path: string): void {
   if (existsSync(path)) return;
   makeDirectory(dirname(path));
   try {

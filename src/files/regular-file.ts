@@ -86,7 +86,7 @@ export function readRegular(
 }
 
 /** Throws an Error for the user unless the file is regular and has up to `most` octets. */
-export function checkRegular(stats: Stats, most: number): void {
+function checkRegular(stats: Stats, most: number): void {
   if (!stats.isFile()) throw new Error("it is not a regular file");
   if (stats.size > most) throw tooLarge(most);
 }

@@ -93,8 +93,8 @@ describe("--checksum", () => {
     expect(wrong).toMatchObject({
       status: 9,
       stderr:
-        `ftpull: ${server.url("/a")}: expected sha256 ${sha256("abc")}, found ${sha256("abX")}: ` +
-        "the file is left as it is\nhint: fetch it again with -f in place of -c\n",
+        `ftpull: ${server.url("/a")}: "a" is left as it is: expected sha256 ${sha256("abc")}, ` +
+        `found ${sha256("abX")}\nhint: fetch it again with -f in place of -c\n`,
     });
     expect(readdirSync(cwd)).toEqual(["a"]);
     expect(text("a")).toBe("abX");

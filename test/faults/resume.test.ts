@@ -122,7 +122,7 @@ describe("-c with a partial file", () => {
     server.on("REST", "350 Yes");
     const { status, stderr } = await fetch(server, ["-c"]);
     expect(stderr).toBe(
-      `ftpull: ${server.url("/x")}: the server sent more than was left; beginning again\n`,
+      `ftpull: ${server.url("/x")}: the server sent more than ${size} octets; beginning again\n`,
     );
     expect(status).toBe(0);
     expectFile(same);

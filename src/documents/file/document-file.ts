@@ -77,12 +77,12 @@ export class DocumentFile {
     const { destination, shownUrl: url, verification, isInTree: inTree } = this.download;
     const { missing } = this.ranges;
     const first = missing[0]?.[0] ?? this.end;
-    if (this.#converter === undefined) destination.open(this.document, missing);
+    const isInOrder = this.parts === undefined;
+    if (this.#converter === undefined) destination.open(this.document, missing, isInOrder);
     // What remains of a converted text is no beginning of the document.
     else destination.open({ url, size: undefined, modified: undefined }, missingBehind(0));
     this.#isOpen = true;
     this.download.isAnew = false;
-    this.#save();
     // The octets that this run has stored are hashed already.
     if (verification.checksums.length > 0 && this.download.hash?.octets !== first)
       this.download.hash = new DocumentHash(verification.checksums);
@@ -109,11 +109,9 @@ export class DocumentFile {
   }
 
   tooLong(): FtpullError {
-    const { size } = this.document;
+    if (this.parts === undefined && !this.#isResumed) return receivedMore(this.end);
     // A server that answered 350 to REST and began at 0 gets here sooner or later.
-    if (this.parts !== undefined) return new BeginAgain(`the server sent more than ${size} octets`);
-    if (this.#isResumed) return new BeginAgain("the server sent more than was left");
-    return receivedMore(this.end);
+    return new BeginAgain(`the server sent more than ${this.end} octets`);
   }
 
   /** Verifies and publishes the file. @throws BeginAgain, FtpullError "file", "integrity" */

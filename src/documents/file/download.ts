@@ -5,7 +5,6 @@ import type { FileFacts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { EbcdicEncoding } from "../../text/ebcdic.ts";
 import type { Plan } from "../../url/plan.ts";
-import type { Attempt } from "../attempt.ts";
 import type { Result } from "../result.ts";
 import { type Document, DocumentTask } from "../task.ts";
 import type { Verification } from "../verify/verification.ts";
@@ -28,9 +27,8 @@ export abstract class Download extends DocumentTask {
   mayGrow = true;
   /** Of the octets so far, where the document is verified. */
   hash: DocumentHash | undefined;
+  readonly destination: Destination;
   protected readonly path: string;
-  /** Once it has been asked for. */
-  protected begun: Destination | undefined;
 
   constructor(
     document: Document,
@@ -44,10 +42,7 @@ export abstract class Download extends DocumentTask {
     this.verification = verification;
     this.rules = rules;
     this.isInTree = isInTree;
-  }
-
-  get destination(): Destination {
-    return (this.begun ??= this.rules.destinationFor(this.path));
+    this.destination = rules.destinationFor(this.path);
   }
 }
 
@@ -100,5 +95,5 @@ export interface Listed {
 /** What a name may stand for in place of a file (P8). */
 export interface Listable {
   /** Lists the directory of `plan`. */
-  list(session: Session, plan: Plan, attempt: Attempt): Promise<Result | undefined>;
+  list(session: Session, plan: Plan): Promise<Result | undefined>;
 }

@@ -94,9 +94,9 @@ export class FileTask extends Download implements Task {
   protected async locate(session: Session, plan: DocumentPlan): Promise<LocatedFile> {
     const known = this.#facts === undefined ? plan.known : undefined;
     const file = await session.locate({ ...plan, known });
-    const facts = known && this.#listed?.facts;
-    this.#facts = facts ?? file.facts;
-    return facts === undefined ? file : { ...file, facts };
+    const facts = (known && this.#listed?.facts) ?? file.facts;
+    this.#facts = facts;
+    return { ...file, facts };
   }
 
   protected async fetch(
@@ -105,16 +105,17 @@ export class FileTask extends Download implements Task {
     file: LocatedFile,
     attempt: Attempt,
   ): Promise<Result | undefined> {
-    const listed = this.#withListedSize(file);
+    const size = file.facts.size ?? this.#listed?.size;
+    // Where SIZE was refused, a transfer that is cut would pass for a whole one.
+    const listed = { ...file, facts: { ...file.facts, size } };
     await this.verification.find(session, plan, listed);
-    const skip = await this.#skipKnowing(file.facts, listed.facts.size, attempt);
+    const skip = await this.#skipKnowing(file.facts, size, attempt);
     if (skip !== undefined) {
-      await this.begun?.discard(); // what an earlier try has begun
+      await this.destination.discard(); // what an earlier try has begun
       return skip === "left out" ? undefined : skip;
     }
     try {
-      const sent = { ...plan, conversion: conversionFor(plan, session.state.type) };
-      await retrieveFile(session, sent, listed, this, attempt);
+      await retrieveFile(session, conversionFor(plan, session.state.type), listed, this, attempt);
       attempt.ended(true, this.verification.verified);
     } catch (error) {
       attempt.ended(false);
@@ -144,7 +145,7 @@ export class FileTask extends Download implements Task {
     if (this.#directory === undefined) throw isDirectory(plan.name, this.shownUrl);
     await this.destination.keep(); // releases the name that -c has reserved
     this.#facts = undefined;
-    return this.#directory.list(session, directory, attempt);
+    return this.#directory.list(session, directory);
   }
 
   /** The server has refused the directory too, with `error`. @throws unless that is no failure */
@@ -163,35 +164,28 @@ export class FileTask extends Download implements Task {
     { observer }: Attempt,
   ): Promise<Skip | undefined> {
     const { rules, path, verification } = this;
+    const { isToFetch } = rules;
+    const { checksums } = verification;
+    const { failure, ...told } = facts;
     // A time that the server has told before counts if it doesn't tell it again.
     const { modified = this.#listed?.facts?.modified } = facts;
     // The listed size alone leaves no file.
     const size = modified === undefined ? facts.size : listedSize;
     if (this.isInTree && !rules.hasTime(modified)) return "left out";
-    const { isToFetch } = rules;
-    const { checksums } = verification;
     if (verification.isWanted && rules.keepsExisting && this.isThere) {
-      await checkKept(path, checksums, observer);
+      await checkKept(path, checksums, observer, "-nc");
       return this.#skipped("exists", `"${path}" is there already`);
     }
     const explanation =
       isToFetch && (await reasonToKeep(path, checksums, observer, isToFetch, { size, modified }));
+    if (explanation === undefined) {
+      if (rules.refusesLinks && this.file !== undefined) refuseLink(path);
+      return undefined;
+    }
     // What the server would not say for now may be that the file has changed.
     const isUnsure = size === undefined || modified === undefined;
-    if (explanation !== undefined && isUnsure && facts.failure !== undefined) throw facts.failure;
-    if (explanation !== undefined)
-      return {
-        ...this.#skipped("unchanged", explanation),
-        size: facts.size,
-        modified: facts.modified,
-      };
-    if (rules.refusesLinks && this.file !== undefined) refuseLink(path);
-    return undefined;
-  }
-
-  /** Where SIZE was refused, a transfer that is cut would pass for a whole one. */
-  #withListedSize(file: LocatedFile): LocatedFile {
-    return { ...file, facts: { ...file.facts, size: file.facts.size ?? this.#listed?.size } };
+    if (isUnsure && failure !== undefined) throw failure;
+    return { ...this.#skipped("unchanged", explanation), ...told };
   }
 
   #skipped(reason: "exists" | "unchanged", explanation: string): Result {

@@ -22,7 +22,7 @@ export function octetsToBuildOn(
   if (document.failure !== undefined) throw document.failure;
   // Only the count shows a server that says 350, begins at 0, and sends the same octets again.
   if (document.size === undefined) throw new BeginAgain("the server doesn't tell the size");
-  if (partial.inPlace) checkPlainFile(partial.octets, document.size);
+  if (partial.inPlace !== undefined) checkPlainFile(partial.octets, document.size);
   else if (!mayHaveGrown || !hasOnlyGrown(document, partial.document)) checkSame(partial, document);
   return partial.octets;
 }

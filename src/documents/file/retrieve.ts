@@ -1,14 +1,13 @@
 /** A file as a document: where it starts, what arrives, and whether it is whole. */
-import { differenceOf } from "../../checksums/document-hash.ts";
-import { FtpullError } from "../../errors.ts";
 import type { PartialDocument } from "../../files/destination.ts";
 import { unknownEnd } from "../../files/gaps.ts";
+import type { ExistingFile } from "../../files/regular-file.ts";
 import { RestartRefused } from "../../ftp/control/reply.ts";
 import { StopReading } from "../../ftp/data/data-connection.ts";
 import { Distrusted } from "../../ftp/data/transfer.ts";
 import type { FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
-import type { Plan } from "../../url/plan.ts";
+import type { Conversion } from "../../text/line-ends.ts";
 import type { Attempt } from "../attempt.ts";
 import type { Observer } from "../events.ts";
 import { BeginAgain, Outgrown } from "../retry.ts";
@@ -19,13 +18,13 @@ import { DocumentFile } from "./document-file.ts";
 import type { Download } from "./download.ts";
 import { overlapSize, RangeReceiver } from "./range-receiver.ts";
 import { checkUnchanged, hasOnlyGrown, octetsToBuildOn, receivedMore } from "./resume.ts";
-import { isDifferent, isNewer, sayReading } from "./timestamping.ts";
+import { checkKept, isDifferent, isNewer } from "./timestamping.ts";
 import { checkWhole } from "./whole.ts";
 
 /** Retrieves a located file, building on what is stored. @throws BeginAgain if that is useless */
 export async function retrieveFile(
   session: Session,
-  plan: Plan,
+  conversion: Conversion,
   { name, facts }: LocatedFile,
   download: Download,
   attempt: Attempt,
@@ -36,15 +35,14 @@ export async function retrieveFile(
   const mayHaveGrown = outgrown !== undefined;
   if (mayHaveGrown) await checkGrown(told, outgrown, download);
   const resumed =
-    partial === undefined ? 0 : octetsToBuildOn(partial, told, plan.conversion, mayHaveGrown);
+    partial === undefined ? 0 : octetsToBuildOn(partial, told, conversion, mayHaveGrown);
   const document = { ...told, modified: told.modified ?? partial?.document?.modified };
-  const mayBeWhole = partial?.inPlace === true && resumed === document.size;
-  if (mayBeWhole && (await isWholeInPlace(partial, told, download, attempt.observer))) return;
+  const here = resumed === document.size ? partial?.inPlace : undefined;
+  if (here !== undefined && (await isWholeInPlace(here, told, download, attempt.observer))) return;
   const parts = partsFor(download, document, resumed, partial);
   if (parts === undefined && partial?.missing !== undefined)
     throw new BeginAgain("what is here is not the beginning of the document");
   const missing = partial?.missing ?? [[resumed, document.size ?? unknownEnd]];
-  const { conversion } = plan;
   const file = new DocumentFile(document, missing, download, attempt, { parts, conversion });
   try {
     if (mayHaveGrown) await compareBeginning(session, name, file);
@@ -97,23 +95,17 @@ function partsFor(
  * @throws BeginAgain if it is older: octets before those that are compared may have changed since
  */
 async function isWholeInPlace(
-  { octets, modified }: PartialDocument,
+  here: ExistingFile,
   told: FileFacts,
   { destination, verification: { checksums } }: Download,
   observer: Observer,
 ): Promise<boolean> {
-  const here = modified && { octets, modified };
   const hasSameTime = told.modified !== undefined && !isDifferent(told, here);
   if (checksums.length === 0 && !hasSameTime) {
-    if (here === undefined || !isNewer(told, here)) return false;
+    if (!isNewer(told, here)) return false;
     throw new BeginAgain("the document is newer than the file that is here");
   }
-  if (checksums.length > 0) sayReading(destination.label, octets, observer);
-  const difference = await differenceOf(destination.stored(0, octets), checksums);
-  if (difference !== undefined) {
-    const hint = "fetch it again with -f in place of -c";
-    throw new FtpullError("integrity", `${difference}: the file is left as it is`, { hint });
-  }
+  await checkKept(destination.label, checksums, observer, "-c");
   await destination.discard(); // a folder that a killed run left beside it
   observer.info(`"${destination.label}" is whole already`);
   return true;

@@ -35,20 +35,31 @@ function wholeSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000);
 }
 
-/** Reads a file that is left as it is. @throws FtpullError "integrity" if a checksum is wrong */
+/** Verifies a file that `option` leaves as it is. @throws FtpullError "integrity", "file" */
 export async function checkKept(
   path: string,
   expected: readonly Checksum[],
   observer: Observer,
+  option: "-c" | "-nc",
 ): Promise<void> {
-  if (expected.length === 0) return;
+  const difference = await differenceHere(path, expected, observer);
+  if (difference === undefined) return;
+  const words = `"${path}" is left as it is: ${difference}`;
+  const hint = `fetch it again with -f in place of ${option}`;
+  throw new FtpullError("integrity", words, { hint });
+}
+
+/** Reads the file if checksums are expected, and describes the first one that differs. */
+async function differenceHere(
+  path: string,
+  expected: readonly Checksum[],
+  observer: Observer,
+): Promise<string | undefined> {
+  if (expected.length === 0) return undefined;
   const { octets } = existingFile(path) ?? {};
   if (octets === undefined) throw new FtpullError("file", `cannot verify "${path}": it is no file`);
   sayReading(path, octets, observer);
-  const difference = await differenceOf(readRange(path, 0, octets), expected);
-  if (difference === undefined) return;
-  const words = `"${path}" is left as it is: ${difference}`;
-  throw new FtpullError("integrity", words, { hint: "fetch it again with -f in place of -nc" });
+  return differenceOf(readRange(path, 0, octets), expected);
 }
 
 /** A file of so many octets takes a while to be read. */
@@ -69,8 +80,7 @@ export async function reasonToKeep(
 ): Promise<string | undefined> {
   const local = existingFile(path);
   if (local === undefined || isToFetch(facts, local)) return undefined;
-  if (expected.length > 0) sayReading(path, local.octets, observer);
-  const difference = await differenceOf(readRange(path, 0, local.octets), expected);
+  const difference = await differenceHere(path, expected, observer);
   if (difference !== undefined) {
     observer.info(`"${path}" is fetched again: ${difference}`);
     return undefined;

@@ -3,10 +3,9 @@ import { FtpullError } from "../../errors.ts";
 import type { Destination, DocumentIdentity, PartialDocument } from "../destination.ts";
 import type { Gap } from "../gaps.ts";
 
-/** An open output: a FileWriter, or outputStream()'s; without `close` it stays open. */
+/** A FileWriter, or outputStream()'s; it stays open. */
 export interface OpenOutput {
   write(chunk: Buffer): void | Promise<void>;
-  close?(): void;
 }
 
 /** Octets at the end of an output that are remembered, to compare them on a resume. */
@@ -32,7 +31,7 @@ export class DirectOutput implements Destination {
 
   partial(): PartialDocument | undefined {
     if (this.#octets === 0) return undefined;
-    return { octets: this.#octets, document: this.#document, inPlace: false };
+    return { octets: this.#octets, document: this.#document };
   }
 
   tail(offset: number, length: number): Buffer {
@@ -58,9 +57,8 @@ export class DirectOutput implements Destination {
     return written.then(() => this.#remember(chunk));
   }
 
-  async publish(): Promise<string> {
+  async publish(): Promise<void> {
     this.#forget();
-    return this.label;
   }
 
   async keep(): Promise<number> {
@@ -70,15 +68,6 @@ export class DirectOutput implements Destination {
 
   async discard(): Promise<void> {
     this.#forget();
-  }
-
-  async conclude(): Promise<void> {
-    this.#opened?.close?.();
-    this.#opened = undefined;
-  }
-
-  abandon(): Promise<void> {
-    return this.conclude();
   }
 
   #remember(chunk: Buffer): void {

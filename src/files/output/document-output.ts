@@ -2,15 +2,7 @@
  * The destination that `-O` names. Standard output, an open descriptor, a device or a FIFO is
  * written directly; a file is replaced when the documents are whole.
  */
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  openSync,
-  readFileSync,
-  readlinkSync,
-} from "node:fs";
+import { constants, existsSync, fstatSync, openSync, readFileSync, readlinkSync } from "node:fs";
 import { Socket } from "node:net";
 import { basename, dirname } from "node:path";
 import type { Writable } from "node:stream";
@@ -49,10 +41,17 @@ export function documentOutput(
   if (present?.isFIFO()) return new DirectOutput(file, () => openFifo(target));
   if (present?.isCharacterDevice() || present?.isBlockDevice())
     return new DirectOutput(file, () => openDevice(target));
-  // As with wget and curl, a missing directory is an error: the path may be misspelt.
-  if (found(dirname(target)) === undefined) throw noFolder(file, dirname(target));
-  if (isFolderName(basename(target))) throw folderName(file);
+  checkName(file, target);
   return several ? new SharedFile(file) : new NamedFile(file, collision);
+}
+
+/** As with wget and curl, a missing directory is an error: the path may be misspelt. */
+function checkName(file: string, target: string): void {
+  const folder = dirname(target);
+  const hint = `mkdir -p makes the folder "${folder}"; that of -P is made in any case`;
+  if (found(folder) === undefined) throw cannotWrite(file, "no such file or directory", hint);
+  const words = "names that end in .ftpull are for documents that aren't whole";
+  if (isFolderName(basename(target))) throw cannotWrite(file, words, "choose another name");
 }
 
 /** Writes documents, one after another, to standard output, which stays open. */
@@ -65,7 +64,10 @@ export const stdoutLabel = "standard output";
 
 /** @throws FtpullError "file" where it was closed before the start */
 export function openStandardOutput(openStdout: OpenStandardOutput): OpenOutput {
-  if (wasClosed(1)) throw closedAtStart();
+  if (wasClosed(1)) {
+    const words = `cannot write ${stdoutLabel}: it was closed before the start`;
+    throw new FtpullError("file", words, { hint: "discard it with: >/dev/null" });
+  }
   const stream = openStdout();
   const { fd } = stream;
   if (fd === undefined || canKeepWaiting(fd)) return outputStream(stream, stdoutLabel);
@@ -92,18 +94,12 @@ function wasClosed(fd: number): boolean {
   }
 }
 
-function closedAtStart(): FtpullError {
-  const hint = "discard it with: >/dev/null";
-  const words = `cannot write ${stdoutLabel}: it was closed before the start`;
-  return new FtpullError("file", words, { hint });
-}
-
 /** Opening its name again would begin at octet 0 of a file that the shell opened to append. */
 function openDescriptor(fd: number, path: string): OpenOutput {
   return writing(path, () => {
     if (!canKeepWaiting(fd)) return new FileWriter(fd, `"${path}"`);
     const stream = isatty(fd) ? new WriteStream(fd) : new Socket({ fd, readable: false });
-    return streamOutput(stream, path);
+    return outputStream(stream, `"${path}"`);
   });
 }
 
@@ -111,34 +107,15 @@ function openDescriptor(fd: number, path: string): OpenOutput {
 function openFifo(path: string): OpenOutput {
   try {
     const fd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
-    return streamOutput(new Socket({ fd, readable: false }), path);
+    return openDescriptor(fd, path);
   } catch (error) {
     if (errorCode(error) !== "ENXIO") throw fileError("write", path, error);
     throw cannotWrite(path, "nothing reads this FIFO", "start its reader first");
   }
 }
 
-function noFolder(file: string, folder: string): Error {
-  const hint = `mkdir -p makes the folder "${folder}"; that of -P is made in any case`;
-  return cannotWrite(file, "no such file or directory", hint);
-}
-
-function folderName(file: string): Error {
-  const hint = "choose another name";
-  return cannotWrite(file, "names that end in .ftpull are for documents that aren't whole", hint);
-}
-
 function openDevice(path: string): OpenOutput {
-  return writing(path, () => {
-    const fd = openSync(path, constants.O_WRONLY);
-    const writer = new FileWriter(fd, `"${path}"`);
-    return { write: (chunk) => writer.write(chunk), close: () => closeSync(fd) };
-  });
-}
-
-function streamOutput(stream: Socket, path: string): OpenOutput {
-  const close = (): void => void stream.destroy(); // every write has been taken by now
-  return { ...outputStream(stream, `"${path}"`), close };
+  return writing(path, () => new FileWriter(openSync(path, constants.O_WRONLY), `"${path}"`));
 }
 
 function canKeepWaiting(fd: number): boolean {

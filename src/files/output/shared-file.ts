@@ -25,7 +25,7 @@ export class SharedFile implements Destination {
 
   partial(): PartialDocument | undefined {
     const octets = this.#file.end - this.#base;
-    return octets > 0 ? { octets, document: this.#document, inPlace: false } : undefined;
+    return octets > 0 ? { octets, document: this.#document } : undefined;
   }
 
   tail(offset: number, length: number): Buffer {
@@ -45,11 +45,10 @@ export class SharedFile implements Destination {
     return this.#file.writeAt(this.#base + position, chunk);
   }
 
-  async publish(modified: Date | undefined): Promise<string> {
+  async publish(modified: Date | undefined): Promise<void> {
     this.#base = this.#file.end;
     this.#whole += 1;
     this.#modified = modified;
-    return this.label;
   }
 
   async keep(): Promise<number> {

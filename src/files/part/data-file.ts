@@ -40,24 +40,17 @@ export class DataFile extends FileWriter {
     this.end = octets;
   }
 
-  /** @throws FtpullError "file" when its name no longer leads to exactly what was written */
-  check(): void {
+  /** An FtpullError "file" when its name no longer leads to exactly what was written. */
+  get trouble(): Error | undefined {
     const named = foundExactly(this.#path);
     if (named === undefined)
-      throw cannotWrite(this.#path, "it was removed or moved away: no such file or directory");
+      return cannotWrite(this.#path, "it was removed or moved away: no such file or directory");
     // On Windows a descriptor's device can have another number.
     if (named.ino !== fstatSync(this.fd, { bigint: true }).ino)
-      throw cannotWrite(this.#path, "another file was put in its place");
-    if (Number(named.size) !== this.end) throw this.#changed(this.end, Number(named.size));
-  }
-
-  get isIntact(): boolean {
-    try {
-      this.check();
-      return true;
-    } catch {
-      return false;
-    }
+      return cannotWrite(this.#path, "another file was put in its place");
+    return Number(named.size) === this.end
+      ? undefined
+      : this.#changed(this.end, Number(named.size));
   }
 
   close(): void {

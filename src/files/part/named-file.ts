@@ -16,10 +16,10 @@ import { alreadyThere, publishNumbered, reserveName } from "./reserve-name.ts";
 
 export class NamedFile implements Destination {
   readonly rewindable = true;
+  label: string;
   readonly #path: string;
   readonly #collision: Collision;
   #folder: PartFolder | undefined;
-  #published: string | undefined;
   #small: SmallDocument | undefined;
   #data: DataFile | undefined;
   #document: DocumentIdentity | undefined;
@@ -28,12 +28,9 @@ export class NamedFile implements Destination {
 
   /** Creates no file yet. */
   constructor(path: string, collision: Collision) {
+    this.label = path;
     this.#path = path;
     this.#collision = collision;
-  }
-
-  get label(): string {
-    return this.#published ?? this.#small?.path ?? this.#folder?.path ?? this.#path;
   }
 
   partial(): PartialDocument | undefined {
@@ -55,22 +52,19 @@ export class NamedFile implements Destination {
     return readRange(this.#source, start, end - start);
   }
 
-  open(document: DocumentIdentity, missing: readonly Gap[]): void {
+  open(document: DocumentIdentity, missing: readonly Gap[], isInOrder = true): void {
     this.#dropSmall();
     this.#document = document;
     if (this.#inPlace !== undefined && missing.length === 0) return; // it stays as it is
     const isNew = this.#folder === undefined && endOfRest(missing, document.size) === 0;
-    if (isNew) this.#small = inMemory(this.#path, this.#collision, document);
-    if (this.#small === undefined) this.#openData(document, missing);
+    if (isNew && isInOrder) this.#small = inMemory(this.#path, this.#collision, document);
+    if (this.#small === undefined) this.#openData(document, missing, isInOrder);
+    else this.label = this.#small.path;
   }
 
   /** The state is written after the octets: it never says that too little is missing. */
   save(missing: readonly Gap[]): void {
-    this.#toDisk();
-    const folder = this.#reserve();
-    const { isInOrder } = this.#opened;
-    if (isInOrder) this.#scatter(folder);
-    if (this.#document !== undefined) folder.write(this.#document, missing);
+    if (this.#document !== undefined) this.#folder?.write(this.#document, missing);
   }
 
   writeAt(position: number, chunk: Buffer): void | Promise<void> {
@@ -84,11 +78,11 @@ export class NamedFile implements Destination {
   }
 
   /** Without fsync: a kill does no harm, and after a power failure the document comes again. */
-  async publish(modified: Date | undefined): Promise<string> {
+  async publish(modified: Date | undefined): Promise<void> {
     const published = this.#small?.publish(modified);
     if (published === undefined) this.#toDisk();
     else this.#dropSmall();
-    return (this.#published = published ?? (await this.#publishData(modified)));
+    this.label = published ?? (await this.#publishData(modified));
   }
 
   async keep(): Promise<number> {
@@ -98,8 +92,8 @@ export class NamedFile implements Destination {
     try {
       await data?.idle();
       // Nothing is known of octets that another program has changed.
-      const { octets = 0, document } = ((data?.isIntact ?? true) && folder.read()) || {};
-      this.#closeData();
+      const { octets = 0, document } = (data?.trouble === undefined && folder.read()) || {};
+      await this.#closeData();
       // Without a size, no run can resume them.
       const resumable = document?.size === undefined ? 0 : octets;
       if (resumable > 0) await folder.keep();
@@ -114,23 +108,22 @@ export class NamedFile implements Destination {
 
   async discard(): Promise<void> {
     this.#dropSmall();
-    await this.#data?.idle();
-    this.#closeData();
+    await this.#closeData();
     this.#folder?.remove();
     this.#release();
   }
 
   #partialOf({ end: octets, isInOrder }: DataFile): PartialDocument | undefined {
     if (!isInOrder) return this.#folder?.read();
-    return octets === 0 ? undefined : { octets, document: this.#document, inPlace: false };
+    return octets === 0 ? undefined : { octets, document: this.#document };
   }
 
   #partialInPlace(path: string): PartialDocument | undefined {
-    const { octets = 0, modified } = existingFile(path) ?? {};
-    if (octets === 0 || modified === undefined) return undefined;
+    const inPlace = existingFile(path);
+    if (inPlace === undefined || inPlace.octets === 0) return undefined;
     removeSecondName(path);
     this.#inPlace = path;
-    return { octets, document: undefined, inPlace: true, modified };
+    return { octets: inPlace.octets, document: undefined, inPlace };
   }
 
   get #source(): string {
@@ -144,7 +137,9 @@ export class NamedFile implements Destination {
 
   /** @throws FtpullError "file" where another process has the name, or no file can take it */
   #reserve(): PartFolder {
-    return (this.#folder ??= reserveName(this.#path, this.#collision));
+    this.#folder ??= reserveName(this.#path, this.#collision);
+    this.label = this.#folder.path;
+    return this.#folder;
   }
 
   #release(): void {
@@ -156,7 +151,7 @@ export class NamedFile implements Destination {
     const { octets } = this.#small ?? {};
     this.#dropSmall();
     if (octets === undefined || this.#document === undefined) return;
-    this.#openData(this.#document, missingBehind(0));
+    this.#openData(this.#document, missingBehind(0), true);
     if (octets.length > 0) void this.#opened.write(octets, 0); // a file's first write is synchronous
   }
 
@@ -166,38 +161,30 @@ export class NamedFile implements Destination {
   }
 
   /** Keeps the octets before what is missing at the end. */
-  #openData(document: DocumentIdentity, missing: readonly Gap[]): void {
+  #openData(document: DocumentIdentity, missing: readonly Gap[], isInOrder: boolean): void {
     const folder = this.#reserve();
     const start = endOfRest(missing, document.size);
-    if (start === 0) this.#closeData();
+    // What can't be closed, and was to stay, is found when the whole gets its name.
+    if (start === 0 || this.#data?.isInOrder !== isInOrder)
+      this.#closeData().catch(() => undefined);
     writing(folder.data, () => {
-      this.#data ??= this.#firstOpened(folder, document, missing, start);
+      if (this.#data === undefined) {
+        this.#prepare(folder.data, start);
+        folder.write(document, isInOrder ? undefined : missing);
+        const replaced = this.#collision === "number" ? undefined : found(folder.path);
+        const mode = start > 0 ? "existing" : partialMode(replaced);
+        this.#data = new DataFile(folder.data, isInOrder, mode);
+      }
       this.#data.truncate(start);
     });
   }
 
   /** A new file, never the old one truncated: that could be a link to something else. */
-  #firstOpened(
-    folder: PartFolder,
-    document: DocumentIdentity,
-    missing: readonly Gap[],
-    start: number,
-  ): DataFile {
-    const [{ path, data }, inPlace] = [folder, this.#inPlace];
+  #prepare(data: string, start: number): void {
+    const inPlace = this.#inPlace;
     this.#inPlace = undefined;
     if (start === 0 || inPlace !== undefined) rmSync(data, { force: true });
     if (start > 0 && inPlace !== undefined) copy(inPlace, data);
-    const isBeginning = (missing[0]?.[0] ?? start) === start;
-    folder.write(document, isBeginning ? undefined : missing);
-    const replaced = this.#collision === "number" ? undefined : found(path);
-    return new DataFile(data, true, start > 0 ? "existing" : partialMode(replaced));
-  }
-
-  /** Octets that come in another order can't be appended. */
-  #scatter(folder: PartFolder): void {
-    const appending = this.#opened;
-    this.#data = writing(folder.data, () => new DataFile(folder.data, false, "existing"));
-    void appending.idle().then(() => appending.close());
   }
 
   async #publishData(modified: Date | undefined): Promise<string> {
@@ -205,9 +192,9 @@ export class NamedFile implements Destination {
       return this.#publishInPlace(this.#inPlace, modified);
     const [data, folder] = [this.#opened, this.#reserve()];
     await data.idle();
-    data.check();
+    if (data.trouble !== undefined) throw data.trouble;
     if (modified !== undefined) setTime(folder.data, modified);
-    this.#closeData();
+    await this.#closeData();
     const { path } = folder;
     let published = writing(path, () => publish(folder.data, path, this.#collision));
     if (published === undefined && this.#collision === "number")
@@ -226,10 +213,11 @@ export class NamedFile implements Destination {
     return path;
   }
 
-  #closeData(): void {
+  async #closeData(): Promise<void> {
     const data = this.#data;
     this.#data = undefined;
-    if (data !== undefined) writing(this.#path, () => data.close());
+    await data?.idle();
+    writing(this.#path, () => data?.close());
   }
 }
 

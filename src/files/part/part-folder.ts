@@ -34,6 +34,9 @@ import {
 } from "./owner.ts";
 import { readState, writeState } from "./state.ts";
 
+/** What is in the folder beside its owner. */
+const known: readonly string[] = ["data", "state.json", "state.new"];
+
 /** Each further attempt follows a step of another process. */
 const mostAttempts = 20;
 
@@ -51,7 +54,7 @@ export function hasPartFolder(path: string): boolean {
 export function removeLeft(path: string, isWhole: boolean): string | undefined {
   if (!hasPartFolder(path)) return undefined;
   const folder = path + folderSuffix;
-  if (!isWhole && storedIn(join(folder, "data"))) return folder;
+  if (!isWhole && storedIn(join(folder, "data")) > 0) return folder;
   try {
     const reserved = PartFolder.reserve(path);
     if (typeof reserved !== "string") reserved.remove();
@@ -61,10 +64,10 @@ export function removeLeft(path: string, isWhole: boolean): string | undefined {
   return undefined;
 }
 
-/** A file with a second name was published before a run was killed. */
-function storedIn(path: string): number | undefined {
+/** How many octets are stored; a file with a second name was published before a run was killed. */
+function storedIn(path: string): number {
   const data = foundItself(path);
-  return data?.isFile() && data.nlink < 2 ? data.size : undefined;
+  return data?.isFile() && data.nlink < 2 ? data.size : 0;
 }
 
 /** That of a small document whose run was killed between link and unlink in publish.ts. */
@@ -102,24 +105,18 @@ export class PartFolder {
     throw cannotWrite(path, `other processes go on changing "${folder}"`);
   }
 
-  /** How many octets are stored. */
-  get octets(): number | undefined {
-    return storedIn(this.data);
-  }
-
   /** What an earlier run left of a document; undefined for nothing. */
   read(): PartialDocument | undefined {
-    const { octets: length = 0 } = this;
+    const length = storedIn(this.data);
     if (length === 0) return undefined;
     const { document, missing } = readState(this.#inside("state.json")) ?? {};
-    const beginning = { octets: length, document, inPlace: false };
-    if (missing === undefined) return beginning;
+    if (missing === undefined) return { octets: length, document };
     const { size = 0 } = document ?? {};
     // The state is worthless when the file was cut; and no run saves one without gaps.
     if (endOfRest(missing, size) > length || missing.length === 0)
-      return { ...beginning, document: undefined };
+      return { octets: length, document: undefined };
     const octets = size - octetsIn(missing);
-    return octets === 0 ? undefined : { ...beginning, octets, missing };
+    return octets === 0 ? undefined : { octets, document, missing };
   }
 
   write(document: DocumentIdentity, missing?: readonly Gap[]): void {
@@ -136,10 +133,8 @@ export class PartFolder {
   /** Ends with the owner, so that what a kill leaves of it is known as this program's. */
   remove(): void {
     writing(this.#folder, () => {
-      const names = readNames(this.#folder);
-      const known = names.filter(isKnown);
-      for (const name of [...known, ...ownersAmong(names).map(ownerName)])
-        rmSync(this.#inside(name), { force: true });
+      const owners = ownersAmong(readNames(this.#folder)).map(ownerName);
+      for (const name of [...known, ...owners]) rmSync(this.#inside(name), { force: true });
       removeEmpty(this.#folder);
     });
   }
@@ -156,7 +151,7 @@ function ownersIn(folder: string): Owner[] | undefined {
   if (!present.isDirectory()) throw notOurs(folder, "it is no directory");
   const names = readNames(folder);
   const owners = ownersAmong(names);
-  const strange = names.find((name) => !isKnown(name) && parseOwner(name) === undefined);
+  const strange = names.find((name) => !known.includes(name) && parseOwner(name) === undefined);
   if (strange !== undefined) throw notOurs(folder, `it has "${strange}"`);
   if (names.length > 0 && owners.length === 0) throw notOurs(folder, "it has no owner");
   return owners;
@@ -167,10 +162,6 @@ function ownersAmong(names: readonly string[]): Owner[] {
     .toSorted()
     .map(parseOwner)
     .filter((owner) => owner !== undefined);
-}
-
-function isKnown(name: string): boolean {
-  return name === "data" || name === "state.json" || name === "state.new";
 }
 
 function readNames(folder: string): string[] {

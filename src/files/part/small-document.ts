@@ -33,7 +33,6 @@ function nameFor(path: string, collision: Collision): string | undefined {
 
 /** Where the file is that a document replaces; undefined if something else is there. */
 function replaceable(path: string): string | undefined {
-  if (!isTaken(path)) return path;
   const target = followLinks(path);
   return !isTaken(target) || existingFile(target) !== undefined ? target : undefined;
 }

@@ -164,7 +164,7 @@ describe("a server that sends more than the document's size", () => {
   });
 
   test.each<[claim: string, missing: Gap, parts: number | undefined, message: string]>([
-    ["from an offset", [mebibyte, size], undefined, "the server sent more than was left"],
+    ["from an offset", [mebibyte, size], undefined, `the server sent more than ${size} octets`],
     ["in pieces", [0, size], 1, `the server sent more than ${size} octets`],
   ])("%s is found out, and none of that is written", async (_, missing, parts, message) => {
     if (missing[0] > 0) {

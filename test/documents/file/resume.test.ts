@@ -6,7 +6,7 @@ const modified = new Date("2026-01-02T03:04:05Z");
 const document = { url: "ftp://h/x", size: 100, modified };
 
 function buildOn(here: object, now: object = {}, octets = 40): number {
-  const partial = { octets, document: { ...document, ...here }, inPlace: false };
+  const partial = { octets, document: { ...document, ...here } };
   return octetsToBuildOn(partial, { ...document, ...now }, "none");
 }
 
@@ -31,19 +31,23 @@ describe("a partial file is built on when the server's document is the same", ()
   });
 
   test("not when nothing is known of it", () => {
-    const partial = { octets: 40, document: undefined, inPlace: false };
+    const partial = { octets: 40, document: undefined };
     expect(() => octetsToBuildOn(partial, document, "none")).toThrow(BeginAgain);
   });
 
   test("not when the text is converted", () => {
-    const partial = { octets: 40, document, inPlace: false };
+    const partial = { octets: 40, document };
     expect(() => octetsToBuildOn(partial, document, "ascii")).toThrow(BeginAgain);
   });
 });
 
 describe("a plain file is built on by its size", () => {
   const build = (octets: number, size: number | undefined): number =>
-    octetsToBuildOn({ octets, document: undefined, inPlace: true }, { ...document, size }, "none");
+    octetsToBuildOn(
+      { octets, document: undefined, inPlace: { octets, modified } },
+      { ...document, size },
+      "none",
+    );
 
   test("shorter", () => expect(build(40, 100)).toBe(40));
   test("as long", () => expect(build(100, 100)).toBe(100));

@@ -70,7 +70,7 @@ test("a later document is continued within the run, and counts from its own octe
   await sendWhole("ftp://h/a", "one");
   expect(file.partial()).toBeUndefined();
   await send("ftp://h/b", "tw");
-  expect(file.partial()).toEqual({ octets: 2, document: identity("ftp://h/b"), inPlace: false });
+  expect(file.partial()).toEqual({ octets: 2, document: identity("ftp://h/b") });
   expect(file.tail(2, 4096).toString()).toBe("tw");
   file.open(identity("ftp://h/b"), missingBehind(2));
   await file.writeAt(2, Buffer.from("o"));

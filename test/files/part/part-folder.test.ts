@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 const document = { url: "ftp://h/x", size: 6, modified: undefined };
-const beginning = { octets: 3, document, inPlace: false };
+const beginning = { octets: 3, document };
 const names = (folder = `${path}.ftpull`) => fs.readdirSync(folder).toSorted();
 
 function taken(): PartFolder {

@@ -22,7 +22,7 @@ const segments = () =>
 
 /** The file, ready for what is missing in any order. */
 function opened(file: NamedFile, missing: readonly Gap[]): NamedFile {
-  file.open(document, missing);
+  file.open(document, missing, false);
   file.save(missing);
   return file;
 }
@@ -47,7 +47,7 @@ test("octets come in any order, and the note says what is missing", async () => 
   file.save([[2, 3]]);
   expect(segments()).toEqual([[2, 3]]);
   await file.writeAt(2, Buffer.from("c"));
-  expect(await file.publish(undefined)).toBe(at("x"));
+  await file.publish(undefined);
   expect(text("x")).toBe("abcdef");
   expect(names()).toEqual(["x"]);
 });
@@ -59,7 +59,7 @@ test("a later run is told what is here, and goes on with it", async () => {
     [2, 4],
     [5, 6],
   ];
-  expect(file.partial()).toEqual({ octets: 3, missing, document, inPlace: false });
+  expect(file.partial()).toEqual({ octets: 3, missing, document });
   opened(file, missing);
   await file.writeAt(2, Buffer.from("cd"));
   await file.writeAt(5, Buffer.from("f"));
@@ -71,7 +71,7 @@ test("nothing is known of pieces whose file was cut since", async () => {
   await leavePieces();
   fs.truncateSync(at("x.ftpull/data"), 4);
   const file = new NamedFile(at("x"), "continue");
-  expect(file.partial()).toEqual({ octets: 4, document: undefined, inPlace: false });
+  expect(file.partial()).toEqual({ octets: 4, document: undefined });
 });
 
 test.each([
