@@ -2,8 +2,8 @@
  * Destination: where a transfer stores the octets of documents. A named file, one file for several
  * documents and standard output implement it; none of them knows FTP.
  */
+import type { Stats } from "node:fs";
 import type { Gap } from "./gaps.ts";
-import type { ExistingFile } from "./regular-file.ts";
 
 /** Identifies one version of a document; size and time are as the server gave them. */
 export interface DocumentIdentity {
@@ -21,7 +21,7 @@ export interface PartialDocument {
   /** Undefined without a readable resume state. */
   readonly document: DocumentIdentity | undefined;
   /** The file with the final name, where its octets are these: another program writes in place. */
-  readonly inPlace?: ExistingFile;
+  readonly inPlace?: Pick<Stats, "size" | "mtime">;
 }
 
 /**

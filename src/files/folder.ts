@@ -5,7 +5,7 @@ import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { FtpullError } from "../errors.ts";
 import { cannotWrite, writing } from "./file-error.ts";
 import { followLinks } from "./links.ts";
-import { found, foundExactly, isSameFile } from "./regular-file.ts";
+import { found, isSameFile } from "./regular-file.ts";
 
 /** Makes a directory and those above it. @throws FtpullError "file" */
 export function makeFolder(path: string): void {
@@ -62,7 +62,7 @@ export function ignoresCase(path: string): boolean {
     return false; // nothing can be written there
   }
   try {
-    return isSameFile(foundExactly(own), foundExactly(join(path, name.toUpperCase())));
+    return isSameFile(own, join(path, name.toUpperCase()));
   } finally {
     rmdirSync(own);
   }

@@ -14,11 +14,6 @@ import {
 import { open } from "node:fs/promises";
 import { errorCode, fileError, writing } from "./file-error.ts";
 
-export interface ExistingFile {
-  readonly octets: number;
-  readonly modified: Date;
-}
-
 /** What `path` names, links followed. @throws FtpullError "file" if it can't be looked up */
 export function found(path: string): Stats | undefined {
   return writing(path, () => statSync(path, { throwIfNoEntry: false }));
@@ -30,12 +25,12 @@ export function foundItself(path: string): Stats | undefined {
 }
 
 /** The regular file that `path` names, also through links; undefined when there is none. */
-export function existingFile(path: string): ExistingFile | undefined {
-  return asExisting(found(path));
+export function existingFile(path: string): Stats | undefined {
+  return ifRegular(found(path));
 }
 
-export function asExisting(file: Stats | undefined): ExistingFile | undefined {
-  return file?.isFile() ? { octets: file.size, modified: file.mtime } : undefined;
+export function ifRegular(file: Stats | undefined): Stats | undefined {
+  return file?.isFile() ? file : undefined;
 }
 
 /** Whether the name exists, be it a link to nowhere. */
@@ -48,8 +43,10 @@ export function foundExactly(path: string): BigIntStats | undefined {
   return writing(path, () => lstatSync(path, { throwIfNoEntry: false, bigint: true }));
 }
 
-export function isSameFile(one: BigIntStats | undefined, other: BigIntStats | undefined): boolean {
-  return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
+/** Whether both names are there, and lead to one file. */
+export function isSameFile(path: string, other: string): boolean {
+  const [one, second] = [foundExactly(path), foundExactly(other)];
+  return one !== undefined && one.ino === second?.ino && one.dev === second.dev;
 }
 
 /** The `length` octets before `offset`, or as many as there are. @throws FtpullError "file" */

@@ -5,7 +5,7 @@ import { cannotWrite } from "../../files/file-error.ts";
 import { checkInside } from "../../files/folder.ts";
 import { folderSuffix } from "../../files/names.ts";
 import { removeLeft } from "../../files/part/part-folder.ts";
-import { asExisting, existingFile, found, foundItself, isTaken } from "../../files/regular-file.ts";
+import { existingFile, found, foundItself, ifRegular, isTaken } from "../../files/regular-file.ts";
 import { isMissing, quoteName } from "../../ftp/control/reply.ts";
 import type { DocumentPlan, FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
@@ -23,7 +23,8 @@ export class FileTask extends Download implements Task {
   readonly #name: string;
   readonly #directory: Listable | undefined;
   readonly #listed: Listed | undefined;
-  #facts: FileFacts | undefined;
+  /** What was told of it last. */
+  protected facts: FileFacts | undefined;
 
   /** `directory` is what the name may stand for, if that may be listed. */
   constructor(
@@ -51,7 +52,7 @@ export class FileTask extends Download implements Task {
     if (rules.keepsExisting && this.isThere)
       return this.#skipped("exists", `"${path}" is there already`);
     if (facts?.modified === undefined) return undefined;
-    const isSame = rules.isToFetch?.(facts, isChecked ? asExisting(itself) : existingFile(path));
+    const isSame = rules.isToFetch?.(facts, isChecked ? ifRegular(itself) : existingFile(path));
     return isSame === false ? this.#skipped("unchanged", `"${path}" is unchanged`) : undefined;
   }
 
@@ -72,7 +73,7 @@ export class FileTask extends Download implements Task {
   }
 
   async kept(): Promise<Kept> {
-    const { size, modified } = this.#facts ?? {};
+    const { size, modified } = this.facts ?? {};
     const { label } = this.destination; // while its name is reserved
     // A failure of keeping matters less than the one that led here.
     const octets = await this.destination.keep().catch(() => undefined);
@@ -92,10 +93,10 @@ export class FileTask extends Download implements Task {
 
   /** In the first try, exact facts of a listing take the place of SIZE's and MDTM's. */
   protected async locate(session: Session, plan: DocumentPlan): Promise<LocatedFile> {
-    const known = this.#facts === undefined ? plan.known : undefined;
+    const known = this.facts === undefined ? plan.known : undefined;
     const file = await session.locate({ ...plan, known });
     const facts = (known && this.#listed?.facts) ?? file.facts;
-    this.#facts = facts;
+    this.facts = facts;
     return { ...file, facts };
   }
 
@@ -144,18 +145,13 @@ export class FileTask extends Download implements Task {
     }
     if (this.#directory === undefined) throw isDirectory(plan.name, this.shownUrl);
     await this.destination.keep(); // releases the name that -c has reserved
-    this.#facts = undefined;
+    this.facts = undefined;
     return this.#directory.list(session, directory);
   }
 
   /** The server has refused the directory too, with `error`. @throws unless that is no failure */
   protected async notFound(_: Attempt, error: Error, refusal?: Error): Promise<undefined> {
     throw refusal ?? error;
-  }
-
-  /** Whether the server has told nothing of a file of this name. */
-  protected get hasNoSize(): boolean {
-    return this.#facts?.size === undefined;
   }
 
   async #skipKnowing(
@@ -200,7 +196,7 @@ export class FileTask extends Download implements Task {
   }
 
   #done({ octets, resumed }: Attempt): Result {
-    const { size, modified } = this.#facts ?? {};
+    const { size, modified } = this.facts ?? {};
     const { checksums, verified } = this.verification;
     this.verification.conclude(this.shownUrl);
     return {

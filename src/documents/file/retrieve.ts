@@ -1,7 +1,6 @@
 /** A file as a document: where it starts, what arrives, and whether it is whole. */
 import type { PartialDocument } from "../../files/destination.ts";
 import { unknownEnd } from "../../files/gaps.ts";
-import type { ExistingFile } from "../../files/regular-file.ts";
 import { RestartRefused } from "../../ftp/control/reply.ts";
 import { StopReading } from "../../ftp/data/data-connection.ts";
 import { Distrusted } from "../../ftp/data/transfer.ts";
@@ -95,7 +94,7 @@ function partsFor(
  * @throws BeginAgain if it is older: octets before those that are compared may have changed since
  */
 async function isWholeInPlace(
-  here: ExistingFile,
+  here: NonNullable<PartialDocument["inPlace"]>,
   told: FileFacts,
   { destination, verification: { checksums } }: Download,
   observer: Observer,

@@ -1,34 +1,37 @@
 /** -N: whether to fetch a file, by the server's facts and the local file. */
+import type { Stats } from "node:fs";
 import type { Checksum } from "../../checksums/checksum.ts";
 import { differenceOf } from "../../checksums/document-hash.ts";
 import { FtpullError } from "../../errors.ts";
-import { type ExistingFile, existingFile, readRange } from "../../files/regular-file.ts";
+import { existingFile, readRange } from "../../files/regular-file.ts";
 import type { FileFacts } from "../../ftp/document-steps.ts";
 import { formatOctets } from "../../text/units.ts";
 import type { Observer } from "../events.ts";
+
+type Local = Pick<Stats, "size" | "mtime">;
 
 /**
  * Whether the server's file is newer or of another size. What the server doesn't say isn't
  * compared; if it says nothing at all, its file counts as newer. Seconds are whole: most file
  * systems and servers drop fractions.
  */
-export function isNewer({ size, modified }: FileFacts, local: ExistingFile | undefined): boolean {
+export function isNewer({ size, modified }: FileFacts, local: Local | undefined): boolean {
   return isOther({ size, modified }, local, (server, here) => server > here);
 }
 
 /** Whether the server's file has another size or another time: a tree is made equal. */
-export function isDifferent(facts: FileFacts, local: ExistingFile | undefined): boolean {
+export function isDifferent(facts: FileFacts, local: Local | undefined): boolean {
   return isOther(facts, local, (server, here) => server !== here);
 }
 
 function isOther(
   { size, modified }: FileFacts,
-  local: ExistingFile | undefined,
+  local: Local | undefined,
   differ: (server: number, here: number) => boolean,
 ): boolean {
   if (local === undefined || (size === undefined && modified === undefined)) return true;
-  if (size !== undefined && size !== local.octets) return true;
-  return modified !== undefined && differ(wholeSeconds(modified), wholeSeconds(local.modified));
+  if (size !== undefined && size !== local.size) return true;
+  return modified !== undefined && differ(wholeSeconds(modified), wholeSeconds(local.mtime));
 }
 
 function wholeSeconds(date: Date): number {
@@ -56,7 +59,7 @@ async function differenceHere(
   observer: Observer,
 ): Promise<string | undefined> {
   if (expected.length === 0) return undefined;
-  const { octets } = existingFile(path) ?? {};
+  const octets = existingFile(path)?.size;
   if (octets === undefined) throw new FtpullError("file", `cannot verify "${path}": it is no file`);
   sayReading(path, octets, observer);
   return differenceOf(readRange(path, 0, octets), expected);

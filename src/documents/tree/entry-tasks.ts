@@ -96,7 +96,7 @@ export class EntryTasks {
     if (isToFetch === undefined || keepsExisting || type !== "file") return false;
     if (size === undefined || precision === "exact" || whyUnfetchable(entry)) return false;
     try {
-      return existingFile(this.#localPath(name))?.octets === size;
+      return existingFile(this.#localPath(name))?.size === size;
     } catch {
       return false; // the file's own task will fail
     }

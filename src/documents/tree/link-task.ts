@@ -44,7 +44,7 @@ export class LinkTask extends FileTask {
   ): Promise<undefined> {
     const { tree, isLink } = this.#directory;
     tree.directories.refused(this.#directory);
-    const isNothing = this.hasNoSize && (!refusal || saysNothingThere(refusal));
+    const isNothing = this.facts?.size === undefined && (!refusal || saysNothingThere(refusal));
     if (!isLink || !isNothing) throw refusal ?? error;
     if (!saysNothingThere(error)) throw error;
     attempt.observer.warning(`${this.shownUrl}: the link leads nowhere`);

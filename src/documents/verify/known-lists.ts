@@ -83,7 +83,7 @@ export class KnownLists {
   /** Reads a list from where it is stored as a document. */
   readStored(name: string, path: string): Promise<ChecksumList | undefined> {
     return this.#reading(name, async (list) => {
-      const { octets = 0 } = existingFile(path) ?? {};
+      const { size: octets = 0 } = existingFile(path) ?? {};
       for await (const piece of readRange(path, 0, octets)) list.read(piece);
       list.end();
     });

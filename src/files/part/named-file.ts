@@ -120,10 +120,10 @@ export class NamedFile implements Destination {
 
   #partialInPlace(path: string): PartialDocument | undefined {
     const inPlace = existingFile(path);
-    if (inPlace === undefined || inPlace.octets === 0) return undefined;
+    if (inPlace === undefined || inPlace.size === 0) return undefined;
     removeSecondName(path);
     this.#inPlace = path;
-    return { octets: inPlace.octets, document: undefined, inPlace };
+    return { octets: inPlace.size, document: undefined, inPlace };
   }
 
   get #source(): string {
@@ -188,8 +188,7 @@ export class NamedFile implements Destination {
   }
 
   async #publishData(modified: Date | undefined): Promise<string> {
-    if (this.#inPlace !== undefined && this.#data === undefined)
-      return this.#publishInPlace(this.#inPlace, modified);
+    if (this.#inPlace !== undefined) return this.#publishInPlace(this.#inPlace, modified);
     const [data, folder] = [this.#opened, this.#reserve()];
     await data.idle();
     if (data.trouble !== undefined) throw data.trouble;

@@ -7,6 +7,8 @@ import { hostname } from "node:os";
 import { errorCode } from "../file-error.ts";
 
 export interface Owner {
+  /** Of the file. */
+  readonly name: string;
   readonly pid: number;
   /** Process numbers are used again, and with the start they aren't; "" where it isn't known. */
   readonly start: string;
@@ -21,7 +23,7 @@ const pattern = /^owner-(\d+)-(\d*)-([0-9a-f]*)-(.*)$/;
 /** After this silence, an owner on another machine or in another container counts as gone. */
 const silenceMs = 10 * 60_000;
 
-export function ownerName({ pid, start, boot, machine }: Owner): string {
+export function ownerName({ pid, start, boot, machine }: Omit<Owner, "name">): string {
   return `owner-${pid}-${start}-${boot}-${machine}`;
 }
 
@@ -31,18 +33,20 @@ export const noOwner = ownerName({ pid: 0, start: "", boot: "", machine: "" });
 let own: Owner | undefined;
 
 export function thisProcess(): Owner {
+  if (own !== undefined) return own;
   const boot = readText("/proc/sys/kernel/random/boot_id") ?? "";
-  return (own ??= {
+  const parts = {
     pid: process.pid,
     start: startOf(process.pid) ?? "",
     boot: boot.replace(/\W/g, "").slice(0, 12),
     machine: `${encodeURIComponent(hostname()).slice(0, 100)}-${pidNamespace()}`,
-  });
+  };
+  return (own = { ...parts, name: ownerName(parts) });
 }
 
 export function parseOwner(name: string): Owner | undefined {
   const [, pid, start = "", boot = "", machine = ""] = pattern.exec(name) ?? [];
-  return pid === undefined ? undefined : { pid: Number(pid), start, boot, machine };
+  return pid === undefined ? undefined : { name, pid: Number(pid), start, boot, machine };
 }
 
 /** Whether it still runs; `silence` is the time in milliseconds since something was written. */

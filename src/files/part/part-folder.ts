@@ -15,23 +15,8 @@ import { cannotWrite, errorCode, fileError, succeeds, writing } from "../file-er
 import { makeFolder } from "../folder.ts";
 import { endOfRest, octetsIn, type Gap } from "../gaps.ts";
 import { folderSuffix } from "../names.ts";
-import {
-  found,
-  foundExactly,
-  foundItself,
-  isSameFile,
-  isTaken,
-  syncFile,
-} from "../regular-file.ts";
-import {
-  isInThisBoot,
-  isRunning,
-  noOwner,
-  type Owner,
-  ownerName,
-  parseOwner,
-  thisProcess,
-} from "./owner.ts";
+import { found, foundItself, isSameFile, isTaken, syncFile } from "../regular-file.ts";
+import { isInThisBoot, isRunning, noOwner, type Owner, parseOwner, thisProcess } from "./owner.ts";
 import { readState, writeState } from "./state.ts";
 
 /** What is in the folder beside its owner. */
@@ -73,7 +58,7 @@ function storedIn(path: string): number {
 /** That of a small document whose run was killed between link and unlink in publish.ts. */
 export function removeSecondName(path: string): void {
   const making = makingPath(path);
-  if (isSameFile(foundExactly(making), foundExactly(path))) rmSync(making);
+  if (isSameFile(making, path)) rmSync(making);
 }
 
 export class PartFolder {
@@ -127,13 +112,13 @@ export class PartFolder {
   /** Leaves the octets, once they are on the disk, to a later run. */
   async keep(): Promise<void> {
     await Promise.all([syncFile(this.data), syncFile(this.#inside("state.json"))]);
-    renameSync(this.#inside(ownerName(thisProcess())), this.#inside(noOwner));
+    renameSync(this.#inside(thisProcess().name), this.#inside(noOwner));
   }
 
   /** Ends with the owner, so that what a kill leaves of it is known as this program's. */
   remove(): void {
     writing(this.#folder, () => {
-      const owners = ownersAmong(readNames(this.#folder)).map(ownerName);
+      const owners = ownersAmong(readNames(this.#folder)).map(({ name }) => name);
       for (const name of [...known, ...owners]) rmSync(this.#inside(name), { force: true });
       removeEmpty(this.#folder);
     });
@@ -158,10 +143,7 @@ function ownersIn(folder: string): Owner[] | undefined {
 }
 
 function ownersAmong(names: readonly string[]): Owner[] {
-  return names
-    .toSorted()
-    .map(parseOwner)
-    .filter((owner) => owner !== undefined);
+  return names.toSorted().flatMap((name) => parseOwner(name) ?? []);
 }
 
 function readNames(folder: string): string[] {
@@ -194,7 +176,7 @@ function silence(folder: string): number {
  */
 function make(path: string): boolean {
   const [folder, making] = [path + folderSuffix, makingPath(path)];
-  const name = ownerName(thisProcess());
+  const { name } = thisProcess();
   return writing(path, () => {
     // What is there of a small document is a killed run's; else its run will do as this one.
     if (foundItself(making)?.isFile()) rmSync(making, { force: true });
@@ -222,11 +204,11 @@ function takeOver(folder: string, owner: Owner | undefined): boolean {
       removeEmpty(folder);
       return false;
     }
-    const left = ownerName(owner);
-    if (left !== noOwner && !isInThisBoot(owner))
+    const { name } = owner;
+    if (name !== noOwner && !isInThisBoot(owner))
       rmSync(join(folder, "state.json"), { force: true });
-    const own = join(folder, ownerName(thisProcess()));
-    return succeeds(() => renameSync(join(folder, left), own), "ENOENT");
+    const own = join(folder, thisProcess().name);
+    return succeeds(() => renameSync(join(folder, name), own), "ENOENT");
   });
 }
 

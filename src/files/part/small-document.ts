@@ -18,12 +18,12 @@ const reservedNames = new Set<string>();
 export function inMemory(
   path: string,
   collision: Collision,
-  document: DocumentIdentity,
+  { size = Infinity }: DocumentIdentity,
 ): SmallDocument | undefined {
-  if ((document.size ?? Infinity) > mostOctets) return undefined;
+  if (size > mostOctets) return undefined;
   const name = nameFor(path, collision);
   if (name === undefined || hasPartFolder(name)) return undefined;
-  return new SmallDocument(name, replaces(collision));
+  return new SmallDocument(name, replaces(collision), size);
 }
 
 function nameFor(path: string, collision: Collision): string | undefined {
@@ -44,21 +44,22 @@ function free(name: string): string | undefined {
 export class SmallDocument {
   readonly path: string;
   readonly #isReplaced: boolean;
-  readonly #chunks: Buffer[] = [];
+  readonly #room: Buffer;
+  #length = 0;
 
-  constructor(path: string, isReplaced: boolean) {
+  constructor(path: string, isReplaced: boolean, size: number) {
     this.path = path;
+    this.#room = Buffer.alloc(size);
     this.#isReplaced = isReplaced;
     reservedNames.add(path);
   }
 
   write(chunk: Buffer): void {
-    this.#chunks.push(Buffer.from(chunk)); // the caller reuses its buffer
+    this.#length += chunk.copy(this.#room, this.#length);
   }
 
   get octets(): Buffer {
-    const [first, ...others] = this.#chunks;
-    return first !== undefined && others.length === 0 ? first : Buffer.concat(this.#chunks);
+    return this.#room.subarray(0, this.#length);
   }
 
   /** Writes the file and returns its path; undefined on failure. */

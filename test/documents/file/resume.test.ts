@@ -44,7 +44,7 @@ describe("a partial file is built on when the server's document is the same", ()
 describe("a plain file is built on by its size", () => {
   const build = (octets: number, size: number | undefined): number =>
     octetsToBuildOn(
-      { octets, document: undefined, inPlace: { octets, modified } },
+      { octets, document: undefined, inPlace: { size: octets, mtime: modified } },
       { ...document, size },
       "none",
     );

@@ -28,7 +28,8 @@ test.each([
     true,
   ],
 ])("the server's file is %s", (_claim, size, time, octets, localTime, expected) => {
-  const local = octets === undefined ? undefined : { octets, modified: new Date(localTime ?? NaN) };
+  const local =
+    octets === undefined ? undefined : { size: octets, mtime: new Date(localTime ?? NaN) };
   const facts = { size, modified: time === undefined ? undefined : new Date(time) };
   expect(isNewer(facts, local)).toBe(expected);
 });
