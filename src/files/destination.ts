@@ -47,7 +47,10 @@ export interface Destination {
   tail(offset: number, length: number): Buffer;
   /** The octets from `start` to `end`, or as many as there are; none on standard output. */
   stored(start: number, end: number): AsyncIterable<Buffer>;
-  /** The `missing` octets of `document` follow; what is stored behind the others is dropped. */
+  /**
+   * The `missing` octets of `document` follow, in order unless it is said that they don't; what is
+   * stored behind the others is dropped.
+   */
   open(document: DocumentIdentity, missing: readonly Gap[], isInOrder?: boolean): void;
   /** Saves what is missing, for a later try or run. Undefined where octets must come in order. */
   readonly save?: ((missing: readonly Gap[]) => void) | undefined;

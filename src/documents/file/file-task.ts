@@ -143,7 +143,10 @@ export class FileTask extends Download implements Task {
       if (!isFinal) throw error;
       return this.notFound(attempt, error, refusal);
     }
-    if (this.#directory === undefined) throw isDirectory(plan.name, this.shownUrl);
+    if (this.#directory === undefined) {
+      const hint = `list it with a URL that ends in a slash: ${quoteForShell(`${this.shownUrl}/`)}`;
+      throw new FtpullError("refused", `${quoteName(plan.name)} is a directory`, { hint });
+    }
     await this.destination.keep(); // releases the name that -c has reserved
     this.facts = undefined;
     return this.#directory.list(session, directory);
@@ -219,9 +222,4 @@ function refuseLink(path: string): void {
   if (foundItself(path)?.isSymbolicLink() !== true || found(path)?.isDirectory() === true) return;
   const words = "it is a symbolic link, which may lead to another file of the tree";
   throw cannotWrite(path, words, "remove the link: the file takes its place");
-}
-
-function isDirectory(name: string, shownUrl: string): FtpullError {
-  const hint = `list it with a URL that ends in a slash: ${quoteForShell(`${shownUrl}/`)}`;
-  return new FtpullError("refused", `${quoteName(name)} is a directory`, { hint });
 }
