@@ -30,8 +30,11 @@ const text = (name: string) => fs.readFileSync(at(name), "latin1");
 const names = () => fs.readdirSync(directory).toSorted();
 const note = (name: string): unknown => JSON.parse(text(name));
 
+/** As a document that goes into the folder: small-document.test.ts has those that don't. */
+const begin = (file: NamedFile) => file.open(large, missingBehind(0, large.size));
+
 async function fetched(file: NamedFile, octets: string): Promise<string> {
-  file.open(document, from(0));
+  begin(file);
   await file.writeAt(0, Buffer.from(octets));
   await file.publish(undefined);
   return file.label;
@@ -48,7 +51,7 @@ async function leavePartial(octets: string): Promise<void> {
 describe("a document that arrives", () => {
   test("is in a folder with its state until it is whole, then name alone", async () => {
     const file = new NamedFile(at("x"), "number");
-    file.open(large, missingBehind(0, large.size));
+    begin(file);
     await file.writeAt(0, Buffer.from("abc"));
     expect(text("x.ftpull/data")).toBe("abc");
     expect(note("x.ftpull/state.json")).toEqual({
@@ -79,7 +82,7 @@ describe("a document that arrives", () => {
 
   test("gets the server's modification time", async () => {
     const file = new NamedFile(at("x"), "number");
-    file.open(document, from(0));
+    begin(file);
     await file.publish(document.modified);
     expect(fs.statSync(at("x")).mtime).toEqual(document.modified);
   });
@@ -88,7 +91,7 @@ describe("a document that arrives", () => {
     "is kept when its time is %s",
     async (modified) => {
       const file = new NamedFile(at("x"), "number");
-      file.open(document, from(0));
+      begin(file);
       await file.writeAt(0, Buffer.from("abc"));
       await file.publish(modified);
       expect(text("x")).toBe("abc");
@@ -109,7 +112,7 @@ describe("a document that arrives", () => {
 describe("a document that doesn't arrive", () => {
   test("leaves nothing when no octet came", async () => {
     const file = new NamedFile(at("x"), "number");
-    file.open(document, from(0));
+    begin(file);
     await file.keep();
     expect(names()).toEqual([]);
   });
@@ -121,7 +124,7 @@ describe("a document that doesn't arrive", () => {
 
   test("leaves nothing when another program removed what came", async () => {
     const file = new NamedFile(at("x"), "replace");
-    file.open(large, missingBehind(0, large.size));
+    begin(file);
     await file.writeAt(0, Buffer.from("abc"));
     fs.rmSync(at("x.ftpull/data"));
     await expect(file.publish(undefined)).rejects.toThrow("no such file or directory");
@@ -131,7 +134,7 @@ describe("a document that doesn't arrive", () => {
 
   test("leaves nothing when it is discarded", async () => {
     const file = new NamedFile(at("x"), "number");
-    file.open(document, from(0));
+    begin(file);
     await file.writeAt(0, Buffer.from("abc"));
     await file.discard();
     expect(names()).toEqual([]);
@@ -164,7 +167,7 @@ describe("a name that is there already", () => {
 
   test("is left alone when it came to be while the document arrived", async () => {
     const file = new NamedFile(at("x"), "number");
-    file.open(document, from(0));
+    begin(file);
     await file.writeAt(0, Buffer.from("new"));
     put("x", "other");
     await file.publish(undefined);
@@ -204,7 +207,7 @@ describe("a name that is there already", () => {
 describe("another run that writes the same name", () => {
   const writer = async (collision: Collision) => {
     const file = new NamedFile(at("x"), collision);
-    file.open(large, missingBehind(0, large.size));
+    begin(file);
     await file.writeAt(0, Buffer.from("first"));
     return file;
   };
