@@ -17,7 +17,7 @@ export function reserveName(path: string, collision: Collision): PartFolder {
       return typeof reserved === "string" ? undefined : reserved;
     });
   const target = followLinks(path);
-  refuseSpecial(target);
+  if (!isReplaceable(target)) throw special(target);
   if (collision === "fail" && isTaken(target)) throw alreadyThere(path);
   const reserved = PartFolder.reserve(target);
   if (typeof reserved === "string") throw cannotWrite(path, `${reserved} is writing it`);
@@ -39,9 +39,13 @@ export function alreadyThere(path: string): Error {
   return cannotWrite(path, "it is there already");
 }
 
-function refuseSpecial(path: string): void {
+/** Whether a file can be put at a path that is no link: nothing is there, or a regular file. */
+export function isReplaceable(path: string): boolean {
   const present = found(path);
-  const replaceable = present?.isFile() && descriptorOf(path) === undefined;
-  if (present === undefined || replaceable) return;
-  throw cannotWrite(path, present.isDirectory() ? "it is a directory" : "it is not a regular file");
+  return present === undefined || (present.isFile() && descriptorOf(path) === undefined);
+}
+
+function special(path: string): Error {
+  const isDirectory = found(path)?.isDirectory() === true;
+  return cannotWrite(path, isDirectory ? "it is a directory" : "it is not a regular file");
 }

@@ -4,9 +4,10 @@
  */
 import type { DocumentIdentity } from "../destination.ts";
 import { followLinks } from "../links.ts";
-import { existingFile, isTaken } from "../regular-file.ts";
+import { isTaken } from "../regular-file.ts";
 import { hasPartFolder, makingPath } from "./part-folder.ts";
 import { type Collision, firstNumbered, publishOctets, replaces } from "./publish.ts";
+import { isReplaceable } from "./reserve-name.ts";
 
 /** Up to so many octets wait in memory, and are lost when the program is killed. */
 const mostOctets = 64 * 1024;
@@ -27,14 +28,10 @@ export function inMemory(
 }
 
 function nameFor(path: string, collision: Collision): string | undefined {
-  if (replaces(collision)) return replaceable(path);
-  return collision === "fail" ? free(path) : firstNumbered(path, free);
-}
-
-/** Where the file is that a document replaces; undefined if something else is there. */
-function replaceable(path: string): string | undefined {
+  if (collision === "number") return firstNumbered(path, free);
+  if (collision === "fail") return free(path);
   const target = followLinks(path);
-  return !isTaken(target) || existingFile(target) !== undefined ? target : undefined;
+  return isReplaceable(target) ? target : undefined;
 }
 
 function free(name: string): string | undefined {

@@ -110,6 +110,13 @@ test("a file that is replaced keeps its permissions, and a link to it stays", as
   expect(fs.lstatSync(at("link")).isSymbolicLink()).toBe(true);
 });
 
+test("a link to an open file's descriptor is no file that can be replaced", () => {
+  const fd = fs.openSync(at("open"), "w");
+  fs.symlinkSync(`/dev/fd/${fd}`, at("link"));
+  expect(() => held("link", true).open(small, from(0))).toThrow("it is not a regular file");
+  fs.closeSync(fd);
+});
+
 test.each([false, true])(
   "what an earlier run left doesn't outlive the document",
   async (replaces) => {
