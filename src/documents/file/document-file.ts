@@ -62,15 +62,6 @@ export class DocumentFile {
     return this.document.size ?? unknownEnd;
   }
 
-  /** Whether more octets than SIZE said may show that the document grows: its time tells it, too. */
-  get mayGrow(): boolean {
-    const { mayGrow, outgrown } = this.download;
-    const isInOneTransfer = !this.#isResumed || outgrown !== undefined;
-    return (
-      mayGrow && isInOneTransfer && this.parts === undefined && this.document.modified !== undefined
-    );
-  }
-
   /** Opens the destination once the first octets have come, or the document is empty. */
   open(): void {
     if (this.#isOpen) return;
@@ -108,10 +99,13 @@ export class DocumentFile {
     else this.#overlaps.push({ start, octets: Buffer.from(octets) });
   }
 
-  tooLong(): FtpullError {
-    if (this.parts === undefined && !this.#isResumed) return receivedMore(this.end);
+  /** More octets came than SIZE said. @throws unless the document may grow, which its time tells too */
+  checkMayGrow(): void {
+    const { mayGrow, outgrown } = this.download;
     // A server that answered 350 to REST and began at 0 gets here sooner or later.
-    return new BeginAgain(`the server sent more than ${this.end} octets`);
+    if (this.parts !== undefined || (this.#isResumed && outgrown === undefined))
+      throw new BeginAgain(`the server sent more than ${this.end} octets`);
+    if (!mayGrow || this.document.modified === undefined) throw receivedMore(this.end);
   }
 
   /** Verifies and publishes the file. @throws BeginAgain, FtpullError "file", "integrity" */

@@ -45,7 +45,7 @@ export class RangeReceiver {
     if (fresh.length === 0) return;
     const mine = fresh.subarray(0, this.#room(fresh.length));
     this.hasMore = mine.length < fresh.length && this.#isLast;
-    if (this.hasMore && !this.#file.mayGrow) throw this.#file.tooLong();
+    if (this.hasMore) this.#file.checkMayGrow();
     const position = this.#position;
     this.#position += mine.length;
     const written = this.#file.write(position, mine);

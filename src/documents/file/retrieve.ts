@@ -126,7 +126,7 @@ async function receiveInOrder(session: Session, name: string, file: DocumentFile
   checkWhole({ ...completion, announced }, file.octets, size, file.attempt.observer);
   if (receiver.hasMore && file.download.outgrown === undefined) {
     file.download.outgrown = file.document;
-    throw new Outgrown(file.tooLong().message);
+    throw new Outgrown(receivedMore(size).message);
   }
   if (isResumed) await confirm(session, name, file, receiver.hasMore);
 }
