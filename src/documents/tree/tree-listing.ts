@@ -49,15 +49,16 @@ export class TreeListing implements ListingFormatter {
   count = 0;
   readonly #command: ListingCommand;
   readonly #isWanted: (entry: TreeEntry) => boolean;
-  /** All names of LIST or NLST, unless "." is there; those of unread lines end in "/". */
-  #names: Set<string> | undefined;
-  /** The names of LIST that `LIST -a` hasn't shown yet. */
-  readonly #missing: Set<string> | undefined;
-  #hasStrangeLine = false;
+  /** Those that aren't wanted, unless "." is there. */
+  #leftOut: TreeEntry[] | undefined;
+  /** What the LIST shows that this one is compared with. */
+  readonly #plain: readonly Expected[] | undefined;
+  /** What that lacks, or shows elsewhere. */
+  readonly #others: TreeEntry[] = [];
   /** The line of the directory itself. */
   #self: string | undefined;
 
-  /** `plain` is the LIST with which this one is compared; its names are used up. */
+  /** `plain` is the LIST with which this one is compared. */
   constructor(
     command: ListingCommand,
     isWanted: (entry: TreeEntry) => boolean,
@@ -65,19 +66,19 @@ export class TreeListing implements ListingFormatter {
   ) {
     this.#command = command;
     this.#isWanted = isWanted;
-    this.#missing = plain === undefined ? undefined : plain.#names;
-    if (command !== "MLSD" && plain === undefined) this.#names = new Set();
+    if (plain !== undefined) {
+      const { entries } = this;
+      this.#plain = [new Expected(plain.entries, entries), new Expected(plain.#leftOut ?? [], [])];
+    } else if (command !== "MLSD") this.#leftOut = [];
   }
 
-  entry({ type, name, size, modified, precision }: Entry): string {
+  entry(entry: Entry): string {
     this.count++;
-    const key = type === "unread" ? `${name}/` : name;
-    this.#names?.add(key);
-    if (this.#missing?.delete(key) === false && type === "unread") this.#hasStrangeLine = true;
-    const kept = { type, name, size, precision, seconds: modified && modified.getTime() / 1000 };
-    if (!this.#isWanted(kept)) return "";
-    kept.name = copyOf(name);
-    this.entries.push(kept);
+    if (this.#plain?.some((expected) => expected.take(entry))) return "";
+    const { type, name, size, precision } = entry;
+    const kept = { type, name: copyOf(name), size, precision, seconds: secondsOf(entry) };
+    if (this.#plain !== undefined) this.#others.push(kept);
+    (this.#isWanted(kept) ? this.entries : this.#leftOut)?.push(kept);
     return "";
   }
 
@@ -85,7 +86,7 @@ export class TreeListing implements ListingFormatter {
     const isSelf = this.#command === "MLSD" ? /(?:^|;)type=cdir(?:;| )/i : / \.\/?$/;
     if (!isSelf.test(line)) return;
     this.#self = line;
-    this.#names = undefined;
+    this.#leftOut = undefined;
   }
 
   /** Whether "." is among the names: then those with a leading dot are, too. */
@@ -101,7 +102,9 @@ export class TreeListing implements ListingFormatter {
 
   /** Whether it has all names of the LIST that it is compared with, and no unread line that that lacks. */
   get isSuperset(): boolean {
-    return this.#missing?.size === 0 && !this.#hasStrangeLine;
+    const missing = new Set(this.#plain?.flatMap(({ rest }) => rest.map(keyOf)));
+    const further = this.#others.filter((entry) => !missing.delete(keyOf(entry)));
+    return missing.size === 0 && further.every(({ type }) => type !== "unread");
   }
 
   /** The directory's own time; only MLSD's is exact. */
@@ -109,6 +112,42 @@ export class TreeListing implements ListingFormatter {
     if (this.#command !== "MLSD") return undefined;
     return parseTimeVal(/(?:^|;)modify=([^;]+);/i.exec(this.#self ?? "")?.[1] ?? "");
   }
+}
+
+/** Entries of LIST, which `LIST -a` most often shows again in the same order. */
+class Expected {
+  readonly #entries: readonly TreeEntry[];
+  readonly #shown: TreeEntry[];
+  #next = 0;
+
+  /** Those that were shown again go to `shown`. */
+  constructor(entries: readonly TreeEntry[], shown: TreeEntry[]) {
+    this.#entries = entries;
+    this.#shown = shown;
+  }
+
+  /** Whether it is the next entry: a million of them take no memory again. */
+  take(entry: Entry): boolean {
+    const next = this.#entries[this.#next];
+    if (next?.name !== entry.name || next.type !== entry.type) return false;
+    if (next.size !== entry.size || next.seconds !== secondsOf(entry)) return false;
+    this.#next++;
+    this.#shown.push(next);
+    return true;
+  }
+
+  get rest(): readonly TreeEntry[] {
+    return this.#entries.slice(this.#next);
+  }
+}
+
+function secondsOf({ modified }: Entry): number | undefined {
+  return modified && modified.getTime() / 1000;
+}
+
+/** No name ends in a slash. */
+function keyOf({ type, name }: TreeEntry): string {
+  return type === "unread" ? `${name}/` : name;
 }
 
 /** A part of a string keeps the whole of it in memory. */
