@@ -127,6 +127,18 @@ describe("seven directories, of which LIST -a doesn't show themselves", () => {
     expect(found.asked).toBe([both, both, both, both, "LIST", "LIST", "LIST"].join(", "));
   });
 
+  it("T4 is asked to the end once it has shown more, also where it showed the directory itself", async () => {
+    const hidden = { "d/.h": "h", "d/5/.a": "5" };
+    const equal = ["LIST#3", "LIST#5", "LIST#7", "LIST#9", "LIST#11"].map((each) => [
+      each,
+      long("x"),
+    ]);
+    const files = { ...five, ...hidden };
+    const found = await fetched(Object.fromEntries(equal), { files });
+    expect(found).toMatchObject({ status: 0, found: files });
+    expect(found.asked).toBe([both, "LIST -a", ...Array<string>(5).fill(both)].join(", "));
+  });
+
   it("T4 is asked each time when it has shown more", async () => {
     const further = ["LIST#8", "LIST#10", "LIST#12", "LIST#14"].map((each) => [each, long("x")]);
     const on = { ...top, "LIST#6": long(".a", "x"), ...Object.fromEntries(further) };

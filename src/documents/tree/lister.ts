@@ -66,9 +66,9 @@ export class Lister {
 
   /** Once it has shown more, it is asked for to the end. */
   #learn(plainCount: number, { count, showsSelf }: TreeListing): void {
-    if (showsSelf) this.#hidden = "first";
-    else if (count > plainCount) this.#equal = -Infinity;
+    if (count > plainCount) this.#equal = -Infinity;
     else if (plainCount > 0 && ++this.#equal === mostEqual) this.#hidden = undefined;
+    if (showsSelf) this.#hidden = "first";
   }
 }
 
