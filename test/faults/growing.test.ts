@@ -139,6 +139,22 @@ test.each([first, 0])(
   },
 );
 
+test.each([
+  [100, 150],
+  [0, 50],
+])("a SIZE that grows, but not to what is sent, is too small: %i, %i", async (before, after) => {
+  const file = new ChangingFile(log(before));
+  const sent = transferFrom(log(9000));
+  const server = await file.serve({
+    "RETR#1": (exchange) => (file.change(log(after)), sent(exchange)),
+    RETR: sent,
+  });
+  const { status, stderr, cwd } = await run(["-t", "3", server.url("/d/x")]);
+  expect(status, stderr).toBe(9);
+  expect(stderr).toContain(`expected ${after} octets, received more`);
+  expect(readdirSync(cwd)).not.toContain("x");
+});
+
 test("a file that was empty when its SIZE was asked for is saved whole", async () => {
   const file = new ChangingFile(log(0));
   const server = await file.serve({

@@ -113,7 +113,8 @@ async function isWholeInPlace(
 async function receiveInOrder(session: Session, name: string, file: DocumentFile): Promise<void> {
   const { size } = file.document;
   const receiver = new RangeReceiver(file, file.ranges.take()!);
-  const isResumed = receiver.offset > 0;
+  // A short document that grows comes again from its beginning.
+  const isResumed = receiver.offset > 0 || file.download.outgrown !== undefined;
   const take = (chunk: Buffer): void | Promise<void> => receiver.take(chunk);
   const isWhole = (): boolean => file.ranges.isWhole;
   // After QUIT, or among the next document's commands, the facts couldn't be asked for again.
