@@ -177,3 +177,11 @@ describe("--verify by a list of unknown size", () => {
     expect(readdirSync(cwd)).toEqual([]);
   });
 });
+
+test("behind the first 100,000 lines, a name with a slash is found, too", async () => {
+  const others = Array.from({ length: 100_001 }, (_, index) => `${right}  f${index}\n`);
+  const list = `${others.join("")}${sha256("two")}  a/b\n`;
+  const server = await startServer({ files: { "pub/a/b": "one", "pub/SHA256SUMS": list } });
+  const { status, stderr } = await run(["-t1", "--verify", server.url("/pub/a%2Fb")]);
+  expect(status, stderr).toBe(9);
+});

@@ -57,7 +57,7 @@ export class KnownLists {
     const directory = posix.resolve("/", ...above).replace(/^\/$/, "");
     const place = { ...plan, cwds, name };
     const isTree = this.isInTree !== undefined;
-    if (!isTree) this.#wanted.add(plan.name);
+    if (!isTree) this.#wanted.add(posix.basename(plan.name));
     let list = await this.read(session, place);
     let checksums = list?.of(path, directory);
     if (checksums?.length === 0 && !isTree && list?.isCut === true) {
