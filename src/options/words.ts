@@ -124,7 +124,8 @@ export class Words {
     if (words === undefined || (text === undefined && words.includes("{"))) this.refuse(message);
     else {
       this.problems.push(message);
-      const kind = words.startsWith("--user") ? "user" : "text";
+      const secret = words.startsWith("--account") ? "line" : "text";
+      const kind = words.startsWith("--user") ? "user" : secret;
       this.#write(filled(words, text === undefined ? text : shown(kind, text)));
     }
     if (!argument && given?.includes("://")) this.#readUrl(given);

@@ -297,6 +297,7 @@ test.each([
   [["--password=me@example.org"], "--ask-password"],
   [["-u", "anonymous:secret"], "--user anonymous"],
   [["--password", "-osecret"], "--ask-password"],
+  [["--ftp-account", "secret"], "--account '***'"],
 ])("a password is shown nowhere: %j", (words, written) => {
   expect(complaint(...words, url).hint).toBe(`write: ftpull ${written} ${url}`);
 });
