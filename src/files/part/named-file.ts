@@ -88,7 +88,10 @@ export class NamedFile implements Destination {
   async keep(): Promise<number> {
     this.#toDisk();
     const [folder, data] = [this.#folder, this.#data];
-    if (folder === undefined) return 0;
+    if (folder === undefined) {
+      this.#release();
+      return 0;
+    }
     try {
       await data?.idle();
       // Nothing is known of octets that another program has changed.
@@ -191,7 +194,8 @@ export class NamedFile implements Destination {
     if (this.#inPlace !== undefined) return this.#publishInPlace(this.#inPlace, modified);
     const [data, folder] = [this.#opened, this.#reserve()];
     await data.idle();
-    if (data.trouble !== undefined) throw data.trouble;
+    const { trouble } = data; // another look could find that it is over
+    if (trouble !== undefined) throw trouble;
     if (modified !== undefined) setTime(folder.data, modified);
     await this.#closeData();
     const { path } = folder;
