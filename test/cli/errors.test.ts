@@ -3,7 +3,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { close, stall, transfer } from "../support/actions.ts";
-import { closedPort } from "../support/data-channel.ts";
+import { closedPort } from "../support/ports.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { type RunOptions } from "../support/run.ts";
 import { run } from "../support/run-here.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { close, Gate, stall, transfer, until } from "../support/actions.ts";
-import { closedPort } from "../support/data-channel.ts";
+import { closedPort } from "../support/ports.ts";
 import { launcher, node, type RunOptions, startProgram } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";

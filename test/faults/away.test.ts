@@ -5,7 +5,7 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { close, proceed, reset, stall } from "../support/actions.ts";
-import { closedPort } from "../support/data-channel.ts";
+import { closedPort } from "../support/ports.ts";
 import { run } from "../support/run-here.ts";
 import { perform } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { closedPort } from "../support/data-channel.ts";
+import { closedPort } from "../support/ports.ts";
 import { deafPort } from "../support/deaf-port.ts";
 import { type RunResult } from "../support/run.ts";
 import { run } from "../support/run-here.ts";

@@ -6,11 +6,11 @@ import { execFile } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { realServer } from "../real/support/servers.ts";
 import { loopbackCertificate } from "../support/certificates.ts";
+import { listenOn } from "../support/ports.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { archive, filledIn, links, named } from "./archive.ts";
 import { commands, type HabitualCommand, wordsOf } from "./commands.ts";
@@ -50,9 +50,8 @@ async function httpPort(root: string): Promise<number> {
   const server = createServer((request, response) => {
     void readFile(join(root, request.url ?? "")).then((content) => response.end(content));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
-  return (server.address() as AddressInfo).port;
+  return listenOn(server);
 }
 
 /** The archive in a folder that the server's user may read. */

@@ -1,6 +1,6 @@
 /** The steps that a script is made of, beside plain replies. */
 
-import { closedPort } from "./data-channel.ts";
+import { closedPort } from "./ports.ts";
 import { openDocument } from "./document.ts";
 import type { Step } from "./script.ts";
 import { runTransfer, type TransferScript } from "./transfer.ts";

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import net from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { DataConnection } from "./data-connection.ts";
+import { listenOn } from "./ports.ts";
 
 export class DataChannel {
   readonly #host: string;
@@ -30,6 +31,7 @@ export class DataChannel {
     this.#listener?.close();
     const listener = net.createServer({ noDelay: true });
     this.#listener = listener;
+    const port = await listenOn(listener, this.#host);
     const connection = once(listener, "connection").then(async ([socket]: net.Socket[]) => {
       listener.close();
       const accepted = this.#keep(socket as net.Socket);
@@ -37,7 +39,7 @@ export class DataChannel {
       return accepted;
     });
     this.#next = () => connection;
-    return await listenOn(listener, this.#host);
+    return port;
   }
 
   /** Connects to the client when the next transfer begins (PORT, EPRT). */
@@ -76,27 +78,3 @@ export class DataChannel {
     return connection;
   }
 }
-
-async function listenOn(listener: net.Server, host: string): Promise<number> {
-  listener.listen(0, host);
-  await once(listener, "listening");
-  return (listener.address() as net.AddressInfo).port;
-}
-
-/**
- * A port of this host on which no process listens, as long as this one runs: it is the client's end
- * of a connection. One that is free could be taken by any server of the machine.
- */
-export async function closedPort(host: string): Promise<number> {
-  const listener = net.createServer();
-  const client = net.connect(await listenOn(listener, host), host);
-  const [[accepted]] = await Promise.all([once(listener, "connection"), once(client, "connect")]);
-  listener.close();
-  for (const socket of [client, accepted as net.Socket]) {
-    socket.on("error", () => {});
-    held.add(socket.unref());
-  }
-  return client.localPort!;
-}
-
-const held = new Set<net.Socket>();

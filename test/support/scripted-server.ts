@@ -13,6 +13,7 @@ import { answer } from "./commands.ts";
 import { ControlConnection } from "./control.ts";
 import { Journal } from "./journal.ts";
 import type { ServerOptions } from "./options.ts";
+import { listenOn } from "./ports.ts";
 import { type Action, type Exchange, perform, Script } from "./script.ts";
 import { secureBy } from "./secure.ts";
 import { type ServerContext, Session } from "./session.ts";
@@ -39,9 +40,7 @@ export class ScriptedServer {
   /** A server that listens on a free port. */
   static async start(options: ServerOptions = {}): Promise<ScriptedServer> {
     const server = new ScriptedServer(options);
-    server.#listener.listen(0, options.host ?? "127.0.0.1");
-    await once(server.#listener, "listening");
-    server.#port = (server.#listener.address() as net.AddressInfo).port;
+    server.#port = await listenOn(server.#listener, options.host);
     return server;
   }
 

@@ -1,8 +1,6 @@
 /** --pinnedpubkey: a server is known by its public key alone. */
 import { createHash, X509Certificate } from "node:crypto";
-import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createServer } from "node:tls";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -14,6 +12,7 @@ import {
   loopbackCertificate,
   strangeCertificate,
 } from "../support/certificates.ts";
+import { listenOn } from "../support/ports.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { pemFile, startSecured } from "./support/secured.ts";
 
@@ -99,10 +98,9 @@ describe("another key", () => {
 
   it("of a data connection makes no document", async () => {
     const impostor = createServer(strangeCertificate, (socket) => socket.end("evil"));
-    impostor.on("tlsClientError", () => {}).listen(0, "127.0.0.1");
+    impostor.on("tlsClientError", () => {});
     onTestFinished(() => void impostor.close());
-    await once(impostor, "listening");
-    const { port } = impostor.address() as AddressInfo;
+    const port = await listenOn(impostor);
     const on = { EPSV: `229 here (|||${port}|)`, RETR: "150 coming" };
     const server = await startSecured({}, { on });
     const url = server.url("/x", { scheme: "ftpes" });

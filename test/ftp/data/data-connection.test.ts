@@ -1,6 +1,5 @@
 /** Data connections over TLS: an end that is certain is told from one that can be forged. */
-import { once } from "node:events";
-import net, { type AddressInfo, type Server, type Socket } from "node:net";
+import net, { type Server, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { createSecureContext, TLSSocket } from "node:tls";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
@@ -10,6 +9,7 @@ import type { Sink } from "../../../src/net/rate-limit.ts";
 import { tlsIdentity, TlsLayer } from "../../../src/net/tls.ts";
 import { loopbackCertificate } from "../../support/certificates.ts";
 import { IdleClock } from "../../support/idle-clock.ts";
+import { listenOn } from "../../support/ports.ts";
 
 const authorities = { name: "ca", text: Buffer.from(loopbackCertificate.cert) };
 const files = { authorities, certificate: undefined, privateKey: undefined };
@@ -212,8 +212,7 @@ function relayPort(port: number, count: number): Promise<number> {
   return listeningPort(relay);
 }
 
-async function listeningPort(server: Server): Promise<number> {
+function listeningPort(server: Server): Promise<number> {
   onTestFinished(() => void server.close());
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  return (server.address() as AddressInfo).port;
+  return listenOn(server);
 }

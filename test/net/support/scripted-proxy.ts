@@ -5,6 +5,7 @@
 import { once } from "node:events";
 import net from "node:net";
 import { onTestFinished } from "vitest";
+import { listenOn } from "../../support/ports.ts";
 import { type Handshake, httpHandshake, OctetReader, socksHandshake } from "./handshakes.ts";
 
 export interface ProxyOptions {
@@ -53,7 +54,7 @@ export class ScriptedProxy {
   /** A proxy for the running test. */
   static async start(options: ProxyOptions = {}): Promise<ScriptedProxy> {
     const listener = net.createServer({ allowHalfOpen: true, noDelay: true });
-    await once(listener.listen(0, "127.0.0.1"), "listening");
+    await listenOn(listener);
     const proxy = new ScriptedProxy(listener, options);
     onTestFinished(() => proxy.close());
     return proxy;

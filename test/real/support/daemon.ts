@@ -5,7 +5,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Command } from "./server.ts";
 
@@ -31,25 +30,6 @@ export async function startDaemon(command: Command, port: number, log: string): 
     throw new Error(`${command.file}: ${readFileSync(log, "utf8")}`, { cause: error });
   }
   return { pid: child.pid ?? 0, stop };
-}
-
-/**
- * A port that nobody listens on. It is drawn from below the range of which the system
- * takes its own, so that no connection gets it before the server does.
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 12_000 + Math.floor(Math.random() * 20_000);
-    const probe = createServer().listen(port, "127.0.0.1");
-    const taken = await once(probe, "listening").then(
-      () => false,
-      () => true,
-    );
-    if (taken) continue;
-    probe.close();
-    await once(probe, "close");
-    return port;
-  }
 }
 
 function spawnInGroup(command: Command, log: string): ChildProcess {

@@ -3,7 +3,8 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Daemon, freePort, startDaemon } from "./daemon.ts";
+import { freePort } from "../../support/ports.ts";
+import { type Daemon, startDaemon } from "./daemon.ts";
 import { type Bundle, libraryPath, unpack } from "./packages.ts";
 import type { Command } from "./server.ts";
 
