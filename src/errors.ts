@@ -40,6 +40,13 @@ export class FtpullError extends Error {
     this.transient = details.transient ?? false;
     this.hint = details.hint;
   }
+
+  /** The same failure with other details; it is the cause. */
+  with({ message, ...details }: ErrorDetails & { readonly message?: string }): FtpullError {
+    const { kind, transient, hint } = this;
+    const kept = { transient, hint, cause: this };
+    return new FtpullError(kind, message ?? this.message, { ...kept, ...details });
+  }
 }
 
 /** A failure of the network, or a server that does not answer: temporary. */
@@ -49,11 +56,8 @@ export class NetworkFailure extends FtpullError {
   }
 }
 
-/** The server, or the proxy, can't be connected. */
-export class Unreachable extends FtpullError {}
-
-/** The proxy can't be reached: nothing is known of the server behind it. */
-export class ProxyUnreachable extends Unreachable {}
+/** A port can't be reached; another one of the same host may be. */
+export class UnreachablePort extends NetworkFailure {}
 
 /** Converts any thrown value; unknown ones get the kind "other". */
 export function toFtpullError(thrown: unknown): FtpullError {

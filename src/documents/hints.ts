@@ -24,8 +24,7 @@ export function withHint(
   if (error.hint !== undefined) return error;
   const hint =
     remains ?? patternHint(error, url, shownUrl, command) ?? hintFor(error, url, command);
-  if (hint === undefined) return error;
-  return new FtpullError(error.kind, error.message, { hint, cause: error });
+  return hint === undefined ? error : error.with({ hint });
 }
 
 /** The hint for a failure about the server of `url`, or the document itself. */

@@ -67,5 +67,5 @@ export async function retry<T>(attempt: Repeatable<T>, policy: RetryPolicy): Pro
 /** The failure that broke the transfer, with the reason why it can't be resumed. */
 function unrepaired(reason: BeginAgain, last: FtpullError | undefined): FtpullError {
   if (last === undefined) return reason;
-  return new FtpullError(last.kind, `${last.message}; ${reason.message}`, { cause: last });
+  return last.with({ message: `${last.message}; ${reason.message}`, transient: false });
 }

@@ -1,5 +1,5 @@
 /** The tries to open a session of one server, which all documents that wait for it share. */
-import { FtpullError } from "../errors.ts";
+import type { FtpullError } from "../errors.ts";
 import { nextTry, type RetryPolicy } from "../tries.ts";
 
 /** After this time a server that was given up gets a new look, of one try, when a document needs it. */
@@ -61,8 +61,7 @@ export class ServerTries {
     this.isPausing = false;
   }
 
-  #giveUp({ kind, message, hint, cause }: FtpullError): void {
-    const error = new FtpullError(kind, message, { hint, cause });
-    this.#givenUp = { error, since: this.#policy.now() };
+  #giveUp(error: FtpullError): void {
+    this.#givenUp = { error: error.with({ transient: false }), since: this.#policy.now() };
   }
 }

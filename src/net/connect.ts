@@ -1,7 +1,7 @@
 /** Opens the TCP connection of a control connection. */
 import { once } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
-import { systemText, Unreachable } from "../errors.ts";
+import { FtpullError, systemText } from "../errors.ts";
 import { withDeadline } from "./deadline.ts";
 
 export interface Address {
@@ -20,7 +20,7 @@ export interface ConnectOptions {
   readonly halfOpen?: boolean;
 }
 
-/** Tries the host's addresses in turn. @throws Unreachable, or the reason of `signal` */
+/** Tries the host's addresses in turn. @throws FtpullError "network", or the reason of `signal` */
 export async function openSocket(address: Address, options: ConnectOptions): Promise<Socket> {
   const { timeoutMs, family, localAddress, signal, halfOpen: allowHalfOpen = false } = options;
   const { host, port } = address;
@@ -56,7 +56,7 @@ function failure(
   words: string,
   transient: boolean,
   cause?: unknown,
-): Unreachable {
+): FtpullError {
   const text = `cannot connect to ${address.host} port ${address.port}: ${words}`;
-  return new Unreachable("network", text, { transient, cause });
+  return new FtpullError("network", text, { transient, cause });
 }

@@ -3,7 +3,7 @@
  * and SOCKS5 have files of their own; this one opens the connection, and limits its time.
  */
 import type { Socket } from "node:net";
-import { NetworkFailure, ProxyUnreachable, toFtpullError, Unreachable } from "../errors.ts";
+import { NetworkFailure, toFtpullError, UnreachablePort } from "../errors.ts";
 import { openSocket, type Address, type ConnectOptions } from "./connect.ts";
 import { withDeadline } from "./deadline.ts";
 import { askHttpProxy } from "./proxy-http.ts";
@@ -18,7 +18,8 @@ export interface TunnelOptions extends ConnectOptions {
 
 /**
  * Resolves with a socket from which nothing of the target's has been read.
- * @throws Unreachable "network", or "login" for the proxy's; the reason of `signal`
+ * @throws UnreachablePort; FtpullError "network" or "login", if it is lasting or about the proxy
+ * itself; the reason of `signal`
  */
 export async function openTunnel(
   proxy: ProxyServer,
@@ -35,8 +36,9 @@ export async function openTunnel(
     return socket;
   } catch (error) {
     options.signal.throwIfAborted();
-    const { kind, message, transient, hint, cause } = toFtpullError(error);
-    throw new Unreachable(kind, `${what}: ${message}`, { transient, hint, cause });
+    const failure = toFtpullError(error);
+    const message = `${what}: ${failure.message}`;
+    throw failure.transient ? new UnreachablePort(message, failure) : failure.with({ message });
   }
 }
 
@@ -44,14 +46,10 @@ async function openProxy(proxy: ProxyServer, options: TunnelOptions): Promise<So
   try {
     return await openSocket(proxy, options);
   } catch (error) {
-    if (!(error instanceof Unreachable)) throw error;
-    const { kind, message, transient, cause } = error;
-    const words = `cannot reach the proxy: ${message}`;
-    throw new ProxyUnreachable(kind, words, { transient, hint: sourceHint(proxy), cause });
+    options.signal.throwIfAborted();
+    const remedy = proxy.source === "--proxy" ? "" : "; --no-proxy connects without it";
+    const hint = `the proxy is the one of ${proxy.source}${remedy}`;
+    const failure = toFtpullError(error);
+    throw failure.with({ message: `cannot reach the proxy: ${failure.message}`, hint });
   }
-}
-
-function sourceHint({ source }: ProxyServer): string {
-  const remedy = source === "--proxy" ? "" : "; --no-proxy connects without it";
-  return `the proxy is the one of ${source}${remedy}`;
 }

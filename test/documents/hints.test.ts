@@ -1,12 +1,12 @@
 /** Hints about the port: what a server there may want. */
 import { expect, test } from "vitest";
 import { withHint } from "../../src/documents/hints.ts";
-import { NetworkFailure, Unreachable } from "../../src/errors.ts";
+import { FtpullError, NetworkFailure } from "../../src/errors.ts";
 import { formatFtpUrl } from "../../src/url/format.ts";
 import { parseFtpUrl } from "../../src/url/ftp-url.ts";
 
 const refused = (port: number) =>
-  new Unreachable("network", "connection refused", {
+  new FtpullError("network", "connection refused", {
     cause: Object.assign(new Error("refused"), { code: "ECONNREFUSED", port }),
   });
 const silent = new NetworkFailure("the server did not answer within 30 s");

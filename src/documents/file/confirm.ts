@@ -37,15 +37,14 @@ export async function confirm(
   const doubt = first?.transient ? await ask() : first;
   if (hasMore) throw receivedMore(document.size);
   if (doubt === undefined) return;
-  const { kind, message } = doubt;
   // A checksum shows as much, and the next try can ask again; a refusal is final.
-  const isFinal = kind === "refused" && !doubt.transient;
+  const isFinal = doubt.kind === "refused" && !doubt.transient;
   if (parts !== undefined && !isFinal && download.verification.checksums.length === 0) {
-    const text = `the server couldn't say whether the document has changed: ${message}`;
-    throw new FtpullError(kind, text, { transient: true });
+    const message = `the server couldn't say whether the document has changed: ${doubt.message}`;
+    throw doubt.with({ message, transient: true });
   }
   const text = "octets arrived, but nothing shows that the document is unchanged";
-  attempt.observer.info(`all ${document.size} ${text}: ${message}`);
+  attempt.observer.info(`all ${document.size} ${text}: ${doubt.message}`);
 }
 
 /** Why the document may have changed, or undefined. */

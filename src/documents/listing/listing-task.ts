@@ -1,5 +1,5 @@
 /** A directory as a document: its listing goes to standard output, or to a file of -O. */
-import { FtpullError, toFtpullError } from "../../errors.ts";
+import { toFtpullError } from "../../errors.ts";
 import type { Destination } from "../../files/destination.ts";
 import { missingBehind } from "../../files/gaps.ts";
 import type { Session } from "../../ftp/session.ts";
@@ -61,15 +61,11 @@ export class ListingTask extends DocumentTask implements Task, Listable {
     } catch (error) {
       const canRepeat = destination.rewindable || octets === 0;
       await destination.discard();
-      throw canRepeat ? error : asFinal(toFtpullError(error));
+      const failure = toFtpullError(error);
+      // The lines that were shown can't be taken back, and would come again.
+      throw canRepeat || !failure.transient ? failure : failure.with({ transient: false });
     }
     await destination.publish(undefined);
     return { url: this.shownUrl, status: "done", exit: 0, file: destination.label, octets };
   }
-}
-
-/** The lines that were shown can't be taken back, and would come again. */
-function asFinal(error: FtpullError): FtpullError {
-  if (!error.transient) return error;
-  return new FtpullError(error.kind, error.message, { hint: error.hint, cause: error });
 }

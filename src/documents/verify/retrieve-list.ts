@@ -66,7 +66,6 @@ function tooLong(): FtpullError {
 }
 
 function unreadable(name: string, error: FtpullError): FtpullError {
-  const { kind, message, transient } = error;
-  const words = `cannot read the checksums in ${quoteName(name)}: ${message}`;
-  return new FtpullError(kind, words, { transient, cause: error });
+  const message = `cannot read the checksums in ${quoteName(name)}: ${error.message}`;
+  return error.with({ message });
 }

@@ -17,7 +17,6 @@ export interface Reply {
  * with the commands: login-steps.ts, document-steps.ts, list-directory.ts, data/transfer.ts.
  */
 export const replyCode = {
-  okay: 200,
   superfluous: 202,
   closing: 221,
   loggedIn: 230,

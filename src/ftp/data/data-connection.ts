@@ -1,6 +1,12 @@
 /** An incoming data connection: its octets are passed to a sink in order and with backpressure. */
 import { connect, type Socket } from "node:net";
-import { FtpullError, NetworkFailure, systemText, toFtpullError } from "../../errors.ts";
+import {
+  FtpullError,
+  NetworkFailure,
+  systemText,
+  toFtpullError,
+  UnreachablePort,
+} from "../../errors.ts";
 import type { Sink } from "../../net/rate-limit.ts";
 import type { TransferOptions } from "../session-options.ts";
 import { type DataEnd, SecuredData, securedReadSize } from "./secured-data.ts";
@@ -13,9 +19,6 @@ export class StopReading extends FtpullError {
     super("other", "no more octets are wanted");
   }
 }
-
-/** The port that the server named cannot be reached. */
-export class UnopenedData extends NetworkFailure {}
 
 /** The data connection was broken by the peer or the network: a reply may say why. */
 export class BrokenData extends NetworkFailure {}
@@ -112,13 +115,13 @@ export class DataConnection {
     tcp.on("timeout", () => {
       // A local timeout is no BrokenData: the server has no explanation for it.
       if (connected) this.#fail(new NetworkFailure(`no data for ${silenceMs / 1000} s`));
-      else this.#fail(new UnopenedData(`${unopened}: no answer for ${timeoutMs / 1000} s`));
+      else this.#fail(new UnreachablePort(`${unopened}: no answer for ${timeoutMs / 1000} s`));
       tcp.destroy();
     });
     tcp.on("error", (error) => {
       const words = systemText(error);
       if (connected) this.#fail(new BrokenData(`the data connection broke: ${words}`, error));
-      else this.#fail(new UnopenedData(`${unopened}: ${words}`, error));
+      else this.#fail(new UnreachablePort(`${unopened}: ${words}`, error));
     });
   }
 

@@ -2,7 +2,7 @@
  * Passive mode: the server listens, EPSV or PASV asks where, and the client connects (P4). LPSV
  * is not used (RFC 5797).
  */
-import { FtpullError } from "../../errors.ts";
+import { FtpullError, UnreachablePort } from "../../errors.ts";
 import {
   isCompletion,
   isTransientNegative,
@@ -15,7 +15,7 @@ import type { Sink } from "../../net/rate-limit.ts";
 import type { ServerCapabilities, TransferOptions } from "../session-options.ts";
 import { plainCommand, type Request } from "../state.ts";
 import { openData } from "../tunnel.ts";
-import { DataConnection, UnopenedData } from "./data-connection.ts";
+import { DataConnection } from "./data-connection.ts";
 
 export const extendedPassive = plainCommand("EPSV", 229);
 const passive = plainCommand("PASV", 227);
@@ -42,7 +42,7 @@ export async function connectData(
     }
   } catch (error) {
     // PASV supports IPv4 only.
-    if (!(error instanceof UnopenedData) || host.includes(":")) throw error;
+    if (!(error instanceof UnreachablePort) || host.includes(":")) throw error;
     giveUpExtended(options, error);
   }
   return connectPort(host, await passivePort(request), options, sink);

@@ -2,7 +2,7 @@
  * One transfer: the command that starts it, the data, and the reply that ends it. Data and
  * reply come over two connections and in any order (RFC 959 §5.4, §3.2).
  */
-import { FtpullError, NetworkFailure, toFtpullError } from "../../errors.ts";
+import { FtpullError, NetworkFailure, toFtpullError, UnreachablePort } from "../../errors.ts";
 import { type Exchange, Misplaced } from "../control/exchanges.ts";
 import {
   BrokenOff,
@@ -14,13 +14,7 @@ import {
   ReplyError,
   type Reply,
 } from "../control/reply.ts";
-import {
-  BrokenData,
-  StopReading,
-  UnclosedData,
-  UnopenedData,
-  type DataConnection,
-} from "./data-connection.ts";
+import { BrokenData, StopReading, UnclosedData, type DataConnection } from "./data-connection.ts";
 import type { DataEnd } from "./secured-data.ts";
 
 /** The longest wait for the other connection to give the reason of a failure. */
@@ -78,7 +72,7 @@ async function reasonOf(error: unknown, data: DataConnection): Promise<unknown> 
   // The server does not reply while it waits for a connection that cannot be made.
   if (error instanceof NetworkFailure) {
     const reason = await within(0, found);
-    return reason instanceof UnopenedData ? reason : error;
+    return reason instanceof UnreachablePort ? reason : error;
   }
   // 425 and 426 are about the data connection.
   if (!(error instanceof ReplyError) || !aboutData.has(error.reply.code)) return error;

@@ -114,7 +114,7 @@ function withQuotingHint(error: FtpullError, text: string, settings: Settings): 
   const hasPatterns = settings.accept.length + settings.reject.length > 0;
   if (!hasPatterns || !settings.urls.includes(text) || !existsSync(text)) return error;
   const hint = "a file here has this name: write patterns in quotes, as in -A '*.gz'";
-  return new FtpullError(error.kind, error.message, { hint, cause: error });
+  return error.with({ hint });
 }
 
 /** @throws FtpullError "usage" */
