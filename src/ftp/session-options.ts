@@ -1,5 +1,5 @@
 /** The options of a session, and what is remembered about its server. */
-import type { Address } from "../net/connect.ts";
+import type { Address, ConnectOptions } from "../net/connect.ts";
 import type { ProxyServer } from "../net/proxy-server.ts";
 import type { RateLimit } from "../net/rate-limit.ts";
 import type { SpeedLimit } from "../net/speed-limit.ts";
@@ -30,15 +30,10 @@ interface SessionObserver extends DialogueObserver {
   info(text: string, hint?: string): void;
 }
 
-export interface SessionOptions {
-  /** Longest wait for connecting, for one reply and for one octet of data. */
-  readonly timeoutMs: number;
+/** `timeoutMs` also limits the wait for a reply and for an octet. Aborting `signal` ends pending calls. */
+export interface SessionOptions extends Omit<ConnectOptions, "halfOpen"> {
   /** Whether HOST is sent (RFC 7151). */
   readonly sendHost: boolean;
-  /** The only version of IP to connect by; undefined: both. */
-  readonly family: 4 | 6 | undefined;
-  /** Of this machine, for all connections; undefined: the system's choice. */
-  readonly localAddress: string | undefined;
   /** Undefined: connect directly. */
   readonly proxy: ProxyServer | undefined;
   /** Undefined: clear text. */
@@ -53,8 +48,6 @@ export interface SessionOptions {
   readonly rateLimit: RateLimit | undefined;
   /** Below which a transfer has stalled; undefined: none. */
   readonly speedLimit: SpeedLimit | undefined;
-  /** Aborting it rejects pending calls with the signal's reason. */
-  readonly signal: AbortSignal;
 }
 
 /** The options of a session's data connections. */

@@ -12,6 +12,7 @@ export interface Address {
 
 export interface ConnectOptions {
   readonly timeoutMs: number;
+  /** The only version of IP to connect by; undefined: both. */
   readonly family: 4 | 6 | undefined;
   /** Of this machine, of that family; undefined: the system's choice. */
   readonly localAddress: string | undefined;

@@ -37,10 +37,9 @@ export interface TlsIdentity {
   readonly pins?: readonly string[] | undefined;
 }
 
-export interface TlsOptions {
+export interface TlsOptions extends TlsIdentity {
   /** TLS from the first octet (port 990), not after AUTH. */
   readonly implicit: boolean;
-  readonly identity: TlsIdentity;
 }
 
 /** @throws FtpullError "tls" for files that cannot be used */
@@ -106,7 +105,7 @@ export class TlsLayer {
       // Node resumes a session only if these are the same on both connections.
       host: this.#host,
       ...(isIP(this.#host) ? {} : { servername: this.#host }),
-      secureContext: this.#options.identity.context,
+      secureContext: this.#options.context,
       ...(this.#ticket === undefined ? {} : { session: this.#ticket }),
       checkServerIdentity,
       // `verified` does it, while the certificate is still available for the error.
@@ -131,7 +130,7 @@ export class TlsLayer {
   }
 
   #refusalOf(socket: TLSSocket): FtpullError | undefined {
-    const { pins, verify } = this.#options.identity;
+    const { pins, verify } = this.#options;
     if (pins !== undefined) return refusalBy(pins, socket);
     return socket.authorized || !verify ? undefined : certificateError(socket, this.#host);
   }

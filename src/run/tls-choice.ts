@@ -34,7 +34,7 @@ export async function tlsChoice(
       if (!identity.verify && pins === undefined)
         messages.warning("certificate verification is off: the connection can be intercepted");
     }
-    return { implicit: scheme === "ftps", identity };
+    return { ...identity, implicit: scheme === "ftps" };
   };
 }
 

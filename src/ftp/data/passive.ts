@@ -31,11 +31,17 @@ export async function connectData(
   options: TransferOptions,
   sink: Sink,
 ): Promise<DataConnection> {
-  const { capabilities } = options;
+  const { capabilities, proxy, server, buffer, localAddress } = options;
+  const connect = async (port: number): Promise<DataConnection> => {
+    const data = new DataConnection(options, sink);
+    if (proxy === undefined) data.connect(host, port, buffer, localAddress);
+    else data.read(await openData(proxy, server, port, options));
+    return data;
+  };
   const port = capabilities.extendedPassive ? await extendedPort(request, capabilities) : undefined;
   try {
     if (port !== undefined) {
-      const data = await connectPort(host, port, options, sink);
+      const data = await connect(port);
       // A server that has RETR may wait for a connection that can't be made: the first comes before.
       if (!capabilities.isExtendedProven) await data.opened();
       return data;
@@ -45,7 +51,7 @@ export async function connectData(
     if (!(error instanceof UnreachablePort) || host.includes(":")) throw error;
     giveUpExtended(options, error);
   }
-  return connectPort(host, await passivePort(request), options, sink);
+  return connect(await passivePort(request));
 }
 
 /** EPSV's ports are out of reach: PASV is used from now on. */
@@ -56,19 +62,6 @@ export function giveUpExtended(
   if (capabilities.extendedPassive)
     observer.info(`${message}: asking for ports by PASV from now on`);
   capabilities.extendedPassive = false;
-}
-
-async function connectPort(
-  host: string,
-  port: number,
-  options: TransferOptions,
-  sink: Sink,
-): Promise<DataConnection> {
-  const { proxy, server, buffer, localAddress } = options;
-  const data = new DataConnection(options, sink);
-  if (proxy === undefined) data.connect(host, port, buffer, localAddress);
-  else data.read(await openData(proxy, server, port, options));
-  return data;
 }
 
 /** Undefined where EPSV is refused, now and later. */

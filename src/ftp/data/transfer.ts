@@ -17,6 +17,9 @@ import {
 import { BrokenData, StopReading, UnclosedData, type DataConnection } from "./data-connection.ts";
 import type { DataEnd } from "./secured-data.ts";
 
+/** How the data ended, or why it didn't. */
+type End = DataEnd | FtpullError;
+
 /** The longest wait for the other connection to give the reason of a failure. */
 const graceMs = 1000;
 
@@ -47,16 +50,17 @@ export async function runTransfer(
   data: DataConnection,
   timeoutMs: number,
 ): Promise<Outcome> {
+  const ended = data.ended.catch(toFtpullError);
   try {
-    const first = await firstReply(exchange.firstReply(), data);
+    const first = await firstReply(exchange.firstReply(), ended);
     if (!isPreliminary(first) && !isCompletion(first)) throw new ReplyError(what, first);
-    return await bothEnds(what, exchange.finalReply(true), data, timeoutMs);
+    return await bothEnds(what, exchange.finalReply(true), ended, timeoutMs);
   } catch (error) {
     data.abort();
     if (error instanceof Misplaced && data.begun) throw new Distrusted(error.message);
     const isBegun = data.begun && exchange.first !== undefined && isPreliminary(exchange.first);
     const isBroken = isBegun && error instanceof ReplyError;
-    throw await reasonOf(isBroken ? new BrokenOff(what, error.reply) : error, data);
+    throw await reasonOf(isBroken ? new BrokenOff(what, error.reply) : error, ended);
   }
 }
 
@@ -64,32 +68,28 @@ export async function runTransfer(
 export class Distrusted extends NetworkFailure {}
 
 /** The failure of the data connection may say more than `error`. */
-async function reasonOf(error: unknown, data: DataConnection): Promise<unknown> {
-  const found = data.ended.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
+async function reasonOf(error: unknown, ended: Promise<End>): Promise<unknown> {
   // The server does not reply while it waits for a connection that cannot be made.
   if (error instanceof NetworkFailure) {
-    const reason = await within(0, found);
+    const reason = await within(0, ended);
     return reason instanceof UnreachablePort ? reason : error;
   }
   // 425 and 426 are about the data connection.
   if (!(error instanceof ReplyError) || !aboutData.has(error.reply.code)) return error;
-  const reason = await found;
-  return reason === undefined || reason instanceof BrokenData ? error : reason;
+  const reason = await ended;
+  return reason instanceof FtpullError && !(reason instanceof BrokenData) ? reason : error;
 }
 
 const aboutData = new Set<number>([replyCode.cannotOpenData, replyCode.transferAborted]);
 
 /** A server that refuses may close the data connection first: its reply says more, if it comes. */
-function firstReply(reply: Promise<Reply>, data: DataConnection): Promise<Reply> {
-  const dropped = new Promise<never>((_resolve, reject) => {
-    data.ended.catch(async (error: Error) => {
-      if (error instanceof StopReading) return; // the data was faster than the reply
-      await within(graceMs, reply).catch(() => undefined);
-      reject(error);
-    });
+function firstReply(reply: Promise<Reply>, ended: Promise<End>): Promise<Reply> {
+  const dropped = ended.then(async (end) => {
+    // With StopReading the data was faster than the reply.
+    if (!(end instanceof FtpullError) || end instanceof StopReading) return reply;
+    const late = await within(graceMs, reply);
+    if (late === undefined) throw end;
+    return late;
   });
   return Promise.race([reply, dropped]);
 }
@@ -97,44 +97,40 @@ function firstReply(reply: Promise<Reply>, data: DataConnection): Promise<Reply>
 async function bothEnds(
   what: string,
   last: Promise<Reply>,
-  data: DataConnection,
+  ended: Promise<End>,
   timeoutMs: number,
 ): Promise<Outcome> {
   const replied: Promise<Reply | FtpullError> = last.catch((error: unknown) => {
     if (error instanceof Misplaced) throw error;
     return toFtpullError(error);
   });
-  const negative = replied.then((reply) =>
-    isRefusal(reply) ? within(graceMs, data.ended) : data.ended,
-  );
-  let end: DataEnd | "stopped" | undefined;
-  try {
-    end = await Promise.race([data.ended, negative]);
-  } catch (error) {
-    if (!(error instanceof FtpullError)) throw error;
-    if (error instanceof StopReading) end = "stopped";
-    else if (error.kind === "network") return judgeBroken(what, error, replied);
-    else throw error;
-  }
-  const longest = end === "stopped" ? graceMs : timeoutMs;
+  const refused = replied.then((reply) => (isRefusal(reply) ? within(graceMs, ended) : ended));
+  const end = await Promise.race([ended, refused]);
+  const isStopped = end instanceof StopReading;
+  if (end instanceof FtpullError && !isStopped) return judgeBroken(what, end, replied);
+  const longest = isStopped ? graceMs : timeoutMs;
   const outcome = await within(longest, replied);
   if (end === undefined && outcome instanceof FtpullError) throw outcome;
   if (outcome instanceof FtpullError) return unfinished(outcome);
   if (outcome === undefined) return unconfirmed(` within ${longest / 1000} s`);
   // After StopReading servers reply 426 or 451, or 225 or 226.
-  return end === "stopped" ? { completed: true } : judge(what, outcome, end);
+  return isStopped ? { completed: true } : judge(what, outcome, end);
 }
 
 /** Whether no more data is to be expected; where the control connection is lost, it may come. */
 const isRefusal = (reply: Reply | FtpullError): boolean =>
   reply instanceof FtpullError ? reply.kind === "protocol" : isNegative(reply);
 
-/** The data was cut: the reply says why, or is positive, and then the number of octets decides. */
+/**
+ * The data connection failed. Where it was cut, the reply says why, or is positive, and then the number of
+ * octets decides.
+ */
 async function judgeBroken(
   what: string,
   error: FtpullError,
   replied: Promise<Reply | FtpullError>,
 ): Promise<Outcome> {
+  if (error.kind !== "network") throw error;
   const isBroken = error instanceof BrokenData;
   // A reply after a local timeout is its consequence, not its reason.
   const outcome = await within(isBroken ? graceMs : 0, replied);

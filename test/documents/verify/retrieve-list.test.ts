@@ -24,7 +24,7 @@ const silent = { warning() {}, info() {}, command() {}, reply() {} };
 async function sessionOf(options: ServerOptions) {
   const server = await startServer(options);
   const noFiles = { authorities: undefined, certificate: undefined, privateKey: undefined };
-  const tls = { implicit: false, identity: tlsIdentity(noFiles, false) };
+  const tls = { implicit: false, ...tlsIdentity(noFiles, false) };
   const session = await openSession(server.port, {
     observer: silent,
     tls: options.tls && tls,

@@ -13,7 +13,7 @@ import { listenOn } from "../../support/ports.ts";
 
 const authorities = { name: "ca", text: Buffer.from(loopbackCertificate.cert) };
 const files = { authorities, certificate: undefined, privateKey: undefined };
-const tls = new TlsLayer("localhost", { implicit: false, identity: tlsIdentity(files, true) });
+const tls = new TlsLayer("localhost", { implicit: false, ...tlsIdentity(files, true) });
 const secureContext = createSecureContext(loopbackCertificate);
 
 /** Octets of data (RFC 8446 §5.1). */
