@@ -17,46 +17,44 @@ export interface ListingReceiver {
 export type ReceiverFor = (command: ListingCommand, asItComes: boolean) => ListingReceiver;
 
 /**
- * Lists the directory of `plan`. @throws ReplyError if every command is refused; FtpullError
- * "refused" if the directory can't be entered and its listing by name is empty
+ * Lists the directory of `plan`; by `LIST -a` alone if `isAll`, which is for one that can be entered.
+ * @throws ReplyError if every command is refused; FtpullError "refused" if the directory can't be
+ * entered and its listing by name is empty
  */
 export async function listDirectory(
   session: Session,
   plan: Plan,
   receiverFor: ReceiverFor,
+  isAll = false,
 ): Promise<Completion> {
   const name = await session.locateListing(plan);
-  // NLST does not tell directories from files: LIST is used for names, too.
-  if (name === "") return tryInTurn(session, mlsdOr(session, "LIST", "NLST"), "", receiverFor);
-  // LIST and NLST may read a name that begins with "-" as options.
-  const commands: ListingCommand[] = name.startsWith("-") ? ["MLSD"] : mlsdOr(session, "NLST");
-  const completion = await tryInTurn(session, commands, ` ${name}`, receiverFor);
+  if (isAll) return ask(session, "LIST -a", receiverFor("LIST", true));
+  if (name === "") return tryInTurn(session, commandsFor(session, name), "", receiverFor);
+  const completion = await tryInTurn(session, commandsFor(session, name), ` ${name}`, receiverFor);
   // Servers reply 226 to a listing of a name that does not exist.
   if (completion.isEmpty)
     throw new FtpullError("refused", `there is no directory ${quoteName(name)}`);
   return completion;
 }
 
-/** Lists the directory of `plan`, which can be entered, by `LIST -a` alone. @throws ReplyError */
-export async function listAll(
-  session: Session,
-  plan: Plan,
-  receiverFor: ReceiverFor,
-): Promise<Completion> {
-  await session.locateListing(plan);
-  const receiver = receiverFor("LIST", true);
-  const completion = await session.list("LIST -a", (chunk) => receiver.take(chunk));
-  if (completion.completed) await receiver.end();
-  return completion;
-}
-
-function mlsdOr(session: Session, ...others: ListingCommand[]): ListingCommand[] {
+function commandsFor(session: Session, name: string): ListingCommand[] {
+  // LIST and NLST may read a name that begins with "-" as options.
+  if (name.startsWith("-")) return ["MLSD"];
+  // NLST does not tell directories from files: LIST is used for names, too.
+  const others: ListingCommand[] = name === "" ? ["LIST", "NLST"] : ["NLST"];
   return hasMlsd(session) ? ["MLSD", ...others] : others;
 }
 
 /** Whether the server supports MLSD (RFC 3659). */
 export function hasMlsd({ features }: Session): boolean {
   return features.has("MLST") || features.has("MLSD");
+}
+
+type Listed = Completion & { readonly isUnread: boolean };
+
+async function ask(session: Session, line: string, receiver: ListingReceiver): Promise<Listed> {
+  const completion = await session.list(line, (chunk) => receiver.take(chunk));
+  return { ...completion, isUnread: completion.completed && !(await receiver.end()) };
 }
 
 async function tryInTurn(
@@ -66,26 +64,17 @@ async function tryInTurn(
   receiverFor: ReceiverFor,
 ): Promise<Completion> {
   let found: "lines" | "nothing" | undefined;
-  const ask = async (
-    command: ListingCommand,
-    asItComes = false,
-  ): Promise<Completion | undefined> => {
-    const receiver = receiverFor(command, asItComes);
-    const completion = await session.list(command + argument, (chunk) => receiver.take(chunk));
-    if (!completion.completed) return completion;
-    // An empty listing after one that could not be parsed counts as a refusal.
-    const isUseless = completion.isEmpty && found === "lines" && !asItComes;
-    return isUseless || !(await receiver.end()) ? undefined : completion;
-  };
   let refusal: unknown;
   for (const command of commands) {
     try {
-      const completion = await ask(command);
-      if (completion !== undefined) return completion;
+      const listed = await ask(session, command + argument, receiverFor(command, false));
+      // An empty listing after one that could not be parsed counts as a refusal.
+      const isUseless = found === "lines" && listed.completed && listed.isEmpty;
+      if (!listed.isUnread && !isUseless) return listed;
       found = "lines";
     } catch (error) {
       if (!(error instanceof ReplyError) || error instanceof BrokenOff) throw error;
-      if (command === "LIST" && argument === "" && saysEmpty(error.reply)) found = "nothing";
+      if (command === "LIST" && saysEmpty(error.reply)) found = "nothing";
       // After a listing 450 is lasting: NLST found no files.
       const isLasting = found !== undefined && error.reply.code === replyCode.fileBusy;
       if (error.transient && !isLasting) throw error;
@@ -93,7 +82,7 @@ async function tryInTurn(
     }
   }
   if (found === undefined) throw refusal;
-  if (found === "lines") return (await ask("LIST", true)) ?? { completed: true };
+  if (found === "lines") return ask(session, "LIST", receiverFor("LIST", true));
   await receiverFor("NLST", false).end();
   return { completed: true };
 }

@@ -3,7 +3,7 @@ import { FtpullError, Interrupted } from "../../errors.ts";
 import { quoteReply } from "../../ftp/control/reply.ts";
 import { UnclosedData } from "../../ftp/data/data-connection.ts";
 import type { Completion } from "../../ftp/data/transfer.ts";
-import { listAll, listDirectory, type ReceiverFor } from "../../ftp/list-directory.ts";
+import { listDirectory, type ReceiverFor } from "../../ftp/list-directory.ts";
 import type { Session } from "../../ftp/session.ts";
 import { unreadEntry } from "../../listing/entry.ts";
 import type { ListingFormatter } from "../../listing/format.ts";
@@ -37,7 +37,7 @@ export async function readListing(session: Session, plan: Plan, sink: ListingSin
     return (writer = new ListingWriter(parse, isDoubtful, formatter, write));
   };
   try {
-    checkWhole(await (sink.isAll ? listAll : listDirectory)(session, plan, receiverFor));
+    checkWhole(await listDirectory(session, plan, receiverFor, sink.isAll));
   } catch (error) {
     // Standard output may be why the run was interrupted.
     if (!(error instanceof Interrupted)) await writer?.breakOff().catch(() => undefined);
