@@ -24,6 +24,11 @@ interface ErrorDetails {
   cause?: unknown;
 }
 
+interface Changes extends ErrorDetails {
+  readonly kind?: ErrorKind;
+  readonly message?: string;
+}
+
 /**
  * What failed, then the text of the server or the system; no URL and no final period. The message
  * must be escaped when it is shown, since it may contain raw text from a server.
@@ -42,10 +47,9 @@ export class FtpullError extends Error {
   }
 
   /** The same failure with other details; it is the cause. */
-  with({ message, ...details }: ErrorDetails & { readonly message?: string }): FtpullError {
-    const { kind, transient, hint } = this;
-    const kept = { transient, hint, cause: this };
-    return new FtpullError(kind, message ?? this.message, { ...kept, ...details });
+  with({ kind = this.kind, message = this.message, ...details }: Changes): FtpullError {
+    const { transient, hint } = this;
+    return new FtpullError(kind, message, { transient, hint, cause: this, ...details });
   }
 }
 

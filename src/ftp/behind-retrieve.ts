@@ -4,6 +4,7 @@
  */
 import type { ControlConnection } from "./control/control-connection.ts";
 import type { Exchange, SentCommand } from "./control/exchanges.ts";
+import type { DataConnection } from "./data/data-connection.ts";
 import { extendedPassive } from "./data/passive.ts";
 import { goalOf, type Goal } from "./dialogue.ts";
 import type { DocumentPlan } from "./document-steps.ts";
@@ -48,6 +49,8 @@ export function goalsBefore(
   return [goalOf(plan), { kind: "answer", command: extendedPassive }];
 }
 
+type Ending = Pick<DataConnection, "ended">;
+
 export class BehindRetrieve {
   readonly #control: ControlConnection;
   readonly #runner: Runner;
@@ -66,22 +69,29 @@ export class BehindRetrieve {
     this.#options = options;
   }
 
-  /** Sends a transfer's command, with what can be sent behind it in the same write. */
-  start(transfer: SentCommand, hints: TransferHints | undefined): Exchange {
+  /**
+   * Sends the command of a transfer of `data`, with what can be sent behind it: in the same write, or
+   * at the end of the data.
+   */
+  start(transfer: SentCommand, { ended }: Ending, hints: TransferHints | undefined): Exchange {
+    ended.then(
+      () => hints && this.#sendAtEnd(hints),
+      () => undefined, // the transfer reports it
+    );
     const next = this.#nextBehind(hints);
     const isProbing = next !== undefined && this.#options.capabilities.inOrder === undefined;
     const ahead = next && this.isConfirmed ? this.#commandsFor(next) : [];
     const behind = isProbing ? [orderProbe] : ahead;
     this.isSent = behind === ahead && ahead.length > 0;
     const sent = this.#control.send([transfer, ...behind]);
-    const [exchange, ...others] = sent as [Exchange, ...Exchange[]];
-    this.#runner.follow(behind, others);
+    const [exchange, ...others] = sent as [Exchange, ...Exchange<Command>[]];
+    this.#runner.follow(others);
     if (isProbing && others[0] !== undefined) this.#watch(others[0]);
     return exchange;
   }
 
   /** At the end of the data, sends the next commands before the transfer's final reply. */
-  sendAtEnd({ size, isWhole, following }: TransferHints): void {
+  #sendAtEnd({ size, isWhole, following }: TransferHints): void {
     if (!this.#options.capabilities.pipelining || !this.#control.usable) return;
     // An empty file is complete before the reply to RETR, which may be a refusal.
     if (size === 0 || !isWhole()) return;

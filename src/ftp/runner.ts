@@ -13,7 +13,9 @@ import { NoWayBack } from "./path-steps.ts";
 import { apply, demandFor, forAnotherDocument, isCommand } from "./state.ts";
 import type { Command, State, Step } from "./state.ts";
 
+/** A command whose reply is still to be applied. */
 export interface SentExchange {
+  readonly command: Command;
   /** Its final reply. @throws FtpullError when the connection is lost; Interrupted */
   finalReply(): Promise<Reply>;
 }
@@ -30,8 +32,8 @@ export class Runner {
   readonly #connection: Connection;
   readonly #credentials: Questions;
   readonly #capabilities: { pipelining: boolean };
-  /** Commands whose replies are still to be applied, in order. */
-  readonly #sent: { readonly command: Command; readonly exchange: SentExchange }[] = [];
+  /** In order. */
+  readonly #sent: SentExchange[] = [];
 
   constructor(
     state: State,
@@ -115,14 +117,12 @@ export class Runner {
 
   /** Sends commands in one write; their replies are applied later, in order. */
   send(commands: readonly Command[]): void {
-    if (commands.length > 0) this.follow(commands, this.#connection.send(commands));
+    if (commands.length > 0) this.follow(this.#connection.send(commands));
   }
 
   /** Applies the replies to commands that were sent behind a transfer's. */
-  follow(commands: readonly Command[], exchanges: readonly SentExchange[]): void {
-    commands.forEach((command, index) =>
-      this.#sent.push({ command, exchange: exchanges[index] as SentExchange }),
-    );
+  follow(exchanges: readonly SentExchange[]): void {
+    this.#sent.push(...exchanges);
   }
 
   /** Waits for all outstanding replies and applies them. */
@@ -148,7 +148,7 @@ export class Runner {
   async #applyOldest(): Promise<Reply> {
     const oldest = this.#sent[0];
     if (oldest === undefined) throw new Error("nothing is in flight");
-    const reply = await oldest.exchange.finalReply();
+    const reply = await oldest.finalReply();
     this.#sent.shift();
     this.#state = apply(this.#state, oldest.command, reply);
     return reply;

@@ -72,10 +72,9 @@ export class Session {
     options: SessionOptions,
     plan?: Plan,
   ): Promise<Session> {
-    const { tls: tlsOptions } = options;
-    const tls = tlsOptions && new TlsLayer(address.host, tlsOptions);
+    const tls = options.tls && new TlsLayer(address.host, options.tls);
     const clear = await openControl(address, options);
-    const socket = tls && tlsOptions?.implicit ? await tls.secure(clear, options) : clear;
+    const socket = tls && options.tls?.implicit ? await tls.secure(clear, options) : clear;
     const control = new ControlConnection(socket, options);
     const session = new Session(control, tls, credentials, options, address);
     try {

@@ -4,7 +4,7 @@ import { FtpullError, Interrupted, NetworkFailure } from "../../src/errors.ts";
 import { Misplaced } from "../../src/ftp/control/exchanges.ts";
 import { parseReply, type Reply } from "../../src/ftp/control/reply.ts";
 import { Runner, type Connection, type SentExchange } from "../../src/ftp/runner.ts";
-import { plainCommand, type State } from "../../src/ftp/state.ts";
+import { type Command, plainCommand, type State } from "../../src/ftp/state.ts";
 import { file, jane, listing, ready, usual } from "./support/talk.ts";
 
 /** A connection that answers at once, by verb or by line; an Error is the loss of the connection. */
@@ -16,9 +16,9 @@ class Paper implements Connection {
     this.#replies = replies;
   }
 
-  send(commands: readonly { readonly line: string }[]): SentExchange[] {
+  send(commands: readonly Command[]): SentExchange[] {
     this.writes.push(commands.map(({ line }) => line));
-    return commands.map(({ line }) => ({ finalReply: () => this.#reply(line) }));
+    return commands.map((command) => ({ command, finalReply: () => this.#reply(command.line) }));
   }
 
   #reply(line: string): Promise<Reply> {
@@ -186,7 +186,7 @@ test("what is sent behind a transfer's command is applied when it is its turn", 
   const transfer = plainCommand("RETR x", 226);
   const behind = runner.foreseeNext([file("a/y")]);
   const [, ...exchanges] = connection.send([transfer, ...behind]);
-  runner.follow(behind, exchanges);
+  runner.follow(exchanges);
   expect(runner.state.entered).toEqual([]);
   await runner.settle();
   expect(connection.writes).toEqual([["RETR x", "PWD", "CWD a", "TYPE I", "SIZE y", "MDTM y"]]);

@@ -26,8 +26,8 @@ export function checkWhole(
     // A reset can look like an end: without the server's confirmation, it wasn't one.
     const { error } = completion;
     if (error.kind === "protocol") throw error;
-    const words = `${error.message}: ${text}`;
-    throw new FtpullError("network", words, { transient: true, cause: error });
+    const message = `${error.message}: ${text}`;
+    throw error.with({ kind: "network", message, transient: true });
   }
   if (completion.completed) return;
   if (size === undefined) throw completion.error;

@@ -49,8 +49,7 @@ export async function readListing(session: Session, plan: Plan, sink: ListingSin
 function checkWhole(completion: Completion): void {
   if (!completion.completed) {
     const { error } = completion;
-    if (!(error instanceof UnclosedData)) throw error;
-    throw new FtpullError("integrity", error.message, { transient: true, cause: error });
+    throw error instanceof UnclosedData ? error.with({ kind: "integrity" }) : error;
   }
   const { reply } = completion;
   if (reply === undefined || !saysCut(reply.lines)) return;

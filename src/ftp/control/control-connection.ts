@@ -67,7 +67,7 @@ export class ControlConnection {
   }
 
   /** Sends commands in one write; a lost connection rejects their replies, not this call. */
-  send(commands: readonly SentCommand[]): Exchange[] {
+  send<C extends SentCommand>(commands: readonly C[]): Exchange<C>[] {
     if (this.#quit !== undefined) throw new NetworkFailure("QUIT was sent");
     // A URL with these is refused earlier (U14); a password file can contain them too.
     const unsafe = commands.find(({ line }) => /[\r\n\0]/.test(line));
@@ -94,10 +94,9 @@ export class ControlConnection {
     this.#context.close();
   }
 
-  /** Sends QUIT, waits at most `patienceMs` for its reply, and closes (S12). */
+  /** Sends QUIT, waits at most `patienceMs` for its reply, not after `interrupt`, and closes (S12). */
   async quit(patienceMs: number): Promise<void> {
     const closed = new FtpullError("network", "the control connection is closed");
-    this.#exchanges.resume();
     const timer = setTimeout(() => this.close(closed), patienceMs);
     try {
       this.sendQuit();

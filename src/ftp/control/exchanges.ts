@@ -25,8 +25,8 @@ export type SentCommand = Pick<Command, "line" | "codes" | "form" | "isProbe">;
 export class Misplaced extends NetworkFailure {}
 
 /** One command and its replies. */
-export class Exchange {
-  readonly command: SentCommand;
+export class Exchange<C extends SentCommand = SentCommand> {
+  readonly command: C;
   readonly #queue: Exchanges;
   first: Reply | undefined;
   final: Reply | undefined;
@@ -34,7 +34,7 @@ export class Exchange {
   /** Whether it was answered before the command that it was sent behind. */
   isEarly = false;
 
-  constructor(command: SentCommand, queue: Exchanges) {
+  constructor(command: C, queue: Exchanges) {
     this.command = command;
     this.#queue = queue;
   }
@@ -78,7 +78,7 @@ export class Exchanges {
   }
 
   /** Adds a command that is sent now; the transcript shows it when it is the oldest one. */
-  add(command: SentCommand): Exchange {
+  add<C extends SentCommand>(command: C): Exchange<C> {
     const exchange = new Exchange(command, this);
     if (this.failure !== undefined) return exchange;
     this.#transcript.hide(command.line);
@@ -124,14 +124,10 @@ export class Exchanges {
     this.#changed.wake();
   }
 
-  /** Rejects all waits with `reason`, also those that begin before `resume`. */
+  /** Rejects all waits with `reason`, also those that begin later. */
   interrupt(reason: Error): void {
     this.#interruption = reason;
     this.#changed.wake();
-  }
-
-  resume(): void {
-    this.#interruption = undefined;
   }
 
   #answeredBy(reply: Reply): Exchange | undefined {

@@ -34,10 +34,8 @@ async function listen(listener: Server, host = ""): Promise<AddressInfo> {
   try {
     await once(listener.listen({ host, port: 0, exclusive: true }), "listening");
     return listener.address() as AddressInfo;
-  } catch (error) {
-    throw new FtpullError("network", `cannot listen at ${host}: ${systemText(error)}`, {
-      cause: error,
-    });
+  } catch (cause) {
+    throw new FtpullError("network", `cannot listen at ${host}: ${systemText(cause)}`, { cause });
   }
 }
 

@@ -64,19 +64,13 @@ export class Transfers {
   }
 
   /** As Session.retrieve. */
-  async retrieve(
+  retrieve(
     name: string,
     offset: number,
     sink: Sink,
     { hints, check }: Retrieval,
   ): Promise<Completion> {
     return this.#transfer(sink, async (data) => {
-      // #run reports failures.
-      if (hints !== undefined)
-        data.ended.then(
-          () => this.#behind.sendAtEnd(hints),
-          () => undefined,
-        );
       if (offset > 0) await this.#restartAt(name, offset, data, check);
       return this.#run(`cannot retrieve ${quoteName(name)}`, `RETR ${name}`, data, hints);
     });
@@ -168,7 +162,7 @@ export class Transfers {
     const { capabilities, timeoutMs } = this.#options;
     this.#data = data;
     this.settled = false;
-    const exchange = this.#behind.start({ line, codes: transferCodes }, hints);
+    const exchange = this.#behind.start({ line, codes: transferCodes }, data, hints);
     try {
       const completion = await runTransfer(what, exchange, data, timeoutMs);
       // The reply may be one too many, with a refusal behind it: SIZE has to say that nothing comes.

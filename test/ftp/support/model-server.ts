@@ -92,10 +92,10 @@ export class ModelServer implements Connection {
   }
 
   send(commands: readonly Command[]): SentExchange[] {
-    return commands.map(({ line }) => {
-      this.lines.push(line);
-      const reply = parseReply(this.#answer(line));
-      return { finalReply: () => Promise.resolve(reply) };
+    return commands.map((command) => {
+      this.lines.push(command.line);
+      const reply = parseReply(this.#answer(command.line));
+      return { command, finalReply: () => Promise.resolve(reply) };
     });
   }
 
