@@ -1,5 +1,5 @@
 /** Asks for a checksum of a file, and what becomes of a server that doesn't answer. */
-import { FtpullError, Interrupted } from "../errors.ts";
+import { Interrupted, NetworkFailure } from "../errors.ts";
 import { checksumCommand } from "./checksum-steps.ts";
 import { Misplaced } from "./control/exchanges.ts";
 import type { Reply } from "./control/reply.ts";
@@ -15,10 +15,9 @@ export interface ChecksumRequest {
 }
 
 /** The session has ended over a request: files of that size aren't asked for again. */
-export class ChecksumUnanswered extends FtpullError {
+export class ChecksumUnanswered extends NetworkFailure {
   constructor(command: string, cause: unknown) {
-    const words = `the server ended the session, or was silent, after ${command}`;
-    super("network", words, { transient: true, cause });
+    super(`the server ended the session, or was silent, after ${command}`, cause);
   }
 }
 

@@ -6,7 +6,7 @@ import { nextTry, type RetryPolicy } from "../tries.ts";
 const givenUpMs = 60_000;
 
 /** The wait after the first failure of a server that has answered in this run: it is there. */
-const firstWaitMs = { known: 2000, unknown: 1000 };
+const knownWaitMs = 2000;
 
 /** Tells the user something of a server; the first failure in a row may have a hint. */
 export type Say = (text: string, first?: FtpullError) => void;
@@ -52,7 +52,7 @@ export class ServerTries {
       return this.#say(`${error.message}: sending one command at a time from now on`);
     // "421", say: the server is there.
     this.#hasAnswered ||= error.kind === "refused";
-    const firstMs = firstWaitMs[this.#hasAnswered ? "known" : "unknown"];
+    const firstMs = this.#hasAnswered ? knownWaitMs : undefined;
     const next = nextTry(++this.#failures, this.#policy, firstMs);
     if (next === undefined || !error.transient) return this.#giveUp(error);
     this.#say(`${error.message}; ${next.words}`, this.#failures === 1 ? error : undefined);

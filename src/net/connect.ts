@@ -25,11 +25,15 @@ export interface ConnectOptions {
 export async function openSocket(address: Address, options: ConnectOptions): Promise<Socket> {
   const { timeoutMs, family, localAddress, signal, halfOpen: allowHalfOpen = false } = options;
   const { host, port } = address;
+  const failure = (words: string, transient: boolean, cause?: unknown): FtpullError => {
+    const text = `cannot connect to ${host} port ${port}: ${words}`;
+    return new FtpullError("network", text, { transient, cause });
+  };
   // Node respects the family only when it resolves a name.
   if (family !== undefined && isIP(host) !== 0 && isIP(host) !== family)
-    throw failure(address, `it is no IPv${family} address`, false);
+    throw failure(`it is no IPv${family} address`, false);
   const socket = connect({ host, port, allowHalfOpen, family, localAddress });
-  const silence = failure(address, `no answer for ${timeoutMs / 1000} s`, true);
+  const silence = failure(`no answer for ${timeoutMs / 1000} s`, true);
   try {
     await withDeadline(socket, options, silence, () => once(socket, "connect"));
     return socket;
@@ -38,11 +42,11 @@ export async function openSocket(address: Address, options: ConnectOptions): Pro
     if (error === silence) throw silence;
     const text = systemText(error);
     if (isOfBind(error))
-      throw failure(address, `cannot use the local address ${localAddress}: ${text}`, false, error);
+      throw failure(`cannot use the local address ${localAddress}: ${text}`, false, error);
     // An unknown host is a lasting error; all others may be temporary.
     const isUnknown = (error as NodeJS.ErrnoException).code === "ENOTFOUND";
     const words = family === undefined ? text : `no such host, or it has no IPv${family} address`;
-    throw failure(address, isUnknown ? words : text, !isUnknown, error);
+    throw failure(isUnknown ? words : text, !isUnknown, error);
   }
 }
 
@@ -50,14 +54,4 @@ export async function openSocket(address: Address, options: ConnectOptions): Pro
 function isOfBind(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isOfBind);
   return (error as NodeJS.ErrnoException).syscall === "bind";
-}
-
-function failure(
-  address: Address,
-  words: string,
-  transient: boolean,
-  cause?: unknown,
-): FtpullError {
-  const text = `cannot connect to ${address.host} port ${address.port}: ${words}`;
-  return new FtpullError("network", text, { transient, cause });
 }

@@ -95,8 +95,10 @@ export class Exchanges {
     if (exchange?.isEarly) this.#show(exchange);
     this.#transcript.reply(reply);
     if (exchange !== undefined) this.#settle(exchange, reply);
-    else if (reply.code === replyCode.serviceNotAvailable) this.#endBy(reply);
-    else this.#misplaced(reply);
+    else if (reply.code !== replyCode.serviceNotAvailable) this.#misplaced(reply);
+    // 421 may come as the reply to any command or to none (RFC 959 §5.4): the session is over.
+    if (reply.code === replyCode.serviceNotAvailable)
+      this.fail(new ReplyError("the server ended the session", reply));
   }
 
   /** Waits for the reply that `arrived` gives. */
@@ -158,7 +160,6 @@ export class Exchanges {
       return this.#onBroken(new FtpullError("protocol", text));
     }
     this.#changed.wake();
-    this.#endBy(reply);
   }
 
   /** One command at a time, no reply that came before can be another's. */
@@ -168,12 +169,6 @@ export class Exchanges {
     const text = `the server ${what}: ${quoteReply(reply)}`;
     this.#pending.length = 0;
     this.#onBroken(this.#isPipelined ? new Misplaced(text) : new FtpullError("protocol", text));
-  }
-
-  /** 421 may come as the reply to any command or to none (RFC 959 §5.4): the session is over. */
-  #endBy(reply: Reply): void {
-    if (reply.code === replyCode.serviceNotAvailable)
-      this.fail(new ReplyError("the server ended the session", reply));
   }
 
   /** One timer serves all waits: a new one for each reply would cost more. */

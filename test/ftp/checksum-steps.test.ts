@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { checksumCommand } from "../../src/ftp/checksum-steps.ts";
+import type { State } from "../../src/ftp/state.ts";
+import { foreseenLines, ready, talk } from "./support/talk.ts";
+
+const sha256 = { kind: "hash", name: "SHA-256" } as const;
+const chosen: State = { ...ready, hashName: "SHA-256" };
+
+test.each([
+  ["an algorithm is chosen", ready, "SHA-256", ["OPTS HASH SHA-256"]],
+  ["one that was chosen isn't again", chosen, "SHA-256", []],
+  ["another one is", chosen, "SHA-1", ["OPTS HASH SHA-1"]],
+  ["the one in force needs no choice", ready, undefined, []],
+])("%s", (_claim, from, name, lines) => {
+  expect(talk(from, { kind: "hash", name }).lines).toEqual(lines);
+  expect(foreseenLines(from, { kind: "hash", name })).toEqual(lines);
+});
+
+test("a refused choice isn't asked for again: the reply to HASH names the algorithm", () => {
+  const { lines, end } = talk(ready, sha256, { OPTS: "501 no" });
+  expect(lines).toEqual(["OPTS HASH SHA-256"]);
+  expect(end).toBe("reached");
+});
+
+test.each([
+  ["HASH", "x", "HASH x", [213]],
+  ["HASH", 'a "b" c', 'HASH a "b" c', [213]],
+  ["XMD5", "x", "XMD5 x", [250, 213, 251]],
+  ["XCRC", "a b", 'XCRC "a b"', [250, 213, 251]],
+  ["XSHA1", "a\tb", 'XSHA1 "a\tb"', [250, 213, 251]],
+])("%s of %j is %j", (command, name, line, codes) => {
+  expect(checksumCommand(command, name)).toMatchObject({ line, codes });
+});
+
+test("only HASH can have a name with a quote", () => {
+  expect(checksumCommand("XMD5", 'a"b')).toBeUndefined();
+});
