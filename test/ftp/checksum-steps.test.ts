@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { checksumCommand } from "../../src/ftp/checksum-steps.ts";
+import { next } from "../../src/ftp/dialogue.ts";
 import type { State } from "../../src/ftp/state.ts";
 import { foreseenLines, ready, talk } from "./support/talk.ts";
 
@@ -10,10 +11,14 @@ test.each([
   ["an algorithm is chosen", ready, "SHA-256", ["OPTS HASH SHA-256"]],
   ["one that was chosen isn't again", chosen, "SHA-256", []],
   ["another one is", chosen, "SHA-1", ["OPTS HASH SHA-1"]],
-  ["the one in force needs no choice", ready, undefined, []],
+  ["the one in force needs no choice", chosen, undefined, []],
 ])("%s", (_claim, from, name, lines) => {
   expect(talk(from, { kind: "hash", name }).lines).toEqual(lines);
   expect(foreseenLines(from, { kind: "hash", name })).toEqual(lines);
+});
+
+test("only 200 is a choice: another reply is another command's", () => {
+  expect(next(ready, sha256)).toMatchObject({ codes: [200] });
 });
 
 test("a refused choice isn't asked for again: the reply to HASH names the algorithm", () => {

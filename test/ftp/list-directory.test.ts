@@ -93,11 +93,11 @@ const inside: Row[] = [
     'cannot list: server replied 450 "busy"',
   ],
   [
-    "so is a listing that broke off",
-    { answers: { LIST: new BrokenOff("broken", parseReply("550 no")), NLST: "a" } },
-    ["LIST"],
+    "so is a listing that broke off, with any code",
+    { answers: { LIST: "?", NLST: new BrokenOff("broken", parseReply("450 no")) } },
+    ["LIST", "NLST"],
     [],
-    'broken: server replied 550 "no"',
+    'broken: server replied 450 "no"',
   ],
   [
     "other failures end it",
