@@ -115,7 +115,9 @@ function nextToType(state: State, wanted: string | undefined): Step | undefined 
   const refusal = state.typeRefusal?.type === type ? state.typeRefusal : undefined;
   if (refusal === undefined) return typeCommand(type);
   // Text is transferred in another type, with a warning; binary data would be changed (P3).
-  return isText(type) ? undefined : { fail: typeRefused(type, refusal.reply) };
+  if (isText(type)) return undefined;
+  const hint = 'a text may be had in ASCII: end the URL in ";type=a"';
+  return { fail: new ReplyError(`cannot set TYPE ${type}`, refusal.reply, hint) };
 }
 
 /** Undefined if the type in force will do; for a listing, also the initial type (ASCII). */
@@ -133,11 +135,6 @@ export function typeWarning(state: State, { action, type }: Plan): string | unde
 
 function isText(type: string): boolean {
   return !/^[IL]/.test(type);
-}
-
-function typeRefused(type: string, reply: Reply): ReplyError {
-  const hint = 'a text may be had in ASCII: end the URL in ";type=a"';
-  return new ReplyError(`cannot set TYPE ${type}`, reply, hint);
 }
 
 function typeCommand(type: string): Command {

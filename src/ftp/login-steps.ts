@@ -27,9 +27,9 @@ const usualFeatures = parseReply("211-\n UTF8\n MLST\n211");
 export function nextToLogin(state: State): Step | undefined {
   if (state.demand !== undefined) return accountStep(state.demand, state.typed);
   if (state.host !== undefined && state.hostReply === undefined) return hostCommand(state.host);
+  if (state.refusal !== undefined) return refusalStep(state, state.refusal);
   if (state.stage === "user") return userCommand(state);
   if (state.stage === "password") return passwordStep(state);
-  if (state.stage === "refused") return refusalStep(state);
   return nextToProtection(state) ?? nextToFeatures(state);
 }
 
@@ -100,11 +100,10 @@ function passwordStep({ password, typed }: State): Step {
 function afterCredentials(state: State, line: string, reply: Reply): State {
   if (isCompletion(reply)) return { ...state, stage: "logged in" };
   if (isDemand(reply)) return { ...state, stage: "account", demand: demandFor(line, reply) };
-  return { ...state, stage: "refused", refusal: reply };
+  return { ...state, refusal: reply };
 }
 
-function refusalStep({ user, refusal, secured }: State): Step {
-  if (refusal === undefined) throw new Error("a login is refused by a reply");
+function refusalStep({ user, secured }: State, refusal: Reply): Step {
   const demand = secured ? undefined : demandForTls(refusal);
   if (demand !== undefined) return { fail: demand };
   const what = `cannot log in as ${quoteName(user)}`;

@@ -4,7 +4,7 @@
  */
 import { isCompletion, parseReply, replyCode, type Reply } from "./control/reply.ts";
 
-export type LoginStage = "user" | "password" | "account" | "refused" | "logged in";
+export type LoginStage = "user" | "password" | "account" | "logged in";
 
 /** Everything that a decision about the next command may depend on. */
 export interface State {
@@ -19,7 +19,7 @@ export interface State {
   /** Whether the user typed what the login sends next: it is sent without other commands. */
   readonly typed: boolean;
   readonly stage: LoginStage;
-  /** The refusal of USER or PASS. */
+  /** The refusal of USER or PASS: other credentials begin anew. */
   readonly refusal?: Reply | undefined;
   /** A demand for an account that is not yet met. */
   readonly demand?: Demand | undefined;
