@@ -30,7 +30,7 @@ interface SessionObserver extends DialogueObserver {
   info(text: string, hint?: string): void;
 }
 
-/** `timeoutMs` also limits the wait for a reply and for an octet. Aborting `signal` ends pending calls. */
+/** `timeoutMs` also limits the wait for a reply and for an octet; `signal` ends pending calls. */
 export interface SessionOptions extends Omit<ConnectOptions, "halfOpen"> {
   /** Whether HOST is sent (RFC 7151). */
   readonly sendHost: boolean;

@@ -122,8 +122,8 @@ const isRefusal = (reply: Reply | FtpullError): boolean =>
   reply instanceof FtpullError ? reply.kind === "protocol" : isNegative(reply);
 
 /**
- * The data connection failed. Where it was cut, the reply says why, or is positive, and then the number of
- * octets decides.
+ * The data connection failed. Where it was cut, the reply says why, or is positive, and then the
+ * number of octets decides.
  */
 async function judgeBroken(
   what: string,
