@@ -112,7 +112,8 @@ export class PartFolder {
   /** Leaves the octets, once they are on the disk, to a later run. */
   async keep(): Promise<void> {
     await Promise.all([syncFile(this.data), syncFile(this.#inside("state.json"))]);
-    renameSync(this.#inside(thisProcess().name), this.#inside(noOwner));
+    const own = this.#inside(thisProcess().name);
+    writing(this.#folder, () => renameSync(own, this.#inside(noOwner)));
   }
 
   /** Ends with the owner, so that what a kill leaves of it is known as this program's. */
