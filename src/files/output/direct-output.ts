@@ -57,27 +57,24 @@ export class DirectOutput implements Destination {
     return written.then(() => this.#remember(chunk));
   }
 
-  async publish(): Promise<void> {
-    this.#forget();
+  publish(): Promise<void> {
+    return this.discard();
   }
 
   async keep(): Promise<number> {
-    this.#forget();
+    await this.discard();
     return 0;
   }
 
+  /** Forgets the document: what was written of it stays. */
   async discard(): Promise<void> {
-    this.#forget();
+    this.#octets = 0;
+    this.#end = Buffer.alloc(0);
   }
 
   #remember(chunk: Buffer): void {
     this.#octets += chunk.length;
     const end = [this.#end, chunk.subarray(-rememberedOctets)];
     this.#end = Buffer.concat(end).subarray(-rememberedOctets);
-  }
-
-  #forget(): void {
-    this.#octets = 0;
-    this.#end = Buffer.alloc(0);
   }
 }

@@ -16,7 +16,7 @@ import { makeFolder } from "../folder.ts";
 import { endOfRest, octetsIn, type Gap } from "../gaps.ts";
 import { folderSuffix } from "../names.ts";
 import { found, foundItself, isSameFile, isTaken, syncFile } from "../regular-file.ts";
-import { isInThisBoot, isRunning, noOwner, type Owner, parseOwner, thisProcess } from "./owner.ts";
+import { isRunning, isSafe, noOwner, type Owner, parseOwner, thisProcess } from "./owner.ts";
 import { readState, writeState } from "./state.ts";
 
 /** What is in the folder beside its owner. */
@@ -83,7 +83,8 @@ export class PartFolder {
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
       const owners = ownersIn(folder);
       const running = owners?.find((owner) => isRunning(owner, () => silence(folder)));
-      if (running !== undefined) return nameOf(running);
+      if (running?.pid === process.pid) return "this very run";
+      if (running !== undefined) return `process ${running.pid}`;
       const isTaken = owners === undefined ? make(path) : takeOver(folder, owners[0]);
       if (isTaken) return new PartFolder(path);
     }
@@ -161,10 +162,6 @@ function notOurs(folder: string, because: string): Error {
   return cannotWrite(folder, `another program has put it there: ${because}`, hint);
 }
 
-function nameOf({ pid }: Owner): string {
-  return pid === process.pid ? "this very run" : `process ${pid}`;
-}
-
 /** Milliseconds since the last write. */
 function silence(folder: string): number {
   const paths = [folder, join(folder, "data"), join(folder, "state.json")];
@@ -205,11 +202,9 @@ function takeOver(folder: string, owner: Owner | undefined): boolean {
       removeEmpty(folder);
       return false;
     }
-    const { name } = owner;
-    if (name !== noOwner && !isInThisBoot(owner))
-      rmSync(join(folder, "state.json"), { force: true });
+    if (!isSafe(owner)) rmSync(join(folder, "state.json"), { force: true });
     const own = join(folder, thisProcess().name);
-    return succeeds(() => renameSync(join(folder, name), own), "ENOENT");
+    return succeeds(() => renameSync(join(folder, owner.name), own), "ENOENT");
   });
 }
 

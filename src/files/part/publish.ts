@@ -11,7 +11,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from "node:fs";
-import { errorCode } from "../file-error.ts";
+import { errorCode, ifPossible } from "../file-error.ts";
 import { found, isTaken } from "../regular-file.ts";
 
 /** Errors of file systems without hard links: FAT, some network and FUSE ones. */
@@ -78,11 +78,7 @@ export function firstNumbered<T>(path: string, attempt: (name: string) => T | un
 
 /** A time that the file system refuses, such as year 99999, is left out. */
 export function setTime(path: string, modified: Date): void {
-  try {
-    lutimesSync(path, modified, modified);
-  } catch {
-    // the octets are whole all the same
-  }
+  ifPossible(() => lutimesSync(path, modified, modified)); // the octets are whole all the same
 }
 
 function tryLink(part: string, path: string): boolean {
