@@ -1,7 +1,7 @@
 /** DirectOutput: writes to standard output, devices and FIFOs, where nothing can be taken back. */
 import { FtpullError } from "../../errors.ts";
 import type { Destination, DocumentIdentity, PartialDocument } from "../destination.ts";
-import type { Gap } from "../gaps.ts";
+import { endOfRest, type Gap } from "../gaps.ts";
 
 /** A FileWriter, or outputStream()'s; it stays open. */
 export interface OpenOutput {
@@ -42,8 +42,8 @@ export class DirectOutput implements Destination {
   async *stored(): AsyncGenerator<Buffer> {}
 
   /** @throws FtpullError "integrity" when octets would have to be taken back */
-  open(document: DocumentIdentity, [first]: readonly Gap[]): void {
-    const start = first === undefined ? (document.size ?? 0) : first[0];
+  open(document: DocumentIdentity, missing: readonly Gap[]): void {
+    const start = endOfRest(missing, document.size);
     if (start !== this.#octets) {
       const words = `${this.#octets} octets are on ${this.label} already`;
       throw new FtpullError("integrity", `cannot go back to octet ${start}: ${words}`);

@@ -120,7 +120,7 @@ export class PartFolder {
   /** Ends with the owner, so that what a kill leaves of it is known as this program's. */
   remove(): void {
     writing(this.#folder, () => {
-      const owners = ownersAmong(readNames(this.#folder)).map(({ name }) => name);
+      const owners = readNames(this.#folder).filter((name) => parseOwner(name) !== undefined);
       for (const name of [...known, ...owners]) rmSync(this.#inside(name), { force: true });
       removeEmpty(this.#folder);
     });
@@ -137,15 +137,11 @@ function ownersIn(folder: string): Owner[] | undefined {
   if (present === undefined) return undefined;
   if (!present.isDirectory()) throw notOurs(folder, "it is no directory");
   const names = readNames(folder);
-  const owners = ownersAmong(names);
+  const owners = names.toSorted().flatMap((name) => parseOwner(name) ?? []);
   const strange = names.find((name) => !known.includes(name) && parseOwner(name) === undefined);
   if (strange !== undefined) throw notOurs(folder, `it has "${strange}"`);
   if (names.length > 0 && owners.length === 0) throw notOurs(folder, "it has no owner");
   return owners;
-}
-
-function ownersAmong(names: readonly string[]): Owner[] {
-  return names.toSorted().flatMap((name) => parseOwner(name) ?? []);
 }
 
 function readNames(folder: string): string[] {

@@ -20,10 +20,9 @@ export function inMemory(
   collision: Collision,
   document: DocumentIdentity,
 ): SmallDocument | undefined {
-  const { size = Infinity } = document;
-  if (size > mostOctets) return undefined;
+  if (document.size === undefined || document.size > mostOctets) return undefined;
   const name = collision === "number" ? firstNumbered(path, free) : targetOf(path, collision);
-  return hasPartFolder(name) ? undefined : new SmallDocument(name, collision, document, size);
+  return hasPartFolder(name) ? undefined : new SmallDocument(name, collision, document);
 }
 
 function free(name: string): string | undefined {
@@ -37,11 +36,11 @@ export class SmallDocument {
   readonly #room: Buffer;
   #length = 0;
 
-  constructor(path: string, collision: Collision, document: DocumentIdentity, size: number) {
+  constructor(path: string, collision: Collision, document: DocumentIdentity) {
     this.path = path;
     this.document = document;
     this.#collision = collision;
-    this.#room = Buffer.alloc(size);
+    this.#room = Buffer.alloc(document.size ?? 0);
     reservedNames.add(path);
   }
 
