@@ -53,7 +53,7 @@ export interface Destination {
    */
   open(document: DocumentIdentity, missing: readonly Gap[], isInOrder?: boolean): void;
   /** Saves what is missing, for a later try or run. Undefined where octets must come in order. */
-  readonly save?: ((missing: readonly Gap[]) => void) | undefined;
+  save?(document: DocumentIdentity, missing: readonly Gap[]): void;
   /** The chunk may be reused once the call has returned and its promise, if any, is settled. */
   writeAt(position: number, chunk: Buffer): void | Promise<void>;
   /** Gives a whole document its name and modification time. */

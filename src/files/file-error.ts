@@ -42,6 +42,15 @@ export function succeeds(work: () => void, ...codes: readonly string[]): boolean
   }
 }
 
+/** What `work` gives; undefined where it fails, whatever the reason. */
+export function ifPossible<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
 }

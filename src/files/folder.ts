@@ -3,13 +3,22 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, realpathSync, rmdirSync, utimesSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { FtpullError } from "../errors.ts";
-import { cannotWrite, writing } from "./file-error.ts";
+import { cannotWrite, fileError, writing } from "./file-error.ts";
 import { followLinks } from "./links.ts";
 import { found, isSameFile } from "./regular-file.ts";
 
-/** Makes a directory and those above it. @throws FtpullError "file" */
+/**
+ * Makes a directory and those above it: mkdir's own `recursive` never ends where a parent takes no
+ * directories, such as /proc. @throws FtpullError "file"
+ */
 export function makeFolder(path: string): void {
-  writing(path, () => makeDirectory(path));
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (!existsSync(path)) throw fileError("write", path, error); // else another run was faster
+  }
 }
 
 /** The same inside of `top`. @throws FtpullError "file" as `checkInside` does; for a file there */
@@ -18,17 +27,6 @@ export function makeFolderInside(path: string, top: string): void {
   makeFolder(path);
   if (found(path)?.isDirectory() === true) return;
   throw new FtpullError("file", `cannot make the directory "${path}": there is a file`);
-}
-
-/** mkdir's own `recursive` never ends where a parent takes no directories: /proc. */
-function makeDirectory(path: string): void {
-  if (existsSync(path)) return;
-  makeDirectory(dirname(path));
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    if (!existsSync(path)) throw error; // else another run was faster
-  }
 }
 
 /** Refuses a path that symbolic links lead out of `top`. @throws FtpullError "file" */

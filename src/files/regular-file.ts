@@ -124,13 +124,14 @@ export async function* readRange(
   }
 }
 
-/** Resolves when the file's octets are on the disk, or there is no such file. */
+/** Resolves when the file's octets are on the disk, or there is no such file. @throws FtpullError "file" */
 export async function syncFile(path: string): Promise<void> {
   try {
     const file = await open(path, "r+");
     await file.sync().finally(() => file.close());
   } catch (error) {
     // EINVAL is for a FIFO or a device.
-    if (!["ENOENT", "EINVAL"].includes(errorCode(error) ?? "")) throw error;
+    if (!["ENOENT", "EINVAL"].includes(errorCode(error) ?? ""))
+      throw fileError("write", path, error);
   }
 }

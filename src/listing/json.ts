@@ -7,28 +7,25 @@ export function jsonLines(
   decode: (octets: string) => string,
   directory: string,
 ): (entry: Entry) => string {
-  const quote: Quote = (octets) => jsonString(decode(octets));
+  const quoted: Quote = (octets) => jsonString(decode(octets));
   return (entry) => {
+    const { type, modified, precision } = entry;
     // Most lines need no escaping, nor do their parts: JSON.stringify takes twice as long.
-    const quoted = isPlain.test(entry.raw) ? inQuotes : quote;
-    return jsonLine(entry, entryUrl(directory, entry), quoted);
+    const quote = isPlain.test(entry.raw) ? inQuotes : quoted;
+    const url = entryUrl(directory, entry);
+    const time = modified && timeText(modified, precision);
+    return (
+      `{"url":${orNull(url, inQuotes)},"name":${quote(entry.name)},` +
+      `"type":"${type === "unread" ? "unknown" : type}",` +
+      `"size":${entry.size ?? null},"modified":${orNull(time, inQuotes)},` +
+      `"permissions":${orNull(entry.permissions, quote)},"owner":${orNull(entry.owner, quote)},` +
+      `"group":${orNull(entry.group, quote)},"target":${orNull(entry.target, quote)},` +
+      `"raw":${quote(entry.raw)}}`
+    );
   };
 }
 
 type Quote = (octets: string) => string;
-
-function jsonLine(entry: Entry, url: string | undefined, quote: Quote): string {
-  const { type, modified, precision } = entry;
-  const time = modified && timeText(modified, precision);
-  return (
-    `{"url":${orNull(url, inQuotes)},"name":${quote(entry.name)},` +
-    `"type":"${type === "unread" ? "unknown" : type}",` +
-    `"size":${entry.size ?? null},"modified":${orNull(time, inQuotes)},` +
-    `"permissions":${orNull(entry.permissions, quote)},"owner":${orNull(entry.owner, quote)},` +
-    `"group":${orNull(entry.group, quote)},"target":${orNull(entry.target, quote)},` +
-    `"raw":${quote(entry.raw)}}`
-  );
-}
 
 function orNull(octets: string | undefined, quote: Quote): string {
   return octets === undefined ? "null" : quote(octets);

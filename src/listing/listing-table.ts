@@ -62,7 +62,5 @@ function shownTime(modified: Date, precision: Precision): string {
 
 /** As `ls -h`, in at most five columns: `532`, `1.4K`, `23.0M`. */
 function shortSize(octets: number): string {
-  return formatOctets(octets)
-    .replace(/ B$/, "")
-    .replace(/ (.)iB$/, "$1");
+  return formatOctets(octets).replace(/ (?:(.)i)?B$/, "$1");
 }

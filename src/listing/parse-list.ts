@@ -50,9 +50,8 @@ const unixTypes: Record<string, EntryType> = {
 };
 
 function parseUnixLine(raw: string, dateOf: (text: string) => Date | undefined): Entry | undefined {
-  const match = unixLine.exec(raw);
-  if (match === null) return undefined;
-  const [, letter = "", accounts = "", size = "", date = "", name = ""] = match;
+  const [, letter = "", accounts = "", size = "", date = "", name] = unixLine.exec(raw) ?? [];
+  if (name === undefined) return undefined;
   const entry = unreadEntry(raw, name);
   entry.type = unixTypes[letter] ?? "unknown";
   entry.size = parseSize(size);
@@ -95,9 +94,8 @@ const dosLine = new RegExp(
 );
 
 function parseDosLine(raw: string): Entry | undefined {
-  const match = dosLine.exec(raw);
-  if (match === null) return undefined;
-  const [, date = "", kind = "", size = "", text = ""] = match;
+  const [, date = "", kind = "", size = "", text] = dosLine.exec(raw) ?? [];
+  if (text === undefined) return undefined;
   const isLink = /^[js]/i.test(kind);
   const [, name = text, target] = (isLink && /^(.+) \[([^[\]]*)\]$/.exec(text)) || [];
   const entry = unreadEntry(raw, name);

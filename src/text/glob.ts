@@ -3,19 +3,6 @@
  * in the name, whatever the pattern.
  */
 
-const star = Symbol("any number of characters");
-
-/** A string is the character itself. */
-type Token = string | typeof star | Class;
-
-interface Class {
-  readonly isNegated: boolean;
-  /** Pairs of code points: first and last of each range. */
-  readonly ranges: readonly (readonly [number, number])[];
-}
-
-const anyCharacter: Class = { isNegated: true, ranges: [] };
-
 /** A compiled pattern. */
 export interface Glob {
   matches(name: string): boolean;
@@ -27,29 +14,45 @@ export function hasWildcard(pattern: string): boolean {
 
 /** Compiles a pattern; a "[" without its "]" stands for itself, as in fnmatch(3). */
 export function parseGlob(pattern: string): Glob {
-  const tokens = [...tokensOf(pattern)];
-  return { matches: (name) => matches(tokens, Array.from(name)) };
+  const [first = "", ...further] = partsOf(pattern);
+  const last = further.pop();
+  // Each part is looked for once: an earlier star could match no more than it does. A group that is
+  // looked ahead for, and then named, is never tried at a second place.
+  const inner = further.map((part, at) => `(?=([^]*?${part}))\\${at + 1}`).join("");
+  const end = last === undefined ? "" : `[^]*${last}`;
+  const expression = new RegExp(`^${first}${inner}${end}$`, "u");
+  return { matches: (name) => expression.test(name) };
 }
 
-function* tokensOf(pattern: string): Generator<Token> {
+/** What stands before, between and behind the stars, as regular expressions. */
+function partsOf(pattern: string): string[] {
+  const parts = [""];
   const pieces = pattern.matchAll(/\[([!^]?)(\]?(?:\\[^]|[^\]\\])*)\]|\\?[^]/gu);
-  for (const [piece, negation = "", members] of pieces) {
-    if (members !== undefined && members !== "")
-      yield { isNegated: negation !== "", ranges: rangesOf(members) };
-    else if (piece === "*") yield star;
-    else if (piece === "?") yield anyCharacter;
-    else yield* literal(piece);
+  for (const [piece, negation = "", members = ""] of pieces) {
+    if (piece === "*") parts.push("");
+    else parts.push(parts.pop() + expressionFor(piece, negation, members));
   }
+  return parts;
 }
 
-function rangesOf(members: string): Class["ranges"] {
-  return Array.from(
-    members.matchAll(/(\\[^]|[^\\])-(\\[^]|[^\\])|\\?[^]/gu),
-    ([single, first = single, last = first]) => [
-      codePoint(literal(first)),
-      codePoint(literal(last)),
-    ],
+function expressionFor(piece: string, negation: string, members: string): string {
+  if (members !== "") return `[${negation && "^"}${rangesOf(members)}]`;
+  return piece === "?" ? "[^]" : literal(piece).replace(/[^]/gu, escaped);
+}
+
+/** A range that ends before it begins has no character. */
+function rangesOf(members: string): string {
+  return members.replace(
+    /(\\[^]|[^\\])-(\\[^]|[^\\])|\\?[^]/gu,
+    (single, one = single, other = one) => {
+      const [first, last] = [literal(one), literal(other)];
+      return codePoint(first) > codePoint(last) ? "" : `${escaped(first)}-${escaped(last)}`;
+    },
   );
+}
+
+function escaped(character: string): string {
+  return `\\u{${codePoint(character).toString(16)}}`;
 }
 
 function literal(piece: string): string {
@@ -63,24 +66,4 @@ export function quoteForGlob(text: string): string {
 
 function codePoint(character: string): number {
   return character.codePointAt(0) ?? 0;
-}
-
-/** Goes back to the last star only: an earlier one could match no more than it does. */
-function matches(tokens: readonly Token[], name: readonly string[]): boolean {
-  let [at, next] = [0, 0];
-  let last: { readonly star: number; end: number } | undefined;
-  while (next < name.length) {
-    const token = tokens[at];
-    if (token === star) last = { star: at++, end: next };
-    else if (accepts(token, name[next] ?? "")) [at, next] = [at + 1, next + 1];
-    else if (last === undefined) return false;
-    else [at, next] = [last.star + 1, ++last.end];
-  }
-  return tokens.slice(at).every((token) => token === star);
-}
-
-function accepts(token: string | Class | undefined, character: string): boolean {
-  if (token === undefined || typeof token === "string") return token === character;
-  const point = codePoint(character);
-  return token.isNegated !== token.ranges.some(([first, last]) => first <= point && point <= last);
 }

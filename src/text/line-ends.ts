@@ -6,7 +6,7 @@ export type Conversion = "none" | "ascii" | "ebcdic" | "net-unicode";
 
 /** The result does not depend on how the text is cut into chunks. */
 export interface TextConverter {
-  /** The result is valid until the next call; the chunk is not changed. */
+  /** The chunk is not changed. */
   convert(chunk: Buffer): Buffer;
   /** Gives what was held back at the end of the text. */
   end(): Buffer;
@@ -31,12 +31,11 @@ const lf = 0x0a;
 
 /** CRLF becomes LF; a single CR or LF stays (RFC 959 §3.1.1.1, RFC 5198). Faster than a search. */
 class LineConverter implements TextConverter {
-  #converted = Buffer.alloc(0);
   /** The last chunk ended in CR, and an LF may follow. */
   #heldCr = false;
 
   convert(chunk: Buffer): Buffer {
-    const converted = this.#room(chunk.length + 1);
+    const converted = Buffer.allocUnsafe(chunk.length + 1);
     let length = 0;
     if (this.#heldCr) converted[length++] = cr;
     for (let index = 0; index < chunk.length; index++) {
@@ -50,10 +49,5 @@ class LineConverter implements TextConverter {
 
   end(): Buffer {
     return Buffer.from(this.#heldCr ? [cr] : []);
-  }
-
-  #room(length: number): Buffer {
-    if (this.#converted.length < length) this.#converted = Buffer.allocUnsafe(length);
-    return this.#converted;
   }
 }

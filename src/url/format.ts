@@ -7,10 +7,10 @@ import { formatTypecode } from "./path.ts";
 /** A URL without its password. Parsed again, it has the same user, host and plan. */
 export function formatFtpUrl(url: FtpUrl): string {
   const port = url.port === defaultPorts[url.scheme] ? "" : `:${url.port}`;
-  const authority = `${formatUser(url.user)}${formatHost(url.host)}${port}`;
-  const path = url.segments.map(formatSegment).join("/");
-  const tail = formatTypecode(url.typecode) + formatFragment(url.fragment);
-  return `${url.scheme}://${authority}/${path}${tail}`;
+  const user = url.user === undefined ? "" : `${encodeOctets(url.user, notInUser)}@`;
+  const authority = `${user}${formatHost(url.host)}${port}`;
+  const path = url.segments.map(formatSegment).join("/") + formatTypecode(url.typecode);
+  return `${url.scheme}://${authority}/${path}${formatFragment(url.fragment)}`;
 }
 
 /** As in URLs and HOST: IPv6 in brackets, a zone behind "%25". */
@@ -22,10 +22,6 @@ export function formatHost(host: string): string {
 function formatSegment(segment: string): string {
   if (/^[\w.-]*$/.test(segment)) return segment; // most are such
   return encodeOctets(encodeInUrl(segment), /[ "#;<>?\\^`{|}]/g);
-}
-
-function formatUser(user: string | undefined): string {
-  return user === undefined ? "" : `${encodeOctets(user, notInUser)}@`;
 }
 
 const notInUser = /[^\w.~!$&'()*+,;=-]/g;

@@ -163,7 +163,8 @@ export class DocumentFile {
     if (this.parts === undefined) return;
     const { missing } = this.ranges;
     // Keep the last octet missing, so that the next try gets a 226.
-    this.download.destination.save?.(missing.length > 0 ? missing : [[this.end - 1, this.end]]);
+    const last: Gap = [this.end - 1, this.end];
+    this.download.destination.save?.(this.document, missing.length > 0 ? missing : [last]);
     this.#savedAt = clockMs();
   }
 

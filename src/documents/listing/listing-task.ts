@@ -9,7 +9,7 @@ import type { Plan } from "../../url/plan.ts";
 import type { Listable } from "../file/download.ts";
 import type { Result } from "../result.ts";
 import type { SerialQueue } from "../serial-queue.ts";
-import { type Document, DocumentTask, type Kept, planOver, type Task } from "../task.ts";
+import { type Document, DocumentTask, planOver, type Task } from "../task.ts";
 import { type ListingSink, readListing } from "./read-listing.ts";
 
 /** Where and how listings are shown. */
@@ -37,11 +37,6 @@ export class ListingTask extends DocumentTask implements Task, Listable {
     return this.#output.turns.take(() => this.#list(session, plan));
   }
 
-  async kept(): Promise<Kept> {
-    await this.#output.destination.keep().catch(() => undefined);
-    return {};
-  }
-
   async #list(session: Session, plan: Plan): Promise<Result> {
     const { destination, formatterFor } = this.#output;
     const document = { url: this.shownUrl, size: undefined, modified: undefined };
@@ -58,6 +53,7 @@ export class ListingTask extends DocumentTask implements Task, Listable {
     };
     try {
       await readListing(session, plan, { begin });
+      await destination.publish(undefined);
     } catch (error) {
       const canRepeat = destination.rewindable || octets === 0;
       await destination.discard();
@@ -65,7 +61,6 @@ export class ListingTask extends DocumentTask implements Task, Listable {
       // The lines that were shown can't be taken back, and would come again.
       throw canRepeat || !failure.transient ? failure : failure.with({ transient: false });
     }
-    await destination.publish(undefined);
     return { url: this.shownUrl, status: "done", exit: 0, file: destination.label, octets };
   }
 }

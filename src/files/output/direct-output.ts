@@ -1,7 +1,7 @@
 /** DirectOutput: writes to standard output, devices and FIFOs, where nothing can be taken back. */
 import { FtpullError } from "../../errors.ts";
 import type { Destination, DocumentIdentity, PartialDocument } from "../destination.ts";
-import type { Gap } from "../gaps.ts";
+import { endOfRest, type Gap } from "../gaps.ts";
 
 /** A FileWriter, or outputStream()'s; it stays open. */
 export interface OpenOutput {
@@ -42,8 +42,8 @@ export class DirectOutput implements Destination {
   async *stored(): AsyncGenerator<Buffer> {}
 
   /** @throws FtpullError "integrity" when octets would have to be taken back */
-  open(document: DocumentIdentity, [first]: readonly Gap[]): void {
-    const start = first === undefined ? (document.size ?? 0) : first[0];
+  open(document: DocumentIdentity, missing: readonly Gap[]): void {
+    const start = endOfRest(missing, document.size);
     if (start !== this.#octets) {
       const words = `${this.#octets} octets are on ${this.label} already`;
       throw new FtpullError("integrity", `cannot go back to octet ${start}: ${words}`);
@@ -57,27 +57,24 @@ export class DirectOutput implements Destination {
     return written.then(() => this.#remember(chunk));
   }
 
-  async publish(): Promise<void> {
-    this.#forget();
+  publish(): Promise<void> {
+    return this.discard();
   }
 
   async keep(): Promise<number> {
-    this.#forget();
+    await this.discard();
     return 0;
   }
 
+  /** Forgets the document: what was written of it stays. */
   async discard(): Promise<void> {
-    this.#forget();
+    this.#octets = 0;
+    this.#end = Buffer.alloc(0);
   }
 
   #remember(chunk: Buffer): void {
     this.#octets += chunk.length;
     const end = [this.#end, chunk.subarray(-rememberedOctets)];
     this.#end = Buffer.concat(end).subarray(-rememberedOctets);
-  }
-
-  #forget(): void {
-    this.#octets = 0;
-    this.#end = Buffer.alloc(0);
   }
 }

@@ -3,7 +3,7 @@
  * least one document is whole; the others are left out, and no later run resumes them.
  */
 import type { Destination, DocumentIdentity, PartialDocument } from "../destination.ts";
-import { type Gap, missingBehind } from "../gaps.ts";
+import { endOfRest, type Gap, missingBehind } from "../gaps.ts";
 import { NamedFile } from "../part/named-file.ts";
 
 export class SharedFile implements Destination {
@@ -36,9 +36,9 @@ export class SharedFile implements Destination {
     return this.#file.stored(this.#base + start, this.#base + end);
   }
 
-  open(document: DocumentIdentity, [first]: readonly Gap[]): void {
+  open(document: DocumentIdentity, missing: readonly Gap[]): void {
     this.#document = document;
-    this.#openAt(this.#base + (first?.[0] ?? document.size ?? 0));
+    this.#openAt(this.#base + endOfRest(missing, document.size));
   }
 
   writeAt(position: number, chunk: Buffer): void | Promise<void> {

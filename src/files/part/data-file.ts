@@ -1,6 +1,6 @@
 /** DataFile: the open file of a document's octets. */
 import { closeSync, constants, fstatSync, ftruncateSync, openSync } from "node:fs";
-import { cannotWrite } from "../file-error.ts";
+import { cannotWrite, writing } from "../file-error.ts";
 import { FileWriter } from "../file-writer.ts";
 import { foundExactly } from "../regular-file.ts";
 
@@ -16,11 +16,10 @@ export class DataFile extends FileWriter {
    */
   readonly isInOrder: boolean;
 
-  /** `mode` is that of a new file. @throws the system's error */
-  constructor(path: string, isInOrder: boolean, mode?: number | "existing") {
-    const flags = mode === "existing" ? existing : created;
-    const appending = isInOrder ? constants.O_APPEND : 0;
-    super(openSync(path, flags | appending, mode === "existing" ? undefined : mode), `"${path}"`);
+  /** A new file of this mode, where no octet is stored. @throws the system's error */
+  constructor(path: string, isInOrder: boolean, stored: number, mode: number | undefined) {
+    const flags = (stored > 0 ? existing : created) | (isInOrder ? constants.O_APPEND : 0);
+    super(openSync(path, flags, mode), `"${path}"`);
     this.#path = path;
     this.isInOrder = isInOrder;
     this.end = fstatSync(this.fd).size;
@@ -40,8 +39,17 @@ export class DataFile extends FileWriter {
     this.end = octets;
   }
 
-  /** An FtpullError "file" when its name no longer leads to exactly what was written. */
-  get trouble(): Error | undefined {
+  /** Resolves with an FtpullError "file" if its name no longer leads to exactly what was written. */
+  async close(): Promise<Error | undefined> {
+    await this.idle();
+    try {
+      return this.#trouble();
+    } finally {
+      writing(this.#path, () => closeSync(this.fd));
+    }
+  }
+
+  #trouble(): Error | undefined {
     const named = foundExactly(this.#path);
     if (named === undefined)
       return cannotWrite(this.#path, "it was removed or moved away: no such file or directory");
@@ -51,10 +59,6 @@ export class DataFile extends FileWriter {
     return Number(named.size) === this.end
       ? undefined
       : this.#changed(this.end, Number(named.size));
-  }
-
-  close(): void {
-    closeSync(this.fd);
   }
 
   #changed(expected: number, found: number): Error {

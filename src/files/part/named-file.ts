@@ -4,27 +4,26 @@
  */
 import { chmodSync, constants, copyFileSync, rmSync } from "node:fs";
 import type { Destination, DocumentIdentity, PartialDocument } from "../destination.ts";
-import { fileError, writing } from "../file-error.ts";
+import { writing } from "../file-error.ts";
 import { endOfRest, type Gap, missingBehind } from "../gaps.ts";
 import { followLinks } from "../links.ts";
 import { existingFile, found, readRange, readTail } from "../regular-file.ts";
 import { DataFile } from "./data-file.ts";
 import { hasPartFolder, type PartFolder, removeSecondName } from "./part-folder.ts";
-import { type Collision, partialMode, publish, setTime } from "./publish.ts";
+import { type Collision, partialMode, setTime } from "./publish.ts";
 import { inMemory, type SmallDocument } from "./small-document.ts";
-import { alreadyThere, publishNumbered, reserveName } from "./reserve-name.ts";
+import { alreadyThere, publishReserved, reserveName } from "./reserve-name.ts";
 
 export class NamedFile implements Destination {
   readonly rewindable = true;
   label: string;
   readonly #path: string;
   readonly #collision: Collision;
-  #folder: PartFolder | undefined;
   #small: SmallDocument | undefined;
-  #data: DataFile | undefined;
-  #document: DocumentIdentity | undefined;
   /** The file with the final name, where its octets are the document's beginning. */
   #inPlace: string | undefined;
+  #folder: PartFolder | undefined;
+  #data: DataFile | undefined;
 
   /** Creates no file yet. */
   constructor(path: string, collision: Collision) {
@@ -35,7 +34,7 @@ export class NamedFile implements Destination {
 
   partial(): PartialDocument | undefined {
     this.#toDisk();
-    if (this.#data !== undefined) return this.#partialOf(this.#data);
+    if (this.#data !== undefined) return this.#folder?.read();
     if (this.#collision !== "resume" && this.#collision !== "continue") return undefined;
     // Where a link leads to a directory, an earlier run has made one.
     if (found(this.#path)?.isDirectory()) return undefined;
@@ -54,7 +53,6 @@ export class NamedFile implements Destination {
 
   open(document: DocumentIdentity, missing: readonly Gap[], isInOrder = true): void {
     this.#dropSmall();
-    this.#document = document;
     if (this.#inPlace !== undefined && missing.length === 0) return; // it stays as it is
     const isNew = this.#folder === undefined && endOfRest(missing, document.size) === 0;
     if (isNew && isInOrder) this.#small = inMemory(this.#path, this.#collision, document);
@@ -63,13 +61,13 @@ export class NamedFile implements Destination {
   }
 
   /** The state is written after the octets: it never says that too little is missing. */
-  save(missing: readonly Gap[]): void {
-    if (this.#document !== undefined) this.#folder?.write(this.#document, missing);
+  save(document: DocumentIdentity, missing: readonly Gap[]): void {
+    this.#folder?.write(document, missing);
   }
 
   writeAt(position: number, chunk: Buffer): void | Promise<void> {
     if (this.#small !== undefined) return this.#small.write(chunk);
-    return this.#opened.write(chunk, position);
+    return this.#data!.write(chunk, position);
   }
 
   /** How many octets the file has. */
@@ -79,31 +77,28 @@ export class NamedFile implements Destination {
 
   /** Without fsync: a kill does no harm, and after a power failure the document comes again. */
   async publish(modified: Date | undefined): Promise<void> {
-    const published = this.#small?.publish(modified);
-    if (published === undefined) this.#toDisk();
-    else this.#dropSmall();
-    this.label = published ?? (await this.#publishData(modified));
+    if (this.#small?.publish(modified)) return this.#dropSmall();
+    this.#toDisk();
+    const inPlace = this.#inPlace; // with all octets
+    if (inPlace !== undefined && modified !== undefined) setTime(inPlace, modified);
+    const published = inPlace ?? (await this.#publishData(modified));
+    await this.discard();
+    if (published === undefined) throw alreadyThere(this.label);
+    this.label = published;
   }
 
   async keep(): Promise<number> {
     this.#toDisk();
-    const [folder, data] = [this.#folder, this.#data];
-    if (folder === undefined) {
-      this.#release();
-      return 0;
-    }
+    const folder = this.#folder;
     try {
-      await data?.idle();
+      const trouble = await this.#closeData();
       // Nothing is known of octets that another program has changed.
-      const { octets = 0, document } = (data?.trouble === undefined && folder.read()) || {};
-      await this.#closeData();
+      const { octets = 0, document } = (trouble === undefined && folder?.read()) || {};
       // Without a size, no run can resume them.
       const resumable = document?.size === undefined ? 0 : octets;
-      if (resumable > 0) await folder.keep();
-      else folder.remove();
+      if (resumable > 0) await folder?.keep();
+      else folder?.remove();
       return resumable;
-    } catch (error) {
-      throw fileError("write", folder.path, error);
     } finally {
       this.#release();
     }
@@ -116,11 +111,6 @@ export class NamedFile implements Destination {
     this.#release();
   }
 
-  #partialOf({ end: octets, isInOrder }: DataFile): PartialDocument | undefined {
-    if (!isInOrder) return this.#folder?.read();
-    return octets === 0 ? undefined : { octets, document: this.#document };
-  }
-
   #partialInPlace(path: string): PartialDocument | undefined {
     const inPlace = existingFile(path);
     if (inPlace === undefined || inPlace.size === 0) return undefined;
@@ -131,11 +121,6 @@ export class NamedFile implements Destination {
 
   get #source(): string {
     return this.#inPlace ?? this.#reserve().data;
-  }
-
-  get #opened(): DataFile {
-    if (this.#data === undefined) throw new Error("a document was written before it was opened");
-    return this.#data;
   }
 
   /** @throws FtpullError "file" where another process has the name, or no file can take it */
@@ -151,11 +136,11 @@ export class NamedFile implements Destination {
   }
 
   #toDisk(): void {
-    const { octets } = this.#small ?? {};
+    const small = this.#small;
     this.#dropSmall();
-    if (octets === undefined || this.#document === undefined) return;
-    this.#openData(this.#document, missingBehind(0), true);
-    if (octets.length > 0) void this.#opened.write(octets, 0); // a file's first write is synchronous
+    if (small === undefined) return;
+    this.#openData(small.document, missingBehind(0), true);
+    void this.#data?.write(small.octets, 0); // a file's first write is synchronous
   }
 
   #dropSmall(): void {
@@ -171,61 +156,41 @@ export class NamedFile implements Destination {
     if (start === 0 || this.#data?.isInOrder !== isInOrder)
       this.#closeData().catch(() => undefined);
     writing(folder.data, () => {
-      if (this.#data === undefined) {
-        this.#prepare(folder.data, start);
-        folder.write(document, isInOrder ? undefined : missing);
-        const replaced = this.#collision === "number" ? undefined : found(folder.path);
-        const mode = start > 0 ? "existing" : partialMode(replaced);
-        this.#data = new DataFile(folder.data, isInOrder, mode);
-      }
+      const mode = partialMode(folder.path, this.#collision);
+      if (this.#data === undefined) this.#prepare(folder.data, start, mode);
+      folder.write(document, isInOrder ? undefined : missing);
+      this.#data ??= new DataFile(folder.data, isInOrder, start, mode);
       this.#data.truncate(start);
     });
   }
 
   /** A new file, never the old one truncated: that could be a link to something else. */
-  #prepare(data: string, start: number): void {
+  #prepare(data: string, start: number, mode: number | undefined): void {
     const inPlace = this.#inPlace;
     this.#inPlace = undefined;
     if (start === 0 || inPlace !== undefined) rmSync(data, { force: true });
-    if (start > 0 && inPlace !== undefined) copy(inPlace, data);
+    if (start === 0 || inPlace === undefined) return;
+    // The user's file stays as it is until the document is whole. Some file systems copy at once.
+    copyFileSync(inPlace, data, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    if (mode !== undefined) chmodSync(data, mode);
   }
 
-  async #publishData(modified: Date | undefined): Promise<string> {
-    if (this.#inPlace !== undefined) return this.#publishInPlace(this.#inPlace, modified);
-    const [data, folder] = [this.#opened, this.#reserve()];
-    await data.idle();
-    const { trouble } = data; // another look could find that it is over
-    if (trouble !== undefined) throw trouble;
-    if (modified !== undefined) setTime(folder.data, modified);
-    await this.#closeData();
-    const { path } = folder;
-    let published = writing(path, () => publish(folder.data, path, this.#collision));
-    if (published === undefined && this.#collision === "number")
-      published = publishNumbered(folder.data, this.#path);
-    folder.remove();
-    this.#release();
-    if (published === undefined) throw alreadyThere(path);
-    return published;
+  /** Undefined where another program has taken the name, and the document gets no other. */
+  async #publishData(modified: Date | undefined): Promise<string | undefined> {
+    const { data, path } = this.#reserve();
+    const trouble = await this.#closeData();
+    if (trouble !== undefined) {
+      await this.discard();
+      throw trouble;
+    }
+    if (modified !== undefined) setTime(data, modified);
+    return publishReserved(data, path, this.#path, this.#collision);
   }
 
-  /** All octets are in the file that was there. */
-  #publishInPlace(path: string, modified: Date | undefined): string {
-    if (modified !== undefined) setTime(path, modified);
-    this.#folder?.remove();
-    this.#release();
-    return path;
-  }
-
-  async #closeData(): Promise<void> {
+  /** Tells why the data is not exactly what was written. */
+  async #closeData(): Promise<Error | undefined> {
     const data = this.#data;
     this.#data = undefined;
-    await data?.idle();
-    writing(this.#path, () => data?.close());
+    return data?.close();
   }
-}
-
-/** The user's file stays as it is until the document is whole. Some file systems copy at once. */
-function copy(path: string, data: string): void {
-  copyFileSync(path, data, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-  chmodSync(data, ((found(path)?.mode ?? 0) & 0o777) | 0o600);
 }

@@ -4,7 +4,7 @@
  */
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
-import { errorCode } from "../file-error.ts";
+import { errorCode, ifPossible } from "../file-error.ts";
 
 export interface Owner {
   /** Of the file. */
@@ -35,11 +35,12 @@ let own: Owner | undefined;
 export function thisProcess(): Owner {
   if (own !== undefined) return own;
   const boot = readText("/proc/sys/kernel/random/boot_id") ?? "";
+  const namespace = ifPossible(() => readlinkSync("/proc/self/ns/pid")) ?? "";
   const parts = {
     pid: process.pid,
     start: startOf(process.pid) ?? "",
     boot: boot.replace(/\W/g, "").slice(0, 12),
-    machine: `${encodeURIComponent(hostname()).slice(0, 100)}-${pidNamespace()}`,
+    machine: `${encodeURIComponent(hostname()).slice(0, 100)}-${namespace.replace(/\D/g, "")}`,
   };
   return (own = { ...parts, name: ownerName(parts) });
 }
@@ -60,8 +61,8 @@ export function isRunning({ pid, start, boot, machine }: Owner, silence: () => n
 }
 
 /** Whether what it wrote is sure to be there: not if the machine may have lost its power since. */
-export function isInThisBoot({ boot }: Owner): boolean {
-  return boot !== "" && boot === thisProcess().boot;
+export function isSafe({ name, boot }: Owner): boolean {
+  return name === noOwner || (boot !== "" && boot === thisProcess().boot);
 }
 
 /** In clock ticks; undefined if no such process runs, "" where /proc doesn't tell. */
@@ -82,19 +83,7 @@ function exists(pid: number): boolean {
   }
 }
 
-function pidNamespace(): string {
-  try {
-    return readlinkSync("/proc/self/ns/pid").replace(/\D/g, "");
-  } catch {
-    return "";
-  }
-}
-
 /** Reads a file as Latin-1; undefined where it can't be read. */
 export function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, "latin1");
-  } catch {
-    return undefined;
-  }
+  return ifPossible(() => readFileSync(path, "latin1"));
 }

@@ -16,7 +16,7 @@ import { makeFolder } from "../folder.ts";
 import { endOfRest, octetsIn, type Gap } from "../gaps.ts";
 import { folderSuffix } from "../names.ts";
 import { found, foundItself, isSameFile, isTaken, syncFile } from "../regular-file.ts";
-import { isInThisBoot, isRunning, noOwner, type Owner, parseOwner, thisProcess } from "./owner.ts";
+import { isRunning, isSafe, noOwner, type Owner, parseOwner, thisProcess } from "./owner.ts";
 import { readState, writeState } from "./state.ts";
 
 /** What is in the folder beside its owner. */
@@ -83,7 +83,8 @@ export class PartFolder {
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
       const owners = ownersIn(folder);
       const running = owners?.find((owner) => isRunning(owner, () => silence(folder)));
-      if (running !== undefined) return nameOf(running);
+      if (running?.pid === process.pid) return "this very run";
+      if (running !== undefined) return `process ${running.pid}`;
       const isTaken = owners === undefined ? make(path) : takeOver(folder, owners[0]);
       if (isTaken) return new PartFolder(path);
     }
@@ -112,13 +113,14 @@ export class PartFolder {
   /** Leaves the octets, once they are on the disk, to a later run. */
   async keep(): Promise<void> {
     await Promise.all([syncFile(this.data), syncFile(this.#inside("state.json"))]);
-    renameSync(this.#inside(thisProcess().name), this.#inside(noOwner));
+    const own = this.#inside(thisProcess().name);
+    writing(this.#folder, () => renameSync(own, this.#inside(noOwner)));
   }
 
   /** Ends with the owner, so that what a kill leaves of it is known as this program's. */
   remove(): void {
     writing(this.#folder, () => {
-      const owners = ownersAmong(readNames(this.#folder)).map(({ name }) => name);
+      const owners = readNames(this.#folder).filter((name) => parseOwner(name) !== undefined);
       for (const name of [...known, ...owners]) rmSync(this.#inside(name), { force: true });
       removeEmpty(this.#folder);
     });
@@ -135,15 +137,11 @@ function ownersIn(folder: string): Owner[] | undefined {
   if (present === undefined) return undefined;
   if (!present.isDirectory()) throw notOurs(folder, "it is no directory");
   const names = readNames(folder);
-  const owners = ownersAmong(names);
+  const owners = names.toSorted().flatMap((name) => parseOwner(name) ?? []);
   const strange = names.find((name) => !known.includes(name) && parseOwner(name) === undefined);
   if (strange !== undefined) throw notOurs(folder, `it has "${strange}"`);
   if (names.length > 0 && owners.length === 0) throw notOurs(folder, "it has no owner");
   return owners;
-}
-
-function ownersAmong(names: readonly string[]): Owner[] {
-  return names.toSorted().flatMap((name) => parseOwner(name) ?? []);
 }
 
 function readNames(folder: string): string[] {
@@ -158,10 +156,6 @@ function readNames(folder: string): string[] {
 function notOurs(folder: string, because: string): Error {
   const hint = "move it away: names that end in .ftpull are this program's";
   return cannotWrite(folder, `another program has put it there: ${because}`, hint);
-}
-
-function nameOf({ pid }: Owner): string {
-  return pid === process.pid ? "this very run" : `process ${pid}`;
 }
 
 /** Milliseconds since the last write. */
@@ -204,11 +198,9 @@ function takeOver(folder: string, owner: Owner | undefined): boolean {
       removeEmpty(folder);
       return false;
     }
-    const { name } = owner;
-    if (name !== noOwner && !isInThisBoot(owner))
-      rmSync(join(folder, "state.json"), { force: true });
+    if (!isSafe(owner)) rmSync(join(folder, "state.json"), { force: true });
     const own = join(folder, thisProcess().name);
-    return succeeds(() => renameSync(join(folder, name), own), "ENOENT");
+    return succeeds(() => renameSync(join(folder, owner.name), own), "ENOENT");
   });
 }
 

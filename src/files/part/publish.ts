@@ -1,6 +1,5 @@
 /** Gives a whole file its name, in one step that a kill can't split. */
 import {
-  type Stats,
   chmodSync,
   closeSync,
   fstatSync,
@@ -12,7 +11,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from "node:fs";
-import { errorCode } from "../file-error.ts";
+import { errorCode, ifPossible } from "../file-error.ts";
 import { found, isTaken } from "../regular-file.ts";
 
 /** Errors of file systems without hard links: FAT, some network and FUSE ones. */
@@ -24,46 +23,43 @@ const withoutLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLIN
  */
 export type Collision = "number" | "fail" | "replace" | "resume" | "continue";
 
-export function replaces(collision: Collision): boolean {
+function replaces(collision: Collision): boolean {
   return collision !== "number" && collision !== "fail";
 }
 
-/** Gives a whole file its name; undefined where that is taken and stays so. */
-export function publish(part: string, path: string, collision: Collision): string | undefined {
-  if (replaces(collision)) return renameOver(part, path, found(path));
-  return tryLink(part, path) ? path : undefined; // a rename could replace another program's file
-}
-
-/** With the permissions of the file that it replaces. */
-function renameOver(part: string, path: string, replaced: Stats | undefined): string {
+/**
+ * Gives a whole file its name, with the permissions of the file that it replaces; false where the
+ * name is taken and stays so.
+ */
+export function publish(part: string, path: string, collision: Collision): boolean {
+  if (!replaces(collision)) return tryLink(part, path); // a rename could replace another program's file
+  const replaced = found(path);
   if (replaced !== undefined) chmodSync(part, replaced.mode & 0o777);
   renameSync(part, path);
-  return path;
+  return true;
 }
 
-/** The mode of a file that will replace this one: as private from its creation on. */
-export function partialMode(replaced: Stats | undefined): number | undefined {
+/** The mode of a file that will replace the one at `path`: as private from its creation on. */
+export function partialMode(path: string, collision: Collision): number | undefined {
+  const replaced = replaces(collision) ? found(path) : undefined;
   return replaced && (replaced.mode & 0o777) | 0o600; // a later run writes to it
 }
 
-/** Writes a small file as `temporary`; replaces `path`, or fails where one of both is taken. */
+/** Writes a small file as `temporary`, and publishes it. @throws where one of both names is taken */
 export function publishOctets(
   octets: Buffer,
   temporary: string,
   path: string,
-  replace: boolean,
+  collision: Collision,
   modified: Date | undefined,
-): string {
-  const replaced = replace ? found(path) : undefined;
-  const fd = openSync(temporary, "wx", partialMode(replaced));
+): void {
+  const fd = openSync(temporary, "wx", partialMode(path, collision));
   try {
     writeFileSync(fd, octets);
     if (modified !== undefined) setTime(temporary, modified);
-    if (replace) renameOver(temporary, path, replaced);
-    else if (!tryLink(temporary, path)) throw new Error(`"${path}" is there already`);
+    if (!publish(temporary, path, collision)) throw new Error(`"${path}" is there already`);
     // Another process may have removed the file, and a third one put its own there.
     if (fstatSync(fd).nlink === 0) throw new Error("another file got the name");
-    return path;
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
@@ -82,11 +78,7 @@ export function firstNumbered<T>(path: string, attempt: (name: string) => T | un
 
 /** A time that the file system refuses, such as year 99999, is left out. */
 export function setTime(path: string, modified: Date): void {
-  try {
-    lutimesSync(path, modified, modified);
-  } catch {
-    // the octets are whole all the same
-  }
+  ifPossible(() => lutimesSync(path, modified, modified)); // the octets are whole all the same
 }
 
 function tryLink(part: string, path: string): boolean {

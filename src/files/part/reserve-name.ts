@@ -6,9 +6,8 @@ import { PartFolder } from "./part-folder.ts";
 import { type Collision, firstNumbered, publish } from "./publish.ts";
 
 /**
- * Reserves a document's name: by "number" the first of `path`, `path.1` ... that
- * neither exists nor is being written, else `path`. There, as with wget and curl, a symbolic link
- * stays, and its target is replaced.
+ * Reserves a document's name: by "number" the first of `path`, `path.1` ... that neither exists nor
+ * is being written, else `path`.
  */
 export function reserveName(path: string, collision: Collision): PartFolder {
   if (collision === "number")
@@ -16,20 +15,41 @@ export function reserveName(path: string, collision: Collision): PartFolder {
       const reserved = isTaken(name) ? undefined : PartFolder.reserve(name);
       return typeof reserved === "string" ? undefined : reserved;
     });
-  const target = followLinks(path);
-  if (!isReplaceable(target)) throw special(target);
-  if (collision === "fail" && isTaken(target)) throw alreadyThere(path);
+  const target = targetOf(path, collision);
   const reserved = PartFolder.reserve(target);
   if (typeof reserved === "string") throw cannotWrite(path, `${reserved} is writing it`);
   return reserved;
 }
 
-/** Another program has taken the name meanwhile: the next one that is free gets the document. */
-export function publishNumbered(data: string, path: string): string {
-  const next = reserveName(path, "number");
+/**
+ * What is written for `path`, by any collision but "number". As with wget and curl, a symbolic link
+ * stays, and its target is replaced. @throws FtpullError "file" unless that is a regular file or free
+ */
+export function targetOf(path: string, collision: Collision): string {
+  const target = followLinks(path);
+  const present = found(target);
+  if (present?.isDirectory()) throw cannotWrite(target, "it is a directory");
+  const isSpecial = present?.isFile() === false || descriptorOf(target) !== undefined;
+  if (isSpecial) throw cannotWrite(target, "it is not a regular file");
+  if (collision === "fail" && present !== undefined) throw alreadyThere(path);
+  return target;
+}
+
+/**
+ * Gives data its reserved name, or where another program has taken that meanwhile, the next number of
+ * `wanted` that is free. Undefined where no other name will do.
+ */
+export function publishReserved(
+  data: string,
+  path: string,
+  wanted: string,
+  collision: Collision,
+): string | undefined {
+  if (writing(path, () => publish(data, path, collision))) return path;
+  if (collision !== "number") return undefined;
+  const next = reserveName(wanted, collision);
   try {
-    const published = writing(next.path, () => publish(data, next.path, "number"));
-    return published ?? publishNumbered(data, path);
+    return publishReserved(data, next.path, wanted, collision);
   } finally {
     next.remove();
   }
@@ -37,15 +57,4 @@ export function publishNumbered(data: string, path: string): string {
 
 export function alreadyThere(path: string): Error {
   return cannotWrite(path, "it is there already");
-}
-
-/** Whether a file can be put at a path that is no link: nothing is there, or a regular file. */
-export function isReplaceable(path: string): boolean {
-  const present = found(path);
-  return present === undefined || (present.isFile() && descriptorOf(path) === undefined);
-}
-
-function special(path: string): Error {
-  const isDirectory = found(path)?.isDirectory() === true;
-  return cannotWrite(path, isDirectory ? "it is a directory" : "it is not a regular file");
 }

@@ -3,11 +3,10 @@
  * a thousand small files that is most of the work.
  */
 import type { DocumentIdentity } from "../destination.ts";
-import { followLinks } from "../links.ts";
 import { isTaken } from "../regular-file.ts";
 import { hasPartFolder, makingPath } from "./part-folder.ts";
-import { type Collision, firstNumbered, publishOctets, replaces } from "./publish.ts";
-import { isReplaceable } from "./reserve-name.ts";
+import { type Collision, firstNumbered, publishOctets } from "./publish.ts";
+import { targetOf } from "./reserve-name.ts";
 
 /** Up to so many octets wait in memory, and are lost when the program is killed. */
 const mostOctets = 64 * 1024;
@@ -15,23 +14,15 @@ const mostOctets = 64 * 1024;
 /** Names of documents in memory, whose files don't exist yet. */
 const reservedNames = new Set<string>();
 
-/** Makes a small document; undefined if it is too large, or its name is in use. */
+/** Makes a small document; undefined if it is too large, or a folder has its name. */
 export function inMemory(
   path: string,
   collision: Collision,
-  { size = Infinity }: DocumentIdentity,
+  document: DocumentIdentity,
 ): SmallDocument | undefined {
-  if (size > mostOctets) return undefined;
-  const name = nameFor(path, collision);
-  if (name === undefined || hasPartFolder(name)) return undefined;
-  return new SmallDocument(name, replaces(collision), size);
-}
-
-function nameFor(path: string, collision: Collision): string | undefined {
-  if (collision === "number") return firstNumbered(path, free);
-  if (collision === "fail") return free(path);
-  const target = followLinks(path);
-  return isReplaceable(target) ? target : undefined;
+  if (document.size === undefined || document.size > mostOctets) return undefined;
+  const name = collision === "number" ? firstNumbered(path, free) : targetOf(path, collision);
+  return hasPartFolder(name) ? undefined : new SmallDocument(name, collision, document);
 }
 
 function free(name: string): string | undefined {
@@ -40,14 +31,16 @@ function free(name: string): string | undefined {
 
 export class SmallDocument {
   readonly path: string;
-  readonly #isReplaced: boolean;
+  readonly document: DocumentIdentity;
+  readonly #collision: Collision;
   readonly #room: Buffer;
   #length = 0;
 
-  constructor(path: string, isReplaced: boolean, size: number) {
+  constructor(path: string, collision: Collision, document: DocumentIdentity) {
     this.path = path;
-    this.#room = Buffer.alloc(size);
-    this.#isReplaced = isReplaced;
+    this.document = document;
+    this.#collision = collision;
+    this.#room = Buffer.alloc(document.size ?? 0);
     reservedNames.add(path);
   }
 
@@ -59,13 +52,14 @@ export class SmallDocument {
     return this.#room.subarray(0, this.#length);
   }
 
-  /** Writes the file and returns its path; undefined on failure. */
-  publish(modified: Date | undefined): string | undefined {
+  /** Whether the file could be written. */
+  publish(modified: Date | undefined): boolean {
     try {
       const making = makingPath(this.path);
-      return publishOctets(this.octets, making, this.path, this.#isReplaced, modified);
+      publishOctets(this.octets, making, this.path, this.#collision, modified);
+      return true;
     } catch {
-      return undefined; // by way of a folder it either succeeds or fails with a reason
+      return false; // by way of a folder it either succeeds or fails with a reason
     }
   }
 
