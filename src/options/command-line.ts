@@ -6,7 +6,7 @@ import { Command, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { toFtpullError } from "../errors.ts";
 import { redactUrlText } from "../url/format.ts";
-import type { Shell } from "./completion.ts";
+import { completionScript } from "./completion.ts";
 import {
   environment,
   exitStatuses,
@@ -20,8 +20,7 @@ import { Words } from "./words.ts";
 
 /** `text` is to be printed on standard output as it is. */
 export type CommandLine =
-  | { readonly action: "help" | "version"; readonly text: string }
-  | { readonly action: "completion"; readonly shell: Shell }
+  | { readonly action: "print"; readonly text: string }
   | { readonly action: "manual" }
   | { readonly action: "run"; readonly settings: Settings };
 
@@ -45,10 +44,10 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   const isRun = !help && !version && !manual && completion === undefined;
   if (isRun) refuseContradictions(given, words);
   words.check();
-  if (help) return { action: "help", text: helpText() };
-  if (version) return { action: "version", text: `ftpull ${packageJson.version}\n` };
+  if (help) return { action: "print", text: helpText() };
+  if (version) return { action: "print", text: `ftpull ${packageJson.version}\n` };
+  if (completion !== undefined) return { action: "print", text: completionScript(completion) };
   if (manual) return { action: "manual" };
-  if (completion !== undefined) return { action: "completion", shell: completion };
   return { action: "run", settings: { ...settings, urls: words.urls } };
 }
 

@@ -5,7 +5,7 @@
  */
 import { FtpullError } from "../errors.ts";
 import { quoteForShell, redactUrlText } from "../url/format.ts";
-import type { ForeignOption } from "./foreign.ts";
+import { type ForeignOption, foreignOptions } from "./foreign.ts";
 import {
   byName,
   firstOption,
@@ -13,7 +13,6 @@ import {
   isOption,
   isTypoOf,
   longNames,
-  meaningOf,
   optionsIn,
   type Written,
 } from "./option-names.ts";
@@ -63,7 +62,7 @@ export class Words {
 
   #read(word: string): void {
     if (!/^-./s.test(word)) this.#readUrl(word);
-    else for (const written of optionsIn(word)) this.#readOption(written);
+    else for (const written of optionsIn(word, this.#rest.at(-1))) this.#readOption(written);
   }
 
   #readUrl(text: string): void {
@@ -74,12 +73,10 @@ export class Words {
   }
 
   #readOption(written: Written): void {
-    const { argument, letters = argument } = written;
     const [company, other = ""] = inCompany[written.name] ?? [];
-    const name = company?.test(this.#argv.join(" ")) ? other : written.name;
-    const next = this.#rest.length === 0 ? "" : ` ${this.#rest.at(-1)}`;
-    const meant = meaningOf(name, letters === undefined ? next : `=${letters}`);
-    const option = meant ?? this.#abbreviated(name);
+    const isOther = company?.test(this.#argv.join(" "));
+    const meant = isOther ? foreignOptions.get(other) : written.option;
+    const option = meant ?? this.#abbreviated(written.name);
     if (option === undefined) return;
     if ("advice" in option) this.#advise(option, written);
     else this.#understand(option, written);

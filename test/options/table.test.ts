@@ -30,7 +30,7 @@ test.each(helpExamples)("the example %s is understood", (example) => {
   const commands = commandsIn(example, "ftpull");
   expect(commands).toHaveLength(1);
   for (const argv of commands)
-    expect(parseCommandLine(argv).action).toMatch(/^(?:run|completion)$/);
+    expect(parseCommandLine(argv).action).toMatch(/^(?:run|print)$/);
 });
 
 test("every exit status is explained, once and in order", () => {
