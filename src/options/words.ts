@@ -56,7 +56,10 @@ export class Words {
   /** @throws FtpullError "usage" that names all problems, if there are any */
   check(): void {
     if (this.problems.length === 0) return;
-    const hint = this.#hint ?? `write: ${this.#command.join(" ")}`;
+    const command = this.#command.join(" ");
+    const asks = this.options.includes("--ask-password") || namedUser.test(command);
+    const shown = asks ? command : command.replace(" --ask-password", "");
+    const hint = this.#hint ?? `write: ${shown}`;
     throw new FtpullError("usage", this.problems.join("; "), { hint });
   }
 
@@ -121,8 +124,7 @@ export class Words {
     if (words === undefined || (text === undefined && words.includes("{"))) this.refuse(message);
     else {
       this.problems.push(message);
-      const secret = words.startsWith("--account") ? "line" : "text";
-      const kind = words.startsWith("--user") ? "user" : secret;
+      const kind = byName.get(words.replace(/ .*/s, ""))?.value;
       this.#write(filled(words, text === undefined ? text : shown(kind, text)));
     }
     if (!argument && given?.includes("://")) this.#readUrl(given);
@@ -147,6 +149,9 @@ export class Words {
     return byName.get(meant);
   }
 }
+
+/** In an option or a URL, or perhaps in a list of URLs. An anonymous login asks for no password. */
+const namedUser = /--user (?!anonymous\b)|:\/\/(?!anonymous@)[^ /]*@|-i |--input-file /i;
 
 const dashHint = 'an argument that begins with "-" follows "=", as in --directory-prefix=-x';
 
