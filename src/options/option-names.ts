@@ -50,11 +50,11 @@ export function firstOption(word: string): string {
 
 /** Whether a word begins with the name of an option, here or in another program; -1 is a number. */
 export function isOption(word: string): boolean {
-  if (!/^-./s.test(word)) return false;
+  if (!word.startsWith("-")) return false;
   const name = firstOption(word);
-  if (byName.has(name) || (!/^-\d/.test(word) && foreignOptions.has(name))) return true;
-  const names = [...longNames, ...foreignNames];
-  return name.startsWith("--") && names.some((long) => long.startsWith(name));
+  if (!name.startsWith("--"))
+    return byName.has(name) || (/^-\D/.test(name) && foreignOptions.has(name));
+  return [...longNames, ...foreignNames].some((long) => long.startsWith(name));
 }
 
 /** The option that a name means before these letters or this argument, or else before the next word. */

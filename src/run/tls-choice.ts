@@ -26,8 +26,9 @@ export async function tlsChoice(
   let identity: TlsIdentity | undefined;
   return ({ scheme }) => {
     if (scheme === "ftp" && !settings.tls) {
-      if (pins !== undefined) throw unpinned();
-      return undefined;
+      if (pins === undefined) return undefined;
+      const words = "--pinnedpubkey is for TLS, which the URL does without";
+      throw new FtpullError("usage", words, { hint: "add --tls, or write the URL with ftpes:" });
     }
     if (identity === undefined) {
       identity = { ...tlsIdentity(files, !settings.noCheckCertificate), pins };
@@ -41,11 +42,6 @@ export async function tlsChoice(
 async function pinsOf({ pinnedKey }: Settings): Promise<readonly string[] | undefined> {
   if (pinnedKey === undefined || pinnedKey.startsWith("sha256//")) return pinnedKey?.split(";");
   return [pinIn({ name: pinnedKey, text: await readPemFile(pinnedKey) })];
-}
-
-function unpinned(): FtpullError {
-  const words = "--pinnedpubkey is for TLS, which the URL does without";
-  return new FtpullError("usage", words, { hint: "add --tls, or write the URL with ftpes:" });
 }
 
 async function pemFiles({ caCertificate, certificate, privateKey }: Settings): Promise<PemFiles> {
