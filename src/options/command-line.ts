@@ -4,7 +4,6 @@
  */
 import { Command, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
-import { toFtpullError } from "../errors.ts";
 import { redactUrlText } from "../url/format.ts";
 import { completionScript } from "./completion.ts";
 import {
@@ -100,23 +99,18 @@ function commanderOption(name: string, record: OptionRecord, words: Words): Opti
   option.attributeName = () => name;
   if (argument === undefined) return option;
   return option.argParser((text, earlier: unknown) => {
-    try {
-      const value = readArgument(record, text);
-      if (record.repeatable) return [earlier ?? [], value].flat();
-      if (earlier !== undefined) words.refuse(`${long} is given twice`);
-      return value;
-    } catch (error) {
-      const { message, hint } = toFtpullError(error);
-      words.refuse(message, hint);
-      return earlier;
-    }
+    const value = readArgument(record, text, (...why) => words.refuse(...why));
+    if (value === undefined) return earlier;
+    if (record.repeatable) return [earlier ?? [], value].flat();
+    if (earlier !== undefined) words.refuse(`${long} is given twice`);
+    return value;
   });
 }
 
 function defaultValue(record: OptionRecord): unknown {
   if (record.argument === undefined) return false;
   if (record.repeatable) return [];
-  return record.default === undefined ? undefined : readArgument(record, record.default);
+  return record.default && readArgument(record, record.default, () => undefined);
 }
 
 /** Refuses what is right alone, but not together with the rest. */
