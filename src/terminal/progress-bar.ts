@@ -29,7 +29,7 @@ export interface BarOptions extends ProgressOptions {
 
 export class BarProgress implements Progress {
   readonly #options: BarOptions;
-  readonly #trees: TreeFigures;
+  readonly #trees = new TreeFigures();
   /** The transfer in each row: in a tree a row stays, and its next transfer takes it. */
   #rows: (Running | undefined)[] = [];
   #drawnRows = 0;
@@ -43,7 +43,6 @@ export class BarProgress implements Progress {
 
   constructor(options: BarOptions) {
     this.#options = options;
-    this.#trees = new TreeFigures(options.now);
     options.stream.on("resize", this.#resized);
   }
 
@@ -76,7 +75,7 @@ export class BarProgress implements Progress {
   }
 
   tree(count: TreeCount): void {
-    this.#trees.add(count);
+    this.#trees.add(count, this.#options.now);
     this.#redraw();
   }
 

@@ -10,7 +10,8 @@ const intervalMs = 10_000;
 export class PlainProgress implements Progress {
   readonly #print: (line: string) => void;
   readonly #hasOnlyEnds: boolean;
-  readonly #trees: TreeFigures;
+  readonly #now: () => number;
+  readonly #trees = new TreeFigures();
   /** For each document that has a line at its start, and for the trees together. */
   readonly #timers = new Map<Running | TreeFigures, NodeJS.Timeout>();
 
@@ -18,7 +19,7 @@ export class PlainProgress implements Progress {
   constructor(print: (line: string) => void, now: () => number, hasOnlyEnds: boolean) {
     this.#print = print;
     this.#hasOnlyEnds = hasOnlyEnds;
-    this.#trees = new TreeFigures(now);
+    this.#now = now;
   }
 
   begun(document: Running): void {
@@ -42,7 +43,7 @@ export class PlainProgress implements Progress {
 
   tree(count: TreeCount): void {
     if (this.#hasOnlyEnds) return;
-    this.#trees.add(count);
+    this.#trees.add(count, this.#now);
     this.#print(`files of ${count.url}`);
     this.#repeat(this.#trees, () => {
       if (this.#trees.isRunning) this.#print(this.#trees.line());

@@ -4,20 +4,15 @@ import { formatOctets, formatRate } from "../text/units.ts";
 import { type Figures, Meter } from "./meter.ts";
 
 export class TreeFigures {
-  readonly #now: () => number;
   readonly #counts: TreeCount[] = [];
   readonly #running = new Set<Meter>();
   /** Octets that this run has received: files that are unchanged don't make it faster. */
   #received: Meter | undefined;
   #receivedBefore = 0;
 
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  add(count: TreeCount): void {
+  add(count: TreeCount, now: () => number): void {
     this.#counts.push(count);
-    this.#received ??= new Meter({ size: undefined, offset: 0 }, this.#now);
+    this.#received ??= new Meter({ size: undefined, offset: 0 }, now);
   }
 
   begun(file: Meter): void {
