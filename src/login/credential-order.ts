@@ -60,13 +60,11 @@ class OrderedCredentials implements Credentials {
   async retry(serverText: string): Promise<UserAndPassword> {
     const failure = `cannot log in as "${text(this.user)}": ${serverText}`;
     return this.#answered(async () => {
-      const { user } = this;
       // An anonymous login has no password to correct.
-      if (isAnonymous(user))
+      if (isAnonymous(this.user))
         return this.#askPassword(await this.#askUser(failure, failure), failure);
-      const message = `${this.#passwordFor(user)} (empty: another user)`;
-      const password = await this.#ask({ kind: "password", message, notice: failure }, failure);
-      if (password !== "") return { user, password };
+      const login = await this.#askPassword(this.user, failure, " (empty: another user)", failure);
+      if (login.password !== "") return login;
       return this.#askPassword(await this.#askUser(failure), failure);
     });
   }
@@ -105,13 +103,9 @@ class OrderedCredentials implements Credentials {
     return answer === utf8Octets(initial) ? this.user : answer;
   }
 
-  async #askPassword(user: string, failure: string): Promise<UserAndPassword> {
-    const message = this.#passwordFor(user);
-    return { user, password: await this.#ask({ kind: "password", message }, failure) };
-  }
-
-  #passwordFor(user: string): string {
-    return `Password for ${text(user)} at ${this.#url.host}`;
+  async #askPassword(user: string, failure: string, meaning = "", notice?: string) {
+    const message = `Password for ${text(user)} at ${this.#url.host}${meaning}`;
+    return { user, password: await this.#ask({ kind: "password", message, notice }, failure) };
   }
 
   /** The answer as octets. @throws FtpullError "login" with these words where it can't be asked */
