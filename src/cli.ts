@@ -2,7 +2,7 @@
 import { isatty } from "node:tty";
 import { clockMs } from "./clock.ts";
 import { ClosedOutput, exitStatus, Interrupted, toFtpullError } from "./errors.ts";
-import { type CommandLine, parseCommandLine, type Settings } from "./options/command-line.ts";
+import { parseCommandLine, type Settings } from "./options/command-line.ts";
 import { endSoon } from "./run/interruptions.ts";
 import { print, showInProcessList } from "./run/print.ts";
 import { isTerminal } from "./run/terminal-file.ts";
@@ -33,10 +33,9 @@ async function main(argv: readonly string[]): Promise<number> {
   let messages = messagesFor(undefined);
   try {
     const commandLine = parseCommandLine(argv);
-    if (commandLine.action !== "run") {
-      await answer(commandLine);
-      return 0;
-    }
+    if (commandLine.action === "print") await print(commandLine.text);
+    if (commandLine.action === "manual") await (await import("./run/show-manual.ts")).showManual();
+    if (commandLine.action !== "run") return 0;
     const { settings } = commandLine;
     showInProcessList(settings.urls);
     messages = messagesFor(settings);
@@ -47,14 +46,6 @@ async function main(argv: readonly string[]): Promise<number> {
     messages.close();
     return report(error, messages);
   }
-}
-
-/** What is asked for in place of a run. */
-async function answer(commandLine: Exclude<CommandLine, { action: "run" }>): Promise<void> {
-  if (commandLine.action === "manual") return (await import("./run/show-manual.ts")).showManual();
-  if (commandLine.action !== "completion") return print(commandLine.text);
-  const { completionScript } = await import("./options/completion.ts");
-  await print(completionScript(commandLine.shell));
 }
 
 /** Loaded lazily: --help, --version and --explain don't need the FTP code. */

@@ -1,9 +1,10 @@
 /** Credentials: from the sources, then by questions, whose answers serve all URLs of a server. */
 import { FtpullError } from "../errors.ts";
 import type { Credentials, UserAndPassword } from "../ftp/credentials.ts";
+import { decoderFor } from "../text/encoding.ts";
 import { utf8Octets } from "../text/percent.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
-import type { CredentialSources, Question } from "./credential-sources.ts";
+import type { Answers, CredentialSources, Question } from "./credential-sources.ts";
 import { firstUser, isAnonymous, knownAccount, knownPassword } from "./credential-sources.ts";
 
 /** @throws FtpullError "file" or "login" for the password file; as `ask` with --ask-password */
@@ -18,6 +19,8 @@ export async function credentialsFor(
   if (sources.askFirst === true) await credentials.password();
   return credentials;
 }
+
+const text = decoderFor();
 
 class OrderedCredentials implements Credentials {
   user: string;
@@ -43,7 +46,7 @@ class OrderedCredentials implements Credentials {
 
   /** Uses the answer for the same login of another URL, if there is one. */
   async recall(): Promise<void> {
-    const answer = this.#sources.remembered.logins.get(this.#key);
+    const answer = this.#sources.logins.get(this.#key);
     if (answer !== undefined) await this.#use(answer);
   }
 
@@ -57,19 +60,17 @@ class OrderedCredentials implements Credentials {
   async retry(serverText: string): Promise<UserAndPassword> {
     const failure = `cannot log in as "${text(this.user)}": ${serverText}`;
     return this.#answered(async () => {
-      const { user } = this;
       // An anonymous login has no password to correct.
-      if (isAnonymous(user))
+      if (isAnonymous(this.user))
         return this.#askPassword(await this.#askUser(failure, failure), failure);
-      const message = `${this.#passwordFor(user)} (empty: another user)`;
-      const password = await this.#ask({ kind: "password", message, notice: failure }, failure);
-      if (password !== "") return { user, password };
+      const login = await this.#askPassword(this.user, failure, " (empty: another user)", failure);
+      if (login.password !== "") return login;
       return this.#askPassword(await this.#askUser(failure), failure);
     });
   }
 
   async account(serverText: string, refused: boolean): Promise<string> {
-    const { accounts } = this.#sources.remembered;
+    const { accounts } = this.#sources;
     const key = this.#keyOf(this.user);
     const known = refused || accounts.get(key) ? undefined : this.knownAccount;
     if (known !== undefined) return known;
@@ -78,13 +79,13 @@ class OrderedCredentials implements Credentials {
     const question = { kind: "password", message, notice: serverText } as const;
     const hint = "give the account with --account or --netrc-file";
     const ask = (): Promise<string> => this.#ask(question, failure, hint);
-    this.#accountAnswer = accounts.ask(key, refused ? this.#accountAnswer : undefined, ask);
-    return this.#accountAnswer;
+    const last = refused ? this.#accountAnswer : undefined;
+    return (this.#accountAnswer = answerTo(ask, accounts, key, last));
   }
 
   /** The answer that another session with the same login got meanwhile, or that of `question`. */
   #answered(question: () => Promise<UserAndPassword>): Promise<UserAndPassword> {
-    return this.#use(this.#sources.remembered.logins.ask(this.#key, this.#loginAnswer, question));
+    return this.#use(answerTo(question, this.#sources.logins, this.#key, this.#loginAnswer));
   }
 
   async #use(answer: Promise<UserAndPassword>): Promise<UserAndPassword> {
@@ -102,13 +103,9 @@ class OrderedCredentials implements Credentials {
     return answer === utf8Octets(initial) ? this.user : answer;
   }
 
-  async #askPassword(user: string, failure: string): Promise<UserAndPassword> {
-    const message = this.#passwordFor(user);
-    return { user, password: await this.#ask({ kind: "password", message }, failure) };
-  }
-
-  #passwordFor(user: string): string {
-    return `Password for ${text(user)} at ${this.#url.host}`;
+  async #askPassword(user: string, failure: string, meaning = "", notice?: string) {
+    const message = `Password for ${text(user)} at ${this.#url.host}${meaning}`;
+    return { user, password: await this.#ask({ kind: "password", message, notice }, failure) };
   }
 
   /** The answer as octets. @throws FtpullError "login" with these words where it can't be asked */
@@ -131,6 +128,19 @@ function loginHint(user: string): string {
     : `give the password with ${password}`;
 }
 
-function text(sent: string): string {
-  return Buffer.from(sent, "latin1").toString("utf8");
+/** The answer that is known, unless it is the `refused` one; else `question`'s. Errors aren't kept. */
+function answerTo<Answer>(
+  question: () => Promise<Answer>,
+  answers: Answers<Answer>,
+  key: string,
+  refused: Promise<Answer> | undefined,
+): Promise<Answer> {
+  const known = answers.get(key);
+  if (known !== undefined && known !== refused) return known;
+  const answer = question();
+  answers.set(key, answer);
+  answer.catch(() => {
+    if (answers.get(key) === answer) answers.delete(key);
+  });
+  return answer;
 }

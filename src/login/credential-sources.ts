@@ -6,7 +6,6 @@ import type { UserAndPassword } from "../ftp/credentials.ts";
 import { utf8Octets } from "../text/percent.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import { findNetrc, type NetrcEntry } from "./netrc.ts";
-import { PromptCache } from "./prompt-cache.ts";
 
 /** A question to the user. The prompt must escape the texts, which may come from a server. */
 export interface Question {
@@ -35,12 +34,12 @@ export interface CredentialSources {
    * without an answer
    */
   readonly ask?: (question: Question) => Promise<string> | undefined;
-  readonly remembered: ReturnType<typeof rememberAnswers>;
+  readonly logins: Answers<UserAndPassword>;
+  readonly accounts: Answers<string>;
 }
 
-export function rememberAnswers() {
-  return { logins: new PromptCache<UserAndPassword>(), accounts: new PromptCache<string>() };
-}
+/** The answers of this run: several URLs of one server lead to one question, also at once. */
+export type Answers<Answer> = Map<string, Promise<Answer>>;
 
 /** The URL's user, which may be empty (`ftp://@h/`), else --user, else netrc's; as octets. */
 export function firstUser(url: FtpUrl, sources: CredentialSources): string {

@@ -4,9 +4,8 @@
  */
 import { Command, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
-import { toFtpullError } from "../errors.ts";
 import { redactUrlText } from "../url/format.ts";
-import type { Shell } from "./completion.ts";
+import { completionScript } from "./completion.ts";
 import {
   environment,
   exitStatuses,
@@ -20,8 +19,7 @@ import { Words } from "./words.ts";
 
 /** `text` is to be printed on standard output as it is. */
 export type CommandLine =
-  | { readonly action: "help" | "version"; readonly text: string }
-  | { readonly action: "completion"; readonly shell: Shell }
+  | { readonly action: "print"; readonly text: string }
   | { readonly action: "manual" }
   | { readonly action: "run"; readonly settings: Settings };
 
@@ -45,10 +43,10 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   const isRun = !help && !version && !manual && completion === undefined;
   if (isRun) refuseContradictions(given, words);
   words.check();
-  if (help) return { action: "help", text: helpText() };
-  if (version) return { action: "version", text: `ftpull ${packageJson.version}\n` };
+  if (help) return { action: "print", text: helpText() };
+  if (version) return { action: "print", text: `ftpull ${packageJson.version}\n` };
+  if (completion !== undefined) return { action: "print", text: completionScript(completion) };
   if (manual) return { action: "manual" };
-  if (completion !== undefined) return { action: "completion", shell: completion };
   return { action: "run", settings: { ...settings, urls: words.urls } };
 }
 
@@ -101,23 +99,18 @@ function commanderOption(name: string, record: OptionRecord, words: Words): Opti
   option.attributeName = () => name;
   if (argument === undefined) return option;
   return option.argParser((text, earlier: unknown) => {
-    try {
-      const value = readArgument(record, text);
-      if (record.repeatable) return [earlier ?? [], value].flat();
-      if (earlier !== undefined) words.refuse(`${long} is given twice`);
-      return value;
-    } catch (error) {
-      const { message, hint } = toFtpullError(error);
-      words.refuse(message, hint);
-      return earlier;
-    }
+    const value = readArgument(record, text, (...why) => words.refuse(...why));
+    if (value === undefined) return earlier;
+    if (record.repeatable) return [earlier ?? [], value].flat();
+    if (earlier !== undefined) words.refuse(`${long} is given twice`);
+    return value;
   });
 }
 
 function defaultValue(record: OptionRecord): unknown {
   if (record.argument === undefined) return false;
   if (record.repeatable) return [];
-  return record.default === undefined ? undefined : readArgument(record, record.default);
+  return record.default && readArgument(record, record.default, () => undefined);
 }
 
 /** Refuses what is right alone, but not together with the rest. */

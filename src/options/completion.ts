@@ -1,9 +1,9 @@
 /** --completion: scripts for bash, zsh and fish, generated from the option table. */
 import { contradicts, namesOf, type OptionRecord, options } from "./table.ts";
 
-export type Shell = "bash" | "zsh" | "fish";
-
 const records = Object.values<OptionRecord>(options);
+
+export type Shell = keyof typeof scripts;
 
 export function completionScript(shell: Shell): string {
   return `${scripts[shell]().join("\n")}\n`;

@@ -57,7 +57,7 @@ const renamed: Readonly<Record<string, string>> = {
   "-A {PATTERN}": "--include-glob=",
   "-R {PATTERN}": "--exclude-glob=",
   "--user {NAME} (its password: --password-file FILE, or the variable FTPULL_PASSWORD)": "-u=",
-  "--ask-password (or --password-file FILE, or the variable FTPULL_PASSWORD)":
+  "--ask-password (or --password-file FILE, or the variable FTPULL_PASSWORD, for a named user)":
     "--password= --ftp-password= --use-askpass= --pass=",
   "--account {NAME}": "--ftp-account=",
   "--ca-certificate {FILE}": "--cacert=",

@@ -6,9 +6,9 @@ import { namesOf, type OptionRecord, options } from "./table.ts";
 export interface Written {
   readonly name: string;
   /** What stands in the same word. */
-  readonly argument?: string;
-  /** Further letters, which are options. */
-  readonly letters?: string;
+  readonly argument?: string | undefined;
+  /** What the name means in its place; undefined for one that isn't known. */
+  readonly option: OptionRecord | ForeignOption | undefined;
 }
 
 const records = Object.values<OptionRecord>(options);
@@ -23,25 +23,23 @@ export const byName = new Map(
 
 const foreignNames = [...foreignOptions.keys()];
 
-/** The options that a word has: `--tries=5`, or the letters of `-qO-`. */
-export function* optionsIn(word: string): Generator<Written> {
-  const at = word.indexOf("=");
-  if (!word.startsWith("--")) yield* shortOptionsIn(word.slice(1));
-  else if (at < 0) yield { name: word };
-  else yield { name: word.slice(0, at), argument: word.slice(at + 1) };
+/** The options that a word has: `--tries=5`, or the letters of `-qO-`. `next` is the word behind it. */
+export function* optionsIn(word: string, next?: string): Generator<Written> {
+  if (!word.startsWith("--")) return yield* shortOptionsIn(word.slice(1), next);
+  const [name = "", argument] = word.split(/=(.*)/s);
+  yield { name, argument, option: meaningOf(name, argument, next) };
 }
 
 /** In `-qO-` the first option with an argument takes the rest of the word. */
-function* shortOptionsIn(word: string): Generator<Written> {
-  for (let letters = word; letters !== "";) {
+function* shortOptionsIn(word: string, next: string | undefined): Generator<Written> {
+  for (let letters: string | undefined = word; letters !== undefined;) {
     const name = firstName(letters);
-    letters = letters.slice(name.length - 1);
-    if (letters === "") return yield { name };
-    const option = meaningOf(name, `=${letters}`);
-    if (option?.argument || letters.includes("://")) return yield { name, argument: letters };
-    yield { name, letters };
+    letters = letters.slice(name.length - 1) || undefined;
+    const option = meaningOf(name, letters, next);
+    const isArgument = option?.argument !== undefined || letters?.includes("://");
+    yield { name, argument: isArgument ? letters : undefined, option };
     // What follows an unknown letter may be its argument, or a password.
-    if (option === undefined) return;
+    if (isArgument || option === undefined) return;
   }
 }
 
@@ -52,19 +50,17 @@ export function firstOption(word: string): string {
 
 /** Whether a word begins with the name of an option, here or in another program; -1 is a number. */
 export function isOption(word: string): boolean {
-  if (!/^-./s.test(word)) return false;
+  if (!word.startsWith("-")) return false;
   const name = firstOption(word);
-  if (byName.has(name) || (!/^-\d/.test(word) && foreignOptions.has(name))) return true;
-  const names = [...longNames, ...foreignNames];
-  return name.startsWith("--") && names.some((long) => long.startsWith(name));
+  if (!name.startsWith("--"))
+    return byName.has(name) || (/^-\D/.test(name) && foreignOptions.has(name));
+  return [...longNames, ...foreignNames].some((long) => long.startsWith(name));
 }
 
-/** The option that a name means where this follows it, here or in another program. */
-export function meaningOf(
-  name: string,
-  following: string,
-): OptionRecord | ForeignOption | undefined {
-  const foreign = foreignMeaning(name, following);
+/** The option that a name means before these letters or this argument, or else before the next word. */
+function meaningOf(name: string, rest: string | undefined, next: string | undefined) {
+  const nextWord = next === undefined ? "" : ` ${next}`;
+  const foreign = foreignMeaning(name, rest === undefined ? nextWord : `=${rest}`);
   return foreign ?? byName.get(name) ?? foreignOptions.get(name) ?? foreignAbbreviated(name);
 }
 

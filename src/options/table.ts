@@ -202,7 +202,9 @@ export const options = {
   tls: option("--tls", "require TLS for ftp: URLs too", { heading: "TLS" }),
   caCertificate: option("--ca-certificate <file>", "trust the authorities in this file only"),
   certificate: option("--certificate <file>", "present this client certificate"),
-  privateKey: option("--private-key <file>", "read the private key from this file"),
+  privateKey: option("--private-key <file>", "read the private key from this file", {
+    needs: "--certificate",
+  }),
   pinnedKey: option("--pinnedpubkey <pin>", "accept a server with this public key, no other", {
     excludes: ["--ca-certificate"],
   }),

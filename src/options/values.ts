@@ -1,5 +1,4 @@
 /** Parses the arguments of options by their kind, and derives the types of the settings. */
-import { FtpullError } from "../errors.ts";
 import { redactUrlText } from "../url/format.ts";
 import type { OptionRecord } from "./table.ts";
 import { type Kind, kinds, type ValueKind } from "./value-kinds.ts";
@@ -24,26 +23,25 @@ type ValueOf<Kind> = Kind extends ValueKind
   ? NonNullable<ReturnType<(typeof kinds)[Kind]["read"]>>
   : string;
 
-/** @throws FtpullError "usage" that says what was expected */
-export function readArgument(record: OptionRecord, text: string): unknown {
+/** The setting that an argument stands for; `refuse` is told what was expected. */
+export function readArgument(record: OptionRecord, text: string, refuse: Refuse): unknown {
   const { long, argument = "", choices, value: name = argument } = record;
   const kind: Kind = name in kinds ? kinds[name as ValueKind] : kinds.text;
   const read = kind.read(text);
   const value = choices ? choices.find((one) => one === read) : read;
   if (value !== undefined) return value;
-  if (name === "user" && text.includes(":")) throw colonBehindUser(long, text);
+  // As in curl's `--user name:password`, which the process list would show.
+  if (name === "user" && text.includes(":"))
+    return refuse(
+      `${long} "${text.slice(0, text.indexOf(":"))}:...": the name contains a colon`,
+      "give the password with --password-file, --ask-password or FTPULL_PASSWORD",
+    );
   const shown = kind.isSecret ? long : `${long} "${redactUrlText(text)}"`;
   const expected = choices ? alternatives(choices) : kind.expected;
-  throw new FtpullError("usage", `${shown}: expected ${expected}`);
+  return refuse(`${shown}: expected ${expected}`);
 }
 
-/** As in curl's `--user name:password`, which the process list would show. */
-function colonBehindUser(option: string, text: string): FtpullError {
-  const shown = `${option} "${text.slice(0, text.indexOf(":"))}:..."`;
-  return new FtpullError("usage", `${shown}: the name contains a colon`, {
-    hint: "give the password with --password-file, --ask-password or FTPULL_PASSWORD",
-  });
-}
+type Refuse = (message: string, hint?: string) => undefined;
 
 /** "a, b or c". */
 export function alternatives(choices: readonly string[]): string {

@@ -5,7 +5,7 @@
  */
 import { FtpullError } from "../errors.ts";
 import { quoteForShell, redactUrlText } from "../url/format.ts";
-import type { ForeignOption } from "./foreign.ts";
+import { type ForeignOption, foreignOptions } from "./foreign.ts";
 import {
   byName,
   firstOption,
@@ -13,7 +13,6 @@ import {
   isOption,
   isTypoOf,
   longNames,
-  meaningOf,
   optionsIn,
   type Written,
 } from "./option-names.ts";
@@ -57,13 +56,16 @@ export class Words {
   /** @throws FtpullError "usage" that names all problems, if there are any */
   check(): void {
     if (this.problems.length === 0) return;
-    const hint = this.#hint ?? `write: ${this.#command.join(" ")}`;
+    const command = this.#command.join(" ");
+    const asks = this.options.includes("--ask-password") || namedUser.test(command);
+    const shown = asks ? command : command.replace(" --ask-password", "");
+    const hint = this.#hint ?? `write: ${shown}`;
     throw new FtpullError("usage", this.problems.join("; "), { hint });
   }
 
   #read(word: string): void {
     if (!/^-./s.test(word)) this.#readUrl(word);
-    else for (const written of optionsIn(word)) this.#readOption(written);
+    else for (const written of optionsIn(word, this.#rest.at(-1))) this.#readOption(written);
   }
 
   #readUrl(text: string): void {
@@ -74,12 +76,10 @@ export class Words {
   }
 
   #readOption(written: Written): void {
-    const { argument, letters = argument } = written;
     const [company, other = ""] = inCompany[written.name] ?? [];
-    const name = company?.test(this.#argv.join(" ")) ? other : written.name;
-    const next = this.#rest.length === 0 ? "" : ` ${this.#rest.at(-1)}`;
-    const meant = meaningOf(name, letters === undefined ? next : `=${letters}`);
-    const option = meant ?? this.#abbreviated(name);
+    const isOther = company?.test(this.#argv.join(" "));
+    const meant = isOther ? foreignOptions.get(other) : written.option;
+    const option = meant ?? this.#abbreviated(written.name);
     if (option === undefined) return;
     if ("advice" in option) this.#advise(option, written);
     else this.#understand(option, written);
@@ -124,8 +124,7 @@ export class Words {
     if (words === undefined || (text === undefined && words.includes("{"))) this.refuse(message);
     else {
       this.problems.push(message);
-      const secret = words.startsWith("--account") ? "line" : "text";
-      const kind = words.startsWith("--user") ? "user" : secret;
+      const kind = byName.get(words.replace(/ .*/s, ""))?.value;
       this.#write(filled(words, text === undefined ? text : shown(kind, text)));
     }
     if (!argument && given?.includes("://")) this.#readUrl(given);
@@ -150,6 +149,9 @@ export class Words {
     return byName.get(meant);
   }
 }
+
+/** In an option or a URL, or perhaps in a list of URLs. An anonymous login asks for no password. */
+const namedUser = /--user (?!anonymous\b)|:\/\/(?!anonymous@)[^ /]*@|-i |--input-file /i;
 
 const dashHint = 'an argument that begins with "-" follows "=", as in --directory-prefix=-x';
 

@@ -1,10 +1,6 @@
 /** Where passwords come from: options, environment, files, a prompt. */
 import { Interrupted } from "../errors.ts";
-import {
-  rememberAnswers,
-  type CredentialSources,
-  type Question,
-} from "../login/credential-sources.ts";
+import type { CredentialSources, Question } from "../login/credential-sources.ts";
 import { readNetrc } from "../login/netrc.ts";
 import { passwordFile } from "../login/password-file.ts";
 import type { Settings } from "../options/command-line.ts";
@@ -34,7 +30,8 @@ export function loginSources(
     netrc: settings.noNetrc ? [] : readNetrc(settings.netrcFile, warn),
     ask: (question) =>
       settings.noInput || !canAsk() ? undefined : askAlone(question, messages, signal),
-    remembered: rememberAnswers(),
+    logins: new Map(),
+    accounts: new Map(),
   };
 }
 

@@ -28,14 +28,19 @@ export class Tally {
     return this.#files + this.#skipped + this.#failed;
   }
 
-  add(result: Result): void {
-    this.#documents += 1;
-    if (result.status === "skipped") this.#skipped += 1;
-    else if (result.status === "failed") this.#addFailure(result);
-    else if (result.resumed !== undefined) this.#addFile(result.octets ?? 0, result.resumed);
-    const algorithm = result.verified?.algorithm;
-    if (algorithm !== undefined)
-      this.#verified.set(algorithm, (this.#verified.get(algorithm) ?? 0) + 1);
+  add({ status, url, error, octets = 0, resumed, verified }: Result): void {
+    this.#documents++;
+    if (status === "skipped") this.#skipped++;
+    else if (status === "failed") {
+      this.#failed++;
+      const line = [url, error?.message].filter((part) => part !== undefined).join(": ");
+      if (this.#failed <= mostShown) this.#failures.push(line);
+    } else if (resumed !== undefined) {
+      this.#files++;
+      this.#octets += Math.max(0, octets - resumed);
+    }
+    if (verified === undefined) return;
+    this.#verified.set(verified.algorithm, (this.#verified.get(verified.algorithm) ?? 0) + 1);
   }
 
   /**
@@ -44,17 +49,6 @@ export class Tally {
    */
   lines(seconds: number, isVerifying: boolean): string[] {
     return [...this.#failureLines(), this.#total(seconds, isVerifying)];
-  }
-
-  #addFailure({ url, error }: Result): void {
-    this.#failed += 1;
-    if (this.#failures.length === mostShown) return;
-    this.#failures.push([url, error?.message].filter((part) => part !== undefined).join(": "));
-  }
-
-  #addFile(octets: number, resumed: number): void {
-    this.#files += 1;
-    this.#octets += Math.max(0, octets - resumed);
   }
 
   #failureLines(): string[] {

@@ -1,33 +1,31 @@
 /** Which URLs are fetched over TLS, and with whose certificates: the options of the group TLS. */
 import { FtpullError } from "../errors.ts";
 import { readPemFile } from "../files/input-file.ts";
-import {
-  type PemFile,
-  type PemFiles,
-  pinIn,
-  type TlsIdentity,
-  tlsIdentity,
-  type TlsOptions,
-} from "../net/tls.ts";
+import { type PemFile, pinIn, type TlsIdentity, tlsIdentity, type TlsOptions } from "../net/tls.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 
 /**
  * Chooses the TLS options for each URL. The files are read now, and parsed when a URL needs them.
- * @throws FtpullError "usage" for a key without a certificate, "file" for a file that can't be read
+ * @throws FtpullError "file" for a file that can't be read
  */
 export async function tlsChoice(
   settings: Settings,
   messages: Messages,
 ): Promise<(url: FtpUrl) => TlsOptions | undefined> {
-  const files = await pemFiles(settings);
+  const files = {
+    authorities: await pemFile(settings.caCertificate),
+    certificate: await pemFile(settings.certificate),
+    privateKey: await pemFile(settings.privateKey),
+  };
   const pins = await pinsOf(settings);
   let identity: TlsIdentity | undefined;
   return ({ scheme }) => {
     if (scheme === "ftp" && !settings.tls) {
-      if (pins !== undefined) throw unpinned();
-      return undefined;
+      if (pins === undefined) return undefined;
+      const words = "--pinnedpubkey is for TLS, which the URL does without";
+      throw new FtpullError("usage", words, { hint: "add --tls, or write the URL with ftpes:" });
     }
     if (identity === undefined) {
       identity = { ...tlsIdentity(files, !settings.noCheckCertificate), pins };
@@ -41,21 +39,6 @@ export async function tlsChoice(
 async function pinsOf({ pinnedKey }: Settings): Promise<readonly string[] | undefined> {
   if (pinnedKey === undefined || pinnedKey.startsWith("sha256//")) return pinnedKey?.split(";");
   return [pinIn({ name: pinnedKey, text: await readPemFile(pinnedKey) })];
-}
-
-function unpinned(): FtpullError {
-  const words = "--pinnedpubkey is for TLS, which the URL does without";
-  return new FtpullError("usage", words, { hint: "add --tls, or write the URL with ftpes:" });
-}
-
-async function pemFiles({ caCertificate, certificate, privateKey }: Settings): Promise<PemFiles> {
-  if (privateKey !== undefined && certificate === undefined)
-    throw new FtpullError("usage", "--private-key needs --certificate");
-  return {
-    authorities: await pemFile(caCertificate),
-    certificate: await pemFile(certificate),
-    privateKey: await pemFile(privateKey),
-  };
 }
 
 async function pemFile(path: string | undefined): Promise<PemFile | undefined> {

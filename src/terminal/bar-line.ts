@@ -36,8 +36,8 @@ export function treeLine(counts: string, figures: Figures, columns: number): str
   const rate = ratePart(figures);
   const fits = (part: string) => textWidth(counts) + part.length <= columns;
   const parts = [` ${octets} ${rate}`, ` ${rate}`].find(fits) ?? "";
-  const [files = "", directories] = counts.split(", ");
-  const shown = directories !== undefined && !fits(parts) ? files : counts;
+  const [files = ""] = counts.split(", ");
+  const shown = fits(parts) ? counts : files;
   return (fitText(shown, columns - parts.length) + parts).trimEnd();
 }
 

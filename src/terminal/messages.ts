@@ -6,6 +6,7 @@ import type { DocumentProgress, DocumentStart, Observer, TreeCount } from "../do
 import type { Result } from "../documents/result.ts";
 import type { FtpullError } from "../errors.ts";
 import { escapeControls } from "../text/escape.ts";
+import { Meter } from "./meter.ts";
 import { BarProgress } from "./progress-bar.ts";
 import { PlainProgress } from "./progress-plain.ts";
 import type { MessageStream, Progress, ProgressOptions } from "./progress.ts";
@@ -30,7 +31,7 @@ export class Messages implements Observer {
   /** What was advised, without the commands. */
   readonly #hints = new Set<string>();
   #suspensions = 0;
-  #waiting: string[] = [];
+  #waiting = "";
   /** Runs while lines wait that needn't be shown at once. */
   #soon: NodeJS.Timeout | undefined;
   #closed = false;
@@ -43,12 +44,18 @@ export class Messages implements Observer {
   }
 
   begin(document: DocumentStart): DocumentProgress {
-    return this.#progress?.begin(document) ?? { advance() {}, end() {} };
+    const meter = new Meter(document, this.#options.now);
+    const running = { ...document, meter };
+    this.#progress?.begun(running);
+    return {
+      advance: (position) => void (meter.position = position),
+      end: (whole, verified) => this.#progress?.ended(running, whole, verified),
+    };
   }
 
   tree(count: TreeCount): void {
     this.hasTree = true;
-    this.#progress?.tree?.(count);
+    this.#progress?.tree(count);
   }
 
   warning(text: string): void {
@@ -99,9 +106,8 @@ export class Messages implements Observer {
   }
 
   resume(): void {
-    if (this.#closed || this.#suspensions === 0 || --this.#suspensions > 0) return;
-    this.#writeWaiting();
-    this.#progress?.show?.();
+    if (this.#suspensions > 0) this.#suspensions--;
+    this.#flush();
   }
 
   /**
@@ -117,9 +123,9 @@ export class Messages implements Observer {
   #chooseProgress(): Progress | undefined {
     const { level, progress, now } = this.#options;
     if (level === "quiet" || progress === "none") return undefined;
-    const print = (line: string) => this.#print(abridge(line));
+    const print = (line: string, isUrgent?: boolean) => this.#print(abridge(line), isUrgent);
     if (progress !== "bar") return new PlainProgress(print, now, progress === "final");
-    return new BarProgress({ ...this.#options, print, printSoon: (line) => this.#printSoon(line) });
+    return new BarProgress({ ...this.#options, print });
   }
 
   #dialogue(direction: "<" | ">", line: string, session: number | undefined): void {
@@ -138,17 +144,12 @@ export class Messages implements Observer {
     this.#print(`hint: ${hint}`);
   }
 
-  #print(line: string): void {
-    this.#waiting.push(`${escapeControls(line)}\n`);
+  /** What isn't urgent may come by the thousand: bars aren't drawn anew for each line. */
+  #print(line: string, isUrgent = true): void {
+    this.#waiting += `${escapeControls(line)}\n`;
     if (this.#closed) this.#writeWaiting();
-    this.#flush();
-  }
-
-  /** For lines that may come by the thousand: bars aren't drawn anew for each. */
-  #printSoon(line: string): void {
-    this.#waiting.push(`${escapeControls(abridge(line))}\n`);
-    if (this.#closed) return this.#writeWaiting();
-    this.#soon ??= setTimeout(() => this.#flush(), soonMs).unref();
+    else if (isUrgent) this.#flush();
+    else this.#soon ??= setTimeout(() => this.#flush(), soonMs).unref();
   }
 
   /** Writes what waits above the bars, unless a prompt is shown. */
@@ -162,11 +163,10 @@ export class Messages implements Observer {
   #writeWaiting(): void {
     clearTimeout(this.#soon);
     this.#soon = undefined;
-    const text = this.#waiting.join("");
-    this.#waiting = [];
-    if (text === "") return;
+    if (this.#waiting === "") return;
     this.#stream ??= this.#options.stream;
-    this.#stream.write(text);
+    this.#stream.write(this.#waiting);
+    this.#waiting = "";
   }
 }
 

@@ -26,13 +26,16 @@ export class Meter {
   /** A plain number, since it is set for each read, tens of thousands of times per second. */
   position: number;
   readonly #size: number | undefined;
+  readonly #now: () => number;
   readonly #start: Sample;
   #samples: Sample[];
 
-  constructor(document: Pick<DocumentStart, "size" | "offset">, nowMs: number) {
-    this.position = document.offset;
-    this.#size = document.size;
-    this.#start = { atMs: nowMs, position: document.offset };
+  /** `now` gives milliseconds. */
+  constructor({ size, offset }: Pick<DocumentStart, "size" | "offset">, now: () => number) {
+    this.position = offset;
+    this.#size = size;
+    this.#now = now;
+    this.#start = { atMs: now(), position: offset };
     this.#samples = [this.#start];
   }
 
@@ -42,42 +45,29 @@ export class Meter {
   }
 
   /** The present figures, with the rate of the last seconds. */
-  figures(nowMs: number): Figures {
-    const oldest = this.#oldestSample(nowMs);
-    this.#sample(nowMs);
-    return this.#since(oldest, nowMs);
+  figures(): Figures {
+    const present = { atMs: this.#now(), position: this.position };
+    const first = this.#samples.findLastIndex(({ atMs }) => atMs <= present.atMs - windowMs);
+    if (first > 0) this.#samples = this.#samples.slice(first);
+    const [oldest = this.#start, last = oldest] = [this.#samples[0], this.#samples.at(-1)];
+    if (present.atMs - last.atMs >= sampleMs) this.#samples.push(present);
+    return this.#between(oldest, present);
   }
 
   /** The figures at the end, with the average rate of this run. */
-  finalFigures(nowMs: number): Figures {
-    return this.#since(this.#start, nowMs);
+  finalFigures(): Figures {
+    return this.#between(this.#start, { atMs: this.#now(), position: this.position });
   }
 
-  #oldestSample(nowMs: number): Sample {
-    const first = this.#samples.findLastIndex((sample) => sample.atMs <= nowMs - windowMs);
-    if (first > 0) this.#samples = this.#samples.slice(first);
-    return this.#samples[0] ?? this.#start;
-  }
-
-  #sample(nowMs: number): void {
-    const last = this.#samples.at(-1);
-    if (last !== undefined && nowMs - last.atMs < sampleMs) return;
-    this.#samples.push({ atMs: nowMs, position: this.position });
-  }
-
-  #since(sample: Sample, nowMs: number): Figures {
+  #between(from: Sample, { atMs, position }: Sample): Figures {
+    const ms = atMs - from.atMs;
     return {
-      position: this.position,
+      position,
       size: this.#size,
-      rate: rateBetween(sample, { atMs: nowMs, position: this.position }),
-      elapsedSeconds: (nowMs - this.#start.atMs) / 1000,
+      rate: ms < shortestMs ? undefined : (Math.max(0, position - from.position) / ms) * 1000,
+      elapsedSeconds: (atMs - this.#start.atMs) / 1000,
     };
   }
-}
-
-function rateBetween(from: Sample, to: Sample): number | undefined {
-  const ms = to.atMs - from.atMs;
-  return ms >= shortestMs ? (Math.max(0, to.position - from.position) / ms) * 1000 : undefined;
 }
 
 /** Whole percent, 100 only for a complete document; an empty one is complete. */

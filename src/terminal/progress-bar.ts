@@ -4,13 +4,13 @@
  */
 import { basename } from "node:path";
 import type { MultiBar } from "cli-progress";
-import type { DocumentProgress, DocumentStart, TreeCount } from "../documents/events.ts";
+import type { TreeCount } from "../documents/events.ts";
 import { escapeControls } from "../text/escape.ts";
 import { barLine, finalLine, treeLine } from "./bar-line.ts";
 import { barsThatFit, BarStream, columnsOf } from "./bar-stream.ts";
-import { Meter, sumFigures, type Figures } from "./meter.ts";
+import { sumFigures } from "./meter.ts";
 import { startText, stopText } from "./progress-plain.ts";
-import type { Progress, ProgressOptions } from "./progress.ts";
+import type { Progress, ProgressOptions, Running } from "./progress.ts";
 import { TreeFigures } from "./tree-figures.ts";
 
 /**
@@ -20,19 +20,18 @@ import { TreeFigures } from "./tree-figures.ts";
 const settledMs = 250;
 
 export interface BarOptions extends ProgressOptions {
-  /** Writes a line above the bars, and calls `hide` and `show` around it. */
-  readonly print: (line: string) => void;
-  /** The same, together with the lines of the next moment. */
-  readonly printSoon: (line: string) => void;
+  /**
+   * Writes a line above the bars, and calls `hide` and `show` around it; one that isn't urgent together
+   * with those of the next moment. Default: it is.
+   */
+  readonly print: (line: string, isUrgent?: boolean) => void;
 }
 
 export class BarProgress implements Progress {
   readonly #options: BarOptions;
-  /** The running transfers with their documents, in the order of their starts. */
-  readonly #running = new Map<Meter, DocumentStart>();
   readonly #trees = new TreeFigures();
-  /** The transfer in each row of a tree: a row stays, and its next transfer takes it. */
-  readonly #rows: (Meter | undefined)[] = [];
+  /** The transfer in each row: in a tree a row stays, and its next transfer takes it. */
+  #rows: (Running | undefined)[] = [];
   #drawnRows = 0;
   #library: typeof import("cli-progress") | undefined;
   #bars: MultiBar | undefined;
@@ -47,28 +46,37 @@ export class BarProgress implements Progress {
     options.stream.on("resize", this.#resized);
   }
 
-  begin(document: DocumentStart): DocumentProgress {
-    const { print, now } = this.#options;
-    const { target, inTree } = document;
+  begun(document: Running): void {
     // What a bar doesn't show.
-    if (document.offset > 0) print(`${target}: ${startText(document)}`);
-    const meter = new Meter(document, now());
-    this.#running.set(meter, document);
+    if (document.offset > 0) this.#options.print(`${document.target}: ${startText(document)}`);
     const free = this.#rows.indexOf(undefined);
-    this.#rows[free < 0 ? this.#rows.length : free] = meter;
-    if (inTree) this.#trees.begun(meter);
+    this.#rows[free < 0 ? this.#rows.length : free] = document;
+    if (document.inTree) this.#trees.begun(document.meter);
     // Don't redraw for each file: the rows of a tree take the next ones.
     const hasRow = this.#rows.length <= this.#drawnRows;
-    if (!hasRow || !this.#trees.isRunning || this.#bars === undefined) this.#begun();
-    return {
-      advance: (position) => void (meter.position = position),
-      end: (whole, verified) => this.#end(meter, whole, verified),
-    };
+    if (!hasRow || !this.#trees.isRunning || this.#bars === undefined) this.#redraw();
+  }
+
+  ended(document: Running, whole: boolean, verified: string | undefined): void {
+    const row = this.#rows.indexOf(document);
+    if (row < 0) return;
+    this.#rows[row] = undefined;
+    const { print, stream } = this.#options;
+    const { target, inTree, meter } = document;
+    const figures = meter.finalFigures();
+    const proof = verified && escapeControls(verified);
+    const last = finalLine(escapeControls(target), figures, columnsOf(stream), proof);
+    if (inTree) {
+      this.#trees.ended(meter);
+      return whole ? print(last, false) : undefined;
+    }
+    this.#finished = this.#running.length > 0 ? this.#finished + (whole ? meter.position : 0) : 0;
+    print(whole ? last : `${target}: ${stopText(figures)}`);
   }
 
   tree(count: TreeCount): void {
-    this.#trees.add(count, this.#options.now());
-    this.#begun();
+    this.#trees.add(count, this.#options.now);
+    this.#redraw();
   }
 
   hide(): void {
@@ -85,36 +93,19 @@ export class BarProgress implements Progress {
     this.#options.stream.off("resize", this.#resized);
     clearTimeout(this.#resizing);
     this.hide();
-    this.#running.clear();
+    this.#rows = [];
   }
 
-  #begun(): void {
+  get #running(): Running[] {
+    return this.#rows.filter((document) => document !== undefined);
+  }
+
+  #redraw(): void {
     void import("cli-progress").then((library) => {
       this.#library = library;
-      this.#redraw();
+      this.#erase();
+      this.#draw();
     });
-  }
-
-  #end(meter: Meter, whole: boolean, verified: string | undefined): void {
-    const document = this.#running.get(meter);
-    if (document === undefined) return;
-    this.#running.delete(meter);
-    this.#rows[this.#rows.indexOf(meter)] = undefined;
-    const { print, printSoon, now, stream } = this.#options;
-    const { target, inTree } = document;
-    const figures = meter.finalFigures(now());
-    const last = finalLine(
-      escapeControls(target),
-      figures,
-      columnsOf(stream),
-      verified && escapeControls(verified),
-    );
-    if (inTree) {
-      this.#trees.ended(meter);
-      return whole ? printSoon(last) : undefined;
-    }
-    this.#finished = this.#running.size === 0 ? 0 : this.#finished + (whole ? meter.position : 0);
-    print(whole ? last : `${target}: ${stopText(figures)}`);
   }
 
   readonly #resized = (): void => {
@@ -126,11 +117,6 @@ export class BarProgress implements Progress {
     }, settledMs).unref();
   };
 
-  #redraw(): void {
-    this.#erase();
-    this.#draw();
-  }
-
   #erase(): void {
     this.#bars?.stop();
     this.#bars = undefined;
@@ -138,7 +124,9 @@ export class BarProgress implements Progress {
 
   #draw(): void {
     if (this.#hidden || this.#resizing || this.#bars || !this.#library) return;
-    if (this.#running.size === 0 && !this.#trees.isRunning) return;
+    const isTree = this.#trees.isRunning;
+    if (!isTree) this.#rows = this.#running;
+    if (!isTree && this.#rows.length === 0) return;
     const stream = new BarStream(this.#options);
     this.#bars = new this.#library.MultiBar({
       stream: stream as unknown as NodeJS.WritableStream,
@@ -148,51 +136,34 @@ export class BarProgress implements Progress {
       linewrap: true,
     });
     for (const event of ["redraw-post", "stop"]) this.#bars.on(event, () => stream.flush());
-    for (const line of this.#lines()) this.#bars.create(0, 0, {}, { format: line });
+    for (const line of this.#lines(isTree)) this.#bars.create(0, 0, {}, { format: line });
     this.#bars.update();
   }
 
   /** A function for the text of each bar; the last is the total, with those that have no room. */
-  #lines(): (() => string)[] {
-    if (this.#trees.isRunning) return this.#treeLines();
-    const lines = Array.from(this.#running, ([meter, { target }]) => {
-      return () => this.#line(nameOf(target), meter.figures(this.#options.now()));
-    });
-    if (lines.length < 2) return lines;
-    const total = () => this.#line(`${this.#running.size} running`, this.#total());
+  #lines(isTree: boolean): (() => string)[] {
+    this.#drawnRows = this.#rows.length;
+    const lines = this.#rows.map((_, row) => () => this.#line(this.#rows[row]));
+    if (!isTree && lines.length < 2) return lines;
+    const total = () => (isTree ? this.#treeLine() : this.#totalLine());
     return [...lines.slice(0, barsThatFit(this.#options.stream) - 1), total];
   }
 
-  #treeLines(): (() => string)[] {
-    this.#drawnRows = this.#rows.length;
-    const rows = Math.min(this.#drawnRows, barsThatFit(this.#options.stream) - 1);
-    const files = Array.from({ length: rows }, (_, row) => () => {
-      const meter = this.#rows[row];
-      const document = meter && this.#running.get(meter);
-      if (document === undefined) return "";
-      return this.#line(nameOf(document.target), meter!.figures(this.#options.now()));
-    });
-    return [...files, () => this.#treeLine()];
+  #line(document: Running | undefined): string {
+    if (document === undefined) return "";
+    const name = escapeControls(basename(document.target));
+    return barLine(name, document.meter.figures(), columnsOf(this.#options.stream));
   }
 
   #treeLine(): string {
-    const figures = this.#trees.figures(this.#options.now());
-    return treeLine(this.#trees.counts, figures, columnsOf(this.#options.stream));
+    return treeLine(this.#trees.counts, this.#trees.figures(), columnsOf(this.#options.stream));
   }
 
-  #line(name: string, figures: Figures): string {
-    return barLine(name, figures, columnsOf(this.#options.stream));
-  }
-
-  #total(): Figures {
-    const nowMs = this.#options.now();
+  #totalLine(): string {
     const octets = this.#finished;
     const finished = { position: octets, size: octets, rate: undefined, elapsedSeconds: 0 };
-    const running = Array.from(this.#running.keys(), (meter) => meter.figures(nowMs));
-    return sumFigures([finished, ...running]);
+    const running = this.#running.map(({ meter }) => meter.figures());
+    const name = `${running.length} running`;
+    return barLine(name, sumFigures([finished, ...running]), columnsOf(this.#options.stream));
   }
-}
-
-function nameOf(target: string): string {
-  return escapeControls(basename(target));
 }

@@ -1,78 +1,71 @@
 /** Progress as lines for logs: one at the start, one every ten seconds, one at the end. */
-import type { DocumentProgress, DocumentStart, TreeCount } from "../documents/events.ts";
+import type { DocumentStart, TreeCount } from "../documents/events.ts";
 import { formatDuration, formatOctets, formatRate } from "../text/units.ts";
-import { Meter, percentOf, secondsLeft, type Figures } from "./meter.ts";
-import type { Progress } from "./progress.ts";
+import { percentOf, secondsLeft, type Figures } from "./meter.ts";
+import type { Progress, Running } from "./progress.ts";
 import { TreeFigures } from "./tree-figures.ts";
 
 const intervalMs = 10_000;
 
 export class PlainProgress implements Progress {
   readonly #print: (line: string) => void;
-  readonly #now: () => number;
   readonly #hasOnlyEnds: boolean;
-  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #now: () => number;
   readonly #trees = new TreeFigures();
-  #treeTimer: NodeJS.Timeout | undefined;
+  /** For each document that has a line at its start, and for the trees together. */
+  readonly #timers = new Map<Running | TreeFigures, NodeJS.Timeout>();
 
   /** `print` has to escape the text; `hasOnlyEnds` is for --no-verbose: one line for each document. */
-  constructor(print: (line: string) => void, now: () => number, hasOnlyEnds = false) {
+  constructor(print: (line: string) => void, now: () => number, hasOnlyEnds: boolean) {
     this.#print = print;
-    this.#now = now;
     this.#hasOnlyEnds = hasOnlyEnds;
+    this.#now = now;
   }
 
-  begin(document: DocumentStart): DocumentProgress {
-    const meter = new Meter(document, this.#now());
-    if (document.inTree || this.#hasOnlyEnds) return this.#endOf(document, meter);
-    const say = (text: string) => this.#print(`${document.target}: ${text}`);
-    say(startText(document));
-    const timer = setInterval(() => say(runningText(meter.figures(this.#now()))), intervalMs);
-    this.#timers.add(timer.unref());
-    return {
-      advance: (position) => void (meter.position = position),
-      end: (whole, verified) => {
-        if (!this.#stop(timer)) return;
-        const figures = meter.finalFigures(this.#now());
-        say(whole ? endText(figures, verified) : stopText(figures));
-      },
-    };
+  begun(document: Running): void {
+    const { target, meter } = document;
+    if (document.inTree) this.#trees.begun(meter);
+    if (this.#hasOnlyEnd(document)) return;
+    this.#print(`${target}: ${startText(document)}`);
+    this.#repeat(document, () => this.#print(`${target}: ${runningText(meter.figures())}`));
+  }
+
+  ended(document: Running, whole: boolean, verified: string | undefined): void {
+    const { url, target, meter } = document;
+    this.#trees.ended(meter);
+    const hasOnlyEnd = this.#hasOnlyEnd(document);
+    if (!hasOnlyEnd && !this.#stop(document)) return;
+    const figures = meter.finalFigures();
+    const source = hasOnlyEnd ? ` from ${url}` : "";
+    if (whole) this.#print(`${target}: ${endText(figures, source, verified)}`);
+    else if (!hasOnlyEnd) this.#print(`${target}: ${stopText(figures)}`);
   }
 
   tree(count: TreeCount): void {
     if (this.#hasOnlyEnds) return;
-    this.#trees.add(count, this.#now());
+    this.#trees.add(count, this.#now);
     this.#print(`files of ${count.url}`);
-    if (this.#treeTimer !== undefined) return;
-    this.#treeTimer = setInterval(() => this.#sayTrees(), intervalMs).unref();
-    this.#timers.add(this.#treeTimer);
+    this.#repeat(this.#trees, () => {
+      if (this.#trees.isRunning) this.#print(this.#trees.line());
+    });
   }
 
   close(): void {
-    for (const timer of this.#timers) this.#stop(timer);
+    for (const key of this.#timers.keys()) this.#stop(key);
   }
 
   /** One line, when it has arrived. */
-  #endOf(document: DocumentStart, meter: Meter): DocumentProgress {
-    this.#trees.begun(meter);
-    return {
-      advance: (position) => void (meter.position = position),
-      end: (whole, verified) => {
-        this.#trees.ended(meter);
-        const figures = meter.finalFigures(this.#now());
-        const end = endText(figures, verified, ` from ${document.url}`);
-        if (whole) this.#print(`${document.target}: ${end}`);
-      },
-    };
+  #hasOnlyEnd({ inTree = false }: Running): boolean {
+    return inTree || this.#hasOnlyEnds;
   }
 
-  #sayTrees(): void {
-    if (this.#trees.isRunning) this.#print(this.#trees.line(this.#now()));
+  #repeat(key: Running | TreeFigures, say: () => void): void {
+    if (!this.#timers.has(key)) this.#timers.set(key, setInterval(say, intervalMs).unref());
   }
 
-  #stop(timer: NodeJS.Timeout): boolean {
-    clearInterval(timer);
-    return this.#timers.delete(timer);
+  #stop(key: Running | TreeFigures): boolean {
+    clearInterval(this.#timers.get(key));
+    return this.#timers.delete(key);
   }
 }
 
@@ -95,11 +88,8 @@ function runningText(figures: Figures): string {
   return parts.filter((part) => part !== undefined).join(", ");
 }
 
-function endText(
-  { position, rate, elapsedSeconds }: Figures,
-  verified: string | undefined,
-  source = "",
-): string {
+function endText(figures: Figures, source: string, verified: string | undefined): string {
+  const { position, rate, elapsedSeconds } = figures;
   const speed = rate === undefined ? "" : ` (${formatRate(rate)})`;
   const proof = verified === undefined ? "" : `, ${verified}`;
   return `${formatOctets(position)}${source} in ${formatDuration(elapsedSeconds)}${speed}${proof}`;

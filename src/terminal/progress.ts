@@ -1,10 +1,18 @@
 /** The interface of the ways to show progress. */
-import type { DocumentProgress, DocumentStart, TreeCount } from "../documents/events.ts";
+import type { DocumentStart, TreeCount } from "../documents/events.ts";
+import type { Meter } from "./meter.ts";
+
+/** A document that is being transferred. */
+export interface Running extends DocumentStart {
+  readonly meter: Meter;
+}
 
 export interface Progress {
-  begin(document: DocumentStart): DocumentProgress;
+  begun(document: Running): void;
+  /** As the `end` of its DocumentProgress. */
+  ended(document: Running, whole: boolean, verified: string | undefined): void;
   /** A tree begins: its files are shown with the whole. */
-  tree?(count: TreeCount): void;
+  tree(count: TreeCount): void;
   /** Clears the screen for other text, until `show`; lines need not be cleared. */
   hide?(): void;
   show?(): void;

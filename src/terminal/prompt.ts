@@ -44,7 +44,7 @@ async function askNow(question: Question, signal: AbortSignal | undefined): Prom
     if (question.notice !== undefined)
       terminal.output.write(`${escapeControls(question.notice)}\n`);
     const prompt = plainPrompt(InputClass, question, terminal);
-    const answer = await Promise.race([answered(prompt), unanswered(prompt, terminal, signal)]);
+    const answer = await answerOf(prompt, terminal, signal);
     return answer === "" ? (question.initial ?? "") : answer;
   } finally {
     terminal.close();
@@ -111,13 +111,6 @@ function questionText({ message, initial }: Question): string {
   return escapeControls(initial === undefined ? `${message}:` : `${message} [${initial}]:`);
 }
 
-async function answered(prompt: Input): Promise<string> {
-  prompt.once("start", () => guardStop(prompt));
-  return prompt.run().catch(() => {
-    throw new Interrupted("SIGINT");
-  });
-}
-
 /**
  * On Ctrl-C readline closes itself before enquirer stops it. Since Node 24 that throws
  * ERR_USE_AFTER_CLOSE in an event listener (enquirer#483), after everything else is done.
@@ -134,14 +127,12 @@ function guardStop(prompt: Input): void {
   });
 }
 
-/** Rejects when the question ends in a way that enquirer does not handle. */
-function unanswered(
-  prompt: Input,
-  terminal: Terminal,
-  signal: AbortSignal | undefined,
-): Promise<never> {
-  return new Promise((_resolve, reject) => {
+/** Also ends the question where enquirer doesn't. */
+function answerOf(prompt: Input, terminal: Terminal, signal?: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
     const { input, output } = terminal;
+    prompt.once("start", () => guardStop(prompt));
+    prompt.run().then(resolve, () => reject(new Interrupted("SIGINT")));
     const end = (reason: unknown): void => {
       if (prompt.state.submitted) return;
       if (!output.destroyed) output.write("\n");
@@ -151,34 +142,37 @@ function unanswered(
     const aborted = (): void => end(signal?.reason);
     signal?.addEventListener("abort", aborted);
     input.once("close", () => signal?.removeEventListener("abort", aborted));
-    const noAnswer = (): void => end(new FtpullError("login", "the question was not answered"));
     // The matching SIGHUP may arrive later.
     const hungUp = (): void => end(new Interrupted("SIGHUP"));
     input.on("error", hungUp).on("end", hungUp);
-    let control: string | undefined;
-    let isStopped = false;
-    input.on("keypress", (_text, key: Key) => {
-      control = key.ctrl === true ? key.name : undefined;
-      isStopped ||= control === "z";
-    });
-    // Ctrl-D. Judged in enquirer's event, since earlier keys may still be in enquirer's queue.
-    prompt.on("keypress", (_text, key: Key) => {
-      if (key.ctrl === true && key.name === "d" && prompt.state.input === "") noAnswer();
-    });
-    // Readline pauses its input when it closes itself, as on Ctrl-C, which enquirer handles, and
-    // when the program continues after Ctrl-Z, perhaps with keys that were read together with it.
-    input.on("pause", () => {
-      if (isStopped) goOn(prompt, input);
-      else if (control !== "c") noAnswer();
-      isStopped = false;
+    watchKeys(prompt, input, () => {
+      end(new FtpullError("login", "the question was not answered"));
     });
   });
 }
 
-/** After Ctrl-Z: readline restores raw mode, but neither resumes reading nor shows the question. */
-function goOn(prompt: Input, input: ReadStream): void {
-  setImmediate(() => {
+/** Ctrl-D ends the question, and after Ctrl-Z it stands again. */
+function watchKeys(prompt: Input, input: ReadStream, noAnswer: () => void): void {
+  // After Ctrl-Z readline restores raw mode, but neither resumes reading nor shows the question.
+  const goOn = (): void => {
     input.resume();
     void prompt.render();
+  };
+  let control: string | undefined;
+  let isStopped = false;
+  input.on("keypress", (_text, key: Key) => {
+    control = key.ctrl === true ? key.name : undefined;
+    isStopped ||= control === "z";
+  });
+  // Judged in enquirer's event, since earlier keys may still be in enquirer's queue.
+  prompt.on("keypress", (_text, key: Key) => {
+    if (key.ctrl === true && key.name === "d" && prompt.state.input === "") noAnswer();
+  });
+  // Readline pauses its input when it closes itself, as on Ctrl-C, which enquirer handles, and
+  // when the program continues after Ctrl-Z, perhaps with keys that were read together with it.
+  input.on("pause", () => {
+    if (isStopped) setImmediate(goOn);
+    else if (control !== "c") noAnswer();
+    isStopped = false;
   });
 }

@@ -10,9 +10,9 @@ export class TreeFigures {
   #received: Meter | undefined;
   #receivedBefore = 0;
 
-  add(count: TreeCount, nowMs: number): void {
+  add(count: TreeCount, now: () => number): void {
     this.#counts.push(count);
-    this.#received ??= new Meter({ size: undefined, offset: 0 }, nowMs);
+    this.#received ??= new Meter({ size: undefined, offset: 0 }, now);
   }
 
   begun(file: Meter): void {
@@ -28,13 +28,13 @@ export class TreeFigures {
     return this.#counts.some(({ hasEnded }) => !hasEnded);
   }
 
-  /** Octets with those of unchanged files and of earlier runs; the rate is that of this run. */
-  figures(nowMs: number): Figures {
-    const meter = this.#received ?? new Meter({ size: undefined, offset: 0 }, nowMs);
+  /** Where there is a tree: octets with those of unchanged files and of earlier runs; this run's rate. */
+  figures(): Figures {
+    const meter = this.#received!;
     const running = [...this.#running];
     meter.position = running.reduce((sum, file) => sum + file.received, this.#receivedBefore);
     const position = running.reduce((sum, file) => sum + file.position, this.#sum("octetsEnded"));
-    return { ...meter.figures(nowMs), position, size: Math.max(position, this.#sum("octets")) };
+    return { ...meter.figures(), position, size: Math.max(position, this.#sum("octets")) };
   }
 
   /** Such as "12 of 340 files, 3 directories to list". */
@@ -46,8 +46,8 @@ export class TreeFigures {
   }
 
   /** The same as a line of a log. */
-  line(nowMs: number): string {
-    const { position, size = 0, rate } = this.figures(nowMs);
+  line(): string {
+    const { position, size = 0, rate } = this.figures();
     const octets = `${formatOctets(position)} of ${formatOctets(size)}`;
     const speed = rate === undefined ? "" : `, ${formatRate(rate)}`;
     return `${this.counts}, ${octets}${speed}`;

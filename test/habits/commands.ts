@@ -286,7 +286,7 @@ export const commands: readonly HabitualCommand[] = [
     typed: "wget --user=anonymous --password=me@example.org ftp://HOST/pub/a.gz",
     peer: ownName,
 
-    instead: "ftpull --user anonymous --ask-password ftp://HOST/pub/a.gz",
+    instead: "ftpull --user anonymous ftp://HOST/pub/a.gz",
     refused: ["--password"],
   },
   {

@@ -1,11 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Interrupted } from "../../src/errors.ts";
 import { credentialsFor } from "../../src/login/credential-order.ts";
-import {
-  type CredentialSources,
-  type Question,
-  rememberAnswers,
-} from "../../src/login/credential-sources.ts";
+import type { CredentialSources, Question } from "../../src/login/credential-sources.ts";
 import { parseNetrc } from "../../src/login/netrc.ts";
 import type { FtpUrl } from "../../src/url/ftp-url.ts";
 
@@ -17,7 +13,7 @@ function url(user?: string, password?: string, host = "h"): FtpUrl {
 }
 
 function sources(given: Partial<CredentialSources>): CredentialSources {
-  return { netrc: [], remembered: rememberAnswers(), ...given };
+  return { netrc: [], logins: new Map(), accounts: new Map(), ...given };
 }
 
 /** A person with these answers, who remembers the questions. */
@@ -219,7 +215,7 @@ describe("530 (S7)", () => {
   });
 
   test("keeps the octets of a user that isn't UTF-8 and is taken as shown", async () => {
-    const { ask } = person("", "jan�", "p");
+    const { ask } = person("", "jan%E9", "p");
     const credentials = await credentialsFor(url("jan\xe9", "x"), sources({ ask }));
     expect((await credentials.retry(refusal)).user).toBe("jan\xe9");
   });

@@ -377,7 +377,7 @@ describe("usage errors", () => {
 
 describe("help and version", () => {
   const help = parseCommandLine(["--help"]);
-  const text = help.action === "help" ? help.text : "";
+  const text = help.action === "print" ? help.text : "";
 
   test.each(["-h", "--help"])("%s asks for help, with or without URLs", (flag) => {
     expect(parseCommandLine([flag])).toEqual(help);
@@ -385,7 +385,7 @@ describe("help and version", () => {
   });
 
   test.each(["-V", "--version"])("%s asks for the version", (flag) => {
-    const version = { action: "version", text: `ftpull ${packageJson.version}\n` };
+    const version = { action: "print", text: `ftpull ${packageJson.version}\n` };
     expect(parseCommandLine([flag])).toEqual(version);
   });
 

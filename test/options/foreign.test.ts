@@ -82,6 +82,8 @@ describe("an option that means the same is understood:", () => {
 describe("an error ends with the command as it should be written:", () => {
   const own = "leave it out: a file is saved under its own name";
   const login = "--user NAME (its password: --password-file FILE, or the variable FTPULL_PASSWORD)";
+  const password =
+    "--ask-password (or --password-file FILE, or the variable FTPULL_PASSWORD, for a named user)";
   const deletes =
     "leave it out: nothing is deleted here, and --spider -r lists what the server has";
 
@@ -93,10 +95,18 @@ describe("an error ends with the command as it should be written:", () => {
     ["-u jane", `-u: write ${login}`, "--user jane"],
     ["-ujane:secret", `-u: write ${login}`, "--user jane"],
     [
-      "--password=secret",
-      "--password: write --ask-password (or --password-file FILE, or the variable FTPULL_PASSWORD)",
-      "--ask-password",
+      "--user jane --password=secret",
+      `--password: write ${password}`,
+      "--user jane --ask-password",
     ],
+    ["-i list --pass x", `--pass: write ${password}`, "-i list --ask-password"],
+    ["--password=me@example.org", `--password: write ${password}`, ""],
+    [
+      "--ftp-user=anonymous --ftp-password=x",
+      `--ftp-password: write ${password}`,
+      "--user anonymous",
+    ],
+    ["--ask-password -L", "-L: leave it out: FTP has no redirects", "--ask-password"],
     ["--cacert ca.pem", "--cacert: write --ca-certificate FILE", "--ca-certificate ca.pem"],
     ["-C -", "-C: write -c", "-c"],
     ["-C-", "-C: write -c", "-c"],
@@ -294,9 +304,9 @@ test.each([["-H"], ["-e"], ["-E"], ["--cacert"]])(
 
 test.each([
   [["-u", "jane:me@example.org"], "--user jane"],
-  [["--password=me@example.org"], "--ask-password"],
+  [["--user=jane", "--password=me@example.org"], "--user jane --ask-password"],
   [["-u", "anonymous:secret"], "--user anonymous"],
-  [["--password", "-osecret"], "--ask-password"],
+  [["--user=jane", "--password", "-osecret"], "--user jane --ask-password"],
   [["--ftp-account", "secret"], "--account '***'"],
 ])("a password is shown nowhere: %j", (words, written) => {
   expect(complaint(...words, url).hint).toBe(`write: ftpull ${written} ${url}`);

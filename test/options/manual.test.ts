@@ -143,7 +143,7 @@ describe("every example can be typed as it stands:", () => {
 
   test.each(commands.map((argv) => [argv.join(" "), argv] as const))("ftpull %s", (_, argv) => {
     const result = parseCommandLine(argv);
-    if (result.action === "completion") return;
+    if (result.action === "print") return;
     if (result.action !== "run") throw new Error(`asks for ${result.action}`);
     const { urls, base } = result.settings;
     if (base === undefined) for (const url of urls) expect(parseFtpUrl(url).warnings).toEqual([]);

@@ -29,8 +29,7 @@ test("no two options have the same name", () => {
 test.each(helpExamples)("the example %s is understood", (example) => {
   const commands = commandsIn(example, "ftpull");
   expect(commands).toHaveLength(1);
-  for (const argv of commands)
-    expect(parseCommandLine(argv).action).toMatch(/^(?:run|completion)$/);
+  for (const argv of commands) expect(parseCommandLine(argv).action).toMatch(/^(?:run|print)$/);
 });
 
 test("every exit status is explained, once and in order", () => {

@@ -1,36 +1,48 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { Meter, percentOf, secondsLeft, sumFigures } from "../../src/terminal/meter.ts";
 
+let nowMs = 0;
+
+function meterOf(size: number | undefined, offset: number): Meter {
+  return new Meter({ size, offset }, () => nowMs);
+}
+
+beforeEach(() => {
+  nowMs = 0;
+});
+
 test("the speed is that of the last five seconds", () => {
-  const meter = new Meter({ size: 10_000, offset: 0 }, 0);
+  const meter = meterOf(10_000, 0);
   const rates = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((second) => {
+    nowMs = second * 1000;
     meter.position += second <= 4 ? 1000 : 0;
-    return meter.figures(second * 1000).rate;
+    return meter.figures().rate;
   });
   expect(rates).toEqual([1000, 1000, 1000, 1000, 800, 600, 400, 200, 0, 0]);
 });
 
 test("seldom asked, it is the speed since it was last asked", () => {
-  const meter = new Meter({ size: undefined, offset: 0 }, 0);
-  meter.position = 10_000;
-  expect(meter.figures(10_000).rate).toBe(1000);
-  meter.position = 12_000;
-  expect(meter.figures(20_000).rate).toBe(200);
+  const meter = meterOf(undefined, 0);
+  [nowMs, meter.position] = [10_000, 10_000];
+  expect(meter.figures().rate).toBe(1000);
+  [nowMs, meter.position] = [20_000, 12_000];
+  expect(meter.figures().rate).toBe(200);
 });
 
 test("octets of an earlier run count for the position, not for the speed", () => {
-  const meter = new Meter({ size: 2000, offset: 1000 }, 0);
-  meter.position = 1500;
+  const meter = meterOf(2000, 1000);
+  [nowMs, meter.position] = [2000, 1500];
   const figures = { position: 1500, size: 2000, rate: 250, elapsedSeconds: 2 };
-  expect(meter.figures(2000)).toEqual(figures);
-  expect(meter.finalFigures(2000)).toEqual(figures);
+  expect(meter.figures()).toEqual(figures);
+  expect(meter.finalFigures()).toEqual(figures);
 });
 
 test("the final speed is that of the whole way", () => {
-  const meter = new Meter({ size: 9000, offset: 0 }, 0);
-  meter.figures(20_000);
-  meter.position = 9000;
-  expect(meter.finalFigures(30_000).rate).toBe(300);
+  const meter = meterOf(9000, 0);
+  nowMs = 20_000;
+  meter.figures();
+  [nowMs, meter.position] = [30_000, 9000];
+  expect(meter.finalFigures().rate).toBe(300);
 });
 
 test.each([
@@ -38,16 +50,17 @@ test.each([
   [104, undefined],
   [105, 100],
 ])("below a tenth of a second there is no speed: from 5 ms to %d ms", (atMs, rate) => {
-  const meter = new Meter({ size: 10, offset: 0 }, 5);
-  meter.position = 10;
-  expect(meter.figures(atMs).rate).toBe(rate);
-  expect(meter.finalFigures(atMs).rate).toBe(rate);
+  nowMs = 5;
+  const meter = meterOf(10, 0);
+  [nowMs, meter.position] = [atMs, 10];
+  expect(meter.figures().rate).toBe(rate);
+  expect(meter.finalFigures().rate).toBe(rate);
 });
 
 test("a position that goes back is no negative speed", () => {
-  const meter = new Meter({ size: 10, offset: 5 }, 0);
-  meter.position = 0;
-  expect(meter.figures(1000).rate).toBe(0);
+  const meter = meterOf(10, 5);
+  [nowMs, meter.position] = [1000, 0];
+  expect(meter.figures().rate).toBe(0);
 });
 
 const figures = { position: 50, size: 200, rate: 7, elapsedSeconds: 3 };

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { DocumentStart } from "../../src/documents/events.ts";
-import { PlainProgress } from "../../src/terminal/progress-plain.ts";
+import { Messages } from "../../src/terminal/messages.ts";
+import { Screen } from "./screen.ts";
 
 const MiB = 1024 ** 2;
 const document = { url: "ftp://h/pub/x.iso", target: "x.iso", size: 100 * MiB, offset: 0 };
@@ -9,9 +10,17 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 function begin(details: Partial<DocumentStart> = {}) {
-  const lines: string[] = [];
-  const progress = new PlainProgress((line) => lines.push(line), Date.now);
-  return { lines, progress, running: progress.begin({ ...document, ...details }) };
+  const stream = new Screen(80);
+  const messages = new Messages({
+    stream,
+    level: "normal",
+    progress: "plain",
+    decode: (octets) => octets,
+    now: Date.now,
+    debug: false,
+  });
+  const running = messages.begin({ ...document, ...details });
+  return { lines: () => stream.lines, messages, running };
 }
 
 test("a line at the start, every ten seconds and at the end", () => {
@@ -22,7 +31,7 @@ test("a line at the start, every ten seconds and at the end", () => {
   }
   running.end(true);
   vi.advanceTimersByTime(60_000);
-  expect(lines).toEqual([
+  expect(lines()).toEqual([
     "x.iso: 100 MiB from ftp://h/pub/x.iso",
     "x.iso: 36%, 36.0 MiB of 100 MiB, 3.6 MiB/s, 18s left",
     "x.iso: 76%, 76.0 MiB of 100 MiB, 4.0 MiB/s, 6s left",
@@ -35,7 +44,7 @@ test("an unknown size: octets, speed and time", () => {
   running.advance(50 * MiB);
   vi.advanceTimersByTime(10_000);
   running.end(true);
-  expect(lines).toEqual([
+  expect(lines()).toEqual([
     "x.iso: unknown size from ftp://h/pub/x.iso",
     "x.iso: 50.0 MiB, 5.0 MiB/s, 10s so far",
     "x.iso: 50.0 MiB in 10s (5.0 MiB/s)",
@@ -46,7 +55,7 @@ test("a resumed document says where it goes on, and counts only new octets for t
   const { lines, running } = begin({ offset: 80 * MiB });
   running.advance(90 * MiB);
   vi.advanceTimersByTime(10_000);
-  expect(lines).toEqual([
+  expect(lines()).toEqual([
     "x.iso: 100 MiB from ftp://h/pub/x.iso, resuming at 80.0 MiB",
     "x.iso: 90%, 90.0 MiB of 100 MiB, 1.0 MiB/s, 10s left",
   ]);
@@ -55,14 +64,14 @@ test("a resumed document says where it goes on, and counts only new octets for t
 test("a stall is told, without a guess at the end", () => {
   const { lines } = begin();
   vi.advanceTimersByTime(10_000);
-  expect(lines.at(-1)).toBe("x.iso: 0%, 0 B of 100 MiB, 0 B/s");
+  expect(lines().at(-1)).toBe("x.iso: 0%, 0 B of 100 MiB, 0 B/s");
 });
 
 test("a document that breaks off says how far it came", () => {
   const { lines, running } = begin();
   running.advance(50 * MiB);
   running.end(false);
-  expect(lines.at(-1)).toBe("x.iso: stopped at 50.0 MiB");
+  expect(lines().at(-1)).toBe("x.iso: stopped at 50.0 MiB");
 });
 
 test("a document of less than a tenth of a second has no rate", () => {
@@ -70,20 +79,20 @@ test("a document of less than a tenth of a second has no rate", () => {
   running.advance(68);
   vi.advanceTimersByTime(10);
   running.end(true);
-  expect(lines.at(-1)).toBe("x.iso: 68 B in 0.0s");
+  expect(lines().at(-1)).toBe("x.iso: 68 B in 0.0s");
 });
 
 test("an empty document in no time", () => {
   const { lines, running } = begin({ size: 0 });
   running.end(true);
-  expect(lines).toEqual(["x.iso: 0 B from ftp://h/pub/x.iso", "x.iso: 0 B in 0s"]);
+  expect(lines()).toEqual(["x.iso: 0 B from ftp://h/pub/x.iso", "x.iso: 0 B in 0s"]);
 });
 
 test("after close nothing more is said", () => {
-  const { lines, progress, running } = begin();
-  progress.close();
-  progress.close();
+  const { lines, messages, running } = begin();
+  messages.close();
+  messages.close();
   vi.advanceTimersByTime(60_000);
   running.end(false);
-  expect(lines).toHaveLength(1);
+  expect(lines()).toHaveLength(1);
 });

@@ -61,15 +61,15 @@ describe("what a tree has", () => {
     [0, "0 of 0 files"],
   ])("%d directories to list: %s", (directories, counts) => {
     const figures = new TreeFigures();
-    figures.add(Object.assign(new TreeCounter("ftp://h/"), { directories }), 0);
+    figures.add(Object.assign(new TreeCounter("ftp://h/"), { directories }), () => 0);
     expect(figures.counts).toBe(counts);
   });
 
   test("several trees are counted together, and run until the last one has ended", () => {
     const figures = new TreeFigures();
     const trees = [treeOf(2), treeOf(3)] as const;
-    for (const tree of trees) figures.add(tree, 0);
-    expect(figures.line(0)).toBe("0 of 5 files, 6 directories to list, 0 B of 500 KiB");
+    for (const tree of trees) figures.add(tree, () => 0);
+    expect(figures.line()).toBe("0 of 5 files, 6 directories to list, 0 B of 500 KiB");
     trees[0].hasEnded = true;
     expect(figures.isRunning).toBe(true);
     trees[1].hasEnded = true;

@@ -150,7 +150,8 @@ describe("files", () => {
     const words = ["--private-key", "none.pem", "ftpes://127.0.0.1/x"];
     expect(await ftpull(words)).toMatchObject({
       status: 2,
-      stderr: "ftpull: --private-key needs --certificate\n",
+      stderr:
+        "ftpull: --private-key is for --certificate, which is not given\nhint: see ftpull --help\n",
     });
   });
 });
