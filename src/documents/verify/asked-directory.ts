@@ -11,44 +11,45 @@ import type { Evidence } from "./evidence.ts";
 import { isFinal } from "./published-list.ts";
 
 export class AskedDirectory extends ChecksumDirectory {
-  /** Whether the names of all files are known, or those of lists at least. */
-  #known: "files" | "lists" | undefined;
-  #listing: Promise<void> | undefined;
+  /** Whether the lists for all documents are known. */
+  #hasLists = false;
   /** The session has ended over the questions: some servers allow few refusals. */
   #isUnanswered = false;
+  /** Tells all names. */
+  #listing: Promise<void> | undefined;
 
   override async find(
     session: Session,
     plan: DocumentPlan,
     located: LocatedFile,
   ): Promise<Evidence | undefined> {
-    if (this.#known !== "files") await this.#ask(session, plan, located);
+    if (this.#listing !== undefined || !(await this.#hasAsked(session, plan, located))) {
+      this.#listing ??= this.#list(session, plan, located).catch((error: unknown) => {
+        this.#listing = undefined;
+        throw error;
+      });
+      await this.#listing;
+    }
     return super.find(session, plan, located);
   }
 
-  /** Asks for the candidates by SIZE in one write; where that tells nothing, for a listing, once. */
-  async #ask(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<void> {
-    const isAnswered =
-      session.state.type === "I" ? located.facts.size !== undefined : session.features.has("SIZE");
-    const asksSizes = isAnswered && session.capabilities.pipelining && !this.#isUnanswered;
+  /** Asks for the candidates by SIZE in one write, where that may tell which are there. */
+  async #hasAsked(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<boolean> {
+    const { state, features, capabilities } = session;
+    const isAnswered = state.type === "I" ? located.facts.size !== undefined : features.has("SIZE");
+    if (!isAnswered || !capabilities.pipelining || this.#isUnanswered) return false;
     try {
-      if (asksSizes && (await this.#askSizes(session, plan))) return;
+      return await this.#askSizes(session, plan);
     } catch (error) {
       this.#isUnanswered = true;
       throw error;
     }
-    this.#listing ??= this.#list(session, plan, located);
-    await this.#listing.catch((error: unknown) => {
-      this.#listing = undefined;
-      throw error;
-    });
-    this.#known = "files";
   }
 
   /** False if some reply leaves open whether a file is there. */
   async #askSizes(session: Session, plan: DocumentPlan): Promise<boolean> {
     const names = candidates(plan.name).filter(
-      (name) => this.#known === undefined || checksumFile(name)?.document !== undefined,
+      (name) => !this.#hasLists || checksumFile(name)?.document !== undefined,
     );
     const as = { ...plan, type: "I", conversion: "none", action: "retrieve" } as const;
     const plans = names.map((name) => ({ ...as, name, known: "time" }) as const);
@@ -58,7 +59,7 @@ export class AskedDirectory extends ChecksumDirectory {
       const list = facts.size === undefined ? undefined : this.listAt(posix.basename(name));
       if (list !== undefined) list.sizes = { size: facts.size };
     }
-    this.#known ??= "lists";
+    this.#hasLists = true;
     return true;
   }
 

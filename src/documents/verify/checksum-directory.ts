@@ -54,9 +54,9 @@ export class ChecksumDirectory implements ListPlace {
     // A copy: a part of a listing would keep the whole of it in memory.
     const file = checksumFile(Buffer.from(name).toString())!;
     const lists = this.#lists.get(file.document) ?? [];
-    const known = lists.find((one) => one.file.name === name);
-    const list = known ?? new PublishedList(file, this);
-    if (known === undefined) this.#lists.set(file.document, [...lists, list]);
+    this.#lists.set(file.document, lists);
+    let list = lists.find((one) => one.file.name === name);
+    if (list === undefined) lists.push((list = new PublishedList(file, this)));
     return list;
   }
 

@@ -8,7 +8,7 @@ import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Observer } from "../events.ts";
 import { failed, type Result } from "../result.ts";
-import type { Selection } from "../tree/selection.ts";
+import { directoriesOf, type Selection } from "../tree/selection.ts";
 import { AskedDirectory } from "./asked-directory.ts";
 import { ChecksumDirectory } from "./checksum-directory.ts";
 import type { Evidence } from "./evidence.ts";
@@ -171,19 +171,15 @@ function missingTexts(missing: readonly string[], found: Iterable<string>): stri
   const foundDirectories = new Set([...found].flatMap(directoriesOf));
   const groups = new Map<string, string[]>();
   for (const name of missing) {
-    const key = directoriesOf(name).find((directory) => !foundDirectories.has(directory)) ?? name;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [name]);
-    else group.push(name);
+    const directory = directoriesOf(name).find((above) => !foundDirectories.has(above));
+    const key = directory === undefined ? name : `${directory}/`;
+    const group = groups.get(key) ?? [];
+    groups.set(key, group);
+    group.push(name);
   }
   return [...groups].map(([directory, names]) =>
     names.length === 1
       ? `the list of checksums has "${names[0]}", which was not found`
       : `the list of checksums has ${names.length} files below "${directory}": none was found`,
   );
-}
-
-/** Of "a/b/c": "a/" and "a/b/". */
-function directoriesOf(name: string): string[] {
-  return [...name.matchAll(/\//g)].map(({ index }) => name.slice(0, index + 1));
 }
