@@ -12,7 +12,6 @@ import type { RetryPolicy } from "../tries.ts";
 import { commandFor, sameCommand } from "./command-for.ts";
 import { fetchList, readList } from "./jobs/given-list.ts";
 import { interruptions } from "./interruptions.ts";
-import { fileRules } from "./jobs/file-rules.ts";
 import {
   chained,
   checkSingleFile,
@@ -96,10 +95,8 @@ async function fetchDocuments(run: Run, list: GivenList | Requested | undefined)
     checksums.ended(result);
     return outcome.report(result);
   };
-  const rules = fileRules(settings, shared, selection, false);
-  const rulesBelow = fileRules(settings, shared, selection, true);
-  const ways = { ...outputs, rules, rulesBelow, selection, checksums };
-  const maker = new TaskMaker({ settings, messages, report, ...ways });
+  const means = { settings, messages, report, selection, checksums, ...outputs };
+  const maker = new TaskMaker(means);
   const tasks = maker.tasksFor(chained(first, documents));
   await fetchAll(tasks, { ...batch, report }).catch(async (error: unknown) => {
     await shared?.abandon?.();

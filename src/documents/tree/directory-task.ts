@@ -11,7 +11,7 @@ import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import { type Action, type Plan, planIn } from "../../url/plan.ts";
 import type { ChecksumDirectory } from "../verify/checksum-directory.ts";
-import type { PublishedList } from "../verify/published-list.ts";
+import type { PublishedList } from "../verify/checksum-directory.ts";
 import type { Listable } from "../file/download.ts";
 import { printEntries } from "../spider/print-entries.ts";
 import { type Document, DocumentTask, planInside, planOver, type Task } from "../task.ts";
@@ -103,7 +103,7 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
       return undefined;
     }
     let hasMatch = false;
-    this.checksums = options.checksums.directory(place.url, this.#parent?.checksums);
+    this.checksums = options.checksums.directory(place.url, own.cwds, this.#parent?.checksums);
     const keeps = (entry: TreeEntry): boolean => {
       this.checksums?.note(entry);
       hasMatch ||= isMatched(this, entry);
@@ -122,7 +122,7 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
     }
     if (failure instanceof DirectoryRefused) directories.refused(this);
     if (failure !== undefined) throw failure;
-    await this.#readLists(session, own);
+    await this.#readLists(session);
     if (!hasMatch && place.pattern !== undefined)
       throw new NoMatch("refused", "no name matches the pattern");
     return undefined;
@@ -196,14 +196,14 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
   }
 
   /** Those of its files' checksums that are no files of the tree themselves: for all that follow. */
-  async #readLists(session: Session, plan: Plan): Promise<void> {
+  async #readLists(session: Session): Promise<void> {
     const { checksums } = this;
     const { entries = [] } = this.listing ?? {};
     if (checksums === undefined || entries.length === 0) return;
     let names: Set<string> | undefined;
     checksums.isInTree = (path) =>
       path.includes("/") || (names ??= new Set(entries.map(({ name }) => name))).has(path);
-    for (const list of this.#otherLists(entries)) await list.read(session, plan);
+    for (const list of this.#otherLists(entries)) await list.read(session);
   }
 
   #otherLists(entries: readonly TreeEntry[]): readonly PublishedList[] {

@@ -4,9 +4,9 @@ import type { Session } from "../../ftp/session.ts";
 import type { Attempt } from "../attempt.ts";
 import { FileTask } from "../file/file-task.ts";
 import type { Result } from "../result.ts";
-import { planOver, type Task } from "../task.ts";
+import type { Task } from "../task.ts";
 import type { ChecksumDirectory } from "../verify/checksum-directory.ts";
-import type { PublishedList } from "../verify/published-list.ts";
+import type { PublishedList } from "../verify/checksum-directory.ts";
 import type { TreeEntry } from "./tree-listing.ts";
 
 /** Saves a list as a file, and then reads it for the files that follow. */
@@ -33,7 +33,7 @@ export class ListTask extends FileTask {
     const ended = result === "left out" ? undefined : result;
     if (ended?.status === "done" && this.rules.sharedPath === undefined)
       await this.#list.readStored(ended.file ?? "");
-    else await this.#list.read(session, planOver(session, this));
+    else await this.#list.read(session);
     return ended;
   }
 

@@ -8,7 +8,7 @@ import { formatFtpUrl } from "../../url/format.ts";
 import { readListing } from "../listing/read-listing.ts";
 import { ChecksumDirectory } from "./checksum-directory.ts";
 import type { Evidence } from "./evidence.ts";
-import { isFinal } from "./published-list.ts";
+import { isFinal } from "./checksum-directory.ts";
 
 export class AskedDirectory extends ChecksumDirectory {
   /** Whether the lists for all documents are known. */
@@ -23,6 +23,7 @@ export class AskedDirectory extends ChecksumDirectory {
     plan: DocumentPlan,
     located: LocatedFile,
   ): Promise<Evidence | undefined> {
+    this.cwds = plan.cwds;
     if (this.#listing !== undefined || !(await this.#hasAsked(session, plan, located))) {
       this.#listing ??= this.#list(session, plan, located).catch((error: unknown) => {
         this.#listing = undefined;

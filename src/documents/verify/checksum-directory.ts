@@ -3,47 +3,53 @@
  * tree. Names and paths are octets.
  */
 import { posix } from "node:path";
-import { byRank, checksumFile } from "../../checksums/candidates.ts";
+import { byRank, type ChecksumFile, checksumFile } from "../../checksums/candidates.ts";
+import { ChecksumList } from "../../checksums/checksum-list.ts";
 import { strengthOf } from "../../checksums/checksum.ts";
+import { FtpullError, Interrupted } from "../../errors.ts";
+import { existingFile, readRange } from "../../files/regular-file.ts";
 import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
 import { loginDirectoryOf } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Entry } from "../../listing/entry.ts";
 import { decoderFor } from "../../text/encoding.ts";
 import { encodeName } from "../../text/percent.ts";
+import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Observer } from "../events.ts";
 import type { Evidence } from "./evidence.ts";
-import { type ListPlace, PublishedList } from "./published-list.ts";
+import { type ListSizes, retrieveList } from "./retrieve-list.ts";
 import { serverEvidence } from "./server-checksum.ts";
 
 const decode = decoderFor();
 
 /** Its names come by `note`, from a listing. */
-export class ChecksumDirectory implements ListPlace {
+export class ChecksumDirectory {
   readonly url: FtpUrl;
+  cwds: readonly string[];
   readonly observer: Observer;
+  /** Whether it has a directory of its own name: a list that says "d/x" in "d" means that one's. */
+  hasNamesake = false;
+  /** Of a tree: which paths may be those of its documents. */
+  isInTree: ((path: string) => boolean) | undefined;
   readonly #above: ChecksumDirectory | undefined;
   /** By the documents that they are for; undefined: all of the directory. */
   readonly #lists = new Map<string | undefined, PublishedList[]>();
-  /** Whether it has a directory of its own name: a list that says "d/x" in "d" means that one's. */
-  #hasNamesake = false;
-  /** Of a tree: which paths may be those of its documents. */
-  isInTree: ((path: string) => boolean) | undefined;
-  /** The names of the documents that were looked for elsewhere. */
-  readonly #wanted = new Set<string>();
+  /** The names of the documents that were looked for. */
+  readonly wanted = new Set<string>();
   #hasMissed = false;
 
   /** `url` ends in a slash; in a tree, `above` is the directory that it is in. */
-  constructor(url: FtpUrl, observer: Observer, above?: ChecksumDirectory) {
+  constructor(url: FtpUrl, cwds: readonly string[], observer: Observer, above?: ChecksumDirectory) {
     this.url = { ...url, typecode: undefined };
+    this.cwds = cwds;
     this.observer = observer;
     this.#above = above;
   }
 
   /** Notes an entry of the directory. */
   note({ name, type, size }: Pick<Entry, "name" | "size"> & { readonly type: string }): void {
-    if (type === "directory") this.#hasNamesake ||= encodeName(name) === this.url.segments.at(-2);
+    if (type === "directory") this.hasNamesake ||= encodeName(name) === this.url.segments.at(-2);
     const list = type === "directory" ? undefined : this.listAt(name);
     if (list !== undefined && type === "file") list.sizes = { listedSize: size };
   }
@@ -76,12 +82,12 @@ export class ChecksumDirectory implements ListPlace {
     plan: DocumentPlan,
     located: LocatedFile,
   ): Promise<Evidence | undefined> {
-    const places = this.#placesOf(plan.name).toSorted(
-      (one, other) => strengthOf(one.list.file) - strengthOf(other.list.file),
+    const above = this.#upwards.flatMap((directory) => directory.listsFor());
+    const lists = [...this.listsFor(plan.name), ...above].toSorted(
+      (one, other) => strengthOf(one.file) - strengthOf(other.file),
     );
     let evidence: Evidence | undefined;
-    for (const { list, directory, depth } of places)
-      evidence ??= await directory.#search(session, plan, list, depth);
+    for (const list of lists) evidence ??= await list.search(session, plan);
     evidence ??= await serverEvidence(session, plan, located.facts.size);
     for (const list of this.listsFor(plan.name)) list.forget(); // it is for this document alone
     return evidence;
@@ -94,47 +100,110 @@ export class ChecksumDirectory implements ListPlace {
   }
 
   mayBeWanted(path: string): boolean {
-    return this.isInTree?.(path) ?? this.#wanted.has(path.slice(path.lastIndexOf("/") + 1));
+    return this.isInTree?.(path) ?? this.wanted.has(path.slice(path.lastIndexOf("/") + 1));
   }
 
-  #placesOf(document: string, depth = 0): Place[] {
-    const own = depth === 0 ? this.listsFor(document) : [];
-    const lists = [...own, ...this.listsFor()];
-    const places = lists.map((list) => ({ list, directory: this, depth }));
-    const above = this.#above;
-    return above === undefined ? places : [...places, ...above.#placesOf(document, depth + 1)];
-  }
-
-  /** What a list of this directory says of the document of `plan`, which is `depth` levels below. */
-  async #search(
-    session: Session,
-    plan: DocumentPlan,
-    list: PublishedList,
-    depth: number,
-  ): Promise<Evidence | undefined> {
-    const cwds = plan.cwds.slice(0, plan.cwds.length - depth);
-    const path = [...plan.cwds.slice(cwds.length), plan.name].join("/");
-    const above = this.#hasNamesake ? [] : [loginDirectoryOf(session.state) ?? "", ...cwds];
-    const directory = posix.resolve("/", ...above).replace(/^\/$/, "");
-    if (this.isInTree === undefined) this.#wanted.add(posix.basename(plan.name));
-    let content = await list.read(session, { ...plan, cwds });
-    let checksums = content?.of(path, directory);
-    if (checksums?.length === 0 && this.isInTree === undefined && content?.isCut === true) {
-      list.forget();
-      content = await list.read(session, { ...plan, cwds });
-      checksums = content?.of(path, directory);
-    }
-    const { source, file } = list;
-    if (file.document !== undefined && checksums?.length === 0)
-      this.observer.warning(`${source}: it has no checksum of its document`);
-    if (checksums === undefined || checksums.length === 0) return undefined;
-    return { checksums, source, label: decode(file.name), doubt: () => list.forget() };
+  /** Itself and those above it, the nearest first. */
+  get #upwards(): readonly ChecksumDirectory[] {
+    return this.#above === undefined ? [this] : [this, ...this.#above.#upwards];
   }
 }
 
-/** A file that may have a document's checksums, `depth` levels above the document. */
-interface Place {
-  readonly list: PublishedList;
-  readonly directory: ChecksumDirectory;
-  readonly depth: number;
+/** A list keeps so many checksums of any documents, and then those that are wanted. */
+const fewKept = 100_000;
+
+/** A file with checksums, which is read once, unless it is doubted. */
+export class PublishedList {
+  readonly file: ChecksumFile;
+  /** What SIZE or a listing says of it. */
+  sizes: ListSizes = {};
+  readonly #directory: ChecksumDirectory;
+  /** Undefined is a list that can't be used, which has been said. */
+  #content: Promise<ChecksumList | undefined> | undefined;
+
+  constructor(file: ChecksumFile, directory: ChecksumDirectory) {
+    this.file = file;
+    this.#directory = directory;
+  }
+
+  /** Without a password. */
+  get source(): string {
+    const { url } = this.#directory;
+    const segments = [...url.segments.slice(0, -1), encodeName(this.file.name)];
+    return formatFtpUrl({ ...url, segments });
+  }
+
+  /** What it says of a document of its directory or below. @throws as `read` */
+  async search(session: Session, { cwds, name }: DocumentPlan): Promise<Evidence | undefined> {
+    const { file, source } = this;
+    const { cwds: own, hasNamesake, isInTree, wanted, observer } = this.#directory;
+    const path = [...cwds.slice(own.length), name].join("/");
+    const above = hasNamesake ? [] : [loginDirectoryOf(session.state) ?? "", ...own];
+    const directory = posix.resolve("/", ...above).replace(/^\/$/, "");
+    if (isInTree === undefined) wanted.add(posix.basename(name));
+    let content = await this.read(session);
+    let checksums = content?.of(path, directory);
+    if (checksums?.length === 0 && isInTree === undefined && content?.isCut === true) {
+      this.forget();
+      content = await this.read(session);
+      checksums = content?.of(path, directory);
+    }
+    if (file.document !== undefined && checksums?.length === 0)
+      observer.warning(`${source}: it has no checksum of its document`);
+    if (checksums === undefined || checksums.length === 0) return undefined;
+    return { checksums, source, label: decode(file.name), doubt: () => this.forget() };
+  }
+
+  /** Reads the list; others wait for it. @throws what breaks the session */
+  read(session: Session): Promise<ChecksumList | undefined> {
+    const { cwds, observer } = this.#directory;
+    const place = { cwds, name: this.file.name };
+    const fill = (list: ChecksumList) => retrieveList(session, place, list, observer, this.sizes);
+    return this.#content ?? this.#filled(fill);
+  }
+
+  /** Reads the list from where it is stored as a document. */
+  readStored(path: string): Promise<ChecksumList | undefined> {
+    return this.#filled(async (list) => {
+      const { size: octets = 0 } = existingFile(path) ?? {};
+      for await (const piece of readRange(path, 0, octets)) list.read(piece);
+      list.end();
+    });
+  }
+
+  /** If it has failed, or wasn't read, it is not read any more. */
+  giveUp(): void {
+    this.#content ??= Promise.resolve(undefined);
+  }
+
+  /** It is read again when it is wanted. */
+  forget(): void {
+    this.#content = undefined;
+    this.sizes = {};
+  }
+
+  #filled(fill: (list: ChecksumList) => Promise<void>): Promise<ChecksumList | undefined> {
+    const directory = this.#directory;
+    const list = new ChecksumList(
+      this.file.name,
+      "the list",
+      "latin1",
+      (path, kept) => kept < fewKept || directory.mayBeWanted(path),
+    );
+    this.#content = fill(list).then(
+      () => list,
+      (error: unknown) => {
+        if (!isFinal(error)) throw error;
+        directory.observer.warning(`${this.source}: not used to verify: ${error.message}`);
+        return undefined;
+      },
+    );
+    this.#content.catch(() => this.forget()); // the next try asks for its size, and reads it, again
+    return this.#content;
+  }
+}
+
+/** Whether a failure is about what was asked for alone, and would come again. */
+export function isFinal(error: unknown): error is FtpullError {
+  return error instanceof FtpullError && !error.transient && !(error instanceof Interrupted);
 }

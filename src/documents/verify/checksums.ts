@@ -90,8 +90,12 @@ export class Checksums {
   }
 
   /** A directory of a tree, and the one that it is in; undefined if nothing is looked for there. */
-  directory(url: FtpUrl, above: ChecksumDirectory | undefined): ChecksumDirectory | undefined {
-    return this.#rules.verify ? new ChecksumDirectory(url, this.#observer, above) : undefined;
+  directory(
+    url: FtpUrl,
+    cwds: readonly string[],
+    above: ChecksumDirectory | undefined,
+  ): ChecksumDirectory | undefined {
+    return this.#rules.verify ? new ChecksumDirectory(url, cwds, this.#observer, above) : undefined;
   }
 
   /** The top of a whole tree was listed: the trees should have all files of the list. */
@@ -158,7 +162,7 @@ export class Checksums {
     if (!this.#rules.verify) return undefined;
     const url = { ...document, segments: [...document.segments.slice(0, -1), ""] };
     const key = formatFtpUrl(url);
-    const directory = this.#directories.get(key) ?? new AskedDirectory(url, this.#observer);
+    const directory = this.#directories.get(key) ?? new AskedDirectory(url, [], this.#observer);
     this.#directories.set(key, directory);
     const [first = ""] = this.#directories.keys();
     if (this.#directories.size > mostDirectories) this.#directories.delete(first);

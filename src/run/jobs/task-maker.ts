@@ -13,6 +13,7 @@ import type { Selection } from "../../documents/tree/selection.ts";
 import { Tree } from "../../documents/tree/tree.ts";
 import type { Checksums } from "../../documents/verify/checksums.ts";
 import { FtpullError, toFtpullError } from "../../errors.ts";
+import type { Destination } from "../../files/destination.ts";
 import { localName } from "../../files/names.ts";
 import type { Settings } from "../../options/command-line.ts";
 import type { Messages } from "../../terminal/messages.ts";
@@ -20,6 +21,7 @@ import { decoderFor } from "../../text/encoding.ts";
 import { parseGlob } from "../../text/glob.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
+import { fileRules } from "./file-rules.ts";
 import { checkNames, filePath, folderOf, treeFolder } from "./local-paths.ts";
 import type { Requested } from "./requested.ts";
 
@@ -30,9 +32,8 @@ export interface Means {
   readonly checksums: Checksums;
   readonly messages: Messages;
   readonly report: Report;
-  /** For what URLs name, and for what is below directories. */
-  readonly rules: FileRules;
-  readonly rulesBelow: FileRules;
+  /** The file of -O. */
+  readonly shared: Destination | undefined;
   readonly listing: ListingOutput;
   /** Of --spider. */
   readonly inventory: Inventory | undefined;
@@ -42,13 +43,18 @@ const both = { isFile: true, isDirectory: true };
 
 export class TaskMaker {
   readonly #means: Means;
-  readonly #places: Places;
+  /** For what URLs name, and for what is below directories. */
+  readonly #rules: FileRules;
+  readonly #rulesBelow: FileRules;
+  readonly #places = new Places();
   readonly #decode: (octets: string) => string;
 
   constructor(means: Means) {
-    const { urls, inputFiles, remoteEncoding } = means.settings;
+    const { settings, shared, selection } = means;
+    const { urls, inputFiles, remoteEncoding } = settings;
     this.#means = means;
-    this.#places = new Places();
+    this.#rules = fileRules(settings, shared, selection, false);
+    this.#rulesBelow = fileRules(settings, shared, selection, true);
     if (urls.length > 1 || inputFiles.length > 0) this.#places.canMeet();
     this.#decode = decoderFor(remoteEncoding);
   }
@@ -66,7 +72,7 @@ export class TaskMaker {
 
   /** @throws FtpullError "usage"; "file" if another URL of a recursive run has the same file */
   #taskFor(document: Requested): Task {
-    const { inventory, settings, rules, listing } = this.#means;
+    const { inventory, settings, listing } = this.#means;
     const { action } = document.presumed;
     const { outputDocument, json, recursive } = settings;
     if (document.pattern !== undefined) return this.#top(document);
@@ -82,23 +88,23 @@ export class TaskMaker {
     const isListed =
       outputDocument === undefined && target.verification.checksums.length === 0 && !json;
     const directory = isListed && { directory: new ListingTask(document, listing) };
-    return new FileTask(document, target, rules, { ...directory, isInTree: false });
+    return new FileTask(document, target, this.#rules, { ...directory, isInTree: false });
   }
 
   /** What is below the directory that a URL names, or the file. */
   #tree(document: Requested): Task {
-    const { rules, inventory } = this.#means;
+    const { inventory } = this.#means;
     const directory = this.#top(document);
     if (document.presumed.action === "list") return directory;
     if (inventory !== undefined) return new LookTask(document, inventory, directory);
     const target = this.#targetOf(document, true);
     this.#places.claim(target.path, document.shownUrl);
-    return new LinkTask(document, target, rules, directory);
+    return new LinkTask(document, target, this.#rules, directory);
   }
 
   /** The directory that a URL names, or what matches its pattern there. */
   #top(document: Requested): DirectoryTask {
-    const { settings, messages: observer, rulesBelow: rules, ...means } = this.#means;
+    const { settings, messages: observer, ...means } = this.#means;
     const { presumed, pattern } = document;
     const url = asDirectory(document.url);
     const { path, cut, pathname } =
@@ -107,7 +113,8 @@ export class TaskMaker {
         : folderOf(url, presumed.cwds, settings);
     if (cut > 0) this.#places.canMeet();
     checkNames(path, settings);
-    const options = { ...means, places: this.#places, decode: this.#decode, observer, rules };
+    const own = { rules: this.#rulesBelow, places: this.#places, decode: this.#decode };
+    const options = { ...means, ...own, observer };
     const tree = new Tree(options, `${formatFtpUrl(url)}${pattern ?? ""}`, pathname);
     const glob = pattern === undefined ? undefined : { text: pattern, ...parseGlob(pattern) };
     const place = { url, path, cut, wanted: both, pattern: glob };

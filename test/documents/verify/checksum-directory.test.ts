@@ -23,7 +23,7 @@ test.each<[listing: string[], own: string[], lists: string[]]>([
   [["MD5SUM.TXT", "Checksums.md"], [], ["MD5SUM.TXT"]],
   [["X.GZ.md5", "y.gz.md5", "x.gz.md5.old", "xmd5sums"], [], []],
 ])("of %j, x.gz has %j for itself and %j with others, the best first", (listing, own, lists) => {
-  const directory = new ChecksumDirectory(parseFtpUrl("ftp://h/d/"), observer);
+  const directory = new ChecksumDirectory(parseFtpUrl("ftp://h/d/"), ["d"], observer);
   for (const name of [...listing, ...listing])
     directory.note({ name, type: "file", size: undefined });
   const namesFor = (document?: string) => directory.listsFor(document).map(({ file }) => file.name);
