@@ -84,7 +84,7 @@ export class ChecksumDirectory {
   ): Promise<Evidence | undefined> {
     const above = this.#upwards.flatMap((directory) => directory.listsFor());
     const lists = [...this.listsFor(plan.name), ...above].toSorted(
-      (one, other) => strengthOf(one.file) - strengthOf(other.file),
+      (one, other) => strengthOf(one.file.algorithm) - strengthOf(other.file.algorithm),
     );
     let evidence: Evidence | undefined;
     for (const list of lists) evidence ??= await list.search(session, plan);
