@@ -43,34 +43,6 @@ export function candidates(name: string): readonly string[] {
   return names.filter((candidate) => candidate !== name);
 }
 
-/** The files with checksums that one directory has, in small or capital letters. */
-export class ChecksumFiles {
-  /** By the documents that they are for; undefined: lists. */
-  readonly #files = new Map<string | undefined, ChecksumFile[]>();
-
-  /** Notes a file of the directory, and tells whether it has checksums; others change nothing. */
-  note(name: string): boolean {
-    if (checksumFile(name) === undefined) return false;
-    // A copy: a part of a listing would keep the whole of it in memory.
-    const file = checksumFile(Buffer.from(name).toString())!;
-    const files = this.#files.get(file.document) ?? [];
-    if (!files.some((known) => known.name === name)) files.push(file);
-    this.#files.set(file.document, files);
-    return true;
-  }
-
-  /** The best first. */
-  get lists(): readonly ChecksumFile[] {
-    return (this.#files.get(undefined) ?? []).toSorted(byRank);
-  }
-
-  /** Those that may have the checksum of `document`, the best first. */
-  of(document: string): readonly ChecksumFile[] {
-    const all = [...(this.#files.get(document) ?? []), ...this.lists];
-    return all.filter(({ name }) => name !== document).toSorted(byRank);
-  }
-}
-
 /** Undefined for a file that is none of checksums. */
 export function checksumFile(name: string): ChecksumFile | undefined {
   const list = name.startsWith(".") ? undefined : formOf.get(name.toLowerCase());
@@ -80,7 +52,7 @@ export function checksumFile(name: string): ChecksumFile | undefined {
   return own && { name, document, ...own };
 }
 
-/** Of two spellings of one name, capital letters are first. */
-function byRank(one: ChecksumFile, other: ChecksumFile): number {
+/** The best first; of two spellings of one name, that with capital letters. */
+export function byRank(one: ChecksumFile, other: ChecksumFile): number {
   return one.rank - other.rank || (one.name < other.name ? -1 : 1);
 }

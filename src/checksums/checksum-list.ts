@@ -96,7 +96,7 @@ export class ChecksumList {
     const all = [...known, { algorithm, value: own(value) }];
     this.#byPath.set(
       own(path),
-      all.toSorted((one, other) => strengthOf(one) - strengthOf(other)),
+      all.toSorted((one, other) => strengthOf(one.algorithm) - strengthOf(other.algorithm)),
     );
     if (known.length === 0 && path.includes("/")) this.#addToNames(own(path));
   }

@@ -20,11 +20,7 @@ export interface Checksum {
 }
 
 /** A number that is lower for a stronger algorithm; one that isn't known yet is weaker than md5. */
-export function strengthOf({
-  algorithm,
-}: {
-  readonly algorithm: ChecksumAlgorithm | undefined;
-}): number {
+export function strengthOf(algorithm: ChecksumAlgorithm | undefined): number {
   return algorithm === undefined ? algorithms.indexOf("md5") + 0.5 : algorithms.indexOf(algorithm);
 }
 

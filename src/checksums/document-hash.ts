@@ -17,18 +17,6 @@ export class DocumentHash {
     this.octets += chunk.length;
   }
 
-  async read(stored: AsyncIterable<Buffer>): Promise<void> {
-    for await (const piece of stored) this.update(piece);
-  }
-
-  /** The same of a document of `octets` octets; those that came in another order are read where stored. */
-  async differenceIn(stored: Pick<Destination, "label" | "stored">, octets: number) {
-    if (this.octets < octets) await this.read(stored.stored(this.octets, octets));
-    if (this.octets === octets) return this.difference();
-    const words = `expected ${octets} octets, found ${this.octets}`;
-    throw new FtpullError("file", `cannot read "${stored.label}": ${words}`);
-  }
-
   /** Describes the first checksum that differs; ends the computation. */
   difference(): string | undefined {
     for (const { algorithm, value, hash } of this.#checks) {
@@ -37,15 +25,13 @@ export class DocumentHash {
     }
     return undefined;
   }
-}
 
-/** Describes the difference of stored octets, which are not read if no checksum is expected. */
-export async function differenceOf(
-  stored: AsyncIterable<Buffer>,
-  expected: readonly Checksum[],
-): Promise<string | undefined> {
-  if (expected.length === 0) return undefined;
-  const hash = new DocumentHash(expected);
-  await hash.read(stored);
-  return hash.difference();
+  /** The same of a document of `octets` octets; those that came in another order are read where stored. */
+  async differenceIn(stored: Pick<Destination, "label" | "stored">, octets: number) {
+    if (this.octets < octets)
+      for await (const piece of stored.stored(this.octets, octets)) this.update(piece);
+    if (this.octets === octets) return this.difference();
+    const words = `expected ${octets} octets, found ${this.octets}`;
+    throw new FtpullError("file", `cannot read "${stored.label}": ${words}`);
+  }
 }

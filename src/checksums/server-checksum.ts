@@ -4,8 +4,9 @@ import { nameOfTag } from "./list-forms.ts";
 
 export interface ChecksumCommand {
   readonly algorithm: ChecksumAlgorithm;
+  /** "HASH", "XMD5", ... */
   readonly command: string;
-  /** For OPTS HASH, as the server writes it; undefined if it is in force. */
+  /** What OPTS HASH has to choose before, as the server writes it; undefined: nothing. */
   readonly hashName?: string | undefined;
 }
 
@@ -19,7 +20,7 @@ const commands = new Map<ChecksumAlgorithm, readonly string[]>([
 ]);
 
 /** The strongest one that a server's features offer, and of one algorithm HASH. */
-export function checksumCommand(
+export function strongestOffered(
   features: ReadonlyMap<string, string>,
 ): ChecksumCommand | undefined {
   const hashNames = (features.get("HASH") ?? "").split(";").map((one) => one.trim());
@@ -32,18 +33,6 @@ export function checksumCommand(
     if (command !== undefined) return { algorithm, command };
   }
   return undefined;
-}
-
-/** The checksum in the lines of a reply; undefined if they aren't about all octets of the file `name`. */
-export function parseServerChecksum(
-  lines: readonly string[],
-  { command, algorithm }: ChecksumCommand,
-  name: string,
-  octets: number,
-): Checksum | undefined {
-  return command === "HASH"
-    ? parse213Hash(lines, algorithm, name, octets)
-    : parseChecksumReply(lines, algorithm);
 }
 
 /**

@@ -2,7 +2,6 @@
 import { Interrupted, toFtpullError } from "../errors.ts";
 import type { NextRequest } from "../ftp/behind-retrieve.ts";
 import type { DocumentPlan } from "../ftp/document-steps.ts";
-import { ChecksumUnanswered } from "../ftp/ask-checksum.ts";
 import { NoWayBack } from "../ftp/path-steps.ts";
 import type { Login } from "../ftp/server-sessions.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
@@ -12,6 +11,7 @@ import type { Result } from "./result.ts";
 import { type BeginAgain, Outgrown, type Repeatable } from "./retry.ts";
 import type { Task } from "./task.ts";
 import { type Ahead, unknown } from "./task-queue.ts";
+import { ChecksumUnanswered } from "./verify/server-checksum.ts";
 import { type Verified, verifiedText } from "./verify/verification.ts";
 
 export class Attempt implements Repeatable<Result | undefined> {

@@ -2,6 +2,7 @@
 import { type Batch, fetchAll } from "../documents/fetch-all.ts";
 import { failed, type Report } from "../documents/result.ts";
 import { Selection } from "../documents/tree/selection.ts";
+import { Checksums, type GivenList } from "../documents/verify/checksums.ts";
 import { Interrupted, toFtpullError } from "../errors.ts";
 import type { Destination } from "../files/destination.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
@@ -9,11 +10,16 @@ import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import type { RetryPolicy } from "../tries.ts";
 import { commandFor, sameCommand } from "./command-for.ts";
-import { checkSingleFile, ExpectedChecksums } from "./jobs/expected-checksums.ts";
-import { fetchList } from "./jobs/list-at-url.ts";
+import { fetchList, readList } from "./jobs/given-list.ts";
 import { interruptions } from "./interruptions.ts";
-import { fileRules } from "./jobs/file-rules.ts";
-import { chained, listAtUrl, requested, type Requested, type UrlSource } from "./jobs/requested.ts";
+import {
+  chained,
+  checkSingleFile,
+  listAtUrl,
+  requested,
+  type Requested,
+  type UrlSource,
+} from "./jobs/requested.ts";
 import { TaskMaker } from "./jobs/task-maker.ts";
 import { Outcome } from "./outcome.ts";
 import { proxyChoice } from "./proxies.ts";
@@ -38,9 +44,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   const outcome = new Outcome(messages, settings.json);
   const proxyFor = proxyChoice(settings, settings.verbose ? messages : undefined);
   const listUrl = listAtUrl(settings, messages);
-  const isLocal = listUrl === undefined;
-  const own = isLocal ? settings : { ...settings, checksums: undefined };
-  const given = await ExpectedChecksums.read(own, messages);
+  const list = listUrl ?? (await readList(settings, messages));
   // Opened before signals are handled: until then a signal ends the wait for a FIFO's writer at once.
   const lists = await openLists(settings, outcome);
   const closeLists = (reason?: Error) => lists?.forEach((list) => list.close(reason));
@@ -52,7 +56,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
     const policy = retryPolicy(settings, signal);
     const pool = poolFor(settings, messages, signal, { policy, tlsFor, proxyFor });
     const means = { settings, messages, outcome, lists, signal, policy, pool };
-    await fetchDocuments(means, isLocal ? given : listUrl);
+    await fetchDocuments(means, list);
     return outcome.status;
   } catch (error) {
     if (error instanceof Interrupted && (settings.recursive || messages.hasTree))
@@ -73,8 +77,8 @@ async function openLists({ inputFiles }: Settings, { report }: Outcome) {
   }
 }
 
-/** `verifiedBy` may be a list that has to be fetched first. */
-async function fetchDocuments(run: Run, verifiedBy: ExpectedChecksums | Requested): Promise<void> {
+/** `list` is that of --checksums, or where it is to be fetched from first. */
+async function fetchDocuments(run: Run, list: GivenList | Requested | undefined): Promise<void> {
   const { settings, messages, outcome } = run;
   const documents = requested(run);
   const first = await firstOf(documents, countToKnow(settings));
@@ -82,18 +86,17 @@ async function fetchDocuments(run: Run, verifiedBy: ExpectedChecksums | Requeste
   const outputs = outputsFor(settings, messages, areSeveral(first, settings));
   const { shared, inventory } = outputs;
   const batch = batchFor(run, shared);
-  const isKnown = verifiedBy instanceof ExpectedChecksums;
-  const expected = isKnown ? verifiedBy : await fetchList(verifiedBy, first, settings, batch);
-  if (expected === undefined) return run.pool.close();
+  const isFetched = list !== undefined && "url" in list;
+  const given = isFetched ? await fetchList(list, first, settings, batch) : list;
+  if (isFetched && given === undefined) return run.pool.close();
+  const selection = new Selection(settings);
+  const checksums = new Checksums(settings, selection, messages, given);
   const report: Report = (result) => {
-    expected.ended(result);
+    checksums.ended(result);
     return outcome.report(result);
   };
-  const selection = new Selection(settings);
-  const rules = fileRules(settings, shared, selection, false);
-  const rulesBelow = fileRules(settings, shared, selection, true);
-  const ways = { ...outputs, rules, rulesBelow, selection, expected };
-  const maker = new TaskMaker({ settings, messages, report, ...ways });
+  const means = { settings, messages, report, selection, checksums, ...outputs };
+  const maker = new TaskMaker(means);
   const tasks = maker.tasksFor(chained(first, documents));
   await fetchAll(tasks, { ...batch, report }).catch(async (error: unknown) => {
     await shared?.abandon?.();
@@ -102,7 +105,7 @@ async function fetchDocuments(run: Run, verifiedBy: ExpectedChecksums | Requeste
   await shared?.conclude?.();
   run.signal.throwIfAborted();
   await inventory?.total();
-  for (const result of expected.absent(selection)) void report(result);
+  for (const result of checksums.absent()) void report(result);
   await outcome.conclude(settings, whyEmpty(settings, selection));
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { candidates, checksumFile, ChecksumFiles } from "../../src/checksums/candidates.ts";
+import { candidates, checksumFile } from "../../src/checksums/candidates.ts";
 
 describe("the names to ask for", () => {
   const asked = candidates("x.gz");
@@ -27,49 +27,6 @@ describe("the names to ask for", () => {
     expect(candidates("SHA256SUMS")).toContain("SHA256SUMS.sha256");
   });
 });
-
-describe("in a listing", () => {
-  test.each([
-    [["x.gz", "y.gz", "README"], []],
-    [
-      ["MD5SUMS", "x.gz.md5", "SHA256SUMS", "x.gz.sha256", "x.gz"],
-      ["x.gz.sha256", "SHA256SUMS", "x.gz.md5", "MD5SUMS"],
-    ],
-    [
-      ["CHECKSUMS", "md5checksums.txt", "SHA1SUMS.TXT"],
-      ["SHA1SUMS.TXT", "md5checksums.txt", "CHECKSUMS"],
-    ],
-    [
-      ["x.gz.MD5", "x.gz.SHA256SUM"],
-      ["x.gz.SHA256SUM", "x.gz.MD5"],
-    ],
-    [
-      ["sha256sums", "SHA256SUMS"],
-      ["SHA256SUMS", "sha256sums"],
-    ],
-    [["sha256sums.asc"], ["sha256sums.asc"]],
-    [["MD5SUM.TXT", "Checksums.md"], ["MD5SUM.TXT"]],
-    [["X.GZ.md5", "y.gz.md5", "x.gz.md5.old", "xmd5sums"], []],
-  ])("of %j, the best first: %j", (listing, expected) => {
-    expect(filesFor("x.gz", listing)).toEqual(expected);
-  });
-
-  test("a document isn't its own list", () => {
-    expect(filesFor("MD5SUMS", ["MD5SUMS", "MD5SUMS.md5"])).toEqual(["MD5SUMS.md5"]);
-  });
-});
-
-test("those for all documents are the lists, the best first", () => {
-  const files = new ChecksumFiles();
-  for (const name of ["CHECKSUMS", "x.md5", "MD5SUMS", "SHA256SUMS", "y"]) files.note(name);
-  expect(files.lists.map(({ name }) => name)).toEqual(["SHA256SUMS", "MD5SUMS", "CHECKSUMS"]);
-});
-
-function filesFor(document: string, listing: readonly string[]): string[] {
-  const files = new ChecksumFiles();
-  for (const name of [...listing, ...listing]) files.note(name);
-  return files.of(document).map(({ name }) => name);
-}
 
 test.each([
   ["x.gz.sha256", "x.gz", "sha256"],

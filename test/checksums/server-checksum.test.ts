@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import {
-  checksumCommand,
   parse213Hash,
   parseChecksumReply,
+  strongestOffered,
 } from "../../src/checksums/server-checksum.ts";
 import { parseFeatures, parseReply } from "../../src/ftp/control/reply.ts";
 
@@ -31,7 +31,7 @@ describe("of what FEAT names", () => {
     [[], undefined],
   ])("%j, the strongest is asked for: %s", (lines, expected) => {
     const reply = parseReply(["211-Features:", ...lines, "211 End"].join("\n"));
-    const { command, algorithm, hashName = "" } = checksumCommand(parseFeatures(reply)) ?? {};
+    const { command, algorithm, hashName = "" } = strongestOffered(parseFeatures(reply)) ?? {};
     expect(command && `${command} ${algorithm} ${hashName}`.trimEnd()).toBe(expected);
   });
 });

@@ -1,7 +1,7 @@
 /** -N: whether to fetch a file, by the server's facts and the local file. */
 import type { Stats } from "node:fs";
 import type { Checksum } from "../../checksums/checksum.ts";
-import { differenceOf } from "../../checksums/document-hash.ts";
+import { DocumentHash } from "../../checksums/document-hash.ts";
 import { FtpullError } from "../../errors.ts";
 import { existingFile, readRange } from "../../files/regular-file.ts";
 import type { FileFacts } from "../../ftp/document-steps.ts";
@@ -62,7 +62,9 @@ async function differenceHere(
   const octets = existingFile(path)?.size;
   if (octets === undefined) throw new FtpullError("file", `cannot verify "${path}": it is no file`);
   sayReading(path, octets, observer);
-  return differenceOf(readRange(path, 0, octets), expected);
+  const hash = new DocumentHash(expected);
+  for await (const piece of readRange(path, 0, octets)) hash.update(piece);
+  return hash.difference();
 }
 
 /** A file of so many octets takes a while to be read. */

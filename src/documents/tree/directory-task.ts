@@ -11,6 +11,7 @@ import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import { type Action, type Plan, planIn } from "../../url/plan.ts";
 import type { ChecksumDirectory } from "../verify/checksum-directory.ts";
+import type { PublishedList } from "../verify/checksum-directory.ts";
 import type { Listable } from "../file/download.ts";
 import { printEntries } from "../spider/print-entries.ts";
 import { type Document, DocumentTask, planInside, planOver, type Task } from "../task.ts";
@@ -102,7 +103,7 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
       return undefined;
     }
     let hasMatch = false;
-    this.checksums = options.checksums.beside(place.url, this.#parent?.checksums);
+    this.checksums = options.checksums.directory(place.url, own.cwds, this.#parent?.checksums);
     const keeps = (entry: TreeEntry): boolean => {
       this.checksums?.note(entry);
       hasMatch ||= isMatched(this, entry);
@@ -121,7 +122,7 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
     }
     if (failure instanceof DirectoryRefused) directories.refused(this);
     if (failure !== undefined) throw failure;
-    await this.#readLists(session, own);
+    await this.#readLists(session);
     if (!hasMatch && place.pattern !== undefined)
       throw new NoMatch("refused", "no name matches the pattern");
     return undefined;
@@ -137,7 +138,7 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
     count.ended(this.place.entry ?? { type: "directory", size: undefined });
     const entries = this.listing?.entries;
     if (entries === undefined) return undefined;
-    for (const name of this.#otherLists(entries)) this.checksums?.lists.giveUp(name);
+    for (const list of this.#otherLists(entries)) list.giveUp();
     return new EntryTasks(this).all(entries);
   }
 
@@ -184,31 +185,32 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
   }
 
   #begin(): void {
-    const { path } = this.place;
+    const { path, pattern } = this.place;
     const { rules, places, checksums, inventory, selection } = this.tree.options;
     if (inventory !== undefined) return;
-    if (this.#parent === undefined) checksums.topListed();
+    const isWhole = this.#parent === undefined && pattern === undefined;
+    if (isWhole) checksums.hasTree(this.tree.pathname);
     if (selection.choosesFiles) checkInside(path, rules.top);
     else makeFolderInside(path, rules.top);
     places.claimFolder(path);
   }
 
   /** Those of its files' checksums that are no files of the tree themselves: for all that follow. */
-  async #readLists(session: Session, plan: Plan): Promise<void> {
-    const { lists } = this.checksums ?? {};
+  async #readLists(session: Session): Promise<void> {
+    const { checksums } = this;
     const { entries = [] } = this.listing ?? {};
-    if (lists === undefined || entries.length === 0) return;
+    if (checksums === undefined || entries.length === 0) return;
     let names: Set<string> | undefined;
-    lists.isInTree = (path) =>
+    checksums.isInTree = (path) =>
       path.includes("/") || (names ??= new Set(entries.map(({ name }) => name))).has(path);
-    for (const name of this.#otherLists(entries)) await lists.read(session, { ...plan, name });
+    for (const list of this.#otherLists(entries)) await list.read(session);
   }
 
-  #otherLists(entries: readonly TreeEntry[]): readonly string[] {
-    const lists = this.checksums?.files.lists ?? [];
+  #otherLists(entries: readonly TreeEntry[]): readonly PublishedList[] {
+    const lists = this.checksums?.listsFor() ?? [];
     if (lists.length === 0) return [];
     const files = new Set(entries.filter(({ type }) => type === "file").map(({ name }) => name));
-    return lists.flatMap(({ name }) => (files.has(name) ? [] : [name]));
+    return lists.filter(({ file }) => !files.has(file.name));
   }
 
   /** Not of the directory that the user chose, nor of one that has no folder of its own. */

@@ -1,6 +1,5 @@
 /** The tasks of a directory's entries, and where each one goes. */
 import { join } from "node:path";
-import { checksumFile } from "../../checksums/candidates.ts";
 import { FtpullError, toFtpullError } from "../../errors.ts";
 import { ignoresCase } from "../../files/folder.ts";
 import { existingFile } from "../../files/regular-file.ts";
@@ -140,7 +139,6 @@ export class EntryTasks {
     told?: Told,
     following?: () => Iterator<Task>,
   ): Task {
-    const { checksums } = this.#directory;
     const plan = this.#directory.planOf(entry.name, "retrieve");
     const { facts, known } = told ?? toldByListing(plan, entry);
     const listed = {
@@ -151,8 +149,9 @@ export class EntryTasks {
     const document = documentOf(url, { ...plan, known });
     const target = this.#targetOf(entry, url, path);
     const file = [document, target, this.#options.rules, { listed, isInTree: true }] as const;
-    if (following === undefined || checksums === undefined) return new FileTask(...file);
-    return new ListTask(entry.name, checksums.lists, following, ...file);
+    const list = following && this.#directory.checksums?.listAt(entry.name);
+    if (following === undefined || list === undefined) return new FileTask(...file);
+    return new ListTask(list, following, ...file);
   }
 
   /** SIZE or RETR tells whether what a link or a bare name stands for is a file. */
@@ -172,11 +171,9 @@ export class EntryTasks {
   }
 
   #targetOf({ type, name }: TreeEntry, url: FtpUrl, path: string): Target {
-    // A list needs no checksum itself.
-    const beside = checksumFile(name) === undefined ? this.#directory.checksums : undefined;
     const label = this.#directory.labelOf(name);
-    const { checksums } = this.#options;
-    return { path, verification: checksums.of(label, url, type !== "file", beside) };
+    const file = { url, name, label, mayBeDirectory: type !== "file" };
+    return { path, verification: this.#options.checksums.inTree(file, this.#directory.checksums) };
   }
 
   #localPath(name: string): string {

@@ -4,27 +4,24 @@ import type { Session } from "../../ftp/session.ts";
 import type { Attempt } from "../attempt.ts";
 import { FileTask } from "../file/file-task.ts";
 import type { Result } from "../result.ts";
-import { planOver, type Task } from "../task.ts";
+import type { Task } from "../task.ts";
 import type { ChecksumDirectory } from "../verify/checksum-directory.ts";
-import type { KnownLists } from "../verify/known-lists.ts";
+import type { PublishedList } from "../verify/checksum-directory.ts";
 import type { TreeEntry } from "./tree-listing.ts";
 
 /** Saves a list as a file, and then reads it for the files that follow. */
 export class ListTask extends FileTask {
-  readonly #name: string;
-  readonly #lists: KnownLists;
+  readonly #list: PublishedList;
   readonly #following: () => Iterator<Task>;
 
-  /** `name` is that of the list; `following` makes the tasks of the files. */
+  /** `following` makes the tasks of the files that the list is for. */
   constructor(
-    name: string,
-    lists: KnownLists,
+    list: PublishedList,
     following: () => Iterator<Task>,
     ...file: ConstructorParameters<typeof FileTask>
   ) {
     super(...file);
-    this.#name = name;
-    this.#lists = lists;
+    this.#list = list;
     this.#following = following;
   }
 
@@ -35,13 +32,13 @@ export class ListTask extends FileTask {
     const result = super.skip() ?? (await super.run(session, attempt));
     const ended = result === "left out" ? undefined : result;
     if (ended?.status === "done" && this.rules.sharedPath === undefined)
-      await this.#lists.readStored(this.#name, ended.file ?? "");
-    else await this.#lists.read(session, planOver(session, this));
+      await this.#list.readStored(ended.file ?? "");
+    else await this.#list.read(session);
     return ended;
   }
 
   further(): Iterator<Task> {
-    this.#lists.giveUp(this.#name);
+    this.#list.giveUp();
     return this.#following();
   }
 }
@@ -64,12 +61,12 @@ export function listOrder(
   const listed = new Map(
     files.flatMap((entry) => (checksumFile(entry.name) ? [[entry.name, entry]] : [])),
   );
-  const lists = checksums.files.lists.flatMap(({ name }) => listed.get(name) ?? []);
+  const lists = checksums.listsFor().flatMap(({ file }) => listed.get(file.name) ?? []);
   const own = new Map<string, TreeEntry>();
   for (const { name } of files) {
     if (listed.has(name)) continue;
-    const best = checksums.files.of(name).find(({ document }) => document !== undefined);
-    const list = listed.get(best?.name ?? "");
+    const [best] = checksums.listsFor(name);
+    const list = listed.get(best?.file.name ?? "");
     if (list !== undefined) own.set(name, list);
   }
   const first = new Set([...lists, ...own.values()]);

@@ -55,8 +55,7 @@ export class Selection {
 
   /** Whether a file is reached and has a name that is wanted; as for directories. */
   hasPath(path: string, top: string): boolean {
-    const above = [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
-    const isReached = above.every((directory) => this.hasDirectory(directory, top));
+    const isReached = directoriesOf(path).every((directory) => this.hasDirectory(directory, top));
     return isReached && this.hasFile(path.slice(path.lastIndexOf("/") + 1));
   }
 
@@ -84,6 +83,11 @@ export class Selection {
       ? `-l ${this.levels} lists no deeper (-l 0 sets no limit)`
       : "only -r fetches directories";
   }
+}
+
+/** Those above a file: of "a/b/c", "a" and "a/b". */
+export function directoriesOf(path: string): string[] {
+  return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 }
 
 /** As in wget, an element without a wildcard is a suffix. */

@@ -2,12 +2,10 @@
  * What the directories of one tree have in common, and what is said of the whole at its end. The
  * walk is in directory-task.ts and entry-tasks.ts.
  */
-import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Observer, TreeCount } from "../events.ts";
 import type { FileRules } from "../file/download.ts";
 import type { Report } from "../result.ts";
-import type { ChecksumDirectory } from "../verify/checksum-directory.ts";
-import type { Verification } from "../verify/verification.ts";
+import type { Checksums } from "../verify/checksums.ts";
 import type { Inventory } from "../spider/inventory.ts";
 import { KnownDirectories } from "./known-directories.ts";
 import { Lister } from "./lister.ts";
@@ -19,30 +17,13 @@ export interface TreeOptions {
   readonly selection: Selection;
   readonly rules: FileRules;
   readonly places: Places;
-  readonly checksums: TreeChecksums;
+  readonly checksums: Checksums;
   readonly observer: Observer;
   readonly report: Report;
   /** What --spider prints in place of fetching. */
   readonly inventory: Inventory | undefined;
   /** Octets of a name to text. */
   readonly decode: (octets: string) => string;
-}
-
-/** The checksums that files of one tree have to have. */
-export interface TreeChecksums {
-  /** Whether a list has them. */
-  readonly areListed: boolean;
-  /** What is looked for in a directory of the server; undefined: nothing. */
-  beside(url: FtpUrl, above: ChecksumDirectory | undefined): ChecksumDirectory | undefined;
-  /** Of a file by its path from the tree's top, beside others; its URL may be a directory's. */
-  of(
-    label: string,
-    url: FtpUrl,
-    mayBeDirectory: boolean,
-    directory: ChecksumDirectory | undefined,
-  ): Verification;
-  /** The top was listed: what the list has should come. */
-  topListed(): void;
 }
 
 export class Tree {

@@ -1,67 +1,75 @@
 /**
  * The checksums that a publisher has put into one directory of a server, and into those above it in a
- * tree: which files have them, and the lists that were read. Names and paths are octets.
+ * tree. Names and paths are octets.
  */
 import { posix } from "node:path";
-import {
-  candidates,
-  type ChecksumFile,
-  checksumFile,
-  ChecksumFiles,
-} from "../../checksums/candidates.ts";
+import { byRank, type ChecksumFile, checksumFile } from "../../checksums/candidates.ts";
+import { ChecksumList } from "../../checksums/checksum-list.ts";
 import { strengthOf } from "../../checksums/checksum.ts";
+import { FtpullError, Interrupted } from "../../errors.ts";
+import { existingFile, readRange } from "../../files/regular-file.ts";
 import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
+import { loginDirectoryOf } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Entry } from "../../listing/entry.ts";
-import type { ListingFormatter } from "../../listing/format.ts";
+import { decoderFor } from "../../text/encoding.ts";
 import { encodeName } from "../../text/percent.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Observer } from "../events.ts";
-import { readListing } from "../listing/read-listing.ts";
 import type { Evidence } from "./evidence.ts";
-import { isFinal, KnownLists } from "./known-lists.ts";
+import { type ListSizes, retrieveList } from "./retrieve-list.ts";
 import { serverEvidence } from "./server-checksum.ts";
 
-/** A file that may have a document's checksums, `depth` levels above the document. */
-interface Place {
-  readonly file: ChecksumFile;
-  readonly lists: KnownLists;
-  readonly depth: number;
-}
+const decode = decoderFor();
 
+/** Its names come by `note`, from a listing. */
 export class ChecksumDirectory {
-  readonly files = new ChecksumFiles();
-  readonly lists: KnownLists;
-  readonly #url: FtpUrl;
-  readonly #observer: Observer;
+  readonly url: FtpUrl;
+  cwds: readonly string[];
+  readonly observer: Observer;
+  /** Whether it has a directory of its own name: a list that says "d/x" in "d" means that one's. */
+  hasNamesake = false;
+  /** Of a tree: which paths may be those of its documents. */
+  isInTree: ((path: string) => boolean) | undefined;
   readonly #above: ChecksumDirectory | undefined;
-  /** Whether the names of all files are known, or those of lists at least. */
-  #known: "files" | "lists" | undefined;
-  #listing: Promise<void> | undefined;
+  /** By the documents that they are for; undefined: all of the directory. */
+  readonly #lists = new Map<string | undefined, PublishedList[]>();
+  /** The names of the documents that were looked for. */
+  readonly wanted = new Set<string>();
   #hasMissed = false;
-  /** The session has ended over the questions: some servers allow few refusals. */
-  #isUnanswered = false;
 
-  /** `url` ends in a slash. In a tree the names come by `note`; elsewhere the server is asked for some. */
-  constructor(
-    url: FtpUrl,
-    observer: Observer,
-    tree?: { readonly above: ChecksumDirectory | undefined },
-  ) {
-    this.#url = { ...url, typecode: undefined };
-    this.lists = new KnownLists(this.#url, observer);
-    this.#observer = observer;
-    this.#above = tree?.above;
-    if (tree !== undefined) this.#known = "files";
+  /** `url` ends in a slash; in a tree, `above` is the directory that it is in. */
+  constructor(url: FtpUrl, cwds: readonly string[], observer: Observer, above?: ChecksumDirectory) {
+    this.url = { ...url, typecode: undefined };
+    this.cwds = cwds;
+    this.observer = observer;
+    this.#above = above;
   }
 
   /** Notes an entry of the directory. */
   note({ name, type, size }: Pick<Entry, "name" | "size"> & { readonly type: string }): void {
-    const isNamesake = type === "directory" && encodeName(name) === this.#url.segments.at(-2);
-    this.lists.hasNamesake ||= isNamesake;
-    const isKnown = type !== "directory" && this.files.note(name);
-    if (isKnown && type === "file") this.lists.noteSize(name, { listedSize: size });
+    if (type === "directory") this.hasNamesake ||= encodeName(name) === this.url.segments.at(-2);
+    const list = type === "directory" ? undefined : this.listAt(name);
+    if (list !== undefined && type === "file") list.sizes = { listedSize: size };
+  }
+
+  /** The file of this name, if it has checksums: it is noted. */
+  listAt(name: string): PublishedList | undefined {
+    if (checksumFile(name) === undefined) return undefined;
+    // A copy: a part of a listing would keep the whole of it in memory.
+    const file = checksumFile(Buffer.from(name).toString())!;
+    const lists = this.#lists.get(file.document) ?? [];
+    this.#lists.set(file.document, lists);
+    let list = lists.find((one) => one.file.name === name);
+    if (list === undefined) lists.push((list = new PublishedList(file, this)));
+    return list;
+  }
+
+  /** The lists for this document alone, or for all of the directory, the best first. */
+  listsFor(document?: string): readonly PublishedList[] {
+    const lists = this.#lists.get(document) ?? [];
+    return lists.toSorted((one, other) => byRank(one.file, other.file));
   }
 
   /**
@@ -74,87 +82,128 @@ export class ChecksumDirectory {
     plan: DocumentPlan,
     located: LocatedFile,
   ): Promise<Evidence | undefined> {
-    if (this.#known !== "files") await this.#ask(session, plan, located);
-    const places = this.#placesOf(plan.name).toSorted(
-      (one, other) => strengthOf(one.file) - strengthOf(other.file),
+    const above = this.#upwards.flatMap((directory) => directory.listsFor());
+    const lists = [...this.listsFor(plan.name), ...above].toSorted(
+      (one, other) => strengthOf(one.file.algorithm) - strengthOf(other.file.algorithm),
     );
     let evidence: Evidence | undefined;
-    for (const { lists, file, depth } of places)
-      evidence ??= await lists.search(session, plan, file, depth);
+    for (const list of lists) evidence ??= await list.search(session, plan);
     evidence ??= await serverEvidence(session, plan, located.facts.size);
-    for (const { name, document } of this.files.of(plan.name))
-      if (document !== undefined) this.lists.forget(name); // it is for this document alone
+    for (const list of this.listsFor(plan.name)) list.forget(); // it is for this document alone
     return evidence;
   }
 
   /** Says once that a document has no checksum. */
   miss(shownUrl: string): void {
-    if (!this.#hasMissed) this.#observer.info(`${shownUrl}: no checksum was found: not verified`);
+    if (!this.#hasMissed) this.observer.info(`${shownUrl}: no checksum was found: not verified`);
     this.#hasMissed = true;
   }
 
-  #placesOf(document: string, depth = 0): Place[] {
-    const files = depth === 0 ? this.files.of(document) : this.files.lists;
-    const places = files.map((file) => ({ file, lists: this.lists, depth }));
-    const above = this.#above;
-    return above === undefined ? places : [...places, ...above.#placesOf(document, depth + 1)];
+  mayBeWanted(path: string): boolean {
+    return this.isInTree?.(path) ?? this.wanted.has(path.slice(path.lastIndexOf("/") + 1));
   }
 
-  /** Asks for the candidates by SIZE in one write; where that tells nothing, for a listing, once. */
-  async #ask(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<void> {
-    const isAnswered =
-      session.state.type === "I" ? located.facts.size !== undefined : session.features.has("SIZE");
-    const asksSizes = isAnswered && session.capabilities.pipelining && !this.#isUnanswered;
-    try {
-      if (asksSizes && (await this.#askSizes(session, plan))) return;
-    } catch (error) {
-      this.#isUnanswered = true;
-      throw error;
+  /** Itself and those above it, the nearest first. */
+  get #upwards(): readonly ChecksumDirectory[] {
+    return this.#above === undefined ? [this] : [this, ...this.#above.#upwards];
+  }
+}
+
+/** A list keeps so many checksums of any documents, and then those that are wanted. */
+const fewKept = 100_000;
+
+/** A file with checksums, which is read once, unless it is doubted. */
+export class PublishedList {
+  readonly file: ChecksumFile;
+  /** What SIZE or a listing says of it. */
+  sizes: ListSizes = {};
+  readonly #directory: ChecksumDirectory;
+  /** Undefined is a list that can't be used, which has been said. */
+  #content: Promise<ChecksumList | undefined> | undefined;
+
+  constructor(file: ChecksumFile, directory: ChecksumDirectory) {
+    this.file = file;
+    this.#directory = directory;
+  }
+
+  /** Without a password. */
+  get source(): string {
+    const { url } = this.#directory;
+    const segments = [...url.segments.slice(0, -1), encodeName(this.file.name)];
+    return formatFtpUrl({ ...url, segments });
+  }
+
+  /** What it says of a document of its directory or below. @throws as `read` */
+  async search(session: Session, { cwds, name }: DocumentPlan): Promise<Evidence | undefined> {
+    const { file, source } = this;
+    const { cwds: own, hasNamesake, isInTree, wanted, observer } = this.#directory;
+    const path = [...cwds.slice(own.length), name].join("/");
+    const above = hasNamesake ? [] : [loginDirectoryOf(session.state) ?? "", ...own];
+    const directory = posix.resolve("/", ...above).replace(/^\/$/, "");
+    if (isInTree === undefined) wanted.add(posix.basename(name));
+    let content = await this.read(session);
+    let checksums = content?.of(path, directory);
+    if (checksums?.length === 0 && isInTree === undefined && content?.isCut === true) {
+      this.forget();
+      content = await this.read(session);
+      checksums = content?.of(path, directory);
     }
-    this.#listing ??= this.#list(session, plan, located);
-    await this.#listing.catch((error: unknown) => {
-      this.#listing = undefined;
-      throw error;
+    if (file.document !== undefined && checksums?.length === 0)
+      observer.warning(`${source}: it has no checksum of its document`);
+    if (checksums === undefined || checksums.length === 0) return undefined;
+    return { checksums, source, label: decode(file.name), doubt: () => this.forget() };
+  }
+
+  /** Reads the list; others wait for it. @throws what breaks the session */
+  read(session: Session): Promise<ChecksumList | undefined> {
+    const { cwds, observer } = this.#directory;
+    const place = { cwds, name: this.file.name };
+    const fill = (list: ChecksumList) => retrieveList(session, place, list, observer, this.sizes);
+    return this.#content ?? this.#filled(fill);
+  }
+
+  /** Reads the list from where it is stored as a document. */
+  readStored(path: string): Promise<ChecksumList | undefined> {
+    return this.#filled(async (list) => {
+      const { size: octets = 0 } = existingFile(path) ?? {};
+      for await (const piece of readRange(path, 0, octets)) list.read(piece);
+      list.end();
     });
-    this.#known = "files";
   }
 
-  /** False if some reply leaves open whether a file is there. */
-  async #askSizes(session: Session, plan: DocumentPlan): Promise<boolean> {
-    const names = candidates(plan.name).filter(
-      (name) => this.#known === undefined || checksumFile(name)?.document !== undefined,
+  /** If it has failed, or wasn't read, it is not read any more. */
+  giveUp(): void {
+    this.#content ??= Promise.resolve(undefined);
+  }
+
+  /** It is read again when it is wanted. */
+  forget(): void {
+    this.#content = undefined;
+    this.sizes = {};
+  }
+
+  #filled(fill: (list: ChecksumList) => Promise<void>): Promise<ChecksumList | undefined> {
+    const directory = this.#directory;
+    const list = new ChecksumList(
+      this.file.name,
+      "the list",
+      "latin1",
+      (path, kept) => kept < fewKept || directory.mayBeWanted(path),
     );
-    const as = { ...plan, type: "I", conversion: "none", action: "retrieve" } as const;
-    const plans = names.map((name) => ({ ...as, name, known: "time" }) as const);
-    const next = { ...as, known: "size and time" } as const;
-    for await (const { name, facts } of session.locateAll(plans, next)) {
-      if (facts.failure !== undefined) return false;
-      if (facts.size === undefined) continue;
-      this.files.note(posix.basename(name));
-      this.lists.noteSize(posix.basename(name), { size: facts.size });
-    }
-    this.#known ??= "lists";
-    return true;
+    this.#content = fill(list).then(
+      () => list,
+      (error: unknown) => {
+        if (!isFinal(error)) throw error;
+        directory.observer.warning(`${this.source}: not used to verify: ${error.message}`);
+        return undefined;
+      },
+    );
+    this.#content.catch(() => this.forget()); // the next try asks for its size, and reads it, again
+    return this.#content;
   }
+}
 
-  async #list(
-    session: Session,
-    { cwds, ...plan }: DocumentPlan,
-    located: LocatedFile,
-  ): Promise<void> {
-    if (located.refusal !== undefined) return; // of a directory that can't be entered
-    const entry: ListingFormatter["entry"] = (listed) => {
-      this.note(listed);
-      return "";
-    };
-    const formatter = { entry };
-    const directory = { ...plan, cwds, name: "", action: "list", type: undefined } as const;
-    try {
-      await readListing(session, directory, { begin: () => ({ formatter }) });
-    } catch (error) {
-      if (!isFinal(error)) throw error;
-      const words = "cannot look for checksums";
-      this.#observer.warning(`${formatFtpUrl(this.#url)}: ${words}: ${error.message}`);
-    }
-  }
+/** Whether a failure is about what was asked for alone, and would come again. */
+export function isFinal(error: unknown): error is FtpullError {
+  return error instanceof FtpullError && !error.transient && !(error instanceof Interrupted);
 }

@@ -24,7 +24,7 @@ export interface ListSizes {
  */
 export async function retrieveList(
   session: Session,
-  plan: DocumentPlan,
+  plan: Pick<DocumentPlan, "cwds" | "name">,
   list: ChecksumList,
   observer: Pick<Observer, "info">,
   { size, listedSize }: ListSizes = {},

@@ -1,23 +1,69 @@
 /** Has the server compute a checksum of a document, where it offers that. */
-import { checksumCommand, parseServerChecksum } from "../../checksums/server-checksum.ts";
-import { askChecksum } from "../../ftp/ask-checksum.ts";
+import type { Checksum } from "../../checksums/checksum.ts";
+import {
+  type ChecksumCommand,
+  parse213Hash,
+  parseChecksumReply,
+  strongestOffered,
+} from "../../checksums/server-checksum.ts";
+import { Interrupted, NetworkFailure } from "../../errors.ts";
+import { checksumCommand } from "../../ftp/checksum-steps.ts";
+import { Misplaced } from "../../ftp/control/exchanges.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Evidence } from "./evidence.ts";
 
+/** The session has ended over a request: files of that size aren't asked for again. */
+export class ChecksumUnanswered extends NetworkFailure {
+  constructor(command: string, cause: unknown) {
+    super(`the server ended the session, or was silent, after ${command}`, cause);
+  }
+}
+
 /**
  * The strongest one that FEAT names, for a document of `octets` octets that is transferred as it is
- * stored. A refusal, or a reply that isn't about all of it, is undefined. @throws as askChecksum
+ * stored. @throws as askChecksum
  */
 export async function serverEvidence(
   session: Session,
   plan: DocumentPlan,
   octets: number | undefined,
 ): Promise<Evidence | undefined> {
-  const request = checksumCommand(session.features);
+  const request = strongestOffered(session.features);
   if (request === undefined || octets === undefined || plan.conversion !== "none") return undefined;
-  const reply = await askChecksum(session, plan, request, octets);
-  const checksum = reply && parseServerChecksum(reply.lines, request, plan.name, octets);
+  const checksum = await askChecksum(session, plan, request, octets);
   const { command } = request;
   return checksum && { checksums: [checksum], source: command, label: `the server (${command})` };
+}
+
+/**
+ * That of a file of `octets` octets; undefined for a refusal, for a reply that isn't about all of it,
+ * and where text would be converted.
+ * @throws ChecksumUnanswered, once for files of this size; as Session.enter does
+ */
+export async function askChecksum(
+  session: Session,
+  plan: DocumentPlan,
+  { command, algorithm, hashName }: ChecksumCommand,
+  octets: number,
+): Promise<Checksum | undefined> {
+  const { capabilities } = session;
+  const { name } = await session.locate({ ...plan, known: "size and time" });
+  const asked = checksumCommand(command, name);
+  const isTooLarge = octets >= (capabilities.checksumLimit ?? Infinity);
+  if (asked === undefined || session.state.type !== "I" || isTooLarge) return undefined;
+  let failure: unknown;
+  try {
+    const { lines } = await session.askAt({ kind: "hash", name: hashName }, asked);
+    if (session.usable)
+      return command === "HASH"
+        ? parse213Hash(lines, algorithm, plan.name, octets)
+        : parseChecksumReply(lines, algorithm);
+  } catch (error) {
+    const isOther = error instanceof Interrupted || error instanceof Misplaced;
+    if (session.usable || isOther) throw error;
+    failure = error;
+  }
+  capabilities.checksumLimit = octets;
+  throw new ChecksumUnanswered(command, failure);
 }

@@ -11,7 +11,7 @@ export type Verified = Omit<Evidence, "checksums" | "doubt"> & Checksum;
 
 /** For a person: "sha256 of SHA256SUMS". */
 export function verifiedText({ algorithm, label }: Verified): string {
-  const isWeak = strengthOf({ algorithm }) > strengthOf({ algorithm: "md5" });
+  const isWeak = strengthOf(algorithm) > strengthOf("md5");
   return `${algorithm} of ${label}${isWeak ? " (weaker than md5)" : ""}`;
 }
 

@@ -61,6 +61,18 @@ export function listAtUrl(settings: Settings, messages: Messages): Requested | u
   throw new FtpullError("usage", `--checksums is for one list, and ${list.shownUrl} is none`);
 }
 
+/** One checksum is for one document, which isn't a listing. @throws FtpullError "usage" */
+export function checkSingleFile([first, second]: readonly Requested[]): void {
+  if (second !== undefined) {
+    const hint = "--checksums takes a list of checksums";
+    const words = `--checksum is for one document, and ${second.shownUrl} is a second one`;
+    throw new FtpullError("usage", words, { hint });
+  }
+  if (first?.presumed.action !== "list") return;
+  const words = `--checksum is for a file, and ${first.shownUrl} is a listing`;
+  throw new FtpullError("usage", words);
+}
+
 export async function* chained<T>(first: readonly T[], rest: AsyncIterable<T>): AsyncGenerator<T> {
   yield* first;
   yield* rest;

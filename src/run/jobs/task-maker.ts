@@ -1,5 +1,4 @@
 /** The tasks of a run's documents: files, listings, and with -r and patterns trees. */
-import { checksumFile } from "../../checksums/candidates.ts";
 import type { FileRules, Target } from "../../documents/file/download.ts";
 import { FileTask } from "../../documents/file/file-task.ts";
 import { type ListingOutput, ListingTask } from "../../documents/listing/listing-task.ts";
@@ -11,11 +10,10 @@ import { DirectoryTask } from "../../documents/tree/directory-task.ts";
 import { LinkTask } from "../../documents/tree/link-task.ts";
 import { Places } from "../../documents/tree/places.ts";
 import type { Selection } from "../../documents/tree/selection.ts";
-import { Tree, type TreeChecksums } from "../../documents/tree/tree.ts";
-import { ChecksumDirectory } from "../../documents/verify/checksum-directory.ts";
-import type { Evidence } from "../../documents/verify/evidence.ts";
-import { Verification } from "../../documents/verify/verification.ts";
+import { Tree } from "../../documents/tree/tree.ts";
+import type { Checksums } from "../../documents/verify/checksums.ts";
 import { FtpullError, toFtpullError } from "../../errors.ts";
+import type { Destination } from "../../files/destination.ts";
 import { localName } from "../../files/names.ts";
 import type { Settings } from "../../options/command-line.ts";
 import type { Messages } from "../../terminal/messages.ts";
@@ -23,7 +21,7 @@ import { decoderFor } from "../../text/encoding.ts";
 import { parseGlob } from "../../text/glob.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
-import type { ExpectedChecksums } from "./expected-checksums.ts";
+import { fileRules } from "./file-rules.ts";
 import { checkNames, filePath, folderOf, treeFolder } from "./local-paths.ts";
 import type { Requested } from "./requested.ts";
 
@@ -31,33 +29,32 @@ import type { Requested } from "./requested.ts";
 export interface Means {
   readonly settings: Settings;
   readonly selection: Selection;
-  readonly expected: ExpectedChecksums;
+  readonly checksums: Checksums;
   readonly messages: Messages;
   readonly report: Report;
-  /** For what URLs name, and for what is below directories. */
-  readonly rules: FileRules;
-  readonly rulesBelow: FileRules;
+  /** The file of -O. */
+  readonly shared: Destination | undefined;
   readonly listing: ListingOutput;
   /** Of --spider. */
   readonly inventory: Inventory | undefined;
 }
 
-/** Lists of so many directories stay in memory. */
-const mostDirectories = 8;
-
 const both = { isFile: true, isDirectory: true };
 
 export class TaskMaker {
   readonly #means: Means;
-  readonly #places: Places;
+  /** For what URLs name, and for what is below directories. */
+  readonly #rules: FileRules;
+  readonly #rulesBelow: FileRules;
+  readonly #places = new Places();
   readonly #decode: (octets: string) => string;
-  /** Those of documents that belong to no tree. */
-  readonly #directories = new Map<string, ChecksumDirectory>();
 
   constructor(means: Means) {
-    const { urls, inputFiles, remoteEncoding } = means.settings;
+    const { settings, shared, selection } = means;
+    const { urls, inputFiles, remoteEncoding } = settings;
     this.#means = means;
-    this.#places = new Places();
+    this.#rules = fileRules(settings, shared, selection, false);
+    this.#rulesBelow = fileRules(settings, shared, selection, true);
     if (urls.length > 1 || inputFiles.length > 0) this.#places.canMeet();
     this.#decode = decoderFor(remoteEncoding);
   }
@@ -75,7 +72,7 @@ export class TaskMaker {
 
   /** @throws FtpullError "usage"; "file" if another URL of a recursive run has the same file */
   #taskFor(document: Requested): Task {
-    const { inventory, settings, rules, listing } = this.#means;
+    const { inventory, settings, listing } = this.#means;
     const { action } = document.presumed;
     const { outputDocument, json, recursive } = settings;
     if (document.pattern !== undefined) return this.#top(document);
@@ -91,23 +88,23 @@ export class TaskMaker {
     const isListed =
       outputDocument === undefined && target.verification.checksums.length === 0 && !json;
     const directory = isListed && { directory: new ListingTask(document, listing) };
-    return new FileTask(document, target, rules, { ...directory, isInTree: false });
+    return new FileTask(document, target, this.#rules, { ...directory, isInTree: false });
   }
 
   /** What is below the directory that a URL names, or the file. */
   #tree(document: Requested): Task {
-    const { rules, inventory } = this.#means;
+    const { inventory } = this.#means;
     const directory = this.#top(document);
     if (document.presumed.action === "list") return directory;
     if (inventory !== undefined) return new LookTask(document, inventory, directory);
     const target = this.#targetOf(document, true);
     this.#places.claim(target.path, document.shownUrl);
-    return new LinkTask(document, target, rules, directory);
+    return new LinkTask(document, target, this.#rules, directory);
   }
 
   /** The directory that a URL names, or what matches its pattern there. */
   #top(document: Requested): DirectoryTask {
-    const { settings, messages: observer, rulesBelow: rules, ...means } = this.#means;
+    const { settings, messages: observer, ...means } = this.#means;
     const { presumed, pattern } = document;
     const url = asDirectory(document.url);
     const { path, cut, pathname } =
@@ -116,64 +113,22 @@ export class TaskMaker {
         : folderOf(url, presumed.cwds, settings);
     if (cut > 0) this.#places.canMeet();
     checkNames(path, settings);
-    const checksums = this.#checksumsOf(pathname, pattern === undefined);
-    const own = { places: this.#places, checksums, decode: this.#decode };
-    const options = { ...means, ...own, observer, rules };
+    const own = { rules: this.#rulesBelow, places: this.#places, decode: this.#decode };
+    const options = { ...means, ...own, observer };
     const tree = new Tree(options, `${formatFtpUrl(url)}${pattern ?? ""}`, pathname);
     const glob = pattern === undefined ? undefined : { text: pattern, ...parseGlob(pattern) };
     const place = { url, path, cut, wanted: both, pattern: glob };
     return new DirectoryTask(document, place, tree);
   }
 
-  /** In the whole of a tree, files are listed by their paths from its top. */
-  #checksumsOf(pathname: string, isWhole: boolean): TreeChecksums {
-    const { expected, settings, messages } = this.#means;
-    const { recursive, checksums, verify } = settings;
-    const { hasTimes } = this.#means.selection;
-    return {
-      areListed: checksums !== undefined,
-      beside: (url, above) => {
-        return verify ? new ChecksumDirectory(url, messages, { above }) : undefined;
-      },
-      of: (label, url, mayBeDirectory, directory) => {
-        const unsure = mayBeDirectory || hasTimes ? url : undefined;
-        const given = recursive
-          ? expected.inTree(label, mayBeDirectory, unsure)
-          : expected.of(label, unsure);
-        return this.#verification(given, directory);
-      },
-      topListed: () => {
-        if (recursive && isWhole) expected.hasTree(pathname);
-      },
-    };
-  }
-
-  /** The file of a document, and its checksums; `isUnsure`: it may be a directory. */
-  #targetOf({ url, presumed }: Requested, isUnsure = false): Target {
-    const { settings, expected } = this.#means;
+  /** The file of a document, and its checksums. */
+  #targetOf({ url, presumed }: Requested, mayBeDirectory = false): Target {
+    const { settings, checksums } = this.#means;
     const path = filePath(url, presumed, settings);
     checkNames(path, settings);
-    const given = expected.of(localName(presumed.name, this.#decode), isUnsure ? url : undefined);
-    const isSearched = settings.verify && checksumFile(presumed.name) === undefined;
-    const directory = isSearched ? this.#checksumsBeside(url) : undefined;
-    return { path, verification: this.#verification(given, directory) };
-  }
-
-  #verification(given: Evidence | undefined, directory: ChecksumDirectory | undefined) {
-    return new Verification(given, directory, this.#means.settings.verifyAll);
-  }
-
-  /** The same for all documents of a directory that follow each other. */
-  #checksumsBeside(document: FtpUrl): ChecksumDirectory {
-    const url = { ...document, segments: [...document.segments.slice(0, -1), ""] };
-    const key = formatFtpUrl(url);
-    const known = this.#directories.get(key);
-    if (known !== undefined) return known;
-    const directory = new ChecksumDirectory(url, this.#means.messages);
-    this.#directories.set(key, directory);
-    const [first = ""] = this.#directories.keys();
-    if (this.#directories.size > mostDirectories) this.#directories.delete(first);
-    return directory;
+    const { name } = presumed;
+    const label = localName(name, this.#decode);
+    return { path, verification: checksums.atUrl({ url, name, label, mayBeDirectory }) };
   }
 }
 

@@ -1,15 +1,26 @@
-/** The list of --checksums at a URL: fetched before the documents, over their sessions and with their tries. */
+/** The list of --checksums: a file, or fetched before the documents, over their sessions and with their tries. */
 import { basename } from "node:path";
-import { ChecksumList } from "../../checksums/checksum-list.ts";
+import { ChecksumList, readChecksumList } from "../../checksums/checksum-list.ts";
+import type { Observer } from "../../documents/events.ts";
 import { type Batch, perform } from "../../documents/fetch-all.ts";
 import { planOver, type Task } from "../../documents/task.ts";
 import { unknown } from "../../documents/task-queue.ts";
+import type { GivenList } from "../../documents/verify/checksums.ts";
 import { retrieveList } from "../../documents/verify/retrieve-list.ts";
+import { inputName } from "../../files/input-file.ts";
 import { localName } from "../../files/names.ts";
 import type { Settings } from "../../options/command-line.ts";
 import { decoderFor } from "../../text/encoding.ts";
-import { ExpectedChecksums } from "./expected-checksums.ts";
 import type { Requested } from "./requested.ts";
+
+/** Undefined without one. @throws FtpullError "file"; "usage"; "integrity" */
+export async function readList(
+  { checksums: source }: Settings,
+  observer: Observer,
+): Promise<GivenList | undefined> {
+  if (source === undefined) return undefined;
+  return given(await readChecksumList(source), source, inputName(source), observer);
+}
 
 /**
  * Fetches it; of `documents` alone the checksums are kept, where no others can follow. Undefined after
@@ -20,7 +31,7 @@ export async function fetchList(
   documents: readonly Requested[],
   settings: Settings,
   batch: Batch,
-): Promise<ExpectedChecksums | undefined> {
+): Promise<GivenList | undefined> {
   const { recursive, inputFiles, remoteEncoding } = settings;
   const areAll = !recursive && inputFiles.length === 0 && documents.every((one) => !one.pattern);
   const decode = decoderFor(remoteEncoding);
@@ -36,6 +47,13 @@ export async function fetchList(
   };
   await perform({ ...document, run }, { next: () => unknown, coming: () => undefined }, batch);
   const [content] = read;
-  const [source, label] = [document.shownUrl, document.shownUrl];
-  return content && new ExpectedChecksums(settings, batch.observer, { content, source, label });
+  const { shownUrl } = document;
+  return content && given(content, shownUrl, shownUrl, batch.observer);
+}
+
+function given(content: ChecksumList, source: string, label: string, observer: Observer) {
+  const { first, count } = content.strangeLines;
+  const more = count === 1 ? "" : `, nor are ${count - 1} more`;
+  if (count > 0) observer.warning(`line ${first} of ${label} is no checksum${more}`);
+  return { content, source, label };
 }

@@ -1,0 +1,82 @@
+/** The checksums beside documents that belong to no tree: the server is asked for their names. */
+import { posix } from "node:path";
+import { candidates, checksumFile } from "../../checksums/candidates.ts";
+import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
+import type { Session } from "../../ftp/session.ts";
+import type { ListingFormatter } from "../../listing/format.ts";
+import { formatFtpUrl } from "../../url/format.ts";
+import { readListing } from "../listing/read-listing.ts";
+import { ChecksumDirectory } from "./checksum-directory.ts";
+import type { Evidence } from "./evidence.ts";
+import { isFinal } from "./checksum-directory.ts";
+
+export class AskedDirectory extends ChecksumDirectory {
+  /** Whether the lists for all documents are known. */
+  #hasLists = false;
+  /** The session has ended over the questions: some servers allow few refusals. */
+  #isUnanswered = false;
+  /** Tells all names. */
+  #listing: Promise<void> | undefined;
+
+  override async find(
+    session: Session,
+    plan: DocumentPlan,
+    located: LocatedFile,
+  ): Promise<Evidence | undefined> {
+    this.cwds = plan.cwds;
+    if (this.#listing !== undefined || !(await this.#hasAsked(session, plan, located))) {
+      this.#listing ??= this.#list(session, plan, located).catch((error: unknown) => {
+        this.#listing = undefined;
+        throw error;
+      });
+      await this.#listing;
+    }
+    return super.find(session, plan, located);
+  }
+
+  /** Asks for the candidates by SIZE in one write, where that may tell which are there. */
+  async #hasAsked(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<boolean> {
+    const { state, features, capabilities } = session;
+    const isAnswered = state.type === "I" ? located.facts.size !== undefined : features.has("SIZE");
+    if (!isAnswered || !capabilities.pipelining || this.#isUnanswered) return false;
+    try {
+      return await this.#askSizes(session, plan);
+    } catch (error) {
+      this.#isUnanswered = true;
+      throw error;
+    }
+  }
+
+  /** False if some reply leaves open whether a file is there. */
+  async #askSizes(session: Session, plan: DocumentPlan): Promise<boolean> {
+    const names = candidates(plan.name).filter(
+      (name) => !this.#hasLists || checksumFile(name)?.document !== undefined,
+    );
+    const as = { ...plan, type: "I", conversion: "none", action: "retrieve" } as const;
+    const plans = names.map((name) => ({ ...as, name, known: "time" }) as const);
+    const next = { ...as, known: "size and time" } as const;
+    for await (const { name, facts } of session.locateAll(plans, next)) {
+      if (facts.failure !== undefined) return false;
+      const list = facts.size === undefined ? undefined : this.listAt(posix.basename(name));
+      if (list !== undefined) list.sizes = { size: facts.size };
+    }
+    this.#hasLists = true;
+    return true;
+  }
+
+  async #list(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<void> {
+    if (located.refusal !== undefined) return; // of a directory that can't be entered
+    const entry: ListingFormatter["entry"] = (listed) => {
+      this.note(listed);
+      return "";
+    };
+    const directory = { ...plan, name: "", action: "list", type: undefined } as const;
+    try {
+      await readListing(session, directory, { begin: () => ({ formatter: { entry } }) });
+    } catch (error) {
+      if (!isFinal(error)) throw error;
+      const words = "cannot look for checksums";
+      this.observer.warning(`${formatFtpUrl(this.url)}: ${words}: ${error.message}`);
+    }
+  }
+}

@@ -1,0 +1,189 @@
+/** By what each document of a run is verified: --checksum, --checksums and --verify. */
+import { basename } from "node:path";
+import { checksumFile } from "../../checksums/candidates.ts";
+import type { ChecksumList } from "../../checksums/checksum-list.ts";
+import type { Checksum } from "../../checksums/checksum.ts";
+import { FtpullError } from "../../errors.ts";
+import { formatFtpUrl } from "../../url/format.ts";
+import type { FtpUrl } from "../../url/ftp-url.ts";
+import type { Observer } from "../events.ts";
+import { failed, type Result } from "../result.ts";
+import { directoriesOf, type Selection } from "../tree/selection.ts";
+import { AskedDirectory } from "./asked-directory.ts";
+import { ChecksumDirectory } from "./checksum-directory.ts";
+import type { Evidence } from "./evidence.ts";
+import { Verification } from "./verification.ts";
+
+export interface ChecksumRules {
+  /** That of every document, without a list. */
+  readonly checksum: Checksum | undefined;
+  /** Whether checksums are looked for on the server, and have to be found. */
+  readonly verify: boolean;
+  readonly verifyAll: boolean;
+  readonly recursive: boolean;
+}
+
+/** That of --checksums. */
+export interface GivenList {
+  readonly content: ChecksumList;
+  /** A path or a URL. */
+  readonly source: string;
+  /** What messages call it. */
+  readonly label: string;
+}
+
+/** A document, or what may be one. */
+export interface Verifiable {
+  readonly url: FtpUrl;
+  /** Octets. */
+  readonly name: string;
+  /** Its name as text, or in a tree its path from the top. */
+  readonly label: string;
+  readonly mayBeDirectory: boolean;
+}
+
+/** Checksums of the server's directories that stay in memory. */
+const mostDirectories = 8;
+
+/** Where documents are verified by a list, those that it lacks are named in a warning. */
+export class Checksums {
+  readonly #rules: ChecksumRules;
+  readonly #selection: Selection;
+  readonly #observer: Observer;
+  readonly #list: GivenList | undefined;
+  /** The paths of the list's files that trees have. */
+  readonly #inTrees = new Set<string>();
+  /** Labels by URL, where the server has yet to show whether it is a file's. */
+  readonly #unsure = new Map<string, { label: string; isListed: boolean }>();
+  /** Where the trees are on the server. */
+  readonly #tops = new Set<string>();
+  /** By their URLs: those of documents that belong to no tree. */
+  readonly #directories = new Map<string, ChecksumDirectory>();
+
+  constructor(rules: ChecksumRules, selection: Selection, observer: Observer, list?: GivenList) {
+    this.#rules = rules;
+    this.#selection = selection;
+    this.#observer = observer;
+    this.#list = list;
+  }
+
+  /** Whether a list has them. */
+  get areListed(): boolean {
+    return this.#list !== undefined;
+  }
+
+  /** Of what a URL names. */
+  atUrl(document: Verifiable): Verification {
+    const given = this.#given(document, this.#list?.content.of(document.label));
+    return this.#verification(document, given, this.#askedDirectory(document.url));
+  }
+
+  /** Of an entry of this directory; in the whole of a tree, a list has its path from the top. */
+  inTree(entry: Verifiable, directory: ChecksumDirectory | undefined): Verification {
+    const { label, mayBeDirectory } = entry;
+    if (!mayBeDirectory) this.#found(label);
+    const content = this.#list?.content;
+    const checksums = this.#rules.recursive ? content?.at(label) : content?.of(label);
+    const isUnsure = mayBeDirectory || this.#selection.hasTimes;
+    const given = this.#given({ ...entry, mayBeDirectory: isUnsure }, checksums);
+    return this.#verification(entry, given, directory);
+  }
+
+  /** A directory of a tree, and the one that it is in; undefined if nothing is looked for there. */
+  directory(
+    url: FtpUrl,
+    cwds: readonly string[],
+    above: ChecksumDirectory | undefined,
+  ): ChecksumDirectory | undefined {
+    return this.#rules.verify ? new ChecksumDirectory(url, cwds, this.#observer, above) : undefined;
+  }
+
+  /** The top of a whole tree was listed: the trees should have all files of the list. */
+  hasTree(pathname: string): void {
+    this.#tops.add(pathname);
+  }
+
+  /** Only files produce results. */
+  ended({ url = "", status }: Result): void {
+    const file = this.#unsure.get(url);
+    if (file === undefined) return;
+    this.#found(file.label);
+    this.#unsure.delete(url);
+    if (status !== "failed" && !file.isListed) this.#warn(file.label);
+  }
+
+  /** The failures of files that the list has and the trees lack. */
+  *absent(): Generator<Result> {
+    const isWanted = (path: string): boolean =>
+      [...this.#tops].some((top) => this.#selection.hasPath(path, top));
+    const paths = [...(this.#list?.content.paths() ?? [])];
+    const missing = paths.filter((path) => isWanted(path) && !this.#inTrees.has(path));
+    for (const text of missingTexts(missing, this.#inTrees))
+      yield failed(undefined, new FtpullError("integrity", text));
+  }
+
+  /** A tree may have a million files that no list names. */
+  #found(path: string): void {
+    if (this.#list?.content.at(path).length) this.#inTrees.add(path);
+  }
+
+  /** What options say; of what may be no file of the run, a warning waits until it has ended. */
+  #given(
+    { url, label, mayBeDirectory }: Verifiable,
+    checksums: readonly Checksum[] = [],
+  ): Evidence | undefined {
+    const { checksum } = this.#rules;
+    if (this.#list === undefined)
+      return checksum && { checksums: [checksum], source: "--checksum", label: "--checksum" };
+    const isListed = checksums.length > 0;
+    if (mayBeDirectory) this.#unsure.set(formatFtpUrl(url), { label, isListed });
+    else if (!isListed) this.#warn(label);
+    const { source } = this.#list;
+    return isListed ? { checksums, source, label: basename(source) } : undefined;
+  }
+
+  /** With --verify a list need not have all documents. */
+  #warn(label: string): void {
+    const words = `${this.#list?.label} has no checksum of "${label}": it is not verified`;
+    if (!this.#rules.verify) this.#observer.warning(words);
+  }
+
+  #verification(
+    { name }: Verifiable,
+    given: Evidence | undefined,
+    directory: ChecksumDirectory | undefined,
+  ): Verification {
+    const isList = checksumFile(name) !== undefined; // which needs no checksum itself
+    return new Verification(given, isList ? undefined : directory, this.#rules.verifyAll);
+  }
+
+  /** The same for all documents of a directory that follow each other. */
+  #askedDirectory(document: FtpUrl): ChecksumDirectory | undefined {
+    if (!this.#rules.verify) return undefined;
+    const url = { ...document, segments: [...document.segments.slice(0, -1), ""] };
+    const key = formatFtpUrl(url);
+    const directory = this.#directories.get(key) ?? new AskedDirectory(url, [], this.#observer);
+    this.#directories.set(key, directory);
+    const [first = ""] = this.#directories.keys();
+    if (this.#directories.size > mostDirectories) this.#directories.delete(first);
+    return directory;
+  }
+}
+
+/** What is missing; a directory without any file that was found is named once. */
+function missingTexts(missing: readonly string[], found: Iterable<string>): string[] {
+  const foundDirectories = new Set([...found].flatMap(directoriesOf));
+  const groups = new Map<string, string[]>();
+  for (const name of missing) {
+    const directory = directoriesOf(name).find((above) => !foundDirectories.has(above));
+    const key = directory === undefined ? name : `${directory}/`;
+    const group = groups.get(key) ?? [];
+    groups.set(key, group);
+    group.push(name);
+  }
+  return [...groups].map(([directory, names]) =>
+    names.length === 1
+      ? `the list of checksums has "${names[0]}", which was not found`
+      : `the list of checksums has ${names.length} files below "${directory}": none was found`,
+  );
+}
