@@ -76,7 +76,7 @@ export async function overFurtherSession<T>(
   if (session === undefined)
     throw new FtpullError("network", "the server lets no more in", { transient: true });
   try {
-    const plan = { ...planOver(session, download), known: undefined };
+    const plan = { ...planOver(session, download), asks: undefined };
     return await work(session, await session.locate(plan));
   } finally {
     await login.server.release(session);

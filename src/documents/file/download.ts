@@ -82,14 +82,10 @@ export interface Target {
   readonly verification: Verification;
 }
 
-/** What the listing of a tree says of a file. */
-export interface Listed {
-  /** Size and exact time, if both are known. */
-  readonly facts: FileFacts | undefined;
-  /** What the server may not say again. */
-  readonly size: number | undefined;
-  /** Called when the file has been fetched or skipped, or has failed. */
-  readonly ended: () => void;
+/** What is told of a tree's file before its own task: by the listing, and by SIZE and MDTM of many at once. */
+export interface Told extends FileFacts {
+  /** Whether nothing is left to be asked; else the size may be other than SIZE's. */
+  readonly isExact: boolean;
 }
 
 /** What a name may stand for in place of a file (P8). */

@@ -15,44 +15,49 @@ import type { Attempt } from "../attempt.ts";
 import type { Result } from "../result.ts";
 import { type BeginAgain, Outgrown } from "../retry.ts";
 import { type Document, type Kept, planInside, planOver, type Skip, type Task } from "../task.ts";
-import { Download, type FileRules, type Listable, type Listed, type Target } from "./download.ts";
+import { Download, type FileRules, type Listable, type Target, type Told } from "./download.ts";
 import { retrieveFile } from "./retrieve.ts";
 import { checkKept, reasonToKeep } from "./timestamping.ts";
 
 export class FileTask extends Download implements Task {
   readonly #name: string;
   readonly #directory: Listable | undefined;
-  readonly #listed: Listed | undefined;
+  readonly #told: Told | undefined;
+  readonly #ended: (() => void) | undefined;
   /** What was told of it last. */
   protected facts: FileFacts | undefined;
 
-  /** `directory` is what the name may stand for, if that may be listed. */
+  /**
+   * `directory` is what the name may stand for, if that may be listed; `ended` is called when the file
+   * has been fetched or skipped, or has failed.
+   */
   constructor(
     document: Document,
     target: Target,
     rules: FileRules,
-    { directory, listed, isInTree }: { directory?: Listable; listed?: Listed; isInTree: boolean },
+    { directory, told, ended, isInTree }: FileOptions,
   ) {
     super(document, target, rules, isInTree);
     this.#name = basename(target.path);
     this.#directory = directory;
-    this.#listed = listed;
+    this.#told = told;
+    this.#ended = ended;
   }
 
   skip(): Skip | undefined {
     const { rules, path, verification } = this;
+    const told = this.#told;
     // The directory of a listed file was checked when it was made.
-    const itself = this.#listed && foundItself(path);
-    const isChecked = this.#listed !== undefined && itself?.isSymbolicLink() !== true;
+    const itself = told && foundItself(path);
+    const isChecked = told !== undefined && itself?.isSymbolicLink() !== true;
     if (rules.staysInside && !isChecked) checkInside(path, rules.top);
-    const facts = this.#listed?.facts;
-    if (facts !== undefined && !rules.hasTime(facts.modified)) return "left out";
+    if (!rules.hasTime(told?.modified)) return "left out";
     // Verifying a file takes time: it is left to the try, as is the warning about an unknown one.
     if (verification.isWanted) return undefined;
     if (rules.keepsExisting && this.isThere)
       return this.#skipped("exists", `"${path}" is there already`);
-    if (facts?.modified === undefined) return undefined;
-    const isSame = rules.isToFetch?.(facts, isChecked ? ifRegular(itself) : existingFile(path));
+    if (told?.modified === undefined) return undefined;
+    const isSame = rules.isToFetch?.(told, isChecked ? ifRegular(itself) : existingFile(path));
     return isSame === false ? this.#skipped("unchanged", `"${path}" is unchanged`) : undefined;
   }
 
@@ -83,7 +88,7 @@ export class FileTask extends Download implements Task {
   }
 
   end(): void {
-    this.#listed?.ended();
+    this.#ended?.();
   }
 
   /** Whether the name is taken by what would be replaced. */
@@ -91,13 +96,12 @@ export class FileTask extends Download implements Task {
     return isTaken(this.path);
   }
 
-  /** In the first try, exact facts of a listing take the place of SIZE's and MDTM's. */
+  /** In the first try, what was told exactly takes the place of SIZE's and MDTM's answers. */
   protected async locate(session: Session, plan: DocumentPlan): Promise<LocatedFile> {
-    const known = this.facts === undefined ? plan.known : undefined;
-    const file = await session.locate({ ...plan, known });
-    const facts = (known && this.#listed?.facts) ?? file.facts;
-    this.facts = facts;
-    return { ...file, facts };
+    const told = this.facts === undefined && this.#told?.isExact ? this.#told : undefined;
+    const file = await session.locate({ ...plan, asks: told && "nothing" });
+    this.facts = told ?? file.facts;
+    return { ...file, facts: this.facts };
   }
 
   protected async fetch(
@@ -106,11 +110,11 @@ export class FileTask extends Download implements Task {
     file: LocatedFile,
     attempt: Attempt,
   ): Promise<Result | undefined> {
-    const size = file.facts.size ?? this.#listed?.size;
+    const size = file.facts.size ?? this.#told?.size;
     // Where SIZE was refused, a transfer that is cut would pass for a whole one.
     const listed = { ...file, facts: { ...file.facts, size } };
     await this.verification.find(session, plan, listed);
-    const skip = await this.#skipKnowing(file.facts, size, attempt);
+    const skip = await this.#skipKnowing(file.facts, attempt);
     if (skip !== undefined) {
       await this.destination.discard(); // what an earlier try has begun
       return skip === "left out" ? undefined : skip;
@@ -157,19 +161,14 @@ export class FileTask extends Download implements Task {
     throw refusal ?? error;
   }
 
-  async #skipKnowing(
-    facts: FileFacts,
-    listedSize: number | undefined,
-    { observer }: Attempt,
-  ): Promise<Skip | undefined> {
+  async #skipKnowing(facts: FileFacts, { observer }: Attempt): Promise<Skip | undefined> {
     const { rules, path, verification } = this;
     const { isToFetch } = rules;
     const { checksums } = verification;
-    const { failure, ...told } = facts;
     // A time that the server has told before counts if it doesn't tell it again.
-    const { modified = this.#listed?.facts?.modified } = facts;
+    const { modified = this.#told?.modified } = facts;
     // The listed size alone leaves no file.
-    const size = modified === undefined ? facts.size : listedSize;
+    const { size = modified === undefined ? undefined : this.#told?.size } = facts;
     if (this.isInTree && !rules.hasTime(modified)) return "left out";
     if (verification.isWanted && rules.keepsExisting && this.isThere) {
       await checkKept(path, checksums, observer, "-nc");
@@ -183,8 +182,8 @@ export class FileTask extends Download implements Task {
     }
     // What the server would not say for now may be that the file has changed.
     const isUnsure = size === undefined || modified === undefined;
-    if (isUnsure && failure !== undefined) throw failure;
-    return { ...this.#skipped("unchanged", explanation), ...told };
+    if (isUnsure && facts.failure !== undefined) throw facts.failure;
+    return { ...this.#skipped("unchanged", explanation), size, modified };
   }
 
   #skipped(reason: "exists" | "unchanged", explanation: string): Result {
@@ -215,6 +214,13 @@ export class FileTask extends Download implements Task {
       verified,
     };
   }
+}
+
+interface FileOptions {
+  readonly directory?: Listable;
+  readonly told?: Told;
+  readonly ended?: () => void;
+  readonly isInTree: boolean;
 }
 
 /** Writing through the link would overwrite another file. @throws FtpullError "file" */

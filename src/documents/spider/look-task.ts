@@ -71,7 +71,7 @@ async function findFile(
   isLink: boolean,
 ): Promise<FileFacts | FtpullError | undefined> {
   // SIZE counts the octets of the image alone.
-  const { name, facts } = await session.locate({ ...plan, type: "I", known: undefined });
+  const { name, facts } = await session.locate({ ...plan, type: "I" });
   if (facts.size !== undefined) return facts;
   if (facts.failure !== undefined) throw facts.failure;
   const entry = session.features.has("MLST") ? await entryOf(session, name) : undefined;

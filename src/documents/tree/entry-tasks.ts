@@ -5,7 +5,7 @@ import { FtpullError, toFtpullError } from "../../errors.ts";
 import { ignoresCase } from "../../files/folder.ts";
 import { existingFile } from "../../files/regular-file.ts";
 import { localName } from "../../files/names.ts";
-import type { DocumentPlan } from "../../ftp/document-steps.ts";
+import type { DocumentPlan, FileFacts } from "../../ftp/document-steps.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import { FileTask } from "../file/file-task.ts";
@@ -19,7 +19,7 @@ import { LinkTask } from "./link-task.ts";
 import { type ListOrder, listOrder, ListTask } from "./list-task.ts";
 import { haveCaseTwins, LocalNames, withoutCase } from "./local-names.ts";
 import { sameName } from "./places.ts";
-import { groupsOf, TimesTask, type Told, toldByListing, type ToldByName } from "./times-task.ts";
+import { type Answers, groupsOf, TimesTask, toldOf } from "./times-task.ts";
 import { isFile, type TreeEntry } from "./tree-listing.ts";
 import type { TreeOptions } from "./tree.ts";
 
@@ -51,7 +51,7 @@ export class EntryTasks {
   *#documents(entries: readonly TreeEntry[]): Generator<Task> {
     for (const files of groupsOf(entries.filter(isFile))) {
       const doubtful = files.filter((entry) => this.#mayBeUnchanged(entry));
-      const tasks = (told?: ToldByName) => this.#tasksKnowing(files, told);
+      const tasks = (answers?: Answers) => this.#tasksFor(files, answers);
       if (doubtful.length === 0) yield* tasks();
       else yield new TimesTask(this.#directory, doubtful, tasks);
     }
@@ -81,10 +81,10 @@ export class EntryTasks {
     this.#names = new LocalNames(names, isOne ? caseless : localName);
   }
 
-  *#tasksKnowing(entries: readonly TreeEntry[], told?: ToldByName): Generator<Task> {
+  *#tasksFor(entries: readonly TreeEntry[], answers?: Answers): Generator<Task> {
     for (const entry of entries) {
       const own = this.#own.get(entry.name);
-      const task = () => this.#taskFor(entry, told?.get(entry.name));
+      const task = () => this.#taskFor(entry, answers?.get(entry.name));
       yield* this.#inTurn(own === undefined ? [] : [own], task);
     }
   }
@@ -103,7 +103,11 @@ export class EntryTasks {
   }
 
   /** A file is a list of checksums for the tasks that are `following`. */
-  *#taskFor(entry: TreeEntry, told?: Told, following?: () => Iterator<Task>): Generator<Task> {
+  *#taskFor(
+    entry: TreeEntry,
+    answer?: FileFacts,
+    following?: () => Iterator<Task>,
+  ): Generator<Task> {
     const wanted = wantedAs(this.#directory, entry);
     if (wanted === undefined) return;
     const url = this.#directory.urlOf(entry.name, wanted.isFile);
@@ -112,7 +116,7 @@ export class EntryTasks {
     try {
       if (problem !== undefined) throw new FtpullError("protocol", problem);
       const path = this.#claimedPath(entry, url);
-      if (entry.type === "file") task = this.#fileTask(entry, url, path, told, following);
+      if (entry.type === "file") task = this.#fileTask(entry, url, path, answer, following);
       else task = this.#otherTask(entry, url, path, wanted);
     } catch (thrown) {
       void this.#options.report(failed(formatFtpUrl(url), toFtpullError(thrown)));
@@ -137,20 +141,16 @@ export class EntryTasks {
     entry: TreeEntry,
     url: FtpUrl,
     path: string,
-    told?: Told,
+    answer?: FileFacts,
     following?: () => Iterator<Task>,
   ): Task {
     const { checksums } = this.#directory;
     const plan = this.#directory.planOf(entry.name, "retrieve");
-    const { facts, known } = told ?? toldByListing(plan, entry);
-    const listed = {
-      facts,
-      size: plan.type === "I" ? entry.size : undefined,
-      ended: () => this.#directory.tree.count.ended(entry),
-    };
-    const document = documentOf(url, { ...plan, known });
+    const told = toldOf(plan, entry, answer);
+    const document = documentOf(url, { ...plan, asks: told.isExact ? "nothing" : undefined });
     const target = this.#targetOf(entry, url, path);
-    const file = [document, target, this.#options.rules, { listed, isInTree: true }] as const;
+    const ended = (): void => this.#directory.tree.count.ended(entry);
+    const file = [document, target, this.#options.rules, { told, ended, isInTree: true }] as const;
     if (following === undefined || checksums === undefined) return new FileTask(...file);
     return new ListTask(entry.name, checksums.lists, following, ...file);
   }

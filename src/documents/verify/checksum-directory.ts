@@ -125,8 +125,8 @@ export class ChecksumDirectory {
       (name) => this.#known === undefined || checksumFile(name)?.document !== undefined,
     );
     const as = { ...plan, type: "I", conversion: "none", action: "retrieve" } as const;
-    const plans = names.map((name) => ({ ...as, name, known: "time" }) as const);
-    const next = { ...as, known: "size and time" } as const;
+    const plans = names.map((name) => ({ ...as, name, asks: "size" }) as const);
+    const next = { ...as, asks: "nothing" } as const;
     for await (const { name, facts } of session.locateAll(plans, next)) {
       if (facts.failure !== undefined) return false;
       if (facts.size === undefined) continue;
