@@ -65,7 +65,8 @@ export class DocumentFile {
   /** Opens the destination once the first octets have come, or the document is empty. */
   open(): void {
     if (this.#isOpen) return;
-    const { destination, shownUrl: url, verification, isInTree: inTree } = this.download;
+    const { destination, verification, isInTree: inTree } = this.download;
+    const { shownUrl: url } = this.download.document;
     const { missing } = this.ranges;
     const first = missing[0]?.[0] ?? this.end;
     const isInOrder = this.parts === undefined;

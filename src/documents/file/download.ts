@@ -6,12 +6,13 @@ import type { Session } from "../../ftp/session.ts";
 import type { EbcdicEncoding } from "../../text/ebcdic.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { Result } from "../result.ts";
-import { type Document, DocumentTask } from "../task.ts";
+import type { Document } from "../task.ts";
 import type { Verification } from "../verify/verification.ts";
 import type { isNewer } from "./timestamping.ts";
 
 /** A file that is being fetched: where it goes, and what stays from try to try. */
-export abstract class Download extends DocumentTask {
+export abstract class Download {
+  readonly document: Document;
   readonly file: string | undefined;
   readonly verification: Verification;
   readonly rules: FileRules;
@@ -36,7 +37,7 @@ export abstract class Download extends DocumentTask {
     rules: FileRules,
     isInTree: boolean,
   ) {
-    super(document);
+    this.document = document;
     this.file = rules.hasOwnNames ? path : undefined;
     this.path = rules.sharedPath ?? path;
     this.verification = verification;

@@ -62,7 +62,7 @@ export class FileTask extends Download implements Task {
   }
 
   async run(session: Session, attempt: Attempt): Promise<Result | undefined> {
-    const plan = planOver(session, this);
+    const plan = planOver(session, this.document);
     return this.fetch(session, plan, await this.locate(session, plan), attempt);
   }
 
@@ -148,7 +148,7 @@ export class FileTask extends Download implements Task {
       return this.notFound(attempt, error, refusal);
     }
     if (this.#directory === undefined) {
-      const hint = `list it with a URL that ends in a slash: ${quoteForShell(`${this.shownUrl}/`)}`;
+      const hint = `list it with a URL that ends in a slash: ${quoteForShell(`${this.document.shownUrl}/`)}`;
       throw new FtpullError("refused", `${quoteName(plan.name)} is a directory`, { hint });
     }
     await this.destination.keep(); // releases the name that -c has reserved
@@ -187,7 +187,8 @@ export class FileTask extends Download implements Task {
   }
 
   #skipped(reason: "exists" | "unchanged", explanation: string): Result {
-    const { shownUrl: url, path: file } = this;
+    const { path: file, document } = this;
+    const { shownUrl: url } = document;
     const left = removeLeft(file, reason === "unchanged");
     const words = left ? `${explanation}, and "${left}" with octets of another run` : explanation;
     const inTree = this.isInTree && left === undefined; // what stays is named
@@ -200,9 +201,9 @@ export class FileTask extends Download implements Task {
   #done({ octets, resumed }: Attempt): Result {
     const { size, modified } = this.facts ?? {};
     const { checksums, verified } = this.verification;
-    this.verification.conclude(this.shownUrl);
+    this.verification.conclude(this.document.shownUrl);
     return {
-      url: this.shownUrl,
+      url: this.document.shownUrl,
       status: "done",
       exit: 0,
       file: this.destination.label,

@@ -36,7 +36,7 @@ export class ListTask extends FileTask {
     const ended = result === "left out" ? undefined : result;
     if (ended?.status === "done" && this.rules.sharedPath === undefined)
       await this.#lists.readStored(this.#name, ended.file ?? "");
-    else await this.#lists.read(session, planOver(session, this));
+    else await this.#lists.read(session, planOver(session, this.document));
     return ended;
   }
 

@@ -5,7 +5,6 @@
 import type { DocumentPlan, FileFacts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { formatFtpUrl } from "../../url/format.ts";
-import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { Attempt } from "../attempt.ts";
 import type { Told } from "../file/download.ts";
@@ -20,8 +19,7 @@ const mostAsked = 100;
 export type Answers = ReadonlyMap<string, FileFacts>;
 
 export class TimesTask implements Task {
-  readonly url: FtpUrl;
-  readonly shownUrl: string;
+  readonly document: Task["document"];
   readonly #directory: DirectoryTask;
   readonly #entries: readonly TreeEntry[];
   readonly #tasks: (answers: Answers) => Iterator<Task>;
@@ -33,8 +31,8 @@ export class TimesTask implements Task {
     entries: readonly TreeEntry[],
     tasks: (answers: Answers) => Iterator<Task>,
   ) {
-    this.url = directory.place.url;
-    this.shownUrl = formatFtpUrl(this.url);
+    const { url } = directory.place;
+    this.document = { url, shownUrl: formatFtpUrl(url), plan: undefined };
     this.#directory = directory;
     this.#entries = entries;
     this.#tasks = tasks;

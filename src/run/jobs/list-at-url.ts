@@ -34,7 +34,7 @@ export async function fetchList(
     read.push(list);
     return undefined;
   };
-  await perform({ ...document, run }, { next: () => unknown, coming: () => undefined }, batch);
+  await perform({ document, run }, { next: () => unknown, coming: () => undefined }, batch);
   const [content] = read;
   const [source, label] = [document.shownUrl, document.shownUrl];
   return content && new ExpectedChecksums(settings, batch.observer, { content, source, label });
