@@ -1,4 +1,5 @@
 /** A file's task: what it is made with, and what stays of it from try to try. */
+import { basename } from "node:path";
 import type { DocumentHash } from "../../checksums/document-hash.ts";
 import type { Destination } from "../../files/destination.ts";
 import type { FileFacts } from "../../ftp/document-steps.ts";
@@ -16,8 +17,7 @@ export abstract class Download {
   readonly file: string | undefined;
   readonly verification: Verification;
   readonly rules: FileRules;
-  /** Whether it is shown with the whole of a tree. */
-  readonly isInTree: boolean;
+  readonly options: FileOptions;
   /** Whether to use one connection: what several brought didn't fit. */
   isSingle = false;
   /** Ignore stored octets; reset when data arrives. */
@@ -29,22 +29,33 @@ export abstract class Download {
   /** Of the octets so far, where the document is verified. */
   hash: DocumentHash | undefined;
   readonly destination: Destination;
+  /** Its own name here, whatever -O gives. */
+  protected readonly name: string;
   protected readonly path: string;
+  /** What was told of it last. */
+  protected facts: FileFacts | undefined;
 
-  constructor(
-    document: Document,
-    { path, verification }: Target,
-    rules: FileRules,
-    isInTree: boolean,
-  ) {
+  constructor(document: Document, target: Target, rules: FileRules, options: FileOptions) {
+    const { path, verification } = target;
     this.document = document;
     this.file = rules.hasOwnNames ? path : undefined;
+    this.name = basename(path);
     this.path = rules.sharedPath ?? path;
     this.verification = verification;
     this.rules = rules;
-    this.isInTree = isInTree;
+    this.options = options;
     this.destination = rules.destinationFor(this.path);
   }
+}
+
+export interface FileOptions {
+  /** What the name may stand for, if that may be listed. */
+  readonly directory?: Listable;
+  readonly told?: Told;
+  /** Called when the file has been fetched or skipped, or has failed. */
+  readonly ended?: () => void;
+  /** Whether it is shown with the whole of a tree. */
+  readonly isInTree: boolean;
 }
 
 /** What the command line says of the files of a run. */

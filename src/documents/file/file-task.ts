@@ -1,5 +1,4 @@
 /** A file, from what is known of it before to what is reported of it in the end. */
-import { basename } from "node:path";
 import { FtpullError } from "../../errors.ts";
 import { cannotWrite } from "../../files/file-error.ts";
 import { checkInside } from "../../files/folder.ts";
@@ -14,39 +13,15 @@ import { conversionFor, type Plan } from "../../url/plan.ts";
 import type { Attempt } from "../attempt.ts";
 import type { Result } from "../result.ts";
 import { type BeginAgain, Outgrown } from "../retry.ts";
-import { type Document, type Kept, planInside, planOver, type Skip, type Task } from "../task.ts";
-import { Download, type FileRules, type Listable, type Target, type Told } from "./download.ts";
+import { type Kept, planInside, planOver, type Skip, type Task } from "../task.ts";
+import { Download } from "./download.ts";
 import { retrieveFile } from "./retrieve.ts";
 import { checkKept, reasonToKeep } from "./timestamping.ts";
 
 export class FileTask extends Download implements Task {
-  readonly #name: string;
-  readonly #directory: Listable | undefined;
-  readonly #told: Told | undefined;
-  readonly #ended: (() => void) | undefined;
-  /** What was told of it last. */
-  protected facts: FileFacts | undefined;
-
-  /**
-   * `directory` is what the name may stand for, if that may be listed; `ended` is called when the file
-   * has been fetched or skipped, or has failed.
-   */
-  constructor(
-    document: Document,
-    target: Target,
-    rules: FileRules,
-    { directory, told, ended, isInTree }: FileOptions,
-  ) {
-    super(document, target, rules, isInTree);
-    this.#name = basename(target.path);
-    this.#directory = directory;
-    this.#told = told;
-    this.#ended = ended;
-  }
-
   skip(): Skip | undefined {
     const { rules, path, verification } = this;
-    const told = this.#told;
+    const { told } = this.options;
     // The directory of a listed file was checked when it was made.
     const itself = told && foundItself(path);
     const isChecked = told !== undefined && itself?.isSymbolicLink() !== true;
@@ -82,13 +57,13 @@ export class FileTask extends Download implements Task {
     const { label } = this.destination; // while its name is reserved
     // A failure of keeping matters less than the one that led here.
     const octets = await this.destination.keep().catch(() => undefined);
-    const alone = label === this.#name ? ["-c"] : ["-c", "-O", label];
-    const words = this.isInTree ? undefined : alone;
+    const alone = label === this.name ? ["-c"] : ["-c", "-O", label];
+    const words = this.options.isInTree ? undefined : alone;
     return { octets, size, modified, folder: `${label}${folderSuffix}`, words };
   }
 
   end(): void {
-    this.#ended?.();
+    this.options.ended?.();
   }
 
   /** Whether the name is taken by what would be replaced. */
@@ -98,7 +73,8 @@ export class FileTask extends Download implements Task {
 
   /** In the first try, what was told exactly takes the place of SIZE's and MDTM's answers. */
   protected async locate(session: Session, plan: DocumentPlan): Promise<LocatedFile> {
-    const told = this.facts === undefined && this.#told?.isExact ? this.#told : undefined;
+    const told =
+      this.facts === undefined && this.options.told?.isExact ? this.options.told : undefined;
     const file = await session.locate({ ...plan, asks: told && "nothing" });
     this.facts = told ?? file.facts;
     return { ...file, facts: this.facts };
@@ -110,7 +86,7 @@ export class FileTask extends Download implements Task {
     file: LocatedFile,
     attempt: Attempt,
   ): Promise<Result | undefined> {
-    const size = file.facts.size ?? this.#told?.size;
+    const size = file.facts.size ?? this.options.told?.size;
     // Where SIZE was refused, a transfer that is cut would pass for a whole one.
     const listed = { ...file, facts: { ...file.facts, size } };
     await this.verification.find(session, plan, listed);
@@ -147,13 +123,13 @@ export class FileTask extends Download implements Task {
       if (!isFinal) throw error;
       return this.notFound(attempt, error, refusal);
     }
-    if (this.#directory === undefined) {
+    if (this.options.directory === undefined) {
       const hint = `list it with a URL that ends in a slash: ${quoteForShell(`${this.document.shownUrl}/`)}`;
       throw new FtpullError("refused", `${quoteName(plan.name)} is a directory`, { hint });
     }
     await this.destination.keep(); // releases the name that -c has reserved
     this.facts = undefined;
-    return this.#directory.list(session, directory);
+    return this.options.directory.list(session, directory);
   }
 
   /** The server has refused the directory too, with `error`. @throws unless that is no failure */
@@ -166,10 +142,10 @@ export class FileTask extends Download implements Task {
     const { isToFetch } = rules;
     const { checksums } = verification;
     // A time that the server has told before counts if it doesn't tell it again.
-    const { modified = this.#told?.modified } = facts;
+    const { modified = this.options.told?.modified } = facts;
     // The listed size alone leaves no file.
-    const { size = modified === undefined ? undefined : this.#told?.size } = facts;
-    if (this.isInTree && !rules.hasTime(modified)) return "left out";
+    const { size = modified === undefined ? undefined : this.options.told?.size } = facts;
+    if (this.options.isInTree && !rules.hasTime(modified)) return "left out";
     if (verification.isWanted && rules.keepsExisting && this.isThere) {
       await checkKept(path, checksums, observer, "-nc");
       return this.#skipped("exists", `"${path}" is there already`);
@@ -191,7 +167,7 @@ export class FileTask extends Download implements Task {
     const { shownUrl: url } = document;
     const left = removeLeft(file, reason === "unchanged");
     const words = left ? `${explanation}, and "${left}" with octets of another run` : explanation;
-    const inTree = this.isInTree && left === undefined; // what stays is named
+    const inTree = this.options.isInTree && left === undefined; // what stays is named
     this.verification.demand();
     this.verification.conclude(url);
     const { verified } = this.verification;
@@ -215,13 +191,6 @@ export class FileTask extends Download implements Task {
       verified,
     };
   }
-}
-
-interface FileOptions {
-  readonly directory?: Listable;
-  readonly told?: Told;
-  readonly ended?: () => void;
-  readonly isInTree: boolean;
 }
 
 /** Writing through the link would overwrite another file. @throws FtpullError "file" */

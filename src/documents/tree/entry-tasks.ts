@@ -17,7 +17,7 @@ import type { DirectoryTask } from "./directory-task.ts";
 import { type Wanted, wantedAs, whyUnfetchable } from "./entry-filter.ts";
 import { LinkTask } from "./link-task.ts";
 import { type ListOrder, listOrder, ListTask } from "./list-task.ts";
-import { haveCaseTwins, LocalNames, withoutCase } from "./local-names.ts";
+import { haveCaseTwins, ownersAmong, withoutCase } from "./local-names.ts";
 import { sameName } from "./places.ts";
 import { type Answers, groupsOf, TimesTask, toldOf } from "./times-task.ts";
 import { isFile, type TreeEntry } from "./tree-listing.ts";
@@ -26,7 +26,8 @@ import type { TreeOptions } from "./tree.ts";
 export class EntryTasks {
   readonly #directory: DirectoryTask;
   readonly #options: TreeOptions;
-  #names: LocalNames | undefined;
+  /** The entry of a local name that several could have. */
+  #ownerOf = (name: string): string => name;
   #own: ListOrder["own"] = new Map();
   /** What the paths of its entries begin with. */
   readonly #inside: string;
@@ -78,7 +79,7 @@ export class EntryTasks {
     const localName = this.#localName;
     const isOne = haveCaseTwins(names, localName) && ignoresCase(this.#directory.place.path);
     const caseless = (octets: string): string => withoutCase(localName(octets));
-    this.#names = new LocalNames(names, isOne ? caseless : localName);
+    this.#ownerOf = ownersAmong(names, isOne ? caseless : localName);
   }
 
   *#tasksFor(entries: readonly TreeEntry[], answers?: Answers): Generator<Task> {
@@ -131,7 +132,7 @@ export class EntryTasks {
     const path = this.#localPath(name);
     const hasNoFolder = type === "directory" && this.#directory.place.cut > 0;
     if (!rules.hasOwnNames || inventory !== undefined || hasNoFolder) return path;
-    const owner = this.#names?.ownerOf(name) ?? name;
+    const owner = this.#ownerOf(name);
     if (owner !== name) throw sameName(path, formatFtpUrl(this.#directory.urlOf(owner, true)));
     if (type !== "directory") places.claim(path, formatFtpUrl(url));
     return path;

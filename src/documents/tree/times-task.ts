@@ -4,7 +4,6 @@
  */
 import type { DocumentPlan, FileFacts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
-import { formatFtpUrl } from "../../url/format.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { Attempt } from "../attempt.ts";
 import type { Told } from "../file/download.ts";
@@ -31,8 +30,7 @@ export class TimesTask implements Task {
     entries: readonly TreeEntry[],
     tasks: (answers: Answers) => Iterator<Task>,
   ) {
-    const { url } = directory.place;
-    this.document = { url, shownUrl: formatFtpUrl(url), plan: undefined };
+    this.document = { ...directory.document, plan: undefined };
     this.#directory = directory;
     this.#entries = entries;
     this.#tasks = tasks;
