@@ -30,7 +30,7 @@ export class Attempt implements Repeatable<Result | undefined> {
   constructor(task: Task, pool: SessionPool, observer: Observer, ahead: Ahead) {
     this.#task = task;
     this.#pool = pool;
-    this.login = pool.loginOf(task.url);
+    this.login = pool.loginOf(task.document.url);
     this.observer = observer;
     this.#ahead = ahead;
   }
@@ -40,7 +40,7 @@ export class Attempt implements Repeatable<Result | undefined> {
     const { server, capabilities } = this.login;
     const repeated = new Set<string>();
     for (;;) {
-      const session = await server.acquire(this.login, this.#task.plan);
+      const session = await server.acquire(this.login, this.#task.document.plan);
       const { pipelining } = capabilities; // as the pool's own tries have left it
       try {
         return await this.#runOver(session);
@@ -93,7 +93,7 @@ export class Attempt implements Repeatable<Result | undefined> {
   }
 
   say(text: string): void {
-    this.observer.info(`${this.#task.shownUrl}: ${text}`);
+    this.observer.info(`${this.#task.document.shownUrl}: ${text}`);
   }
 
   async #runOver(session: Session): Promise<Result | undefined> {
@@ -106,8 +106,9 @@ export class Attempt implements Repeatable<Result | undefined> {
     }
   }
 
-  #servable({ url, plan }: Partial<Task> = {}): DocumentPlan | undefined {
+  #servable(task: Task | undefined): DocumentPlan | undefined {
     const session = this.#session;
+    const { url, plan } = task?.document ?? {};
     if (session === undefined || url === undefined || plan === undefined) return undefined;
     if (this.login.server.hasPauses || this.#pool.loginOf(url) !== this.login) return undefined;
     return session.reaches(plan) ? plan : undefined;

@@ -44,7 +44,7 @@ function isSkipped(task: Task, { report }: Batch): boolean {
     if (skip !== undefined && skip !== "left out") void report(skip);
     return skip !== undefined;
   } catch (error) {
-    void report(failed(task.shownUrl, toFtpullError(error)));
+    void report(failed(task.document.shownUrl, toFtpullError(error)));
     return true;
   }
 }
@@ -52,7 +52,7 @@ function isSkipped(task: Task, { report }: Batch): boolean {
 /** Does one task, and reports its result. @throws Interrupted; ClosedOutput */
 export async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<void> {
   const { now } = batch.policy;
-  await batch.pool.loginOf(task.url).server.turn();
+  await batch.pool.loginOf(task.document.url).server.turn();
   const begun = now();
   const result = await resultOf(task, ahead, batch);
   if (result === undefined) return;
@@ -64,6 +64,7 @@ export async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<v
 
 async function resultOf(task: Task, ahead: Ahead, batch: Batch): Promise<Result | undefined> {
   const { pool, observer, policy } = batch;
+  const { url, shownUrl } = task.document;
   try {
     return await retry(new Attempt(task, pool, observer, ahead), policy);
   } catch (error) {
@@ -71,14 +72,14 @@ async function resultOf(task: Task, ahead: Ahead, batch: Batch): Promise<Result 
     if (error instanceof ClosedOutput) throw error;
     const failure = toFtpullError(error);
     const remains = kept.octets && `"${folder}" has the ${kept.octets} octets that arrived`;
-    const command = words ? batch.commandFor(task.url, ...words) : batch.sameCommand;
+    const command = words ? batch.commandFor(url, ...words) : batch.sameCommand;
     const goesOn = remains ? `${remains}: go on with: ${command}` : undefined;
     if (failure instanceof Interrupted) {
       const told = words ? goesOn : remains;
-      observer.info(`${task.shownUrl}: interrupted${told ? `; ${told}` : ""}`);
-      return { ...failed(task.shownUrl, failure), ...kept };
+      observer.info(`${shownUrl}: interrupted${told ? `; ${told}` : ""}`);
+      return { ...failed(shownUrl, failure), ...kept };
     }
-    const hinted = withHint(failure, task, goesOn, batch.commandFor);
-    return { ...failed(task.shownUrl, hinted), ...kept };
+    const hinted = withHint(failure, task.document, goesOn, batch.commandFor);
+    return { ...failed(shownUrl, hinted), ...kept };
   }
 }

@@ -8,7 +8,7 @@ import { DirectoryRefused } from "../ftp/path-steps.ts";
 import { decodeOctets } from "../text/percent.ts";
 import { formatHost } from "../url/format.ts";
 import { defaultPorts, type FtpUrl } from "../url/ftp-url.ts";
-import type { Task } from "./task.ts";
+import type { Document } from "./task.ts";
 import { NoMatch } from "./tree/directory-task.ts";
 
 /** Makes the command that fetches a URL, with these words before it. */
@@ -17,7 +17,7 @@ export type CommandFor = (url: FtpUrl, ...words: string[]) => string;
 /** Adds a hint to a failure that has none; `remains` tells how to resume, `command` fetches a URL. */
 export function withHint(
   error: FtpullError,
-  { url, shownUrl }: Pick<Task, "url" | "shownUrl">,
+  { url, shownUrl }: Pick<Document, "url" | "shownUrl">,
   remains: string | undefined,
   command: CommandFor,
 ): FtpullError {

@@ -11,11 +11,8 @@ import type { BeginAgain } from "./retry.ts";
 export type Skip = Result | "left out";
 
 export interface Task {
-  readonly url: FtpUrl;
-  /** The URL without its password. */
-  readonly shownUrl: string;
-  /** Undefined where it depends on the encoding of the server's names (S10). */
-  readonly plan?: DocumentPlan | undefined;
+  /** What it is for; without a plan nothing is sent for it before its turn. */
+  readonly document: Pick<Document, "url" | "shownUrl" | "plan">;
   /** What it replaces, resumes or skips, if known: tasks for one file run in order. */
   readonly file?: string | undefined;
   /** What local files and the listing say, before the server is asked. @throws FtpullError "file" */
@@ -43,29 +40,15 @@ export interface Kept extends Pick<Result, "octets" | "size" | "modified"> {
   readonly words?: readonly string[] | undefined;
 }
 
-/** What a URL of the run stands for. */
+/** What a URL of the run, or an entry of a tree, stands for. */
 export interface Document {
   readonly url: FtpUrl;
+  /** The URL without its password. */
   readonly shownUrl: string;
-  /** As in a task. */
+  /** Undefined where it depends on the encoding of the server's names (S10). */
   readonly plan: DocumentPlan | undefined;
   /** The plan for a server whose names are UTF-8 or not (S10). */
   readonly planFor: (isUtf8: boolean) => Plan;
-}
-
-/** What tasks for a URL have in common. */
-export abstract class DocumentTask implements Document {
-  readonly url: FtpUrl;
-  readonly shownUrl: string;
-  readonly plan: DocumentPlan | undefined;
-  readonly planFor: Document["planFor"];
-
-  constructor({ url, shownUrl, plan, planFor }: Document) {
-    this.url = url;
-    this.shownUrl = shownUrl;
-    this.plan = plan;
-    this.planFor = planFor;
-  }
 }
 
 export function planOver(session: Session, { plan, planFor }: Document): DocumentPlan {

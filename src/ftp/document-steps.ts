@@ -23,9 +23,9 @@ import {
 } from "./path-steps.ts";
 import type { Command, NamedFacts, State, Step } from "./state.ts";
 
-/** The plan of a document, with what needn't be asked for: SIZE, MDTM or both. */
+/** The plan of a document, with what is asked of it: by default SIZE and MDTM. */
 export interface DocumentPlan extends Plan {
-  readonly known?: "size" | "time" | "size and time" | undefined;
+  readonly asks?: "size" | "time" | "nothing" | undefined;
 }
 
 /** What the server says of a file; undefined is unknown. */
@@ -44,15 +44,15 @@ export interface LocatedFile {
   readonly refusal: ReplyError | undefined;
 }
 
-/** The next step to a file, its size and its time; where the size is known no type is set for MDTM. */
+/** The next step to a file, its size and its time; for the time alone no type is set. */
 export function nextToFile(state: State, plan: DocumentPlan): Step | undefined {
-  const { type, known } = plan;
+  const { type, asks } = plan;
   const step = nextToDirectoryOf(state, plan);
   if (step !== undefined) return step;
   const name = nameOf(state, plan);
-  if (known === "size") return nextToTime(state, name);
+  if (asks === "time") return nextToTime(state, name);
   const toType = nextToType(state, type ?? "I");
-  return toType ?? (known === "size and time" ? undefined : nextToFacts(state, name, known));
+  return toType ?? (asks === "nothing" ? undefined : nextToFacts(state, name, asks));
 }
 
 /**
@@ -151,10 +151,10 @@ function typeCommand(type: string): Command {
 }
 
 /** The next step to SIZE and MDTM of `name` in the working directory, or to SIZE alone. */
-export function nextToFacts(state: State, name: string, known?: "time"): Step | undefined {
+export function nextToFacts(state: State, name: string, asks?: "size"): Step | undefined {
   const { size } = factsOf(state, name);
   if (state.type === "I" && size === undefined) return sizeCommand(name);
-  return known === undefined ? nextToTime(state, name) : undefined;
+  return asks === undefined ? nextToTime(state, name) : undefined;
 }
 
 function nextToTime(state: State, name: string): Step | undefined {

@@ -12,8 +12,8 @@ import { hasStrayed, NoWayBack, reaches, workingDirectory } from "../../src/ftp/
 import { apply, forAnotherDocument, type State } from "../../src/ftp/state.ts";
 import { file, foreseenLines, listing, ready, talk, type Replies } from "./support/talk.ts";
 
-/** The file x in the login directory, with what needn't be asked for. */
-const knowing = (known: DocumentPlan["known"]): Goal => ({ kind: "file", plan: { ...x, known } });
+/** The file x in the login directory, with what is asked of it. */
+const asking = (asks: DocumentPlan["asks"]): Goal => ({ kind: "file", plan: { ...x, asks } });
 const x = { cwds: [], name: "x", action: "retrieve", type: "I", conversion: "none" } as const;
 
 const facts = (name: string): string[] => [`SIZE ${name}`, `MDTM ${name}`];
@@ -42,9 +42,9 @@ const files: Row[] = [
     { SIZE: "550 no", MDTM: "500 no" },
     ["TYPE I", ...facts("x")],
   ],
-  ["a size that is known isn't asked for", knowing("size"), {}, ["MDTM x"]],
-  ["nor is such a time", knowing("time"), {}, ["TYPE I", "SIZE x"]],
-  ["nor are both", knowing("size and time"), {}, ["TYPE I"]],
+  ["the time alone needs no type", asking("time"), {}, ["MDTM x"]],
+  ["the size alone does", asking("size"), {}, ["TYPE I", "SIZE x"]],
+  ["as does the transfer, where nothing is asked", asking("nothing"), {}, ["TYPE I"]],
   [
     "a file without a type is an image",
     { kind: "file", plan: { ...x, type: undefined } },
@@ -243,7 +243,7 @@ test.each([
   ["213 12345678901234", true],
   ["213-4", true],
 ])("a reply to MDTM can be %j: %s", (reply, isTime) => {
-  const { form } = foresee(ready, [knowing("size")])[0]!;
+  const { form } = foresee(ready, [asking("time")])[0]!;
   expect(form?.test(reply)).toBe(isTime);
 });
 
@@ -332,7 +332,7 @@ describe("replies that come after a refusal", () => {
     const [command] = foresee(ready, [file("x")]);
     const early = apply({ ...ready, type, stage: "account" }, command!, parseReply(reply));
     expect(early.type).toBe(known);
-    const goal = { kind: "file", plan: { ...x, known: "size and time" } } as const;
+    const goal = { kind: "file", plan: { ...x, asks: "nothing" } } as const;
     expect(talk({ ...early, stage: "logged in" }, goal).lines).toEqual(lines);
   });
 
@@ -387,7 +387,7 @@ describe("what was found", () => {
   });
 
   test("nothing, where nothing was asked for", () => {
-    const { state } = talk(ready, knowing("size and time"));
+    const { state } = talk(ready, asking("nothing"));
     expect(plainFacts(state, file("x"))).toEqual({ size: undefined, modified: undefined });
   });
 

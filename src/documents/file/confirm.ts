@@ -71,11 +71,11 @@ export async function overFurtherSession<T>(
   work: (session: Session, file: LocatedFile) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const session = await login.server.acquireFurther(login, download.plan, signal);
+  const session = await login.server.acquireFurther(login, download.document.plan, signal);
   if (session === undefined)
     throw new FtpullError("network", "the server lets no more in", { transient: true });
   try {
-    const plan = { ...planOver(session, download), known: undefined };
+    const plan = { ...planOver(session, download.document), asks: undefined };
     return await work(session, await session.locate(plan));
   } finally {
     await login.server.release(session);

@@ -65,7 +65,8 @@ export class DocumentFile {
   /** Opens the destination once the first octets have come, or the document is empty. */
   open(): void {
     if (this.#isOpen) return;
-    const { destination, shownUrl: url, verification, isInTree: inTree } = this.download;
+    const { destination, verification, document, options } = this.download;
+    const { shownUrl: url } = document;
     const { missing } = this.ranges;
     const first = missing[0]?.[0] ?? this.end;
     const isInOrder = this.parts === undefined;
@@ -78,7 +79,7 @@ export class DocumentFile {
     if (verification.checksums.length > 0 && this.download.hash?.octets !== first)
       this.download.hash = new DocumentHash(verification.checksums);
     const [{ label: target }, { size }] = [destination, this.document];
-    this.attempt.begin({ url, target, size, offset: this.octets, inTree });
+    this.attempt.begin({ url, target, size, offset: this.octets, inTree: options.isInTree });
   }
 
   write(position: number, chunk: Buffer): void | Promise<void> {

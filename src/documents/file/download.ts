@@ -1,4 +1,5 @@
 /** A file's task: what it is made with, and what stays of it from try to try. */
+import { basename } from "node:path";
 import type { DocumentHash } from "../../checksums/document-hash.ts";
 import type { Destination } from "../../files/destination.ts";
 import type { FileFacts } from "../../ftp/document-steps.ts";
@@ -6,17 +7,17 @@ import type { Session } from "../../ftp/session.ts";
 import type { EbcdicEncoding } from "../../text/ebcdic.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { Result } from "../result.ts";
-import { type Document, DocumentTask } from "../task.ts";
+import type { Document } from "../task.ts";
 import type { Verification } from "../verify/verification.ts";
 import type { isNewer } from "./timestamping.ts";
 
 /** A file that is being fetched: where it goes, and what stays from try to try. */
-export abstract class Download extends DocumentTask {
+export abstract class Download {
+  readonly document: Document;
   readonly file: string | undefined;
   readonly verification: Verification;
   readonly rules: FileRules;
-  /** Whether it is shown with the whole of a tree. */
-  readonly isInTree: boolean;
+  readonly options: FileOptions;
   /** Whether to use one connection: what several brought didn't fit. */
   isSingle = false;
   /** Ignore stored octets; reset when data arrives. */
@@ -28,22 +29,33 @@ export abstract class Download extends DocumentTask {
   /** Of the octets so far, where the document is verified. */
   hash: DocumentHash | undefined;
   readonly destination: Destination;
+  /** Its own name here, whatever -O gives. */
+  protected readonly name: string;
   protected readonly path: string;
+  /** What was told of it last. */
+  protected facts: FileFacts | undefined;
 
-  constructor(
-    document: Document,
-    { path, verification }: Target,
-    rules: FileRules,
-    isInTree: boolean,
-  ) {
-    super(document);
+  constructor(document: Document, target: Target, rules: FileRules, options: FileOptions) {
+    const { path, verification } = target;
+    this.document = document;
     this.file = rules.hasOwnNames ? path : undefined;
+    this.name = basename(path);
     this.path = rules.sharedPath ?? path;
     this.verification = verification;
     this.rules = rules;
-    this.isInTree = isInTree;
+    this.options = options;
     this.destination = rules.destinationFor(this.path);
   }
+}
+
+export interface FileOptions {
+  /** What the name may stand for, if that may be listed. */
+  readonly directory?: Listable;
+  readonly told?: Told;
+  /** Called when the file has been fetched or skipped, or has failed. */
+  readonly ended?: () => void;
+  /** Whether it is shown with the whole of a tree. */
+  readonly isInTree: boolean;
 }
 
 /** What the command line says of the files of a run. */
@@ -82,14 +94,10 @@ export interface Target {
   readonly verification: Verification;
 }
 
-/** What the listing of a tree says of a file. */
-export interface Listed {
-  /** Size and exact time, if both are known. */
-  readonly facts: FileFacts | undefined;
-  /** What the server may not say again. */
-  readonly size: number | undefined;
-  /** Called when the file has been fetched or skipped, or has failed. */
-  readonly ended: () => void;
+/** What is told of a tree's file before its own task: by the listing, and by SIZE and MDTM of many at once. */
+export interface Told extends FileFacts {
+  /** Whether nothing is left to be asked; else the size may be other than SIZE's. */
+  readonly isExact: boolean;
 }
 
 /** What a name may stand for in place of a file (P8). */

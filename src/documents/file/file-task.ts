@@ -1,5 +1,4 @@
 /** A file, from what is known of it before to what is reported of it in the end. */
-import { basename } from "node:path";
 import { FtpullError } from "../../errors.ts";
 import { cannotWrite } from "../../files/file-error.ts";
 import { checkInside } from "../../files/folder.ts";
@@ -14,50 +13,31 @@ import { conversionFor, type Plan } from "../../url/plan.ts";
 import type { Attempt } from "../attempt.ts";
 import type { Result } from "../result.ts";
 import { type BeginAgain, Outgrown } from "../retry.ts";
-import { type Document, type Kept, planInside, planOver, type Skip, type Task } from "../task.ts";
-import { Download, type FileRules, type Listable, type Listed, type Target } from "./download.ts";
+import { type Kept, planInside, planOver, type Skip, type Task } from "../task.ts";
+import { Download } from "./download.ts";
 import { retrieveFile } from "./retrieve.ts";
 import { checkKept, reasonToKeep } from "./timestamping.ts";
 
 export class FileTask extends Download implements Task {
-  readonly #name: string;
-  readonly #directory: Listable | undefined;
-  readonly #listed: Listed | undefined;
-  /** What was told of it last. */
-  protected facts: FileFacts | undefined;
-
-  /** `directory` is what the name may stand for, if that may be listed. */
-  constructor(
-    document: Document,
-    target: Target,
-    rules: FileRules,
-    { directory, listed, isInTree }: { directory?: Listable; listed?: Listed; isInTree: boolean },
-  ) {
-    super(document, target, rules, isInTree);
-    this.#name = basename(target.path);
-    this.#directory = directory;
-    this.#listed = listed;
-  }
-
   skip(): Skip | undefined {
     const { rules, path, verification } = this;
+    const { told } = this.options;
     // The directory of a listed file was checked when it was made.
-    const itself = this.#listed && foundItself(path);
-    const isChecked = this.#listed !== undefined && itself?.isSymbolicLink() !== true;
+    const itself = told && foundItself(path);
+    const isChecked = told !== undefined && itself?.isSymbolicLink() !== true;
     if (rules.staysInside && !isChecked) checkInside(path, rules.top);
-    const facts = this.#listed?.facts;
-    if (facts !== undefined && !rules.hasTime(facts.modified)) return "left out";
+    if (!rules.hasTime(told?.modified)) return "left out";
     // Verifying a file takes time: it is left to the try, as is the warning about an unknown one.
     if (verification.isWanted) return undefined;
     if (rules.keepsExisting && this.isThere)
       return this.#skipped("exists", `"${path}" is there already`);
-    if (facts?.modified === undefined) return undefined;
-    const isSame = rules.isToFetch?.(facts, isChecked ? ifRegular(itself) : existingFile(path));
+    if (told?.modified === undefined) return undefined;
+    const isSame = rules.isToFetch?.(told, isChecked ? ifRegular(itself) : existingFile(path));
     return isSame === false ? this.#skipped("unchanged", `"${path}" is unchanged`) : undefined;
   }
 
   async run(session: Session, attempt: Attempt): Promise<Result | undefined> {
-    const plan = planOver(session, this);
+    const plan = planOver(session, this.document);
     return this.fetch(session, plan, await this.locate(session, plan), attempt);
   }
 
@@ -77,13 +57,13 @@ export class FileTask extends Download implements Task {
     const { label } = this.destination; // while its name is reserved
     // A failure of keeping matters less than the one that led here.
     const octets = await this.destination.keep().catch(() => undefined);
-    const alone = label === this.#name ? ["-c"] : ["-c", "-O", label];
-    const words = this.isInTree ? undefined : alone;
+    const alone = label === this.name ? ["-c"] : ["-c", "-O", label];
+    const words = this.options.isInTree ? undefined : alone;
     return { octets, size, modified, folder: `${label}${folderSuffix}`, words };
   }
 
   end(): void {
-    this.#listed?.ended();
+    this.options.ended?.();
   }
 
   /** Whether the name is taken by what would be replaced. */
@@ -91,13 +71,13 @@ export class FileTask extends Download implements Task {
     return isTaken(this.path);
   }
 
-  /** In the first try, exact facts of a listing take the place of SIZE's and MDTM's. */
+  /** In the first try, what was told exactly takes the place of SIZE's and MDTM's answers. */
   protected async locate(session: Session, plan: DocumentPlan): Promise<LocatedFile> {
-    const known = this.facts === undefined ? plan.known : undefined;
-    const file = await session.locate({ ...plan, known });
-    const facts = (known && this.#listed?.facts) ?? file.facts;
-    this.facts = facts;
-    return { ...file, facts };
+    const told =
+      this.facts === undefined && this.options.told?.isExact ? this.options.told : undefined;
+    const file = await session.locate({ ...plan, asks: told && "nothing" });
+    this.facts = told ?? file.facts;
+    return { ...file, facts: this.facts };
   }
 
   protected async fetch(
@@ -106,11 +86,11 @@ export class FileTask extends Download implements Task {
     file: LocatedFile,
     attempt: Attempt,
   ): Promise<Result | undefined> {
-    const size = file.facts.size ?? this.#listed?.size;
+    const size = file.facts.size ?? this.options.told?.size;
     // Where SIZE was refused, a transfer that is cut would pass for a whole one.
     const listed = { ...file, facts: { ...file.facts, size } };
     await this.verification.find(session, plan, listed);
-    const skip = await this.#skipKnowing(file.facts, size, attempt);
+    const skip = await this.#skipKnowing(file.facts, attempt);
     if (skip !== undefined) {
       await this.destination.discard(); // what an earlier try has begun
       return skip === "left out" ? undefined : skip;
@@ -143,13 +123,13 @@ export class FileTask extends Download implements Task {
       if (!isFinal) throw error;
       return this.notFound(attempt, error, refusal);
     }
-    if (this.#directory === undefined) {
-      const hint = `list it with a URL that ends in a slash: ${quoteForShell(`${this.shownUrl}/`)}`;
+    if (this.options.directory === undefined) {
+      const hint = `list it with a URL that ends in a slash: ${quoteForShell(`${this.document.shownUrl}/`)}`;
       throw new FtpullError("refused", `${quoteName(plan.name)} is a directory`, { hint });
     }
     await this.destination.keep(); // releases the name that -c has reserved
     this.facts = undefined;
-    return this.#directory.list(session, directory);
+    return this.options.directory.list(session, directory);
   }
 
   /** The server has refused the directory too, with `error`. @throws unless that is no failure */
@@ -157,20 +137,15 @@ export class FileTask extends Download implements Task {
     throw refusal ?? error;
   }
 
-  async #skipKnowing(
-    facts: FileFacts,
-    listedSize: number | undefined,
-    { observer }: Attempt,
-  ): Promise<Skip | undefined> {
+  async #skipKnowing(facts: FileFacts, { observer }: Attempt): Promise<Skip | undefined> {
     const { rules, path, verification } = this;
     const { isToFetch } = rules;
     const { checksums } = verification;
-    const { failure, ...told } = facts;
     // A time that the server has told before counts if it doesn't tell it again.
-    const { modified = this.#listed?.facts?.modified } = facts;
+    const { modified = this.options.told?.modified } = facts;
     // The listed size alone leaves no file.
-    const size = modified === undefined ? facts.size : listedSize;
-    if (this.isInTree && !rules.hasTime(modified)) return "left out";
+    const { size = modified === undefined ? undefined : this.options.told?.size } = facts;
+    if (this.options.isInTree && !rules.hasTime(modified)) return "left out";
     if (verification.isWanted && rules.keepsExisting && this.isThere) {
       await checkKept(path, checksums, observer, "-nc");
       return this.#skipped("exists", `"${path}" is there already`);
@@ -183,15 +158,16 @@ export class FileTask extends Download implements Task {
     }
     // What the server would not say for now may be that the file has changed.
     const isUnsure = size === undefined || modified === undefined;
-    if (isUnsure && failure !== undefined) throw failure;
-    return { ...this.#skipped("unchanged", explanation), ...told };
+    if (isUnsure && facts.failure !== undefined) throw facts.failure;
+    return { ...this.#skipped("unchanged", explanation), size, modified };
   }
 
   #skipped(reason: "exists" | "unchanged", explanation: string): Result {
-    const { shownUrl: url, path: file } = this;
+    const { path: file, document } = this;
+    const { shownUrl: url } = document;
     const left = removeLeft(file, reason === "unchanged");
     const words = left ? `${explanation}, and "${left}" with octets of another run` : explanation;
-    const inTree = this.isInTree && left === undefined; // what stays is named
+    const inTree = this.options.isInTree && left === undefined; // what stays is named
     this.verification.demand();
     this.verification.conclude(url);
     const { verified } = this.verification;
@@ -201,9 +177,9 @@ export class FileTask extends Download implements Task {
   #done({ octets, resumed }: Attempt): Result {
     const { size, modified } = this.facts ?? {};
     const { checksums, verified } = this.verification;
-    this.verification.conclude(this.shownUrl);
+    this.verification.conclude(this.document.shownUrl);
     return {
-      url: this.shownUrl,
+      url: this.document.shownUrl,
       status: "done",
       exit: 0,
       file: this.destination.label,

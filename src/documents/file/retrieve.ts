@@ -28,8 +28,8 @@ export async function retrieveFile(
   download: Download,
   attempt: Attempt,
 ): Promise<void> {
-  const { destination, shownUrl, isAnew, outgrown } = download;
-  const told = { url: shownUrl, ...facts };
+  const { destination, isAnew, outgrown } = download;
+  const told = { url: download.document.shownUrl, ...facts };
   const partial = isAnew ? undefined : destination.partial();
   const mayHaveGrown = outgrown !== undefined;
   if (mayHaveGrown) await checkGrown(told, outgrown, download);

@@ -9,7 +9,7 @@ import type { Plan } from "../../url/plan.ts";
 import type { Listable } from "../file/download.ts";
 import type { Result } from "../result.ts";
 import type { SerialQueue } from "../serial-queue.ts";
-import { type Document, DocumentTask, planOver, type Task } from "../task.ts";
+import { type Document, planOver, type Task } from "../task.ts";
 import { type ListingSink, readListing } from "./read-listing.ts";
 
 /** Where and how listings are shown. */
@@ -21,16 +21,17 @@ export interface ListingOutput {
   readonly turns: SerialQueue;
 }
 
-export class ListingTask extends DocumentTask implements Task, Listable {
+export class ListingTask implements Task, Listable {
+  readonly document: Document;
   readonly #output: ListingOutput;
 
   constructor(document: Document, output: ListingOutput) {
-    super(document);
+    this.document = document;
     this.#output = output;
   }
 
   run(session: Session): Promise<Result> {
-    return this.list(session, planOver(session, this));
+    return this.list(session, planOver(session, this.document));
   }
 
   list(session: Session, plan: Plan): Promise<Result> {
@@ -39,7 +40,7 @@ export class ListingTask extends DocumentTask implements Task, Listable {
 
   async #list(session: Session, plan: Plan): Promise<Result> {
     const { destination, formatterFor } = this.#output;
-    const document = { url: this.shownUrl, size: undefined, modified: undefined };
+    const { url, shownUrl } = this.document;
     let octets = 0;
     const write = (text: Buffer): void | Promise<void> => {
       const position = octets;
@@ -47,9 +48,9 @@ export class ListingTask extends DocumentTask implements Task, Listable {
       return destination.writeAt(position, text);
     };
     const begin: ListingSink["begin"] = (_command, asItComes) => {
-      destination.open(document, missingBehind(0));
+      destination.open({ url: shownUrl, size: undefined, modified: undefined }, missingBehind(0));
       octets = 0;
-      return { formatter: formatterFor(this.url, plan, asItComes), write };
+      return { formatter: formatterFor(url, plan, asItComes), write };
     };
     try {
       await readListing(session, plan, { begin });
@@ -61,6 +62,6 @@ export class ListingTask extends DocumentTask implements Task, Listable {
       // The lines that were shown can't be taken back, and would come again.
       throw canRepeat || !failure.transient ? failure : failure.with({ transient: false });
     }
-    return { url: this.shownUrl, status: "done", exit: 0, file: destination.label, octets };
+    return { url: shownUrl, status: "done", exit: 0, file: destination.label, octets };
   }
 }

@@ -11,41 +11,43 @@ import { parseMlsdLine } from "../../listing/parse-mlsd.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { Attempt } from "../attempt.ts";
 import type { Result } from "../result.ts";
-import { type Document, DocumentTask, planInside, planOver, type Task } from "../task.ts";
+import { type Document, planInside, planOver, type Task } from "../task.ts";
 import type { DirectoryTask } from "../tree/directory-task.ts";
 import type { Inventory } from "./inventory.ts";
 
-export class LookTask extends DocumentTask implements Task {
+export class LookTask implements Task {
+  readonly document: Document;
   readonly #inventory: Inventory;
   readonly #directory: DirectoryTask | undefined;
 
   /** `directory` is what it may be in a tree. */
   constructor(document: Document, inventory: Inventory, directory?: DirectoryTask) {
-    super(document);
+    this.document = document;
     this.#inventory = inventory;
     this.#directory = directory;
   }
 
   /** Prints its line, or those of a tree. @throws FtpullError "refused" if it is missing */
   async run(session: Session, attempt: Attempt): Promise<Result | undefined> {
-    const plan = planOver(session, this);
+    const { shownUrl } = this.document;
+    const plan = planOver(session, this.document);
     const isLink = this.#directory?.isLink === true;
     const found = plan.action === "list" ? undefined : await findFile(session, plan, isLink);
     if (found instanceof FtpullError) {
       if (!isLink || !saysNothingThere(found)) throw found;
-      attempt.observer.warning(`${this.shownUrl}: the link leads nowhere`);
+      attempt.observer.warning(`${shownUrl}: the link leads nowhere`);
       return undefined;
     }
     if (found === undefined) await session.enter(planInside(plan).cwds);
     if (!this.#isWanted(found)) return undefined;
     const { size, modified } = found ?? {};
     const isDirectory = found === undefined;
-    const label = this.#directory?.label ?? this.shownUrl;
+    const label = this.#directory?.label ?? shownUrl;
     // A tree's top has no line.
     if (label !== "")
       await this.#inventory.print({ isDirectory, size, modified, precision: "exact" }, label);
     if (isDirectory && this.#directory !== undefined) return this.#directory.list(session, plan);
-    return { url: this.shownUrl, status: "done", exit: 0, size, modified };
+    return { url: shownUrl, status: "done", exit: 0, size, modified };
   }
 
   further(): Iterator<Task> | undefined {
@@ -71,7 +73,7 @@ async function findFile(
   isLink: boolean,
 ): Promise<FileFacts | FtpullError | undefined> {
   // SIZE counts the octets of the image alone.
-  const { name, facts } = await session.locate({ ...plan, type: "I", known: undefined });
+  const { name, facts } = await session.locate({ ...plan, type: "I" });
   if (facts.size !== undefined) return facts;
   if (facts.failure !== undefined) throw facts.failure;
   const entry = session.features.has("MLST") ? await entryOf(session, name) : undefined;

@@ -33,7 +33,7 @@ async function askTimes(
     (entry) => entry.type === "file" && entry.precision !== "exact" && !whyUnfetchable(entry),
   );
   for (const group of groupsOf(asked))
-    for await (const [entry, { modified }] of factsOf(session, directory, group, "size")) {
+    for await (const [entry, { modified }] of factsOf(session, directory, group, "time")) {
       if (modified === undefined) continue;
       entry.seconds = modified.getTime() / 1000;
       entry.precision = "exact";

@@ -14,7 +14,7 @@ import type { ChecksumDirectory } from "../verify/checksum-directory.ts";
 import type { PublishedList } from "../verify/checksum-directory.ts";
 import type { Listable } from "../file/download.ts";
 import { printEntries } from "../spider/print-entries.ts";
-import { type Document, DocumentTask, planInside, planOver, type Task } from "../task.ts";
+import { type Document, planInside, planOver, type Task } from "../task.ts";
 import { isKept, isMatched, type NamePattern, type Wanted } from "./entry-filter.ts";
 import { EntryTasks } from "./entry-tasks.ts";
 import { exactTime, type TreeEntry, type TreeListing } from "./tree-listing.ts";
@@ -37,7 +37,8 @@ export interface Place {
   readonly pattern?: NamePattern | undefined;
 }
 
-export class DirectoryTask extends DocumentTask implements Task, Listable {
+export class DirectoryTask implements Task, Listable {
+  readonly document: Document;
   readonly place: Place;
   readonly tree: Tree;
   /** Its path from the tree's top on, as text; "" is the top. */
@@ -54,7 +55,7 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
   checksums: ChecksumDirectory | undefined;
 
   constructor(document: Document, place: Place, tree: Tree, parent?: DirectoryTask) {
-    super(document);
+    this.document = document;
     this.place = place;
     this.tree = tree;
     this.#parent = parent;
@@ -79,7 +80,7 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
   }
 
   run(session: Session): Promise<undefined> {
-    return this.list(session, planOver(session, this));
+    return this.list(session, planOver(session, this.document));
   }
 
   /** Lists it, unless it isn't wanted, was listed before or is too deep. @throws as `readListing` does */
@@ -93,7 +94,7 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
     this.cwds = own.cwds;
     directories.checkDepth(this);
     if (this.level > options.selection.levels) {
-      tree.cutOff(this.shownUrl);
+      tree.cutOff(this.document.shownUrl);
       return undefined;
     }
     const other = await directories.otherUrl(session, this);
@@ -109,7 +110,7 @@ export class DirectoryTask extends DocumentTask implements Task, Listable {
       hasMatch ||= isMatched(this, entry);
       return isKept(this, entry);
     };
-    const { shownUrl } = this;
+    const { shownUrl } = this.document;
     const listing = await lister.list(session, { plan: own, shownUrl, keeps });
     const { failure } = listing;
     // What came of a broken listing is fetched all the same.

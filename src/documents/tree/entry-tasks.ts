@@ -4,7 +4,7 @@ import { FtpullError, toFtpullError } from "../../errors.ts";
 import { ignoresCase } from "../../files/folder.ts";
 import { existingFile } from "../../files/regular-file.ts";
 import { localName } from "../../files/names.ts";
-import type { DocumentPlan } from "../../ftp/document-steps.ts";
+import type { DocumentPlan, FileFacts } from "../../ftp/document-steps.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import { FileTask } from "../file/file-task.ts";
@@ -16,16 +16,17 @@ import type { DirectoryTask } from "./directory-task.ts";
 import { type Wanted, wantedAs, whyUnfetchable } from "./entry-filter.ts";
 import { LinkTask } from "./link-task.ts";
 import { type ListOrder, listOrder, ListTask } from "./list-task.ts";
-import { haveCaseTwins, LocalNames, withoutCase } from "./local-names.ts";
+import { haveCaseTwins, ownersAmong, withoutCase } from "./local-names.ts";
 import { sameName } from "./places.ts";
-import { groupsOf, TimesTask, type Told, toldByListing, type ToldByName } from "./times-task.ts";
+import { type Answers, groupsOf, TimesTask, toldOf } from "./times-task.ts";
 import { isFile, type TreeEntry } from "./tree-listing.ts";
 import type { TreeOptions } from "./tree.ts";
 
 export class EntryTasks {
   readonly #directory: DirectoryTask;
   readonly #options: TreeOptions;
-  #names: LocalNames | undefined;
+  /** The entry of a local name that several could have. */
+  #ownerOf = (name: string): string => name;
   #own: ListOrder["own"] = new Map();
   /** What the paths of its entries begin with. */
   readonly #inside: string;
@@ -50,7 +51,7 @@ export class EntryTasks {
   *#documents(entries: readonly TreeEntry[]): Generator<Task> {
     for (const files of groupsOf(entries.filter(isFile))) {
       const doubtful = files.filter((entry) => this.#mayBeUnchanged(entry));
-      const tasks = (told?: ToldByName) => this.#tasksKnowing(files, told);
+      const tasks = (answers?: Answers) => this.#tasksFor(files, answers);
       if (doubtful.length === 0) yield* tasks();
       else yield new TimesTask(this.#directory, doubtful, tasks);
     }
@@ -77,13 +78,13 @@ export class EntryTasks {
     const localName = this.#localName;
     const isOne = haveCaseTwins(names, localName) && ignoresCase(this.#directory.place.path);
     const caseless = (octets: string): string => withoutCase(localName(octets));
-    this.#names = new LocalNames(names, isOne ? caseless : localName);
+    this.#ownerOf = ownersAmong(names, isOne ? caseless : localName);
   }
 
-  *#tasksKnowing(entries: readonly TreeEntry[], told?: ToldByName): Generator<Task> {
+  *#tasksFor(entries: readonly TreeEntry[], answers?: Answers): Generator<Task> {
     for (const entry of entries) {
       const own = this.#own.get(entry.name);
-      const task = () => this.#taskFor(entry, told?.get(entry.name));
+      const task = () => this.#taskFor(entry, answers?.get(entry.name));
       yield* this.#inTurn(own === undefined ? [] : [own], task);
     }
   }
@@ -102,7 +103,11 @@ export class EntryTasks {
   }
 
   /** A file is a list of checksums for the tasks that are `following`. */
-  *#taskFor(entry: TreeEntry, told?: Told, following?: () => Iterator<Task>): Generator<Task> {
+  *#taskFor(
+    entry: TreeEntry,
+    answer?: FileFacts,
+    following?: () => Iterator<Task>,
+  ): Generator<Task> {
     const wanted = wantedAs(this.#directory, entry);
     if (wanted === undefined) return;
     const url = this.#directory.urlOf(entry.name, wanted.isFile);
@@ -111,7 +116,7 @@ export class EntryTasks {
     try {
       if (problem !== undefined) throw new FtpullError("protocol", problem);
       const path = this.#claimedPath(entry, url);
-      if (entry.type === "file") task = this.#fileTask(entry, url, path, told, following);
+      if (entry.type === "file") task = this.#fileTask(entry, url, path, answer, following);
       else task = this.#otherTask(entry, url, path, wanted);
     } catch (thrown) {
       void this.#options.report(failed(formatFtpUrl(url), toFtpullError(thrown)));
@@ -126,7 +131,7 @@ export class EntryTasks {
     const path = this.#localPath(name);
     const hasNoFolder = type === "directory" && this.#directory.place.cut > 0;
     if (!rules.hasOwnNames || inventory !== undefined || hasNoFolder) return path;
-    const owner = this.#names?.ownerOf(name) ?? name;
+    const owner = this.#ownerOf(name);
     if (owner !== name) throw sameName(path, formatFtpUrl(this.#directory.urlOf(owner, true)));
     if (type !== "directory") places.claim(path, formatFtpUrl(url));
     return path;
@@ -136,19 +141,15 @@ export class EntryTasks {
     entry: TreeEntry,
     url: FtpUrl,
     path: string,
-    told?: Told,
+    answer?: FileFacts,
     following?: () => Iterator<Task>,
   ): Task {
     const plan = this.#directory.planOf(entry.name, "retrieve");
-    const { facts, known } = told ?? toldByListing(plan, entry);
-    const listed = {
-      facts,
-      size: plan.type === "I" ? entry.size : undefined,
-      ended: () => this.#directory.tree.count.ended(entry),
-    };
-    const document = documentOf(url, { ...plan, known });
+    const told = toldOf(plan, entry, answer);
+    const document = documentOf(url, { ...plan, asks: told.isExact ? "nothing" : undefined });
     const target = this.#targetOf(entry, url, path);
-    const file = [document, target, this.#options.rules, { listed, isInTree: true }] as const;
+    const ended = (): void => this.#directory.tree.count.ended(entry);
+    const file = [document, target, this.#options.rules, { told, ended, isInTree: true }] as const;
     const list = following && this.#directory.checksums?.listAt(entry.name);
     if (following === undefined || list === undefined) return new FileTask(...file);
     return new ListTask(list, following, ...file);

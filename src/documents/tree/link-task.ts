@@ -28,7 +28,7 @@ export class LinkTask extends FileTask {
 
   override async run(session: Session, attempt: Attempt): Promise<Result | undefined> {
     if (this.#directory.place.wanted.isFile) return super.run(session, attempt);
-    const plan = planOver(session, this);
+    const plan = planOver(session, this.document);
     const { facts } = await this.locate(session, plan);
     return facts.size === undefined ? this.listInstead(session, plan, attempt) : undefined;
   }
@@ -47,7 +47,7 @@ export class LinkTask extends FileTask {
     const isNothing = this.facts?.size === undefined && (!refusal || saysNothingThere(refusal));
     if (!isLink || !isNothing) throw refusal ?? error;
     if (!saysNothingThere(error)) throw error;
-    attempt.observer.warning(`${this.shownUrl}: the link leads nowhere`);
+    attempt.observer.warning(`${this.document.shownUrl}: the link leads nowhere`);
     await this.destination.keep(); // releases the name that -c has reserved
   }
 }

@@ -3,24 +3,21 @@
  * changed, or the file system ignores case, another entry may have it already.
  */
 
-export class LocalNames {
-  readonly #keyOf: (octets: string) => string;
+/**
+ * For all entries of a directory, where equal keys stand for one file: gives the entry that has the local
+ * name of this one; itself, if no other has.
+ */
+export function ownersAmong(
+  names: Iterable<string>,
+  keyOf: (octets: string) => string,
+): (octets: string) => string {
   /** The first entry of each local name that more than one entry could have. */
-  readonly #owners = new Map<string, string>();
-
-  /** For all entries of a directory; equal keys stand for one file. */
-  constructor(names: Iterable<string>, keyOf: (octets: string) => string) {
-    this.#keyOf = keyOf;
-    for (const octets of names) {
-      const key = keyOf(octets);
-      if (key !== octets) this.#owners.set(key, this.#owners.get(key) ?? octets);
-    }
+  const owners = new Map<string, string>();
+  for (const octets of names) {
+    const key = keyOf(octets);
+    if (key !== octets) owners.set(key, owners.get(key) ?? octets);
   }
-
-  /** The entry that has the local name of this one; itself, if no other has. */
-  ownerOf(octets: string): string {
-    return this.#owners.get(this.#keyOf(octets)) ?? octets;
-  }
+  return (octets) => owners.get(keyOf(octets)) ?? octets;
 }
 
 /** Whether names may differ by case alone, by their hashes: a directory may have a million names. */

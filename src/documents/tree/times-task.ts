@@ -4,42 +4,33 @@
  */
 import type { DocumentPlan, FileFacts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
-import { formatFtpUrl } from "../../url/format.ts";
-import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { Attempt } from "../attempt.ts";
+import type { Told } from "../file/download.ts";
 import type { Task } from "../task.ts";
 import type { DirectoryTask } from "./directory-task.ts";
-import { exactTime, factsFor, type TreeEntry } from "./tree-listing.ts";
+import { exactTime, type TreeEntry } from "./tree-listing.ts";
 
 /** How many files at most are asked about at once. */
 const mostAsked = 100;
 
-/** What is known of a file before its own task, which asks for the rest. */
-export interface Told {
-  readonly facts: FileFacts | undefined;
-  readonly known: DocumentPlan["known"];
-}
-
-/** By name; undefined where the file's own task has to ask. */
-export type ToldByName = ReadonlyMap<string, Told | undefined>;
+/** By the names of files. */
+export type Answers = ReadonlyMap<string, FileFacts>;
 
 export class TimesTask implements Task {
-  readonly url: FtpUrl;
-  readonly shownUrl: string;
+  readonly document: Task["document"];
   readonly #directory: DirectoryTask;
   readonly #entries: readonly TreeEntry[];
-  readonly #tasks: (told: ToldByName) => Iterator<Task>;
-  readonly #told = new Map<string, Told | undefined>();
+  readonly #tasks: (answers: Answers) => Iterator<Task>;
+  readonly #answers = new Map<string, FileFacts>();
 
   /** For files that may be unchanged; `tasks` makes theirs. */
   constructor(
     directory: DirectoryTask,
     entries: readonly TreeEntry[],
-    tasks: (told: ToldByName) => Iterator<Task>,
+    tasks: (answers: Answers) => Iterator<Task>,
   ) {
-    this.url = directory.place.url;
-    this.shownUrl = formatFtpUrl(this.url);
+    this.document = { ...directory.document, plan: undefined };
     this.#directory = directory;
     this.#entries = entries;
     this.#tasks = tasks;
@@ -50,17 +41,17 @@ export class TimesTask implements Task {
     // Where there is no MDTM, the size has to come from SIZE: it is all that tells. A list of checksums
     // may be newer than the listing.
     const trustsSizes = !this.#directory.tree.options.checksums.areListed;
-    const known = trustsSizes && session.features.has("MDTM") ? "size" : undefined;
-    const missing = this.#entries.filter(({ name }) => !this.#told.has(name));
-    const answers = factsOf(session, this.#directory, missing, known, attempt.nextListing());
-    for await (const [entry, facts, plan] of answers) {
-      this.#told.set(entry.name, known === "size" ? timeOf(plan, entry, facts) : allOf(facts));
-      attempt.advance(this.#told.size); // an answer is progress
+    const asks = trustsSizes && session.features.has("MDTM") ? "time" : undefined;
+    const missing = this.#entries.filter(({ name }) => !this.#answers.has(name));
+    const answers = factsOf(session, this.#directory, missing, asks, attempt.nextListing());
+    for await (const [{ name }, facts] of answers) {
+      this.#answers.set(name, facts);
+      attempt.advance(this.#answers.size); // an answer is progress
     }
   }
 
   further(): Iterator<Task> {
-    return this.#tasks(this.#told);
+    return this.#tasks(this.#answers);
   }
 }
 
@@ -69,32 +60,36 @@ export function* groupsOf(files: readonly TreeEntry[]): Generator<readonly TreeE
   for (let at = 0; at < files.length; at += mostAsked) yield files.slice(at, at + mostAsked);
 }
 
-/** Asks for the facts of files, but for what is known. */
+/** Asks for facts of files. */
 export async function* factsOf(
   session: Session,
   directory: DirectoryTask,
   entries: readonly TreeEntry[],
-  known: DocumentPlan["known"],
+  asks: DocumentPlan["asks"],
   coming?: Plan,
-): AsyncGenerator<[TreeEntry, FileFacts, Plan]> {
-  const plans = entries.map(({ name }) => ({ ...directory.planOf(name, "retrieve"), known }));
+): AsyncGenerator<[TreeEntry, FileFacts]> {
+  const plans = entries.map(({ name }) => ({ ...directory.planOf(name, "retrieve"), asks }));
   let answered = 0;
   for await (const { facts } of session.locateAll(plans, coming))
-    yield [entries[answered]!, facts, plans[answered++]!];
+    yield [entries[answered++]!, facts];
 }
 
-/** Tells whether the file is unchanged; one that is fetched isn't fetched by the listing's size. */
-function timeOf(plan: Plan, entry: TreeEntry, { modified }: FileFacts): Told | undefined {
-  const facts = factsFor(plan, entry.size, modified);
-  return facts && { facts, known: undefined };
+/**
+ * What the listing tells of a file, and the server's `answer`: with a time it shows whether the file is
+ * unchanged, but none is fetched by the listed size alone, as it may be of another moment.
+ */
+export function toldOf({ type }: Plan, entry: TreeEntry, answer?: FileFacts): Told {
+  const { size, modified, failure } = answer ?? exactFacts(entry);
+  // As many octets are transferred as the file has in image type only.
+  const isImage = type === "I";
+  // After a 4yz the file's own task asks again.
+  const isExact = failure === undefined && (isImage ? size : modified) !== undefined;
+  return { size: isImage ? (size ?? entry.size) : undefined, modified, isExact };
 }
 
-/** After a 4yz the file's own task asks again; a refusal is final. */
-function allOf(facts: FileFacts): Told | undefined {
-  return facts.failure === undefined ? { facts, known: "size and time" } : undefined;
-}
-
-export function toldByListing(plan: Plan, entry: TreeEntry): Told {
-  const facts = factsFor(plan, entry.size, exactTime(entry));
-  return { facts, known: facts && "size and time" };
+/** What a listing says in place of SIZE and MDTM: all or nothing. */
+function exactFacts(entry: TreeEntry): FileFacts {
+  const modified = exactTime(entry);
+  const isExact = modified !== undefined && entry.size !== undefined;
+  return isExact ? { size: entry.size, modified } : { size: undefined, modified: undefined };
 }

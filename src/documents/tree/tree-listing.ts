@@ -1,11 +1,9 @@
 /** A listing as a tree keeps it: its entries in memory, a million of them if there are as many. */
 import type { FtpullError } from "../../errors.ts";
-import type { FileFacts } from "../../ftp/document-steps.ts";
 import type { Entry, Precision } from "../../listing/entry.ts";
 import type { ListingFormatter } from "../../listing/format.ts";
 import type { ListingCommand } from "../../listing/parse-listing.ts";
 import { parseTimeVal } from "../../text/time-val.ts";
-import type { Plan } from "../../url/plan.ts";
 
 export interface TreeEntry extends Pick<Entry, "type" | "name" | "size"> {
   /** As the listing shows it, since 1970: a small number takes no room of its own. */
@@ -26,18 +24,6 @@ export function exactTime(entry: TreeEntry): Date | undefined {
 /** Or nothing at all: the task of an unread line is its failure. */
 export function isFile({ type }: TreeEntry): boolean {
   return type === "file" || type === "unread";
-}
-
-/** What a listing says in place of SIZE and MDTM; undefined unless all is known. */
-export function factsFor(
-  { type }: Plan,
-  size: number | undefined,
-  modified: Date | undefined,
-): FileFacts | undefined {
-  // As many octets are transferred as the file has in image type only.
-  const counted = type === "I" ? size : undefined;
-  if (modified === undefined || (type === "I" && size === undefined)) return undefined;
-  return { size: counted, modified };
 }
 
 /** Takes the entries of one listing, and keeps those that are wanted. */

@@ -53,8 +53,8 @@ export class AskedDirectory extends ChecksumDirectory {
       (name) => !this.#hasLists || checksumFile(name)?.document !== undefined,
     );
     const as = { ...plan, type: "I", conversion: "none", action: "retrieve" } as const;
-    const plans = names.map((name) => ({ ...as, name, known: "time" }) as const);
-    const next = { ...as, known: "size and time" } as const;
+    const plans = names.map((name) => ({ ...as, name, asks: "size" }) as const);
+    const next = { ...as, asks: "nothing" } as const;
     for await (const { name, facts } of session.locateAll(plans, next)) {
       if (facts.failure !== undefined) return false;
       const list = facts.size === undefined ? undefined : this.listAt(posix.basename(name));

@@ -29,9 +29,9 @@ export async function retrieveList(
   observer: Pick<Observer, "info">,
   { size, listedSize }: ListSizes = {},
 ): Promise<void> {
-  const known = size === undefined ? "time" : "size and time";
+  const asks = size === undefined ? "size" : "nothing";
   const type = { type: "I", conversion: "none", action: "retrieve" } as const;
-  const { name, facts } = await session.locate({ ...plan, ...type, known });
+  const { name, facts } = await session.locate({ ...plan, ...type, asks });
   if (facts.failure !== undefined) throw facts.failure;
   const told = size ?? facts.size ?? listedSize;
   if ((told ?? 0) > mostOctets) throw unreadable(name, tooLong());

@@ -48,7 +48,7 @@ export async function askChecksum(
   octets: number,
 ): Promise<Checksum | undefined> {
   const { capabilities } = session;
-  const { name } = await session.locate({ ...plan, known: "size and time" });
+  const { name } = await session.locate({ ...plan, asks: "nothing" });
   const asked = checksumCommand(command, name);
   const isTooLarge = octets >= (capabilities.checksumLimit ?? Infinity);
   if (asked === undefined || session.state.type !== "I" || isTooLarge) return undefined;

@@ -67,7 +67,7 @@ export class Verification {
     this.#isSearched = true;
     // What has no size may be a directory.
     if (located.facts.size !== undefined) this.demand();
-    await session.locate({ ...plan, known: "size and time" });
+    await session.locate({ ...plan, asks: "nothing" });
   }
 
   /** @throws FtpullError "integrity" if there is no checksum, but has to be */

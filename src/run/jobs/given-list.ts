@@ -45,7 +45,7 @@ export async function fetchList(
     read.push(list);
     return undefined;
   };
-  await perform({ ...document, run }, { next: () => unknown, coming: () => undefined }, batch);
+  await perform({ document, run }, { next: () => unknown, coming: () => undefined }, batch);
   const [content] = read;
   const { shownUrl } = document;
   return content && given(content, shownUrl, shownUrl, batch.observer);

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { LocalNames, withoutCase } from "../../../src/documents/tree/local-names.ts";
+import { ownersAmong, withoutCase } from "../../../src/documents/tree/local-names.ts";
 import { localName } from "../../../src/files/names.ts";
 
 function owners(names: readonly string[], ignoresCase: boolean): string[] {
   const utf8 = (octets: string) => Buffer.from(octets, "latin1").toString();
   const local = (octets: string) => localName(octets, utf8, "linux");
-  const known = new LocalNames(names, (octets) =>
+  const ownerOf = ownersAmong(names, (octets) =>
     ignoresCase ? withoutCase(local(octets)) : local(octets),
   );
-  return names.map((name) => known.ownerOf(name));
+  return names.map(ownerOf);
 }
 
 const octets = (text: string) => Buffer.from(text).toString("latin1");
