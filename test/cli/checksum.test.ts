@@ -1,20 +1,14 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
 import { transfer } from "../support/actions.ts";
+import { at, cwd, ownDirectory, text } from "../support/own-directory.ts";
 import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { withoutTotal } from "../support/total.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-let cwd: string;
-beforeEach(async () => {
-  cwd = await temporaryDirectory();
-});
+ownDirectory();
 
-const at = (name: string) => join(cwd, name);
-const text = (name: string) => readFileSync(at(name), "utf8");
 const sha256 = (octets: string) => createHash("sha256").update(octets).digest("hex");
 const option = (octets: string) => ["--checksum", `sha256:${sha256(octets)}`];
 
