@@ -58,7 +58,6 @@ const notFtp = "the server does not speak FTP: it sent";
 
 describe("no document comes from", () => {
   it.each<Failure>([
-    ["a greeting that never comes", { greeting: stall }, 4, "the server sent no reply for 3 s"],
     [
       "a greeting that ends in the middle",
       { greeting: [Buffer.from("220 he"), close] },
