@@ -1,27 +1,21 @@
 /** The folder name.ftpull beside a document that isn't whole: whose it is, and which names are free. */
 import * as fs from "node:fs";
-import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Gate, transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
+import { at, cwd, names, ownDirectory } from "../support/own-directory.ts";
 import { leavePart } from "../support/part.ts";
 import { run as runAsProcess, startProgram } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const size = 3 * 1024 * 1024;
 const whole = generatedOctets(3, 0, size);
 const modified = new Date("2020-01-02T03:04:05Z");
 const files = { x: { size, seed: 3, modified }, small: { content: "small\n", modified } };
 
-let cwd: string;
-beforeEach(async () => {
-  cwd = await temporaryDirectory();
-});
+ownDirectory();
 
-const at = (name: string) => join(cwd, name);
-const names = () => fs.readdirSync(cwd).toSorted();
 const isWhole = (name: string) => fs.readFileSync(at(name)).equals(whole);
 
 const reserved = "names that end in .ftpull are for documents that aren't whole";

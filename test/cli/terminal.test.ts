@@ -35,6 +35,10 @@ async function onTerminal(args: readonly string[], steps: Step[], options: Optio
   const [earlier, later] = await Promise.all(settings);
   // However the program ends, it leaves the terminal as it was.
   expect(later).toBe(earlier);
+  for (const mode of ["?25", "?7"])
+    expect(output.lastIndexOf(`\x1b[${mode}l`)).toBeLessThanOrEqual(
+      output.lastIndexOf(`\x1b[${mode}h`),
+    );
   return { output, status, directory };
 }
 
@@ -75,6 +79,7 @@ function lastLineOf(target: string): RegExp {
 describe.skipIf(!hasTerminals())("on a terminal", () => {
   const slow = transfer({ rate: 2 * 1024 * 1024 });
   const big = { "pub/disk.img": { size: 1024 * 1024, seed: 1 } };
+  const ending = "ftpull: received SIGINT: ending; a second one ends the program at once";
   /** With the last of these octets 28 % of it are here. */
   const some = Math.ceil(0.28 * 1024 * 1024);
 
@@ -118,7 +123,7 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     );
     expect(status).toBe(130);
     expect(lines(output.replace("^C", "")).join("")).toBe(
-      "ftpull: received SIGINT: ending; a second one ends the program at once" +
+      ending +
         `ftpull: ${url}: interrupted; "disk.img.ftpull" has the ${some} octets that arrived: go on with: ftpull -c ${url}`,
     );
     expect(await readdir(directory)).toContain("disk.img.ftpull");
@@ -324,9 +329,19 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
       const url = server.url("/x", { user: "jane" });
       const { status, output } = await onTerminal([url], [{ expect: question, send: "abc\x03" }]);
       expect(status).toBe(130);
-      expect(output).toContain("interrupted");
+      expect(output).toContain(`${ending}\r\nftpull: ${url}: interrupted`);
       expect(server.sent("PASS")).toEqual([]);
-      expect(server.commands).toContain("QUIT");
+      await expect.poll(() => server.commands.at(-1)).toBe("QUIT");
+    });
+
+    test("ends with Ctrl-C, and so does another document that is on its way", async () => {
+      const server = await startServer({ files: big, users });
+      server.on("RETR", transfer({ first: some, end: "stall" }));
+      const urls = [server.url("/pub/disk.img"), server.url("/x", { user: "jane" })];
+      const steps = [{ expect: question, send: "\x03" }];
+      const { status, output } = await onTerminal(["-j2", ...urls], steps);
+      expect(status).toBe(130);
+      expect(output.match(/: interrupted/g)).toHaveLength(2);
     });
   });
 });

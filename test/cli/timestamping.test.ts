@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { close, transfer } from "../support/actions.ts";
 import { localFiles } from "../support/local-tree.ts";
+import { at, cwd, ownDirectory } from "../support/own-directory.ts";
 import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -11,12 +11,7 @@ const noon = new Date("2024-05-06T12:00:00Z");
 const earlier = new Date("2024-05-06T11:00:00Z");
 const files = { "a.txt": { content: "new\n", modified: noon } };
 
-let cwd: string;
-beforeEach(async () => {
-  cwd = await temporaryDirectory();
-});
-
-const at = (name: string) => join(cwd, name);
+ownDirectory();
 
 function put(text: string, modified: Date): void {
   writeFileSync(at("a.txt"), text);

@@ -1,24 +1,18 @@
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
-import { join } from "node:path";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { transfer } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
+import { at, cwd, ownDirectory } from "../support/own-directory.ts";
 import { run as runAsProcess, startProgram } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const size = 700_000;
 const whole = generatedOctets(3, 0, size);
 const files = { x: { size, seed: 3 } };
 
-let cwd: string;
-beforeEach(async () => {
-  cwd = await temporaryDirectory();
-});
-
-const at = (name: string) => join(cwd, name);
+ownDirectory();
 
 /** Whether a file system of 1 MB could be mounted at the directory. */
 function mounted(): boolean {

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { close, proceed, reply227, stall, transfer } from "../support/actions.ts";
+import { close, reply227, stall, transfer } from "../support/actions.ts";
 import { type RunResult } from "../support/run.ts";
 import { run, runInRealTime } from "../support/run-here.ts";
 import type { Action, Step } from "../support/script.ts";
@@ -58,7 +58,6 @@ const notFtp = "the server does not speak FTP: it sent";
 
 describe("no document comes from", () => {
   it.each<Failure>([
-    ["a greeting that never comes", { greeting: stall }, 4, "the server sent no reply for 3 s"],
     [
       "a greeting that ends in the middle",
       { greeting: [Buffer.from("220 he"), close] },
@@ -245,8 +244,6 @@ describe("the document comes in spite of", () => {
     ["MDTM of the year 9999", { MDTM: "213 99990102030405" }],
     ["MDTM of the year 0", { MDTM: "213 00000102030405" }],
     ["MDTM of month 13", { MDTM: "213 20201302030405" }],
-    ["X3 PASV with another host", { EPSV: "500 No", PASV: otherHost }],
-    ["X3 EPSV with another host", { EPSV: otherHost }],
     ["EPSV with garbage", { EPSV: "229 Entering \x1b[2J(((|||70000|)" }],
     ["features with control characters", { FEAT: "211-\x1b[2J\r\n \0\r\n SIZE \x9b2J\r\n211 End" }],
     [
@@ -299,32 +296,3 @@ describe("a listing", () => {
     }
   });
 });
-
-describe("secrets and escapes", () => {
-  it("X2 X4 the dialogue shows neither passwords nor control characters", async () => {
-    const server = await startServer({
-      files: { x: text },
-      users: { u: { password: "hunter2" } },
-      on: {
-        greeting: "220 \x1b]0;pwned\x07 \x9b2J \0",
-        PASS: [async ({ session, argument }) => session.reply(`230-you said ${argument}`), proceed],
-        RETR: "550 u:hunter2 \x1b[31m",
-      },
-    });
-    const url = server.url("/x", { user: "u", password: "hunter2" });
-    const { status, stderr, stdout } = await run(["-v", "-t", "1", url]);
-    expect(`${stdout}${stderr}`).not.toMatch(/hunter2|[^\P{Cc}\n]/u);
-    expect(status).toBe(8);
-  });
-});
-
-/** Tells another host's address, and listens on its own. */
-function otherHost({ verb, session }: Parameters<Step>[0]): Promise<void> {
-  return session.data
-    .listen()
-    .then((port) =>
-      session.reply(
-        verb === "EPSV" ? `229 Ok (|1|192.0.2.1|${port}|)` : reply227(port, "192.0.2.1"),
-      ),
-    );
-}

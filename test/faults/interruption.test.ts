@@ -57,7 +57,7 @@ describe("each signal ends a transfer in order", () => {
     const hint = `"x.ftpull" has the 200000 octets that arrived: go on with: ftpull -c ${url}`;
     const soon = `ftpull: received ${signal}: ending; a second one ends the program at once\n`;
     expect(result.stderr).toContain(`${soon}ftpull: ${url}: interrupted; ${hint}\n`);
-    expect(server.commands.at(-1)).toBe("QUIT");
+    await expect.poll(() => server.commands.at(-1)).toBe("QUIT");
     expect(readdirSync(cwd).toSorted()).toEqual(["x.ftpull"]);
     expect(await run(["-qc", url], { cwd })).toMatchObject({ status: 0, stderr: "" });
     expect(server.commands).toContain("REST 195904");
@@ -155,7 +155,7 @@ describe("SIGINT ends a run, and leaves nothing behind", () => {
     expect(result.signal).toBe("SIGINT");
     expect(result.milliseconds).toBeLessThan(promptly);
     expect(result.stderr).toContain(`ftpull: ${server.url(path)}: interrupted\n`);
-    expect(server.commands.at(-1)).toBe("QUIT");
+    await expect.poll(() => server.commands.at(-1)).toBe("QUIT");
     expect(readdirSync(result.cwd)).toEqual([]);
   });
 

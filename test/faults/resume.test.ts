@@ -11,18 +11,17 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ownerName, thisProcess } from "../../src/files/part/owner.ts";
 import { proceed, transfer, transferFrom } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
+import { at, cwd, ownDirectory } from "../support/own-directory.ts";
 import { leavePart } from "../support/part.ts";
 import { type RunResult } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import type { Action } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const size = 20_000;
 const content = generatedOctets(1, 0, size);
@@ -32,12 +31,7 @@ const same = Buffer.alloc(size, "a");
 const cutAt = 12_000;
 const cut = transfer({ first: cutAt, completion: "426 Cut" });
 
-let cwd: string;
-beforeEach(async () => {
-  cwd = await temporaryDirectory();
-});
-
-const at = (name: string): string => join(cwd, name);
+ownDirectory();
 
 /** A server whose document a first run has got the beginning of. */
 async function interrupted(document = content, options: string[] = []): Promise<ScriptedServer> {

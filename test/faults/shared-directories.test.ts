@@ -3,9 +3,9 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { Gate, transfer } from "../support/actions.ts";
+import { at, cwd, ownDirectory } from "../support/own-directory.ts";
 import { run, runInRealTime } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { statesOf } from "./support/kept-states.ts";
 
 const size = 200_000;
@@ -13,12 +13,7 @@ const files = { doc: { size, seed: 3 }, small: "small\n" };
 const isRoot = process.getuid?.() === 0;
 const [other, owner] = [12_345, 12_346];
 
-let cwd: string;
-beforeEach(async () => {
-  cwd = await temporaryDirectory();
-});
-
-const at = (name: string) => join(cwd, name);
+ownDirectory();
 
 /** The directory with this mode and owner, and in it a link of this user's to ../rc. */
 function plant(

@@ -3,17 +3,16 @@
  * change. What is here stays until the server says that it is of another document.
  */
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { existsSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
 import { close, Gate, proceed, transfer, transferFrom } from "../support/actions.ts";
 import { generatedOctets } from "../support/generated.ts";
+import { at, cwd, names, octetsOf, ownDirectory } from "../support/own-directory.ts";
 import type { RunResult } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import type { Action } from "../support/script.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const size = 20_000;
 const cutAt = 12_000;
@@ -24,14 +23,7 @@ const unchanged = "nothing shows that the document is unchanged";
 const untold = "the server doesn't tell size and time any more";
 const newTime = "213 20240102030405";
 
-let cwd: string;
-beforeEach(async () => {
-  cwd = await temporaryDirectory();
-});
-
-const at = (name: string): string => join(cwd, name);
-const octetsOf = (name: string): Buffer => readFileSync(at(name));
-const names = (): string[] => readdirSync(cwd).toSorted();
+ownDirectory();
 
 function start(on: Record<string, Action>): Promise<ScriptedServer> {
   return startServer({ files: { x: content }, on });

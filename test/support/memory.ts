@@ -1,11 +1,27 @@
-/** How much memory a process that isn't ours to change has had resident at most. */
+/** What memory processes take: another one at most, and this one in objects that are used. */
 
 import { readFileSync } from "node:fs";
+import { Session } from "node:inspector";
 
 /** Often enough to see the last of what a process of some seconds takes. */
 const intervalMs = 10;
 
-/** Looks at the process until it has ended. */
+/** How much more of this process's heap is in use after `work`; what is garbage doesn't count. */
+export function growthMB(work: () => void): number {
+  const before = usedMB();
+  work();
+  return usedMB() - before;
+}
+
+function usedMB(): number {
+  const session = new Session();
+  session.connect();
+  session.post("HeapProfiler.collectGarbage");
+  session.disconnect();
+  return process.memoryUsage().heapUsed / 1e6;
+}
+
+/** The most that another process has had resident: looks at it until it has ended. */
 export function watchMemory(pid: number): { peakMB(): number } {
   let peak = 0;
   const timer = setInterval(() => {

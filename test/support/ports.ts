@@ -1,26 +1,44 @@
 /**
  * Ports of the tests' servers, from below the range of which the system takes its own, so that no
- * connection has one as its end. Each test process has a series of its own and comes back to a port
- * after 2,400 others only: a client of a server that is gone meets no server of another test.
+ * connection has one as its end. Each test process of the machine has a series of its own and comes
+ * back to a port after 600 others only: a client of a server that is gone meets no server of another
+ * test.
  */
 import { once } from "node:events";
 import net from "node:net";
 
-const length = 2400;
-const first = 12_000 + (Number(process.env["VITEST_POOL_ID"] ?? 0) % 8) * length;
+const [lowest, length, seriesCount] = [12_000, 600, 34];
 let drawn = Math.floor(Math.random() * length);
+let series: Promise<number> | undefined;
 
 /** Listens on a port that nobody has; returns it. */
 export async function listenOn(listener: net.Server, host = "127.0.0.1"): Promise<number> {
+  const first = await (series ??= ownSeries());
   for (;;) {
-    drawn = (drawn + 1) % length;
-    listener.listen(first + drawn, host);
-    try {
-      await once(listener, "listening");
-      return (listener.address() as net.AddressInfo).port;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-    }
+    drawn = 1 + (drawn % (length - 1));
+    const port = first + drawn;
+    if (await canListen(port, listener, host)) return port;
+  }
+}
+
+/** The first port of a series that is this process's as long as it listens there. */
+async function ownSeries(): Promise<number> {
+  for (let index = 0; index < seriesCount; index += 1) {
+    const first = lowest + index * length;
+    if (await canListen(first, net.createServer().unref(), "127.0.0.1")) return first;
+  }
+  return lowest; // which another process has, too
+}
+
+/** Listens there, unless another one does; says whether it could. */
+async function canListen(port: number, listener: net.Server, host: string): Promise<boolean> {
+  listener.listen(port, host);
+  try {
+    await once(listener, "listening");
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    return false;
   }
 }
 

@@ -95,9 +95,10 @@ async function runAlone(
   const clock = new Clock();
   const undo = hookIn(options.env?.["NODE_OPTIONS"])?.begin(options.env ?? {});
   try {
+    const began = clock.nowMs;
     const result = await new OwnProcess(args, options, clock).finished;
     if (warnings.length > 0) throw warnings[0]!;
-    return { ...result, cwd };
+    return { ...result, cwd, elapsedMs: clock.nowMs - began };
   } finally {
     clock.end();
     undo?.();
@@ -131,7 +132,7 @@ class OwnProcess extends EventEmitter {
   readonly stderr = new Collected();
   readonly hrtime = { bigint: () => BigInt(Math.round(this.#clock.nowMs * 1e6)) };
   title = "";
-  readonly finished: Promise<Omit<RunResult, "cwd">>;
+  readonly finished: Promise<Omit<RunResult, "cwd" | "elapsedMs">>;
   readonly #clock: IdleClock | SystemClock;
   #hasBegun = false;
 
@@ -161,7 +162,7 @@ class OwnProcess extends EventEmitter {
     this.emit("ended", status);
   }
 
-  async #finish(timeoutMs: number): Promise<Omit<RunResult, "cwd">> {
+  async #finish(timeoutMs: number): Promise<Omit<RunResult, "cwd" | "elapsedMs">> {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       const [status] = (await once(this, "ended", { signal })) as [number];

@@ -27,6 +27,8 @@ export interface RunResult {
   stderr: string;
   stdoutBytes: Buffer;
   cwd: string;
+  /** How long it took, by the program's own clock. */
+  elapsedMs: number;
 }
 
 /** Runs the program to its end. */
@@ -115,6 +117,7 @@ export class RunningProgram {
   }
 
   async #finish(timeoutMs: number): Promise<RunResult> {
+    const began = performance.now();
     let overdue = false;
     const timer = setTimeout(() => (overdue = this.child.kill("SIGKILL")), timeoutMs);
     const [status, signal] = (await once(this.child, "close")) as [number, NodeJS.Signals];
@@ -126,6 +129,7 @@ export class RunningProgram {
       stderr: this.stderr,
       stdoutBytes: Buffer.concat(this.#stdout),
       cwd: this.cwd,
+      elapsedMs: performance.now() - began,
     };
     if (/^\(node:\d+\) /m.test(result.stderr)) throw new Error(`Node warns:\n${describe(result)}`);
     if (overdue) throw new Error(`not finished after ${timeoutMs} ms:\n${describe(result)}`);

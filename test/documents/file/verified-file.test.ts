@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
-import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Checksum, ChecksumAlgorithm } from "../../../src/checksums/checksum.ts";
 import type { Attempt } from "../../../src/documents/attempt.ts";
 import { DocumentFile } from "../../../src/documents/file/document-file.ts";
@@ -15,7 +14,7 @@ import { SharedFile } from "../../../src/files/output/shared-file.ts";
 import { NamedFile } from "../../../src/files/part/named-file.ts";
 import type { Collision } from "../../../src/files/part/publish.ts";
 import { leavePart } from "../../support/part.ts";
-import { temporaryDirectory } from "../../support/temporary-directory.ts";
+import { at, names, ownDirectory, text } from "../../support/own-directory.ts";
 
 const document = { url: "ftp://h/x", size: undefined, modified: undefined };
 const attempt = { octets: 0, begin() {}, advance() {}, observer: {} } as unknown as Attempt;
@@ -61,18 +60,12 @@ class Verified {
   }
 }
 
-let directory: string;
-beforeEach(async () => {
-  directory = await temporaryDirectory();
-});
+ownDirectory();
 
-const at = (name: string) => join(directory, name);
-const names = () => fs.readdirSync(directory).toSorted();
 /** What an earlier run has stored. */
 function leave(octets: string | Buffer): void {
   leavePart(at("x"), octets, { ...document, size: 6 });
 }
-const text = (name: string) => fs.readFileSync(at(name), "latin1");
 
 function checksumOf(octets: string | Buffer, algorithm: ChecksumAlgorithm = "sha256"): Checksum {
   return { algorithm, value: createHash(algorithm).update(octets).digest("hex") };

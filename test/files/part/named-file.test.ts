@@ -1,12 +1,11 @@
 import * as fs from "node:fs";
-import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { DocumentIdentity } from "../../../src/files/destination.ts";
 import { missingBehind } from "../../../src/files/gaps.ts";
 import { NamedFile } from "../../../src/files/part/named-file.ts";
 import { noOwner } from "../../../src/files/part/owner.ts";
 import type { Collision } from "../../../src/files/part/publish.ts";
-import { temporaryDirectory } from "../../support/temporary-directory.ts";
+import { at, names, ownDirectory, put, text } from "../../support/own-directory.ts";
 
 const document: DocumentIdentity = {
   url: "ftp://h/x",
@@ -17,17 +16,10 @@ const document: DocumentIdentity = {
 /** One that doesn't wait in memory. */
 const large = { ...document, size: 100_000 };
 
-let directory: string;
-beforeEach(async () => {
-  directory = await temporaryDirectory();
-});
+ownDirectory();
 
 /** What is missing of the document where so many octets of it are here. */
 const from = (octets: number) => missingBehind(octets, document.size);
-const at = (name: string) => join(directory, name);
-const put = (name: string, text: string) => fs.writeFileSync(at(name), text);
-const text = (name: string) => fs.readFileSync(at(name), "latin1");
-const names = () => fs.readdirSync(directory).toSorted();
 const note = (name: string): unknown => JSON.parse(text(name));
 
 /** As a document that goes into the folder: small-document.test.ts has those that don't. */

@@ -1,22 +1,15 @@
 import * as fs from "node:fs";
-import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { DocumentIdentity } from "../../../src/files/destination.ts";
 import type { Gap } from "../../../src/files/gaps.ts";
 import { NamedFile } from "../../../src/files/part/named-file.ts";
 import { leavePart } from "../../support/part.ts";
-import { temporaryDirectory } from "../../support/temporary-directory.ts";
+import { at, names, ownDirectory, text } from "../../support/own-directory.ts";
 
 const document: DocumentIdentity = { url: "ftp://h/x", size: 6, modified: undefined };
 
-let directory: string;
-beforeEach(async () => {
-  directory = await temporaryDirectory();
-});
+ownDirectory();
 
-const at = (name: string) => join(directory, name);
-const text = (name: string) => fs.readFileSync(at(name), "latin1");
-const names = () => fs.readdirSync(directory).toSorted();
 const segments = () =>
   (JSON.parse(text("x.ftpull/state.json")) as { missing: Gap[] | null }).missing;
 

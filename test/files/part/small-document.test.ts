@@ -1,25 +1,17 @@
 import * as fs from "node:fs";
-import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { missingBehind } from "../../../src/files/gaps.ts";
 import { NamedFile } from "../../../src/files/part/named-file.ts";
 import { PartFolder } from "../../../src/files/part/part-folder.ts";
 import { leavePart } from "../../support/part.ts";
-import { temporaryDirectory } from "../../support/temporary-directory.ts";
+import { at, names, ownDirectory, put, text } from "../../support/own-directory.ts";
 
 const small = { url: "ftp://h/x", size: 6, modified: new Date("2001-02-03T04:05:06Z") };
 
-let directory: string;
-beforeEach(async () => {
-  directory = await temporaryDirectory();
-});
+ownDirectory();
 
 /** What is missing of the document where so many octets of it are here. */
 const from = (octets: number) => missingBehind(octets, small.size);
-const at = (name: string) => join(directory, name);
-const put = (name: string, text: string) => fs.writeFileSync(at(name), text);
-const text = (name: string) => fs.readFileSync(at(name), "latin1");
-const names = () => fs.readdirSync(directory).toSorted();
 
 function held(name: string, replace = false): NamedFile {
   return new NamedFile(at(name), replace ? "replace" : "number");

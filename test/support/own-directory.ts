@@ -1,0 +1,27 @@
+/** The directory that each test of a file has for itself, and what is in it. */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach } from "vitest";
+import { temporaryDirectory } from "./temporary-directory.ts";
+
+/** The directory of the running test. */
+export let cwd: string;
+
+/** Gives each test of this file an empty directory. */
+export function ownDirectory(): void {
+  beforeEach(async () => {
+    cwd = await temporaryDirectory();
+  });
+}
+
+/** The path of a name in it. */
+export const at = (name: string): string => join(cwd, name);
+
+export const put = (name: string, octets: string | Buffer): void => writeFileSync(at(name), octets);
+
+export const octetsOf = (name: string): Buffer => readFileSync(at(name));
+
+/** A file's text, one character for each octet. */
+export const text = (name: string): string => readFileSync(at(name), "latin1");
+
+export const names = (): string[] => readdirSync(cwd).toSorted();
