@@ -1,6 +1,6 @@
 /** DataFile: the open file of a document's octets. */
 import { closeSync, constants, fstatSync, ftruncateSync, openSync } from "node:fs";
-import { cannotWrite } from "../file-error.ts";
+import { cannotWrite, writing } from "../file-error.ts";
 import { FileWriter } from "../file-writer.ts";
 import { foundExactly } from "../regular-file.ts";
 
@@ -46,7 +46,8 @@ export class DataFile extends FileWriter {
     if (named === undefined)
       return cannotWrite(this.#path, "it was removed or moved away: no such file or directory");
     // On Windows a descriptor's device can have another number.
-    if (named.ino !== fstatSync(this.fd, { bigint: true }).ino)
+    const opened = writing(this.#path, () => fstatSync(this.fd, { bigint: true }));
+    if (named.ino !== opened.ino)
       return cannotWrite(this.#path, "another file was put in its place");
     return Number(named.size) === this.end
       ? undefined
