@@ -14,8 +14,12 @@ export function errorAbout(
   hint?: string,
 ): FtpullError {
   if (cause instanceof FtpullError) return cause;
-  return new FtpullError("file", `cannot ${verb} ${what}: ${systemText(cause)}`, { hint, cause });
+  const shown = what.replace(passwordOfUrl, "@");
+  return new FtpullError("file", `cannot ${verb} ${shown}: ${systemText(cause)}`, { hint, cause });
 }
+
+/** wget takes URLs where this program takes files. */
+const passwordOfUrl = /(?<=:\/\/[^/:@]*):.*@/s;
 
 /** An error that this program found, not the system. */
 export function cannotWrite(path: string, because: string, hint?: string): FtpullError {

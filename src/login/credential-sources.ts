@@ -67,7 +67,9 @@ export async function knownPassword(
   if (isAnonymous(user)) return anonymousPassword;
   if (sources.passwordFile !== undefined) return sources.passwordFile();
   if (sources.askFirst === true) return undefined;
-  if (sources.environmentPassword) return utf8Octets(sources.environmentPassword);
+  // A secret that was made from a file often ends in a line end, which no server can be sent.
+  const fromEnvironment = sources.environmentPassword?.replace(/[\r\n]+$/, "");
+  if (fromEnvironment) return utf8Octets(fromEnvironment);
   return findNetrc(sources.netrc, url.host, user)?.password;
 }
 

@@ -5,7 +5,9 @@ export function parseTimeVal(text: string): Date | undefined {
   const at = (start: number, end: number): number => Number(text.slice(start, end));
   const [month, day, hour, minute] = [at(4, 6), at(6, 8), at(8, 10), at(10, 12)];
   const milliseconds = Math.floor(at(14, text.length) * 1000);
-  const date = new Date(Date.UTC(at(0, 4), month - 1, day, hour, minute, at(12, 14), milliseconds));
-  const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return exists && minute < 60 ? date : undefined;
+  const year = at(0, 4);
+  const date = new Date(Date.UTC(year, month - 1, day, hour, minute, at(12, 14), milliseconds));
+  // JavaScript takes the year 1, .NET's unknown time, for 1901.
+  const exists = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1;
+  return exists && date.getUTCDate() === day && minute < 60 ? date : undefined;
 }

@@ -76,6 +76,24 @@ describe("--checksum", () => {
     expect(text("a")).toBe("abcdef");
   });
 
+  test("that differs after a resume makes the document begin again: what was here may be wrong", async () => {
+    const whole = "0123456789".repeat(1000);
+    const here = `X${whole.slice(1, 8000)}`;
+    const server = await startServer({ files: { a: whole } });
+    writeFileSync(at("a"), here);
+    const right = await run(["-qc", ...option(whole), server.url("/a")], { cwd });
+    expect(right).toMatchObject({ status: 0, stderr: "" });
+    expect(text("a")).toBe(whole);
+    expect(server.sent("REST", "RETR")).toEqual(["REST 3904", "RETR a", "RETR a"]);
+    writeFileSync(at("a"), here);
+    const wrong = await run(["-qc", ...option("abc"), server.url("/a")], { cwd });
+    expect(wrong.stderr).toContain(`found ${sha256(whole)}: what arrived is removed\n`);
+    expect(wrong.status).toBe(9);
+    expect(server.sent("RETR")).toHaveLength(4);
+    expect(readdirSync(cwd)).toEqual(["a"]);
+    expect(text("a")).toBe(here);
+  });
+
   test("of a file that -c finds whole is looked at, and the file left as it is", async () => {
     const server = await startServer({ files: { a: "abc" } });
     writeFileSync(at("a"), "abc");
@@ -94,15 +112,18 @@ describe("--checksum", () => {
     expect(text("a")).toBe("abX");
   });
 
-  test("makes -N fetch again what isn't the document", async () => {
+  test.each([
+    ["-N", []],
+    ["-N with -c", ["-c"]],
+  ])("makes %s fetch again what isn't the document", async (_options, words) => {
     const modified = new Date("2024-05-06T12:00:00Z");
     const server = await startServer({ files: { a: { content: "abc", modified } } });
     writeFileSync(at("a"), "abX");
-    const args = ["-N", "--progress=none", ...option("abc"), server.url("/a")];
-    expect(await run(args, { cwd })).toMatchObject({
-      status: 0,
-      stderr: `ftpull: "a" is fetched again: expected sha256 ${sha256("abc")}, found ${sha256("abX")}\n`,
-    });
+    const args = ["-N", ...words, "--progress=none", ...option("abc"), server.url("/a")];
+    const { status, stderr } = await run(args, { cwd });
+    const difference = `expected sha256 ${sha256("abc")}, found ${sha256("abX")}`;
+    expect(stderr).toContain(`ftpull: "a" is fetched again: ${difference}\n`);
+    expect(status).toBe(0);
     expect(text("a")).toBe("abc");
     expect((await run(args, { cwd })).stderr).toBe(
       'ftpull: "a" is as new as the server\'s: skipped\n',

@@ -4,6 +4,7 @@ import { mkdir, open, readdir, readFile, stat, symlink, writeFile } from "node:f
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { transfer } from "../support/actions.ts";
+import { launcher, node } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import type { Step } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
@@ -27,6 +28,20 @@ test("-O replaces a file, and only when the document is whole", async () => {
   await run(["-O", "out", server.url("/a.txt")], { cwd });
   expect(await readFile(join(cwd, "out"), "utf8")).toBe("first\n");
 });
+
+test.runIf(process.platform === "linux")(
+  "a working directory that is gone is an error",
+  async () => {
+    const cwd = await temporaryDirectory();
+    const script = 'mkdir gone && cd gone && rmdir ../gone && exec "$@"';
+    const words = ["-c", script, "sh", node, launcher, "ftp://127.0.0.1:21111/x"];
+    const { status, stderr } = spawnSync("sh", words, { cwd, encoding: "utf8" });
+    expect(stderr).toBe(
+      'ftpull: ftp://127.0.0.1:21111/x: cannot write "x": no such file or directory\n',
+    );
+    expect(status).toBe(3);
+  },
+);
 
 test("-c -O with several URLs takes a finished file for none of them", async () => {
   const server = await startServer({ files });

@@ -30,6 +30,17 @@ test("a line that is no URL is shown with its first word only: it may be a netrc
   expect(stderr).toBe(twice);
 });
 
+test.each(["-i", "--password-file", "--netrc-file", "--ca-certificate"])(
+  "a URL that is given where %s takes a file is shown without its password",
+  async (option) => {
+    const args = [option, "https://jane:sec/ret@h:80/list", "-t", "1"];
+    const { status, stderr } = await run([...args, "ftps://jane@127.0.0.1:21111/x"]);
+    expect(stderr).toContain('"https://jane@h:80/list": no such file or directory\n');
+    expect(stderr).not.toContain("ret@");
+    expect(status).toBe(3);
+  },
+);
+
 describe("of a pipe that stays open", () => {
   test("each URL is fetched as it comes, also with -j", async () => {
     const server = await startServer({ files });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { FtpullError } from "../../src/errors.ts";
 import { missingBehind } from "../../src/files/gaps.ts";
+import { DataFile } from "../../src/files/part/data-file.ts";
 import { NamedFile } from "../../src/files/part/named-file.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
@@ -89,6 +90,15 @@ describe("cannot write", () => {
     const path = join(directory, "x/y");
     const { kind, message } = await failure(path);
     expect([kind, message]).toEqual(["file", `cannot write "${path}": not a directory`]);
+  });
+
+  test("that can't be looked up: the system's words come with the path", () => {
+    const path = join(directory, "x");
+    const data = new DataFile(path, true);
+    data.close();
+    const words = `cannot write "${path}": bad file descriptor`;
+    const error = expect.objectContaining({ kind: "file", message: words }) as FtpullError;
+    expect(() => data.trouble).toThrow(error);
   });
 
   test.runIf(process.getuid?.() !== 0)("where nobody may", async () => {

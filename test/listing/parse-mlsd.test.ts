@@ -163,6 +163,7 @@ describe("a line of MLSD, as servers send it (P9)", () => {
     "size=99999999999999999999",
     "modify=20261321073000",
     "modify=20260231000000",
+    "modify=00010101000000",
     "modify=20260101240000",
     "modify=20260101250000",
     "modify=20260101006000",

@@ -142,7 +142,8 @@ export class DocumentFile {
     const difference = await hash.differenceIn(destination, octets);
     if (difference === undefined) return;
     const { label, rewindable } = destination;
-    if (rewindable && verification.mayHaveChanged(difference))
+    // What was here before may be another document's, but for the octets that were compared.
+    if (rewindable && (this.#isResumed || verification.mayHaveChanged(difference)))
       throw new BeginAgain(difference, { keeps: false });
     await destination.discard();
     const remains = rewindable ? "what arrived is removed" : `it is on ${label} already`;

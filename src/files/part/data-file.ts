@@ -54,7 +54,8 @@ export class DataFile extends FileWriter {
     if (named === undefined)
       return cannotWrite(this.#path, "it was removed or moved away: no such file or directory");
     // On Windows a descriptor's device can have another number.
-    if (named.ino !== fstatSync(this.fd, { bigint: true }).ino)
+    const opened = writing(this.#path, () => fstatSync(this.fd, { bigint: true }));
+    if (named.ino !== opened.ino)
       return cannotWrite(this.#path, "another file was put in its place");
     return Number(named.size) === this.end
       ? undefined

@@ -1,6 +1,7 @@
 /** Where documents and trees are saved: -P, -x, -nH, --cut-dirs, -nd and the names in URLs. */
 import { join, relative, sep } from "node:path";
 import { FtpullError } from "../../errors.ts";
+import { writing } from "../../files/file-error.ts";
 import { isFolderName, localName } from "../../files/names.ts";
 import type { Settings } from "../../options/command-line.ts";
 import { decoderFor } from "../../text/encoding.ts";
@@ -46,7 +47,8 @@ export function treeFolder(url: FtpUrl, { cwds, name }: Plan, settings: Settings
 export function checkNames(path: string, settings: Settings): void {
   const { directoryPrefix, outputDocument, spider } = settings;
   if (outputDocument !== undefined || spider) return;
-  const name = relative(directoryPrefix, path).split(sep).find(isFolderName);
+  const below = writing(path, () => relative(directoryPrefix, path)); // from the working directory
+  const name = below.split(sep).find(isFolderName);
   if (name === undefined) return;
   const words = `cannot save "${name}": names that end in .ftpull are for documents that aren't whole`;
   throw new FtpullError("protocol", words, { hint: "-O gives a document another name" });

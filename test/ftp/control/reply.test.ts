@@ -59,6 +59,7 @@ test.each([
   ["213 20260301123000.x", undefined],
   ["213 time 20260301123000", undefined],
   ["550 213 20260301123000", undefined],
+  ["213 00010101000000", undefined], // an unknown time of .NET
 ])("RFC 3659 §3 the time in %j is %s", (reply, time) => {
   expect(parse213Time(parseReply(reply))?.toISOString()).toBe(time);
 });
