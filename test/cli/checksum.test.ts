@@ -184,6 +184,16 @@ describe("--checksums", () => {
     expect(existsSync(at("b"))).toBe(false);
   });
 
+  test("goes by names where a pattern is matched, which need not be all of the list", async () => {
+    const list = [`${sha256("a")}  sub/a.gz\n`, `${sha256("x")}  b.gz\n`, `${sha256("z")}  z.gz\n`];
+    writeFileSync(at("SUMS"), list.join(""));
+    const server = await startServer({ files: { "pub/a.gz": "a", "pub/b.gz": "b" } });
+    const result = await run(["-q", "--checksums", "SUMS", server.url("/pub/*.gz")], { cwd });
+    expect(result.status).toBe(9);
+    expect(result.stderr).not.toContain("z.gz");
+    expect(readdirSync(cwd).toSorted()).toEqual(["SUMS", "a.gz"]);
+  });
+
   test("doesn't concern listings", async () => {
     writeFileSync(at("SUMS"), `${sha256("x")}  x\n`);
     const server = await startServer({ files: { "pub/a": "a" } });
