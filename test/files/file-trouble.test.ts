@@ -92,13 +92,13 @@ describe("cannot write", () => {
     expect([kind, message]).toEqual(["file", `cannot write "${path}": not a directory`]);
   });
 
-  test("that can't be looked up: the system's words come with the path", () => {
+  test("that can't be looked up: the system's words come with the path", async () => {
     const path = join(directory, "x");
-    const data = new DataFile(path, true);
-    data.close();
+    const data = new DataFile(path, true, 0, undefined);
+    fs.closeSync(data.fd);
     const words = `cannot write "${path}": bad file descriptor`;
     const error = expect.objectContaining({ kind: "file", message: words }) as FtpullError;
-    expect(() => data.trouble).toThrow(error);
+    await expect(data.close()).rejects.toThrow(error);
   });
 
   test.runIf(process.getuid?.() !== 0)("where nobody may", async () => {
