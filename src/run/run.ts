@@ -36,7 +36,7 @@ interface Run extends UrlSource {
  */
 export async function run(settings: Settings, messages: Messages): Promise<number> {
   const outcome = new Outcome(messages, settings.json);
-  const proxyFor = proxyChoice(settings, settings.verbose ? messages : undefined);
+  const proxyFor = await proxyChoice(settings, settings.verbose ? messages : undefined);
   const listUrl = listAtUrl(settings, messages);
   const isLocal = listUrl === undefined;
   const own = isLocal ? settings : { ...settings, checksums: undefined };
