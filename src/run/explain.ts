@@ -15,7 +15,7 @@ import { UrlList } from "./jobs/url-list.ts";
  * @throws FtpullError "file" for the input file and standard output; ClosedOutput
  */
 export async function explainAll(settings: Settings, messages: Messages): Promise<number> {
-  const proxyFor = proxyChoice(settings);
+  const proxyFor = await proxyChoice(settings);
   const lists = await UrlList.openAll(settings.inputFiles);
   const outcome = new Outcome(messages);
   let separator = "";

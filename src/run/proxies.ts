@@ -1,7 +1,6 @@
 /** --proxy, --no-proxy and the environment: the proxy of each URL. */
 import type { Observer } from "../documents/events.ts";
 import { FtpullError, toFtpullError } from "../errors.ts";
-import { proxyExceptions } from "../net/proxy-exceptions.ts";
 import type { ProxyServer } from "../net/proxy-server.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Piece } from "../text/percent.ts";
@@ -22,21 +21,20 @@ const protocols = new Map<string, Pick<ProxyServer, "protocol" | "port">>([
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy for a URL; undefined connects directly. `observer` is told of it each time. The function
- * throws FtpullError "usage" for a URL that is to be fetched in active mode through a proxy.
+ * The proxy for a URL; undefined connects directly. `observer` is told of it each time. The function throws FtpullError "usage" for a
+ * URL that is to be fetched in active mode through a proxy.
  * @throws FtpullError "usage" for a proxy whose URL can't be read
  */
-export function proxyChoice(
+export async function proxyChoice(
   settings: Settings,
   observer?: Pick<Observer, "info">,
   environment: Environment = process.env,
-): (url: FtpUrl) => ProxyServer | undefined {
+): Promise<(url: FtpUrl) => ProxyServer | undefined> {
   const proxy = givenProxy(settings, environment);
   if (proxy === undefined) return () => undefined;
-  const list = environment["no_proxy"] ?? environment["NO_PROXY"];
-  const isExcepted = proxy.source !== "--proxy" && list ? proxyExceptions(list) : undefined;
+  const isExcepted = await exceptions(proxy, environment);
   return (url) => {
-    if (isExcepted?.(url)) return undefined;
+    if (isExcepted(url)) return undefined;
     if (settings.active) {
       const words = `--active does not work through a proxy, as ${proxy.source} names one`;
       throw refused(words, "--no-proxy connects directly");
@@ -59,6 +57,16 @@ function givenProxy(settings: Settings, environment: Environment): ProxyServer |
   const source = variables.find((name) => environment[name] !== undefined);
   const text = source && environment[source];
   return source && text ? parseProxy(source, text) : undefined;
+}
+
+/** Loaded lazily, as few runs have a list. */
+async function exceptions(
+  { source }: ProxyServer,
+  environment: Environment,
+): Promise<(url: FtpUrl) => boolean> {
+  const list = environment["no_proxy"] ?? environment["NO_PROXY"];
+  if (source === "--proxy" || !list) return () => false;
+  return (await import("../net/proxy-exceptions.ts")).proxyExceptions(list);
 }
 
 /** Without a scheme it is an HTTP proxy. Errors quote nothing that may be part of a password. */

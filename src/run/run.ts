@@ -42,7 +42,7 @@ interface Run extends UrlSource {
  */
 export async function run(settings: Settings, messages: Messages): Promise<number> {
   const outcome = new Outcome(messages, settings.json);
-  const proxyFor = proxyChoice(settings, settings.verbose ? messages : undefined);
+  const proxyFor = await proxyChoice(settings, settings.verbose ? messages : undefined);
   const listUrl = listAtUrl(settings, messages);
   const list = listUrl ?? (await readList(settings, messages));
   // Opened before signals are handled: until then a signal ends the wait for a FIFO's writer at once.

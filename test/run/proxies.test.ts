@@ -17,7 +17,7 @@ async function route(
   words: string[] = [],
   url = "ftp://ftp.example.com/x",
 ): Promise<string> {
-  const proxyFor = proxyChoice(settingsOf(...words), undefined, environment);
+  const proxyFor = await proxyChoice(settingsOf(...words), undefined, environment);
   return proxyFor(parseFtpUrl(url))?.host ?? "direct";
 }
 
