@@ -4,7 +4,7 @@
  */
 import { Command, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
-import { redactUrlText } from "../url/format.ts";
+import { redactUrlText } from "../text/redact.ts";
 import { completionScript } from "./completion.ts";
 import {
   environment,

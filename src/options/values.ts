@@ -1,5 +1,5 @@
 /** Parses the arguments of options by their kind, and derives the types of the settings. */
-import { redactUrlText } from "../url/format.ts";
+import { redactUrlText } from "../text/redact.ts";
 import type { OptionRecord } from "./table.ts";
 import { type Kind, kinds, type ValueKind } from "./value-kinds.ts";
 

@@ -4,7 +4,8 @@
  * read them: it takes wget's `-nc` for `-n -c`, knows no abbreviations, and ends at the first error.
  */
 import { FtpullError } from "../errors.ts";
-import { quoteForShell, redactUrlText } from "../url/format.ts";
+import { quoteForShell } from "../text/escape.ts";
+import { redactUrlText } from "../text/redact.ts";
 import { type ForeignOption, foreignOptions } from "./foreign.ts";
 import {
   byName,

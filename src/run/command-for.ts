@@ -5,8 +5,10 @@
 import type { CommandFor } from "../documents/hints.ts";
 import { options } from "../options/table.ts";
 import type { Settings } from "../options/command-line.ts";
+import { quoteForShell } from "../text/escape.ts";
+import { redactUrlText } from "../text/redact.ts";
 import { withAdditions } from "../url/directory-url.ts";
-import { formatFtpUrl, quoteForShell, redactUrlText } from "../url/format.ts";
+import { formatFtpUrl } from "../url/format.ts";
 
 /** Options without which the URL would mean something else, or the server not be reached. */
 const kept = [

@@ -1,7 +1,7 @@
 /** What the program itself says on standard output, and in the process list. */
 import type { OpenOutput } from "../files/output/direct-output.ts";
 import { openStandardOutput } from "../files/output/document-output.ts";
-import { redactUrlText } from "../url/format.ts";
+import { redactUrlText } from "../text/redact.ts";
 
 let output: OpenOutput | undefined;
 

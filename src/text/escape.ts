@@ -34,6 +34,11 @@ const escapeInJson = replacing(invisible, (character) =>
   character.replace(/[^]/g, (unit) => `\\u${hexOf(unit, 4)}`),
 );
 
+/** A word as a shell reads it back. */
+export function quoteForShell(word: string): string {
+  return /^[\w./:@%+,=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
 const printableAscii = /^[ -~]*$/;
 
 /** Replaces the characters of a set but joiners. The set must not include printable ASCII. */

@@ -1,5 +1,6 @@
 /** Parses ftp: URLs into their parts; plan.ts derives the commands from them. */
 import { FtpullError } from "../errors.ts";
+import { secondUrlAt } from "../text/redact.ts";
 import { parseAuthority } from "./authority.ts";
 import { parsePath } from "./path.ts";
 import { type Reference, splitReference } from "./resolve.ts";
@@ -84,28 +85,6 @@ function refuseSecondUrl(url: string): void {
   throw new FtpullError("usage", `"://" at character ${at + 1} belongs to a second URL`, {
     hint: 'give each URL as an argument of its own; in a name write ":" as %3A',
   });
-}
-
-/**
- * The index of the "://" of a second URL, as in "ftp://ftp://u:p@h/x" or with two URLs in one
- * argument: parsed as one, the second password would be sent and shown as a name.
- */
-export function secondUrlAt(text: string): number | undefined {
-  const pieces = text.split("://");
-  let at = 0;
-  for (const [index, piece] of pieces.slice(0, -1).entries()) {
-    at += piece.length;
-    const hasUser = /^[^/]*@/.test(pieces[index + 1] ?? "");
-    if (index > 0 && (hasUser || isScheme(piece, index))) return at;
-    at += 3;
-  }
-  return undefined;
-}
-
-/** Whether the end of `piece` is a scheme and not the end of a name. */
-function isScheme(piece: string, index: number): boolean {
-  const isFirst = index === 1 && /^[a-z][a-z0-9+.-]*$/i.test(piece);
-  return isFirst || /(?:[\s<>",;]|url:)[a-z][a-z0-9+.-]*$/i.test(piece.slice(-30));
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   encodeInvisible,
   escapeControls,
   jsonString,
+  quoteForShell,
 } from "../../src/text/escape.ts";
 
 describe("escapeControls shows what it takes out", () => {
@@ -112,4 +113,15 @@ describe("each use has its own set and its own way to write it", () => {
   test("JSON is read back unchanged", () => {
     fc.assert(fc.property(texts, (text) => JSON.parse(jsonString(text)) === text));
   });
+});
+
+test.each([
+  ["ftp://u@h/a,b=c+d%20-_.x", "ftp://u@h/a,b=c+d%20-_.x"],
+  ["ftp://h/x y", "'ftp://h/x y'"],
+  ["*.txt", "'*.txt'"],
+  ["x&", "'x&'"],
+  ["it's 'x'", "'it'\\''s '\\''x'\\'''"],
+  ["", "''"],
+])("%s is quoted for a shell as %s", (word, quoted) => {
+  expect(quoteForShell(word)).toBe(quoted);
 });

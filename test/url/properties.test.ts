@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { explain } from "../../src/documents/explain.ts";
-import { formatFtpUrl, redactUrlText } from "../../src/url/format.ts";
+import { redactUrlText } from "../../src/text/redact.ts";
+import { formatFtpUrl } from "../../src/url/format.ts";
 import { parseFtpUrl, type FtpUrl } from "../../src/url/ftp-url.ts";
 import { planOf } from "../../src/url/plan.ts";
 import { resolveReference } from "../../src/url/resolve.ts";

@@ -8,7 +8,7 @@ import { existingFile, found, foundItself, ifRegular, isTaken } from "../../file
 import { isMissing, quoteName } from "../../ftp/control/reply.ts";
 import type { DocumentPlan, FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
-import { quoteForShell } from "../../url/format.ts";
+import { quoteForShell } from "../../text/escape.ts";
 import { conversionFor, type Plan } from "../../url/plan.ts";
 import type { Attempt } from "../attempt.ts";
 import type { Result } from "../result.ts";

@@ -6,8 +6,9 @@ import { ClosedOutput, FtpullError, Interrupted, toFtpullError } from "../../err
 import type { Settings } from "../../options/command-line.ts";
 import type { Messages } from "../../terminal/messages.ts";
 import { decoderFor, encoderFor } from "../../text/encoding.ts";
+import { redactUrlText } from "../../text/redact.ts";
 import { checkPort } from "../../url/blocked-ports.ts";
-import { formatFtpUrl, redactUrlText } from "../../url/format.ts";
+import { formatFtpUrl } from "../../url/format.ts";
 import { parseFtpUrl, type FtpUrl } from "../../url/ftp-url.ts";
 import { patternIn } from "../../url/pattern.ts";
 import { hasRawCharacters, planOf, type Plan } from "../../url/plan.ts";

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { redactUrlText } from "../../src/text/redact.ts";
+
+describe("X2 a password is taken out of any text", () => {
+  test.each([
+    ["a URL", "ftp://u:secret@h/x", "ftp://u@h/x"],
+    ["a bad percent-encoding", "ftp://u:se%cret@h/x", "ftp://u@h/x"],
+    ["another scheme", "sftp://u:secret@h/x", "sftp://u@h/x"],
+    ["an @ in the password", "ftp://u:se@cret@h/x", "ftp://u@h/x"],
+    ["a / in the password", "ftp://u:se/cret@h/x", "ftp://u@h/x"],
+    ["a / after digits that are no port", "ftp://u:123456/7@h/x", "ftp://u@h/x"],
+    ["a / after a number that is no port", "ftp://u:1e3/secret@h/x", "ftp://u@h/x"],
+    ["a / after the first number above ports", "ftp://u:65536/7@h/x", "ftp://u@h/x"],
+    ["a ? in the password", "ftp://u:se?cret@h/x", "ftp://u@h/x"],
+    ["a # after digits", "ftp://u:1#2@h/x", "ftp://u@h/x"],
+    ["no scheme", "u:secret@h/x", "u@h/x"],
+    ["no colon behind the scheme", "ftp//u:secret@h/x", "ftp//u@h/x"],
+    ["another sign for that colon", "see ftp;//u:secret@h/x", "see ftp;//u@h/x"],
+    ["no scheme and a user called ftp", "ftp:secret@h/x", "ftp@h/x"],
+    ["no slashes", "ftp:u:secret@h/x", "ftp@h/x"],
+    ["no scheme and slashes in it", "u:(a//secret@h/x", "u@h/x"],
+    ["no scheme and an @ in the name", "u:secret@h/x@y", "u@h/x@y"],
+    ["no scheme but slashes", "//u:secret@h/x", "//u@h/x"],
+    ["a wrapper", "<URL:ftp://u:secret@h/x>", "<URL:ftp://u@h/x>"],
+    ["the prefix", "URL:ftp://u:secret@h/x", "URL:ftp://u@h/x"],
+    ["a line break in a wrapper", "<ftp://u:se\n  cret@h/x>", "<ftp://u@h/x>"],
+    ["words round it", 'cannot read "ftp://u:secret@h/x"', 'cannot read "ftp://u@h/x"'],
+    ["an empty user", "ftp://:secret@h/", "ftp://@h/"],
+    ["no host", "ftp://u:secret@", "ftp://u@"],
+    ["neither host nor @", "ftp://u:secret", "ftp://u:***"],
+    ["one slash", "ftp:/u:secret@h/x", "ftp:/u@h/x"],
+    ["two schemes", "ftp://ftp://u:secret@h/x", "ftp://ftp@h/x"],
+    ["two schemes and no host", "ftp://ftp://u:secret", "ftp://ftp://u:***"],
+    ["two URLs", "ftp://u:secret@h/x ftp://v:secret@h/y", "ftp://u@h/y"],
+    ["two URLs with a comma", "ftp://u:secret@h/x,ftp://v:secret@h/y", "ftp://u@h/y"],
+    ["two URLs, one with a password", "ftp://h/x\nftp://v:secret@h/y", "ftp://h/x\nftp@h/y"],
+    ["two URLs, the first without a scheme", "a.b/x,ftp://u:secret@h/y", "a.b/x,ftp://u@h/y"],
+    ["the same, with two slashes in it", "a.b//x,ftp://u:secret@h/y", "a.b//x,ftp@h/y"],
+    ["a URL behind a colon", "#:ftp://u:secret@h/", "#@h/"],
+    ["three such", "a.b/x,ftp://u:secret@h/y ftp://v:secret@h/", "a.b/x,ftp://u@h/"],
+    ["two URLs without a scheme", "u:secret@h/x v:secret@h/y", "u@h/y"],
+    ["two URLs without hosts", "ftp://u:secret ftp://v:secret", "ftp://u:***//v:***"],
+    [":// in the password", "ftp://u:sec://ret@h/x", "ftp://u@h/x"],
+    ["three slashes", "ftp:///u:secret@h/x", "ftp:///u@h/x"],
+  ])("%s", (_what, text, redacted) => {
+    expect(redactUrlText(text)).toBe(redacted);
+  });
+
+  test.each([
+    "ftp://h/x",
+    "ftp://u@h/x",
+    "ftp://h:2121/mail@x",
+    "ftp://[::1]:2121/a",
+    "ftp://:21/x",
+    "ftp://h?a:b/c@d",
+    "ftp://h:/a@b",
+    "ftp://h/a:b@c",
+    "no URL at all: nothing",
+    "",
+  ])("what has none stays: %s", (text) => {
+    expect(redactUrlText(text)).toBe(text);
+  });
+});
