@@ -1,8 +1,7 @@
 /** The tries for one task: each gets a session, and tells the queue's next task to it. */
-import { FtpullError, Interrupted, toFtpullError } from "../errors.ts";
+import { Interrupted, toFtpullError } from "../errors.ts";
 import type { NextRequest } from "../ftp/behind-retrieve.ts";
 import type { DocumentPlan } from "../ftp/document-steps.ts";
-import { isNotLoggedIn } from "../ftp/control/reply.ts";
 import { NoWayBack } from "../ftp/path-steps.ts";
 import type { Login } from "../ftp/server-sessions.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
@@ -101,10 +100,6 @@ export class Attempt implements Repeatable<Result | undefined> {
     this.#session = session;
     try {
       return await this.#task.run(session, this);
-    } catch (error) {
-      if (!session.isReused || !isNotLoggedIn(error)) throw error;
-      await session.quit();
-      throw new LoggedOut(error.kind, error.message, { cause: error });
     } finally {
       this.#session = undefined;
       await this.login.server.release(session);
@@ -120,14 +115,10 @@ export class Attempt implements Repeatable<Result | undefined> {
   }
 }
 
-/** The login of an earlier document doesn't count any more, or this one is refused so. */
-class LoggedOut extends FtpullError {}
-
 /** What the next try changes ("" isn't reported); undefined if the failure costs a try. */
 function remedyFor(error: unknown, brokePipelining: boolean): string | undefined {
   if (error instanceof Interrupted) return undefined;
   if (error instanceof NoWayBack) return ""; // M2
-  if (error instanceof LoggedOut) return "logging in again";
   if (error instanceof ChecksumUnanswered) return "going on without its checksums";
   // A server that refused the host and closed has said why (S2): a change won't help.
   const isHelped = brokePipelining && toFtpullError(error).transient;

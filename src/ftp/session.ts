@@ -36,8 +36,7 @@ export class Session {
   readonly #runner: Runner;
   readonly #transfers: Transfers;
   readonly capabilities: ServerCapabilities;
-  /** Whether it has served a document before. */
-  isReused = false;
+  #isReused = false;
   readonly #interrupt = (): void => {
     const reason = this.#options.signal.reason as Error;
     this.#control.interrupt(reason);
@@ -108,7 +107,7 @@ export class Session {
 
   /** Prepares for another document, by REIN if CWD can't reach it; false: use another session. */
   async prepare(plan: Plan | undefined): Promise<boolean> {
-    this.isReused = true;
+    this.#isReused = true;
     this.#runner.beginDocument();
     try {
       await this.#runner.settle();
@@ -240,7 +239,7 @@ export class Session {
 
   async #reachDocument(plan: DocumentPlan): Promise<void> {
     // EPSV isn't sent together with a login: some firewalls read its reply.
-    if (this.isReused) await this.#runner.reach(...goalsBefore(plan, this.#options));
+    if (this.#isReused) await this.#runner.reach(...goalsBefore(plan, this.#options));
     else await this.#runner.reach(goalOf(plan));
     const warning = typeWarning(this.state, plan);
     if (warning !== undefined) this.#options.observer.warning(warning);

@@ -91,11 +91,6 @@ export function isMissing(error: unknown): error is ReplyError {
   return error instanceof ReplyError && !error.transient && saysMissing(error.reply);
 }
 
-/** As the reply to another command than those of the login. */
-export function isNotLoggedIn(error: unknown): error is ReplyError {
-  return error instanceof ReplyError && error.reply.code === replyCode.notLoggedIn;
-}
-
 export function saysMissing({ code }: Reply): boolean {
   return code === replyCode.fileUnavailable || code === replyCode.nameNotAllowed;
 }
