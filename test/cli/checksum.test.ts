@@ -94,6 +94,25 @@ describe("--checksum", () => {
     expect(text("a")).toBe(here);
   });
 
+  test("that differs after a resume twice is a failure: the document isn't fetched a third time", async () => {
+    const whole = "0123456789".repeat(1000);
+    const cut = transfer({ first: 8000, end: "reset", completion: "426 cut" });
+    const on = { "RETR#1": cut, "RETR#3": cut, "RETR#5": cut };
+    const server = await startServer({ files: { a: whole }, on });
+    const result = await run(["-q", "--waitretry=0", ...option("abc"), server.url("/a")], { cwd });
+    expect(result.stderr).toContain(`found ${sha256(whole)}: what arrived is removed\n`);
+    expect(result.status).toBe(9);
+    expect(server.sent("REST", "RETR")).toEqual([
+      "RETR a",
+      "REST 3904",
+      "RETR a",
+      "RETR a",
+      "REST 3904",
+      "RETR a",
+    ]);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
   test("of a file that -c finds whole is looked at, and the file left as it is", async () => {
     const server = await startServer({ files: { a: "abc" } });
     writeFileSync(at("a"), "abc");

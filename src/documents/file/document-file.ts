@@ -142,8 +142,7 @@ export class DocumentFile {
     const difference = await hash.differenceIn(destination, octets);
     if (difference === undefined) return;
     const { label, rewindable } = destination;
-    // What was here before may be another document's, but for the octets that were compared.
-    if (rewindable && (this.#isResumed || verification.mayHaveChanged(difference)))
+    if (rewindable && verification.mayBeMended(difference, this.#isResumed))
       throw new BeginAgain(difference, { keeps: false });
     await destination.discard();
     const remains = rewindable ? "what arrived is removed" : `it is on ${label} already`;

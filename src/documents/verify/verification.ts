@@ -81,9 +81,13 @@ export class Verification {
     if (this.#evidence === undefined) this.#directory?.miss(shownUrl);
   }
 
-  /** After a mismatch: whether it may come from a change in between, and all is to be fetched again. */
-  mayHaveChanged(difference: string): boolean {
-    if (this.#directory === undefined || this.#difference !== undefined) return false;
+  /**
+   * After a mismatch: whether all is to be fetched again, once. It may come from a change in between; of
+   * a document that `isResumed`, what was here before may be another one's, but for the octets compared.
+   */
+  mayBeMended(difference: string, isResumed: boolean): boolean {
+    if (this.#directory === undefined && !isResumed) return false;
+    if (this.#difference !== undefined) return false;
     this.#difference = difference;
     this.#evidence?.doubt?.();
     this.#isSearched = false;
