@@ -185,3 +185,16 @@ test("behind the first 100,000 lines, a name with a slash is found, too", async 
   const { status, stderr } = await run(["-t1", "--verify", server.url("/pub/a%2Fb")]);
   expect(status, stderr).toBe(9);
 });
+
+test.each([sha256("two"), `${sha256("two")}  b`])(
+  "of a name with a slash, its own checksum is found: %s",
+  async (list) => {
+    const server = await startServer({
+      files: { "pub/a/b": "one", "pub/a/b.sha256": `${list}\n` },
+    });
+    for (const path of ["/pub/a%2Fb", "/%2Fpub%2Fa%2Fb"]) {
+      const { status, stderr } = await run(["-t1", "--verify", server.url(path)]);
+      expect(status, stderr).toBe(9);
+    }
+  },
+);

@@ -1,5 +1,4 @@
 /** The checksums beside documents that belong to no tree: the server is asked for their names. */
-import { posix } from "node:path";
 import { candidates, checksumFile } from "../../checksums/candidates.ts";
 import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
@@ -55,9 +54,11 @@ export class AskedDirectory extends ChecksumDirectory {
     const as = { ...plan, type: "I", conversion: "none", action: "retrieve" } as const;
     const plans = names.map((name) => ({ ...as, name, asks: "size" }) as const);
     const next = { ...as, asks: "nothing" } as const;
-    for await (const { name, facts } of session.locateAll(plans, next)) {
+    let answered = 0;
+    for await (const { facts } of session.locateAll(plans, next)) {
+      const name = names[answered++]!; // also where the server is asked for the whole path
       if (facts.failure !== undefined) return false;
-      const list = facts.size === undefined ? undefined : this.listAt(posix.basename(name));
+      const list = facts.size === undefined ? undefined : this.listAt(name);
       if (list !== undefined) list.sizes = { size: facts.size };
     }
     this.#hasLists = true;

@@ -137,9 +137,12 @@ export class PublishedList {
   async search(session: Session, { cwds, name }: DocumentPlan): Promise<Evidence | undefined> {
     const { file, source } = this;
     const { cwds: own, hasNamesake, isInTree, wanted, observer } = this.#directory;
-    const path = [...cwds.slice(own.length), name].join("/");
+    // A document's own list is beside it, also where its name has a slash.
+    const isOwn = file.document !== undefined;
+    const path = isOwn ? posix.basename(name) : [...cwds.slice(own.length), name].join("/");
     const above = hasNamesake ? [] : [loginDirectoryOf(session.state) ?? "", ...own];
-    const directory = posix.resolve("/", ...above).replace(/^\/$/, "");
+    const inside = isOwn ? posix.dirname(name) : ".";
+    const directory = posix.resolve("/", ...above, inside).replace(/^\/$/, "");
     if (isInTree === undefined) wanted.add(posix.basename(name));
     let content = await this.read(session);
     let checksums = content?.of(path, directory);
@@ -148,7 +151,7 @@ export class PublishedList {
       content = await this.read(session);
       checksums = content?.of(path, directory);
     }
-    if (file.document !== undefined && checksums?.length === 0)
+    if (isOwn && checksums?.length === 0)
       observer.warning(`${source}: it has no checksum of its document`);
     if (checksums === undefined || checksums.length === 0) return undefined;
     return { checksums, source, label: decode(file.name), doubt: () => this.forget() };
@@ -185,7 +188,7 @@ export class PublishedList {
   #filled(fill: (list: ChecksumList) => Promise<void>): Promise<ChecksumList | undefined> {
     const directory = this.#directory;
     const list = new ChecksumList(
-      this.file.name,
+      posix.basename(this.file.name),
       "the list",
       "latin1",
       (path, kept) => kept < fewKept || directory.mayBeWanted(path),
