@@ -177,6 +177,8 @@ export class NamedFile implements Destination {
 
   /** Undefined where another program has taken the name, and the document gets no other. */
   async #publishData(modified: Date | undefined): Promise<string | undefined> {
+    // Octets of an earlier run are no document yet.
+    if (this.#data === undefined) throw new Error("a document was published before it was opened");
     const { data, path } = this.#reserve();
     const trouble = await this.#closeData();
     if (trouble !== undefined) {

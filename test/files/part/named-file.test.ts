@@ -235,6 +235,14 @@ describe("a partial file", () => {
     expect(names()).toEqual(["x"]);
   });
 
+  test("isn't published before it was opened", async () => {
+    await leavePartial("abc");
+    const file = new NamedFile(at("x"), "resume");
+    expect(file.partial()).toMatchObject({ octets: 3 });
+    await expect(file.publish(undefined)).rejects.toThrow("before it was opened");
+    expect(names()).toEqual(["x.ftpull"]);
+  });
+
   test("that is whole already needs no octet more", async () => {
     await leavePartial("abcdef");
     const file = new NamedFile(at("x"), "continue");
