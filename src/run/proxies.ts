@@ -21,8 +21,8 @@ const protocols = new Map<string, Pick<ProxyServer, "protocol" | "port">>([
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy for a URL; undefined connects directly. `observer` is told of it each time. The function throws FtpullError "usage" for a
- * URL that is to be fetched in active mode through a proxy.
+ * The proxy for a URL; undefined connects directly. `observer` is told of it each time. The function
+ * throws FtpullError "usage" for a URL that is to be fetched in active mode through a proxy.
  * @throws FtpullError "usage" for a proxy whose URL can't be read
  */
 export async function proxyChoice(
