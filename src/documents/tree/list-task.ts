@@ -5,8 +5,7 @@ import type { Attempt } from "../attempt.ts";
 import { FileTask } from "../file/file-task.ts";
 import type { Result } from "../result.ts";
 import type { Task } from "../task.ts";
-import type { ChecksumDirectory } from "../verify/checksum-directory.ts";
-import type { PublishedList } from "../verify/checksum-directory.ts";
+import type { ChecksumDirectory, PublishedList } from "../verify/checksum-directory.ts";
 import type { TreeEntry } from "./tree-listing.ts";
 
 /** Saves a list as a file, and then reads it for the files that follow. */

@@ -5,9 +5,8 @@ import type { Session } from "../../ftp/session.ts";
 import type { ListingFormatter } from "../../listing/format.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import { readListing } from "../listing/read-listing.ts";
-import { ChecksumDirectory } from "./checksum-directory.ts";
+import { ChecksumDirectory, isFinal } from "./checksum-directory.ts";
 import type { Evidence } from "./evidence.ts";
-import { isFinal } from "./checksum-directory.ts";
 
 export class AskedDirectory extends ChecksumDirectory {
   /** Whether the lists for all documents are known. */
