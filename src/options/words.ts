@@ -152,7 +152,7 @@ export class Words {
 }
 
 /** In an option or a URL, or perhaps in a list of URLs. An anonymous login asks for no password. */
-const namedUser = /--user (?!anonymous\b)|:\/\/(?!anonymous@)[^ /]*@|-i |--input-file /i;
+const namedUser = /--user (?!anonymous(?: |$))|:\/\/(?!anonymous@)[^ /]*@|-i |--input-file /i;
 
 const dashHint = 'an argument that begins with "-" follows "=", as in --directory-prefix=-x';
 

@@ -106,6 +106,11 @@ describe("an error ends with the command as it should be written:", () => {
       `--ftp-password: write ${password}`,
       "--user anonymous",
     ],
+    [
+      "--user anonymous-x --pass x",
+      `--pass: write ${password}`,
+      "--user anonymous-x --ask-password",
+    ],
     ["--ask-password -L", "-L: leave it out: FTP has no redirects", "--ask-password"],
     ["--cacert ca.pem", "--cacert: write --ca-certificate FILE", "--ca-certificate ca.pem"],
     ["-C -", "-C: write -c", "-c"],
