@@ -39,8 +39,7 @@ export async function serverEvidence(
 /**
  * That of a file of `octets` octets; undefined for a refusal, for a reply that isn't about all of it,
  * and where text would be converted.
- * @throws ChecksumUnanswered, once for files of this size; ReplyError if the login has ended; as
- * Session.enter does
+ * @throws ChecksumUnanswered, once for files of this size; as Session.enter does
  */
 export async function askChecksum(
   session: Session,
