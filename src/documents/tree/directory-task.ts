@@ -50,6 +50,8 @@ export class DirectoryTask implements Task, Listable {
   /** What PWD calls it, if that is known. */
   serverName: string | undefined;
   listing: TreeListing | undefined;
+  /** Digest of the listed entries, if there are links among them. */
+  digest: string | undefined;
   /** Where the checksums of its files may be, if they are looked for. */
   checksums: ChecksumDirectory | undefined;
 
@@ -112,6 +114,11 @@ export class DirectoryTask implements Task, Listable {
     const { shownUrl } = this.document;
     const listing = await lister.list(session, { plan: own, shownUrl, keeps });
     const { failure } = listing;
+    if (failure === undefined && directories.isRound(this, listing.entries)) {
+      const words = "it shows what the two directories above it show: a link leads in a circle";
+      options.observer.info(`${formatFtpUrl(place.url)}: ${words}`);
+      return undefined;
+    }
     // What came of a broken listing is fetched all the same.
     if (failure === undefined || listing.count > 0) {
       this.#begin();

@@ -1,9 +1,11 @@
 /** Which directories of a tree were listed, by what PWD calls them: links lead to known ones, or in a circle. */
+import { createHash } from "node:crypto";
 import { FtpullError } from "../../errors.ts";
 import { DirectoryRefused, loginDirectoryOf } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { DirectoryTask } from "./directory-task.ts";
+import type { TreeEntry } from "./tree-listing.ts";
 
 /** A link may lead in a circle that PWD doesn't show. */
 const mostLevels = 100;
@@ -26,6 +28,21 @@ export class KnownDirectories {
     const name = cwds.at(-1);
     if (isTooDeep || (this.#hasCircle && above.some((one) => one.cwds.at(-1) === name)))
       throw new FtpullError("protocol", `cannot list the directory: ${tooDeep}`);
+  }
+
+  /**
+   * True for a link in a link which show the same entries, times included, as the directory above them:
+   * a link leads in a circle that PWD doesn't show.
+   */
+  isRound(directory: DirectoryTask, entries: readonly TreeEntry[]): boolean {
+    if (!entries.some(({ type }) => type === "link")) return false;
+    const hash = createHash("sha1");
+    for (const { type, name, size, seconds } of entries)
+      hash.update(`${type}/${name}/${size}/${seconds}\n`);
+    const digest = (directory.digest = hash.digest("base64"));
+    const [parent, grandparent] = directory.above;
+    const isLinkInLink = [directory, parent].every((one) => one?.place.entry?.type === "link");
+    return isLinkInLink && digest === parent?.digest && digest === grandparent?.digest;
   }
 
   /** A directory was refused: so far down it may have been one link too many. */
