@@ -5,15 +5,16 @@ import { FtpullError } from "../errors.ts";
 export const maxLineLength = 64 * 1024;
 
 /**
- * A line ends in CRLF or LF; other CRs belong to it. Some servers end every line in CR CR LF: that
- * counts once the first two lines end so, since a name may end in CR. `onLine` gets octets (latin1).
+ * A line ends in CRLF or LF; other CRs belong to it. Some servers end each line in CR CR LF, which
+ * counts if the first two lines show it, since a name may end in CR. `onLine` gets octets (latin1).
  */
 export class LineSplitter {
   readonly #onLine: (line: string) => void;
   #unfinished = "";
-  /** The first line, held back until the next one shows what its second CR is; undefined later. */
-  #first: string | undefined = "";
-  #endsInTwo = false;
+  /** The first line, if it ends in CR CR, until the second has come. */
+  #held = "";
+  /** True if lines end in CR CR LF; undefined until it is known. */
+  #endsInTwo: boolean | undefined;
 
   constructor(onLine: (line: string) => void) {
     this.#onLine = onLine;
@@ -33,32 +34,28 @@ export class LineSplitter {
   end(): void {
     if (this.#unfinished !== "") this.#take(this.#unfinished);
     this.#unfinished = "";
-    this.#giveFirst(true);
+    this.#settle(true);
   }
 
   #take(line: string): void {
     checkLength(line);
-    if (this.#first === undefined) return this.#give(line);
-    const endsInTwo = line.endsWith("\r\r");
-    if (this.#first === "" && endsInTwo) this.#first = line;
-    else {
-      this.#giveFirst(endsInTwo);
-      this.#give(line);
+    if (this.#endsInTwo === undefined) {
+      const endsInTwo = line.endsWith("\r\r");
+      if (endsInTwo && this.#held === "") return void (this.#held = line);
+      this.#settle(endsInTwo);
     }
+    this.#give(line);
   }
 
-  /** Where `endsInTwo`, so did every line. */
-  #giveFirst(endsInTwo: boolean): void {
-    const first = this.#first;
-    this.#first = undefined;
-    if (first === undefined || first === "") return;
-    this.#endsInTwo = endsInTwo;
-    this.#give(first);
+  #settle(endsInTwo: boolean): void {
+    this.#endsInTwo ??= endsInTwo && this.#held !== "";
+    if (this.#held !== "") this.#give(this.#held);
+    this.#held = "";
   }
 
   #give(line: string): void {
     const text = line.endsWith("\r") ? line.slice(0, -1) : line;
-    this.#onLine(this.#endsInTwo && text.endsWith("\r") ? text.slice(0, -1) : text);
+    this.#onLine(this.#endsInTwo === true && text.endsWith("\r") ? text.slice(0, -1) : text);
   }
 }
 

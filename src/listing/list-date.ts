@@ -27,7 +27,7 @@ export const unixDate = [
   String.raw`\d\d?[-/]\d\d?${gap}(?:${fourDigits}|${clock})|\d\d?${gap}\d\d?${gap}${clock}`,
   // 01-jun-99
   String.raw`\d\d?-[A-Za-z]{3}-(?:\d\d){1,2}`,
-  // 2005, month and day with units; a month with its unit may also follow a size of four digits
+  // 2005년 1월 6일; a year or time behind it shows that "2005" was a size
   String.raw`${year}${gap}\d\d?${unit}${gap}${day}(?!${gap}(?:${year}|${clock})[ \t])`,
 ].join("|");
 

@@ -26,9 +26,17 @@ export function parseListLine(
 
 const heading = /^total -?\d[\d.,]*\w?[ \r]*$/;
 
-/** True for the first line of ls in any language, `insgesamt 8` or `.:`; behind entries it may be a name. */
+/** "Total" in languages that need no other octets than ASCII. */
+const total =
+  "tota\\w*|insgesamt|gesamt|summe?|razem|celk[eo]m|ukupno|skup\\w+|toplam|kokku|viso|guztira|jumlah|i alt";
+const firstLine = new RegExp(
+  String.raw`^(?:\.:|(?:${total}|[^ \t\d]*[^ -~\t][^ \t\d]*) \d[\d.,]*[a-z]?)[ \r]*$`,
+  "i",
+);
+
+/** True for a heading of ls in any language, `insgesamt 8` or `.:`. Behind an entry, it may be a name. */
 export function isFirstHeading(raw: string): boolean {
-  return /^(?:\.:|[^ \t\d]+ \d[\d.,]*[a-zA-Z]?)[ \r]*$/.test(raw);
+  return firstLine.test(raw);
 }
 
 /** Nine letters; some servers cut up to four of them off. */
@@ -42,10 +50,10 @@ const size =
 /**
  * Permissions, links, owner, group, size, date, name. Owner and group may be numbers, have spaces or
  * be missing, and a name may begin with a number and a date: the size stands before the first
- * complete date. That date can't begin too early, since dates have a month's name or hyphens, which
- * numbers of owners and sizes lack. One space follows it; any other belongs to the name, but for the
- * second one of AIX, behind a year with one space before it. Old Macintosh servers have "folder" in
- * place of the number of links. Mac OS has names that end in CR.
+ * complete date. That date can't begin too early, since dates have a month's name, hyphens or a clock,
+ * which numbers of owners and sizes lack. One space follows the date; any other belongs to the name,
+ * but AIX puts a second one behind a year that has one space before it. Old Macintosh servers have
+ * "folder" in place of the number of links; Mac OS has names that end in CR.
  */
 const unixLine = new RegExp(
   String.raw`^[ \t]*([a-zA-Z-])(${permissions})[.@+]{0,2}` +
@@ -55,7 +63,7 @@ const unixLine = new RegExp(
     String.raw`(${unixDate})(?:(?<=[^ \t] \d{4})  | )(?!\.\.?\r)(.+\r?)$`,
 );
 
-/** The commonest form, in which no earlier date is possible: the parser takes half of the time. */
+/** The commonest form. None of its columns can begin an earlier date; it halves the parser's time. */
 const plainLine = new RegExp(
   String.raw`^([a-z-])((?:[r-][w-][xst-]){3}) +\d+ ([^ \t]+ +[^ \t]+ +)(\d+) ` +
     String.raw`([A-Z][a-z]{2} [ \d]\d (?:\d\d:\d\d| \d{4})) (.+)$`,

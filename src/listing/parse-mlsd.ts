@@ -48,7 +48,7 @@ function findFactsEnd(raw: string, start: number): number | undefined {
   // Pure-FTPd's facts include a link's target, which may contain a space, so the first space
   // behind a semicolon counts. Some servers omit the last semicolon.
   const afterFacts = raw.search(/;[ \t]/);
-  const end = afterFacts === -1 ? raw.indexOf(" ", start) : afterFacts + 1;
+  const end = afterFacts === -1 ? start + raw.slice(start).search(/[ \t]/) : afterFacts + 1;
   const equals = raw.indexOf("=");
   return equals > start && equals < end && end < raw.length - 1 ? end : undefined;
 }

@@ -43,7 +43,7 @@ describe("the heading of a listing in another language (P9)", () => {
     expect(namesOf("LIST", ["", heading, file, heading])).toEqual(["a", `[${heading}]`]);
   });
 
-  test.each(["a b 8", "insgesamt", "insgesamt  8", "8 insgesamt", "pub:", "./pub:"])(
+  test.each(["backup 8", "a b 8", "insgesamt", "insgesamt  8", "8 insgesamt", "pub:", "./pub:"])(
     "is none of another form: %j",
     (line) => {
       expect(namesOf("LIST", [line, file])).toEqual([`[${line}]`, "a"]);

@@ -114,7 +114,7 @@ export class DirectoryTask implements Task, Listable {
     const { shownUrl } = this.document;
     const listing = await lister.list(session, { plan: own, shownUrl, keeps });
     const { failure } = listing;
-    if (failure === undefined && directories.isRound(this, listing.entries)) {
+    if (failure === undefined && directories.showsCircle(this, listing.entries)) {
       const words = "it shows what the two directories above it show: a link leads in a circle";
       options.observer.info(`${formatFtpUrl(place.url)}: ${words}`);
       return undefined;

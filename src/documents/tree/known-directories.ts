@@ -31,10 +31,10 @@ export class KnownDirectories {
   }
 
   /**
-   * True for a link in a link which show the same entries, times included, as the directory above them:
-   * a link leads in a circle that PWD doesn't show.
+   * True for a link in a link if both show the same entries, times included, as the directory above
+   * them: a link leads in a circle that PWD doesn't show.
    */
-  isRound(directory: DirectoryTask, entries: readonly TreeEntry[]): boolean {
+  showsCircle(directory: DirectoryTask, entries: readonly TreeEntry[]): boolean {
     if (!entries.some(({ type }) => type === "link")) return false;
     const hash = createHash("sha1");
     for (const { type, name, size, seconds } of entries)
