@@ -212,11 +212,15 @@ describe("T8 an entry that is listed twice", () => {
 
 describe("T17 a file system without case", () => {
   const twins = { "1/README": "one", "1/Readme": "other", "1/a": "2", "1/s/B": "3", "1/s/c": "4" };
-  const hook = fileURLToPath(new URL("../support/no-case.cjs", import.meta.url));
+  const hook = fileURLToPath(new URL("../support/name-forms.cjs", import.meta.url));
   const fetch = async (directory: string, files: Record<string, string> = twins) => {
     const cwd = await temporaryDirectory();
     mkdirSync(join(cwd, directory), { recursive: true });
-    const env = { NODE_OPTIONS: `--require=${hook}`, NO_CASE: join(cwd, directory) };
+    const env = {
+      NODE_OPTIONS: `--require=${hook}`,
+      NAME_FORMS: "case",
+      NAME_FORMS_AT: join(cwd, directory),
+    };
     const server = await startServer({ files });
     const words = ["-r", "-v", server.url("/1/")];
     return { ...(await ftpull(words, { cwd, env })), cwd, server };
