@@ -1,6 +1,7 @@
 /** A directory of a tree: it is listed, and the tasks of its entries follow. */
 import { resolve } from "node:path";
 import { FtpullError } from "../../errors.ts";
+import { checkFolder, claimFolder } from "../../files/claims.ts";
 import { checkInside, makeFolderInside, setFolderTime } from "../../files/folder.ts";
 import { found } from "../../files/regular-file.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
@@ -143,8 +144,11 @@ export class DirectoryTask implements Task, Listable {
   }
 
   end(): void {
-    const isMade = this.listing !== undefined && this.tree.options.inventory === undefined;
-    if (isMade) this.#setTime();
+    const { inventory, places } = this.tree.options;
+    if (this.listing !== undefined && inventory === undefined) {
+      this.#setTime();
+      places.ended(this.place.path);
+    }
     if (this.#parent === undefined) this.tree.end();
   }
 
@@ -186,13 +190,12 @@ export class DirectoryTask implements Task, Listable {
 
   #begin(): void {
     const { path, pattern } = this.place;
-    const { rules, places, checksums, inventory, selection } = this.tree.options;
+    const { rules, checksums, inventory, selection } = this.tree.options;
     if (inventory !== undefined) return;
     const isWhole = this.#parent === undefined && pattern === undefined;
     if (isWhole) checksums.hasTree(this.tree.pathname);
-    if (selection.choosesFiles) checkInside(path, rules.top);
-    else makeFolderInside(path, rules.top);
-    places.claimFolder(path);
+    if (!selection.choosesFiles) makeFolderInside(path, rules.top);
+    claimFolder(path, rules.top);
   }
 
   /** Those of its files' checksums that are no files of the tree themselves: for all that follow. */
@@ -222,6 +225,7 @@ export class DirectoryTask implements Task, Listable {
     const modified = this.listing?.modified ?? listed;
     if (!rules.keepsTime || modified === undefined || resolve(path) === resolve(rules.top)) return;
     try {
+      checkFolder(path);
       setFolderTime(path, modified);
     } catch (error) {
       observer.warning((error as FtpullError).message);
