@@ -41,8 +41,8 @@ export class DirectoryTask implements Task, Listable {
   readonly document: Document;
   readonly place: Place;
   readonly tree: Tree;
-  /** Its path from the tree's top on, as text; "" is the top. */
-  readonly label: string;
+  /** Octets of its path from the tree's top on; "" is the top. */
+  readonly #octets: string;
   /** From 1. */
   readonly level: number;
   readonly #parent: DirectoryTask | undefined;
@@ -59,7 +59,7 @@ export class DirectoryTask implements Task, Listable {
     this.place = place;
     this.tree = tree;
     this.#parent = parent;
-    this.label = (place.entry && parent?.labelOf(place.entry.name)) ?? "";
+    this.#octets = (place.entry && parent?.pathOf(place.entry.name)) ?? "";
     this.level = (parent?.level ?? 0) + 1;
   }
 
@@ -171,9 +171,18 @@ export class DirectoryTask implements Task, Listable {
     return new DirectoryTask(document, inside, tree, this);
   }
 
+  /** As text; "" is the top. */
+  get label(): string {
+    return this.tree.options.decode(this.#octets);
+  }
+
   labelOf(name: string): string {
-    const text = this.tree.options.decode(name);
-    return this.label === "" ? text : `${this.label}/${text}`;
+    return this.tree.options.decode(this.pathOf(name));
+  }
+
+  /** The path of an entry from the tree's top on, in octets. */
+  pathOf(name: string): string {
+    return this.#octets === "" ? name : `${this.#octets}/${name}`;
   }
 
   planOf(name: string, action: Action): DocumentPlan {

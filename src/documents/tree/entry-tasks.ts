@@ -168,8 +168,8 @@ export class EntryTasks {
   }
 
   #targetOf({ type, name }: TreeEntry, url: FtpUrl, path: string): Target {
-    const label = this.#directory.labelOf(name);
-    const file = { url, name, label, mayBeDirectory: type !== "file" };
+    const [octets, label] = [this.#directory.pathOf(name), this.#directory.labelOf(name)];
+    const file = { url, name, path: octets, label, mayBeDirectory: type !== "file" };
     return { path, verification: this.#options.checksums.inTree(file, this.#directory.checksums) };
   }
 
