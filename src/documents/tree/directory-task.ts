@@ -63,7 +63,7 @@ export class DirectoryTask implements Task, Listable {
     this.level = (parent?.level ?? 0) + 1;
   }
 
-  /** Whether it is the tree's top or a link, which PWD may show to lead to a known directory. */
+  /** Whether it is the tree's top or a link, which PWD may show to lead to one above it. */
   get isAlias(): boolean {
     return this.place.entry?.type !== "directory";
   }
@@ -86,21 +86,21 @@ export class DirectoryTask implements Task, Listable {
   /** Lists it, unless it isn't wanted, was listed before or is too deep. @throws as `readListing` does */
   async list(session: Session, plan: Plan): Promise<undefined> {
     const { tree, place } = this;
-    const { lister, directories, options } = tree;
+    const { lister, circles, options } = tree;
     if (!place.wanted.isDirectory) return undefined;
     if (this.#parent === undefined) tree.begin();
     this.listing = undefined; // that of an earlier try
     const own = planInside(plan);
     this.cwds = own.cwds;
-    directories.checkDepth(this);
+    circles.checkDepth(this);
     if (this.level > options.selection.levels) {
       tree.cutOff(this.document.shownUrl);
       return undefined;
     }
-    const other = await directories.otherUrl(session, this);
-    if (other !== undefined) {
-      const shownUrl = formatFtpUrl(place.url);
-      options.observer.info(`${shownUrl}: it leads to ${other}, which is fetched already`);
+    const above = await circles.sameAbove(session, this);
+    if (above !== undefined) {
+      const [shownUrl, other] = [place.url, above.place.url].map(formatFtpUrl);
+      options.observer.info(`${shownUrl}: it leads back to ${other}`);
       return undefined;
     }
     let hasMatch = false;
@@ -121,7 +121,7 @@ export class DirectoryTask implements Task, Listable {
       if (options.inventory !== undefined && failure?.transient !== true)
         await printEntries(session, this, listing.entries, options.inventory);
     }
-    if (failure instanceof DirectoryRefused) directories.refused(this);
+    if (failure instanceof DirectoryRefused) circles.refused(this);
     if (failure !== undefined) throw failure;
     await this.#readLists(session);
     if (!hasMatch && place.pattern !== undefined)
