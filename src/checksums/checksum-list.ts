@@ -2,10 +2,10 @@
 import { basename } from "node:path";
 import { FtpullError } from "../errors.ts";
 import { inputName, inputPieces } from "../files/input-file.ts";
-import { type Checksum, strengthOf } from "./checksum.ts";
-import { formExamples, type ListedChecksum } from "./list-forms.ts";
 import { decoderFor } from "../text/encoding.ts";
 import { utf8Octets } from "../text/percent.ts";
+import { type Checksum, strengthOf } from "./checksum.ts";
+import { formExamples, type ListedChecksum } from "./list-forms.ts";
 import { ListReader } from "./list-reader.ts";
 
 /** The octets of a list at most: a hostile server's may have no end. */
@@ -27,7 +27,7 @@ const mostStrange = 100_000;
 
 const decode = decoderFor();
 
-/** Its names are octets. */
+/** The checksums that a list has, by path; paths are octets. */
 export class ChecksumList {
   readonly #label: string;
   readonly #reader: ListReader;

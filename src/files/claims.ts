@@ -10,7 +10,7 @@ import { cannotWrite } from "./file-error.ts";
 import { checkInside, realPath } from "./folder.ts";
 import { foundExactly } from "./regular-file.ts";
 
-/** The file system has one file for two names of the run. */
+/** Thrown where the file system has one file for two names of the run. */
 export class NameTaken extends FtpullError {}
 
 /** Paths of files, by device and inode. */
@@ -20,7 +20,7 @@ const keysIn = new Map<string, string[]>();
 
 /** Paths of the trees' directories, by device and inode. */
 const folders = new Map<string, string>();
-/** Where each directory of a tree must stay, and where it was last, unless it wasn't made yet. */
+/** The trees' directories by path: the top that none may leave, and the real path once it is made. */
 const places = new Map<string, { readonly top: string; readonly realPath: string | undefined }>();
 
 /**
@@ -49,13 +49,14 @@ export function claimFile(path: string): BigIntStats | undefined {
 /** Notes a file that this run has made. */
 export function noteFile(path: string, file: BigIntStats): void {
   const [key, folder] = [keyOf(file), resolve(path, "..")];
+  if (files.get(key) === path) return;
   files.set(key, path);
   const keys = keysIn.get(folder);
   if (keys === undefined) keysIn.set(folder, [key]);
   else keys.push(key);
 }
 
-/** Another program may have moved or linked what was noted: two links of one file are two names. */
+/** Whether `first` still leads to the file, and `path` is no link of its own to it. */
 function isOneName(path: string, first: string, file: BigIntStats): boolean {
   const isThere = keyOf(foundExactly(first)) === keyOf(file);
   return isThere && (file.nlink === 1n || !readdirSync(dirname(path)).includes(basename(path)));

@@ -41,7 +41,7 @@ export class DirectoryTask implements Task, Listable {
   readonly document: Document;
   readonly place: Place;
   readonly tree: Tree;
-  /** Octets of its path from the tree's top on; "" is the top. */
+  /** Path from the tree's top on, in octets; "" is the top. */
   readonly #octets: string;
   /** From 1. */
   readonly level: number;
@@ -83,7 +83,7 @@ export class DirectoryTask implements Task, Listable {
     return this.list(session, planOver(session, this.document));
   }
 
-  /** Lists it, unless it isn't wanted, was listed before or is too deep. @throws as `readListing` does */
+  /** Lists it, unless it isn't wanted, leads back or is too deep. @throws as `readListing` does */
   async list(session: Session, plan: Plan): Promise<undefined> {
     const { tree, place } = this;
     const { lister, circles, options } = tree;
@@ -171,7 +171,7 @@ export class DirectoryTask implements Task, Listable {
     return new DirectoryTask(document, inside, tree, this);
   }
 
-  /** As text; "" is the top. */
+  /** Path from the tree's top on, as text; "" is the top. */
   get label(): string {
     return this.tree.options.decode(this.#octets);
   }

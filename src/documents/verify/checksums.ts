@@ -129,8 +129,8 @@ export class Checksums {
 
   /** A tree may have a million files that no list names. */
   #found(document: Verifiable): void {
-    for (const path of pathsOf(document))
-      if (this.#list?.content.at(path).length) this.#inTrees.add(path);
+    const path = pathsOf(document).find((each) => this.#list?.content.at(each).length);
+    if (path !== undefined) this.#inTrees.add(path);
   }
 
   #listed(document: Verifiable, isPath: boolean): readonly Checksum[] {

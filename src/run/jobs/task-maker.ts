@@ -129,16 +129,8 @@ export class TaskMaker {
     checkNames(path, settings);
     const { name } = presumed;
     const label = localName(name, this.#decode);
-    return {
-      path,
-      verification: checksums.atUrl({
-        url,
-        name,
-        path: posix.basename(name),
-        label,
-        mayBeDirectory,
-      }),
-    };
+    const file = { url, name, path: posix.basename(name), label, mayBeDirectory };
+    return { path, verification: checksums.atUrl(file) };
   }
 }
 
