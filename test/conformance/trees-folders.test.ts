@@ -39,7 +39,7 @@ describe("-nd and --cut-dirs: two sources of one name", () => {
   });
 
   it("where names differ by case alone, on a file system without case", async () => {
-    const hook = fileURLToPath(new URL("../support/no-case.cjs", import.meta.url));
+    const hook = fileURLToPath(new URL("../support/name-forms.cjs", import.meta.url));
     const cwd = await temporaryDirectory();
     mkdirSync(join(cwd, "p"));
     const server = await startServer({
@@ -51,9 +51,13 @@ describe("-nd and --cut-dirs: two sources of one name", () => {
       0,
       { "p/README": "1", "p/Readme": "2", "p/x": "3" },
     ]);
-    const env = { NODE_OPTIONS: `--require=${hook}`, NO_CASE: join(cwd, "p") };
+    const env = {
+      NODE_OPTIONS: `--require=${hook}`,
+      NAME_FORMS: "case",
+      NAME_FORMS_AT: join(cwd, "p"),
+    };
     const { status, stderr } = await ftpull(words, { cwd, env });
-    expect(stderr).toContain(`cannot write "p/Readme": ${server.url("/d/README")} has the same`);
+    expect(stderr).toContain('cannot write "p/Readme": here it is the same file as "p/README"');
     expect([status, localFiles(cwd)]).toEqual([3, { "p/README": "1", "p/x": "3" }]);
   });
 

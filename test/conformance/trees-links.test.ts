@@ -132,8 +132,28 @@ describe.each(servers)("over %s, where PWD shows links,", (_command, options) =>
     const found = await tree({ files: { "d/x": "1", "d/s/y": "2" }, links }, ["-l", "0"]);
     expect(found.files).toMatchObject({ "d/x": "1", "d/s/y": "2" });
     expect(listings(found.server.commands)).toBeLessThan(12);
-    expect(found.stderr).toMatch(/: it leads to \S+, which is fetched already/);
+    expect(found.stderr).toMatch(/: it leads back to \S+\n/);
     expect(found.status).toBe(0);
+  });
+});
+
+describe.each(servers)("over %s, a directory that has several names", (_command, options) => {
+  const tree = treeOf({ ...options, realPwd: true });
+  const deep = { "d/a/b/c/x": "1", "d/a/b/c/s/t/y": "2" };
+  const all = { ...deep, "d/z/x": "1", "d/z/s/t/y": "2" };
+  const { "d/a/b/c/s/t/y": _deepest, ...cut } = all;
+
+  it.each<[claim: string, words: string[], files: Record<string, string>]>([
+    ["whatever was fetched before", [], all],
+    ["also what -l has cut off elsewhere", ["-l", "5"], cut],
+    ["also what -X leaves out elsewhere", ["-X", "/d/a/b/c/s"], cut],
+    ["also what -R leaves out by its path elsewhere", ["-R", "a/b/c/s/"], cut],
+    ["over several connections, too", ["-j", "4"], all],
+  ])("T12 is fetched in full by each, %s", async (_claim, words, files) => {
+    const links = { "d/z": "a/b/c" };
+    const limit = words.includes("-l") ? [] : ["-l", "0"];
+    const found = await tree({ files: deep, links }, [...limit, ...words]);
+    expect([found.status, found.files]).toEqual([0, files]);
   });
 });
 
@@ -154,7 +174,7 @@ describe("PWD that always says the same", () => {
       for (const link of Object.keys(links).filter((each) => each !== "d/c"))
         expect(found).toContain(join(at, link, "y"));
       expect(found).toContain(join(at, "d/x"));
-      expect(stderr).not.toContain("which is fetched already");
+      expect(stderr).not.toContain("it leads back");
       expect(stderr.includes("d/c/c/: it shows what")).toBe(claim.includes("circle"));
       expect(status).toBe(0);
     }
@@ -167,7 +187,7 @@ describe("PWD that always says the same", () => {
       const all = { files: { x: "1", "s/y": "2" }, links, realPwd: true };
       const server = await startServer({ ...options, ...all });
       const { status, stderr, cwd } = await ftpull(["-r", server.url("/")]);
-      expect(stderr).toContain(`${server.url("/pub/")}: it leads to ${server.url("/")}, which`);
+      expect(stderr).toContain(`${server.url("/pub/")}: it leads back to ${server.url("/")}\n`);
       const host = `127.0.0.1:${server.port}`;
       expect(localFiles(cwd)).toEqual({ [`${host}/x`]: "1", [`${host}/s/y`]: "2" });
       expect(status).toBe(0);

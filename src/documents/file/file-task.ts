@@ -1,6 +1,7 @@
 /** A file, from what is known of it before to what is reported of it in the end. */
 import { FtpullError } from "../../errors.ts";
 import { cannotWrite } from "../../files/file-error.ts";
+import { claimFile } from "../../files/claims.ts";
 import { checkInside } from "../../files/folder.ts";
 import { folderSuffix } from "../../files/names.ts";
 import { removeLeft } from "../../files/part/part-folder.ts";
@@ -27,6 +28,7 @@ export class FileTask extends Download implements Task {
     const isChecked = told !== undefined && itself?.isSymbolicLink() !== true;
     if (rules.staysInside && !isChecked) checkInside(path, rules.top);
     if (!rules.hasTime(told?.modified)) return "left out";
+    if (itself !== undefined && this.file !== undefined) claimFile(path);
     // Verifying a file takes time: it is left to the try, as is the warning about an unknown one.
     if (verification.isWanted) return undefined;
     if (rules.keepsExisting && this.isThere)
@@ -147,13 +149,15 @@ export class FileTask extends Download implements Task {
     const { size = modified === undefined ? undefined : this.options.told?.size } = facts;
     if (this.options.isInTree && !rules.hasTime(modified)) return "left out";
     if (verification.isWanted && rules.keepsExisting && this.isThere) {
+      if (this.file !== undefined) claimFile(path);
       await checkKept(path, checksums, observer, "-nc");
       return this.#skipped("exists", `"${path}" is there already`);
     }
+    const itself = this.file === undefined ? undefined : claimFile(path);
     const explanation =
       isToFetch && (await reasonToKeep(path, checksums, observer, isToFetch, { size, modified }));
     if (explanation === undefined) {
-      if (rules.refusesLinks && this.file !== undefined) refuseLink(path);
+      if (rules.refusesLinks && itself?.isSymbolicLink()) refuseLink(path);
       return undefined;
     }
     // What the server would not say for now may be that the file has changed.
@@ -195,7 +199,7 @@ export class FileTask extends Download implements Task {
 
 /** Writing through the link would overwrite another file. @throws FtpullError "file" */
 function refuseLink(path: string): void {
-  if (foundItself(path)?.isSymbolicLink() !== true || found(path)?.isDirectory() === true) return;
+  if (found(path)?.isDirectory() === true) return;
   const words = "it is a symbolic link, which may lead to another file of the tree";
   throw cannotWrite(path, words, "remove the link: the file takes its place");
 }

@@ -4,6 +4,7 @@
  */
 import { chmodSync, constants, copyFileSync, rmSync } from "node:fs";
 import type { Destination, DocumentIdentity, PartialDocument } from "../destination.ts";
+import { NameTaken } from "../claims.ts";
 import { writing } from "../file-error.ts";
 import { endOfRest, type Gap, missingBehind } from "../gaps.ts";
 import { followLinks } from "../links.ts";
@@ -186,7 +187,12 @@ export class NamedFile implements Destination {
       throw trouble;
     }
     if (modified !== undefined) setTime(data, modified);
-    return publishReserved(data, path, this.#path, this.#collision);
+    try {
+      return publishReserved(data, path, this.#path, this.#collision);
+    } catch (error) {
+      if (error instanceof NameTaken) await this.discard();
+      throw error;
+    }
   }
 
   /** Tells why the data is not exactly what was written. */

@@ -11,6 +11,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from "node:fs";
+import { claimName, noteFile } from "../claims.ts";
 import { errorCode, ifPossible } from "../file-error.ts";
 import { found, isTaken } from "../regular-file.ts";
 
@@ -53,13 +54,16 @@ export function publishOctets(
   collision: Collision,
   modified: Date | undefined,
 ): void {
+  claimName(path, collision === "number");
   const fd = openSync(temporary, "wx", partialMode(path, collision));
   try {
     writeFileSync(fd, octets);
     if (modified !== undefined) setTime(temporary, modified);
     if (!publish(temporary, path, collision)) throw new Error(`"${path}" is there already`);
     // Another process may have removed the file, and a third one put its own there.
-    if (fstatSync(fd).nlink === 0) throw new Error("another file got the name");
+    const file = fstatSync(fd, { bigint: true });
+    if (file.nlink === 0n) throw new Error("another file got the name");
+    if (collision !== "number") noteFile(path, file);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
