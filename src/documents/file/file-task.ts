@@ -19,11 +19,15 @@ import { retrieveFile } from "./retrieve.ts";
 import { checkKept, reasonToKeep } from "./timestamping.ts";
 
 export class FileTask extends Download implements Task {
+  /** Whether nothing had the name when `skip` looked: the first try needn't look again. */
+  #isFree = false;
+
   skip(): Skip | undefined {
     const { rules, path, verification } = this;
     const { told } = this.options;
     // The directory of a listed file was checked when it was made.
     const itself = told && foundItself(path);
+    this.#isFree = told !== undefined && itself === undefined;
     const isChecked = told !== undefined && itself?.isSymbolicLink() !== true;
     if (rules.staysInside && !isChecked) checkInside(path, rules.top);
     if (!rules.hasTime(told?.modified)) return "left out";
@@ -150,6 +154,9 @@ export class FileTask extends Download implements Task {
       await checkKept(path, checksums, observer, "-nc");
       return this.#skipped("exists", `"${path}" is there already`);
     }
+    const isFree = this.#isFree;
+    this.#isFree = false;
+    if (isFree) return undefined;
     const explanation =
       isToFetch && (await reasonToKeep(path, checksums, observer, isToFetch, { size, modified }));
     if (explanation === undefined) {

@@ -9,10 +9,11 @@ import { endOfRest, type Gap, missingBehind } from "../gaps.ts";
 import { followLinks } from "../links.ts";
 import { existingFile, found, readRange, readTail } from "../regular-file.ts";
 import { DataFile } from "./data-file.ts";
-import { hasPartFolder, type PartFolder, removeSecondName } from "./part-folder.ts";
+import { hasPartFolder, type PartFolder } from "./part-folder.ts";
 import { type Collision, partialMode, setTime } from "./publish.ts";
 import { inMemory, type SmallDocument } from "./small-document.ts";
 import { alreadyThere, publishReserved, reserveName } from "./reserve-name.ts";
+import { removeLeftovers } from "./temporary.ts";
 
 export class NamedFile implements Destination {
   readonly rewindable = true;
@@ -39,6 +40,7 @@ export class NamedFile implements Destination {
     // Where a link leads to a directory, an earlier run has made one.
     if (found(this.#path)?.isDirectory()) return undefined;
     const path = followLinks(this.#path);
+    removeLeftovers(path);
     const left = hasPartFolder(path) ? this.#reserve().read() : undefined;
     return left ?? (this.#collision === "continue" ? this.#partialInPlace(path) : undefined);
   }
@@ -48,7 +50,7 @@ export class NamedFile implements Destination {
   }
 
   stored(start: number, end: number): AsyncIterable<Buffer> {
-    return readRange(this.#source, start, end - start);
+    return readRange(this.#source, start, end - start, "refuse");
   }
 
   open(document: DocumentIdentity, missing: readonly Gap[], isInOrder = true): void {
@@ -114,7 +116,6 @@ export class NamedFile implements Destination {
   #partialInPlace(path: string): PartialDocument | undefined {
     const inPlace = existingFile(path);
     if (inPlace === undefined || inPlace.size === 0) return undefined;
-    removeSecondName(path);
     this.#inPlace = path;
     return { octets: inPlace.size, document: undefined, inPlace };
   }

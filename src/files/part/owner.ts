@@ -54,10 +54,31 @@ export function parseOwner(name: string): Owner | undefined {
 export function isRunning({ pid, start, boot, machine }: Owner, silence: () => number): boolean {
   if (pid === 0) return false;
   const here = thisProcess();
-  if (machine !== here.machine) return silence() < silenceMs;
+  if (machine !== here.machine) return !isSilent(silence());
   if (boot !== here.boot) return false;
   const present = startOf(pid);
   return present !== undefined && (present === start || present === "");
+}
+
+/** Whether nothing was written for so long that a process elsewhere counts as gone. */
+export function isSilent(silence: number): boolean {
+  return silence >= silenceMs;
+}
+
+/** Whether a process has this number here. */
+export function isAlive(pid: number): boolean {
+  return startOf(pid) !== undefined;
+}
+
+/** Whether it may be asleep in place of gone: its process number counts on another machine, or in a container. */
+export function mayWake({ pid, machine }: Owner): boolean {
+  return pid !== 0 && machine !== thisProcess().machine;
+}
+
+/** This process while it copies what such a process may have open: should it be killed then, the next one copies. */
+export function wakingName(): string {
+  const { machine, ...here } = thisProcess();
+  return ownerName({ ...here, machine: `${machine}-copies` });
 }
 
 /** Whether what it wrote is sure to be there: not if the machine may have lost its power since. */

@@ -2,9 +2,10 @@
  * SmallDocument: waits in memory until it is whole, and is written in one go, without a folder. For
  * a thousand small files that is most of the work.
  */
+import type { Stats } from "node:fs";
 import type { DocumentIdentity } from "../destination.ts";
 import { isTaken } from "../regular-file.ts";
-import { hasPartFolder, makingPath } from "./part-folder.ts";
+import { hasPartFolder } from "./part-folder.ts";
 import { type Collision, firstNumbered, publishOctets } from "./publish.ts";
 import { targetOf } from "./reserve-name.ts";
 
@@ -21,8 +22,9 @@ export function inMemory(
   document: DocumentIdentity,
 ): SmallDocument | undefined {
   if (document.size === undefined || document.size > mostOctets) return undefined;
-  const name = collision === "number" ? firstNumbered(path, free) : targetOf(path, collision);
-  return hasPartFolder(name) ? undefined : new SmallDocument(name, collision, document);
+  const target =
+    collision === "number" ? { path: firstNumbered(path, free) } : targetOf(path, collision);
+  return hasPartFolder(target.path) ? undefined : new SmallDocument(target, collision, document);
 }
 
 function free(name: string): string | undefined {
@@ -32,12 +34,19 @@ function free(name: string): string | undefined {
 export class SmallDocument {
   readonly path: string;
   readonly document: DocumentIdentity;
+  readonly #replaced: Stats | undefined;
   readonly #collision: Collision;
   readonly #room: Buffer;
   #length = 0;
 
-  constructor(path: string, collision: Collision, document: DocumentIdentity) {
+  /** `present` is the file that it replaces. */
+  constructor(
+    { path, present }: { readonly path: string; readonly present?: Stats | undefined },
+    collision: Collision,
+    document: DocumentIdentity,
+  ) {
     this.path = path;
+    this.#replaced = present;
     this.document = document;
     this.#collision = collision;
     this.#room = Buffer.alloc(document.size ?? 0);
@@ -55,8 +64,7 @@ export class SmallDocument {
   /** Whether the file could be written. */
   publish(modified: Date | undefined): boolean {
     try {
-      const making = makingPath(this.path);
-      publishOctets(this.octets, making, this.path, this.#collision, modified);
+      publishOctets(this.octets, this.path, this.#replaced, this.#collision, modified);
       return true;
     } catch {
       return false; // by way of a folder it either succeeds or fails with a reason
