@@ -27,8 +27,23 @@ export function octetsToBuildOn(
   return partial.octets;
 }
 
-/** A fact that only one side has is no change. @throws BeginAgain when a fact differs */
+/**
+ * @throws BeginAgain when size or time differs, or only one side has it: a document of the same size may
+ * have taken the place of the one that was begun
+ */
 export function checkUnchanged(now: FileFacts, before: FileFacts): void {
+  checkKnown(now, before);
+  if (isSame(now, before)) return;
+  const isTime = now.size === before.size;
+  const words = `the document's ${isTime ? "time" : "size"}`;
+  const isGone = (isTime ? now.modified : now.size) === undefined;
+  throw new BeginAgain(
+    isGone ? `the server doesn't tell ${words} any more` : `the server didn't tell ${words} before`,
+  );
+}
+
+/** The same for what both sides have. */
+export function checkKnown(now: FileFacts, before: FileFacts): void {
   const isChanged =
     differ(now.size, before.size) || differ(now.modified?.getTime(), before.modified?.getTime());
   if (isChanged) throw changed();
