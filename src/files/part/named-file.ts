@@ -152,6 +152,7 @@ export class NamedFile implements Destination {
   /** Keeps the octets before what is missing at the end. */
   #openData(document: DocumentIdentity, missing: readonly Gap[], isInOrder: boolean): void {
     const folder = this.#reserve();
+    folder.checkOwner();
     const start = endOfRest(missing, document.size);
     // What can't be closed, and was to stay, is found when the whole gets its name.
     if (start === 0 || this.#data?.isInOrder !== isInOrder)

@@ -123,8 +123,13 @@ export class PartFolder {
   }
 
   /** @throws FtpullError "file" where another process has taken the folder over */
-  write(document: DocumentIdentity, missing?: readonly Gap[]): void {
+  checkOwner(): void {
     if (!this.#isOurs) throw cannotWrite(this.#folder, "another process has taken it over");
+  }
+
+  /** @throws FtpullError "file", also as `checkOwner` does */
+  write(document: DocumentIdentity, missing?: readonly Gap[]): void {
+    this.checkOwner();
     const [path, fresh] = [this.#inside("state.json"), this.#inside("state.new")];
     writing(this.#folder, () => writeState(path, fresh, document, missing));
   }
@@ -200,6 +205,9 @@ function silence(folder: string): number {
   return Date.now() - Math.max(...paths.map((path) => found(path)?.mtimeMs ?? -Infinity));
 }
 
+/** Errors where another process was faster; its folder may be gone again. */
+const lost: ReadonlySet<string | undefined> = new Set(["ENOENT", "ENOTEMPTY", "EEXIST"]);
+
 /** Makes the folder with its owner in it under another name, and renames it: of several processes one succeeds. */
 function make(path: string): boolean {
   const folder = path + folderSuffix;
@@ -214,7 +222,7 @@ function make(path: string): boolean {
     } catch (error) {
       rmSync(owner, { force: true });
       removeEmpty(making);
-      if (errorCode(error) === "ENOENT" || isTaken(folder)) return false; // another process was faster
+      if (lost.has(errorCode(error)) || isTaken(folder)) return false;
       throw error;
     }
   });
