@@ -31,15 +31,18 @@ test.each<[claim: string, options: ServerOptions, login: typeof jane | undefined
   expect(server.roundTrips, server.transcript()).toBeLessThanOrEqual(most);
 });
 
-test("a small file of a new tree costs five calls on names, its rename among them", async () => {
+test("a small file of a new tree costs at most five calls on names before its rename", async () => {
   const files = Object.fromEntries(["a", "b", "c", "d"].map((name) => [`top/${name}`, name]));
   const server = await startServer({ files });
   const args = ["-q", "-r", server.url("/top/")];
   const calls = await callsBelow("top/", async () => {
     expect(await run(args)).toMatchObject({ status: 0, stderr: "" });
   });
-  expect(calls.filter((call) => call.startsWith("rename"))).toHaveLength(4);
-  expect(calls.length, calls.join("\n")).toBeLessThanOrEqual(4 * 5);
+  const [renames, others] = [true, false].map((is) =>
+    calls.filter((call) => call.startsWith("rename") === is),
+  );
+  expect(renames).toHaveLength(4);
+  expect(others!.length, others!.join("\n")).toBeLessThanOrEqual(4 * 5);
 });
 
 /** The calls on names that begin so, while `work` goes on in this process. */

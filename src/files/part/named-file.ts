@@ -18,6 +18,7 @@ import { removeLeftovers } from "./temporary.ts";
 export class NamedFile implements Destination {
   readonly rewindable = true;
   label: string;
+  isFree = false;
   readonly #path: string;
   readonly #collision: Collision;
   #small: SmallDocument | undefined;
@@ -57,7 +58,9 @@ export class NamedFile implements Destination {
     this.#dropSmall();
     if (this.#inPlace !== undefined && missing.length === 0) return; // it stays as it is
     const isNew = this.#folder === undefined && endOfRest(missing, document.size) === 0;
-    if (isNew && isInOrder) this.#small = inMemory(this.#path, this.#collision, document);
+    const { isFree } = this;
+    this.isFree = false;
+    if (isNew && isInOrder) this.#small = inMemory(this.#path, this.#collision, document, isFree);
     if (this.#small === undefined) this.#openData(document, missing, isInOrder);
     else this.label = this.#small.path;
   }

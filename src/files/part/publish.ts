@@ -9,11 +9,10 @@ import {
   openSync,
   renameSync,
   rmSync,
-  type Stats,
   writeFileSync,
 } from "node:fs";
 import { errorCode, ifPossible } from "../file-error.ts";
-import { found, isTaken } from "../regular-file.ts";
+import { found, foundItself, isTaken } from "../regular-file.ts";
 import { temporaryPath } from "./temporary.ts";
 
 /** Errors of file systems without hard links: FAT, some network and FUSE ones. */
@@ -53,17 +52,18 @@ export function partialMode(path: string, collision: Collision): number | undefi
 
 /**
  * Writes a small file under a name of this process alone, and publishes it with the permissions of the
- * file that it replaces. @throws where that can't be done, or the name is taken
+ * file that it replaces. @throws where that can't be done, or something else than a file has the name
  */
 export function publishOctets(
   octets: Buffer,
   path: string,
-  replaced: Stats | undefined,
   collision: Collision,
   modified: Date | undefined,
 ): void {
-  const temporary = temporaryPath(path);
+  const replaced = replaces(collision) ? foundItself(path) : undefined;
+  if (replaced?.isFile() === false) throw new Error(`"${path}" is not a regular file`);
   const mode = replaced && replaced.mode & 0o777;
+  const temporary = temporaryPath(path);
   const fd = openSync(temporary, "wx", mode); // exclusive: never through a link
   try {
     if (mode !== undefined) fchmodSync(fd, mode);

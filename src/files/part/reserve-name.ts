@@ -1,8 +1,7 @@
 /** The right to write a document's name, and names beside it. */
-import type { Stats } from "node:fs";
 import { cannotWrite, writing } from "../file-error.ts";
 import { descriptorOf, followLinks } from "../links.ts";
-import { found, foundItself, isTaken } from "../regular-file.ts";
+import { found, isTaken } from "../regular-file.ts";
 import { PartFolder } from "./part-folder.ts";
 import { type Collision, firstNumbered, publish } from "./publish.ts";
 
@@ -16,30 +15,24 @@ export function reserveName(path: string, collision: Collision): PartFolder {
       const reserved = isTaken(name) ? undefined : PartFolder.reserve(name);
       return typeof reserved === "string" ? undefined : reserved;
     });
-  const reserved = PartFolder.reserve(targetOf(path, collision).path);
+  const target = targetOf(path, collision);
+  const reserved = PartFolder.reserve(target);
   if (typeof reserved === "string") throw cannotWrite(path, `${reserved} is writing it`);
   return reserved;
-}
-
-/** A name that is written to, and the file that has it. */
-interface NameTarget {
-  readonly path: string;
-  readonly present: Stats | undefined;
 }
 
 /**
  * What is written for `path`, by any collision but "number". As with wget and curl, a symbolic link
  * stays, and its target is replaced. @throws FtpullError "file" unless that is a regular file or free
  */
-export function targetOf(path: string, collision: Collision): NameTarget {
-  const itself = foundItself(path);
-  const target = itself?.isSymbolicLink() ? followLinks(path) : path;
-  const present = target === path ? itself : found(target);
+export function targetOf(path: string, collision: Collision): string {
+  const target = followLinks(path);
+  const present = found(target);
   if (present?.isDirectory()) throw cannotWrite(target, "it is a directory");
   const isSpecial = present?.isFile() === false || descriptorOf(target) !== undefined;
   if (isSpecial) throw cannotWrite(target, "it is not a regular file");
   if (collision === "fail" && present !== undefined) throw alreadyThere(path);
-  return { path: target, present };
+  return target;
 }
 
 /**

@@ -2,7 +2,6 @@
  * SmallDocument: waits in memory until it is whole, and is written in one go, without a folder. For
  * a thousand small files that is most of the work.
  */
-import type { Stats } from "node:fs";
 import type { DocumentIdentity } from "../destination.ts";
 import { isTaken } from "../regular-file.ts";
 import { hasPartFolder } from "./part-folder.ts";
@@ -15,16 +14,20 @@ const mostOctets = 64 * 1024;
 /** Names of documents in memory, whose files don't exist yet. */
 const reservedNames = new Set<string>();
 
-/** Makes a small document; undefined if it is too large, or a folder has its name. */
+/**
+ * Makes a small document; undefined if it is too large, or a folder has its name. `isFree`: nothing had
+ * the path a moment ago.
+ */
 export function inMemory(
   path: string,
   collision: Collision,
   document: DocumentIdentity,
+  isFree: boolean,
 ): SmallDocument | undefined {
   if (document.size === undefined || document.size > mostOctets) return undefined;
-  const target =
-    collision === "number" ? { path: firstNumbered(path, free) } : targetOf(path, collision);
-  return hasPartFolder(target.path) ? undefined : new SmallDocument(target, collision, document);
+  const target = (): string => (isFree ? path : targetOf(path, collision));
+  const name = collision === "number" ? firstNumbered(path, free) : target();
+  return hasPartFolder(name) ? undefined : new SmallDocument(name, collision, document);
 }
 
 function free(name: string): string | undefined {
@@ -34,19 +37,12 @@ function free(name: string): string | undefined {
 export class SmallDocument {
   readonly path: string;
   readonly document: DocumentIdentity;
-  readonly #replaced: Stats | undefined;
   readonly #collision: Collision;
   readonly #room: Buffer;
   #length = 0;
 
-  /** `present` is the file that it replaces. */
-  constructor(
-    { path, present }: { readonly path: string; readonly present?: Stats | undefined },
-    collision: Collision,
-    document: DocumentIdentity,
-  ) {
+  constructor(path: string, collision: Collision, document: DocumentIdentity) {
     this.path = path;
-    this.#replaced = present;
     this.document = document;
     this.#collision = collision;
     this.#room = Buffer.alloc(document.size ?? 0);
@@ -64,7 +60,7 @@ export class SmallDocument {
   /** Whether the file could be written. */
   publish(modified: Date | undefined): boolean {
     try {
-      publishOctets(this.octets, this.path, this.#replaced, this.#collision, modified);
+      publishOctets(this.octets, this.path, this.#collision, modified);
       return true;
     } catch {
       return false; // by way of a folder it either succeeds or fails with a reason
