@@ -28,8 +28,8 @@ export function octetsToBuildOn(
 }
 
 /**
- * @throws BeginAgain when size or time differs, or only one side has it: a document of the same size may
- * have taken the place of the one that was begun
+ * Compares what the server says of a document now with what it said before. @throws BeginAgain when size or
+ * time differs, or only one side has it: another document of the same size may have taken its place
  */
 export function checkUnchanged(now: FileFacts, before: FileFacts): void {
   checkKnown(now, before);
@@ -42,7 +42,7 @@ export function checkUnchanged(now: FileFacts, before: FileFacts): void {
   );
 }
 
-/** The same for what both sides have. */
+/** Compares the facts that both sides have. @throws BeginAgain when one differs */
 export function checkKnown(now: FileFacts, before: FileFacts): void {
   const isChanged =
     differ(now.size, before.size) || differ(now.modified?.getTime(), before.modified?.getTime());

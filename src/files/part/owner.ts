@@ -60,7 +60,7 @@ export function isRunning({ pid, start, boot, machine }: Owner, silence: () => n
   return present !== undefined && (present === start || present === "");
 }
 
-/** Whether nothing was written for so long that a process elsewhere counts as gone. */
+/** Whether a silence, in milliseconds, is so long that a process elsewhere counts as gone. */
 export function isSilent(silence: number): boolean {
   return silence >= silenceMs;
 }
@@ -70,12 +70,12 @@ export function isAlive(pid: number): boolean {
   return startOf(pid) !== undefined;
 }
 
-/** Whether it may be asleep in place of gone: its process number counts on another machine, or in a container. */
+/** Whether an owner may be asleep, not gone: processes of other machines and containers can't be looked up. */
 export function mayWake({ pid, machine }: Owner): boolean {
   return pid !== 0 && machine !== thisProcess().machine;
 }
 
-/** This process while it copies what such a process may have open: should it be killed then, the next one copies. */
+/** Name of the owner while this process copies the octets: if it is killed then, the next one copies them. */
 export function wakingName(): string {
   const { machine, ...here } = thisProcess();
   return ownerName({ ...here, machine: `${machine}-copies` });

@@ -44,7 +44,7 @@ import { isOwnUsers, userName } from "./user.ts";
 /** What is in the folder beside its owner. */
 const known: readonly string[] = ["data", "data.new", "state.json", "state.new"];
 
-/** Else another user could put links into it. */
+/** Mode of the folder: no other user can put links into it. */
 const privateMode = 0o700;
 
 /** Each further attempt follows a step of another process. */
@@ -205,7 +205,7 @@ function silence(folder: string): number {
   return Date.now() - Math.max(...paths.map((path) => found(path)?.mtimeMs ?? -Infinity));
 }
 
-/** Errors where another process was faster; its folder may be gone again. */
+/** Error codes where another process was faster with the folder, which may be gone again. */
 const lost: ReadonlySet<string | undefined> = new Set(["ENOENT", "ENOTEMPTY", "EEXIST"]);
 
 /** Makes the folder with its owner in it under another name, and renames it: of several processes one succeeds. */

@@ -17,7 +17,7 @@ const pattern = /^\.ftpull-([0-9a-f]{4})([0-9a-f]{6})[0-9a-f]{6}$/;
 const seen = new Set<string>();
 const mostSeen = 100;
 
-/** A new name beside `path`. The first one in a folder removes what processes have left that are gone. */
+/** Gives a new temporary name beside `path`. The first one in a folder removes what processes have left that are gone. */
 export function temporaryPath(path: string): string {
   removeLeftovers(path);
   return newName(path);
