@@ -24,12 +24,12 @@ const folders = new Map<string, string>();
 const places = new Map<string, { readonly top: string; readonly realPath: string | undefined }>();
 
 /**
- * Claims the name that a file is about to get; a numbered one is free, or another number is tried.
- * @throws FtpullError "file" as `checkFolder` and `claimFile` do
+ * Claims the name that a file is about to get, and returns what has it; a numbered one is free, or another
+ * number is tried. @throws FtpullError "file" as `checkFolder` and `claimFile` do
  */
-export function claimName(path: string, isNumbered: boolean): void {
+export function claimName(path: string, isNumbered: boolean): BigIntStats | undefined {
   checkFolder(dirname(path));
-  if (!isNumbered) claimFile(path);
+  return isNumbered ? undefined : claimFile(path);
 }
 
 /**

@@ -1,4 +1,5 @@
 /** A file, from what is known of it before to what is reported of it in the end. */
+import { clockMs } from "../../clock.ts";
 import { FtpullError } from "../../errors.ts";
 import { cannotWrite } from "../../files/file-error.ts";
 import { claimFile } from "../../files/claims.ts";
@@ -19,12 +20,19 @@ import { Download } from "./download.ts";
 import { retrieveFile } from "./retrieve.ts";
 import { checkKept, reasonToKeep } from "./timestamping.ts";
 
+/** A look at a free name counts for so long: `skip` is asked while another document, maybe a long one, arrives. */
+const freshMs = 1000;
+
 export class FileTask extends Download implements Task {
+  /** When `skip` has found the name free. */
+  #freeAtMs = -Infinity;
+
   skip(): Skip | undefined {
     const { rules, path, verification } = this;
     const { told } = this.options;
     // The directory of a listed file was checked when it was made.
     const itself = told && foundItself(path);
+    if (told !== undefined && itself === undefined) this.#freeAtMs = clockMs();
     const isChecked = told !== undefined && itself?.isSymbolicLink() !== true;
     if (rules.staysInside && !isChecked) checkInside(path, rules.top);
     if (!rules.hasTime(told?.modified)) return "left out";
@@ -153,6 +161,8 @@ export class FileTask extends Download implements Task {
       await checkKept(path, checksums, observer, "-nc");
       return this.#skipped("exists", `"${path}" is there already`);
     }
+    this.destination.isFree = clockMs() - this.#freeAtMs < freshMs;
+    if (this.destination.isFree) return undefined;
     const itself = this.file === undefined ? undefined : claimFile(path);
     const explanation =
       isToFetch && (await reasonToKeep(path, checksums, observer, isToFetch, { size, modified }));
