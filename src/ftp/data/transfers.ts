@@ -72,7 +72,8 @@ export class Transfers {
   ): Promise<Completion> {
     return this.#transfer(sink, async (data) => {
       if (offset > 0) await this.#restartAt(name, offset, data, check);
-      return this.#run(`cannot retrieve ${quoteName(name)}`, `RETR ${name}`, data, hints);
+      const what = `cannot retrieve ${quoteName(name)}`;
+      return this.#run(what, `RETR ${name}`, data, hints, offset > 0);
     });
   }
 
@@ -137,17 +138,19 @@ export class Transfers {
     data: DataConnection,
     check: Retrieval["check"],
   ): Promise<void> {
+    // A restart point that no RETR has used applies to the next document; any 2yz may have set one.
+    this.settled = false;
     try {
-      const restart = { ...plainCommand(`REST ${offset}`, 350), readsDemand: true };
+      const codes = [350, 200, 202, 250] as const;
+      const restart = { ...plainCommand(`REST ${offset}`, ...codes), readsDemand: true };
       check?.(await this.#runner.askFacts(name, { kind: "answer", command: restart }));
       const reply = await this.#runner.ask(restart);
       if (isIntermediate(reply) && !isDemand(reply)) return;
+      this.settled = isNegative(reply);
       const isLasting = !isTransientNegative(reply) && !isDemand(reply);
       const Refusal = isLasting ? RestartRefused : ReplyError;
       throw new Refusal(`cannot go on at octet ${offset}`, reply);
     } catch (error) {
-      // A REST without a RETR could apply to the next document.
-      this.settled = error instanceof ReplyError;
       data.abort();
       throw error;
     }
@@ -158,6 +161,7 @@ export class Transfers {
     line: string,
     data: DataConnection,
     hints?: TransferHints,
+    isRestarted = false,
   ): Promise<Completion> {
     const { capabilities, timeoutMs } = this.#options;
     this.#data = data;
@@ -174,8 +178,8 @@ export class Transfers {
       const announced = exchange.first && parse150Size(exchange.first, line);
       return { ...completion, isEmpty: !data.begun, announced };
     } catch (error) {
-      const { first } = exchange;
-      this.settled = error instanceof ReplyError || (first !== undefined && isNegative(first));
+      const isRefused = exchange.first !== undefined && isNegative(exchange.first);
+      this.settled = isRefused ? !isRestarted : error instanceof ReplyError;
       throw error;
     }
   }
