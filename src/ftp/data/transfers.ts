@@ -173,7 +173,7 @@ export class Transfers {
       const isHollow = exchange.first === exchange.final && !data.begun;
       if (line.startsWith("RETR ") && completion.completed && isHollow) return unbegun;
       this.settled = completion.completed || completion.replied;
-      this.#behind.isConfirmed ||= completion.completed;
+      this.#behind.isConfirmed ||= isUsual(completion);
       capabilities.isExtendedProven ||= completion.completed;
       const announced = exchange.first && parse150Size(exchange.first, line);
       return { ...completion, isEmpty: !data.begun, announced };
@@ -183,6 +183,12 @@ export class Transfers {
       throw error;
     }
   }
+}
+
+/** Whether the next command's reply can be told from the end of such a transfer. */
+function isUsual(completion: Completion): boolean {
+  if (!completion.completed) return false;
+  return completion.reply === undefined || transferCodes.includes(completion.reply.code);
 }
 
 const unbegun: Completion = {
