@@ -5,9 +5,10 @@ import { checkInside } from "../../files/folder.ts";
 import { folderSuffix } from "../../files/names.ts";
 import { removeLeft } from "../../files/part/part-folder.ts";
 import { existingFile, found, foundItself, ifRegular, isTaken } from "../../files/regular-file.ts";
-import { isMissing, quoteName } from "../../ftp/control/reply.ts";
+import { isMissing, quoteName, TransferRefused } from "../../ftp/control/reply.ts";
 import type { DocumentPlan, FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
+import { isDemand } from "../../ftp/state.ts";
 import { quoteForShell } from "../../text/escape.ts";
 import { conversionFor, type Plan } from "../../url/plan.ts";
 import type { Attempt } from "../attempt.ts";
@@ -100,9 +101,11 @@ export class FileTask extends Download implements Task {
       attempt.ended(true, this.verification.verified);
     } catch (error) {
       attempt.ended(false);
-      if (!isMissing(error)) throw error;
-      if (file.refusal !== undefined) throw file.refusal;
-      if (plan.action === "retrieve") throw error;
+      if (!(error instanceof TransferRefused) || error.transient) throw error;
+      if (file.refusal !== undefined) throw isMissing(error) ? file.refusal : error;
+      // After REST the session serves no other transfer; and what has octets here was a file.
+      const mayBeDirectory = plan.action !== "retrieve" && session.usable;
+      if (!mayBeDirectory || isDemand(error.reply)) throw error;
       return this.listInstead(session, plan, attempt, error);
     }
     return this.#done(attempt);

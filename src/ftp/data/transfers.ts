@@ -15,6 +15,7 @@ import {
   replyCode,
   ReplyError,
   RestartRefused,
+  SessionBusy,
 } from "../control/reply.ts";
 import type { FileFacts } from "../document-steps.ts";
 import { NoWayBack } from "../path-steps.ts";
@@ -123,7 +124,16 @@ export class Transfers {
     return proxy === undefined ? (this.#control.socket.remoteAddress ?? "") : server.host;
   }
 
-  #open(sink: Sink): Promise<DataConnection> {
+  async #open(sink: Sink): Promise<DataConnection> {
+    try {
+      return await this.#connect(sink);
+    } catch (error) {
+      if (error instanceof SessionBusy) this.settled = false;
+      throw error;
+    }
+  }
+
+  #connect(sink: Sink): Promise<DataConnection> {
     const request: Request = (command) => this.#runner.ask(command);
     const { active, rateLimit, speedLimit } = this.#options;
     const slowed = rateLimit?.around(sink) ?? sink;
