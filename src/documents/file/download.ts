@@ -24,6 +24,8 @@ export abstract class Download {
   isAnew = false;
   /** What the server said before the last try, if more octets came in it than SIZE had said. */
   outgrown: FileFacts | undefined;
+  /** Whether the size of 0 that the server says is none: octets came. */
+  hasNoSize = false;
   /** Whether octets behind SIZE may be those of a document that grows. */
   mayGrow = true;
   /** Of the octets so far, where the document is verified. */

@@ -87,9 +87,10 @@ export class FileTask extends Download implements Task {
     file: LocatedFile,
     attempt: Attempt,
   ): Promise<Result | undefined> {
-    const size = file.facts.size ?? this.options.told?.size;
     // Where SIZE was refused, a transfer that is cut would pass for a whole one.
+    const size = this.#trustedSize(file.facts.size ?? this.options.told?.size, attempt);
     const listed = { ...file, facts: { ...file.facts, size } };
+    if (this.hasNoSize) this.facts = listed.facts;
     await this.verification.find(session, plan, listed);
     const skip = await this.#skipKnowing(file.facts, attempt);
     if (skip !== undefined) {
@@ -138,6 +139,16 @@ export class FileTask extends Download implements Task {
   /** The server has refused the directory too, with `error`. @throws unless that is no failure */
   protected async notFound(_: Attempt, error: Error, refusal?: Error): Promise<undefined> {
     throw refusal ?? error;
+  }
+
+  /** A size of 0 that octets have contradicted, and that is said again, is none. */
+  #trustedSize(size: number | undefined, attempt: Attempt): number | undefined {
+    if (this.outgrown?.size === 0) {
+      this.outgrown = undefined; // nothing is stored of it
+      this.hasNoSize = size === undefined || size === 0;
+      if (this.hasNoSize) attempt.say("the server says that it is empty, and sends octets");
+    }
+    return this.hasNoSize && size === 0 ? undefined : size;
   }
 
   async #skipKnowing(facts: FileFacts, { observer }: Attempt): Promise<Skip | undefined> {
