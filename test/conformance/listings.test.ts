@@ -67,7 +67,7 @@ describe("a server without MLSD", () => {
       exchange.session.control.commands.includes("TYPE A")
         ? exchange.proceed()
         : exchange.session.reply("550 data encoding must be set to utf8 for listing");
-    const server = await startServer({ features: false, files, on: { LIST } });
+    const server = await startServer({ features: ["UTF8"], files, on: { LIST } });
     const { status, stdout } = await ftpull([server.url("/")]);
     expectAfterLogin(server, ...askedInTurn("LIST TYPE LIST"));
     expect([status, stdout]).toEqual([0, "a\nb/\n"]);

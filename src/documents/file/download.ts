@@ -100,6 +100,8 @@ export interface Target {
 export interface Told extends FileFacts {
   /** Whether nothing is left to be asked; else the size may be other than SIZE's. */
   readonly isExact: boolean;
+  /** Whether the listing shows that not everyone may read it. */
+  readonly isUnreadable?: boolean;
 }
 
 /** What a name may stand for in place of a file (P8). */

@@ -5,7 +5,7 @@ import { checkInside } from "../../files/folder.ts";
 import { folderSuffix } from "../../files/names.ts";
 import { removeLeft } from "../../files/part/part-folder.ts";
 import { existingFile, found, foundItself, ifRegular, isTaken } from "../../files/regular-file.ts";
-import { isMissing, quoteName, TransferRefused } from "../../ftp/control/reply.ts";
+import { isMissing, quoteName, replyCode, TransferRefused } from "../../ftp/control/reply.ts";
 import type { DocumentPlan, FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { isDemand } from "../../ftp/state.ts";
@@ -98,11 +98,12 @@ export class FileTask extends Download implements Task {
       return skip === "left out" ? undefined : skip;
     }
     try {
-      await retrieveFile(session, conversionFor(plan, session.state.type), listed, this, attempt);
+      await this.#retrieve(session, plan, listed, attempt);
       attempt.ended(true, this.verification.verified);
     } catch (error) {
       attempt.ended(false);
-      if (!(error instanceof TransferRefused) || error.transient) throw error;
+      if (!(error instanceof TransferRefused)) throw error;
+      if (error.transient) throw this.#isLasting(error) ? error.with({ transient: false }) : error;
       if (file.refusal !== undefined) throw isMissing(error) ? file.refusal : error;
       // After REST the session serves no other transfer; and what has octets here was a file.
       const mayBeDirectory = plan.action !== "retrieve" && session.usable;
@@ -110,6 +111,33 @@ export class FileTask extends Download implements Task {
       return this.listInstead(session, plan, attempt, error);
     }
     return this.#done(attempt);
+  }
+
+  /** Servers strip leading blanks from names, and take `~` for a home: `./` in front helps. */
+  async #retrieve(
+    session: Session,
+    plan: DocumentPlan,
+    file: LocatedFile,
+    attempt: Attempt,
+  ): Promise<void> {
+    const conversion = conversionFor(plan, session.state.type);
+    try {
+      return await retrieveFile(session, conversion, file, this, attempt);
+    } catch (refusal) {
+      if (!isMissing(refusal) || !/^[ ~]/.test(file.name) || !session.usable) throw refusal;
+      const located = await this.locate(session, { ...plan, name: `./${plan.name}` });
+      const size = located.facts.size ?? file.facts.size;
+      const dotted = { ...located, facts: { ...located.facts, size } };
+      try {
+        return await retrieveFile(session, conversion, dotted, this, attempt);
+      } catch (error) {
+        throw isMissing(error) ? refusal : error;
+      }
+    }
+  }
+
+  #isLasting({ reply }: TransferRefused): boolean {
+    return reply.code === replyCode.localError && this.options.told?.isUnreadable === true;
   }
 
   /** The name may be a directory's; otherwise the error is about the file (P8). */

@@ -27,6 +27,7 @@ export const replyCode = {
   cannotOpenData: 425,
   transferAborted: 426,
   fileBusy: 450,
+  localError: 451,
   notLoggedIn: 530,
   needAccountForStoring: 532,
   syntaxError: 501,
