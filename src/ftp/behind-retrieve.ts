@@ -27,7 +27,7 @@ export interface TransferHints {
 }
 
 /** Sent behind others: its reply shows whether they were answered in order. */
-export const orderCheck = plainCommand("NOOP", 200);
+export const orderCheck = plainCommand("NOOP", 200, 250);
 
 /** RFC 959 leaves open whether commands during a transfer are answered at once. */
 const orderProbe: Command = {

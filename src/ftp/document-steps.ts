@@ -170,7 +170,7 @@ function sizeCommand(name: string): Command {
   return {
     line: `SIZE ${name}`,
     note: "refused: the size is unknown",
-    codes: [213],
+    codes: [213, 250],
     // In any type but image it is another number (RFC 3659 §4).
     effect: (state, size) =>
       state.type === "I" ? { ...state, facts: { ...factsOf(state, name), size } } : state,

@@ -2,7 +2,14 @@
 import { FtpullError } from "../errors.ts";
 import type { ListingCommand } from "../listing/parse-listing.ts";
 import type { Plan } from "../url/plan.ts";
-import { BrokenOff, quoteName, type Reply, replyCode, ReplyError } from "./control/reply.ts";
+import {
+  BrokenOff,
+  quoteName,
+  type Reply,
+  replyCode,
+  ReplyError,
+  TransferRefused,
+} from "./control/reply.ts";
 import type { Completion } from "./data/transfer.ts";
 import type { Session } from "./session.ts";
 
@@ -29,7 +36,8 @@ export async function listDirectory(
 ): Promise<Completion> {
   const name = await session.locateListing(plan);
   if (isAll) return ask(session, "LIST -a", receiverFor("LIST", true));
-  if (name === "") return tryInTurn(session, commandsFor(session, name), "", receiverFor);
+  if (name === "")
+    return tryInTurn(withType(session, plan), commandsFor(session, name), "", receiverFor);
   const completion = await tryInTurn(session, commandsFor(session, name), ` ${name}`, receiverFor);
   // Servers reply 226 to a listing of a name that does not exist.
   if (completion.isEmpty)
@@ -52,13 +60,31 @@ export function hasMlsd({ features }: Session): boolean {
 
 type Listed = Completion & { readonly isUnread: boolean };
 
-async function ask(session: Session, line: string, receiver: ListingReceiver): Promise<Listed> {
+type Lister = Pick<Session, "list">;
+
+/** Servers list nothing before they are told a type, though RFC 959 has a default (ASCII). */
+function withType(session: Session, plan: Plan): Lister {
+  return {
+    list: async (line, sink) => {
+      try {
+        return await session.list(line, sink);
+      } catch (error) {
+        const isRefused = error instanceof TransferRefused && !error.transient;
+        if (!isRefused || line !== "LIST" || session.state.type !== undefined) throw error;
+        await session.locateListing({ ...plan, type: "A" });
+        return session.list(line, sink);
+      }
+    },
+  };
+}
+
+async function ask(session: Lister, line: string, receiver: ListingReceiver): Promise<Listed> {
   const completion = await session.list(line, (chunk) => receiver.take(chunk));
   return { ...completion, isUnread: completion.completed && !(await receiver.end()) };
 }
 
 async function tryInTurn(
-  session: Session,
+  session: Lister,
   commands: readonly ListingCommand[],
   argument: string,
   receiverFor: ReceiverFor,

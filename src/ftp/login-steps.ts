@@ -16,6 +16,7 @@ import {
   type Reply,
 } from "./control/reply.ts";
 import type { UserAndPassword } from "./credentials.ts";
+import type { ServerCapabilities } from "./session-options.ts";
 import { demandFor, initialState, isDemand } from "./state.ts";
 import type { Command, Demand, State, Step } from "./state.ts";
 
@@ -27,6 +28,8 @@ const usualFeatures = parseReply("211-\n UTF8\n MLST\n211");
 export function nextToLogin(state: State): Step | undefined {
   if (state.demand !== undefined) return accountStep(state.demand, state.typed);
   if (state.host !== undefined && state.hostReply === undefined) return hostCommand(state.host);
+  if (state.hostReply && isTransientNegative(state.hostReply))
+    return { fail: hostUnserved(state.host, state.hostReply) };
   if (state.refusal !== undefined) return refusalStep(state, state.refusal);
   if (state.stage === "user") return userCommand(state);
   if (state.stage === "password") return passwordStep(state);
@@ -66,7 +69,37 @@ export function hostRefusal({ host, hostReply }: State): ReplyError | undefined 
   if (hostReply?.code !== syntaxError && hostReply?.code !== parameterNotImplemented)
     return undefined;
   const hint = "connect without naming the host: add --no-host";
-  return new ReplyError(`the server does not serve the host "${host}"`, hostReply, hint);
+  return hostUnserved(host, hostReply, hint);
+}
+
+function hostUnserved(host = "", reply: Reply, hint?: string): ReplyError {
+  return new ReplyError(`the server does not serve the host "${host}"`, reply, hint);
+}
+
+/**
+ * Whether the session may serve another host's documents: it refused HOST, which another session of
+ * the run accepted.
+ */
+export function isOtherHost({ hostReply }: State, { host }: ServerCapabilities): boolean {
+  return host.isAccepted === true && hostReply !== undefined && !isCompletion(hostReply);
+}
+
+/**
+ * Notes a session's reply to HOST; returns the warning that earlier sessions may have served another
+ * host. @throws FtpullError, transient, if `isOtherHost`
+ */
+export function checkHost(state: State, { host }: ServerCapabilities): string | undefined {
+  const { hostReply } = state;
+  if (hostReply === undefined) return undefined;
+  if (!isCompletion(hostReply)) {
+    host.isRefused = true;
+    if (!host.isAccepted) return undefined;
+    const { message } = hostUnserved(state.host, hostReply);
+    throw new FtpullError("refused", message, { transient: true });
+  }
+  const isLate = host.isRefused && !host.isAccepted;
+  host.isAccepted = true;
+  return isLate ? "HOST was refused before: what came may be another host's" : undefined;
 }
 
 function userCommand({ user, typed }: State): Command {
@@ -190,13 +223,15 @@ const utf8Command: Command = {
   effect: (state) => ({ ...state, utf8Asked: true }),
 };
 
-/** Begins anew on the same connection, back in the login directory (M2). */
+/** Begins anew on the same connection, back in the login directory (M2), and without a host. */
 export const reinitializeCommand: Command = {
   line: "REIN",
   codes: [220],
   effect: (state, reply) => {
-    const { user, password, secured } = state;
-    return isCompletion(reply) ? initialState({ host: undefined, secured, user, password }) : state;
+    if (!isCompletion(reply)) return state;
+    const { user, password, secured, hostReply } = state;
+    const host = hostReply && isCompletion(hostReply) ? state.host : undefined;
+    return initialState({ host, secured, user, password });
   },
 };
 

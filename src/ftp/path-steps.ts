@@ -123,7 +123,7 @@ function cwdCommand(cwd: string, note: string): Command {
   return {
     line: `CWD ${cwd}`,
     note,
-    codes: [250],
+    codes: [250, 200],
     effect: (state, reply) => {
       if (state.entered === undefined) return state;
       const cwds = [...state.entered, cwd];
@@ -137,7 +137,7 @@ function cwdCommand(cwd: string, note: string): Command {
 function wayBackCommand(directory: NamedDirectory): Command {
   return {
     line: `CWD ${directory.name}`,
-    codes: [250],
+    codes: [250, 200],
     effect: (state, reply) => {
       if (isCompletion(reply)) return { ...state, facts: undefined, entered: directory.cwds };
       return { ...state, named: state.named.filter((one) => one !== directory) };

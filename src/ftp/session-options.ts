@@ -21,6 +21,8 @@ export interface ServerCapabilities {
   isExtendedProven?: boolean;
   /** EPRT is sent in active mode; off once it was refused. */
   extendedActive: boolean;
+  /** What sessions of the server have replied to HOST; all its logins share it. */
+  readonly host: { isAccepted?: boolean; isRefused?: boolean };
   /** Checksums of files of so many octets aren't asked for: the server didn't answer. */
   checksumLimit?: number;
 }

@@ -41,9 +41,11 @@ export class SessionPool {
     let login = this.#logins.get(key);
     if (login === undefined) {
       const { pipelining } = this.#options;
-      const capabilities = { pipelining, extendedPassive: true, extendedActive: true };
+      const server = this.#serverOf(url);
+      const { host } = server;
+      const capabilities = { pipelining, extendedPassive: true, extendedActive: true, host };
       const connect = this.#connecting(url, capabilities);
-      login = { capabilities, connect, unserved: 0, server: this.#serverOf(url) };
+      login = { capabilities, connect, unserved: 0, server };
       this.#logins.set(key, login);
     }
     return login;

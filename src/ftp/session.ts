@@ -11,7 +11,7 @@ import { ControlConnection } from "./control/control-connection.ts";
 import { Misplaced } from "./control/exchanges.ts";
 import { isCompletion, parse257, quoteReply, type Reply, ReplyError } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
-import type { Completion } from "./data/transfer.ts";
+import { type Completion, Distrusted } from "./data/transfer.ts";
 import { type Retrieval, Transfers } from "./data/transfers.ts";
 import { goalOf, type Goal } from "./dialogue.ts";
 import {
@@ -22,7 +22,13 @@ import {
   type FileFacts,
   type LocatedFile,
 } from "./document-steps.ts";
-import { hostRefusal, reinitializeCommand, tlsRefusal } from "./login-steps.ts";
+import {
+  checkHost,
+  hostRefusal,
+  isOtherHost,
+  reinitializeCommand,
+  tlsRefusal,
+} from "./login-steps.ts";
 import { reaches, workingDirectory } from "./path-steps.ts";
 import { Runner } from "./runner.ts";
 import type { ServerCapabilities, SessionOptions } from "./session-options.ts";
@@ -88,7 +94,8 @@ export class Session {
 
   /** Whether another document can be fetched. */
   get usable(): boolean {
-    return !this.#options.signal.aborted && this.#transfers.settled && this.#control.usable;
+    const isOpen = !this.#options.signal.aborted && this.#control.usable;
+    return isOpen && this.#transfers.settled && !isOtherHost(this.state, this.capabilities);
   }
 
   reaches(plan: Plan): boolean {
@@ -182,12 +189,12 @@ export class Session {
    * @throws RestartRefused if the server can only begin at 0; what the sink or `check` threw
    */
   retrieve(name: string, offset: number, sink: Sink, more: Retrieval): Promise<Completion> {
-    return this.#transfers.retrieve(name, offset, sink, more);
+    return this.#trusted(this.#transfers.retrieve(name, offset, sink, more));
   }
 
   /** Runs a command that lists the working directory, or what its argument names, into `sink`. */
   list(command: string, sink: Sink): Promise<Completion> {
-    return this.#transfers.list(command, sink);
+    return this.#trusted(this.#transfers.list(command, sink));
   }
 
   /** Sends QUIT and closes; never throws, and takes a second at most (S12), none after an abort. */
@@ -216,8 +223,10 @@ export class Session {
     await this.#control.upgrade((socket) => tls.secure(socket, this.#options));
   }
 
-  #logIn(plan: Plan | undefined): Promise<void> {
-    return this.#runner.reach({ kind: "login" }, ...(plan ? [goalOf(plan)] : []));
+  async #logIn(plan: Plan | undefined): Promise<void> {
+    await this.#runner.reach({ kind: "login" }, ...(plan ? [goalOf(plan)] : []));
+    const warning = checkHost(this.state, this.capabilities);
+    if (warning !== undefined) this.#options.observer.warning(warning);
   }
 
   /** REIN and a new login (C 2.7); false if refused, or over TLS: REIN ends it (RFC 4217 §11). */
@@ -226,6 +235,13 @@ export class Session {
     if (!isCompletion(await this.#runner.perform(reinitializeCommand))) return false;
     await this.#logIn(plan);
     return true;
+  }
+
+  /** @throws Distrusted where another session has shown meanwhile that this one's host is another */
+  async #trusted(transfer: Promise<Completion>): Promise<Completion> {
+    const completion = await transfer;
+    if (!isOtherHost(this.state, this.capabilities)) return completion;
+    throw new Distrusted("another session has the host, this one hasn't");
   }
 
   /** @throws Misplaced unless NOOP succeeds: a refusal may be the reply to another command. */

@@ -1,7 +1,7 @@
 /** P9: listings of servers that have no MLSD, whatever their LIST and NLST are like. */
 import { describe, expect, it } from "vitest";
 import { proceed, transfer } from "../support/actions.ts";
-import type { Action } from "../support/script.ts";
+import type { Action, Step } from "../support/script.ts";
 import { localFiles } from "../support/local-tree.ts";
 import { startServer } from "../support/start-server.ts";
 import { ftpull } from "./support/client.ts";
@@ -42,18 +42,43 @@ describe("a server without MLSD", () => {
     ["450 to NLST of an empty directory", nothing, noFiles],
     ["550 to NLST of an empty directory", transfer({ content: ["total 0\r\n"] }), none],
     ["450 to both, and words that there is nothing", noFiles, noFiles, "LIST NLST"],
-    ["the same in z/OS's words", "550 No data sets found.", "550 No data sets found.", "LIST NLST"],
-    ["the same in other words", "550 directory is empty", "550 directory is empty", "LIST NLST"],
-    ["550 to both without such words", "550 Permission denied", none, "LIST NLST", 8],
+    [
+      "the same in z/OS's words",
+      "550 No data sets found.",
+      "550 No data sets found.",
+      "LIST TYPE LIST NLST",
+    ],
+    [
+      "the same in other words",
+      "550 directory is empty",
+      "550 directory is empty",
+      "LIST TYPE LIST NLST",
+    ],
+    ["550 to both without such words", "550 Permission denied", none, "LIST TYPE LIST NLST", 8],
     ["450 to LIST without such words is tried again", "450 busy", proceed, "LIST", 8],
-    ["450 to NLST alone, where LIST is unknown", "502 no LIST", noFiles, "LIST NLST", 8],
+    ["450 to NLST alone, where LIST is unknown", "502 no LIST", noFiles, "LIST TYPE LIST NLST", 8],
   ])("P9 %s", async (_claim, LIST, NLST = proceed, asked = "LIST", expected = "") => {
     const server = await startServer({ features: ["UTF8"], files, on: { LIST, NLST } });
     const { status, stdout, stderr } = await ftpull([server.url("/")]);
-    expectAfterLogin(server, ...asked.split(" ").flatMap((command) => ["EPSV", command]));
+    expectAfterLogin(server, ...askedInTurn(asked));
     const lines = expected === "unread" ? "" : expected;
     expect([status, stdout]).toEqual(expected === 8 ? [8, ""] : [0, lines]);
     if (expected === "unread") expect(stderr.split(words)).toHaveLength(4);
+  });
+
+  /** A LIST that is refused before any TYPE is sent again behind it. */
+  const askedInTurn = (asked: string): string[] =>
+    asked.split(" ").flatMap((command) => (command === "TYPE" ? ["TYPE A"] : ["EPSV", command]));
+
+  it("P9 LIST is refused before any TYPE: TYPE A, and once more", async () => {
+    const LIST: Step = (exchange) =>
+      exchange.session.control.commands.includes("TYPE A")
+        ? exchange.proceed()
+        : exchange.session.reply("550 data encoding must be set to utf8 for listing");
+    const server = await startServer({ features: ["UTF8"], files, on: { LIST } });
+    const { status, stdout } = await ftpull([server.url("/")]);
+    expectAfterLogin(server, ...askedInTurn("LIST TYPE LIST"));
+    expect([status, stdout]).toEqual([0, "a\nb/\n"]);
   });
 
   it.each(["table", "json"])("P9 nothing from NLST leaves LIST's lines, as %s", async (format) => {

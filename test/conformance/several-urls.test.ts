@@ -85,7 +85,7 @@ describe("the way from one document to the next", () => {
     async (reply) => {
       const server = await startServer({ ...home, on: { PWD: reply } });
       const { status, cwd } = await ftpull([server.url("/a/x"), server.url("/c/x")]);
-      const again: Script = ["REIN", ...anonymousLogin.slice(1), "PWD", "CWD c", ...retrieval("x")];
+      const again: Script = ["REIN", ...anonymousLogin, "PWD", "CWD c", ...retrieval("x")];
       expectAfterLogin(server, ...first, ...again);
       expect(visits(server)).toHaveLength(1);
       expect(filesIn(cwd)).toEqual({ x: "ax", "x.1": "cx" });

@@ -185,9 +185,9 @@ test("each command names the replies that it can have, the foreseen one first", 
     "FEAT: 211",
     "OPTS UTF8 ON: 200 202",
     "PWD: 257",
-    "CWD a: 250",
+    "CWD a: 250 200",
     "TYPE I: 200",
-    "SIZE x: 213",
+    "SIZE x: 213 250",
     "MDTM x: 213",
     "ACCT s: 230 202 232 200",
     "REIN: 220",
@@ -251,9 +251,13 @@ test("S2 an IPv6 address stands in brackets, and has no zone", () => {
   expect(foreseenLines(jane({ host: "fe80::1%lo" }), login)[0]).toBe("HOST [fe80::1]");
 });
 
-test("M2 REIN leads back to USER, without HOST", () => {
-  const state = apply(ready, reinitializeCommand, parseReply("220 again"));
-  expect(talk(state, login).lines).toEqual(["USER jane", "PASS secret", ...features]);
+test.each([
+  ["220 yes", credentials],
+  ["502 no", credentials.slice(1)],
+])("M2 REIN leads back to the login, where HOST was answered %s: %j", (reply, lines) => {
+  const before = talk(jane(), login, { HOST: reply }).state;
+  const state = apply(before, reinitializeCommand, parseReply("220 again"));
+  expect(talk(state, login).lines).toEqual([...lines, ...features]);
   expect(apply(ready, reinitializeCommand, parseReply("502 no"))).toBe(ready);
 });
 

@@ -22,7 +22,7 @@ function serverWith(answers: readonly ("in" | FtpullError)[], tries = 3) {
     new AbortController().signal,
     (text) => void events.push(text),
   );
-  const capabilities = { pipelining: true, extendedPassive: true, extendedActive: true };
+  const capabilities = { pipelining: true, extendedPassive: true, extendedActive: true, host: {} };
   const connect = async (): Promise<Session> => {
     const answer = answers[Math.min(connections++, answers.length - 1)]!;
     if (answer !== "in") throw answer;

@@ -27,7 +27,7 @@ export async function openSession(
     proxy: undefined,
     tls: undefined,
     active: false,
-    capabilities: { pipelining: true, extendedPassive: true, extendedActive: true },
+    capabilities: { pipelining: true, extendedPassive: true, extendedActive: true, host: {} },
     observer: { command() {}, reply() {}, warning() {}, info() {} },
     rateLimit: undefined,
     speedLimit: undefined,

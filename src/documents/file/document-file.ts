@@ -105,6 +105,7 @@ export class DocumentFile {
     // A server that answered 350 to REST and began at 0 gets here sooner or later.
     if (this.parts !== undefined || (this.#isResumed && outgrown === undefined))
       throw new BeginAgain(`the server sent more than ${this.end} octets`);
+    if (this.end === 0) return; // servers say so of files that they make while they send them
     if (!mayGrow || this.document.modified === undefined) throw receivedMore(this.end);
   }
 

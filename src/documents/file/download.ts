@@ -24,6 +24,8 @@ export abstract class Download {
   isAnew = false;
   /** What the server said before the last try, if more octets came in it than SIZE had said. */
   outgrown: FileFacts | undefined;
+  /** Whether the size of 0 that the server says is none: octets came. */
+  hasNoSize = false;
   /** Whether octets behind SIZE may be those of a document that grows. */
   mayGrow = true;
   /** Of the octets so far, where the document is verified. */
@@ -98,6 +100,8 @@ export interface Target {
 export interface Told extends FileFacts {
   /** Whether nothing is left to be asked; else the size may be other than SIZE's. */
   readonly isExact: boolean;
+  /** Whether the listing shows that not everyone may read it. */
+  readonly isUnreadable?: boolean;
 }
 
 /** What a name may stand for in place of a file (P8). */

@@ -7,9 +7,10 @@ import { checkInside } from "../../files/folder.ts";
 import { folderSuffix } from "../../files/names.ts";
 import { removeLeft } from "../../files/part/part-folder.ts";
 import { existingFile, found, foundItself, ifRegular, isTaken } from "../../files/regular-file.ts";
-import { isMissing, quoteName } from "../../ftp/control/reply.ts";
+import { isMissing, quoteName, replyCode, TransferRefused } from "../../ftp/control/reply.ts";
 import type { DocumentPlan, FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
+import { isDemand } from "../../ftp/state.ts";
 import { quoteForShell } from "../../text/escape.ts";
 import { conversionFor, type Plan } from "../../url/plan.ts";
 import type { Attempt } from "../attempt.ts";
@@ -96,9 +97,10 @@ export class FileTask extends Download implements Task {
     file: LocatedFile,
     attempt: Attempt,
   ): Promise<Result | undefined> {
-    const size = file.facts.size ?? this.options.told?.size;
     // Where SIZE was refused, a transfer that is cut would pass for a whole one.
+    const size = this.#trustedSize(file.facts.size ?? this.options.told?.size, attempt);
     const listed = { ...file, facts: { ...file.facts, size } };
+    if (this.hasNoSize) this.facts = listed.facts;
     await this.verification.find(session, plan, listed);
     const skip = await this.#skipKnowing(file.facts, attempt);
     if (skip !== undefined) {
@@ -106,16 +108,46 @@ export class FileTask extends Download implements Task {
       return skip === "left out" ? undefined : skip;
     }
     try {
-      await retrieveFile(session, conversionFor(plan, session.state.type), listed, this, attempt);
+      await this.#retrieve(session, plan, listed, attempt);
       attempt.ended(true, this.verification.verified);
     } catch (error) {
       attempt.ended(false);
-      if (!isMissing(error)) throw error;
-      if (file.refusal !== undefined) throw file.refusal;
-      if (plan.action === "retrieve") throw error;
+      if (!(error instanceof TransferRefused)) throw error;
+      if (error.transient) throw this.#isLasting(error) ? error.with({ transient: false }) : error;
+      if (file.refusal !== undefined) throw isMissing(error) ? file.refusal : error;
+      // After REST the session serves no other transfer; and what has octets here was a file.
+      const mayBeDirectory = plan.action !== "retrieve" && session.usable;
+      if (!mayBeDirectory || isDemand(error.reply)) throw error;
       return this.listInstead(session, plan, attempt, error);
     }
     return this.#done(attempt);
+  }
+
+  /** Servers strip leading blanks from names, and take `~` for a home: `./` in front helps. */
+  async #retrieve(
+    session: Session,
+    plan: DocumentPlan,
+    file: LocatedFile,
+    attempt: Attempt,
+  ): Promise<void> {
+    const conversion = conversionFor(plan, session.state.type);
+    try {
+      return await retrieveFile(session, conversion, file, this, attempt);
+    } catch (refusal) {
+      if (!isMissing(refusal) || !/^[ ~]/.test(file.name) || !session.usable) throw refusal;
+      const located = await this.locate(session, { ...plan, name: `./${plan.name}` });
+      const size = located.facts.size ?? file.facts.size;
+      const dotted = { ...located, facts: { ...located.facts, size } };
+      try {
+        return await retrieveFile(session, conversion, dotted, this, attempt);
+      } catch (error) {
+        throw isMissing(error) ? refusal : error;
+      }
+    }
+  }
+
+  #isLasting({ reply }: TransferRefused): boolean {
+    return reply.code === replyCode.localError && this.options.told?.isUnreadable === true;
   }
 
   /** The name may be a directory's; otherwise the error is about the file (P8). */
@@ -145,6 +177,16 @@ export class FileTask extends Download implements Task {
   /** The server has refused the directory too, with `error`. @throws unless that is no failure */
   protected async notFound(_: Attempt, error: Error, refusal?: Error): Promise<undefined> {
     throw refusal ?? error;
+  }
+
+  /** A size of 0 that octets have contradicted, and that is said again, is none. */
+  #trustedSize(size: number | undefined, attempt: Attempt): number | undefined {
+    if (this.outgrown?.size === 0) {
+      this.outgrown = undefined; // nothing is stored of it
+      this.hasNoSize = size === undefined || size === 0;
+      if (this.hasNoSize) attempt.say("the server says that it is empty, and sends octets");
+    }
+    return this.hasNoSize && size === 0 ? undefined : size;
   }
 
   async #skipKnowing(facts: FileFacts, { observer }: Attempt): Promise<Skip | undefined> {

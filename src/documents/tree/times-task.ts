@@ -84,7 +84,9 @@ export function toldOf({ type }: Plan, entry: TreeEntry, answer?: FileFacts): To
   const isImage = type === "I";
   // After a 4yz the file's own task asks again.
   const isExact = failure === undefined && (isImage ? size : modified) !== undefined;
-  return { size: isImage ? (size ?? entry.size) : undefined, modified, isExact };
+  const { isUnreadable } = entry;
+  const told = { size: isImage ? (size ?? entry.size) : undefined, modified, isExact };
+  return isUnreadable ? { ...told, isUnreadable } : told;
 }
 
 /** What a listing says in place of SIZE and MDTM: all or nothing. */

@@ -9,6 +9,8 @@ export interface TreeEntry extends Pick<Entry, "type" | "name" | "size"> {
   /** As the listing shows it, since 1970: a small number takes no room of its own. */
   seconds: number | undefined;
   precision: Precision;
+  /** Set where the listing's permissions don't let everyone read it. */
+  isUnreadable?: boolean;
 }
 
 /** Without MDTM's, the time that the listing shows. */
@@ -62,7 +64,15 @@ export class TreeListing implements ListingFormatter {
     this.count++;
     if (this.#plain?.some((expected) => expected.take(entry))) return "";
     const { type, name, size, precision } = entry;
-    const kept = { type, name: copyOf(name), size, precision, seconds: secondsOf(entry) };
+    const { permissions } = entry;
+    const kept: TreeEntry = {
+      type,
+      name: copyOf(name),
+      size,
+      precision,
+      seconds: secondsOf(entry),
+      ...(permissions !== undefined && permissions[6] !== "r" && { isUnreadable: true }),
+    };
     if (this.#plain !== undefined) this.#others.push(kept);
     (this.#isWanted(kept) ? this.entries : this.#leftOut)?.push(kept);
     return "";

@@ -7,6 +7,7 @@ import { Changed } from "../../changed.ts";
 import { FtpullError, NetworkFailure } from "../../errors.ts";
 import type { Command } from "../state.ts";
 import {
+  isCompletion,
   isNegative,
   isPreliminary,
   quoteReply,
@@ -33,6 +34,8 @@ export class Exchange<C extends SentCommand = SentCommand> {
   preliminaries = 0;
   /** Whether it was answered before the command that it was sent behind. */
   isEarly = false;
+  /** Whether a refusal came that was taken for the reply to the command behind. */
+  mayBeRefused = false;
 
   constructor(command: C, queue: Exchanges) {
     this.command = command;
@@ -40,12 +43,19 @@ export class Exchange<C extends SentCommand = SentCommand> {
   }
 
   firstReply(): Promise<Reply> {
-    return this.#queue.wait(() => this.first);
+    return this.#queue.wait(() => this.#counted(this.first));
   }
 
   /** If `isPatient`, the time between two replies has no limit. */
   finalReply(isPatient = false): Promise<Reply> {
-    return this.#queue.wait(() => this.final, isPatient);
+    return this.#queue.wait(() => this.#counted(this.final), isPatient);
+  }
+
+  /** After a misplaced reply none counts, except those of a transfer that had ended before it. */
+  #counted(reply: Reply | undefined): Reply | undefined {
+    const { first, final } = this;
+    const hasEnded = first && isPreliminary(first) && final && isCompletion(final);
+    return hasEnded || !(this.#queue.failure instanceof Misplaced) ? reply : undefined;
   }
 }
 
@@ -107,7 +117,6 @@ export class Exchanges {
     try {
       for (;;) {
         if (this.#interruption !== undefined) throw this.#interruption;
-        if (this.failure instanceof Misplaced) throw this.failure;
         const reply = arrived();
         if (reply !== undefined) return reply;
         if (this.failure !== undefined) throw this.failure;
@@ -137,15 +146,21 @@ export class Exchanges {
     if (oldest !== undefined && this.#canAnswer(oldest, reply)) return oldest;
     if (!behind?.command.isProbe || !this.#canAnswer(behind, reply)) return undefined;
     behind.isEarly = true;
+    if (oldest !== undefined) oldest.mayBeRefused = isNegative(reply);
     return behind;
   }
 
-  #canAnswer({ command: { codes, form }, first }: Exchange, reply: Reply): boolean {
+  #canAnswer(exchange: Exchange, reply: Reply): boolean {
+    const { command, first } = exchange;
     const { code, lines } = reply;
     if (!this.#isPipelined || isPreliminary(reply) || code === replyCode.needAccount) return true;
     // A transfer that has begun isn't refused any more: that is another command's reply.
     if (isNegative(reply)) return !first || this.#pending.length === 1 || !refusals.has(code);
-    return codes.includes(code) && (form?.test(lines[0] ?? "") ?? true);
+    if (command.codes.includes(code)) return command.form?.test(lines[0] ?? "") ?? true;
+    // Servers end transfers with other 2yz, too: none that a command behind RETR can have.
+    if (first === undefined || exchange.mayBeRefused) return false;
+    const others = this.#pending.filter((other) => other !== exchange);
+    return others.every((other) => isOtherThan(other.command, code));
   }
 
   #settle(exchange: Exchange, reply: Reply): void {
@@ -187,6 +202,11 @@ export class Exchanges {
   #show({ command }: Exchange): void {
     if (command.line !== "") this.#transcript.command(command.line);
   }
+}
+
+/** Whether a command that may be sent behind any RETR can't have the code. */
+function isOtherThan({ line, isProbe, codes }: SentCommand, code: number): boolean {
+  return (isProbe === true || line === "QUIT") && !codes.includes(code);
 }
 
 /** Replies to commands that aren't known, or to names that aren't there. */

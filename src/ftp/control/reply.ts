@@ -27,6 +27,7 @@ export const replyCode = {
   cannotOpenData: 425,
   transferAborted: 426,
   fileBusy: 450,
+  localError: 451,
   notLoggedIn: 530,
   needAccountForStoring: 532,
   syntaxError: 501,
@@ -82,8 +83,16 @@ export class ReplyError extends FtpullError {
 }
 
 /** The refusal of EPSV, PASV, EPRT or PORT. */
-export function noDataConnection(reply: Reply): ReplyError {
-  return new ReplyError("cannot open a data connection", reply);
+export function noDataConnection(reply: Reply, hint?: string): ReplyError {
+  const isBusy = reply.code === replyCode.fileUnavailable && saysBusy(reply);
+  const Refusal = isBusy ? SessionBusy : ReplyError;
+  const words = isBusy || isTransientNegative(reply) ? undefined : hint;
+  return new Refusal("cannot open a data connection", reply, words);
+}
+
+/** Whether the server still has another command of this session under way. */
+function saysBusy({ lines }: Reply): boolean {
+  return /\bin progress\b|\bABOR\b/.test(lines.join(" "));
 }
 
 /** Whether the server refused a name because no file or directory is accessible under it. */
@@ -105,6 +114,14 @@ export function saysNothingThere(error: unknown): boolean {
 /** The last two are vsftpd's, which has no others. */
 const nothingThere =
   /\bno such\b|\bnot found\b|not exist|n't exist|n[o']t find|Failed to (?:open file|change directory)\.$/i;
+
+/** The refusal of RETR, MLSD, LIST or NLST itself. */
+export class TransferRefused extends ReplyError {}
+
+/** The server is busy with another transfer of this session, and may be for good: a new one helps. */
+export class SessionBusy extends ReplyError {
+  override readonly transient = true;
+}
 
 /** A negative reply after data has arrived: of either class, the transfer can be resumed. */
 export class BrokenOff extends ReplyError {
@@ -141,7 +158,7 @@ export function parse213Time(reply: Reply): Date | undefined {
 export function parse227(reply: Reply): number | undefined {
   // The text around the six numbers differs: RFC 1123 §4.1.2.6 says to search for the first digit.
   const text = reply.lines.join(" ").slice(4);
-  const numbers = /(?<!\d)(?:\d{1,3},){5}\d{1,3}(?!\d)/.exec(text)?.[0].split(",").map(Number);
+  const numbers = /(?<!\d)(?:\d{1,3} *, *){5}\d{1,3}(?!\d)/.exec(text)?.[0].split(",").map(Number);
   if (numbers === undefined || numbers.some((number) => number > 255)) return undefined;
   const [high = 0, low = 0] = numbers.slice(4);
   return high * 256 + low || undefined;

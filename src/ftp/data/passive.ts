@@ -5,11 +5,11 @@
 import { FtpullError, UnreachablePort } from "../../errors.ts";
 import {
   isCompletion,
-  isTransientNegative,
   parse227,
   parse229,
   quoteReply,
   noDataConnection,
+  replyCode,
 } from "../control/reply.ts";
 import type { Sink } from "../../net/rate-limit.ts";
 import type { ServerCapabilities, TransferOptions } from "../session-options.ts";
@@ -18,7 +18,8 @@ import { openData } from "../tunnel.ts";
 import { DataConnection } from "./data-connection.ts";
 
 export const extendedPassive = plainCommand("EPSV", 229);
-const passive = plainCommand("PASV", 227);
+const activeHint = "let the server make the data connections: add --active";
+const passive = plainCommand("PASV", 227, 229);
 
 /**
  * Connects to where the server listens. The host is always the control connection's: an
@@ -38,7 +39,10 @@ export async function connectData(
     else data.read(await openData(proxy, server, port, options));
     return data;
   };
-  const port = capabilities.extendedPassive ? await extendedPort(request, capabilities) : undefined;
+  const isOnly = host.includes(":"); // PASV supports IPv4 only
+  const port = capabilities.extendedPassive
+    ? await extendedPort(request, capabilities, isOnly)
+    : undefined;
   try {
     if (port !== undefined) {
       const data = await connect(port);
@@ -47,11 +51,10 @@ export async function connectData(
       return data;
     }
   } catch (error) {
-    // PASV supports IPv4 only.
-    if (!(error instanceof UnreachablePort) || host.includes(":")) throw error;
+    if (!(error instanceof UnreachablePort) || isOnly) throw error;
     giveUpExtended(options, error);
   }
-  return connect(await passivePort(request));
+  return connect(await passivePort(request, proxy === undefined));
 }
 
 /** EPSV's ports are out of reach: PASV is used from now on. */
@@ -64,22 +67,29 @@ export function giveUpExtended(
   capabilities.extendedPassive = false;
 }
 
-/** Undefined where EPSV is refused, now and later. */
+/** Undefined where PASV may help: EPSV is refused for now by 425, or now and later. */
 async function extendedPort(
   request: Request,
   capabilities: ServerCapabilities,
+  isOnly: boolean,
 ): Promise<number | undefined> {
   const reply = await request(extendedPassive);
-  const port = isCompletion(reply) ? parse229(reply) : undefined;
-  if (isTransientNegative(reply)) throw noDataConnection(reply);
-  if (port === undefined) capabilities.extendedPassive = false;
-  return port;
+  if (isCompletion(reply)) {
+    const port = parse229(reply);
+    capabilities.extendedPassive = port !== undefined;
+    return port;
+  }
+  if (reply.code === replyCode.cannotOpenData && !isOnly) return undefined;
+  const refusal = noDataConnection(reply);
+  if (refusal.transient) throw refusal;
+  capabilities.extendedPassive = false;
+  return undefined;
 }
 
-async function passivePort(request: Request): Promise<number> {
+async function passivePort(request: Request, mayBeActive: boolean): Promise<number> {
   const reply = await request(passive);
-  if (!isCompletion(reply)) throw noDataConnection(reply);
-  const port = parse227(reply);
+  if (!isCompletion(reply)) throw noDataConnection(reply, mayBeActive ? activeHint : undefined);
+  const port = parse227(reply) ?? parse229(reply);
   if (port !== undefined) return port;
   throw new FtpullError("protocol", `no usable port in the reply to PASV: ${quoteReply(reply)}`);
 }

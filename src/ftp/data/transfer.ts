@@ -12,6 +12,7 @@ import {
   quoteReply,
   replyCode,
   ReplyError,
+  TransferRefused,
   type Reply,
 } from "../control/reply.ts";
 import { BrokenData, StopReading, UnclosedData, type DataConnection } from "./data-connection.ts";
@@ -53,7 +54,7 @@ export async function runTransfer(
   const ended = data.ended.catch(toFtpullError);
   try {
     const first = await firstReply(exchange.firstReply(), ended);
-    if (!isPreliminary(first) && !isCompletion(first)) throw new ReplyError(what, first);
+    if (!isPreliminary(first) && !isCompletion(first)) throw new TransferRefused(what, first);
     return await bothEnds(what, exchange.finalReply(true), ended, timeoutMs);
   } catch (error) {
     data.abort();

@@ -15,6 +15,7 @@ import {
   replyCode,
   ReplyError,
   RestartRefused,
+  SessionBusy,
 } from "../control/reply.ts";
 import type { FileFacts } from "../document-steps.ts";
 import { NoWayBack } from "../path-steps.ts";
@@ -72,7 +73,8 @@ export class Transfers {
   ): Promise<Completion> {
     return this.#transfer(sink, async (data) => {
       if (offset > 0) await this.#restartAt(name, offset, data, check);
-      return this.#run(`cannot retrieve ${quoteName(name)}`, `RETR ${name}`, data, hints);
+      const what = `cannot retrieve ${quoteName(name)}`;
+      return this.#run(what, `RETR ${name}`, data, hints, offset > 0);
     });
   }
 
@@ -122,7 +124,16 @@ export class Transfers {
     return proxy === undefined ? (this.#control.socket.remoteAddress ?? "") : server.host;
   }
 
-  #open(sink: Sink): Promise<DataConnection> {
+  async #open(sink: Sink): Promise<DataConnection> {
+    try {
+      return await this.#connect(sink);
+    } catch (error) {
+      if (error instanceof SessionBusy) this.settled = false;
+      throw error;
+    }
+  }
+
+  #connect(sink: Sink): Promise<DataConnection> {
     const request: Request = (command) => this.#runner.ask(command);
     const { active, rateLimit, speedLimit } = this.#options;
     const slowed = rateLimit?.around(sink) ?? sink;
@@ -137,17 +148,19 @@ export class Transfers {
     data: DataConnection,
     check: Retrieval["check"],
   ): Promise<void> {
+    // A restart point that no RETR has used applies to the next document; any 2yz may have set one.
+    this.settled = false;
     try {
-      const restart = { ...plainCommand(`REST ${offset}`, 350), readsDemand: true };
+      const codes = [350, 200, 202, 250] as const;
+      const restart = { ...plainCommand(`REST ${offset}`, ...codes), readsDemand: true };
       check?.(await this.#runner.askFacts(name, { kind: "answer", command: restart }));
       const reply = await this.#runner.ask(restart);
       if (isIntermediate(reply) && !isDemand(reply)) return;
+      this.settled = isNegative(reply);
       const isLasting = !isTransientNegative(reply) && !isDemand(reply);
       const Refusal = isLasting ? RestartRefused : ReplyError;
       throw new Refusal(`cannot go on at octet ${offset}`, reply);
     } catch (error) {
-      // A REST without a RETR could apply to the next document.
-      this.settled = error instanceof ReplyError;
       data.abort();
       throw error;
     }
@@ -158,6 +171,7 @@ export class Transfers {
     line: string,
     data: DataConnection,
     hints?: TransferHints,
+    isRestarted = false,
   ): Promise<Completion> {
     const { capabilities, timeoutMs } = this.#options;
     this.#data = data;
@@ -169,16 +183,22 @@ export class Transfers {
       const isHollow = exchange.first === exchange.final && !data.begun;
       if (line.startsWith("RETR ") && completion.completed && isHollow) return unbegun;
       this.settled = completion.completed || completion.replied;
-      this.#behind.isConfirmed ||= completion.completed;
+      this.#behind.isConfirmed ||= isUsual(completion);
       capabilities.isExtendedProven ||= completion.completed;
       const announced = exchange.first && parse150Size(exchange.first, line);
       return { ...completion, isEmpty: !data.begun, announced };
     } catch (error) {
-      const { first } = exchange;
-      this.settled = error instanceof ReplyError || (first !== undefined && isNegative(first));
+      const isRefused = exchange.first !== undefined && isNegative(exchange.first);
+      this.settled = isRefused ? !isRestarted : error instanceof ReplyError;
       throw error;
     }
   }
+}
+
+/** Whether the next command's reply can be told from the end of such a transfer. */
+function isUsual(completion: Completion): boolean {
+  if (!completion.completed) return false;
+  return completion.reply === undefined || transferCodes.includes(completion.reply.code);
 }
 
 const unbegun: Completion = {

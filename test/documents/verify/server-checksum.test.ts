@@ -38,7 +38,7 @@ async function asking({
 }: Circumstances) {
   const files = { [`pub/${name}`]: text };
   const server = await startServer({ files, features, on } as ServerOptions);
-  const capabilities = { pipelining, extendedPassive: true, extendedActive: true };
+  const capabilities = { pipelining, extendedPassive: true, extendedActive: true, host: {} };
   const action = "retrieve";
   const conversion = type === "A" ? "ascii" : "none";
   const plan = { cwds: ["pub"], name: octets(name), action, type, conversion } as const;

@@ -28,6 +28,7 @@ const newHabits = (): ServerCapabilities => ({
   pipelining: true,
   extendedPassive: true,
   extendedActive: true,
+  host: {},
 });
 
 /** Offers the server a port; `commands` are those that told it. */

@@ -1,0 +1,93 @@
+/** The end of a transfer: any 2yz that nothing else can explain, and octets that came before it. */
+import { describe, expect, it } from "vitest";
+import { proceed, transfer } from "../support/actions.ts";
+import type { Action } from "../support/script.ts";
+import { startServer } from "../support/start-server.ts";
+import { filesIn, ftpull } from "./support/client.ts";
+import { expectAfterLogin, order, retrieval, visits } from "./support/dialogue.ts";
+
+const files = { x: "x".repeat(100_000), y: "y", z: "z" };
+const endings = ["200 ok", "202 done", "213 sent", '257 "/x"', "250 done"];
+
+describe("the end of a transfer", () => {
+  it.each(endings)("%s counts: a file is fetched once", async (completion) => {
+    const server = await startServer({ files, on: { RETR: transfer({ completion }) } });
+    const { status, stderr, cwd } = await ftpull(["-nv", server.url("/x")]);
+    expectAfterLogin(server, ...retrieval("x"));
+    expect([status, filesIn(cwd)["x"] === files.x], stderr).toEqual([0, true]);
+    expect(stderr).not.toMatch(/order|confirm|one command/);
+  });
+
+  it.each(endings)("%s counts: on standard output the octets come once", async (completion) => {
+    const server = await startServer({ files, on: { RETR: transfer({ completion }) } });
+    const { status, stdout, stderr } = await ftpull(["-O", "-", server.url("/y")]);
+    expect([status, stdout, server.sent("RETR")], stderr).toEqual([0, "y", ["RETR y"]]);
+  });
+
+  it.each(endings)("%s counts for three files of one session", async (completion) => {
+    const server = await startServer({ files, on: { RETR: transfer({ completion }) } });
+    const { status, stderr, cwd } = await ftpull(
+      ["x", "y", "z"].map((name) => server.url(`/${name}`)),
+    );
+    expect([status, Object.keys(filesIn(cwd))], stderr).toEqual([0, ["x", "y", "z"]]);
+    expect([visits(server).length, server.sent("RETR").length]).toEqual([1, 3]);
+  });
+
+  it.each(endings)("%s counts for listings", async (completion) => {
+    const on = { MLSD: transfer({ completion }) };
+    const server = await startServer({ files, on });
+    const { status, stdout } = await ftpull([server.url("/")]);
+    expectAfterLogin(server, "EPSV", "MLSD");
+    expect([status, stdout]).toEqual([0, "x\ny\nz\n"]);
+  });
+
+  const doubled: [claim: string, on: Record<string, Action>][] = [
+    ["one reply", { RETR: [proceed, "226 done"] }],
+    ["one packet", { RETR: transfer({ completion: Buffer.from("226 done\r\n226 done\r\n") }) }],
+    [
+      "one packet, before the data",
+      {
+        RETR: transfer({ completion: Buffer.from("226 done\r\n226 done\r\n"), early: true }),
+      },
+    ],
+  ];
+  it.each(doubled)("that is doubled doesn't undo the octets: %s", async (_claim, on) => {
+    const server = await startServer({ files, on });
+    const { status, stdout, stderr } = await ftpull([
+      "-O",
+      "-",
+      server.url("/y"),
+      server.url("/z"),
+    ]);
+    expect([status, stdout, server.sent("RETR").length], stderr).toEqual([0, "yz", 2]);
+  });
+});
+
+it("NOOP answered 250 costs no session", async () => {
+  const server = await startServer({ files, on: { NOOP: "250 nothing done" } });
+  const urls = ["y", "z", "y"].map((name) => server.url(`/${name}`));
+  const { status, stdout, stderr } = await ftpull(["-nv", "-O", "-", ...urls]);
+  const retrievals = [...retrieval("y"), ...order, ...retrieval("z").slice(1)];
+  expectAfterLogin(server, ...retrievals, ...retrieval("y").slice(1));
+  expect([status, stdout], stderr).toEqual([0, "yzy"]);
+});
+
+it.each<[claim: string, on: Record<string, Action>]>([
+  [
+    "CWD answered 200",
+    {
+      CWD: async (exchange) => {
+        await exchange.session.control.send(Buffer.from(""));
+        exchange.session.workingDirectory = "/a";
+        await exchange.session.reply("200 changed");
+      },
+    },
+  ],
+  ["SIZE answered 250", { SIZE: "250 100" }],
+])("%s is no event", async (_claim, on) => {
+  const server = await startServer({ files: { "a/x": "text" }, on });
+  const { status, stderr, cwd } = await ftpull(["-nv", server.url("/a/x")]);
+  expectAfterLogin(server, "PWD", "CWD a", ...retrieval("x"));
+  expect([status, filesIn(cwd)], stderr).toEqual([0, { x: "text" }]);
+  expect(stderr).not.toMatch(/order|one command/);
+});

@@ -1,0 +1,66 @@
+/** P4: what servers reply to EPSV and PASV beside the two standard forms. */
+import { describe, expect, it } from "vitest";
+import { passive, reply227, reply229 } from "../support/actions.ts";
+import type { Action } from "../support/script.ts";
+import { startServer } from "../support/start-server.ts";
+import { filesIn, ftpull } from "./support/client.ts";
+import { expectAfterLogin, order, retrieval, visits } from "./support/dialogue.ts";
+
+const files = { x: "x", y: "y" };
+const all = ["TYPE I", "SIZE x", "MDTM x"];
+
+describe("P4", () => {
+  const blanks = passive((port) => reply227(port).replaceAll(",", ", "));
+  it.each<[claim: string, on: Record<string, Action>]>([
+    ["PASV with blanks is read", { EPSV: "502 no", PASV: blanks }],
+    ["PASV answered by 229 is read", { EPSV: "502 no", PASV: passive(reply229) }],
+    ["EPSV 425 leads to PASV", { EPSV: "425 no" }],
+  ])("%s", async (_claim, on) => {
+    const server = await startServer({ files, on });
+    const { status, stderr, cwd } = await ftpull([server.url("/x")]);
+    expectAfterLogin(server, ...all, "EPSV", "PASV", "RETR x");
+    expect([status, filesIn(cwd)], stderr).toEqual([0, { x: "x" }]);
+  });
+
+  it("EPSV 425 counts once", async () => {
+    const server = await startServer({ files, on: { "EPSV#1": "425 not now" } });
+    const { status, cwd } = await ftpull(["/x", "/y"].map((path) => server.url(path)));
+    const second = [...order, ...retrieval("y").slice(1)];
+    expectAfterLogin(server, ...all, "EPSV", "PASV", "RETR x", ...second);
+    expect([status, filesIn(cwd)]).toEqual([0, files]);
+  });
+
+  it.each(["450 busy", "425 no"])("EPSV %s over IPv6 is tried again", async (reply) => {
+    const server = await startServer({ files, host: "::1", on: { "EPSV#1": reply } });
+    const { status, cwd } = await ftpull([server.url("/x")], { tries: 2 });
+    expect([status, filesIn(cwd), server.sent("PASV")]).toEqual([0, { x: "x" }, []]);
+  });
+
+  it("another action in progress leads to another session", async () => {
+    const busy = "550 Another action is in progress, use ABOR command first.";
+    const stuck = new Set<unknown>();
+    const server = await startServer({ files });
+    for (const verb of ["EPSV", "PASV"])
+      server.on(verb, (exchange) => {
+        if (stuck.size === 0 && server.sent("RETR").length === 1) stuck.add(exchange.session);
+        return stuck.has(exchange.session) ? exchange.session.reply(busy) : exchange.proceed();
+      });
+    const urls = ["/x", "/y", "/x", "/y"].map((path) => server.url(path));
+    const { status, stderr, stdout } = await ftpull(["-O", "-", ...urls], { tries: 2 });
+    expect([status, stdout], stderr).toEqual([0, "xyxy"]);
+    expect([visits(server).length, server.sent("PASV")]).toEqual([2, []]);
+  });
+
+  it("neither EPSV nor PASV: the hint names --active", async () => {
+    const server = await startServer({ files, on: { EPSV: "500 what?", PASV: "500 what?" } });
+    const { status, stderr } = await ftpull(["-q", server.url("/x")]);
+    expectAfterLogin(server, ...all, "EPSV", "PASV");
+    expect(stderr).toBe(
+      `ftpull: ${server.url("/x")}: cannot open a data connection: server replied 500 "what?"\n` +
+        "hint: let the server make the data connections: add --active\n",
+    );
+    expect(status).toBe(8);
+    const active = await ftpull(["--active", server.url("/x")]);
+    expect([active.status, filesIn(active.cwd)]).toEqual([0, { x: "x" }]);
+  });
+});

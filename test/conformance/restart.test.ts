@@ -1,0 +1,108 @@
+/** REST (RFC 3659 §5): a restart point that no RETR has used never meets another document. */
+import { describe, expect, it } from "vitest";
+import { Gate, reset, transfer, until } from "../support/actions.ts";
+import { generatedOctets } from "../support/generated.ts";
+import type { Action, Step } from "../support/script.ts";
+import { startServer } from "../support/start-server.ts";
+import { filesIn, ftpull } from "./support/client.ts";
+import { visits } from "./support/dialogue.ts";
+
+const size = 300_000;
+const files = {
+  big: { size, seed: 1 },
+  plain: { size: size + 1, seed: 2 },
+  text: "a line of text\n".repeat(size / 15),
+};
+const whole = {
+  plain: generatedOctets(2, 0, size + 1).toString("latin1"),
+  text: files.text,
+};
+const big = generatedOctets(1, 0, size).toString("latin1");
+
+/** Sets the restart point, whatever the reply to REST is. */
+const setPoint: Step = ({ argument, session }) => {
+  session.offset = Number(argument);
+};
+
+const cut = transfer({ first: 100_000, end: "reset", completion: "426 cut" });
+
+describe("a session that has a restart point", () => {
+  const rows: [claim: string, on: Record<string, Action>, status: number, first: string][] = [
+    ["REST is answered by 200", { REST: [setPoint, "200 as you like"] }, 0, "REST 95904"],
+    ["REST is answered by 202", { REST: [setPoint, "202 superfluous"] }, 0, "REST 95904"],
+    ["REST is answered by 250", { REST: [setPoint, "250 as you like"] }, 0, "REST 95904"],
+    ["RETR is refused for good", { "RETR#2 big": "552 too much" }, 8, "RETR big"],
+    ["RETR is refused for now", { "RETR#2 big": "450 busy" }, 0, "RETR big"],
+  ];
+  it.each(rows)("serves no other transfer where %s", async (_claim, on, expected, last) => {
+    const server = await startServer({
+      files,
+      on: { "RETR#1 big": cut, "SIZE plain": "550 no", ...on },
+    });
+    const urls = ["/big", "/text;type=a", "/plain"].map((path) => server.url(path));
+    const { status, stderr, cwd } = await ftpull(urls, { tries: 3 });
+    const found = filesIn(cwd);
+    expect([found["text"] === whole.text, found["plain"] === whole.plain]).toEqual([true, true]);
+    expect([status, found["big"] === big], stderr).toEqual([expected, expected === 0]);
+    const [first] = visits(server).filter(({ commands }) => commands.includes("REST 95904"));
+    expect(first?.commands.slice(-2)).toEqual([last, "QUIT"]);
+  });
+
+  it.each(["450 busy", "500 what?", "550 no"])(
+    "hasn't one where REST is refused: %s",
+    async (refusal) => {
+      const server = await startServer({ files, on: { "RETR#1 big": cut, "REST#1": refusal } });
+      const urls = ["/big", "/text;type=a"].map((path) => server.url(path));
+      const { status, stderr, cwd } = await ftpull(urls, { tries: 3 });
+      const found = filesIn(cwd);
+      expect([found["big"] === big, found["text"] === whole.text]).toEqual([true, true]);
+      expect(status, stderr).toBe(0);
+      expect(visits(server).at(-1)?.commands.includes("REST 95904")).toBe(true);
+    },
+  );
+});
+
+describe("with -s 3 -j 2, a 450 to SIZE in one write with REST", () => {
+  it.each([1, 2, 3])("loses no octet of any document: on %i sessions", async (refused) => {
+    const asked = new Map<unknown, number>();
+    const spoilt = new Gate();
+    // The second SIZE of a session goes with REST.
+    const busy: Step = async (exchange) => {
+      const times = (asked.get(exchange.session) ?? 0) + 1;
+      asked.set(exchange.session, times);
+      if (times !== 2 || refused-- <= 0) return exchange.proceed();
+      await exchange.session.reply("450 busy");
+      spoilt.open();
+    };
+    // The text's own session is lost: it takes one that is idle.
+    const on = {
+      "SIZE big": busy,
+      "SIZE plain": "550 no",
+      "RETR#1 text": [until(spoilt.opened), reset],
+    };
+    const size = 4_700_000;
+    const server = await startServer({ files: { ...files, big: { size, seed: 1 } }, on });
+    const urls = ["/big", "/text;type=a", "/plain", "/text;type=a", "/plain"];
+    const words = ["-s", "3", "-j", "2", ...urls.map((path) => server.url(path))];
+    const { status, stderr, cwd } = await ftpull(words, { tries: 3 });
+    const expected: Record<string, string> = {
+      big: generatedOctets(1, 0, size).toString("latin1"),
+      plain: whole.plain,
+      "plain.1": whole.plain,
+      text: whole.text,
+      "text.1": whole.text,
+    };
+    const found = Object.entries(filesIn(cwd));
+    const wrong = found.filter(([name, content]) => content !== expected[name]);
+    expect(wrong.map(([name, { length }]) => `${name}: ${length}`)).toEqual([]);
+    expect([status, found.length], stderr).toEqual([0, 5]);
+    for (const { commands } of server.connections) expect(misused(commands)).toEqual([]);
+  });
+});
+
+/** What follows a REST in place of its RETR. */
+function misused(commands: readonly string[]): readonly string[] {
+  return commands.filter(
+    (line, at) => commands[at - 1]?.startsWith("REST ") && !/^(?:RETR |QUIT)/.test(line),
+  );
+}

@@ -1,0 +1,109 @@
+/** S2: on a server of several hosts, every document is the named host's (RFC 7151). */
+import { describe, expect, it } from "vitest";
+import { Gate, proceed, transfer, until } from "../support/actions.ts";
+import type { Action, Step } from "../support/script.ts";
+import type { ScriptedServer } from "../support/scripted-server.ts";
+import { startServer } from "../support/start-server.ts";
+import { filesIn, ftpull } from "./support/client.ts";
+import { anonymousLogin, commandsOf, retrieval, visits } from "./support/dialogue.ts";
+
+const files = { "a/x": "ax", "b/y": "by", "c/z": "cz" };
+
+/** A server whose default host has other documents under the same names. */
+function startHosts(
+  on: Record<string, Action> | ((send: Step) => Record<string, Action>),
+): Promise<ScriptedServer> {
+  const named = new Set<unknown>();
+  const name: Step = async (exchange) => {
+    named.add(exchange.session);
+    await exchange.proceed();
+  };
+  const forget: Step = async (exchange) => {
+    named.delete(exchange.session);
+    await exchange.proceed();
+  };
+  const send: Step = (exchange) =>
+    named.has(exchange.session)
+      ? exchange.proceed()
+      : transfer({ content: "another host's" })(exchange);
+  const others = typeof on === "function" ? on(send) : on;
+  const rules = { HOST: name, REIN: forget, RETR: send, SIZE: "550 no", ...others };
+  return startServer({ files, on: rules });
+}
+
+const urlsOf = (server: ScriptedServer): string[] =>
+  Object.keys(files).map((path) => server.url(`/${path}`));
+
+const whole = { x: "ax", y: "by", z: "cz" };
+
+describe("HOST", () => {
+  it.each(["450 busy", "421 not now"])("S2 %s is a failed try", async (reply) => {
+    const server = await startHosts({ "HOST#1": reply });
+    const { status, stderr, cwd } = await ftpull([server.url("/a/x")], { tries: 2 });
+    expect([status, filesIn(cwd)], stderr).toEqual([0, { x: "ax" }]);
+    expect(visits(server)).toHaveLength(2);
+    const script = [...anonymousLogin, "PWD", "CWD a", ...retrieval("x"), "QUIT"];
+    expect(visits(server).at(-1)?.commands).toEqual(commandsOf(script));
+  });
+
+  it("S2 450 to the end of the tries fails with the server's words", async () => {
+    const server = await startHosts({ HOST: "450 busy" });
+    const { status, stderr, cwd } = await ftpull([server.url("/a/x")], { tries: 2 });
+    const words = 'the server does not serve the host "127.0.0.1": server replied 450 "busy"';
+    expect(stderr).toContain(`ftpull: ${server.url("/a/x")}: ${words}\n`);
+    expect([status, filesIn(cwd), server.sent("RETR")]).toEqual([8, {}, []]);
+  });
+
+  it("S2 M2 follows REIN", async () => {
+    const server = await startHosts({ PWD: "502 no" });
+    const { status, stderr, cwd } = await ftpull(urlsOf(server));
+    expect([status, filesIn(cwd)], stderr).toEqual([0, whole]);
+    const again = ["REIN", "HOST 127.0.0.1"];
+    expect(server.sent("HOST", "REIN")).toEqual(["HOST 127.0.0.1", ...again, ...again]);
+  });
+
+  it.each(["450 busy", "504 unknown host", "530 not now"])(
+    "S2 M2 refused after REIN with %s costs the session",
+    async (reply) => {
+      const server = await startHosts({ PWD: "502 no", "HOST#2": reply });
+      const { status, stderr, cwd } = await ftpull(urlsOf(server), { tries: 2 });
+      expect([status, filesIn(cwd)], stderr).toEqual([0, whole]);
+      expect(visits(server)).toHaveLength(2);
+    },
+  );
+
+  it("S2 refused by a later session, once accepted, is a failed try", async () => {
+    const server = await startHosts({
+      PWD: "502 no",
+      REIN: "502 no",
+      "HOST#2": "504 unknown host",
+      "HOST#4": "500 what?",
+    });
+    const { status, stderr, cwd } = await ftpull(urlsOf(server), { tries: 3 });
+    expect([status, filesIn(cwd)], stderr).toEqual([0, whole]);
+    expect(visits(server)).toHaveLength(5);
+    expect(stderr).toContain(
+      'the server does not serve the host "127.0.0.1": server replied 504 "unknown host"; ',
+    );
+  });
+
+  it("S2 refused by all later sessions fails the other documents", async () => {
+    const refused = { "HOST#2": "504 unknown host", "HOST#3": "504 unknown host" };
+    const server = await startHosts({ PWD: "502 no", REIN: "502 no", ...refused });
+    const { status, stderr, cwd } = await ftpull(["-nv", ...urlsOf(server)], { tries: 2 });
+    expect([status, Object.keys(filesIn(cwd))], stderr).toEqual([8, ["x"]]);
+  });
+
+  it("S2 refused by one of two sessions at once: its document is fetched again", async () => {
+    const both = new Gate();
+    const server = await startHosts((send) => ({
+      "HOST#1": "500 what?",
+      // EPSV follows the login.
+      "EPSV#2": [() => both.open(), proceed],
+      "RETR#1": [until(both.opened), send],
+    }));
+    const { status, stderr, cwd } = await ftpull(["-j", "2", ...urlsOf(server)], { tries: 3 });
+    expect([status, filesIn(cwd)], stderr).toEqual([0, whole]);
+    expect(stderr).toContain("HOST was refused before: what came may be another host's\n");
+  });
+});
