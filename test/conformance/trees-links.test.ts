@@ -26,7 +26,7 @@ function treeOf(options: ServerOptions) {
 const tooDeep = "it is more than 100 levels deep: a link may lead in a circle";
 
 function listings(commands: readonly string[]): number {
-  return commands.filter((command) => /^(?:MLSD|LIST$)/.test(command)).length;
+  return commands.filter((command) => /^(?:MLSD|LIST)/.test(command)).length;
 }
 
 describe.each(servers)("over %s", (_command, options) => {
@@ -233,7 +233,7 @@ describe("where PWD doesn't show links", () => {
     expect(listings(server.commands)).toBeLessThan(250);
   });
 
-  it.each(servers)("T15 two links end when a listing comes back: %s", async (_command, options) => {
+  it.each(servers)("T15 two links end when a listing comes back: %s", async (command, options) => {
     const links = { "d/a": ".", "d/b": ".", "d/out": "../other" };
     const files = { "d/x": "1", "other/y": "22" };
     const server = await startServer({ ...options, files, links });
@@ -244,7 +244,8 @@ describe("where PWD doesn't show links", () => {
     expect(Object.keys(localFiles(cwd)).sort()).toEqual(
       ["", "a/", "b/"].flatMap((link) => [`d/${link}out/y`, `d/${link}x`]).sort(),
     );
-    expect(listings(server.commands)).toBe(10);
+    // LIST and LIST -a are compared once.
+    expect(listings(server.commands)).toBe(command === "LIST" ? 11 : 10);
     expect(status).toBe(0);
   });
 
