@@ -223,7 +223,7 @@ const utf8Command: Command = {
   effect: (state) => ({ ...state, utf8Asked: true }),
 };
 
-/** Begins anew on the same connection, back in the login directory (M2), and without a host. */
+/** REIN ends the login and what HOST has chosen; the connection stays (M2). */
 export const reinitializeCommand: Command = {
   line: "REIN",
   codes: [220],

@@ -123,7 +123,7 @@ export class FileTask extends Download implements Task {
     return this.#done(attempt);
   }
 
-  /** Servers strip leading blanks from names, and take `~` for a home: `./` in front helps. */
+  /** Retrieves the file; a name that servers strip of blanks, or expand (`~`), again as `./NAME`. */
   async #retrieve(
     session: Session,
     plan: DocumentPlan,
