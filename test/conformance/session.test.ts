@@ -1,10 +1,12 @@
 /** S1 to S12: from the greeting to QUIT. */
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { close, proceed, stall, transfer, until } from "../support/actions.ts";
-import type { Action } from "../support/script.ts";
+import type { ServerOptions } from "../support/options.ts";
+import type { Action, Step } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { letIn } from "./support/agreeable-server.ts";
@@ -213,8 +215,11 @@ describe("user and password", () => {
     ...(isPipelining ? { "PASS#1": [], [`${last}#1`]: ["530 log in first", "530 not you"] } : {}),
   });
 
+  const stepwiseRefusal: Record<string, Action> = isPipelining ? {} : { PASS: "530 not you" };
+
   it.each<[claim: string, on: Record<string, Action>]>([
     ["and refuses them", lateRefusal("MDTM")],
+    ["unknown ones first", { PASS: [], FEAT: ["502 what?", "530 not you"], ...stepwiseRefusal }],
     ["and does some", { OPTS: "200 yes", TYPE: "200 yes", ...lateRefusal("MDTM") }],
   ])("S7 530 that comes after the answers to what is behind it, %s", async (_claim, on) => {
     const server = await startServer({ files, users, on });
@@ -225,6 +230,7 @@ describe("user and password", () => {
     expect(stderr).toMatch(
       /^ftpull: \S+ cannot log in as "jane": server replied 530 "not you"\nhint: .*\n$/,
     );
+    expect(server.sent("PASS")).toEqual(["PASS wrong"]);
     expect(status).toBe(6);
   });
 
@@ -251,6 +257,61 @@ describe("user and password", () => {
     const { status, stderr } = await ftpull([server.url("/x")]);
     expect(stderr).toContain("hint: name a user with --user");
     expect(status).toBe(6);
+  });
+});
+
+describe("a server that reads one command of a write and drops the rest", () => {
+  const users = { jane: { password: "secret" } };
+  const reading: ServerOptions = { files, users, dropPipelined: "rest" };
+
+  it.each<[claim: string, options: ServerOptions]>([
+    ["answers NOOP", {}],
+    ["doesn't know NOOP", { on: { NOOP: "502 what?" } }],
+    ["refuses NOOP before a login", { on: { NOOP: "530 log in first" } }],
+    ["hangs up", { dropPipelined: "close" }],
+  ])("and %s takes the commands one at a time, without a word", async (_claim, options) => {
+    const server = await startServer({ ...reading, ...options });
+    const words = ["--progress", "none", server.url("/x", { user: "jane", password: "secret" })];
+    const { status, stderr, cwd, elapsedMs } = await ftpull(words);
+    expect([status, stderr, filesIn(cwd)]).toEqual([0, "", { x: "text" }]);
+    expect(server.sent("PASS")).toEqual(["PASS secret"]);
+    expect(elapsedMs).toBeLessThan(3000);
+  });
+
+  it("gets a wrong password once", async () => {
+    const server = await startServer(reading);
+    const { status, stderr } = await ftpull([server.url("/x", { user: "jane", password: "no" })]);
+    expect(stderr).toContain('cannot log in as "jane": server replied 530');
+    expect(server.sent("PASS")).toEqual(["PASS no"]);
+    expect(status).toBe(6);
+  });
+
+  it("is remembered for other users", async () => {
+    const server = await startServer(reading);
+    const urls = [server.url("/x", { user: "jane", password: "secret" }), server.url("/pub/x")];
+    await ftpull(urls);
+    expect(server.connections.length).toBeLessThanOrEqual(3);
+    expect(server.sent("NOOP").length).toBeLessThanOrEqual(1);
+  });
+});
+
+describe.runIf(isPipelining)("a server that is slow to log in", () => {
+  const users = { jane: { password: "secret" } };
+  const untilMore: Step = async ({ session }) => void (await once(session.control.tcp, "data"));
+
+  it.each<[claim: string, on: Record<string, Action>, password: string, status: number]>([
+    ["before USER's reply", { USER: [untilMore, proceed] }, "secret", 0],
+    ["before PASS's reply", { HOST: [], PASS: [untilMore, proceed] }, "secret", 0],
+    ["to refuse the password", { HOST: [], PASS: [untilMore, proceed] }, "wrong", 6],
+    ["to refuse all", { USER: [untilMore, "530 no"], PASS: [untilMore, "503 no"] }, "secret", 6],
+  ])("%s gets one login", async (_claim, on, password, exitStatus) => {
+    const server = await startServer({ files, users, on });
+    const options = on["HOST"] === undefined ? [] : ["--no-host"];
+    const { status } = await ftpull([...options, server.url("/x", { user: "jane", password })]);
+    expect(server.sent("USER", "PASS")).toEqual(["USER jane", `PASS ${password}`]);
+    expect(server.sent("NOOP")).toEqual(["NOOP"]);
+    expect(server.connections).toHaveLength(1);
+    expect(status).toBe(exitStatus);
   });
 });
 

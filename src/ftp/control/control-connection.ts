@@ -8,6 +8,7 @@ import { FtpullError, NetworkFailure, systemText, toFtpullError } from "../../er
 import { isTlsError, tlsError } from "../../net/tls-error.ts";
 import type { SessionOptions } from "../session-options.ts";
 import { type Exchange, Exchanges, type SentCommand } from "./exchanges.ts";
+import type { Probe } from "./first-write.ts";
 import { LineContext } from "./line-context.ts";
 import { Transcript } from "./transcript.ts";
 
@@ -21,8 +22,10 @@ export class ControlConnection {
   /** Takes a connected socket, of which nothing has been read. */
   constructor(socket: Socket, options: SessionOptions) {
     const { observer, number, timeoutMs } = options;
-    const close = (reason: FtpullError): void => this.close(reason);
-    this.#exchanges = new Exchanges(new Transcript(observer, number), timeoutMs, close);
+    this.#exchanges = new Exchanges(new Transcript(observer, number), timeoutMs, {
+      broken: (reason) => this.close(reason),
+      doubted: (probe) => this.#probe(probe),
+    });
     this.greeting = this.#exchanges.add({ line: "", codes: [220] });
     this.socket = socket;
     // One task for the lifetime of the connection gets every reply and the closing error.
@@ -61,9 +64,11 @@ export class ControlConnection {
     return isOpen && this.#quit === undefined;
   }
 
-  /** Whether the connection was lost, without a reply, while several commands were unanswered. */
-  get brokePipelining(): boolean {
-    return this.#exchanges.brokePipelining;
+  /** Why commands are to be sent one at a time to this server; undefined: nothing speaks for it. */
+  get pipeliningProblem(): string | undefined {
+    const { brokePipelining, failure } = this.#exchanges;
+    if (!brokePipelining) return undefined;
+    return failure?.message ?? "the server doesn't answer a login in order";
   }
 
   /** Sends commands in one write; a lost connection rejects their replies, not this call. */
@@ -106,6 +111,12 @@ export class ControlConnection {
     }
     clearTimeout(timer);
     this.close(closed);
+  }
+
+  #probe(line: Probe): void {
+    if (!this.usable) return;
+    if (line === "QUIT") this.sendQuit();
+    else this.send([{ line, codes: [200, 202, 226, 250] }]);
   }
 
   #receive(response: Error | FTPResponse): void {
