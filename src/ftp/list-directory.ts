@@ -2,7 +2,14 @@
 import { FtpullError } from "../errors.ts";
 import type { ListingCommand } from "../listing/parse-listing.ts";
 import type { Plan } from "../url/plan.ts";
-import { BrokenOff, quoteName, type Reply, replyCode, ReplyError } from "./control/reply.ts";
+import {
+  BrokenOff,
+  isMissing,
+  quoteName,
+  type Reply,
+  replyCode,
+  ReplyError,
+} from "./control/reply.ts";
 import type { Completion } from "./data/transfer.ts";
 import type { Session } from "./session.ts";
 
@@ -45,9 +52,9 @@ function commandsFor(session: Session, name: string): ListingCommand[] {
   return hasMlsd(session) ? ["MLSD", ...others] : others;
 }
 
-/** Whether the server supports MLSD (RFC 3659). */
-export function hasMlsd({ features }: Session): boolean {
-  return features.has("MLST") || features.has("MLSD");
+/** Whether the server supports MLSD (RFC 3659), or may do so and hasn't refused it yet. */
+export function hasMlsd({ features, capabilities }: Session): boolean {
+  return !capabilities.isMlsdRefused && (features.has("MLST") || features.has("MLSD"));
 }
 
 type Listed = Completion & { readonly isUnread: boolean };
@@ -78,6 +85,7 @@ async function tryInTurn(
       // After a listing 450 is lasting: NLST found no files.
       const isLasting = found !== undefined && error.reply.code === replyCode.fileBusy;
       if (error.transient && !isLasting) throw error;
+      if (command === "MLSD" && !isMissing(error)) session.capabilities.isMlsdRefused = true;
       refusal ??= error;
     }
   }

@@ -20,6 +20,7 @@ import { demandFor, initialState, isDemand } from "./state.ts";
 import type { Command, Demand, State, Step } from "./state.ts";
 
 const { loggedIn, loggedInAuthorized, needPassword, superfluous } = replyCode;
+const { notLoggedIn, wrongCredentials } = replyCode;
 /** OPTS UTF8 is pipelined with FEAT: few servers lack UTF8. */
 const usualFeatures = parseReply("211-\n UTF8\n MLST\n211");
 
@@ -107,7 +108,8 @@ function refusalStep({ user, secured }: State, refusal: Reply): Step {
   const demand = secured ? undefined : demandForTls(refusal);
   if (demand !== undefined) return { fail: demand };
   const what = `cannot log in as ${quoteName(user)}`;
-  if (refusal.code !== replyCode.notLoggedIn) return { fail: new ReplyError(what, refusal) };
+  if (refusal.code !== notLoggedIn && refusal.code !== wrongCredentials)
+    return { fail: new ReplyError(what, refusal) };
   if (!isCrowded(refusal)) return { ask: "other", reply: refusal };
   const text = `${what}: ${quoteReply(refusal)}`;
   return { fail: new FtpullError("refused", text, { transient: true }) };
@@ -172,14 +174,17 @@ export function tlsRefusal(what: string, reply: Reply): FtpullError {
   return new FtpullError("tls", `${what}: ${quoteReply(reply)}`, { transient });
 }
 
+/** python3-aioftp has no FEAT, but MLSD. */
+const untoldFeatures: ReadonlyMap<string, string> = new Map([["MLSD", ""]]);
+
 const featuresCommand: Command = {
   line: "FEAT",
-  note: "refused: the server has no features",
+  note: "refused: MLSD is tried all the same",
   codes: [211],
   foreseen: usualFeatures,
   effect: (state, reply) => ({
     ...state,
-    features: isCompletion(reply) ? parseFeatures(reply) : new Map<string, string>(),
+    features: isCompletion(reply) ? parseFeatures(reply) : untoldFeatures,
   }),
 };
 

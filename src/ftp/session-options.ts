@@ -21,6 +21,8 @@ export interface ServerCapabilities {
   isExtendedProven?: boolean;
   /** EPRT is sent in active mode; off once it was refused. */
   extendedActive: boolean;
+  /** MLSD isn't sent again, whatever FEAT says. */
+  isMlsdRefused?: boolean;
   /** Checksums of files of so many octets aren't asked for: the server didn't answer. */
   checksumLimit?: number;
 }

@@ -77,7 +77,11 @@ export class SessionPool {
       );
       known = {
         server,
-        capabilities: { pipelining, extendedPassive: true, extendedActive: true },
+        capabilities: {
+          pipelining,
+          extendedPassive: true,
+          extendedActive: true,
+        },
       };
       this.#servers.set(address, known);
     }

@@ -38,6 +38,9 @@ describe("the greeting", () => {
     ["S1 any other 2yz", "200 Hi, man!"],
     ["S1 one of several lines", "220-welcome\r\n  220 isn't the end here\r\n220 ready"],
     ["S1 120 means wait for it", ["120 in a moment", proceed]],
+    ["S1 text before and behind it", "ld.so: no such library\r\n220 ready\r\nWelcome!\r\n  220"],
+    ["S1 220 behind lines of another code", "230-Hello\r\n220 ready"],
+    ["S1 150 and more inside", "220-\r\n150 users\r\n are here\r\n220 ready"],
     ["S1 one of 2,000 lines", `${`220-${"welcome ".repeat(8)}\r\n`.repeat(2000)}220 ready`],
     ["S1 one of almost 1 MiB", `${`220-${"x".repeat(1017)}\r\n`.repeat(1000)}220 ready`],
     ["S1 one that takes its time", [until(delay(50)), proceed]],
@@ -55,6 +58,7 @@ describe("the greeting", () => {
     ["S1 421 after 120", ["120 wait", "421 no"], [], 'server replied 421 "no"', 8],
     ["S1 3yz is no greeting", "331 password?", ["QUIT"], 'server replied 331 "password?"', 7],
     ["S1 another protocol", "SSH-2.0-OpenSSH", [], 'does not speak FTP: it sent "SSH-2.0', 7],
+    ["S1 text alone", ["What?", close], [], 'does not speak FTP: it sent "What?"', 7],
     ["S1 none at all", close, [], "the server closed the control connection", 4],
   ])("%s", async (_claim, greeting, sent, words, exitStatus) => {
     const server = await startServer({ on: { greeting } });
@@ -252,11 +256,58 @@ describe("user and password", () => {
     },
   );
 
+  it("S7 430 to PASS is a refusal, too: QUIT, and no other try", async () => {
+    const server = await startServer({ files, users, on: { PASS: "430 invalid" } });
+    const url = server.url("/x", { user: "jane", password: "secret" });
+    const { status, stderr } = await ftpull([url], { tries: 3 });
+    expect(stderr).toContain('cannot log in as "jane": server replied 430 "invalid"\nhint: ');
+    expect(server.sent("PASS")).toEqual(["PASS secret"]);
+    expect(status).toBe(6);
+  });
+
   it("S7 530 to anonymous: a hint how to name a user", async () => {
     const server = await startServer({ anonymous: false });
     const { status, stderr } = await ftpull([server.url("/x")]);
     expect(stderr).toContain("hint: name a user with --user");
     expect(status).toBe(6);
+  });
+});
+
+describe("replies in other forms", () => {
+  it.each<[claim: string, on: Record<string, Action>]>([
+    ["text behind a login", { PASS: [letIn, "230 in\r\nLast login: today from h"] }],
+    ["S9 FEAT without a dash", { FEAT: "211 Features:\r\n UTF8\r\n211 End" }],
+    ["S9 FEAT without an end", { FEAT: "211 Features:\r\nUTF8" }],
+    ["a warning before 150", { RETR: transfer({ preliminary: "553-x\r\n150 here" }) }],
+    ["another code behind several lines", { TYPE: "226-Now\r\n200 binary" }],
+  ])("%s", async (_claim, on) => {
+    const server = await startServer({ files, on });
+    const { status, stderr, cwd } = await ftpull(["-q", server.url("/x")]);
+    expect([status, stderr, filesIn(cwd)]).toEqual([0, "", { x: "text" }]);
+    expectAfterLogin(server, ...retrieval("x"));
+  });
+
+  it("-v shows text", async () => {
+    const server = await startServer({ files, on: { greeting: "220 ready\r\nWelcome to h" } });
+    const { stderr } = await ftpull(["-v", server.url("/x")]);
+    expect(stderr).toContain("< 220 ready\n");
+    expect(stderr).toContain("< Welcome to h\n");
+  });
+});
+
+describe("a server that refuses FEAT", () => {
+  it("S9 is asked for MLSD all the same", async () => {
+    const server = await startServer({ files, on: { FEAT: "502 what?" } });
+    const { status, stdout } = await ftpull([server.url("/")]);
+    expect([status, stdout]).toEqual([0, "x\npub/\n"]);
+    expect(server.sent("MLSD", "LIST")).toEqual(["MLSD"]);
+  });
+
+  it("S9 is asked once where it refuses MLSD", async () => {
+    const server = await startServer({ files, features: false });
+    const { status, stdout } = await ftpull([server.url("/"), server.url("/pub/")]);
+    expect([status, stdout]).toEqual([0, "x\npub/\nx\n"]);
+    expect(server.sent("MLSD", "LIST")).toEqual(["MLSD", "LIST", "LIST"]);
   });
 });
 
@@ -422,7 +473,7 @@ describe("the account", () => {
 });
 
 describe("features", () => {
-  it("S9 a server that doesn't know FEAT has none", async () => {
+  it("S9 a server that doesn't know FEAT is asked for MLSD once", async () => {
     const server = await startServer({ files, features: false });
     const { status } = await ftpull([server.url("/pub/")]);
     expectCommands(
@@ -431,6 +482,8 @@ describe("features", () => {
       ...featuresWithoutUtf8,
       "PWD",
       "CWD pub",
+      "EPSV",
+      "MLSD",
       "EPSV",
       "LIST",
       "QUIT",

@@ -9,7 +9,7 @@ import { isTlsError, tlsError } from "../../net/tls-error.ts";
 import type { SessionOptions } from "../session-options.ts";
 import { type Exchange, Exchanges, type SentCommand } from "./exchanges.ts";
 import type { Probe } from "./first-write.ts";
-import { LineContext } from "./line-context.ts";
+import { LineContext, textCode } from "./line-context.ts";
 import { Transcript } from "./transcript.ts";
 
 export class ControlConnection {
@@ -23,7 +23,7 @@ export class ControlConnection {
   constructor(socket: Socket, options: SessionOptions) {
     const { observer, number, timeoutMs } = options;
     this.#exchanges = new Exchanges(new Transcript(observer, number), timeoutMs, {
-      broken: (reason) => this.close(reason),
+      broken: (reason) => this.close(this.#context.notFtp ?? reason),
       doubted: (probe) => this.#probe(probe),
     });
     this.greeting = this.#exchanges.add({ line: "", codes: [220] });
@@ -120,7 +120,8 @@ export class ControlConnection {
   }
 
   #receive(response: Error | FTPResponse): void {
-    if (response instanceof Error) this.#exchanges.fail(lost(response));
+    if (response instanceof Error) this.#exchanges.fail(this.#context.notFtp ?? lost(response));
+    else if (response.code === textCode) this.#exchanges.showText(response.message);
     else this.#exchanges.receive(response.message);
   }
 }

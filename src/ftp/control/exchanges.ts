@@ -101,6 +101,11 @@ export class Exchanges {
     return exchange;
   }
 
+  /** Shows a line that is no part of a reply: some servers send them around replies. */
+  showText(text: string): void {
+    this.#transcript.reply(this.#transcript.read(text));
+  }
+
   /** Assigns a reply to its command. */
   receive(text: string): void {
     const reply = this.#transcript.read(text);
