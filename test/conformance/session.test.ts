@@ -58,6 +58,7 @@ describe("the greeting", () => {
     ["S1 421 after 120", ["120 wait", "421 no"], [], 'server replied 421 "no"', 8],
     ["S1 3yz is no greeting", "331 password?", ["QUIT"], 'server replied 331 "password?"', 7],
     ["S1 another protocol", "SSH-2.0-OpenSSH", [], 'does not speak FTP: it sent "SSH-2.0', 7],
+    ["S1 text and silence", ["What?", stall], [], 'does not speak FTP: it sent "What?"', 7],
     ["S1 text alone", ["What?", close], [], 'does not speak FTP: it sent "What?"', 7],
     ["S1 none at all", close, [], "the server closed the control connection", 4],
   ])("%s", async (_claim, greeting, sent, words, exitStatus) => {
@@ -67,6 +68,15 @@ describe("the greeting", () => {
     expectCommands(server, ...sent);
     expect(status).toBe(exitStatus);
   });
+});
+
+it("S1 a mail server, which greets in the same way, is no FTP server", async () => {
+  const verbs = ["HOST", "USER", "PASS", "FEAT", "OPTS", "TYPE", "SIZE", "MDTM"];
+  const on = Object.fromEntries(verbs.map((verb) => [verb, "502 5.5.2 command not recognized"]));
+  const server = await startServer({ on: { ...on, greeting: "220 mx.example.org ESMTP" } });
+  const { status, stderr } = await ftpull([server.url("/x")]);
+  expect(stderr).toContain('server replied 502 "5.5.2 command not recognized"');
+  expect(status).toBe(7);
 });
 
 describe("HOST", () => {
