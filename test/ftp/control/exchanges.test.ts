@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { FtpullError, NetworkFailure, toFtpullError } from "../../../src/errors.ts";
-import { Exchanges, type SentCommand } from "../../../src/ftp/control/exchanges.ts";
+import { Exchanges, Misplaced, type SentCommand } from "../../../src/ftp/control/exchanges.ts";
 import { Transcript } from "../../../src/ftp/control/transcript.ts";
 
 /** A queue, what it has shown, and why it wants the connection closed. */
@@ -37,6 +37,13 @@ const type: SentCommand = { line: "TYPE I", codes: [200] };
 const mdtm: SentCommand = { line: "MDTM x", codes: [213], form: /^213(?! \d$)/ };
 const retrieve: SentCommand = { line: "RETR x", codes: [226, 250] };
 const probe: SentCommand = { line: "NOOP", codes: [200], isProbe: true };
+
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length === 0) return [[]];
+  return items.flatMap((item, at) =>
+    permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]),
+  );
+}
 
 const codeOf = (reply: Promise<{ code: number }>) => reply.then(({ code }) => code);
 const messageOf = (reply: Promise<unknown>) =>
@@ -164,6 +171,22 @@ describe("a login that isn't answered in order", () => {
     for (const reply of replies) queue.receive(reply);
     expect(await messageOf(pass!.finalReply())).toMatch(/^the server doesn't answer in order: /);
     expect(broken).toHaveLength(1);
+  });
+
+  test.each<[password: string, replies: string[], isIn: boolean]>([
+    ["a wrong password", ["331 p", "530 no", "211 F", "200 T", "213 7"], false],
+    ["a wrong password", ["331 p", "530 no", "502 F", "530 in", "530 in"], false],
+    ["a right password", ["331 p", "230 in", "211 F", "200 T", "550 S"], true],
+    ["a right password", ["331 p", "230 in", "502 F", "530 T", "502 S"], true],
+  ])("never has %s taken for the other, whatever the order of %j", (_password, replies, isIn) => {
+    for (const order of permutations(replies)) {
+      const { queue, send } = start();
+      const [, pass] = send(...login);
+      for (const reply of order) queue.receive(reply);
+      const isTold = queue.failure === undefined && pass!.final?.code === 230;
+      const isUnknown = queue.failure instanceof Misplaced;
+      expect(isUnknown || isTold === isIn, order.join()).toBe(true);
+    }
   });
 
   test("is refused by a server that closes then", async () => {
