@@ -49,7 +49,7 @@ export interface Observer {
   warning(text: string): void;
   /** A fact that is no problem: a file saved, a transfer resumed. */
   info(text: string): void;
-  /** What was done to get on with a server: shown with the dialogue only. */
+  /** A step that the program took to get on with a server: shown with the dialogue only. */
   detail(text: string): void;
   /**
    * A command as sent, in octets, without CRLF; secrets are already replaced by "***". The number

@@ -24,7 +24,7 @@ export type PoolOptions = Omit<SessionOptions, "capabilities" | "proxy" | "tls" 
   readonly credentialsFor: (url: FtpUrl) => Promise<Credentials>;
 };
 
-/** What the logins of one server have in common. */
+/** The parts of a login that all logins of a server share. */
 type Server = Pick<Login, "server" | "capabilities">;
 
 export class SessionPool {
@@ -77,11 +77,7 @@ export class SessionPool {
       );
       known = {
         server,
-        capabilities: {
-          pipelining,
-          extendedPassive: true,
-          extendedActive: true,
-        },
+        capabilities: { pipelining, extendedPassive: true, extendedActive: true },
       };
       this.#servers.set(address, known);
     }

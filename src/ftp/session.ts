@@ -193,7 +193,6 @@ export class Session {
   /** Sends QUIT and closes; never throws, and takes a second at most (S12), none after an abort. */
   async quit(): Promise<void> {
     this.#options.signal.removeEventListener("abort", this.#interrupt);
-    this.#judgePipelining();
     await this.#control.quit(this.#options.signal.aborted ? 0 : 1000);
   }
 
@@ -226,14 +225,6 @@ export class Session {
     if (!isCompletion(await this.#runner.perform(reinitializeCommand))) return false;
     await this.#logIn(plan);
     return true;
-  }
-
-  /** The remedy is no news for the user, unless it doesn't help either. */
-  #judgePipelining(): void {
-    const { pipeliningProblem: problem } = this.#control;
-    if (problem === undefined || !this.capabilities.pipelining) return;
-    this.capabilities.pipelining = false;
-    this.#options.observer.detail(`${problem}: sending one command at a time from now on`);
   }
 
   /** @throws Misplaced unless NOOP succeeds: a refusal may be the reply to another command. */

@@ -15,6 +15,7 @@ import { Transcript } from "./transcript.ts";
 export class ControlConnection {
   readonly #context = new LineContext();
   readonly #exchanges: Exchanges;
+  readonly #options: SessionOptions;
   /** The server's first reply, which no command asks for. */
   readonly greeting: Exchange;
   #quit: Exchange | undefined;
@@ -22,6 +23,7 @@ export class ControlConnection {
   /** Takes a connected socket, of which nothing has been read. */
   constructor(socket: Socket, options: SessionOptions) {
     const { observer, number, timeoutMs } = options;
+    this.#options = options;
     this.#exchanges = new Exchanges(new Transcript(observer, number), timeoutMs, {
       broken: (reason) => this.close(this.#context.notFtp ?? reason),
       doubted: (probe) => this.#probe(probe),
@@ -64,13 +66,6 @@ export class ControlConnection {
     return isOpen && this.#quit === undefined;
   }
 
-  /** Why commands are to be sent one at a time to this server; undefined: nothing speaks for it. */
-  get pipeliningProblem(): string | undefined {
-    const { brokePipelining, failure } = this.#exchanges;
-    if (!brokePipelining) return undefined;
-    return failure?.message ?? "the server doesn't answer a login in order";
-  }
-
   /** Sends commands in one write; a lost connection rejects their replies, not this call. */
   send<C extends SentCommand>(commands: readonly C[]): Exchange<C>[] {
     if (this.#quit !== undefined) throw new NetworkFailure("QUIT was sent");
@@ -101,6 +96,7 @@ export class ControlConnection {
 
   /** Sends QUIT, waits at most `patienceMs` for its reply, not after `interrupt`, and closes (S12). */
   async quit(patienceMs: number): Promise<void> {
+    this.#judgePipelining();
     const closed = new FtpullError("network", "the control connection is closed");
     const timer = setTimeout(() => this.close(closed), patienceMs);
     try {
@@ -111,6 +107,16 @@ export class ControlConnection {
     }
     clearTimeout(timer);
     this.close(closed);
+  }
+
+  /** Commands are sent one at a time to a server that has broken off, or mixed up, several ones. */
+  #judgePipelining(): void {
+    const { capabilities, observer } = this.#options;
+    const { brokePipelining, failure } = this.#exchanges;
+    if (!brokePipelining || !capabilities.pipelining) return;
+    capabilities.pipelining = false;
+    const problem = failure?.message ?? "the server doesn't answer a login in order";
+    observer.detail(`${problem}: sending one command at a time from now on`);
   }
 
   #probe(line: Probe): void {

@@ -23,7 +23,7 @@ const mostPreliminaries = 30;
 
 export type SentCommand = Pick<Command, "line" | "codes" | "form" | "isProbe">;
 
-/** What Exchanges asks of the connection. */
+/** Calls from Exchanges to its connection. */
 export interface Events {
   /** A reply is overdue or breaks the protocol. */
   broken(reason: FtpullError): void;
@@ -68,7 +68,7 @@ export class Exchanges {
   /** How many wait for a reply that may not take any time. */
   #impatient = 0;
   readonly #firstWrite: FirstWrite;
-  /** Replies to the rest of a login that isn't answered in order. */
+  /** Replies to a login that isn't answered in order, from the first misplaced one on. */
   readonly #unordered: Reply[] = [];
   #hasReordered = false;
   #hasLoggedIn = false;
@@ -201,14 +201,15 @@ export class Exchanges {
   #collect(reply: Reply): void {
     this.#unordered.push(reply);
     this.#restartTimer();
-    const isComplete = this.#unordered.length === this.#pending.length;
-    const isRefused = !isLoggedIn(reply) && (!isComplete || this.#settleUnordered());
+    const isWaiting = this.#unordered.length < this.#pending.length;
+    const isRefused = !isLoggedIn(reply) && (isWaiting || this.#settleUnordered());
     if (!isRefused) this.#misplaced(reply);
   }
 
   /** Assigns the replies to an unordered login; false if none refuses it. */
   #settleUnordered(): boolean {
-    const replies = refusalFirst(this.#unordered.splice(0));
+    const areAll = this.#unordered.length === this.#pending.length;
+    const replies = refusalFirst(this.#unordered.splice(0), areAll);
     if (replies === undefined) return false;
     this.#hasReordered = true;
     for (const reply of replies) this.#settle(this.#pending[0]!, reply);

@@ -9,7 +9,7 @@ import { isNegative, type Reply } from "./reply.ts";
 /** A command that a server which drops the others answers before them. */
 export type Probe = "NOOP" | "QUIT";
 
-/** The second reply has so long, and three times as long as the first one took. */
+/** Time for the second reply, besides three times the one that the first took. */
 const overdueMs = 1000;
 
 export class FirstWrite {

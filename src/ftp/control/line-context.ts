@@ -7,7 +7,7 @@ import { FTPContext } from "basic-ftp/dist/FtpContext.js";
 import { FtpullError } from "../../errors.ts";
 import { quoteName } from "./reply.ts";
 
-/** In place of the code of a line that is no part of a reply. */
+/** The code that stands for text: a line that is no part of a reply. */
 export const textCode = 0;
 
 /** The connection is closed if a reply line is longer. */
@@ -16,13 +16,13 @@ const longestLine = 64 * 1024;
 /** The connection is closed if a reply has more octets; greetings of 100 kB exist. */
 const longestReply = 1024 * 1024;
 
-/** After this time without an octet a reply may have ended that lacks the line for it. */
+/** Time without an octet after which a reply may have ended that lacks the line for it. */
 const silenceMs = 2000;
 
 /** A line that a reply begins or ends with (RFC 959 §4.2): the code, and what follows it. */
 const replyLine = /^([1-5]\d\d)([ -]|$)/;
 
-/** A line that is neither a reply's nor text; other protocols' servers send the latter ones first. */
+/** A line of another protocol's server, or with a code that no reply has, or with NUL. */
 const foreignLine =
   /\0|^\d{3}(?:[ -]|$)|^(?:SSH-|HTTP\/|\+OK|\* (?:OK|BYE|PREAUTH)\b|RFB |@RSYNCD)/;
 

@@ -25,8 +25,11 @@ export function isLoggedIn({ code }: Reply): boolean {
  * The replies to USER, PASS and what was sent behind them, with the refusal of the login in its place;
  * undefined if none of them need be its refusal.
  */
-export function refusalFirst(replies: readonly Reply[]): readonly Reply[] | undefined {
-  const refusal = refusalIn(replies);
+export function refusalFirst(
+  replies: readonly Reply[],
+  areAll: boolean,
+): readonly Reply[] | undefined {
+  const refusal = refusalIn(replies, areAll);
   if (refusal === undefined) return undefined;
   const demands = replies.filter(isIntermediate);
   const others = replies.filter((reply) => reply !== refusal && !isIntermediate(reply));
@@ -34,9 +37,9 @@ export function refusalFirst(replies: readonly Reply[]): readonly Reply[] | unde
 }
 
 /** Commands that need a login are refused by the same code, but several times in the same words. */
-function refusalIn(replies: readonly Reply[]): Reply | undefined {
+function refusalIn(replies: readonly Reply[], areAll: boolean): Reply | undefined {
   const refusals = replies.filter(({ code }) => code === notLoggedIn || code === wrongCredentials);
   const words = refusals.map(({ lines }) => lines.join("\n"));
   const unique = words.findLastIndex((text) => words.indexOf(text) === words.lastIndexOf(text));
-  return refusals.at(unique) ?? (replies.every(isNegative) ? replies[0] : undefined);
+  return refusals.at(unique) ?? (areAll && replies.every(isNegative) ? replies[0] : undefined);
 }

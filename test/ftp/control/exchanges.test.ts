@@ -189,12 +189,17 @@ describe("a login that isn't answered in order", () => {
     }
   });
 
-  test("is refused by a server that closes then", async () => {
+  test.each([
+    ["is refused by 530", ["331 p", "502 F", "530 no"], "530 no"],
+    ["may have been refused by anything else", ["331 p", "500 no"], "closed"],
+  ])("%s where the server closes then", async (_claim, replies, end) => {
     const { queue, send } = start();
     const [, pass] = send(...login);
-    for (const reply of ["331 p", "500 no"]) queue.receive(reply);
+    for (const reply of replies) queue.receive(reply);
     queue.fail(new NetworkFailure("closed"));
-    expect((await pass!.finalReply()).shown).toBe("500 no");
+    const answer = pass!.finalReply().then(({ shown }) => shown);
+    expect(await answer.catch((error: Error) => error.message)).toBe(end);
+    expect(queue.brokePipelining).toBe(true);
   });
 });
 
