@@ -161,15 +161,15 @@ export class Exchanges {
     return behind;
   }
 
-  #canAnswer({ command, first }: Exchange, reply: Reply): boolean {
-    const { codes, form } = command;
+  #canAnswer(exchange: Exchange, reply: Reply): boolean {
+    const { command, first } = exchange;
     const { code, lines } = reply;
     if (!this.#firstWrite.hasBegun || isPreliminary(reply) || code === replyCode.needAccount)
       return true;
     if (isLogin(command) && saysUnknown(reply)) return false;
     // A transfer that has begun isn't refused any more: that is another command's reply.
     if (isNegative(reply)) return !first || this.#pending.length === 1 || !refusals.has(code);
-    return codes.includes(code) && (form?.test(lines[0] ?? "") ?? true);
+    return command.codes.includes(code) && (command.form?.test(lines[0] ?? "") ?? true);
   }
 
   #settle(exchange: Exchange, reply: Reply): void {
