@@ -38,7 +38,7 @@ export class Attempt implements Repeatable<Result | undefined> {
   /** These failures are repeated once each without counting as a try: `remedyFor` has them. */
   async run(): Promise<Result | undefined> {
     const { server, capabilities } = this.login;
-    const repeated = new Set<string>();
+    const repeated = new Set<Remedy>();
     for (;;) {
       const session = await server.acquire(this.login, this.#task.document.plan);
       const { pipelining } = capabilities; // as the pool's own tries have left it
@@ -48,7 +48,8 @@ export class Attempt implements Repeatable<Result | undefined> {
         const remedy = remedyFor(error, pipelining && !capabilities.pipelining);
         if (remedy === undefined || repeated.has(remedy)) throw error;
         repeated.add(remedy);
-        if (remedy !== "") this.observer.info(`${toFtpullError(error).message}: ${remedy}`);
+        if (remedy === "no checksums")
+          this.observer.info(`${toFtpullError(error).message}: going on without its checksums`);
       }
     }
   }
@@ -115,12 +116,14 @@ export class Attempt implements Repeatable<Result | undefined> {
   }
 }
 
-/** What the next try changes ("" isn't reported); undefined if the failure costs a try. */
-function remedyFor(error: unknown, brokePipelining: boolean): string | undefined {
+type Remedy = "new session" | "single commands" | "no checksums";
+
+/** What the next try changes; undefined if the failure costs a try. */
+function remedyFor(error: unknown, brokePipelining: boolean): Remedy | undefined {
   if (error instanceof Interrupted) return undefined;
-  if (error instanceof NoWayBack) return ""; // M2
-  if (error instanceof ChecksumUnanswered) return "going on without its checksums";
+  if (error instanceof NoWayBack) return "new session"; // M2
+  if (error instanceof ChecksumUnanswered) return "no checksums";
   // A server that refused the host and closed has said why (S2): a change won't help.
   const isHelped = brokePipelining && toFtpullError(error).transient;
-  return isHelped ? "sending one command at a time from now on" : undefined;
+  return isHelped ? "single commands" : undefined;
 }

@@ -49,6 +49,8 @@ export interface Observer {
   warning(text: string): void;
   /** A fact that is no problem: a file saved, a transfer resumed. */
   info(text: string): void;
+  /** A step that the program took to get on with a server: shown with the dialogue only. */
+  detail(text: string): void;
   /**
    * A command as sent, in octets, without CRLF; secrets are already replaced by "***". The number
    * tells the sessions of a run apart.

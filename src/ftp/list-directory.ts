@@ -4,6 +4,7 @@ import type { ListingCommand } from "../listing/parse-listing.ts";
 import type { Plan } from "../url/plan.ts";
 import {
   BrokenOff,
+  isMissing,
   quoteName,
   type Reply,
   replyCode,
@@ -53,18 +54,19 @@ function commandsFor(session: Session, name: string): ListingCommand[] {
   return hasMlsd(session) ? ["MLSD", ...others] : others;
 }
 
-/** Whether the server supports MLSD (RFC 3659). */
-export function hasMlsd({ features }: Session): boolean {
-  return features.has("MLST") || features.has("MLSD");
+/** Whether the server supports MLSD (RFC 3659), or may do so and hasn't refused it yet. */
+export function hasMlsd({ features, capabilities }: Session): boolean {
+  return !capabilities.isMlsdRefused && (features.has("MLST") || features.has("MLSD"));
 }
 
 type Listed = Completion & { readonly isUnread: boolean };
 
-type Lister = Pick<Session, "list">;
+type Lister = Pick<Session, "list" | "capabilities">;
 
 /** Servers list nothing before they are told a type, though RFC 959 has a default (ASCII). */
 function withType(session: Session, plan: Plan): Lister {
   return {
+    capabilities: session.capabilities,
     list: async (line, sink) => {
       try {
         return await session.list(line, sink);
@@ -104,6 +106,7 @@ async function tryInTurn(
       // After a listing 450 is lasting: NLST found no files.
       const isLasting = found !== undefined && error.reply.code === replyCode.fileBusy;
       if (error.transient && !isLasting) throw error;
+      if (command === "MLSD" && !isMissing(error)) session.capabilities.isMlsdRefused = true;
       refusal ??= error;
     }
   }

@@ -15,12 +15,14 @@ import {
   ReplyError,
   type Reply,
 } from "./control/reply.ts";
+import { saysUnknown } from "./control/unordered-login.ts";
 import type { UserAndPassword } from "./credentials.ts";
 import type { ServerCapabilities } from "./session-options.ts";
 import { demandFor, initialState, isDemand } from "./state.ts";
 import type { Command, Demand, State, Step } from "./state.ts";
 
 const { loggedIn, loggedInAuthorized, needPassword, superfluous } = replyCode;
+const { notLoggedIn, wrongCredentials } = replyCode;
 /** OPTS UTF8 is pipelined with FEAT: few servers lack UTF8. */
 const usualFeatures = parseReply("211-\n UTF8\n MLST\n211");
 
@@ -136,14 +138,21 @@ function afterCredentials(state: State, line: string, reply: Reply): State {
   return { ...state, refusal: reply };
 }
 
-function refusalStep({ user, secured }: State, refusal: Reply): Step {
+function refusalStep({ user, secured, stage }: State, refusal: Reply): Step {
   const demand = secured ? undefined : demandForTls(refusal);
   if (demand !== undefined) return { fail: demand };
   const what = `cannot log in as ${quoteName(user)}`;
-  if (refusal.code !== replyCode.notLoggedIn) return { fail: new ReplyError(what, refusal) };
+  if (stage === "user" && saysUnknown(refusal)) return { fail: unknownUser(what, refusal) };
+  if (refusal.code !== notLoggedIn && refusal.code !== wrongCredentials)
+    return { fail: new ReplyError(what, refusal) };
   if (!isCrowded(refusal)) return { ask: "other", reply: refusal };
   const text = `${what}: ${quoteReply(refusal)}`;
   return { fail: new FtpullError("refused", text, { transient: true }) };
+}
+
+/** Mail servers greet as FTP servers do, and don't know USER. */
+function unknownUser(what: string, reply: Reply): FtpullError {
+  return new FtpullError("protocol", `${what}: ${quoteReply(reply)}`);
 }
 
 /** The refusal of a login in clear text by a server that says that it wants TLS. */
@@ -205,14 +214,17 @@ export function tlsRefusal(what: string, reply: Reply): FtpullError {
   return new FtpullError("tls", `${what}: ${quoteReply(reply)}`, { transient });
 }
 
+/** python3-aioftp has no FEAT, but MLSD. */
+const untoldFeatures: ReadonlyMap<string, string> = new Map([["MLSD", ""]]);
+
 const featuresCommand: Command = {
   line: "FEAT",
-  note: "refused: the server has no features",
+  note: "refused: MLSD is tried all the same",
   codes: [211],
   foreseen: usualFeatures,
   effect: (state, reply) => ({
     ...state,
-    features: isCompletion(reply) ? parseFeatures(reply) : new Map<string, string>(),
+    features: isCompletion(reply) ? parseFeatures(reply) : untoldFeatures,
   }),
 };
 

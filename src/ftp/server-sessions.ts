@@ -34,7 +34,6 @@ interface Request {
 }
 
 export class ServerSessions {
-  readonly host: ServerCapabilities["host"] = {};
   readonly #policy: RetryPolicy;
   readonly #running: AbortSignal;
   readonly #closing = new AbortController();

@@ -48,8 +48,7 @@ export class ServerTries {
   /** Waits for the next try, or gives the server up. */
   async failed(error: FtpullError, brokePipelining: boolean): Promise<void> {
     this.number++;
-    if (brokePipelining && error.transient)
-      return this.#say(`${error.message}: sending one command at a time from now on`);
+    if (brokePipelining && error.transient) return; // the next try sends one command at a time
     // "421", say: the server is there.
     this.#hasAnswered ||= error.kind === "refused";
     const firstMs = this.#hasAnswered ? knownWaitMs : undefined;

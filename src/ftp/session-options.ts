@@ -6,7 +6,7 @@ import type { SpeedLimit } from "../net/speed-limit.ts";
 import type { TlsLayer, TlsOptions } from "../net/tls.ts";
 import type { DialogueObserver } from "./control/transcript.ts";
 
-/** What was learned about a server; it applies to all control connections of one login. */
+/** What was learned about a server; it applies to all its control connections. */
 export interface ServerCapabilities {
   /** Commands may be sent before the replies to earlier ones; off once that broke a connection. */
   pipelining: boolean;
@@ -23,6 +23,8 @@ export interface ServerCapabilities {
   extendedActive: boolean;
   /** What sessions of the server have replied to HOST; all its logins share it. */
   readonly host: { isAccepted?: boolean; isRefused?: boolean };
+  /** MLSD isn't sent again, whatever FEAT says. */
+  isMlsdRefused?: boolean;
   /** Checksums of files of so many octets aren't asked for: the server didn't answer. */
   checksumLimit?: number;
 }
@@ -30,6 +32,7 @@ export interface ServerCapabilities {
 interface SessionObserver extends DialogueObserver {
   warning(text: string): void;
   info(text: string, hint?: string): void;
+  detail(text: string): void;
 }
 
 /** `timeoutMs` also limits the wait for a reply and for an octet; `signal` ends pending calls. */

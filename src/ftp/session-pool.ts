@@ -24,9 +24,12 @@ export type PoolOptions = Omit<SessionOptions, "capabilities" | "proxy" | "tls" 
   readonly credentialsFor: (url: FtpUrl) => Promise<Credentials>;
 };
 
+/** The parts of a login that all logins of a server share. */
+type Server = Pick<Login, "server" | "capabilities">;
+
 export class SessionPool {
   readonly #options: PoolOptions;
-  readonly #servers = new Map<string, ServerSessions>();
+  readonly #servers = new Map<string, Server>();
   readonly #logins = new Map<string, Login>();
   #sessions = 0;
 
@@ -40,12 +43,8 @@ export class SessionPool {
     const key = JSON.stringify([scheme, host, port, this.#options.userOf(url), password]);
     let login = this.#logins.get(key);
     if (login === undefined) {
-      const { pipelining } = this.#options;
       const server = this.#serverOf(url);
-      const { host } = server;
-      const capabilities = { pipelining, extendedPassive: true, extendedActive: true, host };
-      const connect = this.#connecting(url, capabilities);
-      login = { capabilities, connect, unserved: 0, server };
+      login = { ...server, connect: this.#connecting(url, server.capabilities), unserved: 0 };
       this.#logins.set(key, login);
     }
     return login;
@@ -53,7 +52,7 @@ export class SessionPool {
 
   /** Ends all sessions that are not in use, and those that are still being opened. */
   async close(): Promise<void> {
-    await Promise.all([...this.#servers.values()].map((server) => server.close()));
+    await Promise.all([...this.#servers.values()].map(({ server }) => server.close()));
   }
 
   /** Opens sessions: the URLs of a login have its server and credentials in common. */
@@ -68,16 +67,20 @@ export class SessionPool {
     };
   }
 
-  #serverOf(url: FtpUrl): ServerSessions {
+  #serverOf(url: FtpUrl): Server {
     const address = `${url.host}:${url.port}`;
-    const { policy, observer, hintFor, signal } = this.#options;
-    let server = this.#servers.get(address);
-    if (server === undefined) {
-      server = new ServerSessions(policy, signal, (text, first) =>
+    const { policy, pipelining, observer, hintFor, signal } = this.#options;
+    let known = this.#servers.get(address);
+    if (known === undefined) {
+      const server = new ServerSessions(policy, signal, (text, first) =>
         observer.info(`${url.host}: ${text}`, first && (first.hint ?? hintFor(first, url))),
       );
-      this.#servers.set(address, server);
+      known = {
+        server,
+        capabilities: { pipelining, extendedPassive: true, extendedActive: true, host: {} },
+      };
+      this.#servers.set(address, known);
     }
-    return server;
+    return known;
   }
 }

@@ -200,7 +200,6 @@ export class Session {
   /** Sends QUIT and closes; never throws, and takes a second at most (S12), none after an abort. */
   async quit(): Promise<void> {
     this.#options.signal.removeEventListener("abort", this.#interrupt);
-    if (this.#control.brokePipelining) this.capabilities.pipelining = false;
     await this.#control.quit(this.#options.signal.aborted ? 0 : 1000);
   }
 

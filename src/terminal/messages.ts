@@ -68,6 +68,10 @@ export class Messages implements Observer {
     this.#printHint(hint);
   }
 
+  detail(text: string): void {
+    if (this.#options.level === "verbose") this.info(text);
+  }
+
   command(line: string, session?: number): void {
     this.#dialogue(">", line, session);
   }

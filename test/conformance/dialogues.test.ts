@@ -34,7 +34,7 @@ const withAnswers = (name: string): boolean => dialogues[name]?.answers !== unde
 /** A server that says what the dialogue's says; it has no features unless the dialogue shows them. */
 function serverOf({ text }: Dialogue): Promise<ScriptedServer> {
   return startServer({
-    features: false,
+    features: [],
     on: { EPSV: "500 unknown", ...scriptOf(readDialogue(text), "data") },
   });
 }

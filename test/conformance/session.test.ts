@@ -1,10 +1,12 @@
 /** S1 to S12: from the greeting to QUIT. */
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { close, proceed, stall, transfer, until } from "../support/actions.ts";
-import type { Action } from "../support/script.ts";
+import type { ServerOptions } from "../support/options.ts";
+import type { Action, Step } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { letIn } from "./support/agreeable-server.ts";
@@ -36,6 +38,9 @@ describe("the greeting", () => {
     ["S1 any other 2yz", "200 Hi, man!"],
     ["S1 one of several lines", "220-welcome\r\n  220 isn't the end here\r\n220 ready"],
     ["S1 120 means wait for it", ["120 in a moment", proceed]],
+    ["S1 text before and behind it", "ld.so: no such library\r\n220 ready\r\nWelcome!\r\n  220"],
+    ["S1 220 behind lines of another code", "230-Hello\r\n220 ready"],
+    ["S1 150 and more inside", "220-\r\n150 users\r\n are here\r\n220 ready"],
     ["S1 one of 2,000 lines", `${`220-${"welcome ".repeat(8)}\r\n`.repeat(2000)}220 ready`],
     ["S1 one of almost 1 MiB", `${`220-${"x".repeat(1017)}\r\n`.repeat(1000)}220 ready`],
     ["S1 one that takes its time", [until(delay(50)), proceed]],
@@ -53,6 +58,8 @@ describe("the greeting", () => {
     ["S1 421 after 120", ["120 wait", "421 no"], [], 'server replied 421 "no"', 8],
     ["S1 3yz is no greeting", "331 password?", ["QUIT"], 'server replied 331 "password?"', 7],
     ["S1 another protocol", "SSH-2.0-OpenSSH", [], 'does not speak FTP: it sent "SSH-2.0', 7],
+    ["S1 text and silence", ["What?", stall], [], 'does not speak FTP: it sent "What?"', 7],
+    ["S1 text alone", ["What?", close], [], 'does not speak FTP: it sent "What?"', 7],
     ["S1 none at all", close, [], "the server closed the control connection", 4],
   ])("%s", async (_claim, greeting, sent, words, exitStatus) => {
     const server = await startServer({ on: { greeting } });
@@ -61,6 +68,15 @@ describe("the greeting", () => {
     expectCommands(server, ...sent);
     expect(status).toBe(exitStatus);
   });
+});
+
+it("S1 a mail server, which greets in the same way, is no FTP server", async () => {
+  const verbs = ["HOST", "USER", "PASS", "FEAT", "OPTS", "TYPE", "SIZE", "MDTM"];
+  const on = Object.fromEntries(verbs.map((verb) => [verb, "502 5.5.2 command not recognized"]));
+  const server = await startServer({ on: { ...on, greeting: "220 mx.example.org ESMTP" } });
+  const { status, stderr } = await ftpull([server.url("/x")]);
+  expect(stderr).toContain('server replied 502 "5.5.2 command not recognized"');
+  expect(status).toBe(7);
 });
 
 describe("HOST", () => {
@@ -213,8 +229,11 @@ describe("user and password", () => {
     ...(isPipelining ? { "PASS#1": [], [`${last}#1`]: ["530 log in first", "530 not you"] } : {}),
   });
 
+  const stepwiseRefusal: Record<string, Action> = isPipelining ? {} : { PASS: "530 not you" };
+
   it.each<[claim: string, on: Record<string, Action>]>([
     ["and refuses them", lateRefusal("MDTM")],
+    ["unknown ones first", { PASS: [], FEAT: ["502 what?", "530 not you"], ...stepwiseRefusal }],
     ["and does some", { OPTS: "200 yes", TYPE: "200 yes", ...lateRefusal("MDTM") }],
   ])("S7 530 that comes after the answers to what is behind it, %s", async (_claim, on) => {
     const server = await startServer({ files, users, on });
@@ -225,6 +244,7 @@ describe("user and password", () => {
     expect(stderr).toMatch(
       /^ftpull: \S+ cannot log in as "jane": server replied 530 "not you"\nhint: .*\n$/,
     );
+    expect(server.sent("PASS")).toEqual(["PASS wrong"]);
     expect(status).toBe(6);
   });
 
@@ -246,11 +266,113 @@ describe("user and password", () => {
     },
   );
 
+  it("S7 430 to PASS is a refusal, too: QUIT, and no other try", async () => {
+    const server = await startServer({ files, users, on: { PASS: "430 invalid" } });
+    const url = server.url("/x", { user: "jane", password: "secret" });
+    const { status, stderr } = await ftpull([url], { tries: 3 });
+    expect(stderr).toContain('cannot log in as "jane": server replied 430 "invalid"\nhint: ');
+    expect(server.sent("PASS")).toEqual(["PASS secret"]);
+    expect(status).toBe(6);
+  });
+
   it("S7 530 to anonymous: a hint how to name a user", async () => {
     const server = await startServer({ anonymous: false });
     const { status, stderr } = await ftpull([server.url("/x")]);
     expect(stderr).toContain("hint: name a user with --user");
     expect(status).toBe(6);
+  });
+});
+
+describe("replies in other forms", () => {
+  it.each<[claim: string, on: Record<string, Action>]>([
+    ["text behind a login", { PASS: [letIn, "230 in\r\nLast login: today from h"] }],
+    ["S9 FEAT without a dash", { FEAT: "211 Features:\r\n UTF8\r\n211 End" }],
+    ["S9 FEAT without an end", { FEAT: "211 Features:\r\nUTF8" }],
+    ["a warning before 150", { RETR: transfer({ preliminary: "553-x\r\n150 here" }) }],
+    ["another code behind several lines", { TYPE: "226-Now\r\n200 binary" }],
+  ])("%s", async (_claim, on) => {
+    const server = await startServer({ files, on });
+    const { status, stderr, cwd } = await ftpull(["-q", server.url("/x")]);
+    expect([status, stderr, filesIn(cwd)]).toEqual([0, "", { x: "text" }]);
+    expectAfterLogin(server, ...retrieval("x"));
+  });
+
+  it("-v shows text", async () => {
+    const server = await startServer({ files, on: { greeting: "220 ready\r\nWelcome to h" } });
+    const { stderr } = await ftpull(["-v", server.url("/x")]);
+    expect(stderr).toContain("< 220 ready\n");
+    expect(stderr).toContain("< Welcome to h\n");
+  });
+});
+
+describe("a server that refuses FEAT", () => {
+  it("S9 is asked for MLSD all the same", async () => {
+    const server = await startServer({ files, on: { FEAT: "502 what?" } });
+    const { status, stdout } = await ftpull([server.url("/")]);
+    expect([status, stdout]).toEqual([0, "x\npub/\n"]);
+    expect(server.sent("MLSD", "LIST")).toEqual(["MLSD"]);
+  });
+
+  it("S9 is asked once where it refuses MLSD", async () => {
+    const server = await startServer({ files, features: false });
+    const { status, stdout } = await ftpull([server.url("/"), server.url("/pub/")]);
+    expect([status, stdout]).toEqual([0, "x\npub/\nx\n"]);
+    expect(server.sent("MLSD", "LIST")).toEqual(["MLSD", "LIST", "LIST"]);
+  });
+});
+
+describe("a server that reads one command of a write and drops the rest", () => {
+  const users = { jane: { password: "secret" } };
+  const reading: ServerOptions = { files, users, dropPipelined: "rest" };
+
+  it.each<[claim: string, options: ServerOptions]>([
+    ["answers NOOP", {}],
+    ["doesn't know NOOP", { on: { NOOP: "502 what?" } }],
+    ["refuses NOOP before a login", { on: { NOOP: "530 log in first" } }],
+    ["hangs up", { dropPipelined: "close" }],
+  ])("and %s takes the commands one at a time, without a word", async (_claim, options) => {
+    const server = await startServer({ ...reading, ...options });
+    const words = ["--progress", "none", server.url("/x", { user: "jane", password: "secret" })];
+    const { status, stderr, cwd, elapsedMs } = await ftpull(words);
+    expect([status, stderr, filesIn(cwd)]).toEqual([0, "", { x: "text" }]);
+    expect(server.sent("PASS")).toEqual(["PASS secret"]);
+    expect(elapsedMs).toBeLessThan(3000);
+  });
+
+  it("gets a wrong password once", async () => {
+    const server = await startServer(reading);
+    const { status, stderr } = await ftpull([server.url("/x", { user: "jane", password: "no" })]);
+    expect(stderr).toContain('cannot log in as "jane": server replied 530');
+    expect(server.sent("PASS")).toEqual(["PASS no"]);
+    expect(status).toBe(6);
+  });
+
+  it("is remembered for other users", async () => {
+    const server = await startServer(reading);
+    const urls = [server.url("/x", { user: "jane", password: "secret" }), server.url("/pub/x")];
+    await ftpull(urls);
+    expect(server.connections.length).toBeLessThanOrEqual(3);
+    expect(server.sent("NOOP").length).toBeLessThanOrEqual(1);
+  });
+});
+
+describe.runIf(isPipelining)("a server that is slow to log in", () => {
+  const users = { jane: { password: "secret" } };
+  const untilMore: Step = async ({ session }) => void (await once(session.control.tcp, "data"));
+
+  it.each<[claim: string, on: Record<string, Action>, password: string, status: number]>([
+    ["before USER's reply", { USER: [untilMore, proceed] }, "secret", 0],
+    ["before PASS's reply", { HOST: [], PASS: [untilMore, proceed] }, "secret", 0],
+    ["to refuse the password", { HOST: [], PASS: [untilMore, proceed] }, "wrong", 6],
+    ["to refuse all", { USER: [untilMore, "530 no"], PASS: [untilMore, "503 no"] }, "secret", 6],
+  ])("%s gets one login", async (_claim, on, password, exitStatus) => {
+    const server = await startServer({ files, users, on });
+    const options = on["HOST"] === undefined ? [] : ["--no-host"];
+    const { status } = await ftpull([...options, server.url("/x", { user: "jane", password })]);
+    expect(server.sent("USER", "PASS")).toEqual(["USER jane", `PASS ${password}`]);
+    expect(server.sent("NOOP")).toEqual(["NOOP"]);
+    expect(server.connections).toHaveLength(1);
+    expect(status).toBe(exitStatus);
   });
 });
 
@@ -361,7 +483,7 @@ describe("the account", () => {
 });
 
 describe("features", () => {
-  it("S9 a server that doesn't know FEAT has none", async () => {
+  it("S9 a server that doesn't know FEAT is asked for MLSD once", async () => {
     const server = await startServer({ files, features: false });
     const { status } = await ftpull([server.url("/pub/")]);
     expectCommands(
@@ -370,6 +492,8 @@ describe("features", () => {
       ...featuresWithoutUtf8,
       "PWD",
       "CWD pub",
+      "EPSV",
+      "MLSD",
       "EPSV",
       "LIST",
       "QUIT",

@@ -31,7 +31,7 @@ ftp://fred@ftp.example.com:2121/pub/a%20b%3B1
   USER fred               230: logged in; 331: send the password
   PASS ***                230: logged in; 332: send the account; 530: ask for
                           others, or fail
-  FEAT                    refused: the server has no features
+  FEAT                    refused: MLSD is tried all the same
   OPTS UTF8 ON            only when FEAT shows UTF8
   PWD                     the way back to the login directory
   CWD pub                 550: try the whole path as one name

@@ -17,7 +17,7 @@ describe("a stray reply", () => {
       await session.control.send(welcome);
     };
     const server = await startServer({ files, on: { "CWD a": enter } });
-    const words = ["-x", "-nH", server.url("/a/g"), server.url("/no/f")];
+    const words = ["-v", "-x", "-nH", server.url("/a/g"), server.url("/no/f")];
     const { status, stderr, cwd } = await run(words);
     expect(existsSync(join(cwd, "no/f"))).toBe(false);
     expect(status, stderr).toBe(7);
@@ -63,7 +63,7 @@ test.each([{ SIZE: "550 no" }, {}])("226 before a refusal makes no empty file: %
 
 test("a reply that its command can't have is shown as text", async () => {
   const server = await startServer({ files: { x: "x" }, on: { SIZE: "200 \x1b]0;pwned\x07" } });
-  const { status, stderr } = await run([server.url("/x")]);
+  const { status, stderr } = await run(["-v", server.url("/x")]);
   expect([status, server.connections.length]).toEqual([0, 2]);
   expect(stderr).toContain(
     'the server doesn\'t answer in order: server replied 200 "\\x1b]0;pwned\\x07": ' +
@@ -101,7 +101,7 @@ describe("the times of a tree's files, asked in one write", () => {
       writeFileSync(join(cwd, "t", name), "old");
       utimesSync(join(cwd, "t", name), old, old);
     }
-    const { status, stderr } = await run(["-r", server.url("/t/")], { cwd });
+    const { status, stderr } = await run(["-v", "-r", server.url("/t/")], { cwd });
     expect(status, stderr).toBe(0);
     expect(readFileSync(join(cwd, "t/d"), "utf8"), stderr).toBe("new");
     return { server, stderr };

@@ -32,6 +32,7 @@ async function list({ feature, name = "", isAll, answers }: Setup) {
   const shown: string[] = [];
   let format: string | undefined;
   const session = {
+    capabilities: {},
     features: new Map(feature === undefined ? [] : [[feature, ""]]),
     locateListing: async () => name,
     list: async (line: string, sink: (chunk: Buffer) => void): Promise<Completion> => {

@@ -44,6 +44,7 @@ const rows: Row[] = [
   ],
   ["S7 530 to USER", {}, { USER: "530 no" }, ["HOST h", "USER jane"], "ask other"],
   ["S7 530 to PASS", {}, { PASS: "530 no" }, credentials, "ask other"],
+  ["S7 430 to PASS", {}, { PASS: "430 no" }, credentials, "ask other"],
   [
     "S7 530 until the credentials are right",
     {},

@@ -110,7 +110,8 @@ export class ControlConnection {
     const lines = (this.#partial + text).split("\n");
     this.#partial = lines.pop() ?? "";
     const manner = this.#options.dropPipelined;
-    if (manner !== undefined && lines.length + this.#unanswered > 1 && !whileBusy.test(text)) {
+    if (manner === "rest") lines.splice(1);
+    else if (manner !== undefined && lines.length + this.#unanswered > 1 && !whileBusy.test(text)) {
       return this.#drop(manner);
     }
     if (lines.length > 0 && this.#unanswered === 0) this.#journal.waitedForClient();

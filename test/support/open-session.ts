@@ -28,7 +28,7 @@ export async function openSession(
     tls: undefined,
     active: false,
     capabilities: { pipelining: true, extendedPassive: true, extendedActive: true, host: {} },
-    observer: { command() {}, reply() {}, warning() {}, info() {} },
+    observer: { command() {}, reply() {}, warning() {}, info() {}, detail() {} },
     rateLimit: undefined,
     speedLimit: undefined,
     signal: new AbortController().signal,

@@ -39,7 +39,7 @@ export interface ServerOptions {
   /** Sends replies in reads of at most this many octets. */
   chunk?: number;
   /** What becomes of a client that sends a command before the one before it is answered. */
-  dropPipelined?: "close" | "reset" | "silence";
+  dropPipelined?: "close" | "reset" | "silence" | "rest";
   /** In what order the commands of one read are worked on. */
   order?: (lines: string[]) => string[];
   /** Takes note of everything that arrives only so much later, as over a long line. */

@@ -8,12 +8,14 @@ import { FtpullError, NetworkFailure, systemText, toFtpullError } from "../../er
 import { isTlsError, tlsError } from "../../net/tls-error.ts";
 import type { SessionOptions } from "../session-options.ts";
 import { type Exchange, Exchanges, type SentCommand } from "./exchanges.ts";
-import { LineContext } from "./line-context.ts";
+import type { Probe } from "./first-write.ts";
+import { LineContext, textCode } from "./line-context.ts";
 import { Transcript } from "./transcript.ts";
 
 export class ControlConnection {
   readonly #context = new LineContext();
   readonly #exchanges: Exchanges;
+  readonly #options: SessionOptions;
   /** The server's first reply, which no command asks for. */
   readonly greeting: Exchange;
   #quit: Exchange | undefined;
@@ -21,8 +23,11 @@ export class ControlConnection {
   /** Takes a connected socket, of which nothing has been read. */
   constructor(socket: Socket, options: SessionOptions) {
     const { observer, number, timeoutMs } = options;
-    const close = (reason: FtpullError): void => this.close(reason);
-    this.#exchanges = new Exchanges(new Transcript(observer, number), timeoutMs, close);
+    this.#options = options;
+    this.#exchanges = new Exchanges(new Transcript(observer, number), timeoutMs, {
+      broken: (reason) => this.close(this.#context.notFtp ?? reason),
+      doubted: (probe) => this.#probe(probe),
+    });
     this.greeting = this.#exchanges.add({ line: "", codes: [220] });
     this.socket = socket;
     // One task for the lifetime of the connection gets every reply and the closing error.
@@ -61,11 +66,6 @@ export class ControlConnection {
     return isOpen && this.#quit === undefined;
   }
 
-  /** Whether the connection was lost, without a reply, while several commands were unanswered. */
-  get brokePipelining(): boolean {
-    return this.#exchanges.brokePipelining;
-  }
-
   /** Sends commands in one write; a lost connection rejects their replies, not this call. */
   send<C extends SentCommand>(commands: readonly C[]): Exchange<C>[] {
     if (this.#quit !== undefined) throw new NetworkFailure("QUIT was sent");
@@ -96,6 +96,7 @@ export class ControlConnection {
 
   /** Sends QUIT, waits at most `patienceMs` for its reply, not after `interrupt`, and closes (S12). */
   async quit(patienceMs: number): Promise<void> {
+    this.#judgePipelining();
     const closed = new FtpullError("network", "the control connection is closed");
     const timer = setTimeout(() => this.close(closed), patienceMs);
     try {
@@ -108,8 +109,25 @@ export class ControlConnection {
     this.close(closed);
   }
 
+  /** Commands are sent one at a time to a server that has broken off, or mixed up, several ones. */
+  #judgePipelining(): void {
+    const { capabilities, observer } = this.#options;
+    const { brokePipelining, failure } = this.#exchanges;
+    if (!brokePipelining || !capabilities.pipelining) return;
+    capabilities.pipelining = false;
+    const problem = failure?.message ?? "the server doesn't answer a login in order";
+    observer.detail(`${problem}: sending one command at a time from now on`);
+  }
+
+  #probe(line: Probe): void {
+    if (!this.usable) return;
+    if (line === "QUIT") this.sendQuit();
+    else this.send([{ line, codes: [200, 202, 226, 250] }]);
+  }
+
   #receive(response: Error | FTPResponse): void {
-    if (response instanceof Error) this.#exchanges.fail(lost(response));
+    if (response instanceof Error) this.#exchanges.fail(this.#context.notFtp ?? lost(response));
+    else if (response.code === textCode) this.#exchanges.showText(response.message);
     else this.#exchanges.receive(response.message);
   }
 }

@@ -6,6 +6,7 @@
 import { Changed } from "../../changed.ts";
 import { FtpullError, NetworkFailure } from "../../errors.ts";
 import type { Command } from "../state.ts";
+import { FirstWrite, type Probe } from "./first-write.ts";
 import {
   isCompletion,
   isNegative,
@@ -16,11 +17,20 @@ import {
   type Reply,
 } from "./reply.ts";
 import type { Transcript } from "./transcript.ts";
+import { isLoggedIn, isLogin, refusalFirst, saysUnknown } from "./unordered-login.ts";
 
 /** More preliminary replies to one command are a protocol error. */
 const mostPreliminaries = 30;
 
 export type SentCommand = Pick<Command, "line" | "codes" | "form" | "isProbe">;
+
+/** Calls from Exchanges to its connection. */
+export interface Events {
+  /** A reply is overdue or breaks the protocol. */
+  broken(reason: FtpullError): void;
+  /** Nothing shows yet that all commands of a write are read: `probe` is to be sent by itself. */
+  doubted(probe: Probe): void;
+}
 
 /** A reply that came to no command, or to another one: none of the session's replies counts. */
 export class Misplaced extends NetworkFailure {}
@@ -62,27 +72,30 @@ export class Exchange<C extends SentCommand = SentCommand> {
 export class Exchanges {
   readonly #transcript: Transcript;
   readonly #timeoutMs: number;
-  readonly #onBroken: (reason: FtpullError) => void;
+  readonly #events: Events;
   readonly #pending: Exchange[] = [];
   readonly #changed = new Changed();
   /** How many wait for a reply that may not take any time. */
   #impatient = 0;
-  /** Whether commands have been sent before others were answered. */
-  #isPipelined = false;
+  readonly #firstWrite: FirstWrite;
+  /** Replies to a login that isn't answered in order, from the first misplaced one on. */
+  readonly #unordered: Reply[] = [];
+  #hasReordered = false;
+  #hasLoggedIn = false;
   #timer: NodeJS.Timeout | undefined;
   /** Why no further reply will come; undefined while one may. */
   failure: FtpullError | undefined;
   #interruption: Error | undefined;
 
-  /** `onBroken` is called when a reply is overdue or breaks the protocol. */
-  constructor(transcript: Transcript, timeoutMs: number, onBroken: (reason: FtpullError) => void) {
+  constructor(transcript: Transcript, timeoutMs: number, events: Events) {
     this.#transcript = transcript;
     this.#timeoutMs = timeoutMs;
-    this.#onBroken = onBroken;
+    this.#events = events;
+    this.#firstWrite = new FirstWrite((probe) => events.doubted(probe));
   }
 
   get brokePipelining(): boolean {
-    if (this.failure instanceof Misplaced) return true;
+    if (this.failure instanceof Misplaced || this.#hasReordered) return true;
     const unanswered = this.#pending.filter(({ command }) => command.line !== "QUIT");
     return this.failure?.kind === "network" && unanswered.length > 1;
   }
@@ -94,17 +107,23 @@ export class Exchanges {
     this.#transcript.hide(command.line);
     this.#pending.push(exchange);
     if (this.#pending.length === 1) this.#show(exchange);
-    else this.#isPipelined = true;
+    else this.#firstWrite.begin();
     return exchange;
+  }
+
+  /** Shows a line that is no part of a reply: some servers send them around replies. */
+  showText(text: string): void {
+    this.#transcript.reply(this.#transcript.read(text));
   }
 
   /** Assigns a reply to its command. */
   receive(text: string): void {
     const reply = this.#transcript.read(text);
-    const exchange = this.#answeredBy(reply);
+    const exchange = this.#unordered.length > 0 ? undefined : this.#answeredBy(reply);
     if (exchange?.isEarly) this.#show(exchange);
     this.#transcript.reply(reply);
     if (exchange !== undefined) this.#settle(exchange, reply);
+    else if (this.#isUnordered(reply)) this.#collect(reply);
     else if (reply.code !== replyCode.serviceNotAvailable) this.#misplaced(reply);
     // 421 may come as the reply to any command or to none (RFC 959 §5.4): the session is over.
     if (reply.code === replyCode.serviceNotAvailable)
@@ -114,13 +133,13 @@ export class Exchanges {
   /** Waits for the reply that `arrived` gives. */
   async wait(arrived: () => Reply | undefined, isPatient = false): Promise<Reply> {
     if (!isPatient) this.#impatient++;
+    this.#restartTimer();
     try {
       for (;;) {
         if (this.#interruption !== undefined) throw this.#interruption;
         const reply = arrived();
         if (reply !== undefined) return reply;
         if (this.failure !== undefined) throw this.failure;
-        this.#restartTimer();
         await this.#changed.wait();
       }
     } finally {
@@ -130,8 +149,10 @@ export class Exchanges {
 
   /** Rejects all waits but those for replies that have arrived. The first error wins. */
   fail(error: FtpullError): void {
+    if (!(error instanceof Misplaced)) this.#settleUnordered();
     this.failure ??= error;
     clearTimeout(this.#timer);
+    this.#firstWrite.end();
     this.#changed.wake();
   }
 
@@ -153,7 +174,9 @@ export class Exchanges {
   #canAnswer(exchange: Exchange, reply: Reply): boolean {
     const { command, first } = exchange;
     const { code, lines } = reply;
-    if (!this.#isPipelined || isPreliminary(reply) || code === replyCode.needAccount) return true;
+    if (!this.#firstWrite.hasBegun || isPreliminary(reply) || code === replyCode.needAccount)
+      return true;
+    if (isLogin(command) && saysUnknown(reply)) return false;
     // A transfer that has begun isn't refused any more: that is another command's reply.
     if (isNegative(reply)) return !first || this.#pending.length === 1 || !refusals.has(code);
     if (command.codes.includes(code)) return command.form?.test(lines[0] ?? "") ?? true;
@@ -167,28 +190,61 @@ export class Exchanges {
     exchange.first ??= reply;
     if (!isPreliminary(reply)) {
       exchange.final = reply;
+      this.#hasLoggedIn ||= isLoggedIn(reply);
       this.#pending.splice(exchange.isEarly ? 1 : 0, 1);
       const [oldest] = this.#pending;
       if (oldest !== undefined && !exchange.isEarly) this.#show(oldest);
+      this.#restartTimer();
+      this.#firstWrite.answered(reply, this.#pending[0]?.command);
     } else if (++exchange.preliminaries > mostPreliminaries) {
       const text = "the server goes on sending preliminary replies";
-      return this.#onBroken(new FtpullError("protocol", text));
+      return this.#events.broken(new FtpullError("protocol", text));
     }
     this.#changed.wake();
+  }
+
+  /** Whether a reply shows, or comes after one that has shown, that a login isn't answered in order. */
+  #isUnordered(reply: Reply): boolean {
+    const [oldest] = this.#pending;
+    if (this.#hasLoggedIn || this.#firstWrite.isProbed || isPreliminary(reply)) return false;
+    const isOpen = oldest !== undefined && isLogin(oldest.command);
+    return isOpen && reply.code !== replyCode.serviceNotAvailable;
+  }
+
+  /** A second login with a wrong password can lock the account: the refusal is looked for here. */
+  #collect(reply: Reply): void {
+    this.#unordered.push(reply);
+    this.#restartTimer();
+    const isWaiting = this.#unordered.length < this.#pending.length;
+    const isRefused = !isLoggedIn(reply) && (isWaiting || this.#settleUnordered());
+    if (!isRefused) this.#misplaced(reply);
+  }
+
+  /** Assigns the replies to an unordered login; false if none refuses it. */
+  #settleUnordered(): boolean {
+    const areAll = this.#unordered.length === this.#pending.length;
+    const replies = refusalFirst(this.#unordered.splice(0), areAll);
+    if (replies === undefined) return false;
+    this.#hasReordered = true;
+    for (const reply of replies) this.#settle(this.#pending[0]!, reply);
+    return true;
   }
 
   /** One command at a time, no reply that came before can be another's. */
   #misplaced(reply: Reply): void {
     const isStray = this.#pending.length === 0;
-    const what = isStray ? "sent a reply to no command" : "doesn't answer in order";
+    const disorder = this.#firstWrite.isProbed ? "drops commands" : "doesn't answer in order";
+    const what = isStray ? "sent a reply to no command" : disorder;
     const text = `the server ${what}: ${quoteReply(reply)}`;
     this.#pending.length = 0;
-    this.#onBroken(this.#isPipelined ? new Misplaced(text) : new FtpullError("protocol", text));
+    this.#unordered.length = 0;
+    const isPipelined = this.#firstWrite.hasBegun;
+    this.#events.broken(isPipelined ? new Misplaced(text) : new FtpullError("protocol", text));
   }
 
   /** One timer serves all waits: a new one for each reply would cost more. */
   #restartTimer(): void {
-    if (this.#timeoutMs === 0) return;
+    if (this.#timeoutMs === 0 || this.failure !== undefined) return;
     this.#timer ??= setTimeout(() => this.#endSilence(), this.#timeoutMs);
     this.#timer.refresh();
   }
@@ -196,7 +252,7 @@ export class Exchanges {
   #endSilence(): void {
     if (this.#impatient === 0) return;
     const silence = `the server sent no reply for ${this.#timeoutMs / 1000} s`;
-    this.#onBroken(new NetworkFailure(silence));
+    this.#events.broken(new NetworkFailure(silence));
   }
 
   #show({ command }: Exchange): void {

@@ -1,10 +1,14 @@
 /**
- * basic-ftp's FTPContext, changed in five ways: it reads complete lines only, accepts replies of up
- * to 1 MiB, makes no error of a refusal, prints nothing, and never sends a command by itself.
+ * basic-ftp's FTPContext, changed in six ways: it reads complete lines only, accepts replies of up to
+ * 1 MiB, tells text from replies, makes no error of a refusal, prints nothing, and never sends a command
+ * by itself.
  */
 import { FTPContext } from "basic-ftp/dist/FtpContext.js";
 import { FtpullError } from "../../errors.ts";
 import { quoteName } from "./reply.ts";
+
+/** The code that stands for text: a line that is no part of a reply. */
+export const textCode = 0;
 
 /** The connection is closed if a reply line is longer. */
 const longestLine = 64 * 1024;
@@ -12,8 +16,18 @@ const longestLine = 64 * 1024;
 /** The connection is closed if a reply has more octets; greetings of 100 kB exist. */
 const longestReply = 1024 * 1024;
 
+/** Time without an octet after which a reply may have ended that lacks the line for it. */
+const silenceMs = 2000;
+
 /** A line that a reply begins or ends with (RFC 959 §4.2): the code, and what follows it. */
 const replyLine = /^([1-5]\d\d)([ -]|$)/;
+
+/** A line of another protocol's server, or with a code that no reply has, or with NUL. */
+const foreignLine =
+  /\0|^\d{3}(?:[ -]|$)|^(?:SSH-|HTTP\/|\+OK|\* (?:OK|BYE|PREAUTH)\b|RFB |@RSYNCD)/;
+
+/** The first line of FEAT's reply without the dash that shows that others follow. */
+const featuresLine = /^211 /;
 
 /** Assembles replies itself: FTPContext parses incomplete lines, and closes at 64 KiB. */
 export class LineContext extends FTPContext {
@@ -21,6 +35,14 @@ export class LineContext extends FTPContext {
   #lines: string[] = [];
   #octets = 0;
   #closing = false;
+  /** Text in place of the first reply. */
+  #textBefore: string | undefined;
+  #hasReplied = false;
+  /** Whether a line of another code ends a reply of several lines, as the server has shown. */
+  #endsByAnyCode = false;
+  /** Whether the lines hold one that can end a reply. */
+  #mayHaveEnded = false;
+  #silence: NodeJS.Timeout | undefined;
 
   constructor() {
     // latin1 keeps octets; 0: Exchanges has the timeouts.
@@ -32,35 +54,75 @@ export class LineContext extends FTPContext {
     return this.#unfinished !== "" || this.#lines.length > 0;
   }
 
+  /** The failure of a server that has sent text, but no reply. */
+  get notFtp(): FtpullError | undefined {
+    return this.#textBefore === undefined ? undefined : notFtp(this.#textBefore);
+  }
+
   protected override _onControlSocketData(chunk: string): void {
+    clearTimeout(this.#silence);
     // Some servers end lines in CR CR LF.
     const lines = (this.#unfinished + chunk).replace(/(?<!\r)\r+\n/g, "\n").split("\n");
     this.#unfinished = lines.pop() ?? "";
-    const stray = lines.find((line) => line.trim() !== "" && !this.#add(line));
-    if (stray !== undefined) {
-      const text = `the server does not speak FTP: it sent ${quote(stray)}`;
-      this.closeWithError(new FtpullError("protocol", text));
+    const foreign = lines.find((line) => line.trim() !== "" && !this.#add(line));
+    if (foreign !== undefined) {
+      this.closeWithError(notFtp(foreign));
     } else if (this.#unfinished.length > longestLine || this.#octets > longestReply) {
       this.closeWithError(new FtpullError("protocol", "the server sent an endless reply"));
+    } else if (this.#mayHaveEnded && this.#unfinished === "") {
+      this.#silence = setTimeout(() => this.#endLoosely(), silenceMs);
     }
   }
 
-  /** Adds a line, and passes on a reply that it completes; false if it belongs to no reply. */
+  /** Adds a line, and passes on a reply that it completes; false if it belongs to another protocol. */
   #add(line: string): boolean {
     const [, code, mark] = replyLine.exec(line) ?? [];
-    const begun = this.#lines[0];
-    if (begun === undefined && code === undefined) return false;
-    this.#lines.push(line);
+    if (this.#endsFeatures(code, mark)) this.#handOn();
     this.#octets += line.length + 1;
-    const isLast = mark !== "-" && (begun === undefined || begun.startsWith(code ?? "-"));
-    if (isLast) this.#handOn();
+    const begun = this.#lines[0];
+    if (begun === undefined && code === undefined) return this.#passOver(line);
+    this.#lines.push(line);
+    if (code === undefined || mark === "-") return true;
+    this.#mayHaveEnded = true;
+    if (begun === undefined ? !featuresLine.test(line) : this.#isEnd(begun, code)) this.#handOn();
     return true;
   }
 
-  #handOn(): void {
-    const message = this.#lines.join("\n");
-    this.#lines = [];
+  /** Whether a line begins another reply behind one to FEAT that has, or seems to have, one line. */
+  #endsFeatures(code: string | undefined, mark: string | undefined): boolean {
+    if (code === undefined || !featuresLine.test(this.#lines[0] ?? "")) return false;
+    return code !== "211" || (mark !== "-" && this.#lines.length === 1);
+  }
+
+  /** The code of a reply ends it; a preliminary one among others (glftpd) can't do harm. */
+  #isEnd(begun: string, code: string): boolean {
+    return begun.startsWith(code) || code.startsWith("1") || this.#endsByAnyCode;
+  }
+
+  #passOver(line: string): boolean {
+    if (foreignLine.test(line)) return false;
+    if (!this.#hasReplied) this.#textBefore ??= line;
+    this._passToHandler({ code: textCode, message: line });
+    return true;
+  }
+
+  /** Reads what has come as wget does: a line with a code and a blank ends a reply. */
+  #endLoosely(): void {
+    if (featuresLine.test(this.#lines[0] ?? "")) return this.#handOn();
+    this.#endsByAnyCode = true;
+    for (const line of this.#takeLines()) this.#add(line);
+  }
+
+  #takeLines(): string[] {
     this.#octets = 0;
+    this.#mayHaveEnded = false;
+    return this.#lines.splice(0);
+  }
+
+  #handOn(): void {
+    const message = this.#takeLines().join("\n");
+    this.#hasReplied = true;
+    this.#textBefore = undefined;
     this._passToHandler({ code: Number(message.slice(0, 3)), message });
   }
 
@@ -79,11 +141,13 @@ export class LineContext extends FTPContext {
   /** FTPContext sends QUIT, also if the server does not speak FTP or has closed the connection. */
   override closeWithError(error: Error): void {
     this.#closing = true;
+    clearTimeout(this.#silence);
     super.closeWithError(error);
   }
 }
 
-function quote(text: string): string {
+function notFtp(text: string): FtpullError {
   const line = text.trim();
-  return quoteName(line.length > 80 ? `${line.slice(0, 80)}...` : line);
+  const quoted = quoteName(line.length > 80 ? `${line.slice(0, 80)}...` : line);
+  return new FtpullError("protocol", `the server does not speak FTP: it sent ${quoted}`);
 }

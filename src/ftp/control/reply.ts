@@ -26,11 +26,14 @@ export const replyCode = {
   serviceNotAvailable: 421,
   cannotOpenData: 425,
   transferAborted: 426,
+  wrongCredentials: 430,
   fileBusy: 450,
   localError: 451,
   notLoggedIn: 530,
   needAccountForStoring: 532,
+  unknownCommand: 500,
   syntaxError: 501,
+  notImplemented: 502,
   parameterNotImplemented: 504,
   fileUnavailable: 550,
   nameNotAllowed: 553,
@@ -46,9 +49,14 @@ function classOf(reply: Reply): number {
   return Math.floor(reply.code / 100);
 }
 
-/** Splits a reply into code and lines; `shown` is its text without secrets. */
+/**
+ * Splits a reply into code and lines; `shown` is its text without secrets. The last code counts: with
+ * some servers it isn't the first.
+ */
 export function parseReply(text: string, shown = text): Reply {
-  return { code: Number(text.slice(0, 3)), lines: text.split("\n"), shown };
+  const lines = text.split("\n");
+  const coded = lines.findLast((line) => /^[1-5]\d\d(?:[ -]|$)/.test(line)) ?? "";
+  return { code: Number(coded.slice(0, 3)), lines, shown };
 }
 
 const decode = decoderFor();
@@ -181,7 +189,8 @@ export function parse257(reply: Reply): string | undefined {
 
 /** The features in a 211 reply to FEAT, by their names in upper case (RFC 2389 §3). */
 export function parseFeatures({ lines }: Reply): ReadonlyMap<string, string> {
+  const between = lines.slice(1).filter((line) => !/^211(?: |$)/.test(line));
   // RFC 2389 requires one leading space; some servers repeat the code instead.
-  const features = lines.slice(1, -1).map((line) => /^(?:211-)?\s*(\S+)\s*(.*)$/.exec(line));
+  const features = between.map((line) => /^(?:211-)?\s*(\S+)\s*(.*)$/.exec(line));
   return new Map(features.map((parts) => [parts?.[1]?.toUpperCase() ?? "", parts?.[2] ?? ""]));
 }

@@ -38,7 +38,6 @@ export async function ftpull(
   { tries = 1, ...options }: RunOptions & { readonly tries?: number } = {},
 ): Promise<RunResult & Outcome> {
   const result = await run([`--tries=${tries}`, ...wayOfSending, ...words], options);
-  result.stderr = result.stderr.replace(/^ftpull: .*: sending one command at a time .*\n/m, "");
   return { ...result, output: result.stdout + result.stderr };
 }
 

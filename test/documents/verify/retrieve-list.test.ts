@@ -19,7 +19,7 @@ const plan = {
   type: "I",
   conversion: "none",
 } as const;
-const silent = { warning() {}, info() {}, command() {}, reply() {} };
+const silent = { warning() {}, info() {}, detail() {}, command() {}, reply() {} };
 
 async function sessionOf(options: ServerOptions) {
   const server = await startServer(options);

@@ -1,12 +1,13 @@
 import { describe, expect, test, vi } from "vitest";
 import { FtpullError, NetworkFailure, toFtpullError } from "../../../src/errors.ts";
-import { Exchanges, type SentCommand } from "../../../src/ftp/control/exchanges.ts";
+import { Exchanges, Misplaced, type SentCommand } from "../../../src/ftp/control/exchanges.ts";
 import { Transcript } from "../../../src/ftp/control/transcript.ts";
 
 /** A queue, what it has shown, and why it wants the connection closed. */
 function start(timeoutMs = 0) {
   const shown: string[] = [];
   const broken: FtpullError[] = [];
+  const doubts: string[] = [];
   const transcript = new Transcript(
     {
       command: (line) => shown.push(`> ${line}`),
@@ -14,13 +15,19 @@ function start(timeoutMs = 0) {
     },
     1,
   );
-  const queue = new Exchanges(transcript, timeoutMs, (reason) => {
-    broken.push(reason);
-    queue.fail(reason);
+  const queue = new Exchanges(transcript, timeoutMs, {
+    broken: (reason) => {
+      broken.push(reason);
+      queue.fail(reason);
+    },
+    doubted: (probe) => {
+      doubts.push(probe);
+      queue.add({ line: probe, codes: [probe === "QUIT" ? 221 : 200] });
+    },
   });
   const send = (...commands: (string | SentCommand)[]) =>
     commands.map((command) => queue.add(typeof command === "string" ? fake(command) : command));
-  return { queue, send, shown, broken };
+  return { queue, send, shown, broken, doubts };
 }
 
 /** A command that any completion can answer; the others say what can. */
@@ -30,6 +37,13 @@ const type: SentCommand = { line: "TYPE I", codes: [200] };
 const mdtm: SentCommand = { line: "MDTM x", codes: [213], form: /^213(?! \d$)/ };
 const retrieve: SentCommand = { line: "RETR x", codes: [226, 250] };
 const probe: SentCommand = { line: "NOOP", codes: [200], isProbe: true };
+
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length === 0) return [[]];
+  return items.flatMap((item, at) =>
+    permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]),
+  );
+}
 
 const codeOf = (reply: Promise<{ code: number }>) => reply.then(({ code }) => code);
 const messageOf = (reply: Promise<unknown>) =>
@@ -119,6 +133,129 @@ describe("a reply that its command can't have", () => {
     const [alone] = send(cwd);
     queue.receive("200 okay");
     expect(await codeOf(alone!.finalReply())).toBe(200);
+  });
+});
+
+describe("a login that isn't answered in order", () => {
+  const login: SentCommand[] = [
+    { line: "USER u", codes: [331, 230] },
+    { line: "PASS p", codes: [230] },
+    { line: "FEAT", codes: [211] },
+    type,
+    { line: "SIZE x", codes: [213] },
+  ];
+
+  test.each<[claim: string, replies: string[], refusal: string]>([
+    ["of its own code", ["331 p", "502 F", "530 wrong", "502 S", "503 T"], "530 wrong"],
+    ["behind others of its code", ["331 p", "211 F", "530 in", "530 in", "530 wrong"], "530 wrong"],
+    ["before others of its code", ["331 p", "502 F", "430 wrong", "530 in", "530 in"], "430 wrong"],
+    ["before the demand for a password", ["502 F", "331 p", "530 no", "502 T", "502 S"], "530 no"],
+    ["in the words of all", ["331 p", "211 F", "530 no", "530 no", "530 no"], "530 no"],
+    ["of another code", ["331 p", "500 no", "500 F", "503 T", "503 S"], "500 no"],
+  ])("has its refusal among the replies, %s", async (_claim, replies, refusal) => {
+    const { queue, send, broken } = start();
+    const [user, pass] = send(...login);
+    for (const reply of replies) queue.receive(reply);
+    expect(await codeOf(user!.finalReply())).toBe(331);
+    expect((await pass!.finalReply()).shown).toBe(refusal);
+    expect([broken, queue.brokePipelining]).toEqual([[], true]);
+  });
+
+  test.each<[claim: string, replies: string[]]>([
+    ["goes through", ["331 p", "502 F", "230 in"]],
+    ["has gone through", ["230 in", "502 F"]],
+    ["isn't refused", ["331 p", "211 F", "200 P", "200 T", "213 7"]],
+  ])("tells nothing where it %s", async (_claim, replies) => {
+    const { queue, send, broken } = start();
+    const [, pass] = send(...login);
+    for (const reply of replies) queue.receive(reply);
+    expect(await messageOf(pass!.finalReply())).toMatch(/^the server doesn't answer in order: /);
+    expect(broken).toHaveLength(1);
+  });
+
+  test.each<[password: string, replies: string[], isIn: boolean]>([
+    ["a wrong password", ["331 p", "530 no", "211 F", "200 T", "213 7"], false],
+    ["a wrong password", ["331 p", "530 no", "502 F", "530 in", "530 in"], false],
+    ["a right password", ["331 p", "230 in", "211 F", "200 T", "550 S"], true],
+    ["a right password", ["331 p", "230 in", "502 F", "530 T", "502 S"], true],
+  ])("never has %s taken for the other, whatever the order of %j", (_password, replies, isIn) => {
+    for (const order of permutations(replies)) {
+      const { queue, send } = start();
+      const [, pass] = send(...login);
+      for (const reply of order) queue.receive(reply);
+      const isTold = queue.failure === undefined && pass!.final?.code === 230;
+      const isUnknown = queue.failure instanceof Misplaced;
+      expect(isUnknown || isTold === isIn, order.join()).toBe(true);
+    }
+  });
+
+  test.each([
+    ["is refused by 530", ["331 p", "502 F", "530 no"], "530 no"],
+    ["may have been refused by anything else", ["331 p", "500 no"], "closed"],
+  ])("%s where the server closes then", async (_claim, replies, end) => {
+    const { queue, send } = start();
+    const [, pass] = send(...login);
+    for (const reply of replies) queue.receive(reply);
+    queue.fail(new NetworkFailure("closed"));
+    const answer = pass!.finalReply().then(({ shown }) => shown);
+    expect(await answer.catch((error: Error) => error.message)).toBe(end);
+    expect(queue.brokePipelining).toBe(true);
+  });
+});
+
+describe("the second reply to a write", () => {
+  const host: SentCommand = { line: "HOST h", codes: [220] };
+  const user: SentCommand = { line: "USER u", codes: [331, 230] };
+  const pass: SentCommand = { line: "PASS p", codes: [230] };
+
+  /** Lets time pass, or gets a reply, in turn; resolves with the probes and the end. */
+  async function follow(commands: SentCommand[], events: readonly (number | string)[]) {
+    vi.useFakeTimers();
+    const { queue, send, broken, doubts } = start();
+    send(...commands);
+    for (const event of events) {
+      if (typeof event === "number") await vi.advanceTimersByTimeAsync(event);
+      else queue.receive(event);
+    }
+    vi.useRealTimers();
+    queue.fail(new NetworkFailure("over"));
+    return { doubts, message: broken[0]?.message };
+  }
+
+  const drops = /^the server drops commands: server replied /;
+
+  test.each<[claim: string, SentCommand[], (number | string)[], doubts: string[], end?: RegExp]>([
+    ["has 1 s", [host, user], ["500 h", 999, "331 u", 5000], []],
+    ["has three times as long as the first took", [host, user], [600, "500 h", 2799, "331 u"], []],
+    ["is told from NOOP's", [host, user], ["500 h", 1000, "200 okay"], ["NOOP"], drops],
+    ["may come late", [host, user], ["500 h", 9000, "331 u", "200 okay", 9000], ["NOOP"]],
+    ["isn't 502", [host, user, pass], ["500 h", 1000, "502 what?"], ["NOOP"], drops],
+    [
+      "is asked for once more after 530",
+      [host, user, pass],
+      ["500 h", 1000, "530 log in", 1000, "221 bye"],
+      ["NOOP", "QUIT"],
+      drops,
+    ],
+    [
+      "may be a late refusal",
+      [host, user, pass],
+      ["500 h", 1000, "530 no", "503 p", "200 okay", 9000],
+      ["NOOP"],
+    ],
+    [
+      "may be a late refusal before another one",
+      [host, user, pass],
+      ["500 h", 1000, "530 no", 5000, "503 p", "200 okay", "221 bye"],
+      ["NOOP", "QUIT"],
+    ],
+    ["isn't mistaken for NOOP's", [cwd, type], ["250 d", 1000, "221 bye"], ["QUIT"], drops],
+    ["isn't waited for behind a single command", [host], ["500 h", 9000], []],
+    ["isn't waited for behind QUIT", [host, { line: "QUIT", codes: [221] }], ["500 h", 9000], []],
+  ])("%s", async (_claim, commands, events, doubts, end = /^undefined$/) => {
+    const result = await follow(commands, events);
+    expect(result.doubts).toEqual(doubts);
+    expect(`${result.message}`).toMatch(end);
   });
 });
 
@@ -242,17 +379,21 @@ describe("silence", () => {
     expect(timers).toBe(0);
   });
 
-  test("begins again with each reply", async () => {
+  test.each<[claim: string, reply: string, message: string[]]>([
+    ["begins again with each final reply", "200 okay", []],
+    ["goes on with a preliminary one", "120 wait", ["the server sent no reply for 1 s"]],
+  ])("%s", async (_claim, reply, messages) => {
     vi.useFakeTimers();
     const { queue, send, broken } = start(1000);
-    const [a] = send("A");
-    a!.finalReply().catch(() => undefined);
+    send("A", "B", "C", "D")[3]!
+      .finalReply()
+      .catch(() => undefined);
     for (let count = 0; count < 3; count++) {
       await vi.advanceTimersByTimeAsync(900);
-      queue.receive("120 wait");
+      queue.receive(reply);
     }
     vi.useRealTimers();
-    expect(broken).toEqual([]);
+    expect(broken.map(({ message }) => message)).toEqual(messages);
   });
 });
 

@@ -108,6 +108,8 @@ test.each([
   ["211-Features:\n MDTM\n size\n MLST type*;size*;\n211 End", ["MDTM", "SIZE", "MLST"]],
   ["211-Features:\n211-MDTM\n211-UTF8\n211 End", ["MDTM", "UTF8"]],
   ["211 no features", []],
+  ["211 Features:\n UTF8\n211 End", ["UTF8"]],
+  ["211 Features:\n MDTM\nUTF8", ["MDTM", "UTF8"]],
 ])("RFC 2389 §3 the features in %j are %j", (reply, names) => {
   expect([...parseFeatures(parseReply(reply)).keys()]).toEqual(names);
 });
@@ -118,6 +120,15 @@ test("RFC 2389 §3 what stands behind a feature's name", () => {
     ["MLST", "type*;size*;"],
     ["UTF8", ""],
   ]);
+});
+
+test.each([
+  ["250 a", 250],
+  ["250-a\n226 b\n250 c", 250],
+  ["553-a\n150 b", 150],
+  ["211 a\n UTF8", 211],
+])("the code of %j is %s", (reply, code) => {
+  expect(parseReply(reply).code).toBe(code);
 });
 
 test.each([

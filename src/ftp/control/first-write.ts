@@ -1,0 +1,61 @@
+/**
+ * Finds out whether the server reads all commands of one write: some read one and drop the rest. A
+ * server that is slow is told from them by a probe, since a new session would be another login.
+ */
+import { clockMs } from "../../clock.ts";
+import type { Command } from "../state.ts";
+import { isNegative, type Reply } from "./reply.ts";
+
+/** A command that a server which drops the others answers before them. */
+export type Probe = "NOOP" | "QUIT";
+
+/** Time for the second reply, besides three times the one that the first took. */
+const overdueMs = 1000;
+
+export class FirstWrite {
+  readonly #doubt: (probe: Probe) => void;
+  #begunMs: number | undefined;
+  #patienceMs: number | undefined;
+  /** Replies that only commands of the write can have; the second one is the proof. */
+  #proofs = 0;
+  #probes = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** `doubt` is called with a command that is to be sent by itself. */
+  constructor(doubt: (probe: Probe) => void) {
+    this.#doubt = doubt;
+  }
+
+  get hasBegun(): boolean {
+    return this.#begunMs !== undefined;
+  }
+
+  get isProbed(): boolean {
+    return this.#probes > 0;
+  }
+
+  /** A command is sent before another one was answered. */
+  begin(): void {
+    this.#begunMs ??= clockMs();
+  }
+
+  /** A final reply has come; `oldest` is the next command without one. */
+  answered(reply: Reply, oldest: Pick<Command, "line" | "codes"> | undefined): void {
+    clearTimeout(this.#timer);
+    if (this.#begunMs === undefined || oldest === undefined) return;
+    // A refusal may be the reply to the probe.
+    if (!this.isProbed || !isNegative(reply)) this.#proofs++;
+    if (this.#proofs > 1 || oldest.line === "QUIT") return;
+    this.#patienceMs ??= overdueMs + 3 * (clockMs() - this.#begunMs);
+    this.#timer = setTimeout(() => this.#probe(oldest.codes), this.#patienceMs);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #probe(codes: readonly number[]): void {
+    const isMistakable = this.#probes++ > 0 || codes.includes(200);
+    this.#doubt(isMistakable ? "QUIT" : "NOOP");
+  }
+}

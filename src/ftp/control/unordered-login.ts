@@ -1,0 +1,45 @@
+/**
+ * A login whose replies don't come in the order of the commands: python3-aioftp refuses commands that
+ * it doesn't know at once, and pyftpdlib a wrong password after 3 s, behind all else.
+ */
+import type { Command } from "../state.ts";
+import { isIntermediate, isNegative, replyCode, type Reply } from "./reply.ts";
+
+const { loggedIn, loggedInAuthorized, notLoggedIn, wrongCredentials } = replyCode;
+const { unknownCommand, notImplemented } = replyCode;
+
+export function isLogin({ line }: Pick<Command, "line">): boolean {
+  return /^(?:USER|PASS) /.test(line);
+}
+
+/** Whether a reply belongs to a command that the server doesn't know: it knows USER and PASS. */
+export function saysUnknown({ code }: Reply): boolean {
+  return code === unknownCommand || code === notImplemented;
+}
+
+export function isLoggedIn({ code }: Reply): boolean {
+  return code === loggedIn || code === loggedInAuthorized;
+}
+
+/**
+ * The replies to USER, PASS and what was sent behind them, with the refusal of the login in its place;
+ * undefined if none of them need be its refusal.
+ */
+export function refusalFirst(
+  replies: readonly Reply[],
+  areAll: boolean,
+): readonly Reply[] | undefined {
+  const refusal = refusalIn(replies, areAll);
+  if (refusal === undefined) return undefined;
+  const demands = replies.filter(isIntermediate);
+  const others = replies.filter((reply) => reply !== refusal && !isIntermediate(reply));
+  return [...demands, refusal, ...others];
+}
+
+/** Commands that need a login are refused by the same code, but several times in the same words. */
+function refusalIn(replies: readonly Reply[], areAll: boolean): Reply | undefined {
+  const refusals = replies.filter(({ code }) => code === notLoggedIn || code === wrongCredentials);
+  const words = refusals.map(({ lines }) => lines.join("\n"));
+  const unique = words.findLastIndex((text) => words.indexOf(text) === words.lastIndexOf(text));
+  return refusals.at(unique) ?? (areAll && replies.every(isNegative) ? replies[0] : undefined);
+}
