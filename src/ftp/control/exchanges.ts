@@ -5,6 +5,7 @@
  */
 import { Changed } from "../../changed.ts";
 import { FtpullError, NetworkFailure } from "../../errors.ts";
+import { TimeLimit } from "../../net/deadline.ts";
 import type { Command } from "../state.ts";
 import {
   isNegative,
@@ -59,7 +60,8 @@ export class Exchanges {
   #impatient = 0;
   /** Whether commands have been sent before others were answered. */
   #isPipelined = false;
-  #timer: NodeJS.Timeout | undefined;
+  /** One limit serves all waits: a new one for each reply would cost more. */
+  readonly #silence: TimeLimit;
   /** Why no further reply will come; undefined while one may. */
   failure: FtpullError | undefined;
   #interruption: Error | undefined;
@@ -69,6 +71,7 @@ export class Exchanges {
     this.#transcript = transcript;
     this.#timeoutMs = timeoutMs;
     this.#onBroken = onBroken;
+    this.#silence = new TimeLimit(timeoutMs, () => this.#endSilence());
   }
 
   get brokePipelining(): boolean {
@@ -111,7 +114,7 @@ export class Exchanges {
         const reply = arrived();
         if (reply !== undefined) return reply;
         if (this.failure !== undefined) throw this.failure;
-        this.#restartTimer();
+        if (this.#timeoutMs > 0) this.#silence.restart();
         await this.#changed.wait();
       }
     } finally {
@@ -122,7 +125,7 @@ export class Exchanges {
   /** Rejects all waits but those for replies that have arrived. The first error wins. */
   fail(error: FtpullError): void {
     this.failure ??= error;
-    clearTimeout(this.#timer);
+    this.#silence.stop();
     this.#changed.wake();
   }
 
@@ -169,13 +172,6 @@ export class Exchanges {
     const text = `the server ${what}: ${quoteReply(reply)}`;
     this.#pending.length = 0;
     this.#onBroken(this.#isPipelined ? new Misplaced(text) : new FtpullError("protocol", text));
-  }
-
-  /** One timer serves all waits: a new one for each reply would cost more. */
-  #restartTimer(): void {
-    if (this.#timeoutMs === 0) return;
-    this.#timer ??= setTimeout(() => this.#endSilence(), this.#timeoutMs);
-    this.#timer.refresh();
   }
 
   #endSilence(): void {
