@@ -1,14 +1,18 @@
 /** The time that a peer has: to answer, to be silent, or for a handshake as a whole. */
-import type { Socket } from "node:net";
 import { clockMs } from "../clock.ts";
+
+export interface TimeOptions {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
 
 /**
  * Resolves as `work` does, which uses `socket`. After `timeoutMs` the socket is destroyed with
  * `silence`; any failure destroys it. @throws what `work` throws, or the reason of `signal`
  */
 export async function withDeadline<T>(
-  socket: Socket,
-  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
+  socket: { destroy(error?: Error): unknown },
+  { timeoutMs, signal }: TimeOptions,
   silence: Error,
   work: () => Promise<T>,
 ): Promise<T> {

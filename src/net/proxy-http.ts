@@ -19,7 +19,15 @@ export async function askHttpProxy(socket: Socket, request: TunnelRequest): Prom
   if (status >= 500 && status !== 501) throw new NetworkFailure(words);
   if (status < 200 || status >= 300) throw refusal(words, request.permission);
   // A page, such as a login form: what follows would be taken for the document.
-  if (/^content-length: *0*[1-9]/im.test(head)) throw refusal(`${words} and a page, not a tunnel`);
+  if (/^content-length: *0*[1-9]/im.test(head) || beginsPage(socket))
+    throw new FtpullError("protocol", `${words} and a page, not a tunnel`);
+}
+
+/** Whether the answer has HTML behind it, which neither a greeting nor an idle data connection begins with. */
+function beginsPage(socket: Socket): boolean {
+  const first = socket.read(1) as Buffer | null;
+  if (first !== null) socket.unshift(first);
+  return first?.toString() === "<";
 }
 
 const longestShown = 200;
