@@ -21,7 +21,7 @@ export async function addressesOf(
   const { family, timeoutMs } = options;
   const words = `the name server did not answer within ${timeoutMs / 1000} s`;
   return new Promise((resolve, reject) => {
-    const waiting = { destroy: (error?: Error): void => void (error && reject(error)) };
+    const waiting = { destroy: (error?: Error) => error && reject(error) };
     const work = async () => inTurns(await lookup(host, family, timeoutMs));
     withDeadline(waiting, options, new NetworkFailure(words), work).then(resolve, reject);
   });

@@ -1,6 +1,7 @@
 /** HTTP's CONNECT (RFC 9110 §9.3.6), with Basic credentials (RFC 7617). */
 import type { Socket } from "node:net";
 import { FtpullError, NetworkFailure } from "../errors.ts";
+import { shorten } from "../text/secrets.ts";
 import type { Address } from "./connect.ts";
 import { exchange, refusal } from "./proxy-exchange.ts";
 import type { ProxyLogin, TunnelRequest } from "./proxy-server.ts";
@@ -12,7 +13,7 @@ export async function askHttpProxy(socket: Socket, request: TunnelRequest): Prom
   const [, statusLine = "", code] = /^(HTTP\/1\.[01] (\d{3})\b[^\r\n]*)/.exec(head) ?? [];
   if (code === undefined) throw notHttp();
   const status = Number(code);
-  const words = `the proxy replied "${statusLine.trimEnd().slice(0, longestShown)}"`;
+  const words = `the proxy replied "${shorten(statusLine.trimEnd(), longestShown)}"`;
   // tinyproxy replies 401 to a wrong password, though it has 407 for none.
   if (status === 407 || status === 401)
     throw new FtpullError("login", words, { hint: loginHint(head, request) });

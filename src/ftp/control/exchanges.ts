@@ -10,6 +10,7 @@ import type { Command } from "../state.ts";
 import {
   isNegative,
   isPreliminary,
+  parseReply,
   quoteReply,
   replyCode,
   ReplyError,
@@ -84,7 +85,6 @@ export class Exchanges {
   add<C extends SentCommand>(command: C): Exchange<C> {
     const exchange = new Exchange(command, this);
     if (this.failure !== undefined) return exchange;
-    this.#transcript.hide(command.line);
     this.#pending.push(exchange);
     if (this.#pending.length === 1) this.#show(exchange);
     else this.#isPipelined = true;
@@ -93,7 +93,7 @@ export class Exchanges {
 
   /** Assigns a reply to its command. */
   receive(text: string): void {
-    const reply = this.#transcript.read(text);
+    const reply = parseReply(text);
     const exchange = this.#answeredBy(reply);
     if (exchange?.isEarly) this.#show(exchange);
     this.#transcript.reply(reply);

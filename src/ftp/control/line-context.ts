@@ -4,6 +4,7 @@
  */
 import { FTPContext } from "basic-ftp/dist/FtpContext.js";
 import { FtpullError } from "../../errors.ts";
+import { shorten } from "../../text/secrets.ts";
 import { quoteName } from "./reply.ts";
 
 /** The connection is closed if a reply line is longer. */
@@ -84,6 +85,5 @@ export class LineContext extends FTPContext {
 }
 
 function quote(text: string): string {
-  const line = text.trim();
-  return quoteName(line.length > 80 ? `${line.slice(0, 80)}...` : line);
+  return quoteName(shorten(text.trim(), 80));
 }

