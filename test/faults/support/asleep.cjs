@@ -18,7 +18,11 @@ repeatReal(() => {
   const now = realMs();
   if (now - last > stoppedMs) sleptMs += sleepMs;
   last = now;
-  for (const timer of timers) if (timer.dueMs <= now + sleptMs) (timers.delete(timer), timer.act());
+  for (const timer of timers) {
+    if (timer.dueMs > now + sleptMs) continue;
+    timers.delete(timer);
+    timer.act();
+  }
 }, lookMs).unref();
 
 globalThis.setTimeout = (act, ms, ...rest) => {
