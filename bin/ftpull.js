@@ -61,7 +61,7 @@ function run(source) {
 /** Parts of Node that most runs don't need are loaded when something of them is used. */
 function requireLazily(name) {
   const seldomUsed =
-    /^node:(?:crypto|fs\/promises|net|os|readline|stream\/consumers|timers\/promises|tls|tty)$/;
+    /^node:(?:crypto|dns|fs\/promises|net|os|readline|stream\/consumers|timers\/promises|tls|tty)$/;
   if (!seldomUsed.test(name)) return require(name);
   return new Proxy({}, { get: (_target, key) => require(name)[key] });
 }

@@ -31,7 +31,7 @@ export async function openData(
   if (socket.readableLength === 0) return socket;
   socket.destroy();
   // The server waits for the command: these octets are a page of the proxy's, say.
-  throw new FtpullError("network", `${what}: the proxy sent data that was not asked for`);
+  throw new FtpullError("protocol", `${what}: the proxy sent data that was not asked for`);
 }
 
 /** Loaded lazily: most runs have no proxy. */

@@ -3,6 +3,7 @@ import { FtpullError } from "../errors.ts";
 import type { Credentials, UserAndPassword } from "../ftp/credentials.ts";
 import { decoderFor } from "../text/encoding.ts";
 import { utf8Octets } from "../text/percent.ts";
+import { keepSecret } from "../text/secrets.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Answers, CredentialSources, Question } from "./credential-sources.ts";
 import { firstUser, isAnonymous, knownAccount, knownPassword } from "./credential-sources.ts";
@@ -38,6 +39,8 @@ class OrderedCredentials implements Credentials {
     this.#url = url;
     this.#sources = sources;
     this.#key = this.#keyOf(user, password);
+    this.#concealPassword(password);
+    keepSecret(this.knownAccount ?? "", user);
   }
 
   get knownAccount(): string | undefined {
@@ -80,7 +83,14 @@ class OrderedCredentials implements Credentials {
     const hint = "give the account with --account or --netrc-file";
     const ask = (): Promise<string> => this.#ask(question, failure, hint);
     const last = refused ? this.#accountAnswer : undefined;
-    return (this.#accountAnswer = answerTo(ask, accounts, key, last));
+    this.#accountAnswer = answerTo(ask, accounts, key, last);
+    keepSecret(await this.#accountAnswer, this.user);
+    return this.#accountAnswer;
+  }
+
+  /** As in ftp(1), the password of an anonymous login is no secret. */
+  #concealPassword(password = ""): void {
+    if (!isAnonymous(this.user)) keepSecret(password, this.user);
   }
 
   /** The answer that another session with the same login got meanwhile, or that of `question`. */
@@ -93,6 +103,7 @@ class OrderedCredentials implements Credentials {
     const login = await answer;
     this.user = login.user;
     this.knownPassword = login.password;
+    this.#concealPassword(login.password);
     return login;
   }
 

@@ -1,8 +1,9 @@
-/** Opens the TCP connection of a control connection. */
+/** Opens TCP connections: all addresses of a host are tried, each of them in its own time. */
 import { once } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
-import { FtpullError, systemText } from "../errors.ts";
-import { withDeadline } from "./deadline.ts";
+import { FtpullError, NetworkFailure, systemText } from "../errors.ts";
+import { type TimeOptions, withDeadline } from "./deadline.ts";
+import { addressesOf, type Lookup } from "./lookup.ts";
 
 export interface Address {
   /** A DNS name as A-labels, or an IP literal without brackets; IPv6 may have a zone. */
@@ -10,47 +11,103 @@ export interface Address {
   readonly port: number;
 }
 
-export interface ConnectOptions {
-  readonly timeoutMs: number;
+export interface ConnectOptions extends TimeOptions {
   /** The only version of IP to connect by; undefined: both. */
   readonly family: 4 | 6 | undefined;
   /** Of this machine, of that family; undefined: the system's choice. */
   readonly localAddress: string | undefined;
-  readonly signal: AbortSignal;
   /** Whether the socket can be written after the peer has ended its side. */
   readonly halfOpen?: boolean;
 }
 
-/** Tries the host's addresses in turn. @throws FtpullError "network", or the reason of `signal` */
-export async function openSocket(address: Address, options: ConnectOptions): Promise<Socket> {
-  const { timeoutMs, family, localAddress, signal, halfOpen: allowHalfOpen = false } = options;
-  const { host, port } = address;
+/** The next address is tried so much later, or when the last one has failed (RFC 8305 §5). */
+const nextAfterMs = 250;
+
+/** Resolves with the first connection. @throws FtpullError "network", or the reason of `signal` */
+export async function openSocket(
+  { host, port }: Address,
+  options: ConnectOptions,
+  lookup?: Lookup,
+): Promise<Socket> {
+  const { family, localAddress, signal } = options;
   const failure = (words: string, transient: boolean, cause?: unknown): FtpullError => {
     const text = `cannot connect to ${host} port ${port}: ${words}`;
     return new FtpullError("network", text, { transient, cause });
   };
-  // Node respects the family only when it resolves a name.
   if (family !== undefined && isIP(host) !== 0 && isIP(host) !== family)
     throw failure(`it is no IPv${family} address`, false);
-  const socket = connect({ host, port, allowHalfOpen, family, localAddress });
-  const silence = failure(`no answer for ${timeoutMs / 1000} s`, true);
   try {
-    await withDeadline(socket, options, silence, () => once(socket, "connect"));
-    return socket;
+    const addresses = await addressesOf(host, options, lookup);
+    return await firstConnected(addresses, port, options);
   } catch (error) {
     signal.throwIfAborted();
-    if (error === silence) throw silence;
-    const text = systemText(error);
+    const cause = tellingError(error);
+    const text = systemText(cause);
     if (isOfBind(error))
-      throw failure(`cannot use the local address ${localAddress}: ${text}`, false, error);
+      throw failure(`cannot use the local address ${localAddress}: ${text}`, false, cause);
     // An unknown host is a lasting error; all others may be temporary.
-    const isUnknown = (error as NodeJS.ErrnoException).code === "ENOTFOUND";
+    const isUnknown = (cause as NodeJS.ErrnoException).code === "ENOTFOUND";
     const words = family === undefined ? text : `no such host, or it has no IPv${family} address`;
-    throw failure(isUnknown ? words : text, !isUnknown, error);
+    throw failure(isUnknown ? words : text, !isUnknown, cause);
   }
 }
 
-/** Whether the local address was refused, perhaps once for each of the host's addresses. */
+/** @throws AggregateError with the failures of all addresses */
+async function firstConnected(
+  addresses: readonly string[],
+  port: number,
+  options: ConnectOptions,
+): Promise<Socket> {
+  const [only = ""] = addresses;
+  if (addresses.length === 1) return connectTo(only, port, options);
+  const losers = new AbortController();
+  const signal = AbortSignal.any([options.signal, losers.signal]);
+  const attempts: Promise<Socket>[] = [];
+  let first: Socket | undefined;
+  const arrived = (socket: Socket): Socket => {
+    if (first !== undefined) socket.destroy();
+    return (first ??= socket);
+  };
+  try {
+    for (const address of addresses) {
+      const attempt = connectTo(address, port, { ...options, signal }).then(arrived);
+      attempts.push(attempt);
+      await settledWithin(nextAfterMs, [attempt, Promise.any(attempts)]);
+      if (first !== undefined) break;
+    }
+    return await Promise.any(attempts);
+  } finally {
+    losers.abort();
+  }
+}
+
+async function connectTo(host: string, port: number, options: ConnectOptions): Promise<Socket> {
+  const { timeoutMs, localAddress, halfOpen: allowHalfOpen = false } = options;
+  const socket = connect({ host, port, allowHalfOpen, localAddress });
+  const silence = new NetworkFailure(`no answer for ${timeoutMs / 1000} s`);
+  await withDeadline(socket, options, silence, () => once(socket, "connect"));
+  return socket;
+}
+
+/** Resolves when the first of them has resolved or rejected, or the time is over. */
+async function settledWithin(ms: number, promises: readonly Promise<unknown>[]): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((resolve) => void (timer = setTimeout(resolve, ms)));
+  await Promise.race([late, ...promises]).catch(() => undefined);
+  clearTimeout(timer);
+}
+
+/** The failure to show where each address has its own: one that is about the server, if there is one. */
+export function tellingError(error: unknown): unknown {
+  if (!(error instanceof AggregateError)) return error;
+  const errors = error.errors as NodeJS.ErrnoException[];
+  return errors.find(({ code = "" }) => !ofThisMachine.has(code)) ?? errors[0];
+}
+
+/** This machine has no address of the family, or no route. */
+const ofThisMachine = new Set(["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL", "EAFNOSUPPORT"]);
+
+/** Whether the local address was refused, for each of the host's addresses. */
 function isOfBind(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isOfBind);
   return (error as NodeJS.ErrnoException).syscall === "bind";

@@ -1,20 +1,26 @@
-/** The time for a handshake as a whole: a peer could send an octet now and then. */
-import type { Socket } from "node:net";
+/** The time that a peer has: to answer, to be silent, or for a handshake as a whole. */
+import { clockMs } from "../clock.ts";
+
+export interface TimeOptions {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
 
 /**
  * Resolves as `work` does, which uses `socket`. After `timeoutMs` the socket is destroyed with
  * `silence`; any failure destroys it. @throws what `work` throws, or the reason of `signal`
  */
 export async function withDeadline<T>(
-  socket: Socket,
-  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
+  socket: { destroy(error?: Error): unknown },
+  { timeoutMs, signal }: TimeOptions,
   silence: Error,
   work: () => Promise<T>,
 ): Promise<T> {
-  const timer = setTimeout(() => socket.destroy(silence), timeoutMs);
+  const limit = new TimeLimit(timeoutMs, () => socket.destroy(silence));
   const abort = (): void => void socket.destroy(signal.reason as Error);
   signal.addEventListener("abort", abort, { once: true });
   try {
+    limit.restart();
     signal.throwIfAborted();
     return await work();
   } catch (error) {
@@ -22,7 +28,51 @@ export async function withDeadline<T>(
     signal.throwIfAborted();
     throw error;
   } finally {
-    clearTimeout(timer);
+    limit.stop();
     signal.removeEventListener("abort", abort);
+  }
+}
+
+/** A timer that is so late shows that the process was stopped, or the machine asleep. */
+const asleepMs = 1000;
+
+/**
+ * Calls `expired` when `ms` have passed since `restart`. Node fires timers before it reads what
+ * arrived while the process was stopped: here that is read first, and may call `restart` or `stop`.
+ * After a longer stop the peer has its whole time again.
+ */
+export class TimeLimit {
+  readonly #ms: number;
+  readonly #expired: () => void;
+  readonly #now: () => number;
+  #timer: NodeJS.Timeout | undefined;
+  #look: NodeJS.Immediate | undefined;
+  #due = 0;
+
+  constructor(ms: number, expired: () => void, now = clockMs) {
+    this.#ms = ms;
+    this.#expired = expired;
+    this.#now = now;
+  }
+
+  restart(): void {
+    clearImmediate(this.#look);
+    this.#due = this.#now() + this.#ms;
+    if (this.#timer === undefined) this.#timer = setTimeout(() => this.#fired(), this.#ms);
+    else this.#timer.refresh();
+  }
+
+  stop(): void {
+    clearImmediate(this.#look);
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #fired(): void {
+    // The event loop polls sockets between its timers and its immediates.
+    this.#look = setImmediate(() => {
+      if (this.#now() - this.#due < asleepMs) this.#expired();
+      else this.restart();
+    });
   }
 }

@@ -21,11 +21,11 @@ export async function exchange(
     for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
       octets = Buffer.concat([octets, chunk as Buffer]);
       const length = lengthOf(octets);
+      if ((length ?? octets.length) > most) throw refusal("the proxy's answer is too long");
       if (length !== undefined) {
         socket.unshift(octets.subarray(length));
         return octets.subarray(0, length);
       }
-      if (octets.length > most) throw refusal("the proxy's answer is too long");
     }
   } catch (error) {
     if (error instanceof FtpullError) throw error;

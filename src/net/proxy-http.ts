@@ -1,6 +1,7 @@
 /** HTTP's CONNECT (RFC 9110 §9.3.6), with Basic credentials (RFC 7617). */
 import type { Socket } from "node:net";
 import { FtpullError, NetworkFailure } from "../errors.ts";
+import { shorten } from "../text/secrets.ts";
 import type { Address } from "./connect.ts";
 import { exchange, refusal } from "./proxy-exchange.ts";
 import type { ProxyLogin, TunnelRequest } from "./proxy-server.ts";
@@ -12,14 +13,22 @@ export async function askHttpProxy(socket: Socket, request: TunnelRequest): Prom
   const [, statusLine = "", code] = /^(HTTP\/1\.[01] (\d{3})\b[^\r\n]*)/.exec(head) ?? [];
   if (code === undefined) throw notHttp();
   const status = Number(code);
-  const words = `the proxy replied "${statusLine.trimEnd().slice(0, longestShown)}"`;
+  const words = `the proxy replied "${shorten(statusLine.trimEnd(), longestShown)}"`;
   // tinyproxy replies 401 to a wrong password, though it has 407 for none.
   if (status === 407 || status === 401)
     throw new FtpullError("login", words, { hint: loginHint(head, request) });
   if (status >= 500 && status !== 501) throw new NetworkFailure(words);
   if (status < 200 || status >= 300) throw refusal(words, request.permission);
   // A page, such as a login form: what follows would be taken for the document.
-  if (/^content-length: *0*[1-9]/im.test(head)) throw refusal(`${words} and a page, not a tunnel`);
+  if (/^content-length: *0*[1-9]/im.test(head) || beginsPage(socket))
+    throw new FtpullError("protocol", `${words} and a page, not a tunnel`);
+}
+
+/** Whether the answer has HTML behind it, which neither a greeting nor an idle data connection begins with. */
+function beginsPage(socket: Socket): boolean {
+  const first = socket.read(1) as Buffer | null;
+  if (first !== null) socket.unshift(first);
+  return first?.toString() === "<";
 }
 
 const longestShown = 200;

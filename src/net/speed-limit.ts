@@ -4,6 +4,12 @@ import { NetworkFailure } from "../errors.ts";
 import { formatRate } from "../text/units.ts";
 import type { Sink } from "./rate-limit.ts";
 
+export interface Pace {
+  readonly sink: Sink;
+  /** Counts the time while a TLS record arrives, of which nothing can be decrypted yet. */
+  readonly look: () => void;
+}
+
 export class SpeedLimit {
   readonly #rate: number;
   /** How long a server may be slower, or silent. */
@@ -18,23 +24,33 @@ export class SpeedLimit {
   }
 
   /**
-   * A sink for one connection, which throws NetworkFailure. Only the time between chunks counts: the
-   * sink that it passes them to may be slow.
+   * The pace of one connection, whose `sink` and `look` throw NetworkFailure. Only the time between
+   * chunks counts: the sink that they are passed to may be slow.
    */
-  around(sink: Sink): Sink {
+  around(sink: Sink): Pace {
     let octets = 0;
     let waitedMs = 0;
     let since = Infinity; // the first octet is -T's matter
     const goOn = (): void => void (since = this.#now());
-    return (chunk) => {
-      octets += chunk.length;
-      waitedMs += Math.max(0, this.#now() - since);
-      if (waitedMs >= this.patienceMs) {
-        if (octets < (this.#rate * waitedMs) / 1000) throw this.#stalled();
-        octets = waitedMs = 0;
-      }
-      const taken = sink(chunk);
-      return taken === undefined ? goOn() : taken.then(goOn);
+    const count = (length: number): void => {
+      const silenceMs = Math.max(0, this.#now() - since);
+      octets += length;
+      // A longer silence would have ended the connection: the process was stopped meanwhile.
+      if (silenceMs < this.patienceMs) waitedMs += silenceMs;
+      if (waitedMs < this.patienceMs) return;
+      if (octets < (this.#rate * waitedMs) / 1000) throw this.#stalled();
+      octets = waitedMs = 0;
+    };
+    return {
+      sink: (chunk) => {
+        count(chunk.length);
+        const taken = sink(chunk);
+        return taken === undefined ? goOn() : taken.then(goOn);
+      },
+      look: () => {
+        count(0);
+        goOn();
+      },
     };
   }
 

@@ -94,7 +94,9 @@ export class TlsLayer {
   ): Promise<TLSSocket> {
     const secured = this.wrap(socket);
     secured.on("session", (ticket) => (this.#ticket = ticket));
-    await withDeadline(secured, limits, silence(limits.timeoutMs), () => this.verified(secured));
+    await withDeadline(secured, limits, handshakeSilence(limits.timeoutMs), () =>
+      this.verified(secured),
+    );
     return secured;
   }
 
@@ -153,7 +155,7 @@ function checkServerIdentity(host: string, certificate: PeerCertificate): Error 
   return checkHost(host, certificate);
 }
 
-function silence(timeoutMs: number): NetworkFailure {
+export function handshakeSilence(timeoutMs: number): NetworkFailure {
   return new NetworkFailure(
     `the server did not finish the TLS handshake within ${timeoutMs / 1000} s`,
   );

@@ -1,6 +1,7 @@
 /** --json: a result as one line. */
 import type { Result } from "../documents/result.ts";
 import { jsonString } from "../text/escape.ts";
+import { conceal } from "../text/secrets.ts";
 import { formatUtc } from "../text/units.ts";
 
 /** One line with its end. All keys are always present; null means unknown, or doesn't apply. */
@@ -19,7 +20,7 @@ export function jsonResult(result: Result): string {
     status: result.status,
     reason: result.reason ?? null,
     exit: result.exit,
-    error: error?.message ?? null,
+    error: error === undefined ? null : conceal(error.message),
   };
   return `${jsonString(members)}\n`;
 }

@@ -4,6 +4,7 @@ import { FtpullError, toFtpullError } from "../errors.ts";
 import type { ProxyServer } from "../net/proxy-server.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Piece } from "../text/percent.ts";
+import { keepSecret } from "../text/secrets.ts";
 import { parseAuthority } from "../url/authority.ts";
 import { formatHost } from "../url/format.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
@@ -85,6 +86,8 @@ export function parseProxy(source: string, text: string): ProxyServer {
   const at = text.length - tail.length - authority.length;
   const { user, password = "", host, port } = authorityOf(source, { text: authority, at });
   const login = user === undefined ? undefined : { user, password };
+  // Some proxies have a token in place of both.
+  keepSecret(password || (user ?? ""), password && user);
   return { ...known, host, port: port ?? known.port, login, source };
 }
 

@@ -1,11 +1,12 @@
 /**
  * The one place that writes to standard error: warnings, notes, the dialogue, failures, and
- * progress in the form that was asked for. Whatever it is given, it escapes.
+ * progress in the form that was asked for. Controls are escaped, and secrets concealed, here.
  */
 import type { DocumentProgress, DocumentStart, Observer, TreeCount } from "../documents/events.ts";
 import type { Result } from "../documents/result.ts";
 import type { FtpullError } from "../errors.ts";
 import { escapeControls } from "../text/escape.ts";
+import { conceal } from "../text/secrets.ts";
 import { Meter } from "./meter.ts";
 import { BarProgress } from "./progress-bar.ts";
 import { PlainProgress } from "./progress-plain.ts";
@@ -136,7 +137,7 @@ export class Messages implements Observer {
     const { level, labelsSessions, decode } = this.#options;
     if (level !== "verbose") return;
     const label = (labelsSessions && session) || "";
-    this.#print(`${label}${direction} ${decode(line)}`);
+    this.#print(`${label}${direction} ${decode(conceal(line))}`);
   }
 
   /** A command in it is made to be copied: it is shown whole, or not at all; one advice is given once. */
@@ -150,7 +151,7 @@ export class Messages implements Observer {
 
   /** What isn't urgent may come by the thousand: bars aren't drawn anew for each line. */
   #print(line: string, isUrgent = true): void {
-    this.#waiting += `${escapeControls(line)}\n`;
+    this.#waiting += `${escapeControls(conceal(line))}\n`;
     if (this.#closed) this.#writeWaiting();
     else if (isUrgent) this.#flush();
     else this.#soon ??= setTimeout(() => this.#flush(), soonMs).unref();
@@ -187,7 +188,8 @@ const mostHints = 100;
 const mostShown = 2000;
 
 /** A URL may have a megabyte, and stands twice in a line: a long text is shown by its two ends. */
-function abridge(text: string): string {
+function abridge(whole: string): string {
+  const text = conceal(whole); // the cut could leave half a secret
   const left = text.length - mostShown;
   if (left <= 0) return text;
   const [begin, end] = [text.slice(0, mostShown / 2), text.slice(-mostShown / 2)];

@@ -6,6 +6,7 @@ import { basename } from "node:path";
 import type { MultiBar } from "cli-progress";
 import type { TreeCount } from "../documents/events.ts";
 import { escapeControls } from "../text/escape.ts";
+import { conceal } from "../text/secrets.ts";
 import { barLine, finalLine, treeLine } from "./bar-line.ts";
 import { barsThatFit, BarStream, columnsOf } from "./bar-stream.ts";
 import { sumFigures } from "./meter.ts";
@@ -65,7 +66,7 @@ export class BarProgress implements Progress {
     const { target, inTree, meter } = document;
     const figures = meter.finalFigures();
     const proof = verified && escapeControls(verified);
-    const last = finalLine(escapeControls(target), figures, columnsOf(stream), proof);
+    const last = finalLine(escapeControls(conceal(target)), figures, columnsOf(stream), proof);
     if (inTree) {
       this.#trees.ended(meter);
       return whole ? print(last, false) : undefined;
@@ -151,7 +152,7 @@ export class BarProgress implements Progress {
 
   #line(document: Running | undefined): string {
     if (document === undefined) return "";
-    const name = escapeControls(basename(document.target));
+    const name = escapeControls(conceal(basename(document.target)));
     return barLine(name, document.meter.figures(), columnsOf(this.#options.stream));
   }
 

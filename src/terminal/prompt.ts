@@ -9,6 +9,7 @@ import { ReadStream, WriteStream } from "node:tty";
 import { FtpullError, Interrupted, systemText } from "../errors.ts";
 import type { Question } from "../login/credential-sources.ts";
 import { escapeControls } from "../text/escape.ts";
+import { conceal } from "../text/secrets.ts";
 
 /** Whether there is a terminal. */
 export function canAsk(): boolean {
@@ -42,7 +43,7 @@ async function askNow(question: Question, signal: AbortSignal | undefined): Prom
   const terminal = openTerminal();
   try {
     if (question.notice !== undefined)
-      terminal.output.write(`${escapeControls(question.notice)}\n`);
+      terminal.output.write(`${escapeControls(conceal(question.notice))}\n`);
     const prompt = plainPrompt(InputClass, question, terminal);
     const answer = await answerOf(prompt, terminal, signal);
     return answer === "" ? (question.initial ?? "") : answer;

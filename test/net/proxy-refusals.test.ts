@@ -76,8 +76,21 @@ describe("an HTTP proxy", () => {
 
   it("that sends 200,000 octets before the end of its reply is given up", async () => {
     const reply = `HTTP/1.1 200 OK\r\nX: ${"x".repeat(200_000)}`;
-    expect(await failure({ reply })).toEqual(["the proxy's answer is too long\n", 4]);
+    for (const end of ["", "\r\n\r\n"])
+      expect(await failure({ reply: reply + end })).toEqual([
+        "the proxy's answer is too long\n",
+        4,
+      ]);
   });
+
+  it.each(["Content-Type: text/html\r\n", "content-length: 39\r\n", "X: y\r\n"])(
+    "that replies with a page (%j) does not speak CONNECT: status 7",
+    async (fields) => {
+      const reply = `HTTP/1.1 200 OK\r\n${fields}\r\n${page}`;
+      const words = 'the proxy replied "HTTP/1.1 200 OK" and a page, not a tunnel\n';
+      expect(await failure({ reply })).toEqual([words, 7]);
+    },
+  );
 
   it("that can't be tried with success for now is tried again, other ones are not", async () => {
     const server = await startServer({ files });
@@ -158,23 +171,25 @@ const page = "<html><body>please log in</body></html>";
 const headers = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n";
 
 /** What a proxy sends for a data connection, and isn't the document. */
-const impostors: [what: string, answer: Answer][] = [
-  ["an error page", { reply: `HTTP/1.1 403 Forbidden\r\n\r\n${page}`, next: "end" }],
-  ["a page with 200", { reply: `${headers}\r\n${page}`, next: "end" }],
+const impostors: [what: string, answer: Answer, status: number][] = [
+  ["an error page", { reply: `HTTP/1.1 403 Forbidden\r\n\r\n${page}`, next: "end" }, 4],
+  ["a page with 200", { reply: `${headers}\r\n${page}`, next: "end" }, 7],
   [
     "a page with 200 and its length",
     { reply: `${headers}Content-Length: ${page.length}\r\n\r\n${page}`, next: "end" },
+    7,
   ],
   [
     "the length of a page that is yet to come",
     { reply: `${headers}content-length:${page.length}\r\n\r\n`, next: "tunnel" },
+    7,
   ],
-  ["a page without HTTP", { reply: page, next: "end" }],
-  ["a tunnel, and a page before the data", { reply: established + page, next: "tunnel" }],
-  ["nothing", { reply: "", next: "end" }],
+  ["a page without HTTP", { reply: page, next: "end" }, 4],
+  ["a tunnel, and a page before the data", { reply: established + page, next: "tunnel" }, 7],
+  ["nothing", { reply: "", next: "end" }, 4],
 ];
 
-describe.each(impostors)("%s in place of a data connection", (_what, answer) => {
+describe.each(impostors)("%s in place of a data connection", (_what, answer, status) => {
   // Without SIZE the count shows nothing, and the server confirms whatever it was told to.
   const on = { SIZE: "550 no", RETR: ["150 here", "226 done"], MLSD: ["150 here", "226 done"] };
   const answers = { 2: answer, 3: answer, 4: answer, 5: answer };
@@ -185,7 +200,7 @@ describe.each(impostors)("%s in place of a data connection", (_what, answer) => 
     const result = await ftpull(["--proxy", proxy.url(), server.url(path)]);
     expect(filesIn(result.cwd)).toEqual({});
     expect(result.stdout).toBe("");
-    expect(result.status).toBe(4);
+    expect(result.status).toBe(status);
   });
 
   it("is no listing, and nothing on standard output", async () => {
@@ -194,7 +209,7 @@ describe.each(impostors)("%s in place of a data connection", (_what, answer) => 
     const urls = [server.url("/"), server.url("/x")];
     const result = await ftpull(["--proxy", proxy.url(), "-O", "-", ...urls]);
     expect(result.stdout).toBe("");
-    expect(result.status).toBe(4);
+    expect(result.status).toBe(status);
   });
 });
 

@@ -19,7 +19,7 @@ async function stalledAfter(
     if (!isAsync) return void (now += sinkMs);
     return Promise.resolve().then(() => void (now += sinkMs));
   };
-  const sink = new SpeedLimit(100, 10_000, () => now).around(slow);
+  const { sink } = new SpeedLimit(100, 10_000, () => now).around(slow);
   for (const [index, sent] of chunks.entries()) {
     now += sent.afterMs;
     sinkMs = sent.sinkMs ?? 0;
@@ -54,6 +54,7 @@ test.each<[claim: string, chunks: Sent[], after: number | undefined]>([
     ],
     undefined,
   ],
+  ["a process that was stopped", times(100, { octets: 1, afterMs: 60_000 }), undefined],
   ["a slow sink", times(100, { octets: 99, afterMs: 1, sinkMs: 20_000 }), undefined],
 ])("%s", async (_claim, chunks, after) => {
   for (const isAsync of [false, true]) expect(await stalledAfter(chunks, isAsync)).toBe(after);

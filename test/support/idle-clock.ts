@@ -5,6 +5,7 @@
  */
 import { Socket } from "node:net";
 import { setImmediate as turn, setTimeout as delay } from "node:timers/promises";
+import { onTestFinished, vi } from "vitest";
 
 /** What goes on without a socket: files, names, other processes, and the timers of a server. */
 const work = /^(?:FSReq|FileHandleClose|GetAddrInfo|Process|Timeout|Immediate)/;
@@ -39,6 +40,21 @@ class Handle {
 
   ref = (): this => this;
   unref = (): this => this;
+}
+
+/** A clock for the running test, in which the code under test has its timers: waiting takes no time. */
+export function idleClock(): IdleClock {
+  const clock = new IdleClock();
+  const clear = clearTimeout; // of timers that are older than this clock
+  vi.stubGlobal("setTimeout", clock.setTimeout);
+  vi.stubGlobal("clearTimeout", (handle: Handle | NodeJS.Timeout) =>
+    handle instanceof Handle ? clock.clearTimeout(handle) : clear(handle),
+  );
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    clock.end();
+  });
+  return clock;
 }
 
 export class IdleClock {

@@ -52,7 +52,7 @@ export class ControlConnection {
   async upgrade(secure: (socket: Socket) => Promise<Socket>): Promise<void> {
     try {
       const { failure } = this.#exchanges;
-      if (failure?.kind === "protocol" || this.#context.isMidReply) throw injected();
+      if (failure?.kind === "protocol" || this.#context.hasMore) throw injected();
       this.socket = await secure(this.socket);
     } catch (error) {
       this.close(toFtpullError(error));

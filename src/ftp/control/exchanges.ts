@@ -5,12 +5,14 @@
  */
 import { Changed } from "../../changed.ts";
 import { FtpullError, NetworkFailure } from "../../errors.ts";
+import { TimeLimit } from "../../net/deadline.ts";
 import type { Command } from "../state.ts";
 import { FirstWrite, type Probe } from "./first-write.ts";
 import {
   isCompletion,
   isNegative,
   isPreliminary,
+  parseReply,
   quoteReply,
   replyCode,
   ReplyError,
@@ -82,7 +84,8 @@ export class Exchanges {
   readonly #unordered: Reply[] = [];
   #hasReordered = false;
   #hasLoggedIn = false;
-  #timer: NodeJS.Timeout | undefined;
+  /** One limit serves all waits: a new one for each reply would cost more. */
+  readonly #silence: TimeLimit;
   /** Why no further reply will come; undefined while one may. */
   failure: FtpullError | undefined;
   #interruption: Error | undefined;
@@ -92,6 +95,7 @@ export class Exchanges {
     this.#timeoutMs = timeoutMs;
     this.#events = events;
     this.#firstWrite = new FirstWrite((probe) => events.doubted(probe));
+    this.#silence = new TimeLimit(timeoutMs, () => this.#endSilence());
   }
 
   get brokePipelining(): boolean {
@@ -104,7 +108,6 @@ export class Exchanges {
   add<C extends SentCommand>(command: C): Exchange<C> {
     const exchange = new Exchange(command, this);
     if (this.failure !== undefined) return exchange;
-    this.#transcript.hide(command.line);
     this.#pending.push(exchange);
     if (this.#pending.length === 1) this.#show(exchange);
     else this.#firstWrite.begin();
@@ -113,12 +116,12 @@ export class Exchanges {
 
   /** Shows a line that is no part of a reply: some servers send them around replies. */
   showText(text: string): void {
-    this.#transcript.reply(this.#transcript.read(text));
+    this.#transcript.reply(parseReply(text));
   }
 
   /** Assigns a reply to its command. */
   receive(text: string): void {
-    const reply = this.#transcript.read(text);
+    const reply = parseReply(text);
     const exchange = this.#unordered.length > 0 ? undefined : this.#answeredBy(reply);
     if (exchange?.isEarly) this.#show(exchange);
     this.#transcript.reply(reply);
@@ -151,7 +154,7 @@ export class Exchanges {
   fail(error: FtpullError): void {
     if (!(error instanceof Misplaced)) this.#settleUnordered();
     this.failure ??= error;
-    clearTimeout(this.#timer);
+    this.#silence.stop();
     this.#firstWrite.end();
     this.#changed.wake();
   }
@@ -242,11 +245,8 @@ export class Exchanges {
     this.#events.broken(isPipelined ? new Misplaced(text) : new FtpullError("protocol", text));
   }
 
-  /** One timer serves all waits: a new one for each reply would cost more. */
   #restartTimer(): void {
-    if (this.#timeoutMs === 0 || this.failure !== undefined) return;
-    this.#timer ??= setTimeout(() => this.#endSilence(), this.#timeoutMs);
-    this.#timer.refresh();
+    if (this.#timeoutMs > 0 && this.failure === undefined) this.#silence.restart();
   }
 
   #endSilence(): void {

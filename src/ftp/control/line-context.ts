@@ -5,6 +5,7 @@
  */
 import { FTPContext } from "basic-ftp/dist/FtpContext.js";
 import { FtpullError } from "../../errors.ts";
+import { shorten } from "../../text/secrets.ts";
 import { quoteName } from "./reply.ts";
 
 /** The code that stands for text: a line that is no part of a reply. */
@@ -38,6 +39,7 @@ export class LineContext extends FTPContext {
   /** Text in place of the first reply. */
   #textBefore: string | undefined;
   #hasReplied = false;
+  #hasTextBehind = false;
   /** Whether a line of another code ends a reply of several lines, as the server has shown. */
   #endsByAnyCode = false;
   /** Whether the lines hold one that can end a reply. */
@@ -49,9 +51,9 @@ export class LineContext extends FTPContext {
     super(0, "latin1");
   }
 
-  /** Whether an incomplete reply has been received. */
-  get isMidReply(): boolean {
-    return this.#unfinished !== "" || this.#lines.length > 0;
+  /** Whether text or an incomplete reply has been received behind the last reply. */
+  get hasMore(): boolean {
+    return this.#hasTextBehind || this.#unfinished !== "" || this.#lines.length > 0;
   }
 
   /** The failure of a server that has sent text, but no reply. */
@@ -102,6 +104,7 @@ export class LineContext extends FTPContext {
   #passOver(line: string): boolean {
     if (foreignLine.test(line)) return false;
     if (!this.#hasReplied) this.#textBefore ??= line;
+    this.#hasTextBehind = true;
     this._passToHandler({ code: textCode, message: line });
     return true;
   }
@@ -122,6 +125,7 @@ export class LineContext extends FTPContext {
   #handOn(): void {
     const message = this.#takeLines().join("\n");
     this.#hasReplied = true;
+    this.#hasTextBehind = false;
     this.#textBefore = undefined;
     this._passToHandler({ code: Number(message.slice(0, 3)), message });
   }
@@ -147,7 +151,6 @@ export class LineContext extends FTPContext {
 }
 
 function notFtp(text: string): FtpullError {
-  const line = text.trim();
-  const quoted = quoteName(line.length > 80 ? `${line.slice(0, 80)}...` : line);
+  const quoted = quoteName(shorten(text.trim(), 80));
   return new FtpullError("protocol", `the server does not speak FTP: it sent ${quoted}`);
 }

@@ -1,6 +1,7 @@
 /** Replies: their classes, the codes compared by number, and pure parsers of those with data. */
 import { FtpullError } from "../../errors.ts";
 import { decoderFor } from "../../text/encoding.ts";
+import { shorten } from "../../text/secrets.ts";
 import { parseTimeVal } from "../../text/time-val.ts";
 
 /** One reply, single- or multi-line, as octets. */
@@ -8,8 +9,6 @@ export interface Reply {
   readonly code: number;
   /** All lines with their codes. */
   readonly lines: readonly string[];
-  /** Its text without passwords and accounts. */
-  readonly shown: string;
 }
 
 /**
@@ -49,14 +48,11 @@ function classOf(reply: Reply): number {
   return Math.floor(reply.code / 100);
 }
 
-/**
- * Splits a reply into code and lines; `shown` is its text without secrets. The last code counts: with
- * some servers it isn't the first.
- */
-export function parseReply(text: string, shown = text): Reply {
+/** Splits a reply into code and lines. The last code counts: with some servers it isn't the first. */
+export function parseReply(text: string): Reply {
   const lines = text.split("\n");
   const coded = lines.findLast((line) => /^[1-5]\d\d(?:[ -]|$)/.test(line)) ?? "";
-  return { code: Number(coded.slice(0, 3)), lines, shown };
+  return { code: Number(coded.slice(0, 3)), lines };
 }
 
 const decode = decoderFor();
@@ -68,9 +64,8 @@ export function quoteName(octets: string): string {
 
 /** The text of a reply on one line, without codes, at most 300 characters. */
 function serverWords(reply: Reply): string {
-  const words = reply.shown.split("\n").map((line) => line.replace(/^\d{3}[ -]?/, "").trim());
-  const text = decode(words.filter((line) => line !== "").join(" "));
-  return text.length > 300 ? `${text.slice(0, 300)}...` : text;
+  const words = reply.lines.map((line) => line.replace(/^\d{3}[ -]?/, "").trim());
+  return shorten(decode(words.filter((line) => line !== "").join(" ")), 300);
 }
 
 /** How a reply is quoted in every error: `server replied 550 "No such file"`. */

@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, isIPv6, type Server, type Socket } from "node:net";
 import { FtpullError, systemText } from "../../errors.ts";
 import { isCompletion, isTransientNegative, noDataConnection } from "../control/reply.ts";
+import { TimeLimit } from "../../net/deadline.ts";
 import type { Sink } from "../../net/rate-limit.ts";
 import type { ServerCapabilities } from "../session-options.ts";
 import { plainCommand, type Request } from "../state.ts";
@@ -61,13 +62,14 @@ async function announce(
 /** Gives `data` the first connection from `remote`; connections from other addresses are closed. */
 function accept(listener: Server, remote = "", data: DataConnection, timeoutMs: number): void {
   let stranger: string | undefined;
-  const timer = setTimeout(() => {
+  const limit = new TimeLimit(timeoutMs, () => {
     const refused = stranger && `; a connection from ${stranger} was refused`;
     const silence = `the server did not connect within ${timeoutMs / 1000} s`;
     data.abort(new BrokenData(silence + (refused ?? "")));
-  }, timeoutMs);
+  });
+  limit.restart();
   const stop = (): void => {
-    clearTimeout(timer);
+    limit.stop();
     listener.close();
   };
   listener.on("connection", (socket) => {

@@ -7,11 +7,13 @@ import {
   toFtpullError,
   UnreachablePort,
 } from "../../errors.ts";
+import { TimeLimit } from "../../net/deadline.ts";
 import type { Sink } from "../../net/rate-limit.ts";
+import type { Pace } from "../../net/speed-limit.ts";
 import type { TransferOptions } from "../session-options.ts";
 import { type DataEnd, SecuredData, securedReadSize } from "./secured-data.ts";
 
-export type StreamOptions = Pick<TransferOptions, "timeoutMs" | "silenceMs" | "tls">;
+export type StreamOptions = Pick<TransferOptions, "timeoutMs" | "silenceMs" | "speedLimit" | "tls">;
 
 /** A sink throws this to end a transfer early without an error. */
 export class StopReading extends FtpullError {
@@ -42,16 +44,24 @@ export class DataConnection {
   readonly #options: StreamOptions;
   /** The buffer that it gets is reused after it returns or its promise settles. */
   readonly #sink: Sink;
+  readonly #pace: Pace | undefined;
   #resolve!: (end: DataEnd) => void;
   #fail!: (error: unknown) => void;
   #tcp: Socket | undefined;
   #secured: SecuredData | undefined;
   /** Pending while the sink has octets. */
   #busy: Promise<void> | undefined;
+  /** The time for the next octet. */
+  readonly #silence: TimeLimit;
 
   constructor(options: StreamOptions, sink: Sink) {
     this.#options = options;
-    this.#sink = sink;
+    const { silenceMs, speedLimit } = options;
+    this.#pace = speedLimit?.around(sink);
+    this.#sink = this.#pace?.sink ?? sink;
+    // A local timeout is no BrokenData: the server has no explanation for it.
+    const silence = (): void => this.#stop(new NetworkFailure(`no data for ${silenceMs / 1000} s`));
+    this.#silence = new TimeLimit(silenceMs, silence);
     this.ended = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#fail = reject;
@@ -96,28 +106,32 @@ export class DataConnection {
   #begin(tcp: Socket, unopened = ""): void {
     this.#tcp = tcp;
     this.#watch(tcp, unopened);
-    if (this.#options.tls === undefined) this.#awaitEnd(tcp);
+    const { tls, timeoutMs } = this.#options;
+    if (tls === undefined) this.#awaitEnd(tcp);
     else {
-      this.#secured = new SecuredData(tcp, this.#options.tls, (octets) => this.#take(octets));
+      this.#secured = new SecuredData(tcp, { tls, timeoutMs }, (octets) => this.#take(octets));
       this.#secured.ended.then((end) => this.#end(end), this.#fail);
     }
-    tcp.on("close", () => this.#idle().then(() => this.#fail(closed()), this.#fail));
+    tcp.on("close", () => {
+      this.#silence.stop();
+      this.#idle().then(() => this.#fail(closed()), this.#fail);
+    });
   }
 
   #watch(tcp: Socket, unopened: string): void {
-    const { timeoutMs, silenceMs } = this.#options;
+    const { timeoutMs } = this.#options;
     let connected = !tcp.connecting;
-    tcp.setTimeout(connected ? silenceMs : timeoutMs);
+    const connecting = new TimeLimit(timeoutMs, () =>
+      this.#stop(new UnreachablePort(`${unopened}: no answer for ${timeoutMs / 1000} s`)),
+    );
+    if (connected) this.#silence.restart();
+    else connecting.restart();
     tcp.on("connect", () => {
       connected = true;
-      tcp.setTimeout(silenceMs);
+      connecting.stop();
+      this.#silence.restart();
     });
-    tcp.on("timeout", () => {
-      // A local timeout is no BrokenData: the server has no explanation for it.
-      if (connected) this.#fail(new NetworkFailure(`no data for ${silenceMs / 1000} s`));
-      else this.#fail(new UnreachablePort(`${unopened}: no answer for ${timeoutMs / 1000} s`));
-      tcp.destroy();
-    });
+    tcp.on("close", () => connecting.stop());
     tcp.on("error", (error) => {
       const words = systemText(error);
       if (connected) this.#fail(new BrokenData(`the data connection broke: ${words}`, error));
@@ -141,8 +155,17 @@ export class DataConnection {
     });
   }
 
+  #stop(reason: FtpullError): void {
+    this.#fail(reason);
+    this.#tcp?.destroy();
+  }
+
   #end(end: DataEnd): void {
-    this.#idle().then(() => this.#resolve(end), this.#fail);
+    const resolve = (): void => {
+      this.#silence.stop();
+      this.#resolve(end);
+    };
+    this.#idle().then(resolve, this.#fail);
   }
 
   /** Settles after the sink has taken everything. */
@@ -152,9 +175,19 @@ export class DataConnection {
 
   /** Takes what TCP brings; false: the socket is to be paused, and is resumed later. */
   #receive(chunk: Buffer): boolean {
+    if (this.#busy === undefined) this.#silence.restart();
     if (this.#secured === undefined) return this.#take(chunk);
     this.#secured.decrypt(chunk);
+    if (this.#secured.isOpen && this.#busy === undefined) this.#look();
     return true;
+  }
+
+  #look(): void {
+    try {
+      this.#pace?.look();
+    } catch (error) {
+      this.#fail(toFtpullError(error));
+    }
   }
 
   /** Passes octets to the sink; false as `#receive`. */
@@ -173,12 +206,13 @@ export class DataConnection {
 
   #waitFor(taken: Promise<void>): void {
     // A slow sink is not a stalled server.
-    this.#tcp?.setTimeout(0);
+    this.#silence.stop();
     this.#busy = taken;
     const goOn = (): void => {
       if (this.#busy !== taken) return;
       this.#busy = undefined;
-      this.#tcp?.setTimeout(this.#options.silenceMs).resume();
+      if (this.#tcp?.destroyed === false) this.#silence.restart();
+      this.#tcp?.resume();
     };
     taken.then(goOn, this.#fail);
   }

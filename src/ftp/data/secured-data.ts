@@ -1,9 +1,10 @@
 /** Decrypts a data connection over TLS, and tells how it ended. */
 import type { Socket } from "node:net";
+import { TimeLimit } from "../../net/deadline.ts";
 import { tlsError } from "../../net/tls-error.ts";
 import { readDecrypted } from "../../net/tls-read.ts";
 import { TlsTap } from "../../net/tls-tap.ts";
-import type { TlsLayer } from "../../net/tls.ts";
+import { handshakeSilence, type TlsLayer } from "../../net/tls.ts";
 
 /** The most octets of one read where the data is encrypted. */
 export const securedReadSize = 64 * 1024;
@@ -19,15 +20,21 @@ export class SecuredData {
   readonly #tcp: Socket;
   readonly #tap: TlsTap;
   readonly #take: (octets: Buffer) => boolean;
+  /** Whether the handshake is finished. */
+  isOpen = false;
   #buffer = Buffer.alloc(0);
   #length = 0;
 
   /** `take` gets what is decrypted; if it returns false, reading is paused. */
-  constructor(tcp: Socket, tls: TlsLayer, take: (octets: Buffer) => boolean) {
+  constructor(
+    tcp: Socket,
+    { tls, timeoutMs }: { readonly tls: TlsLayer; readonly timeoutMs: number },
+    take: (octets: Buffer) => boolean,
+  ) {
     this.#tcp = tcp;
     this.#tap = new TlsTap(tcp);
     this.#take = take;
-    this.ended = this.#read(tls);
+    this.ended = this.#read(tls, timeoutMs);
   }
 
   /** Takes what TCP brings; the chunk may be reused afterwards. */
@@ -35,9 +42,18 @@ export class SecuredData {
     this.#tap.decrypt(chunk);
   }
 
-  #read(tls: TlsLayer): Promise<DataEnd> {
+  #read(tls: TlsLayer, timeoutMs: number): Promise<DataEnd> {
     const secured = tls.wrap(this.#tap);
     return new Promise((resolve, reject) => {
+      const handshake = new TimeLimit(timeoutMs, () => reject(handshakeSilence(timeoutMs)));
+      // Servers begin TLS as late as they answer RETR.
+      this.#tap.once("data", () => handshake.restart());
+      this.#tap.once("close", () => handshake.stop());
+      const open = (): void => {
+        this.isOpen = true;
+        handshake.stop();
+        readDecrypted(secured, (chunk) => this.#add(chunk));
+      };
       const ended = (): void => {
         this.#passOn();
         resolve(this.#tap.endPassedOn ? "unclosed" : "closed");
@@ -46,7 +62,7 @@ export class SecuredData {
       const broke = (error: unknown): void =>
         this.#tap.endPassedOn ? ended() : reject(tlsError("the data connection broke", error));
       secured.on("error", broke);
-      tls.verified(secured).then(() => readDecrypted(secured, (chunk) => this.#add(chunk)), broke);
+      tls.verified(secured).then(open, broke);
       secured.on("end", () => {
         ended();
         // Some servers wait for close_notify before they send 226.

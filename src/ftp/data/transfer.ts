@@ -3,6 +3,7 @@
  * reply come over two connections and in any order (RFC 959 §5.4, §3.2).
  */
 import { FtpullError, NetworkFailure, toFtpullError, UnreachablePort } from "../../errors.ts";
+import { TimeLimit } from "../../net/deadline.ts";
 import { type Exchange, Misplaced } from "../control/exchanges.ts";
 import {
   BrokenOff,
@@ -159,13 +160,14 @@ function unfinished(error: FtpullError, replied = false): Outcome {
 }
 
 async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
+  let limit: TimeLimit | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), milliseconds);
+    limit = new TimeLimit(milliseconds, () => resolve(undefined));
+    limit.restart();
   });
   try {
     return await Promise.race([promise, late]);
   } finally {
-    clearTimeout(timer);
+    limit?.stop();
   }
 }

@@ -135,11 +135,10 @@ export class Transfers {
 
   #connect(sink: Sink): Promise<DataConnection> {
     const request: Request = (command) => this.#runner.ask(command);
-    const { active, rateLimit, speedLimit } = this.#options;
+    const { active, rateLimit } = this.#options;
     const slowed = rateLimit?.around(sink) ?? sink;
-    const limited = speedLimit?.around(slowed) ?? slowed;
-    if (!active) return connectData(this.#host, request, this.#options, limited);
-    return awaitData(this.#control.socket, request, this.#options, limited);
+    if (!active) return connectData(this.#host, request, this.#options, slowed);
+    return awaitData(this.#control.socket, request, this.#options, slowed);
   }
 
   async #restartAt(

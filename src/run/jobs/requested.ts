@@ -7,6 +7,7 @@ import type { Settings } from "../../options/command-line.ts";
 import type { Messages } from "../../terminal/messages.ts";
 import { decoderFor, encoderFor } from "../../text/encoding.ts";
 import { redactUrlText } from "../../text/redact.ts";
+import { keepSecret } from "../../text/secrets.ts";
 import { checkPort } from "../../url/blocked-ports.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import { parseFtpUrl, type FtpUrl } from "../../url/ftp-url.ts";
@@ -134,6 +135,7 @@ function withQuotingHint(error: FtpullError, text: string, settings: Settings): 
 function read(text: string, settings: Settings, messages: Messages): Requested {
   const { base, allowPorts, noGlob, remoteEncoding } = settings;
   const url = parseFtpUrl(base === undefined ? text : resolveReference(text, base));
+  if (url.password !== undefined) keepSecret(url.password, url.user);
   checkPort(url.port, allowPorts);
   for (const warning of url.warnings) messages.warning(`${redactUrlText(text)}: ${warning}`);
   const pattern = noGlob ? undefined : patternIn(url, decoderFor(remoteEncoding));

@@ -6,7 +6,7 @@ import { parseReply } from "../../../src/ftp/control/reply.ts";
 import { awaitData } from "../../../src/ftp/data/active.ts";
 import type { DataConnection } from "../../../src/ftp/data/data-connection.ts";
 import type { ServerCapabilities } from "../../../src/ftp/session-options.ts";
-import { IdleClock } from "../../support/idle-clock.ts";
+import { idleClock } from "../../support/idle-clock.ts";
 
 interface Offer {
   readonly data: DataConnection;
@@ -43,7 +43,7 @@ async function offer(circumstances: Circumstances = {}): Promise<Offer> {
       commands.push(line);
       return parseReply(replies[line.slice(0, 4)] ?? "200 fine");
     },
-    { timeoutMs, silenceMs: timeoutMs, tls: undefined, capabilities },
+    { timeoutMs, silenceMs: timeoutMs, speedLimit: undefined, tls: undefined, capabilities },
     (chunk) => void (received += chunk.toString()),
   );
   onTestFinished(() => data.abort());
@@ -158,8 +158,7 @@ describe("the data connection", () => {
   });
 
   it("fails when it stalls", async () => {
-    const clock = new IdleClock();
-    onTestFinished(() => clock.end());
+    idleClock();
     const { data, port } = await offer({ timeoutMs: 2000 });
     (await connectFrom("127.0.0.1", port)).write("te");
     await expect(data.ended).rejects.toThrow("no data for 2 s");

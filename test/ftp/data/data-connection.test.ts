@@ -6,9 +6,10 @@ import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { FtpullError } from "../../../src/errors.ts";
 import { DataConnection } from "../../../src/ftp/data/data-connection.ts";
 import type { Sink } from "../../../src/net/rate-limit.ts";
+import { SpeedLimit } from "../../../src/net/speed-limit.ts";
 import { tlsIdentity, TlsLayer } from "../../../src/net/tls.ts";
 import { loopbackCertificate } from "../../support/certificates.ts";
-import { IdleClock } from "../../support/idle-clock.ts";
+import { idleClock } from "../../support/idle-clock.ts";
 import { listenOn } from "../../support/ports.ts";
 
 const authorities = { name: "ca", text: Buffer.from(loopbackCertificate.cert) };
@@ -131,19 +132,38 @@ describe.each(["opened", "given"] as const)("a connection that was %s", (each) =
     expect(end).toMatchObject({ kind: "network", message: "no data for 2 s", transient: true });
   });
 
+  it("a handshake has its time in all, however often octets come", async () => {
+    const clock = idleClock();
+    const port = await relayPort(await serverPort(() => {}), Infinity, () => clock.delay(500));
+    const { end } = await readAll(port, undefined, 2000);
+    const message = "the server did not finish the TLS handshake within 2 s";
+    expect(end).toMatchObject({ kind: "network", message, transient: true });
+  });
+
+  it("the speed limit counts the time within a record that isn't whole yet", async () => {
+    const clock = idleClock();
+    let pause = (): Promise<unknown> => Promise.resolve();
+    let send = (): void => {};
+    const serve: Serve = (secured) => {
+      secured.once("secure", () => secured.write("begun"));
+      send = () => void secured.write(document);
+    };
+    const slowDown = (): void => {
+      pause = () => clock.delay(500);
+      send();
+    };
+    const port = await relayPort(await serverPort(serve), Infinity, () => pause());
+    const speedLimit = new SpeedLimit(100, 10_000, () => clock.nowMs);
+    const data = await readFrom(port, slowDown, 20_000, speedLimit);
+    await expect(data.ended).rejects.toThrow("slower than 100 B/s for 10 s");
+  });
+
   it("a connection that is given up fails with the reason for that", async () => {
     const data = await readFrom(await serverPort(() => {}), () => {});
     data.abort();
     await expect(data.ended).rejects.toThrow("the data connection was closed");
   });
 });
-
-/** For the running test: waiting takes no time. */
-function idleClock(): IdleClock {
-  const clock = new IdleClock();
-  onTestFinished(() => clock.end());
-  return clock;
-}
 
 /** How much the reader of the running test has got. */
 let received = 0;
@@ -166,8 +186,13 @@ async function readAll(
   return { octets: Buffer.concat(chunks), end };
 }
 
-async function readFrom(port: number, sink: Sink, timeoutMs = 60_000): Promise<DataConnection> {
-  const data = new DataConnection({ timeoutMs, silenceMs: timeoutMs, tls }, sink);
+async function readFrom(
+  port: number,
+  sink: Sink,
+  timeoutMs = 60_000,
+  speedLimit?: SpeedLimit,
+): Promise<DataConnection> {
+  const data = new DataConnection({ timeoutMs, silenceMs: timeoutMs, speedLimit, tls }, sink);
   onTestFinished(() => data.abort());
   if (way === "opened") data.connect("127.0.0.1", port, Buffer.alloc(64 * 1024));
   else data.read(net.connect({ host: "127.0.0.1", port, allowHalfOpen: true }));
@@ -193,13 +218,14 @@ function serverPort(serve: Serve): Promise<number> {
   return listeningPort(server);
 }
 
-/** The port of a relay that passes on so many octets of the server's, and then FIN. */
-function relayPort(port: number, count: number): Promise<number> {
+/** The port of a relay that passes on so many octets of the server's, and then FIN; `pause` comes before each. */
+function relayPort(port: number, count: number, pause?: () => Promise<unknown>): Promise<number> {
   const relay = net.createServer((client) => {
     const upstream = net.connect(port, "127.0.0.1");
     for (const socket of [client, upstream]) socket.on("error", () => {});
     onTestFinished(() => void client.destroy());
     client.pipe(upstream);
+    if (pause !== undefined) return void trickle(upstream, client, pause);
     let left = count;
     if (left === 0) client.end();
     upstream.on("data", (chunk) => {
@@ -210,6 +236,15 @@ function relayPort(port: number, count: number): Promise<number> {
     });
   });
   return listeningPort(relay);
+}
+
+/** One octet after the other. */
+async function trickle(from: Socket, to: Socket, pause: () => Promise<unknown>): Promise<void> {
+  for await (const chunk of from as AsyncIterable<Buffer>)
+    for (const octet of chunk) {
+      await pause();
+      to.write(Buffer.from([octet]));
+    }
 }
 
 function listeningPort(server: Server): Promise<number> {

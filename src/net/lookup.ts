@@ -1,0 +1,77 @@
+/** The addresses of a host, in the order in which they are tried. */
+import { ADDRCONFIG, getServers, lookup as lookUp, type LookupAddress } from "node:dns";
+import { isIP } from "node:net";
+import { NetworkFailure } from "../errors.ts";
+import { type TimeOptions, withDeadline } from "./deadline.ts";
+
+/** Finds the addresses of a name, of one family or of both. */
+export type Lookup = (
+  name: string,
+  family: 4 | 6 | undefined,
+  timeoutMs: number,
+) => Promise<readonly LookupAddress[]>;
+
+/** @throws what `lookup` throws; NetworkFailure after `timeoutMs`; the reason of `signal` */
+export async function addressesOf(
+  host: string,
+  options: TimeOptions & { readonly family: 4 | 6 | undefined },
+  lookup = systemLookup,
+): Promise<readonly string[]> {
+  if (isIP(host) !== 0) return [host];
+  const { family, timeoutMs } = options;
+  const words = `the name server did not answer within ${timeoutMs / 1000} s`;
+  return new Promise((resolve, reject) => {
+    const waiting = { destroy: (error?: Error) => error && reject(error) };
+    const work = async () => inTurns(await lookup(host, family, timeoutMs));
+    withDeadline(waiting, options, new NetworkFailure(words), work).then(resolve, reject);
+  });
+}
+
+/** Lookups under way: sessions and tries of one host wait for the same answer. */
+const underWay = new Map<string, ReturnType<Lookup>>();
+
+const systemLookup: Lookup = (name, family, timeoutMs) => {
+  const key = `${name} ${family}`;
+  const known = underWay.get(key);
+  if (known !== undefined) return known;
+  limitResolver(timeoutMs / 1000);
+  // As net.connect asks: a family that this machine hasn't got is left out.
+  const hints = family === undefined && process.platform !== "win32" ? ADDRCONFIG : 0;
+  const found = new Promise<LookupAddress[]>((resolve, reject) => {
+    lookUp(name, { all: true, family: family ?? 0, hints }, (error, addresses) => {
+      underWay.delete(key);
+      if (error) reject(error);
+      else resolve(addresses);
+    });
+  });
+  underWay.set(key, found);
+  return found;
+};
+
+/** The times of glibc's resolver, in seconds, where nothing else is said (resolv.conf(5)). */
+const [usualSeconds, usualAttempts] = [5, 2];
+
+/**
+ * Has glibc's resolver give up about when -T does: a thread that still waits for a name server keeps
+ * the process from ending.
+ */
+function limitResolver(seconds: number): void {
+  if (seconds >= 3 * usualSeconds * usualAttempts || process.env["RES_OPTIONS"] !== undefined)
+    return;
+  const share = seconds / Math.max(1, getServers().length);
+  const attempts = share < usualAttempts ? 1 : usualAttempts;
+  const timeout = Math.min(usualSeconds, Math.max(1, Math.floor(share / attempts)));
+  process.env["RES_OPTIONS"] = `timeout:${timeout} attempts:${attempts}`;
+}
+
+/** The families in turn, beginning with the first address's (RFC 8305 §4). */
+function inTurns(found: readonly LookupAddress[]): string[] {
+  const [first] = found;
+  const isFirst = ({ family }: LookupAddress): boolean => family === first?.family;
+  const ones = found.filter(isFirst);
+  const others = found.filter((address) => !isFirst(address));
+  const longest = Math.max(ones.length, others.length);
+  return Array.from({ length: longest }, (_, index) => [ones[index], others[index]])
+    .flat()
+    .flatMap((address) => address?.address ?? []);
+}

@@ -1,0 +1,75 @@
+/**
+ * The secrets of the run: passwords, accounts and credentials of proxies. A server or a proxy may
+ * repeat them in any session, and nothing that is printed shows them (X2). Documents and listings on
+ * standard output are data, and stay as they are.
+ */
+
+/** A module's variable, as the secrets are those of the process: each layer that cuts a text needs them. */
+const patterns = new Map<string, RegExp>();
+let longestFirst: readonly RegExp[] | undefined = [];
+
+/** Shorter secrets are concealed only where they stand alone: elsewhere they are part of other words. */
+const shortestWithin = 4;
+
+/** From a longer one on, everything is concealed that follows its beginning. */
+const longestPattern = 1000;
+
+/**
+ * Conceals a secret of `user` from now on; both are octets. A secret that equals the user's name hides
+ * nothing.
+ */
+export function keepSecret(secret: string, user = ""): void {
+  if (secret === "" || secret === user || patterns.has(secret)) return;
+  patterns.set(secret, new RegExp(patternOf(secret, user), "g"));
+  longestFirst = undefined;
+}
+
+/** Replaces secrets by `***`: clear, percent-encoded, and as Base64. */
+export function conceal(text: string): string {
+  longestFirst ??= [...patterns]
+    .toSorted(([one], [other]) => other.length - one.length)
+    .map(([, pattern]) => pattern);
+  return longestFirst.reduce((shown, pattern) => shown.replace(pattern, "***"), text);
+}
+
+/** A peer's text for a message; a secret is concealed before the cut, which could leave half of it. */
+export function shorten(text: string, most: number): string {
+  const shown = conceal(text);
+  return shown.length > most ? `${shown.slice(0, most)}...` : shown;
+}
+
+function patternOf(secret: string, user: string): string {
+  // A letter may be a word: only quotes or brackets show that it stands for something else.
+  if (secret.length === 1) return `(?<=["'[({<])${literal(secret)}(?=["'\\])}>])`;
+  const octets = Buffer.from(secret, "latin1");
+  const text = octets.toString("utf8");
+  if (secret.length < shortestWithin)
+    return `(?<!\\w)(?:${literal(text)}|${literal(secret)})(?!\\w|://)`;
+  if (secret.length > longestPattern)
+    return [text, secret].map((each) => `${literal(each.slice(0, longestPattern))}[^]*`).join("|");
+  const login = Buffer.from(`${user}:${secret}`, "latin1");
+  const clear = [inAnyEncoding(text, "utf8"), inAnyEncoding(secret, "latin1")];
+  return [...clear, ...[login, octets].map((each) => `${literal(base64(each))}={0,2}`)].join("|");
+}
+
+/** Each character as it is, or percent-encoded. */
+function inAnyEncoding(text: string, encoding: "utf8" | "latin1"): string {
+  const either = (character: string): string => {
+    const hex = Buffer.from(character, encoding).toString("hex");
+    const digits = hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+    return `(?:${literal(character)}|${digits.replace(pairs, "%$&")})`;
+  };
+  return Array.from(text, either).join("");
+}
+
+/** Two hexadecimal digits of a pattern. */
+const pairs = /(?:\d|\[..\]){2}/g;
+
+/** Without the padding, which some leave out. */
+function base64(octets: Buffer): string {
+  return octets.toString("base64").replace(/=+$/, "");
+}
+
+function literal(text: string): string {
+  return text.replace(/[^\w]/g, "\\$&");
+}

@@ -1,0 +1,150 @@
+/** All addresses of a name: which are tried, in what order, and which connection counts (RFC 8305). */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { LookupAddress } from "node:dns";
+import net, { type Socket } from "node:net";
+import { describe, expect, it, onTestFinished, test } from "vitest";
+import { type ConnectOptions, openSocket, tellingError } from "../../src/net/connect.ts";
+import { addressesOf } from "../../src/net/lookup.ts";
+import { deafPort } from "../support/deaf-port.ts";
+import { idleClock } from "../support/idle-clock.ts";
+import { closedPort, listenOn } from "../support/ports.ts";
+
+const usual: ConnectOptions = {
+  timeoutMs: 60_000,
+  family: undefined,
+  localAddress: undefined,
+  signal: new AbortController().signal,
+};
+
+const found = (...addresses: string[]): LookupAddress[] =>
+  addresses.map((address) => ({ address, family: net.isIP(address) }));
+
+async function open(
+  port: number,
+  addresses: readonly string[],
+  options: Partial<ConnectOptions> = {},
+): Promise<Socket> {
+  const all = { ...usual, ...options };
+  const socket = await openSocket({ host: "h", port }, all, async () => found(...addresses));
+  onTestFinished(() => void socket.destroy());
+  return socket;
+}
+
+/** A port on which only these addresses listen. */
+async function listening(...hosts: string[]): Promise<number> {
+  const [first = "", ...rest] = hosts;
+  const listeners = hosts.map(() => net.createServer((socket) => socket.on("error", () => {})));
+  onTestFinished(() => listeners.forEach((listener) => listener.close()));
+  const port = await listenOn(listeners[0]!, first);
+  for (const [index, host] of rest.entries()) listeners[index + 1]!.listen(port, host);
+  return port;
+}
+
+test.each<[addresses: string[], inTurns: string[]]>([
+  [["10.0.0.1"], ["10.0.0.1"]],
+  [
+    ["10.0.0.1", "10.0.0.2"],
+    ["10.0.0.1", "10.0.0.2"],
+  ],
+  [
+    ["2001:db8::1", "2001:db8::2", "2001:db8::3", "10.0.0.1"],
+    ["2001:db8::1", "10.0.0.1", "2001:db8::2", "2001:db8::3"],
+  ],
+  [
+    ["10.0.0.1", "2001:db8::1", "2001:db8::2"],
+    ["10.0.0.1", "2001:db8::1", "2001:db8::2"],
+  ],
+])("the families take turns: %j", async (addresses, inTurns) => {
+  expect(await addressesOf("h", usual, async () => found(...addresses))).toEqual(inTurns);
+});
+
+test("an address isn't looked up", async () => {
+  const refuse = (): never => expect.unreachable();
+  for (const address of ["127.0.0.1", "::1", "fe80::1%lo"])
+    expect(await addressesOf(address, usual, refuse)).toEqual([address]);
+});
+
+test("a name server has -T", async () => {
+  idleClock();
+  const lookup = (): Promise<never> => new Promise(() => {});
+  await expect(
+    openSocket({ host: "h", port: 21 }, { ...usual, timeoutMs: 3000 }, lookup),
+  ).rejects.toMatchObject({
+    kind: "network",
+    message: "cannot connect to h port 21: the name server did not answer within 3 s",
+    transient: true,
+  });
+});
+
+describe("of several addresses", () => {
+  it("the next one is tried when one refuses, also with -4 and a local address", async () => {
+    const port = await listening("127.0.0.3");
+    for (const options of [{}, { family: 4 }, { family: 4, localAddress: "127.0.0.9" }] as const) {
+      const socket = await open(port, ["127.0.0.1", "127.0.0.2", "127.0.0.3"], options);
+      expect(socket.remoteAddress).toBe("127.0.0.3");
+    }
+  });
+
+  it("the next one is tried beside one that doesn't answer, which is given up then", async () => {
+    const clock = idleClock();
+    const port = await deafPort("127.0.0.2");
+    const listener = net.createServer().listen(port, "127.0.0.1");
+    onTestFinished(() => void listener.close());
+    const sockets: Socket[] = [];
+    const note = (message: unknown): unknown =>
+      sockets.push((message as { socket: Socket }).socket);
+    subscribe("net.client.socket", note);
+    onTestFinished(() => void unsubscribe("net.client.socket", note));
+    const socket = await open(port, ["127.0.0.2", "127.0.0.1"]);
+    expect([socket.remoteAddress, clock.nowMs]).toEqual(["127.0.0.1", 250]);
+    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, false]);
+  });
+
+  it("one that is slow connects although others were tried meanwhile", async () => {
+    const port = await closedPort("127.0.0.1");
+    // The answer to a slow address's SYN comes after those of all others.
+    const connect = Reflect.get(net.Socket.prototype, "connect") as Socket["connect"];
+    onTestFinished(() => void (net.Socket.prototype.connect = connect));
+    const open1 = await listening("127.0.0.1");
+    net.Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
+      const [first] = args as [{ host?: string } | [{ host?: string }]];
+      const { host } = Array.isArray(first) ? first[0] : first;
+      if (host !== "127.0.0.7") return Reflect.apply(connect, this, args) as Socket;
+      setTimeout(() => Reflect.apply(connect, this, [open1, "127.0.0.1"]), 600);
+      return this;
+    } as typeof connect;
+    const clock = idleClock();
+    const socket = await open(port, ["127.0.0.7", "127.0.0.1"]);
+    expect([socket.remotePort, clock.nowMs]).toEqual([open1, 600]);
+  });
+
+  it("each has its own -T", async () => {
+    const clock = idleClock();
+    const port = await deafPort();
+    const opened = open(port, ["127.0.0.1", "127.0.0.1", "127.0.0.1"], { timeoutMs: 2000 });
+    await expect(opened).rejects.toMatchObject({
+      message: `cannot connect to h port ${port}: no answer for 2 s`,
+      transient: true,
+    });
+    expect(clock.nowMs).toBe(2500);
+  });
+
+  it("an interruption ends them all", async () => {
+    const controller = new AbortController();
+    const port = await deafPort();
+    const opened = open(port, ["127.0.0.1", "127.0.0.1"], { signal: controller.signal });
+    const reason = new Error("enough");
+    setTimeout(() => controller.abort(reason), 10);
+    await expect(opened).rejects.toBe(reason);
+  });
+
+  it.each([
+    [["ENETUNREACH", "ECONNREFUSED"], "ECONNREFUSED"],
+    [["ECONNREFUSED", "EHOSTUNREACH"], "ECONNREFUSED"],
+    [["EADDRNOTAVAIL", undefined, "ECONNREFUSED"], undefined],
+    [["ENETUNREACH", "EHOSTUNREACH"], "ENETUNREACH"],
+  ])("of the failures %j the one about the server is told", (codes, telling) => {
+    const errors = codes.map((code) => Object.assign(new Error("no"), { code }));
+    expect(tellingError(new AggregateError(errors))).toMatchObject({ code: telling });
+  });
+});

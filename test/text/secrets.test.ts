@@ -1,0 +1,62 @@
+/** Secrets of a run in text that is printed: which forms of them are found, and what is left alone. */
+import { beforeEach, expect, test, vi } from "vitest";
+
+let secrets: typeof import("../../src/text/secrets.ts");
+
+beforeEach(async () => {
+  vi.resetModules(); // each test has a run of its own
+  secrets = await import("../../src/text/secrets.ts");
+});
+
+const octets = (text: string): string => Buffer.from(text).toString("latin1");
+
+test.each<[secret: string, text: string, shown: string]>([
+  ["geheim", "221 geheim!", "221 ***!"],
+  ["geheim", "xgeheimx and geheim", "x***x and ***"],
+  ["geheim", "Geheim", "Geheim"],
+  ["g%e.h*", "220 g%e.h* gxexhx", "220 *** gxexhx"],
+  ["p w/\xe9", "p%20w%2F%E9 p w%2f\xe9", "*** ***"],
+  // UTF-8, decoded or as octets, and percent-encoded in part.
+  [octets("schlüssel"), "schlüssel schl%C3%BCssel schl%c3%bcssel", "*** *** ***"],
+  [octets("schlüssel"), octets("schlüssel"), "***"],
+  // Base64, with or without padding, also of the pair that Basic sends.
+  ["geheim", `Basic ${btoa("u:geheim")} ${btoa("geheim")}`, "Basic *** ***"],
+  ["geheim1", `${btoa("geheim1").replaceAll("=", "")}`, "***"],
+  // A short secret is part of other words.
+  ["ftp", "ftp://h/x sftp ftp", "ftp://h/x sftp ***"],
+  ["pw", "230 [pw] pwd", "230 [***] pwd"],
+  ["a", 'a reply [a] "a"', 'a reply [***] "***"'],
+  ["", "a reply", "a reply"],
+  // It is the user's name that everything shows.
+  ["u", "u@h", "u@h"],
+])("%j in %j is shown as %j", (secret, text, shown) => {
+  secrets.keepSecret(secret, "u");
+  expect(secrets.conceal(text)).toBe(shown);
+});
+
+test("a password that is the user's name hides nothing", () => {
+  secrets.keepSecret("guest", "guest");
+  expect(secrets.conceal("guest logged in")).toBe("guest logged in");
+});
+
+test("the longer of two secrets counts, whichever was learnt first", () => {
+  for (const secret of ["geheim", "geheimnis"]) secrets.keepSecret(secret);
+  expect(secrets.conceal("geheimnis geheim")).toBe("*** ***");
+});
+
+test("a whole line of a file may be a password", () => {
+  const long = "x.".repeat(500_000);
+  secrets.keepSecret(long, "u");
+  expect(secrets.conceal(`220 ${long}!`)).toBe("220 ***");
+});
+
+test("there may be thousands of passwords", () => {
+  for (let count = 0; count < 3000; count++) secrets.keepSecret(`secret ${count} (é)`);
+  expect(secrets.conceal("220 secret 2999 (é) secret 3000 (é)")).toBe("220 *** secret 3000 (é)");
+});
+
+test("a cut leaves nothing of a secret", () => {
+  secrets.keepSecret("geheim");
+  expect(secrets.shorten("say geheim", 7)).toBe("say ***");
+  expect(secrets.shorten("say geheim now", 9)).toBe("say *** n...");
+});
