@@ -39,6 +39,12 @@ export class DataConnection {
    * FtpullError "network" or "tls", or with what the sink threw.
    */
   readonly ended: Promise<DataEnd>;
+  /**
+   * Begins TLS, if the data is encrypted; called when the transfer's command is sent. pyftpdlib closes a
+   * data connection that brings octets before its command.
+   */
+  secure!: () => void;
+  readonly #commandSent = new Promise<void>((resolve) => (this.secure = resolve));
   readonly #options: StreamOptions;
   /** The buffer that it gets is reused after it returns or its promise settles. */
   readonly #sink: Sink;
@@ -96,9 +102,10 @@ export class DataConnection {
   #begin(tcp: Socket, unopened = ""): void {
     this.#tcp = tcp;
     this.#watch(tcp, unopened);
-    if (this.#options.tls === undefined) this.#awaitEnd(tcp);
+    const { tls } = this.#options;
+    if (tls === undefined) this.#awaitEnd(tcp);
     else {
-      this.#secured = new SecuredData(tcp, this.#options.tls, (octets) => this.#take(octets));
+      this.#secured = new SecuredData(tcp, tls, this.#commandSent, (octets) => this.#take(octets));
       this.#secured.ended.then((end) => this.#end(end), this.#fail);
     }
     tcp.on("close", () => this.#idle().then(() => this.#fail(closed()), this.#fail));

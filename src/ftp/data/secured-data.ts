@@ -22,12 +22,15 @@ export class SecuredData {
   #buffer = Buffer.alloc(0);
   #length = 0;
 
-  /** `take` gets what is decrypted; if it returns false, reading is paused. */
-  constructor(tcp: Socket, tls: TlsLayer, take: (octets: Buffer) => boolean) {
+  /**
+   * The handshake begins when `ready` resolves. `take` gets what is decrypted; if it returns false,
+   * reading is paused.
+   */
+  constructor(tcp: Socket, tls: TlsLayer, ready: Promise<void>, take: (octets: Buffer) => boolean) {
     this.#tcp = tcp;
     this.#tap = new TlsTap(tcp);
     this.#take = take;
-    this.ended = this.#read(tls);
+    this.ended = ready.then(() => this.#read(tls));
   }
 
   /** Takes what TCP brings; the chunk may be reused afterwards. */

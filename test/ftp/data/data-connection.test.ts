@@ -131,6 +131,21 @@ describe.each(["opened", "given"] as const)("a connection that was %s", (each) =
     expect(end).toMatchObject({ kind: "network", message: "no data for 2 s", transient: true });
   });
 
+  it("no octet is sent before the transfer's command", async () => {
+    const server = net.createServer();
+    const sent = new Promise<Buffer>((resolve) => {
+      server.once("connection", (tcp: Socket) => {
+        const chunks: Buffer[] = [];
+        tcp.on("data", (chunk) => chunks.push(chunk));
+        tcp.on("close", () => resolve(Buffer.concat(chunks)));
+      });
+    });
+    const data = connectedTo(await listeningPort(server), () => {});
+    await data.opened();
+    data.abort();
+    expect((await sent).length).toBe(0);
+  });
+
   it("a connection that is given up fails with the reason for that", async () => {
     const data = await readFrom(await serverPort(() => {}), () => {});
     data.abort();
@@ -166,7 +181,14 @@ async function readAll(
   return { octets: Buffer.concat(chunks), end };
 }
 
-async function readFrom(port: number, sink: Sink, timeoutMs = 60_000): Promise<DataConnection> {
+/** As when the transfer's command has been sent. */
+async function readFrom(port: number, sink: Sink, timeoutMs?: number): Promise<DataConnection> {
+  const data = connectedTo(port, sink, timeoutMs);
+  data.secure();
+  return data;
+}
+
+function connectedTo(port: number, sink: Sink, timeoutMs = 60_000): DataConnection {
   const data = new DataConnection({ timeoutMs, silenceMs: timeoutMs, tls }, sink);
   onTestFinished(() => data.abort());
   if (way === "opened") data.connect("127.0.0.1", port, Buffer.alloc(64 * 1024));
