@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { Bundle } from "./packages.ts";
-import { type Command, nobody, type Setting, type TlsOptions } from "./server.ts";
+import { type Command, listenAddress, nobody, type Setting, type TlsOptions } from "./server.ts";
 
 const openSslPackages = ["python3-openssl", "python3-cryptography", "python3-cffi-backend"];
 
@@ -39,7 +39,7 @@ function program({ root, port, account, options }: Setting): string[] {
     `Handler.authorizer.add_user(${pythonText(account.user)}, ${pythonText(account.password)}, ${home})`,
     ...(options.tls ? tlsStatements(options.tls) : []),
     ...(options.config ?? []),
-    `FTPServer(("127.0.0.1", ${port}), Handler).serve_forever()`,
+    `FTPServer((${pythonText(listenAddress(options))}, ${port}), Handler).serve_forever()`,
   ];
 }
 
