@@ -21,7 +21,7 @@ function readme(): string {
     "# What each server can",
     "",
     "`npm run test:servers` asks it of each, and compares. A plus: the program gets what is right. A minus: the",
-    "server can't do it, whichever client asks.",
+    "server can't do it, for the reason below the table.",
     "",
     ...table.map((row) => `| ${row.join(" | ")} |`),
     "",

@@ -7,7 +7,7 @@ import { urlPath, utf8Octets } from "../../real/support/tree.ts";
 import { runInRealTime } from "../../support/run-here.ts";
 import type { RunResult } from "../../support/run.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
-import { blanks, listed, octets, text, tree, umlaut } from "./served.ts";
+import { listed, octets, text, tree } from "./served.ts";
 
 /** What a cell asks. */
 export interface Asking {
@@ -32,7 +32,8 @@ export type Cell =
   | "wrong password"
   | "tree"
   | "second tree"
-  | "blanks"
+  | "leading blank"
+  | "trailing blank"
   | "UTF-8"
   | "-c"
   | "-s 4"
@@ -88,8 +89,9 @@ export const cells: Readonly<Record<Cell, Ask>> = {
     expect(stderr).not.toMatch(/^\d*> RETR /m);
     expect(read(cwd)).toEqual(tree);
   },
-  blanks: (asking) => named(asking, blanks),
-  "UTF-8": (asking) => named(asking, umlaut),
+  "leading blank": (asking) => named(asking, " leading"),
+  "trailing blank": (asking) => named(asking, "trailing "),
+  "UTF-8": (asking) => named(asking, "n\u00e4h.txt"),
   "-c": async (asking) => {
     const cwd = await temporaryDirectory();
     writeFileSync(join(cwd, "300k.bin"), partial);
@@ -127,11 +129,10 @@ export const cells: Readonly<Record<Cell, Ask>> = {
   IPv6: file,
 };
 
-/** Fetches files of names/. */
-async function named(asking: Asking, files: Readonly<Record<string, string>>): Promise<void> {
-  const urls = Object.keys(files).map((name) => asking.url(`/names/${name}`));
-  const { cwd } = await right(asking, urls);
-  expect(read(cwd)).toEqual(files);
+/** Fetches a file of names/. */
+async function named(asking: Asking, name: string): Promise<void> {
+  const { cwd } = await right(asking, [asking.url(`/names/${name}`)]);
+  expect(read(cwd)).toEqual({ [name]: name });
 }
 
 async function run(asking: Asking, words: readonly string[], cwd?: string): Promise<RunResult> {

@@ -31,7 +31,7 @@ export const proxySubjects: readonly Subject[] = [
     prepare: () => unpack(squid),
     command: squidCommand,
     login: (upstream) => ({ ...account, user: `${account.user}@127.0.0.1:${upstream}` }),
-    faults: { TLS: { why: "has none" } },
+    faults: { "trailing blank": { why: "drops it", status: 8 }, TLS: { why: "has none" } },
   },
   {
     name: "ftp-proxy",

@@ -34,7 +34,7 @@ export const pythonSubjects: readonly Subject[] = [
     prepare: () => unpack(aioftp),
     command: (setting) => python(setting, aioftpProgram(setting)),
     faults: {
-      blanks: { why: "drops blanks at the end", status: 8 },
+      "trailing blank": { why: "drops it", status: 8 },
       "-c": { why: "no SIZE: begins again", status: 0 },
       "-s 4": { why: "no SIZE: one connection", status: 0 },
       "--active": { why: "has none", status: 8 },

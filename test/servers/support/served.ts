@@ -30,13 +30,8 @@ export const tree: Readonly<Record<string, string>> = {
 /** The names in docs/, as `names` prints them. */
 export const listed = ["a.txt", "b.txt", "c.dat", "sub/", "two words.txt"];
 
-/** In names/: what servers strip. */
-export const blanks: Readonly<Record<string, string>> = {
-  " leading": "leading",
-  "trailing ": "trailing",
-};
-
-export const umlaut = { "n\u00e4h.txt": "near" };
+/** In names/, each with its name as its content: what servers strip or misread. */
+const odd = [" leading", "trailing ", "n\u00e4h.txt"];
 
 /** Makes the files; gives their directory, which all users may read. */
 export function makeServed(): string {
@@ -48,9 +43,7 @@ export function makeServed(): string {
     ["sums/x.bin", verified],
     ["sums/SHA256SUMS", `${sum}  x.bin\n`],
     ...Object.entries(tree).map(([name, content]) => [`docs/${name}`, content] as [string, string]),
-    ...Object.entries({ ...blanks, ...umlaut }).map(
-      ([name, content]) => [`names/${name}`, content] as [string, string],
-    ),
+    ...odd.map((name) => [`names/${name}`, name] as [string, string]),
   ];
   chmodSync(root, 0o755);
   for (const [name, content] of files) put(root, name, content);
