@@ -44,6 +44,7 @@ export default defineConfig({
     root: ".",
     env: { HOME: home, TZ: "UTC", npm_config_cache },
     include: ["test/**/*.test.ts"],
+    exclude: ["test/servers/**"],
     // They only matter where something hangs: no test may depend on a quiet machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -9,7 +9,7 @@ import { deepFile, sha256, sizedFiles, treeText } from "./support/tree.ts";
 
 const { ca, good, client } = certificatesForTests();
 
-const withTls = ["vsftpd", "proftpd", "pure-ftpd"] as const;
+const withTls = ["vsftpd", "proftpd", "pure-ftpd", "pyftpdlib"] as const;
 const strict = ["vsftpd", "proftpd"] as const;
 
 /** These servers, with a good certificate. */

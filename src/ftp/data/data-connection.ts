@@ -41,6 +41,12 @@ export class DataConnection {
    * FtpullError "network" or "tls", or with what the sink threw.
    */
   readonly ended: Promise<DataEnd>;
+  /**
+   * Begins TLS, if the data is encrypted; called when the transfer's command is sent. pyftpdlib closes a
+   * data connection that brings octets before its command.
+   */
+  secure!: () => void;
+  readonly #commandSent = new Promise<void>((resolve) => (this.secure = resolve));
   readonly #options: StreamOptions;
   /** The buffer that it gets is reused after it returns or its promise settles. */
   readonly #sink: Sink;
@@ -109,7 +115,8 @@ export class DataConnection {
     const { tls, timeoutMs } = this.#options;
     if (tls === undefined) this.#awaitEnd(tcp);
     else {
-      this.#secured = new SecuredData(tcp, { tls, timeoutMs }, (octets) => this.#take(octets));
+      const options = { tls, timeoutMs, ready: this.#commandSent };
+      this.#secured = new SecuredData(tcp, options, (octets) => this.#take(octets));
       this.#secured.ended.then((end) => this.#end(end), this.#fail);
     }
     tcp.on("close", () => {

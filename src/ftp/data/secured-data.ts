@@ -14,6 +14,13 @@ const decryptedSize = securedReadSize + 32 * 1024;
 /** "unclosed": over TLS and without close_notify, it may have been truncated (RFC 8446 §6.1). */
 export type DataEnd = "closed" | "unclosed";
 
+interface SecuredOptions {
+  readonly tls: TlsLayer;
+  readonly timeoutMs: number;
+  /** Resolves once the transfer's command has been sent. */
+  readonly ready: Promise<void>;
+}
+
 export class SecuredData {
   /** Resolves when all that was decrypted has been passed on. */
   readonly ended: Promise<DataEnd>;
@@ -25,16 +32,19 @@ export class SecuredData {
   #buffer = Buffer.alloc(0);
   #length = 0;
 
-  /** `take` gets what is decrypted; if it returns false, reading is paused. */
+  /**
+   * The handshake begins when `ready` resolves; `take` gets what is decrypted; if it returns false,
+   * reading is paused.
+   */
   constructor(
     tcp: Socket,
-    { tls, timeoutMs }: { readonly tls: TlsLayer; readonly timeoutMs: number },
+    { tls, timeoutMs, ready }: SecuredOptions,
     take: (octets: Buffer) => boolean,
   ) {
     this.#tcp = tcp;
     this.#tap = new TlsTap(tcp);
     this.#take = take;
-    this.ended = this.#read(tls, timeoutMs);
+    this.ended = ready.then(() => this.#read(tls, timeoutMs));
   }
 
   /** Takes what TCP brings; the chunk may be reused afterwards. */

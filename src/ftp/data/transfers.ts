@@ -176,6 +176,7 @@ export class Transfers {
     this.#data = data;
     this.settled = false;
     const exchange = this.#behind.start({ line, codes: transferCodes }, data, hints);
+    data.secure();
     try {
       const completion = await runTransfer(what, exchange, data, timeoutMs);
       // The reply may be one too many, with a refusal behind it: SIZE has to say that nothing comes.

@@ -158,6 +158,21 @@ describe.each(["opened", "given"] as const)("a connection that was %s", (each) =
     await expect(data.ended).rejects.toThrow("slower than 100 B/s for 10 s");
   });
 
+  it("no octet is sent before the transfer's command", async () => {
+    const server = net.createServer();
+    const sent = new Promise<Buffer>((resolve) => {
+      server.once("connection", (tcp: Socket) => {
+        const chunks: Buffer[] = [];
+        tcp.on("data", (chunk) => chunks.push(chunk));
+        tcp.on("close", () => resolve(Buffer.concat(chunks)));
+      });
+    });
+    const data = connectedTo(await listeningPort(server), () => {});
+    await data.opened();
+    data.abort();
+    expect((await sent).length).toBe(0);
+  });
+
   it("a connection that is given up fails with the reason for that", async () => {
     const data = await readFrom(await serverPort(() => {}), () => {});
     data.abort();
@@ -186,12 +201,24 @@ async function readAll(
   return { octets: Buffer.concat(chunks), end };
 }
 
+/** A data connection as it is once the transfer's command has been sent. */
 async function readFrom(
+  port: number,
+  sink: Sink,
+  timeoutMs?: number,
+  speedLimit?: SpeedLimit,
+): Promise<DataConnection> {
+  const data = connectedTo(port, sink, timeoutMs, speedLimit);
+  data.secure();
+  return data;
+}
+
+function connectedTo(
   port: number,
   sink: Sink,
   timeoutMs = 60_000,
   speedLimit?: SpeedLimit,
-): Promise<DataConnection> {
+): DataConnection {
   const data = new DataConnection({ timeoutMs, silenceMs: timeoutMs, speedLimit, tls }, sink);
   onTestFinished(() => data.abort());
   if (way === "opened") data.connect("127.0.0.1", port, Buffer.alloc(64 * 1024));

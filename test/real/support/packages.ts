@@ -95,6 +95,6 @@ async function missingLibraries(folder: string, objects: readonly string[]): Pro
 
 /** Debian's policy names a library's package after its soname: libwrap.so.0 is in libwrap0. */
 function debianPackage(soname: string): string {
-  const [stem = "", version = ""] = soname.split(".so.");
+  const [stem = "", version = ""] = soname.replaceAll("_", "-").split(".so.");
   return /\d$/.test(stem) ? `${stem}-${version}` : stem + version;
 }

@@ -40,7 +40,7 @@ function configuration(setting: Setting): string[] {
     "ServerType standalone",
     `DefaultAddress ${listenAddress(options)}`,
     "SocketBindTight on",
-    "UseIPv6 off",
+    `UseIPv6 ${options.ipv6 ? "on" : "off"}`,
     `Port ${port}`,
     "User nobody",
     "Group nogroup",

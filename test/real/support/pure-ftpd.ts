@@ -20,7 +20,7 @@ export function command(setting: Setting): Command {
     file: join(program, "usr/sbin/pure-ftpd"),
     args: [
       `--bind=${listenAddress(options)},${port}`,
-      "--ipv4only",
+      options.ipv6 ? "--ipv6only" : "--ipv4only",
       "--dontresolve",
       `--login=puredb:${makeUserDatabase(setting)}`,
       `--pidfile=${directory}/pid`,

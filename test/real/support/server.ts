@@ -26,6 +26,10 @@ export interface ServerOptions {
   readonly root?: string;
   /** The network namespace in which it runs: a file for nsenter; default: that of the caller. */
   readonly namespace?: string;
+  /** Listens on ::1 in place of 127.0.0.1. */
+  readonly ipv6?: boolean;
+  /** The port of the server on 127.0.0.1 that a proxy leads to. */
+  readonly upstream?: number;
   /** Lines for the end of the configuration; for Pure-FTPd arguments, for pyftpdlib statements. */
   readonly config?: readonly string[];
 }
@@ -44,7 +48,8 @@ export interface Setting {
 }
 
 /** Where it listens: on loopback, or in a namespace of its own everywhere. */
-export function listenAddress({ namespace }: ServerOptions): string {
+export function listenAddress({ namespace, ipv6 }: ServerOptions): string {
+  if (ipv6) return "::1";
   return namespace === undefined ? "127.0.0.1" : "0.0.0.0";
 }
 

@@ -26,7 +26,6 @@ export interface Login {
 }
 
 export interface RealServer {
-  readonly kind: ServerKind;
   readonly port: number;
   /** The tree on this machine. */
   readonly root: string;
@@ -40,14 +39,14 @@ export interface RealServer {
   close(): Promise<void>;
 }
 
-interface Program {
+export interface Program {
   readonly bundle: Bundle;
   readonly command: (setting: Setting) => Command;
   /** Whether the named user sees the machine's own paths. */
   readonly open?: boolean;
 }
 
-const programs: Readonly<Record<ServerKind, Program>> = {
+export const programs: Readonly<Record<ServerKind, Program>> = {
   vsftpd,
   proftpd: { ...proftpd, open: true },
   "pure-ftpd": { ...pureFtpd, open: true },
@@ -60,16 +59,28 @@ export const serverKinds = ["vsftpd", "proftpd", "pure-ftpd", "pyftpdlib"] as co
  * Gets what the servers need into the cache, and tells which of them can be started. Where one
  * can't, standard error says why; with CI=true in the environment that is an error.
  */
-export async function prepareServers(): Promise<ReadonlySet<ServerKind>> {
-  const ready = new Set<ServerKind>();
-  for (const kind of serverKinds) {
+export function prepareServers(): Promise<ReadonlySet<ServerKind>> {
+  return readyAmong(serverKinds, async (kind) => {
+    await unpack(programs[kind].bundle);
+    await testTree();
+  });
+}
+
+/** As prepareServers, of servers that `prepare` gets by their names. */
+export async function readyAmong<Name extends string>(
+  names: readonly Name[],
+  prepare: (name: Name) => Promise<unknown>,
+): Promise<ReadonlySet<Name>> {
+  const ready = new Set<Name>();
+  for (const name of names) {
     try {
-      await prepare(kind);
-      ready.add(kind);
+      checkMachine();
+      await prepare(name);
+      ready.add(name);
     } catch (error) {
       if (process.env["CI"] === "true") throw error;
       const reason = error instanceof Error ? error.message : String(error);
-      process.stderr.write(`\nSKIPPED: all tests against the real ${kind}: ${reason}\n\n`);
+      process.stderr.write(`\nSKIPPED: all tests against the real ${name}: ${reason}\n\n`);
     }
   }
   return ready;
@@ -80,17 +91,30 @@ export async function realServer(
   kind: ServerKind,
   options: ServerOptions = {},
 ): Promise<RealServer> {
+  return startServer(kind, programs[kind], await unpack(programs[kind].bundle), options);
+}
+
+/** Starts the server of a program that was unpacked into `folder`; `name` is for its directory. */
+export async function startServer(
+  name: string,
+  { command, open = false }: Omit<Program, "bundle">,
+  folder: string,
+  options: ServerOptions,
+): Promise<RealServer> {
   const root = options.root ?? (await testTree());
-  const program = await unpack(programs[kind].bundle);
-  const { port, directory, daemon } = await start(kind, { program, root, account, options });
+  const { port, directory, daemon } = await start(name, command, {
+    program: folder,
+    root,
+    account,
+    options,
+  });
   return {
-    kind,
     port,
     root,
-    absoluteRoot: programs[kind].open ? root : "/",
+    absoluteRoot: open ? root : "/",
     account,
     url: (path, login) => urlOf(options, port, path, login),
-    log: () => ["server.log", "output", "tls.log"].map((name) => textOf(directory, name)).join(""),
+    log: () => ["server.log", "output", "tls.log"].map((log) => textOf(directory, log)).join(""),
     close: async () => {
       await daemon.stop();
       removePamFolder(daemon.pid);
@@ -99,28 +123,24 @@ export async function realServer(
   };
 }
 
-async function prepare(kind: ServerKind): Promise<void> {
+function checkMachine(): void {
   if (process.platform !== "linux") throw new Error("the servers are Debian's");
   if (process.getuid?.() !== 0) throw new Error("only root can start them");
-  if (kind === "pyftpdlib" && !existsSync("/usr/bin/python3"))
+  if (!existsSync("/usr/bin/python3"))
     throw new Error("there is no /usr/bin/python3 (apt-get install python3)");
-  await unpack(programs[kind].bundle);
-  await testTree();
 }
 
 /** Another process can take the port between the look and the start: then with another one. */
 async function start(
-  kind: ServerKind,
+  name: string,
+  commandOf: Program["command"],
   setting: Omit<Setting, "port" | "directory">,
 ): Promise<{ port: number; directory: string; daemon: Daemon }> {
   for (let tries = 1; ; tries++) {
     const port = await freePort();
-    const directory = mkdtempSync(join(tmpdir(), `ftpull-${kind}-`));
+    const directory = mkdtempSync(join(tmpdir(), `ftpull-${name}-`));
     try {
-      const command = within(
-        setting.options.namespace,
-        programs[kind].command({ ...setting, directory, port }),
-      );
+      const command = within(setting.options.namespace, commandOf({ ...setting, directory, port }));
       const daemon = await startDaemon(command, port, join(directory, "output"));
       return { port, directory, daemon };
     } catch (error) {
@@ -144,7 +164,8 @@ function urlOf(options: ServerOptions, port: number, path: string, login?: Login
   const scheme = options.tls ? (options.tls.implicit ? "ftps" : "ftpes") : "ftp";
   const password = login?.password === undefined ? "" : `:${encodeURIComponent(login.password)}`;
   const userinfo = login ? `${encodeURIComponent(login.user)}${password}@` : "";
-  return `${scheme}://${userinfo}127.0.0.1:${port}${path}`;
+  const host = options.ipv6 ? "[::1]" : "127.0.0.1";
+  return `${scheme}://${userinfo}${host}:${port}${path}`;
 }
 
 function textOf(directory: string, name: string): string {

@@ -27,9 +27,9 @@ export function command(setting: Setting): Command {
 function configuration(setting: Setting): string[] {
   const { directory, root, port, options } = setting;
   return [
-    "listen=YES",
-    "listen_ipv6=NO",
-    `listen_address=${listenAddress(options)}`,
+    `listen=${yesOrNo(!options.ipv6)}`,
+    `listen_ipv6=${yesOrNo(options.ipv6)}`,
+    `listen_address${options.ipv6 ? "6" : ""}=${listenAddress(options)}`,
     `listen_port=${port}`,
     "background=NO",
     "seccomp_sandbox=NO", // Its list of system calls is older than this C library.
