@@ -1,0 +1,46 @@
+/** Storms in which others take part: runs of the same tree, a sleeping one, other users. */
+import { test } from "vitest";
+import { campaign } from "../support/campaign.ts";
+import { Random } from "./support/random.ts";
+import type { Began, Place } from "./support/storm-place.ts";
+import { nameForms } from "./support/storm-names.ts";
+import { hiddenNames, mixtures, restartPoints, virtualHosts } from "./support/storm-replies.ts";
+import { severalRuns, sleeper } from "./support/storm-runs.ts";
+import { linkedDirectory, otherUser } from "./support/storm-users.ts";
+
+type Storm = (random: Random, began: Began) => Promise<void>;
+
+const isRoot = process.getuid?.() === 0;
+
+const storms: Readonly<Record<string, Storm>> = {
+  "several runs fetch one tree at once": severalRuns,
+  "a run sleeps while another takes its folder over": sleeper,
+  "a directory becomes a link while a run goes on": linkedDirectory,
+  "names of files of which the file system takes two for one": nameForms,
+  "SIZE, MDTM, REST and RETR fail for now among segments and texts": restartPoints,
+  "a server serves another host's files without HOST": virtualHosts,
+  "LIST -a fails for now, and names are hidden": hiddenNames,
+  "a document is replaced, and its time is known once": mixtures,
+  ...(isRoot && { "another user has been there before": otherUser }),
+};
+
+const size = { sample: 2, full: 300, width: 4, budgetMs: 60_000 };
+
+test.each(Object.entries(storms))("%s", { timeout: 7_200_000 }, (title, storm) =>
+  campaign({ title, ...size }, (seed) => told(storm, seed)),
+);
+
+test.skipIf(isRoot)("another user has been there before: only root can make that");
+
+/** Resolves with the story of a storm that went wrong. */
+async function told(storm: Storm, seed: number): Promise<string | undefined> {
+  let place: Place | undefined;
+  try {
+    await storm(new Random(seed), (made) => (place = made));
+    return undefined;
+  } catch (error) {
+    return [...(place?.story ?? []), String(error), place?.server.transcript()].join("\n");
+  } finally {
+    await place?.server.close().catch(() => undefined); // that a client left is no mistake of a script
+  }
+}
