@@ -1,14 +1,14 @@
 /** Storms of replies that single commands of a conforming server get, and of virtual hosts. */
 import { close, reset, transfer } from "../../support/actions.ts";
 import { generatedOctets } from "../../support/generated.ts";
-import { type Action, type Exchange, perform, type Step } from "../../support/script.ts";
+import { type Action, perform, type Step } from "../../support/script.ts";
 import { ScriptedServer } from "../../support/scripted-server.ts";
 import type { Session } from "../../support/session.ts";
 import { buildTree, fileEntry } from "../../support/tree.ts";
 import type { Random } from "./random.ts";
 import { type Began, Place } from "./storm-place.ts";
 
-const tries = ["-t", "9", "--waitretry", "0"];
+const tries = ["-t", "15", "--waitretry", "0"];
 
 /** Gives a command one of these answers, so many times in all. */
 function striking(random: Random, times: number, chance: number) {
@@ -25,7 +25,7 @@ const busy = ["450 Busy", "451 Local error in processing"];
 
 /** Segments, texts and files of unknown size share sessions, whose restart points stay until they are used. */
 export async function restartPoints(random: Random, began: Began): Promise<void> {
-  const text = Buffer.from("a line of a text\n".repeat(2000 + random.below(20_000)));
+  const text = Buffer.from("a line of a text\n".repeat(5000 + random.below(100_000)));
   const sizes = {
     large: 3_000_000,
     unknown1: 300_000,
@@ -40,14 +40,16 @@ export async function restartPoints(random: Random, began: Began): Promise<void>
   const files = { ...Object.fromEntries(made), text1: text, text2: text, text3: text };
   const server = await ScriptedServer.start({ files });
   const place = began(await Place.make(server, files));
-  const strike = striking(random, 2 + random.below(4), random.pick([0.2, 0.5]));
+  const strike = (answers: readonly Action[]): Step =>
+    striking(random, random.below(4), 0.4)(answers);
   const cut = transfer({ first: 100_000, end: "reset" });
   const asked = new Set<unknown>();
+  const sizeFails = strike(busy);
   place.on("SIZE", (exchange) => {
     const isFirst = !asked.has(exchange.session);
     asked.add(exchange.session);
     if (exchange.argument.startsWith("unknown")) return exchange.session.reply("550 Not available");
-    return isFirst ? exchange.proceed() : strike(busy)(exchange); // the later ones go with REST
+    return isFirst ? exchange.proceed() : sizeFails(exchange); // the later ones go with REST
   });
   place.on("MDTM", strike(busy));
   place.on("REST", strike([...busy, restartedBy("200 OK"), restartedBy("250 OK")]));
