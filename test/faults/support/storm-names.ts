@@ -47,14 +47,10 @@ export async function nameForms(random: Random, began: Began): Promise<void> {
   };
   const jobs = ["-j", random.pick(["1", "3"])];
   const modes = [[], ["-c"], ["-f"], ["--no-clobber"]];
-  for (const mode of [random.pick(modes.slice(0, 3)), random.pick(modes)]) {
-    const { status, stderr } = await place.run(["-r", ...jobs, ...mode, server.url("/t/")], [], {
-      env,
-    });
-    if (mode[0] !== "--no-clobber") expect(status).toBe(3);
-    for (const name of mode[0] === "--no-clobber" || isDirectory ? [] : names)
-      expect(stderr).toContain(
-        server.url(`/${pathOf(name)}`.split("/").map(encodeURIComponent).join("/")),
-      );
+  for (const mode of [random.pick(modes), random.pick(modes)]) {
+    const args = ["-r", ...jobs, ...mode, server.url("/t/")];
+    const { status, stderr } = await place.run(args, [], { env });
+    expect(status).toBe(3);
+    for (const name of names) expect(stderr).toContain(`"t/${name}"`);
   }
 }
