@@ -5,7 +5,7 @@ import { Random } from "./support/random.ts";
 import type { Began, Place } from "./support/storm-place.ts";
 import { nameForms } from "./support/storm-names.ts";
 import { hiddenNames, mixtures, restartPoints, virtualHosts } from "./support/storm-replies.ts";
-import { severalRuns, sleeper } from "./support/storm-runs.ts";
+import { longSleep, sameDocument, severalRuns, sleeper } from "./support/storm-runs.ts";
 import { linkedDirectory, otherUser } from "./support/storm-users.ts";
 
 type Storm = (random: Random, began: Began) => Promise<void>;
@@ -14,6 +14,8 @@ const isRoot = process.getuid?.() === 0;
 
 const storms: Readonly<Record<string, Storm>> = {
   "several runs fetch one tree at once": severalRuns,
+  "several runs fetch one document at once": sameDocument,
+  "a run sleeps for longer than -T": longSleep,
   "a run sleeps while another takes its folder over": sleeper,
   "a directory becomes a link while a run goes on": linkedDirectory,
   "names of files of which the file system takes two for one": nameForms,

@@ -13,14 +13,14 @@ const twins: Readonly<Record<string, readonly string[]>> = {
   case: ["README", "Readme", "readme"],
   nfc: ["\u00e9", "e\u0301"],
   dots: ["x", "x.", "x.."],
-  ignorable: ["joined", "joi\u034fned"],
+  ignorable: ["joined", "joi\u200dned"],
 };
 
 const folds: Readonly<Record<string, (name: string) => string>> = {
   case: (name) => name.toLowerCase(),
   nfc: (name) => name.normalize("NFC"),
   dots: (name) => name.replace(/\.+$/, ""),
-  ignorable: (name) => name.replace("\u034f", ""),
+  ignorable: (name) => name.replace("\u200d", ""),
 };
 
 /** The second of two files with one local name fails; the first one stays, whatever runs follow. */
@@ -51,6 +51,7 @@ export async function nameForms(random: Random, began: Began): Promise<void> {
     const args = ["-r", ...jobs, ...mode, server.url("/t/")];
     const { status, stderr } = await place.run(args, [], { env });
     expect(status).toBe(3);
-    for (const name of names) expect(stderr).toContain(`"t/${name}"`);
+    const isTold = mode[0] !== "--no-clobber"; // of several sessions one finds a file there
+    for (const name of isTold ? names : []) expect(stderr).toContain(`"t/${name}"`);
   }
 }

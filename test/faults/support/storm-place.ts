@@ -101,9 +101,9 @@ export class Place {
   }
 
   /** A run without faults brings all files, and removes what others have left. */
-  async checkLast(args: readonly string[]): Promise<void> {
+  async checkLast(args: readonly string[], paths?: readonly string[]): Promise<void> {
     this.#isLast = true;
-    const { status } = await this.run(args);
+    const { status } = await this.run(args, paths);
     expect(status, "of the last run").toBe(0);
     expect(this.#others(), "left behind").toEqual([]);
   }

@@ -37,6 +37,40 @@ export async function severalRuns(random: Random, began: Began): Promise<void> {
   await place.checkLast(["-r", tree]);
 }
 
+/** Runs that fetch one document: each has a name of its own, replaces the file, or goes on with what is there. */
+export async function sameDocument(random: Random, began: Began): Promise<void> {
+  const size = random.pick([random.below(60_000), 70_000 + random.below(1_000_000)]);
+  const versions = [generatedOctets(1, 0, size), generatedOctets(2, 0, size)];
+  const server = await ScriptedServer.start({ files: { x: versions[0]! } });
+  const names = ["x", "x.1", "x.2", "x.3"];
+  const place = began(
+    await Place.make(server, Object.fromEntries(names.map((x) => [x, versions]))),
+  );
+  const modes = Array.from({ length: 3 }, () => random.pick([[], [], ["-c"], ["-f"], ["-N"]]));
+  const programs = await Promise.all(
+    modes.map((mode) =>
+      place.start(["-t3", "-s", random.pick(["1", "2"]), ...mode, server.url("/x")]),
+    ),
+  );
+  const meet = meeting();
+  const [isKilled, isReplaced] = [random.chance(0.4), random.chance(0.3)];
+  let left = random.below(3);
+  place.on("RETR", async (exchange) => {
+    const document = exchange.session.find("x");
+    if (left-- === 0 && isKilled) programs[0]!.child.kill("SIGKILL");
+    await meet(exchange);
+    if (left === 0 && isReplaced && document?.kind === "file")
+      Object.assign(document, fileEntry({ content: versions[1]!, modified: later }));
+  });
+  const results = await Promise.all(programs.map((program) => place.ended(program, ["x"])));
+  const own = results.filter(({ status }, index) => status === 0 && modes[index]!.length === 0);
+  const count = names.filter((name) => existsSync(join(place.cwd, name))).length;
+  expect(count, "files of runs that replace none").toBeGreaterThanOrEqual(own.length);
+  if (!isKilled) await place.checkLast(["-f", server.url("/x")], ["x"]);
+}
+
+const later = new Date("2021-02-03T04:05:06Z");
+
 /** Transfers of one file wait for each other a little: their runs come to its end at the same time. */
 function meeting(): Step {
   const waiting = new Map<string, Gate>();
@@ -71,8 +105,7 @@ export async function sleeper(random: Random, began: Began): Promise<void> {
   first.child.kill("SIGSTOP");
   age(folder);
   if (random.chance(0.5)) {
-    const modified = new Date("2021-02-03T04:05:06Z");
-    Object.assign(document!, fileEntry({ content: versions[1]!, modified }));
+    Object.assign(document!, fileEntry({ content: versions[1]!, modified: later }));
   }
   const wake = (): void => {
     gate.open();
@@ -92,4 +125,26 @@ function age(folder: string): void {
   const then = Date.now() / 1000 - 700;
   for (const name of ["data", "state.json", "."])
     if (existsSync(join(folder, name))) utimesSync(join(folder, name), then, then);
+}
+
+/** A run that sleeps for longer than -T at any command: what has arrived meanwhile counts. */
+export async function longSleep(random: Random, began: Began): Promise<void> {
+  const file = generatedOctets(1, 0, random.below(3_000_000));
+  const server = await ScriptedServer.start({ files: { x: file } });
+  const place = began(await Place.make(server, { x: file }));
+  const timeout = 4; // only a machine at a standstill needs so long
+  const program = await place.start(["-t1", "-T", String(timeout), server.url("/x")]);
+  let left = random.below(9);
+  const doze: Step = async (exchange) => {
+    const isNow = left-- === 0;
+    if (isNow) program.child.kill("SIGSTOP");
+    const answered = exchange.proceed();
+    if (isNow) await delay(timeout * 1000 + 300);
+    if (isNow) program.child.kill("SIGCONT");
+    await answered;
+  };
+  for (const verb of "GREETING HOST USER PASS FEAT OPTS TYPE SIZE MDTM EPSV RETR".split(" "))
+    place.on(verb, doze);
+  const { status } = await place.ended(program);
+  expect(status).toBe(0);
 }
