@@ -1,5 +1,5 @@
 /** Storms of several runs: at once in one tree, or one that sleeps while another takes its folder over. */
-import { existsSync, statSync, utimesSync } from "node:fs";
+import { existsSync, lutimesSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,10 @@ import { type FileEntry, fileEntry } from "../../support/tree.ts";
 import type { Random } from "./random.ts";
 import { type Began, Place, treePlace } from "./storm-place.ts";
 
-const elsewhere = fileURLToPath(new URL("elsewhere.cjs", import.meta.url));
+/** The environment of a process that seems to run on another machine. */
+const away = {
+  NODE_OPTIONS: `--require=${fileURLToPath(new URL("elsewhere.cjs", import.meta.url))}`,
+};
 
 export async function severalRuns(random: Random, began: Began): Promise<void> {
   const place = began(await treePlace(random, 60));
@@ -22,19 +25,28 @@ export async function severalRuns(random: Random, began: Began): Promise<void> {
   place.on("RETR", meet);
   const start = (): Promise<RunningProgram> => {
     const mode = random.pick([[], [], ["-c"], ["-f"]]);
-    return place.start(["-r", "-t2", "-j", random.pick(["1", "3"]), ...mode, tree]);
+    const args = ["-r", "-t2", "-j", random.pick(["1", "3"]), ...mode, tree];
+    return place.start(args, { env: random.chance(0.3) ? away : {} });
   };
   const programs = await Promise.all(Array.from({ length: random.pick([2, 2, 3]) }, start));
   if (random.chance(0.5)) {
-    const signal = random.pick(["SIGKILL", "SIGINT"] as const);
+    const signal = random.pick(["SIGKILL", "SIGINT", "SIGSTOP"] as const);
+    const napMs = random.below(400);
     let left = random.below(60 * programs.length);
     place.on("RETR", (exchange) => {
-      if (left-- === 0) programs[0]!.child.kill(signal);
+      if (left-- === 0) void strike(programs[0]!, signal, napMs);
       return meet(exchange);
     });
   }
   await Promise.all(programs.map((program) => place.ended(program)));
+  ageLeft(place.cwd);
   await place.checkLast(["-r", tree]);
+}
+
+async function strike({ child }: RunningProgram, signal: NodeJS.Signals, napMs: number) {
+  child.kill(signal);
+  await delay(napMs);
+  child.kill("SIGCONT");
 }
 
 /** Runs that fetch one document: each has a name of its own, replaces the file, or goes on with what is there. */
@@ -98,8 +110,7 @@ export async function sleeper(random: Random, began: Began): Promise<void> {
     document = exchange.session.find("/x") as FileEntry;
     return transfer({ pause })(exchange);
   });
-  const env = { NODE_OPTIONS: `--require=${elsewhere}` };
-  const first = await place.start(["-t1", server.url("/x")], { env });
+  const first = await place.start(["-t1", server.url("/x")], { env: away });
   const folder = join(place.cwd, "x.ftpull");
   await expect.poll(() => existsSync(join(folder, "data")) && sizeOf(folder)).toBeGreaterThan(0);
   first.child.kill("SIGSTOP");
@@ -121,10 +132,16 @@ export async function sleeper(random: Random, began: Began): Promise<void> {
 const sizeOf = (folder: string): number => statSync(join(folder, "data")).size;
 
 /** Nothing has been written for more than ten minutes. */
-function age(folder: string): void {
+function age(path: string): void {
   const then = Date.now() / 1000 - 700;
-  for (const name of ["data", "state.json", "."])
-    if (existsSync(join(folder, name))) utimesSync(join(folder, name), then, then);
+  const below = statSync(path).isDirectory() ? readdirSync(path) : [];
+  for (const name of [...below, "."]) lutimesSync(join(path, name), then, then);
+}
+
+function ageLeft(directory: string): void {
+  const paths = readdirSync(directory, { recursive: true, encoding: "utf8" });
+  const left = paths.filter((path) => /(?:\.ftpull|\.ftpull-[^/]*)$/.test(path));
+  for (const path of left) age(join(directory, path));
 }
 
 /** A run that sleeps for longer than -T at any command: what has arrived meanwhile counts. */
@@ -134,7 +151,7 @@ export async function longSleep(random: Random, began: Began): Promise<void> {
   const place = began(await Place.make(server, { x: file }));
   const timeout = 4; // only a machine at a standstill needs so long
   const program = await place.start(["-t1", "-T", String(timeout), server.url("/x")]);
-  let left = random.below(9);
+  let left = random.pick([0, 0, random.below(9)]); // at the greeting, or a reply
   const doze: Step = async (exchange) => {
     const isNow = left-- === 0;
     if (isNow) program.child.kill("SIGSTOP");
