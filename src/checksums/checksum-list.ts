@@ -1,8 +1,9 @@
 /** What is kept of a list of checksums, and which of them are a document's. */
 import { basename } from "node:path";
-import { StringDecoder } from "node:string_decoder";
 import { FtpullError } from "../errors.ts";
 import { inputName, inputPieces } from "../files/input-file.ts";
+import { decoderFor } from "../text/encoding.ts";
+import { utf8Octets } from "../text/percent.ts";
 import { type Checksum, strengthOf } from "./checksum.ts";
 import { formExamples, type ListedChecksum } from "./list-forms.ts";
 import { ListReader } from "./list-reader.ts";
@@ -12,7 +13,7 @@ export const mostOctets = 256 * 1024 * 1024;
 
 /** For --checksums. `-` is standard input. @throws FtpullError "file"; "usage"; "integrity" */
 export async function readChecksumList(path: string): Promise<ChecksumList> {
-  const list = new ChecksumList(basename(path), inputName(path), "utf8");
+  const list = new ChecksumList(utf8Octets(basename(path)), inputName(path));
   for await (const piece of inputPieces(path, mostOctets)) list.read(piece);
   list.end();
   return list;
@@ -24,9 +25,11 @@ const mostKept = 1_000_000;
 /** After so many lines that are no checksums, a list that has had none is not read on. */
 const mostStrange = 100_000;
 
+const decode = decoderFor();
+
+/** The checksums that a list has, by path; paths are octets. */
 export class ChecksumList {
   readonly #label: string;
-  readonly #decoder: StringDecoder;
   readonly #reader: ListReader;
   readonly #isWanted: ((path: string, kept: number) => boolean) | undefined;
   readonly #byPath = new Map<string, readonly Checksum[]>();
@@ -38,16 +41,10 @@ export class ChecksumList {
 
   /**
    * Keeps all checksums, or those of paths that are wanted when `kept` others are here, and of these no
-   * more than `mostKept`; messages call the list `label`. Names are text, or in latin1 octets.
+   * more than `mostKept`; messages call the list `label`.
    */
-  constructor(
-    name: string,
-    label: string,
-    encoding: "utf8" | "latin1",
-    isWanted?: (path: string, kept: number) => boolean,
-  ) {
+  constructor(name: string, label: string, isWanted?: (path: string, kept: number) => boolean) {
     this.#label = label;
-    this.#decoder = new StringDecoder(encoding);
     this.#reader = new ListReader(name, (listed) => this.#add(listed));
     this.#isWanted = isWanted;
   }
@@ -61,13 +58,12 @@ export class ChecksumList {
    * too long; "usage" for one that begins with too much else
    */
   read(piece: Buffer): void {
-    this.#reader.read(this.#decoder.write(piece));
+    this.#reader.read(piece.toString("latin1"));
     if (this.strangeLines.count > mostStrange) this.#checkChecksums();
   }
 
   /** @throws FtpullError "usage" for a list without a checksum; "integrity" as `read` */
   end(): void {
-    this.#reader.read(this.#decoder.end());
     this.#reader.end();
     this.#checkChecksums();
   }
@@ -92,7 +88,9 @@ export class ChecksumList {
     const same = known.find((one) => one.algorithm === algorithm);
     if (same?.value === value) return;
     if (same !== undefined)
-      throw this.#failure(`two ${algorithm} checksums of "${path}": ${same.value} and ${value}`);
+      throw this.#failure(
+        `two ${algorithm} checksums of "${decode(path)}": ${same.value} and ${value}`,
+      );
     const all = [...known, { algorithm, value: own(value) }];
     this.#byPath.set(
       own(path),

@@ -71,8 +71,11 @@ function hasOpenDigits(line: string): boolean {
 function pathOf(name: string, isEscaped: boolean): string {
   const isWindows = !isEscaped && name.includes("\\") && !name.includes("/");
   if (isEscaped) return withoutDot(unescaped(name));
-  return withoutDot(isWindows ? name.trimEnd().replaceAll("\\", "/") : name);
+  return withoutDot(isWindows ? trimmed(name).replaceAll("\\", "/") : name);
 }
+
+/** Without blanks at both ends; `trim` would take the octet A0 of letters in UTF-8, too. */
+const trimmed = (octets: string): string => octets.replace(/^[ \t\r]+|(?<![ \t\r])[ \t\r]+$/g, "");
 
 const withoutDot = (path: string): string => path.replace(/^(?:\.\/+)+/, "");
 
@@ -152,5 +155,5 @@ export function checksumsOfRow(
 
 /** ENA has several values in a cell, and a semicolon behind the last one where a file is missing. */
 function valuesIn(cell = ""): string[] {
-  return cell === "" ? [] : cell.trim().split(";");
+  return cell === "" ? [] : trimmed(cell).split(";");
 }

@@ -44,7 +44,7 @@ export class ListReader {
     this.#found = found;
   }
 
-  /** Reads a further piece of the text. */
+  /** Reads further octets. */
   read(piece: string): void {
     const lines = piece.split("\n");
     const last = lines.pop() ?? "";
@@ -63,7 +63,7 @@ export class ListReader {
 
   #line(ended: string): void {
     this.#number += 1;
-    const begun = this.#number === 1 ? ended.replace(/^(?:\uFEFF|\u00EF\u00BB\u00BF)/, "") : ended;
+    const begun = this.#number === 1 ? ended.replace(/^\u00EF\u00BB\u00BF/, "") : ended;
     const line = begun.endsWith("\r") ? begun.slice(0, -1) : begun;
     if (this.#isArmour(line)) return;
     const held = this.#held;

@@ -41,6 +41,8 @@ export interface Destination {
   readonly label: string;
   /** Whether a document can begin again at 0 once octets of it were written. */
   readonly rewindable: boolean;
+  /** True where the name was free a moment ago: until `open`, it needn't be looked up again. */
+  isFree?: boolean;
   /** What is stored of the document, by this run or by an earlier one that may be resumed. */
   partial(): PartialDocument | undefined;
   /** The `length` octets before `offset`, or fewer; standard output remembers the last 4096. */

@@ -1,11 +1,10 @@
 /** The local directories of a tree, which stay inside of the one that the user chose. */
-import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, realpathSync, rmdirSync, utimesSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync, utimesSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { FtpullError } from "../errors.ts";
 import { cannotWrite, fileError, writing } from "./file-error.ts";
 import { followLinks } from "./links.ts";
-import { found, isSameFile } from "./regular-file.ts";
+import { found } from "./regular-file.ts";
 
 /**
  * Makes a directory and those above it: mkdir's own `recursive` never ends where a parent takes no
@@ -39,29 +38,14 @@ export function checkInside(path: string, top: string): void {
 
 /** Where a path leads; what doesn't exist yet has no links. */
 export function realPath(path: string): string {
-  if (existsSync(path)) return realpathSync.native(path);
-  const above = dirname(path);
-  return above === path ? path : join(realPath(above), basename(path));
+  try {
+    return realpathSync.native(path);
+  } catch {
+    const above = dirname(path);
+    return above === path ? path : join(realPath(above), basename(path));
+  }
 }
 
 export function setFolderTime(path: string, modified: Date): void {
   writing(path, () => utimesSync(path, modified, modified));
-}
-
-/** Whether "a" and "A" name one file in this directory: one of the program's own shows it. */
-export function ignoresCase(path: string): boolean {
-  if (process.platform === "win32" || process.platform === "darwin") return true;
-  const name = `case-${randomBytes(8).toString("hex")}.ftpull`;
-  if (!existsSync(path)) return ignoresCase(dirname(path));
-  const own = join(path, name);
-  try {
-    mkdirSync(own);
-  } catch {
-    return false; // nothing can be written there
-  }
-  try {
-    return isSameFile(own, join(path, name.toUpperCase()));
-  } finally {
-    rmdirSync(own);
-  }
 }

@@ -5,10 +5,13 @@
 import { encodeInFileName } from "../text/escape.ts";
 import { encodeOctets } from "../text/percent.ts";
 
-/** Of the folder beside a document that isn't whole. */
+/** The end of the name of the folder beside a document that isn't whole. */
 export const folderSuffix = ".ftpull";
 
-/** In octets of UTF-8: most systems take 255, of which that suffix is needed twice. */
+/** The beginning of the names of what is being made (part/temporary.ts). */
+export const temporaryPrefix = ".ftpull-";
+
+/** In octets of UTF-8: most systems take 255, of which that suffix and a number need some. */
 const longestName = 240;
 
 /** Characters that Windows reserves, and a dot or a space at the end. */
@@ -38,9 +41,17 @@ export function localName(
   return cut(windows ? windowsName(visible) : visible);
 }
 
-/** Whether a name could be that of a document's folder, also where file systems ignore case. */
-export function isFolderName(name: string): boolean {
-  return name.toLowerCase().endsWith(folderSuffix);
+/**
+ * Why no document gets this name: it could be one of the program's own, also where file systems ignore case.
+ * Undefined for all other names.
+ */
+export function whyReserved(name: string): string | undefined {
+  const caseless = name.toLowerCase();
+  if (caseless.endsWith(folderSuffix))
+    return "names that end in .ftpull are for documents that aren't whole";
+  if (caseless.startsWith(temporaryPrefix))
+    return "names that begin with .ftpull- are the program's";
+  return undefined;
 }
 
 function windowsName(name: string): string {
@@ -54,5 +65,7 @@ function cut(name: string): string {
   const stem = name.slice(0, name.length - suffix.length);
   const room = new Uint8Array(longestName - suffix.length);
   const kept = stem.slice(0, new TextEncoder().encodeInto(stem, room).read);
-  return suffix === "" && isFolderName(kept) ? kept.slice(0, -1) : kept + suffix;
+  return suffix === "" && kept.toLowerCase().endsWith(folderSuffix)
+    ? kept.slice(0, -1)
+    : kept + suffix;
 }

@@ -49,11 +49,11 @@ export function isSameFile(path: string, other: string): boolean {
   return one !== undefined && one.ino === second?.ino && one.dev === second.dev;
 }
 
-/** The `length` octets before `offset`, or as many as there are. @throws FtpullError "file" */
+/** The `length` octets before `offset`, or as many as there are; not through a link. @throws FtpullError "file" */
 export function readTail(path: string, offset: number, length: number): Buffer {
   const start = Math.max(0, offset - length);
   try {
-    return withOpen(path, constants.O_RDONLY, (fd) => readAt(fd, start, offset - start));
+    return withOpen(path, flagsFor.refuse, (fd) => readAt(fd, start, offset - start));
   } catch (error) {
     throw fileError("read", path, error);
   }
@@ -113,11 +113,13 @@ export async function* readRange(
   path: string,
   start: number,
   length: number,
+  links: "follow" | "refuse" = "follow",
 ): AsyncGenerator<Buffer> {
   if (length === 0) return;
   const end = start + length - 1;
   try {
-    for await (const piece of createReadStream(path, { start, end, highWaterMark: pieceSize }))
+    const fd = openSync(path, flagsFor[links]);
+    for await (const piece of createReadStream(path, { fd, start, end, highWaterMark: pieceSize }))
       yield piece as Buffer;
   } catch (error) {
     throw fileError("read", path, error);
@@ -127,7 +129,7 @@ export async function* readRange(
 /** Resolves when the file's octets are on the disk, or there is no such file. @throws FtpullError "file" */
 export async function syncFile(path: string): Promise<void> {
   try {
-    const file = await open(path, "r+");
+    const file = await open(path, flagsFor.refuse | constants.O_RDWR);
     await file.sync().finally(() => file.close());
   } catch (error) {
     // EINVAL is for a FIFO or a device.

@@ -4,10 +4,17 @@ import { FtpullError } from "../errors.ts";
 /** In octets without LF; most systems limit paths to 4,096. */
 export const maxLineLength = 64 * 1024;
 
-/** A line ends in CRLF or LF; other CRs belong to it. `onLine` gets octets (latin1). */
+/**
+ * A line ends in CRLF or LF; other CRs belong to it. Some servers end each line in CR CR LF, which
+ * counts if the first two lines show it, since a name may end in CR. `onLine` gets octets (latin1).
+ */
 export class LineSplitter {
   readonly #onLine: (line: string) => void;
   #unfinished = "";
+  /** The first line, if it ends in CR CR, until the second has come. */
+  #held = "";
+  /** True if lines end in CR CR LF; undefined until it is known. */
+  #endsInTwo: boolean | undefined;
 
   constructor(onLine: (line: string) => void) {
     this.#onLine = onLine;
@@ -18,20 +25,37 @@ export class LineSplitter {
     const lines = (this.#unfinished + chunk.toString("latin1")).split("\n");
     this.#unfinished = ""; // drops a line that is too long
     const unfinished = lines.pop() ?? "";
-    for (const line of lines) this.#give(line);
+    for (const line of lines) this.#take(line);
     checkLength(unfinished);
     this.#unfinished = unfinished;
   }
 
   /** What follows the last LF is a line too. */
   end(): void {
-    if (this.#unfinished !== "") this.#give(this.#unfinished);
+    if (this.#unfinished !== "") this.#take(this.#unfinished);
     this.#unfinished = "";
+    this.#settle(true);
+  }
+
+  #take(line: string): void {
+    checkLength(line);
+    if (this.#endsInTwo === undefined) {
+      const endsInTwo = line.endsWith("\r\r");
+      if (endsInTwo && this.#held === "") return void (this.#held = line);
+      this.#settle(endsInTwo);
+    }
+    this.#give(line);
+  }
+
+  #settle(endsInTwo: boolean): void {
+    this.#endsInTwo ??= endsInTwo && this.#held !== "";
+    if (this.#held !== "") this.#give(this.#held);
+    this.#held = "";
   }
 
   #give(line: string): void {
-    checkLength(line);
-    this.#onLine(line.endsWith("\r") ? line.slice(0, -1) : line);
+    const text = line.endsWith("\r") ? line.slice(0, -1) : line;
+    this.#onLine(this.#endsInTwo === true && text.endsWith("\r") ? text.slice(0, -1) : text);
   }
 }
 

@@ -4,34 +4,55 @@ const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 
 const dayMs = 24 * 60 * 60 * 1000;
 
+const gap = String.raw`[ \t]+`;
+/** A number's "month", "day" or "year" in an encoding of East Asia. */
+const unit = String.raw`[^ -~\t][^ \t\d]{0,2}`;
 /** Of any language, as `3\xe6\x9c\x88`, but never a number or a date itself. */
-const month = String.raw`\d{0,2}[^ \t\d/:,-][^ \t]{1,11}`;
+const month = String.raw`(?:\d\d?[^ \t\d/:,-]|[^ \t\d/:,-][^ \t])[^ \t]{0,10}`;
+const day = String.raw`\d\d?(?:\.|${unit})?`;
+const fourDigits = String.raw`(?:1[69]|2[01])\d\d`;
+const year = `${fourDigits}(?:${unit})?`;
+/** Some servers cut the last digit off. */
+const clock = String.raw`\d\d?:\d\d?`;
 
-/**
- * The dates of ls, as part of an expression: `Nov 21 07:30`, `Nov 21  2026`, `21 Nov 2026`,
- * `2026-11-21 07:30`, `2026-11-21 07:30:00.000000000 +0100`.
- */
-export const unixDate =
-  String.raw`(?:${month}[ \t]+\d\d?|\d\d?[ \t]+${month})[ \t]+(?:(?:1[69]|2[01])\d\d|\d\d?:\d\d)|` +
-  String.raw`\d+[-/]\d+[-/]\d+[ \t]+\d\d?:\d\d(?::\d\d(?:\.\d+)?(?: [+-]\d{4})?)?`;
+/** The dates of ls, as part of an expression; the first form that fits counts. */
+export const unixDate = [
+  // Nov 21 07:30; Nov 21  2026; 21 Nov 2026; 19. Sep 13:24
+  `(?:${month}${gap}${day}|${day}${gap}${month})${gap}(?:${year}|${clock})`,
+  // 2026-11-21 07:30; 2026-11-21 07:30:00.000000000 +0100
+  String.raw`\d+[-/.]\d+[-/.]\d+${gap}\d\d?:\d\d(?::\d\d(?:\.\d+)?(?: [+-]\d{4})?)?`,
+  // Oct 08, 2002 09:47
+  String.raw`${month}${gap}\d\d?,${gap}${fourDigits}${gap}${clock}`,
+  // 09-26 2000; 09-26 13:45; 3 29 03:26
+  String.raw`\d\d?[-/]\d\d?${gap}(?:${fourDigits}|${clock})|\d\d?${gap}\d\d?${gap}${clock}`,
+  // 01-jun-99
+  String.raw`\d\d?-[A-Za-z]{3}-(?:\d\d){1,2}`,
+  // 2005년 1월 6일; a year or time behind it shows that "2005" was a size
+  String.raw`${year}${gap}\d\d?${unit}${gap}${day}(?!${gap}(?:${year}|${clock})[ \t])`,
+].join("|");
 
-const numericDate = /^(\d{4})[-/](\d\d?)[-/](\d\d?)[ \t]+(\d\d?):(\d\d)/;
-const namedDate =
-  /^(?:(\d\d?)[ \t]+)?([A-Za-z]{3})(?:[ \t]+(\d\d?))?[ \t]+(?:(\d{4})|(\d\d?):(\d\d))$/;
+const numericDate = /^(\d{4})[-/.](\d\d?)[-/.](\d\d?)[ \t]+(\d\d?):(\d\d)/;
 
-/** Undefined for a month of another language, and for a day that doesn't exist. */
+/** Undefined for a month of another language, an unknown order, and a day that doesn't exist. */
 export function parseUnixDate(text: string, now: Date): Date | undefined {
   const [, ...numbers] = numericDate.exec(text) ?? [];
   const [year = 0, month = 0, day = 0, hour, minute] = numbers.map(Number);
   return numbers.length > 0 ? utcDate(year, month, day, hour, minute) : parseNamedDate(text, now);
 }
 
+const namedDate = new RegExp(
+  String.raw`^(?:(\d\d?)\.?${gap})?([A-Za-z]{3})[.,]*(?:${gap}(\d\d?),?)?` +
+    String.raw`(?:${gap}(\d{4}))?(?:${gap}(\d\d?):(\d\d))?$`,
+);
+
 function parseNamedDate(text: string, now: Date): Date | undefined {
   const [, before, name = "", after, year, hour, minute] = namedDate.exec(text) ?? [];
   const month = months.indexOf(name.toLowerCase()) + 1;
   const day = Number(before ?? after);
-  if (year !== undefined) return utcDate(Number(year), month, day);
-  return latestSuchDay(now, (near) => utcDate(near, month, day, Number(hour), Number(minute)));
+  const inYear = (year: number) =>
+    utcDate(year, month, day, Number(hour ?? 0), Number(minute ?? 0));
+  if (year !== undefined) return inYear(Number(year));
+  return hour === undefined ? undefined : latestSuchDay(now, inYear);
 }
 
 /** The last such date before `now`, or up to a day later, for servers in eastern time zones. */
@@ -44,17 +65,23 @@ function latestSuchDay(now: Date, inYear: (year: number) => Date | undefined): D
   return undefined;
 }
 
-/** The date of DOS, as part of an expression; by day and month, it isn't told which comes first. */
-export const dosDate = String.raw`\d\d-\d\d-\d{2,4}[ \t]+\d\d?:\d\d(?:[AP]M)?`;
+/** The date of DOS, as part of an expression. */
+export const dosDate = String.raw`\d{1,4}[-/.]\d\d?[-/.]\d{2,4}[ \t]+\d\d?:\d\d(?: ?[AP]M)?`;
 
-const dosDateParts = /^(\d\d)-(\d\d)-(\d\d|\d{4})[ \t]+(\d\d?):(\d\d)([AP]M)?$/i;
-
-/** IIS: `11-21-26  07:30AM`, month first; the year has two digits (from 1970) or four. */
+/**
+ * IIS: `11-21-26  07:30AM`, month first; the year has two digits (from 1970) or four. Others put a year
+ * of four digits first. Undefined for slashes and dots, whose order of day and month varies.
+ */
 export function parseDosDate(text: string): Date | undefined {
-  const [, month, day, year, hour, minute, half] = dosDateParts.exec(text) ?? [];
+  const [, first, separator, second, third, hour, minute, half] = dosDateParts.exec(text) ?? [];
   const hour24 = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour);
-  return utcDate(fullYear(Number(year)), Number(month), Number(day), hour24, Number(minute));
+  const date = (year: number, month?: string, day?: string) =>
+    utcDate(year, Number(month), Number(day), hour24, Number(minute));
+  if (first?.length === 4) return date(Number(first), second, third);
+  return separator === "-" ? date(fullYear(Number(third)), first, second) : undefined;
 }
+
+const dosDateParts = /^(\d+)([-/.])(\d+)[-/.](\d+)[ \t]+(\d+):(\d+) ?([AP]?)/i;
 
 function fullYear(year: number): number {
   return year + (year >= 100 ? 0 : year < 70 ? 2000 : 1900);

@@ -1,20 +1,26 @@
 /** Chooses the parser for a listing command, and parses lines of NLST. */
 import { isDotName, unreadEntry, type Entry } from "./entry.ts";
 import { parseUnixDate } from "./list-date.ts";
-import { parseListLine } from "./parse-list.ts";
-import { parseMlsdLine } from "./parse-mlsd.ts";
+import { isFirstHeading, parseListLine } from "./parse-list.ts";
+import { mlsdParser } from "./parse-mlsd.ts";
 
 export type ListingCommand = "MLSD" | "LIST" | "NLST";
 
-/** The parser gives undefined for lines without an entry, and never throws. */
+/** The parser is for the lines of one listing; it gives undefined for lines without an entry. */
 export function listingParser(
   command: ListingCommand,
   now: Date,
 ): (line: string) => Entry | undefined {
-  if (command === "MLSD") return parseMlsdLine;
+  if (command === "MLSD") return mlsdParser();
   if (command === "NLST") return parseNlstLine;
   const dateOf = remembering((text) => parseUnixDate(text, now));
-  return (line) => parseListLine(line, now, dateOf);
+  let hasEntry = false;
+  return (line) => {
+    const entry = parseListLine(line, now, dateOf);
+    if (!hasEntry && entry?.type === "unread" && isFirstHeading(line)) return undefined;
+    hasEntry ||= entry !== undefined;
+    return entry;
+  };
 }
 
 /** Many files of a directory have the same date, which is parsed once. */

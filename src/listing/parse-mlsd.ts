@@ -9,27 +9,48 @@ import {
   type EntryDraft,
 } from "./entry.ts";
 
+/**
+ * The parser of one listing. Where its first line has blanks before facts, the server puts them before
+ * all: otherwise a blank stands in front of a name without facts. Some servers show what a link leads
+ * to in a line of its own, by path; the link has the same "unique" fact.
+ */
+export function mlsdParser(): (line: string) => Entry | undefined {
+  let isIndented: boolean | undefined;
+  const links = new Set<string>();
+  return (raw) => {
+    if (isBlank(raw)) return undefined;
+    isIndented = isIndented !== false && /^[ \t]+[^ \t=;]+=.*;[ \t]./.test(raw);
+    const entry = parseMlsdLine(raw, isIndented);
+    if (entry === undefined || (entry.type !== "link" && !entry.name.startsWith("/"))) return entry;
+    const unique = /(?:^|[; \t])unique=([^;]+)/i.exec(raw)?.[1];
+    if (unique === undefined) return entry;
+    if (entry.type === "link") links.add(unique);
+    return entry.type !== "link" && links.has(unique) ? undefined : entry;
+  };
+}
+
 /** Undefined for a blank line, the directory itself and its parent. Invalid facts are ignored. */
-export function parseMlsdLine(raw: string): Entry | undefined {
+export function parseMlsdLine(raw: string, isIndented = false): Entry | undefined {
   if (isBlank(raw)) return undefined;
-  const factsEnd = findFactsEnd(raw);
+  const start = isIndented ? raw.search(/[^ \t]/) : 0;
+  const factsEnd = findFactsEnd(raw, start);
   if (factsEnd === undefined) return unreadEntry(raw);
-  const facts = raw.slice(0, factsEnd);
+  const facts = raw.slice(start, factsEnd);
   const entry = unreadEntry(raw, raw.slice(factsEnd + 1));
   if (isDotName(entry.name) || /(?:^|;)type=[cp]dir(?:;|$)/i.test(facts)) return undefined;
   readFacts(entry, facts);
   return entry;
 }
 
-/** The index of the space between facts and name. */
-function findFactsEnd(raw: string): number | undefined {
-  if (raw.startsWith(" ")) return 0;
+/** The index of the space between facts and name; some servers send a tab. */
+function findFactsEnd(raw: string, start: number): number | undefined {
+  if (raw.startsWith(" ", start)) return start;
   // Pure-FTPd's facts include a link's target, which may contain a space, so the first space
   // behind a semicolon counts. Some servers omit the last semicolon.
-  const afterFacts = raw.indexOf("; ");
-  const end = afterFacts === -1 ? raw.indexOf(" ") : afterFacts + 1;
+  const afterFacts = raw.search(/;[ \t]/);
+  const end = afterFacts === -1 ? start + raw.slice(start).search(/[ \t]/) : afterFacts + 1;
   const equals = raw.indexOf("=");
-  return equals > 0 && equals < end && end < raw.length - 1 ? end : undefined;
+  return equals > start && equals < end && end < raw.length - 1 ? end : undefined;
 }
 
 function readFacts(entry: EntryDraft, text: string): void {

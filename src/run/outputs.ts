@@ -26,14 +26,14 @@ export function outputsFor(settings: Settings, messages: Messages, several: bool
   const destination = shared ?? standardOutput(isatty(1) ? () => besideBars(messages) : stdout);
   const format = settings.format ?? (isatty(1) && !shared ? "table" : "names");
   const decode = decoderFor(settings.remoteEncoding);
-  const formatterFor: ListingOutput["formatterFor"] = (url, plan, asItComes) => {
+  const formatterFor: ListingOutput["formatterFor"] = (url, plan) => {
     const directory = directoryUrl(url, plan, settings);
     // It is no failure of the listing, but shown also where warnings aren't.
     const unread = (line: string): void => {
       const words = `cannot read the line "${decode(line)}" of the listing`;
       messages.failure(directory, new FtpullError("protocol", words));
     };
-    return listingFormatter(format, decode, directory, asItComes ? undefined : unread);
+    return listingFormatter(format, decode, directory, unread);
   };
   const turns = new SerialQueue();
   const listing = { destination, formatterFor, turns };

@@ -19,12 +19,19 @@ ownDirectory();
 const isWhole = (name: string) => fs.readFileSync(at(name)).equals(whole);
 
 const reserved = "names that end in .ftpull are for documents that aren't whole";
+const temporary = "names that begin with .ftpull- are the program's";
 
 describe("no document gets a name of that kind:", () => {
-  test.each(["x.ftpull", "X.FtPull", `${"a".repeat(300)}.ftpull`])("%s of a URL", async (name) => {
+  test.each([
+    ["x.ftpull", reserved],
+    ["X.FtPull", reserved],
+    [`${"a".repeat(300)}.ftpull`, reserved],
+    [".ftpull-mirror", temporary],
+    [".FTPULL-0123456789abcdef", temporary],
+  ])("%s of a URL", async (name, because) => {
     const server = await startServer({ files: { [name]: "x" } });
     const { status, stderr } = await run(["-q", server.url(`/${name}`)], { cwd });
-    expect(stderr).toContain(`.${name.split(".")[1]}": ${reserved}\nhint: -O gives`);
+    expect(stderr).toContain(`.${name.split(".")[1]}": ${because}\nhint: -O gives`);
     expect(status).toBe(7);
     expect(server.connections).toEqual([]);
     expect(await run(["-q", "-O", "y", server.url(`/${name}`)], { cwd })).toMatchObject({
@@ -48,10 +55,11 @@ describe("no document gets a name of that kind:", () => {
       "d/y.ftpull": "y",
       "d/Z.FTPULL/data": "z",
       "d/x.ftpull/data": "!",
+      "d/.ftpull-0123456789abcdef": "!",
     };
     const server = await startServer({ files: listed });
     const { status, stderr } = await run(["-q", "-r", server.url("/d/")], { cwd });
-    expect(stderr.match(/: cannot save "[^"]*": names/g)).toHaveLength(3);
+    expect(stderr.match(/: cannot save "[^"]*": names/g)).toHaveLength(4);
     expect(status).toBe(7);
     expect(fs.readdirSync(at("d"))).toEqual(["x"]);
   });
@@ -248,14 +256,16 @@ describe("beside a whole file nothing stays:", () => {
   );
 });
 
-test("a user's own name.ftpull.ftpull is an error, and stays", async () => {
+test("a user's own name.ftpull.ftpull stays", async () => {
   const server = await startServer({ files });
   fs.mkdirSync(at("x.ftpull.ftpull"));
   fs.writeFileSync(at("x.ftpull.ftpull/user"), "mine");
-  const { status, stderr } = await run(["-q", server.url("/x")], { cwd });
-  expect(stderr).toContain('x.ftpull.ftpull": another program has put it there: it has "user"');
-  expect(status).toBe(3);
-  expect(names()).toEqual(["x.ftpull.ftpull"]);
+  fs.writeFileSync(at("small.ftpull.ftpull"), "mine");
+  const urls = ["/x", "/small"].map((path) => server.url(path));
+  expect(await run(["-q", ...urls], { cwd })).toMatchObject({ status: 0, stderr: "" });
+  expect(names()).toEqual(["small", "small.ftpull.ftpull", "x", "x.ftpull.ftpull"]);
+  expect(fs.readFileSync(at("x.ftpull.ftpull/user"), "latin1")).toBe("mine");
+  expect(fs.readFileSync(at("small.ftpull.ftpull"), "latin1")).toBe("mine");
 });
 
 describe("--no-clobber, where a run was killed beside a file that is whole:", () => {

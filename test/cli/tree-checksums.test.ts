@@ -239,3 +239,93 @@ test("a file is looked up by its path on the server, also with -nd", async () =>
   expect(wrong.status).toBe(9);
   expect(localFiles(wrong.cwd)).toEqual({ a: "one" });
 });
+
+describe("names that aren't UTF-8", () => {
+  const names = ["caf\xE9.txt", "caf\xE8.txt", "s\xFC/voil\xC3\xA0"];
+  const files = Object.fromEntries(
+    names.map((name) => [`pub/${name}`, Buffer.from(name, "latin1")]),
+  );
+  const inLatin1 = { files, nameEncoding: "latin1" } as const;
+
+  /** Fetches them with a list of these octets. */
+  async function listed(words: readonly string[], list: string, more: ServerOptions = {}) {
+    const server = await startServer({ ...inLatin1, ...more });
+    const path = join(await temporaryDirectory(), "SUMS");
+    writeFileSync(path, list, "latin1");
+    const paths = words.filter((word) => word.startsWith("/"));
+    const options = words.filter((word) => !word.startsWith("/"));
+    const urls = paths.map((each) => server.url(each));
+    const result = await run(["-t1", "-q", ...options, "--checksums", path, ...urls]);
+    return { ...result, files: Object.keys(localFiles(result.cwd)) };
+  }
+  const sumOf = (name: string, text = name): string =>
+    `${createHash("sha256").update(text, "latin1").digest("hex")}  ${name}\n`;
+
+  test("are found in a list of the server's octets", async () => {
+    const result = await listed(["-r", "/pub/"], names.map((name) => sumOf(name)).join(""));
+    expect(result).toMatchObject({ status: 0, stderr: "" });
+    expect(result.files).toHaveLength(3);
+  });
+
+  test("are found by their octets where a single document is fetched", async () => {
+    const result = await listed(
+      ["/pub/caf%E9.txt", "/pub/caf%E8.txt"],
+      sumOf("caf\xE9.txt") + sumOf("caf\xE8.txt"),
+    );
+    expect(result).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  test.each([[["-r", "/pub/"]], [["/pub/caf%E9.txt"]]])(
+    "a damaged one isn't saved: %j",
+    async (words) => {
+      const sums = names.map((name) => sumOf(name, name === names[0] ? "other" : name));
+      const { status, files, stderr } = await listed(words, sums.join(""));
+      expect(stderr).toContain("caf%E9.txt");
+      expect(files.filter((name) => name.endsWith("caf%E9.txt"))).toEqual([]);
+      expect(status).toBe(9);
+    },
+  );
+
+  test("a missing one is named", async () => {
+    const sums = [...names, "gr\xFC\xDFe"].map((name) => sumOf(name));
+    const { status, stderr } = await listed(["-r", "/pub/"], sums.join(""));
+    expect(stderr).toBe('ftpull: the list of checksums has "gr%FC%DFe", which was not found\n');
+    expect(status).toBe(9);
+  });
+
+  test("by --remote-encoding are found in a list in UTF-8, too", async () => {
+    const text = "caf\xE9.txt";
+    const sum = sumOf("caf\xC3\xA9.txt", text);
+    for (const words of [["-r", "/pub/"], ["/pub/caf%E9.txt"]]) {
+      const all = {
+        features: ["SIZE", "MDTM"],
+        files: { [`pub/${text}`]: Buffer.from(text, "latin1") },
+      };
+      const result = await listed(["--remote-encoding=latin1", ...words], sum, all);
+      expect(result).toMatchObject({ status: 0, stderr: "" });
+    }
+  });
+
+  test("by the names that they have here are found, too", async () => {
+    const result = await listed(["/pub/caf%E9.txt"], sumOf("caf%E9.txt", "caf\xE9.txt"));
+    expect(result).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  test("are verified by a list that is fetched", async () => {
+    const list = names
+      .slice(0, 2)
+      .map((name) => sumOf(name))
+      .join("");
+    const server = await startServer({
+      ...inLatin1,
+      files: { ...files, SUMS: Buffer.from(list, "latin1") },
+    });
+    const words = ["-q", "-t1", "--checksums", server.url("/SUMS")];
+    const result = await run([
+      ...words,
+      server.url("/pub/caf%E9.txt"),
+      server.url("/pub/caf%E8.txt"),
+    ]);
+    expect(result).toMatchObject({ status: 0, stderr: "" });
+  });
+});

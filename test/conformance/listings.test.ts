@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { proceed, transfer } from "../support/actions.ts";
 import type { Action } from "../support/script.ts";
+import { localFiles } from "../support/local-tree.ts";
 import { startServer } from "../support/start-server.ts";
 import { ftpull } from "./support/client.ts";
 import { expectAfterLogin } from "./support/dialogue.ts";
@@ -14,25 +15,30 @@ describe("a server without MLSD", () => {
   const nothing = transfer({ content: [] });
 
   const asTheyCome = foreign.replace("\r", "").repeat(3);
+  const mode = "-rw-r--r--   1 u g 5 Nov 21 07:30";
+  const words = `cannot read the line "${foreign.trimEnd()}" of the listing`;
   const blank = ["total 0\r\n", "\r\n", "  \r\n", "\r\r\n"];
+  const doubled = ["total 8\r\r\n", ...["a", "b"].map((name) => `${mode} ${name}\r\r\n`)];
   const noFiles = "450 No files found";
   const none = "550 No files found";
 
   /** What LIST and NLST do, which of them are asked, and what comes of it. */
-  it.each<[claim: string, LIST: Action, NLST?: Action, asked?: string, stdout?: string | 8]>([
+  it.each<[claim: string, LIST: Action, NLST?: Action, asked?: string, names?: string | 8]>([
     ["names have their slash", proceed, proceed, "LIST", "a\nb/\n"],
     ["LIST that can't be read: NLST", unreadable, proceed, "LIST NLST", "a\nb\n"],
     [
       "one line that can be read is enough",
-      transfer({ content: [foreign, "-rw-r--r-- 1 u g 5 Nov 21 07:30 a\r\n"] }),
+      transfer({ content: [foreign, `${mode} a\r\n`] }),
       proceed,
       "LIST",
       "a\n",
     ],
+    ["lines that all end in CR CR LF", transfer({ content: doubled }), proceed, "LIST", "a\nb\n"],
+    ["a heading in another language", transfer({ content: ["insgesamt 0\r\n"] })],
     ["no entries for a total of 0 and blank lines", transfer({ content: blank })],
-    ["NLST refused, too: the lines", unreadable, "502 no NLST", "LIST NLST LIST", asTheyCome],
-    ["450 to NLST: the lines", unreadable, "450 no files", "LIST NLST LIST", asTheyCome],
-    ["nothing from NLST: the lines", unreadable, nothing, "LIST NLST LIST", asTheyCome],
+    ["NLST refused, too: no names", unreadable, "502 no NLST", "LIST NLST LIST", "unread"],
+    ["450 to NLST: no names", unreadable, "450 no files", "LIST NLST LIST", "unread"],
+    ["nothing from NLST: no names", unreadable, nothing, "LIST NLST LIST", "unread"],
     ["450 to NLST of an empty directory", nothing, noFiles],
     ["550 to NLST of an empty directory", transfer({ content: ["total 0\r\n"] }), none],
     ["450 to both, and words that there is nothing", noFiles, noFiles, "LIST NLST"],
@@ -43,9 +49,11 @@ describe("a server without MLSD", () => {
     ["450 to NLST alone, where LIST is unknown", "502 no LIST", noFiles, "LIST NLST", 8],
   ])("P9 %s", async (_claim, LIST, NLST = proceed, asked = "LIST", expected = "") => {
     const server = await startServer({ features: ["UTF8"], files, on: { LIST, NLST } });
-    const { status, stdout } = await ftpull([server.url("/")]);
+    const { status, stdout, stderr } = await ftpull([server.url("/")]);
     expectAfterLogin(server, ...asked.split(" ").flatMap((command) => ["EPSV", command]));
-    expect([status, stdout]).toEqual(expected === 8 ? [8, ""] : [0, expected]);
+    const lines = expected === "unread" ? "" : expected;
+    expect([status, stdout]).toEqual(expected === 8 ? [8, ""] : [0, lines]);
+    if (expected === "unread") expect(stderr.split(words)).toHaveLength(4);
   });
 
   it.each(["table", "json"])("P9 nothing from NLST leaves LIST's lines, as %s", async (format) => {
@@ -65,5 +73,16 @@ describe("a server without MLSD", () => {
     const { status, stdout } = await ftpull(["--format", "raw", server.url("/")]);
     expectAfterLogin(server, "EPSV", "LIST");
     expect([status, stdout]).toEqual([0, asTheyCome]);
+  });
+
+  it("P9 a tree of AIX in German: nothing is missing", async () => {
+    const content = ["insgesamt 8\r\n", "-rwx------   1 u g 1 Jul 13 2006  a\r\n"];
+    const server = await startServer({
+      features: ["UTF8"],
+      files: { "d/a": "1" },
+      on: { LIST: transfer({ content }) },
+    });
+    const { status, cwd } = await ftpull(["-r", server.url("/d/")]);
+    expect([status, localFiles(cwd)]).toEqual([0, { "d/a": "1" }]);
   });
 });

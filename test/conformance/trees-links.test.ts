@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { transfer } from "../support/actions.ts";
 import type { ServerOptions } from "../support/options.ts";
 import { localFiles } from "../support/local-tree.ts";
-import type { Action, Exchange } from "../support/script.ts";
+import type { Exchange } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { resolvePathname } from "../support/tree.ts";
 import { ftpull } from "./support/client.ts";
@@ -132,8 +132,28 @@ describe.each(servers)("over %s, where PWD shows links,", (_command, options) =>
     const found = await tree({ files: { "d/x": "1", "d/s/y": "2" }, links }, ["-l", "0"]);
     expect(found.files).toMatchObject({ "d/x": "1", "d/s/y": "2" });
     expect(listings(found.server.commands)).toBeLessThan(12);
-    expect(found.stderr).toMatch(/: it leads to \S+, which is fetched already/);
+    expect(found.stderr).toMatch(/: it leads back to \S+\n/);
     expect(found.status).toBe(0);
+  });
+});
+
+describe.each(servers)("over %s, a directory that has several names", (_command, options) => {
+  const tree = treeOf({ ...options, realPwd: true });
+  const deep = { "d/a/b/c/x": "1", "d/a/b/c/s/t/y": "2" };
+  const all = { ...deep, "d/z/x": "1", "d/z/s/t/y": "2" };
+  const { "d/a/b/c/s/t/y": _deepest, ...cut } = all;
+
+  it.each<[claim: string, words: string[], files: Record<string, string>]>([
+    ["whatever was fetched before", [], all],
+    ["also what -l has cut off elsewhere", ["-l", "5"], cut],
+    ["also what -X leaves out elsewhere", ["-X", "/d/a/b/c/s"], cut],
+    ["also what -R leaves out by its path elsewhere", ["-R", "a/b/c/s/"], cut],
+    ["over several connections, too", ["-j", "4"], all],
+  ])("T12 is fetched in full by each, %s", async (_claim, words, files) => {
+    const links = { "d/z": "a/b/c" };
+    const limit = words.includes("-l") ? [] : ["-l", "0"];
+    const found = await tree({ files: deep, links }, [...limit, ...words]);
+    expect([found.status, found.files]).toEqual([0, files]);
   });
 });
 
@@ -154,9 +174,8 @@ describe("PWD that always says the same", () => {
       for (const link of Object.keys(links).filter((each) => each !== "d/c"))
         expect(found).toContain(join(at, link, "y"));
       expect(found).toContain(join(at, "d/x"));
-      expect(stderr).not.toContain("which is fetched already");
-      // A circle ends at the last level.
-      expect(stderr.includes("-l 5 lists no deeper")).toBe(claim.includes("circle"));
+      expect(stderr).not.toContain("it leads back");
+      expect(stderr.includes("d/c/c/: it shows what")).toBe(claim.includes("circle"));
       expect(status).toBe(0);
     }
   });
@@ -168,7 +187,7 @@ describe("PWD that always says the same", () => {
       const all = { files: { x: "1", "s/y": "2" }, links, realPwd: true };
       const server = await startServer({ ...options, ...all });
       const { status, stderr, cwd } = await ftpull(["-r", server.url("/")]);
-      expect(stderr).toContain(`${server.url("/pub/")}: it leads to ${server.url("/")}, which`);
+      expect(stderr).toContain(`${server.url("/pub/")}: it leads back to ${server.url("/")}\n`);
       const host = `127.0.0.1:${server.port}`;
       expect(localFiles(cwd)).toEqual({ [`${host}/x`]: "1", [`${host}/s/y`]: "2" });
       expect(status).toBe(0);
@@ -177,25 +196,17 @@ describe("PWD that always says the same", () => {
 });
 
 describe("a system that follows 40 links and no more, where PWD doesn't show them", () => {
-  it.each([
-    ["shows as directories", ["type=dir; a\r\n", "type=dir; b\r\n"], undefined],
-    [
-      "shows as links",
-      ["lrwxrwxrwx 1 a b 1 Jan  2  2020 a -> .\r\n", "lrwxrwxrwx 1 a b 1 Jan  2  2020 b -> .\r\n"],
-      ["SIZE"],
-    ],
-  ])("T15 two links that a listing %s don't multiply", async (_claim, content, features) => {
+  it("T15 two links that a listing shows as directories don't multiply", async () => {
     const server = await startServer({
       files: { "d/x": "1" },
       links: { "d/a": ".", "d/b": "." },
-      ...(features && { features }),
     });
-    const list = (exchange: Exchange) =>
+    const content = ["type=dir; a\r\n", "type=dir; b\r\n"];
+    server.on("MLSD", (exchange: Exchange) =>
       listings(server.commands) < 500 // where they do
         ? transfer({ content })(exchange)
-        : exchange.session.control.reset();
-    server.on("MLSD", list);
-    server.on("LIST", list);
+        : exchange.session.control.reset(),
+    );
     server.on("CWD", (exchange) => {
       const { argument, session } = exchange;
       const links = resolvePathname(session.workingDirectory, argument).split("/").length - 2;
@@ -212,19 +223,44 @@ describe("a system that follows 40 links and no more, where PWD doesn't show the
 describe("where PWD doesn't show links", () => {
   const directories = "type=dir; a\r\ntype=dir; b\r\ntype=file;size=1; x\r\n";
 
-  it.each<[claim: string, links: Record<string, string>, on: Record<string, Action>]>([
-    ["one", { "d/a": "." }, {}],
-    [
-      "two that MLSD shows as directories, which don't multiply,",
-      { "d/a": ".", "d/b": "." },
-      { MLSD: transfer({ content: directories }) },
-    ],
-  ])("T15 %s end at 100 levels as a failure", async (_claim, links, on) => {
+  it("T15 two that MLSD shows as directories, which don't multiply, end at 100 levels as a failure", async () => {
+    const links = { "d/a": ".", "d/b": "." };
+    const on = { MLSD: transfer({ content: directories }) };
     const server = await startServer({ files: { "d/x": "1" }, links, on });
     const { status, stderr } = await ftpull(["-r", "-l", "0", server.url("/d/")]);
     expect(status).toBe(7);
     expect(stderr).toContain(tooDeep);
     expect(listings(server.commands)).toBeLessThan(250);
+  });
+
+  it.each(servers)("T15 two links end when a listing comes back: %s", async (_command, options) => {
+    const links = { "d/a": ".", "d/b": ".", "d/out": "../other" };
+    const files = { "d/x": "1", "other/y": "22" };
+    const server = await startServer({ ...options, files, links });
+    const { status, stderr, cwd } = await ftpull(["-r", "-l", "0", server.url("/d/")]);
+    expect(stderr).toContain(
+      `${server.url("/d/a/b/")}: it shows what the two directories above it show: a link leads in a circle`,
+    );
+    expect(Object.keys(localFiles(cwd)).sort()).toEqual(
+      ["", "a/", "b/"].flatMap((link) => [`d/${link}out/y`, `d/${link}x`]).sort(),
+    );
+    expect(listings(server.commands)).toBe(10);
+    expect(status).toBe(0);
+  });
+
+  it("T15 links to equal directories with other times are no circle", async () => {
+    const link = "type=OS.unix=symlink;modify=20200102030405; a\r\n";
+    const content = [0, 1, 2, 3].map((second) => [
+      ...(second === 3 ? [] : [link]),
+      `type=file;size=1;modify=2020010203040${second}; x\r\n`,
+    ]);
+    const on = Object.fromEntries(
+      content.map((lines, index) => [`MLSD#${index + 1}`, transfer({ content: lines })]),
+    );
+    const files = Object.fromEntries(["", "a/", "a/a/", "a/a/a/"].map((at) => [`d/${at}x`, "1"]));
+    const server = await startServer({ files, on });
+    const { status, cwd } = await ftpull(["-r", "-l", "0", server.url("/d/")]);
+    expect([status, localFiles(cwd)]).toEqual([0, files]);
   });
 
   it("T15 six equal directories inside each other are no circle", async () => {

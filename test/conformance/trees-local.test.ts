@@ -1,5 +1,14 @@
 /** What is on the disk before and after a tree: links, files in the way, partial files, times. */
-import { mkdirSync, statSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Gate, transfer } from "../support/actions.ts";
@@ -62,6 +71,68 @@ describe("T18 a local symbolic link never leads out", () => {
   });
 });
 
+describe("T18 a directory that becomes a symbolic link while the run goes on", () => {
+  const large = "x".repeat(200_000);
+
+  const ways: [claim: string, at: string, moved: string, words: string[]][] = [
+    ["another one in its place", "d/s", "d/old", []],
+    ["moved out, and a link to it in its place", "d/s", "OUT", []],
+    ["the one above, moved out", "d", "OUT", []],
+    ["with -j", "d/s", "d/old", ["-j", "3"]],
+    ["with --no-clobber", "d/s", "OUT", ["--no-clobber"]],
+    ["with -c", "d", "OUT", ["-c"]],
+    ["with -A, for directories that get a file only", "d/s", "OUT", ["-A", "b,c"]],
+  ];
+
+  it.each(ways.flatMap((way) => ["2", large].map((content) => [...way, content] as const)))(
+    "%s (%s, moved to %s, with %j): nothing outside is replaced",
+    async (_claim, at, moved, words, content) => {
+      const [cwd, outside] = [await temporaryDirectory(), await temporaryDirectory()];
+      const server = await startServer({ files: { "d/s/b": content, "d/s/c": content } });
+      const before: Record<string, string> = {};
+      server.on("RETR c", (exchange) => {
+        const to = moved === "OUT" ? join(outside, "here") : join(cwd, moved);
+        renameSync(join(cwd, at), to);
+        const victims = moved === "OUT" ? to : outside;
+        symlinkSync(victims, join(cwd, at));
+        const below = at === "d" ? "s" : "";
+        if (!words.includes("--no-clobber")) writeFileSync(join(victims, below, "c"), "mine");
+        utimesSync(victims, 1, 1);
+        Object.assign(before, localTree(outside));
+        return exchange.proceed();
+      });
+      const { status, stderr } = await ftpull(["-r", "-q", ...words, server.url("/d/")], { cwd });
+      expect(stderr).toContain(`d/s": a symbolic link leads out of ".", to "${outside}`);
+      expect(status).toBe(3);
+      const after = Object.entries(localTree(outside)).filter(
+        ([path]) => !path.includes(".ftpull"),
+      );
+      expect(Object.fromEntries(after)).toEqual(before);
+    },
+  );
+
+  it("one that leads to another directory of the tree is refused, a new directory isn't", async () => {
+    const cwd = await temporaryDirectory();
+    const server = await startServer({ files: { "d/r/a": "1", "d/s/b": "2", "d/t/c": "3" } });
+    server.on("RETR a", (exchange) => {
+      rmSync(join(cwd, "d/r"), { recursive: true });
+      mkdirSync(join(cwd, "d/r"));
+      return exchange.proceed();
+    });
+    server.on("RETR c", (exchange) => {
+      rmSync(join(cwd, "d/t"), { recursive: true });
+      symlinkSync("s", join(cwd, "d/t"));
+      return exchange.proceed();
+    });
+    const { status, stderr } = await ftpull(["-r", "-q", server.url("/d/")], { cwd });
+    expect(stderr).toContain('cannot write "d/t": here it is the same directory as "d/s"');
+    expect(status).toBe(3);
+    const tree = { "r/": "", "r/a": "1", "s/": "", "s/b": "2", t: " -> s" };
+    expect(localTree(join(cwd, "d"))).toMatchObject(tree);
+    expect(localTree(join(cwd, "d/s"))).toEqual({ b: "2" });
+  });
+});
+
 describe("T18 a local link is no second name for what the tree has", () => {
   const links = async (target: string, on: string, files: Record<string, string>) => {
     const cwd = await temporaryDirectory();
@@ -107,7 +178,7 @@ describe("T18 a local link is no second name for what the tree has", () => {
     const files = { "d/new/x": "2", "d/old/x": "1" };
     const { cwd, server } = await links("old", "d/new", files);
     const { status, stderr } = await ftpull(["-r", "-q", server.url("/d/")], { cwd });
-    const words = 'a symbolic link leads to "d/new", where another directory goes';
+    const words = 'here it is the same directory as "d/new"';
     expect(stderr).toContain(`/d/old/: cannot write "d/old": ${words}\n`);
     expect(status).toBe(3);
   });

@@ -1,5 +1,5 @@
 /** Names in the listings of trees: what goes out, what is refused, and what it is called here. */
-import { mkdirSync } from "node:fs";
+import { linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -210,51 +210,149 @@ describe("T8 an entry that is listed twice", () => {
   });
 });
 
-describe("T17 a file system without case", () => {
-  const twins = { "1/README": "one", "1/Readme": "other", "1/a": "2", "1/s/B": "3", "1/s/c": "4" };
+describe("T17 a file system that takes two names for one", () => {
   const hook = fileURLToPath(new URL("../support/name-forms.cjs", import.meta.url));
-  const fetch = async (directory: string, files: Record<string, string> = twins) => {
+  const on = async (forms: string, at = ".") => {
     const cwd = await temporaryDirectory();
-    mkdirSync(join(cwd, directory), { recursive: true });
+    mkdirSync(join(cwd, at), { recursive: true });
     const env = {
       NODE_OPTIONS: `--require=${hook}`,
-      NAME_FORMS: "case",
-      NAME_FORMS_AT: join(cwd, directory),
+      NAME_FORMS: forms,
+      NAME_FORMS_AT: join(cwd, at),
     };
-    const server = await startServer({ files });
-    const words = ["-r", "-v", server.url("/1/")];
-    return { ...(await ftpull(words, { cwd, env })), cwd, server };
+    return { cwd, env };
   };
 
-  it.each(["1", "."])(
-    "that begins at %s below -P: the second of two names is a failure",
-    async (at) => {
-      const { status, stderr, cwd, server } = await fetch(at);
-      const [first, second] = [server.url("/1/README"), server.url("/1/Readme")];
-      expect(stderr).toContain(`${second}: cannot write "1/Readme": ${first} has the same local`);
-      expect(localTree(cwd)).toEqual({
-        "1/": "",
-        "1/README": "one",
-        "1/a": "2",
-        "1/s/": "",
-        "1/s/B": "3",
-        "1/s/c": "4",
-      });
-      expect(status).toBe(3);
+  const servers: [command: string, features?: string[]][] = [
+    ["MLSD"],
+    ["LIST", ["UTF8", "SIZE", "MDTM"]],
+  ];
+  const twins = [
+    ["case", "README", "Readme"],
+    ["nfc", "\u00fc", "u\u0308"],
+    ["nfc,stored", "u\u0308", "\u00fc"],
+    ["dots,stored", "a", "a."],
+    ["ignorable", "a", "a\u200d"],
+    ["case,ignorable", "stra\u00dfe", "STRA\u200dSSE"],
+  ] as const;
+  const rows = servers.flatMap(([command, features]) =>
+    twins.flatMap(([forms, first, second]) =>
+      ["other", "two"].map(
+        (content) => [forms, first, second, content, command, features] as const,
+      ),
+    ),
+  );
+
+  it.each(rows)(
+    "by %s: of %j and %j (%j), the second is a failure in each run, and isn't fetched again (%s)",
+    async (forms, first, second, content, _command, features) => {
+      const settings = await on(forms);
+      const files = { [`d/${first}`]: "one", [`d/${second}`]: content, "d/s/x": "3" };
+      const server = await startServer({ files, ...(features && { features }) });
+      const names = [first, second].map((name) => `d/${name}`);
+      for (const words of [[], [], ["--no-clobber"], ["-f"]]) {
+        const { status, stderr } = await ftpull(
+          ["-r", "-q", ...words, server.url("/d/")],
+          settings,
+        );
+        expect(stderr).toContain(
+          `cannot write "${names[1]}": here it is the same file as "${names[0]}"\n`,
+        );
+        expect(status).toBe(3);
+        expect(Object.values(localFiles(settings.cwd)).toSorted()).toEqual(["3", "one"]);
+      }
+      // Three at first, and with -f.
+      expect(server.sent("RETR").length).toBeLessThanOrEqual(6);
     },
   );
 
+  it.each(twins)("by %s: %j and %j over several connections", async (forms, first, second) => {
+    const settings = await on(forms);
+    const large = "x".repeat(100_000);
+    const files = { [`d/${first}`]: large, [`d/${second}`]: `${large}.`, "d/z": "3" };
+    const server = await startServer({ files });
+    const words = ["-r", "-q", "-j", "3", server.url("/d/")];
+    const runs = [await ftpull(words, settings), await ftpull(words, settings)];
+    expect(runs.map(({ status }) => status)).toEqual([3, 3]);
+    expect(Object.keys(localFiles(settings.cwd))).toHaveLength(2);
+    const kept = Object.values(localFiles(settings.cwd)).map(({ length }) => length);
+    const last = await ftpull(words, settings);
+    expect(last.status).toBe(3);
+    expect(Object.values(localFiles(settings.cwd)).map(({ length }) => length)).toEqual(kept);
+  });
+
+  it.each(twins)("by %s: directories %j and %j", async (forms, first, second) => {
+    for (const words of [[], ["-A", "x,y"], ["-j", "3"]]) {
+      const settings = await on(forms);
+      const files = { [`d/${first}/x`]: "1", [`d/${second}/x`]: "22", [`d/${second}/y`]: "3" };
+      const server = await startServer({ files });
+      const { status, stderr } = await ftpull(["-r", "-q", ...words, server.url("/d/")], settings);
+      expect(stderr).toContain("here it is the same directory as");
+      expect(status).toBe(3);
+      const found = Object.values(localFiles(settings.cwd));
+      expect([["1"], ["22", "3"]]).toContainEqual(found);
+    }
+  });
+
+  it.each(twins)("by %s: a file %j and a directory %j", async (forms, first, second) => {
+    const settings = await on(forms);
+    const server = await startServer({ files: { [`d/${first}`]: "1", [`d/${second}/x`]: "2" } });
+    const { status, stderr } = await ftpull(["-r", "-q", server.url("/d/")], settings);
+    expect(stderr).toContain(`cannot make the directory "d/${second}": there is a file`);
+    expect([status, Object.values(localFiles(settings.cwd))]).toEqual([3, ["1"]]);
+  });
+
+  it.each(twins)("by %s: single documents %j and %j", async (forms, first, second) => {
+    const large = "x".repeat(100_000);
+    const server = await startServer({ files: { [first]: "1", [second]: large } });
+    const urls = [first, second].map((name) => server.url(`/${encodeURIComponent(name)}`));
+    for (const words of [["-f"], ["-N"], ["-c"], ["-f", "-j", "2"]]) {
+      const settings = await on(forms);
+      const { status, stderr } = await ftpull(["-q", ...words, ...urls], settings);
+      expect(stderr).toContain("here it is the same file as");
+      expect([status, Object.keys(localFiles(settings.cwd)).length]).toEqual([3, 1]);
+    }
+    const settings = await on(forms);
+    const { status } = await ftpull(["-q", ...urls], settings);
+    const lengths = Object.values(localFiles(settings.cwd)).map(({ length }) => `${length}`);
+    expect([status, lengths.toSorted()]).toEqual([0, ["1", "100000"]]);
+  });
+
+  it("an older copy under the other name is replaced, and stays then", async () => {
+    const settings = await on("nfc");
+    writeFileSync(join(settings.cwd, "u\u0308"), "an older one");
+    const server = await startServer({ files: { "\u00fc": "new" } });
+    const words = ["-r", "-nH", server.url("/")];
+    const runs = [await ftpull(words, settings), await ftpull(words, settings)];
+    expect(runs.map(({ status }) => status)).toEqual([0, 0]);
+    expect(localFiles(settings.cwd)).toEqual({ "u\u0308": "new" });
+    expect(server.sent("RETR")).toHaveLength(1);
+  });
+
+  const files = { "1/README": "one", "1/Readme": "other", "1/a": "2", "1/s/B": "3", "1/s/c": "4" };
+
   it("that holds another directory only has no say: both names arrive", async () => {
-    const { status, cwd } = await fetch("other");
-    expect([status, localFiles(cwd)]).toEqual([0, twins]);
+    const server = await startServer({ files });
+    const settings = await on("case", "other");
+    const { status, cwd } = await ftpull(["-r", server.url("/1/")], settings);
+    expect([status, localFiles(cwd)]).toEqual([0, files]);
   });
 
   it("is asked in its own directory: another one of the tree tells case", async () => {
-    const files = { ...twins, "1/s/b": "5" };
-    const { status, cwd, server } = await fetch("1/s", files);
-    const { "1/s/b": _lost, ...found } = files;
-    expect(localFiles(cwd)).toEqual(found);
-    expect(status).toBe(3);
-    expect(server.commands).toContain("RETR Readme");
+    const settings = await on("case", "1/s");
+    const server = await startServer({ files: { ...files, "1/s/b": "5" } });
+    const { status, cwd } = await ftpull(["-r", server.url("/1/")], settings);
+    expect([status, localFiles(cwd)]).toEqual([3, files]);
   });
+});
+
+it("T17 two links of one local file are two names", async () => {
+  const server = await startServer({ files: { "d/a": "1", "d/b": "1" } });
+  const words = ["-r", server.url("/d/")];
+  const { cwd } = await ftpull(words);
+  rmSync(join(cwd, "d/b"));
+  linkSync(join(cwd, "d/a"), join(cwd, "d/b"));
+  const { status, stderr } = await ftpull(words, { cwd });
+  expect(stderr).toContain("2 skipped");
+  expect([status, server.sent("RETR").length]).toEqual([0, 2]);
 });

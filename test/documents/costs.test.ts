@@ -1,5 +1,5 @@
 /** What a run costs whatever the machine's speed: round trips, and memory. */
-import { writeFileSync } from "node:fs";
+import fs, { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { floodData } from "../faults/support/hostile.ts";
@@ -30,6 +30,35 @@ test.each<[claim: string, options: ServerOptions, login: typeof jane | undefined
   expect(result).toMatchObject({ status: 0 });
   expect(server.roundTrips, server.transcript()).toBeLessThanOrEqual(most);
 });
+
+test("a small file of a new tree costs at most five calls on names before its rename", async () => {
+  const files = Object.fromEntries(["a", "b", "c", "d"].map((name) => [`top/${name}`, name]));
+  const server = await startServer({ files });
+  const args = ["-q", "-r", server.url("/top/")];
+  const calls = await callsBelow("top/", async () => {
+    expect(await run(args)).toMatchObject({ status: 0, stderr: "" });
+  });
+  const [renames, others] = [true, false].map((is) =>
+    calls.filter((call) => call.startsWith("rename") === is),
+  );
+  expect(renames).toHaveLength(4);
+  expect(others!.length, others!.join("\n")).toBeLessThanOrEqual(4 * 5);
+});
+
+/** The calls on names that begin so, while `work` goes on in this process. */
+async function callsBelow(beginning: string, work: () => Promise<void>): Promise<string[]> {
+  const calls: string[] = [];
+  const own = Object.entries(fs).filter(([name]) => name.endsWith("Sync"));
+  for (const [name, call] of own) {
+    const noting = (path: unknown, ...rest: unknown[]): unknown => {
+      if (String(path).startsWith(beginning)) calls.push(`${name} ${String(path)}`);
+      return (call as (...values: unknown[]) => unknown)(path, ...rest);
+    };
+    Object.assign(fs, { [name]: Object.assign(noting, call) });
+  }
+  await work().finally(() => Object.assign(fs, Object.fromEntries(own)));
+  return calls;
+}
 
 const largeMB = isLong ? 300 : 100;
 

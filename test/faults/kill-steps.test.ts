@@ -47,10 +47,6 @@ const cases: [claim: string, Case][] = [
     { before: (url) => partial(`${url}.old`, noOwner) },
   ],
   ["a new file where a killed run's octets are", { before: (url) => partial(url, gone) }],
-  [
-    "a new file where what a killed run was making is",
-    { before: () => ({ [`x.ftpull.ftpull/${gone}`]: none }) },
-  ],
   ["a document that is continued", { args: ["-c"], before: (url) => partial(url, noOwner) }],
   ["one that a killed run left", { args: ["-c"], before: (url) => partial(url, gone) }],
   [

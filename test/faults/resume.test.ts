@@ -74,8 +74,8 @@ describe("-c with a partial file", () => {
       other,
     ],
     [
-      "of other octets, where the time isn't known any more",
-      "what is here is not the beginning of the document",
+      "of a document whose time isn't known any more",
+      "the server doesn't tell the document's time any more",
       { MDTM: "550 No" },
       other,
     ],
@@ -139,7 +139,7 @@ describe("-c with a partial file", () => {
   });
 
   it("begins again after a kill, where the machine has started again", async () => {
-    const server = await startServer({ files: { x: content } });
+    const server = await startServer({ files: { x: content }, on: { MDTM: "550 No" } });
     const killed = { ...thisProcess(), pid: 1, start: "1" };
     const state = { url: server.url("/x"), size };
     // What was never written to the disk is zeros after a power failure.
@@ -152,7 +152,7 @@ describe("-c with a partial file", () => {
   });
 
   it("goes on after a kill in the same start of the machine", async () => {
-    const server = await startServer({ files: { x: content } });
+    const server = await startServer({ files: { x: content }, on: { MDTM: "550 No" } });
     const killed = ownerName({ ...thisProcess(), pid: 1, start: "1" });
     leavePart(at("x"), content.subarray(0, cutAt), { url: server.url("/x"), size }, killed);
     expect(await fetch(server, ["-c"])).toMatchObject({ status: 0, stderr: "" });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { Gate, transfer } from "../support/actions.ts";
 import { at, cwd, ownDirectory } from "../support/own-directory.ts";
+import { leavePart } from "../support/part.ts";
 import { run, runInRealTime } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { statesOf } from "./support/kept-states.ts";
@@ -102,6 +103,48 @@ describe.runIf(isRoot)(
       expect(result).toMatchObject({ status: 0, stderr: "" });
       expect(fs.statSync(at("rc")).size).toBe(size);
       expect(fs.readFileSync(at("rc2"), "latin1")).toBe("small\n");
+    });
+  },
+);
+
+describe.runIf(isRoot)(
+  "a folder that another user left beside a document in such a directory",
+  () => {
+    const chown = (path: string): void => fs.lchownSync(at(path), other, other);
+
+    test.each([[[]], [["-c"]], [["-f"]], [["-N"]], [["-r"]]])(
+      "is neither written to nor resumed: %j",
+      async (words) => {
+        fs.mkdirSync(at("shared"));
+        fs.chmodSync(at("shared"), 0o1777);
+        fs.writeFileSync(at("victim"), "kept");
+        const server = await startServer({ files });
+        for (const name of ["doc", "small"]) {
+          const url = server.url(`/${name}`);
+          leavePart(at(`shared/${name}`), Buffer.alloc(size, "!"), { url, size });
+          fs.symlinkSync(at("victim"), at(`shared/${name}.ftpull/state.new`));
+          for (const each of fs.readdirSync(at(`shared/${name}.ftpull`)))
+            chown(`shared/${name}.ftpull/${each}`);
+          chown(`shared/${name}.ftpull`);
+          const { status, stderr } = await run(["-q", ...words, "-P", "shared", url], { cwd });
+          const because = `cannot write "shared/${name}.ftpull": it belongs to user ${other}`;
+          expect(stderr).toContain(`${because}\nhint: choose a directory`);
+          expect(status).toBe(3);
+          expect(fs.readdirSync(at(`shared/${name}.ftpull`))).toContain("data");
+        }
+        expect(fs.readFileSync(at("victim"), "latin1")).toBe("kept");
+        expect(fs.readdirSync(at("shared"))).toEqual(["doc.ftpull", "small.ftpull"]);
+      },
+    );
+
+    test("isn't touched where the document is skipped", async () => {
+      fs.writeFileSync(at("doc"), "old");
+      leavePart(at("doc"), "octets", { url: "ftp://h/doc", size });
+      chown("doc.ftpull");
+      const server = await startServer({ files });
+      const result = await run(["-q", "-nc", server.url("/doc")], { cwd });
+      expect(result).toMatchObject({ status: 0, stderr: "" });
+      expect(fs.readdirSync(at("doc.ftpull"))).toHaveLength(3);
     });
   },
 );

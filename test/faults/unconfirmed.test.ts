@@ -1,6 +1,6 @@
 /**
- * Going on with a document of which the server doesn't say again what it has said: that is no
- * change. What is here stays until the server says that it is of another document.
+ * Going on with a document of which the server doesn't say again what it has said. What is here stays
+ * until the document comes again, or is known as another one.
  */
 import { createHash } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
@@ -120,6 +120,58 @@ test("what is replaced while it is resumed is fetched anew, also where the serve
   expect(status).toBe(0);
   expect(stderr).toContain("the document has changed on the server; beginning again\n");
   expect(octetsOf("x").equals(replaced)).toBe(true);
+});
+
+describe("a document that is replaced by one of its size, alike around the break, is fetched anew", () => {
+  const replaced = Buffer.from(content);
+  generatedOctets(2, 0, cutAt - 4096).copy(replaced);
+  generatedOctets(3, 0, size - cutAt).copy(replaced, cutAt);
+  const mixture = Buffer.concat([content.subarray(0, cutAt), replaced.subarray(cutAt)]);
+  const untoldNow = "the server doesn't tell the document's time any more";
+  const untoldBefore = "the server didn't tell the document's time before";
+
+  const cases: [claim: string, because: string, on: Record<string, Action>][] = [
+    ["once it was resumed", untoldBefore, { MDTM: newTime, "MDTM#1": "550 No" }],
+    ["once it was resumed, and not any more", untoldNow, { MDTM: "550 No", "MDTM#1": proceed }],
+    [
+      "at the end",
+      untoldBefore,
+      { MDTM: newTime, "MDTM#1": "550 No", "MDTM#2": "550 No", "RETR#2": transferFrom(mixture) },
+    ],
+    [
+      "before the end, and not there",
+      untoldNow,
+      { MDTM: "550 No", "MDTM#1": proceed, "MDTM#2": proceed, "RETR#2": transferFrom(mixture) },
+    ],
+  ];
+
+  test.each(cases)("where its time is told only %s", async (_claim, because, on) => {
+    const server = await start({ RETR: transferFrom(replaced), "RETR#1": cut, ...on });
+    const { status, stderr } = await fetch(server);
+    expect(stderr).toContain(`${because}; beginning again\n`);
+    expect(status).toBe(0);
+    expect(octetsOf("x").equals(replaced)).toBe(true);
+  });
+
+  test.each(cases.slice(0, 2))(
+    "by -c of a later run, where its time is told only %s",
+    async (_claim, because, on) => {
+      const server = await start({ RETR: transferFrom(replaced), "RETR#1": cut, ...on });
+      expect((await fetch(server, ["-t", "1"])).status).toBe(8);
+      const { status, stderr } = await fetch(server, ["-c"]);
+      expect(stderr).toContain(`${because}; beginning again\n`);
+      expect(status).toBe(0);
+      expect(octetsOf("x").equals(replaced)).toBe(true);
+    },
+  );
+
+  test("on standard output it is a failure", async () => {
+    const on = { MDTM: newTime, "MDTM#1": "550 No" };
+    const server = await start({ RETR: transferFrom(replaced), "RETR#1": cut, ...on });
+    const { status, stderr } = await fetch(server, ["-O", "-"]);
+    expect(stderr).toContain(untoldBefore);
+    expect(status).not.toBe(0);
+  });
 });
 
 describe("a partial file is kept", () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { checkInside, ignoresCase, makeFolderInside } from "../../src/files/folder.ts";
+import { checkInside, makeFolderInside } from "../../src/files/folder.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 describe("a path inside of a directory", () => {
@@ -60,10 +60,4 @@ describe("a path inside of a directory", () => {
     );
     expect(() => makeFolderInside(join(top, "x/y"), top)).toThrow("not a directory");
   });
-});
-
-test("this file system tells case", async () => {
-  const directory = await temporaryDirectory();
-  expect(ignoresCase(directory)).toBe(process.platform !== "linux");
-  expect(readdirSync(directory)).toEqual([]);
 });

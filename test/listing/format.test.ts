@@ -41,7 +41,7 @@ describe("a listing", () => {
   });
 
   test("as a table leaves out columns of which nothing is known", () => {
-    const mlsd = ["type=dir; pub", "type=file;size=3; x"].map(parseMlsdLine);
+    const mlsd = ["type=dir; pub", "type=file;size=3; x"].map((line) => parseMlsdLine(line));
     expect(formatted("table", mlsd)).toBe("d     pub\n-  3  x\n");
     expect(formatted("table", [unreadEntry("a"), unreadEntry("b", "b")])).toBe("?  a\n?  b\n");
   });

@@ -16,6 +16,13 @@ describe("the lines of a listing", () => {
     ["end in LF as well", ["a\nb\n"], ["a", "b"]],
     ["may lack the last end", ["a\r\nb"], ["a", "b"]],
     ["keep a CR that ends nothing", ["a\rb\r\r\nc\n"], ["a\rb\r", "c"]],
+    ["end in CR CR LF, where the first two do", ["a\r\r\nb\r\r\n", "c\r\r\r\n"], ["a", "b", "c\r"]],
+    ["end in CR CR LF, where there is one", ["a\r\r\n"], ["a"]],
+    [
+      "keep the CR of a name, where one line ends in CRLF",
+      ["a\r\r\nb\r\nc\r\r\n"],
+      ["a\r", "b", "c\r"],
+    ],
     ["lose a CR that the end of the data leaves without its LF", ["a\r"], ["a"]],
     ["may be empty", ["\r\n\na\n"], ["", "", "a"]],
     ["can be cut between CR and LF", ["a\r", "\nb"], ["a", "b"]],
@@ -23,6 +30,13 @@ describe("the lines of a listing", () => {
     ["are none in an empty listing", ["", ""], []],
   ])("%s", (_claim, chunks, lines) => {
     expect(linesOf(...chunks)).toEqual(lines);
+  });
+
+  test("are given as they come, but for a first one in CR CR LF", () => {
+    const lines: string[] = [];
+    const splitter = new LineSplitter((line) => lines.push(line));
+    splitter.push(Buffer.from("a\r\nb\r\r\n"));
+    expect(lines).toEqual(["a", "b\r"]);
   });
 
   test("do not depend on how the octets were cut into chunks", () => {

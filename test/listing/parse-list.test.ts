@@ -230,6 +230,56 @@ describe("a line of LIST, as servers send it (P9)", () => {
       'link rwxrwxrwx u g 1 2026-11-21T07:30 "a"',
     ],
     [
+      "AIX: a year with one space before it has two behind it",
+      "-rwx------   1 user  group  5 Jul 13 2006  f1",
+      'file rwx------ user group 5 2006-07-13T00:00 "f1"',
+    ],
+    [
+      "AIX: the directory's name begins with a space",
+      "drwx------   1 user  group  5 Jul 13 2006   f1",
+      'directory rwx------ user group 5 2006-07-13T00:00 " f1"',
+    ],
+    [
+      "two spaces before the year, and a name that begins with one",
+      "-rw-r--r--   1 user  group  5 Jan 01  2000  f",
+      'file rw-r--r-- user group 5 2000-01-01T00:00 " f"',
+    ],
+    [
+      "Mac OS: the file of a folder's icon",
+      "-rw-r--r--   1 user  group  5 Nov 21 07:30 Icon\r",
+      'file rw-r--r-- user group 5 2026-11-21T07:30 "Icon\r"',
+    ],
+    [
+      "ls -h, and dots at the end",
+      "-rw-r--r--   1 ftp ftp  4.0K Jan  1  2024 human ..",
+      'file rw-r--r-- ftp ftp ? 2024-01-01T00:00 "human .."',
+    ],
+    [
+      "a size run into the group, and a size and a date in the name",
+      "-rw-r--r--   1 ftpadmin ftpadmin125435904 Apr  9  2008 x 5 Jan 10 2020 y",
+      'file rw-r--r-- ftpadmin ? ? 2008-04-09T00:00 "x 5 Jan 10 2020 y"',
+    ],
+    [
+      "permissions cut short",
+      "drwxr-x   2       10     4096 Dec 10 14:32 pollq",
+      'directory ? 10 ? 4096 2025-12-10T14:32 "pollq"',
+    ],
+    [
+      "IIS's form with separators, and dots at the end",
+      "12-05-96  05:03PM       1,234     big .",
+      'file ? ? ? ? 1996-12-05T17:03 "big ."',
+    ],
+    [
+      "DOS: <DIR> in another column, with padding of any width",
+      "03-10-21 11:12  <DIR>                     x",
+      'directory ? ? ? ? 2021-03-10T11:12 "x"',
+    ],
+    [
+      "DOS: a target behind an arrow",
+      "10-23-00  01:27PM       <JUNCTION>     b => foo",
+      'link ? ? ? ? 2000-10-23T13:27 "b" -> "foo"',
+    ],
+    [
       "day before month is no date",
       "21-11-26  07:30AM                    7 x",
       'file ? ? ? 7 ? "x"',
@@ -269,8 +319,11 @@ describe("a line of LIST, as servers send it (P9)", () => {
     ["a name that would be ..", "drwxr-xr-x    2 ftp ftp 4096 Jan 01  2020 ..\r"],
     ["no date", "-rw-r--r-- 1 www 33 2021 x"],
     ["words that begin like a total", "totally different"],
-    ["ls -h, and dots at the end", "-rw-r--r--   1 ftp ftp  4.0K Jan  1 2024 human .."],
-    ["IIS's form, and dots at the end", "12-05-96  05:03PM       1,234     big ."],
+    ["a size of no unit", "-rw-r--r--   1 ftp ftp  4.0x Jan  1 2024 human"],
+    [
+      "a size run into a group, and a month of another language",
+      "-rw------- 1 u g12 M\xe4r  3 07:30 x",
+    ],
   ])("that can't be read is shown as it came: %s", (_server, line) => {
     expect(summary(parseListLine(line, now))).toBe(`unread ? ? ? ? ? "${line}"`);
   });

@@ -24,6 +24,57 @@ describe("a line of NLST (P9)", () => {
   });
 });
 
+/** The names of a listing's entries; a line that can't be read in brackets. */
+function namesOf(command: "MLSD" | "LIST", lines: readonly string[]): string[] {
+  const entries = lines.map(listingParser(command, now)).filter((entry) => entry !== undefined);
+  return entries.map(({ type, name }) => (type === "unread" ? `[${name}]` : name));
+}
+
+const file = "-rw-r--r--    1 0        0            1024 Nov 21 07:30 a";
+
+describe("the heading of a listing in another language (P9)", () => {
+  test.each([
+    "insgesamt 8",
+    "Gesamt 4352",
+    "\xd0\xb8\xd1\x82\xd0\xbe\xd0\xb3\xd0\xbe 8",
+    "\xe6\x80\xbb\xe7\x94\xa8\xe9\x87\x8f 1.5M",
+    ".:",
+  ])("names nothing in front of all entries, and can't be read behind one: %j", (heading) => {
+    expect(namesOf("LIST", ["", heading, file, heading])).toEqual(["a", `[${heading}]`]);
+  });
+
+  test.each(["backup 8", "a b 8", "insgesamt", "insgesamt  8", "8 insgesamt", "pub:", "./pub:"])(
+    "is none of another form: %j",
+    (line) => {
+      expect(namesOf("LIST", [line, file])).toEqual([`[${line}]`, "a"]);
+    },
+  );
+});
+
+describe("a listing of MLSD (P9)", () => {
+  test.each<[claim: string, lines: string[], names: string[]]>([
+    [
+      "may have spaces before all facts",
+      ["  type=cdir; /", "  type=file; a", " type=dir; b"],
+      ["a", "b"],
+    ],
+    [
+      "has names in place of facts, where others have facts",
+      ["type=dir; a", " type=file; x"],
+      ["a", "type=file; x"],
+    ],
+    ["may have names without facts", [" a=b", " type=file; x"], ["a=b", "type=file; x"]],
+    [
+      "may show by path what a link leads to",
+      ["type=OS.unix=symlink;unique=12; a", "type=file;unique=1; b", "type=file;unique=12; /x/y"],
+      ["a", "b"],
+    ],
+    ["has no other paths", ["type=file;unique=1; a", "type=file;unique=1; /x/y"], ["a", "/x/y"]],
+  ])("%s", (_claim, lines, names) => {
+    expect(namesOf("MLSD", lines)).toEqual(names);
+  });
+});
+
 const pieces = {
   mlsd: ["type=file;", "size=1;", "modify=20260101000000;", "modify=9;", "UNIX.mode=8;", "; "],
   list: ["-rw-r--r-- ", "lrwxr-xr-x", "1 ftp ftp ", "42 ", "Nov 21 07:30 ", " -> ", "name"],
@@ -55,7 +106,7 @@ function toOctet(code: number): string {
   return String.fromCharCode(code);
 }
 
-/** Lines that are left out on purpose: blank ones, `.` and `..`, cdir and pdir, totals. */
+/** Lines that are left out on purpose: blank ones, `.` and `..`, cdir and pdir, headings. */
 function standsForNothing(text: string): boolean {
-  return /^[ \t\r]*$/.test(text) || /(?:^|[ \t/])\.\.?\/?$|type=[cp]dir|^total /i.test(text);
+  return /^[ \t\r]*$/.test(text) || /(?:^|[ \t/])\.\.?\/?$|type=[cp]dir|^\S+ \d|^\.:/i.test(text);
 }

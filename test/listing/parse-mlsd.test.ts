@@ -97,6 +97,8 @@ describe("a line of MLSD, as servers send it (P9)", () => {
     ],
     ["a name with leading spaces", "type=file;   x", { name: "  x", type: "file" }],
     ["a name with a semicolon and a space", "type=file; a; b", { name: "a; b", type: "file" }],
+    ["a tab before the name", "type=file;\ta b; c", { name: "a b; c", type: "file" }],
+    ["a tab, and no semicolon", "type=file\ta b", { name: "a b", type: "file" }],
     ["a name with an arrow", "type=file; a -> b", { name: "a -> b", type: "file" }],
     ["a name that isn't UTF-8", "type=file; caf\xe9", { name: "caf\xe9", type: "file" }],
     ["no facts at all", " x", { name: "x", type: "unknown" }],

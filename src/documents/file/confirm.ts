@@ -8,7 +8,7 @@ import type { Session } from "../../ftp/session.ts";
 import { BeginAgain } from "../retry.ts";
 import { planOver } from "../task.ts";
 import type { DocumentFile } from "./document-file.ts";
-import { checkUnchanged, hasOnlyGrown, receivedMore } from "./resume.ts";
+import { checkKnown, checkUnchanged, hasOnlyGrown, receivedMore } from "./resume.ts";
 
 /**
  * Asks for size and time again. Without an answer, octets that came in order count as whole: they
@@ -54,11 +54,12 @@ async function doubtAbout(
 ): Promise<FtpullError | undefined> {
   try {
     const facts = await ask();
-    checkUnchanged(facts, before);
+    checkKnown(facts, before);
     if (facts.failure !== undefined) return facts.failure;
-    const isTold = facts.modified !== undefined || before.modified === undefined;
-    if (facts.size !== undefined && isTold) return undefined;
-    return new FtpullError("refused", "the server doesn't tell size and time any more");
+    if (facts.size === undefined)
+      return new FtpullError("refused", "the server doesn't tell size and time any more");
+    checkUnchanged(facts, before);
+    return undefined;
   } catch (error) {
     if (error instanceof Interrupted || error instanceof BeginAgain) throw error;
     return toFtpullError(error);

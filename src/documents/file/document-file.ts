@@ -62,7 +62,7 @@ export class DocumentFile {
     return this.document.size ?? unknownEnd;
   }
 
-  /** Opens the destination once the first octets have come, or the document is empty. */
+  /** Opens the destination before the first octet is written, or for an empty document; then does nothing. */
   open(): void {
     if (this.#isOpen) return;
     const { destination, verification, document, options } = this.download;
@@ -83,7 +83,6 @@ export class DocumentFile {
   }
 
   write(position: number, chunk: Buffer): void | Promise<void> {
-    if (!this.#isOpen) this.open();
     if (this.#converter !== undefined) return this.#append(this.#converter.convert(chunk));
     return this.#store(position, chunk);
   }

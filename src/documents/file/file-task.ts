@@ -1,6 +1,8 @@
 /** A file, from what is known of it before to what is reported of it in the end. */
+import { clockMs } from "../../clock.ts";
 import { FtpullError } from "../../errors.ts";
 import { cannotWrite } from "../../files/file-error.ts";
+import { claimFile } from "../../files/claims.ts";
 import { checkInside } from "../../files/folder.ts";
 import { folderSuffix } from "../../files/names.ts";
 import { removeLeft } from "../../files/part/part-folder.ts";
@@ -18,15 +20,23 @@ import { Download } from "./download.ts";
 import { retrieveFile } from "./retrieve.ts";
 import { checkKept, reasonToKeep } from "./timestamping.ts";
 
+/** A look at a free name counts for so long: `skip` is asked while another document, maybe a long one, arrives. */
+const freshMs = 1000;
+
 export class FileTask extends Download implements Task {
+  /** When `skip` has found the name free. */
+  #freeAtMs = -Infinity;
+
   skip(): Skip | undefined {
     const { rules, path, verification } = this;
     const { told } = this.options;
     // The directory of a listed file was checked when it was made.
     const itself = told && foundItself(path);
+    if (told !== undefined && itself === undefined) this.#freeAtMs = clockMs();
     const isChecked = told !== undefined && itself?.isSymbolicLink() !== true;
     if (rules.staysInside && !isChecked) checkInside(path, rules.top);
     if (!rules.hasTime(told?.modified)) return "left out";
+    if (itself !== undefined && this.file !== undefined) claimFile(path);
     // Verifying a file takes time: it is left to the try, as is the warning about an unknown one.
     if (verification.isWanted) return undefined;
     if (rules.keepsExisting && this.isThere)
@@ -147,13 +157,17 @@ export class FileTask extends Download implements Task {
     const { size = modified === undefined ? undefined : this.options.told?.size } = facts;
     if (this.options.isInTree && !rules.hasTime(modified)) return "left out";
     if (verification.isWanted && rules.keepsExisting && this.isThere) {
+      if (this.file !== undefined) claimFile(path);
       await checkKept(path, checksums, observer, "-nc");
       return this.#skipped("exists", `"${path}" is there already`);
     }
+    this.destination.isFree = clockMs() - this.#freeAtMs < freshMs;
+    if (this.destination.isFree) return undefined;
+    const itself = this.file === undefined ? undefined : claimFile(path);
     const explanation =
       isToFetch && (await reasonToKeep(path, checksums, observer, isToFetch, { size, modified }));
     if (explanation === undefined) {
-      if (rules.refusesLinks && this.file !== undefined) refuseLink(path);
+      if (rules.refusesLinks && itself?.isSymbolicLink()) refuseLink(path);
       return undefined;
     }
     // What the server would not say for now may be that the file has changed.
@@ -195,7 +209,7 @@ export class FileTask extends Download implements Task {
 
 /** Writing through the link would overwrite another file. @throws FtpullError "file" */
 function refuseLink(path: string): void {
-  if (foundItself(path)?.isSymbolicLink() !== true || found(path)?.isDirectory() === true) return;
+  if (found(path)?.isDirectory() === true) return;
   const words = "it is a symbolic link, which may lead to another file of the tree";
   throw cannotWrite(path, words, "remove the link: the file takes its place");
 }

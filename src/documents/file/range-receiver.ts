@@ -48,6 +48,7 @@ export class RangeReceiver {
     if (this.hasMore) this.#file.checkMayGrow();
     const position = this.#position;
     this.#position += mine.length;
+    this.#file.open();
     const written = this.#file.write(position, mine);
     if (written === undefined) return this.#written(position + mine.length);
     return written.then(() => this.#written(position + mine.length));

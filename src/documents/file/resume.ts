@@ -27,8 +27,23 @@ export function octetsToBuildOn(
   return partial.octets;
 }
 
-/** A fact that only one side has is no change. @throws BeginAgain when a fact differs */
+/**
+ * Compares what the server says of a document now with what it said before. @throws BeginAgain when size or
+ * time differs, or only one side has it: another document of the same size may have taken its place
+ */
 export function checkUnchanged(now: FileFacts, before: FileFacts): void {
+  checkKnown(now, before);
+  if (isSame(now, before)) return;
+  const isTime = now.size === before.size;
+  const words = `the document's ${isTime ? "time" : "size"}`;
+  const isGone = (isTime ? now.modified : now.size) === undefined;
+  throw new BeginAgain(
+    isGone ? `the server doesn't tell ${words} any more` : `the server didn't tell ${words} before`,
+  );
+}
+
+/** Compares the facts that both sides have. @throws BeginAgain when one differs */
+export function checkKnown(now: FileFacts, before: FileFacts): void {
   const isChanged =
     differ(now.size, before.size) || differ(now.modified?.getTime(), before.modified?.getTime());
   if (isChanged) throw changed();

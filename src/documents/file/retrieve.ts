@@ -35,14 +35,13 @@ export async function retrieveFile(
   if (mayHaveGrown) await checkGrown(told, outgrown, download);
   const resumed =
     partial === undefined ? 0 : octetsToBuildOn(partial, told, conversion, mayHaveGrown);
-  const document = { ...told, modified: told.modified ?? partial?.document?.modified };
-  const here = resumed === document.size ? partial?.inPlace : undefined;
+  const here = resumed === told.size ? partial?.inPlace : undefined;
   if (here !== undefined && (await isWholeInPlace(here, told, download, attempt.observer))) return;
-  const parts = partsFor(download, document, resumed, partial);
+  const parts = partsFor(download, told, resumed, partial);
   if (parts === undefined && partial?.missing !== undefined)
     throw new BeginAgain("what is here is not the beginning of the document");
-  const missing = partial?.missing ?? [[resumed, document.size ?? unknownEnd]];
-  const file = new DocumentFile(document, missing, download, attempt, { parts, conversion });
+  const missing = partial?.missing ?? [[resumed, told.size ?? unknownEnd]];
+  const file = new DocumentFile(told, missing, download, attempt, { parts, conversion });
   try {
     if (mayHaveGrown) await compareBeginning(session, name, file);
     if (parts === undefined) await receiveInOrder(session, name, file);

@@ -15,8 +15,8 @@ import { type ListingSink, readListing } from "./read-listing.ts";
 /** Where and how listings are shown. */
 export interface ListingOutput {
   readonly destination: Destination;
-  /** For the directory that `plan` leads to from the server of `url`; see `ReceiverFor`. */
-  readonly formatterFor: (url: FtpUrl, plan: Plan, asItComes: boolean) => ListingFormatter;
+  /** For the directory that `plan` leads to from the server of `url`. */
+  readonly formatterFor: (url: FtpUrl, plan: Plan) => ListingFormatter;
   /** One directory at a time, so that their lines don't mix. */
   readonly turns: SerialQueue;
 }
@@ -47,10 +47,10 @@ export class ListingTask implements Task, Listable {
       octets += text.length;
       return destination.writeAt(position, text);
     };
-    const begin: ListingSink["begin"] = (_command, asItComes) => {
+    const begin: ListingSink["begin"] = () => {
       destination.open({ url: shownUrl, size: undefined, modified: undefined }, missingBehind(0));
       octets = 0;
-      return { formatter: formatterFor(url, plan, asItComes), write };
+      return { formatter: formatterFor(url, plan), write };
     };
     try {
       await readListing(session, plan, { begin });

@@ -16,10 +16,7 @@ export interface ListingSink {
   /** Whether only `LIST -a` is sent; otherwise the server's abilities decide. */
   readonly isAll?: boolean;
   /** Called for each command that is tried: the entries of the one before were none. */
-  begin(
-    command: ListingCommand,
-    asItComes: boolean,
-  ): { readonly formatter: ListingFormatter; readonly write?: Write };
+  begin(command: ListingCommand): { readonly formatter: ListingFormatter; readonly write?: Write };
 }
 
 /**
@@ -29,7 +26,7 @@ export interface ListingSink {
 export async function readListing(session: Session, plan: Plan, sink: ListingSink): Promise<void> {
   let writer: ListingWriter | undefined;
   const receiverFor: ReceiverFor = (command, asItComes) => {
-    const { formatter, write } = sink.begin(command, asItComes);
+    const { formatter, write } = sink.begin(command);
     // A raw listing keeps every line, also one that is no entry.
     const { isRaw } = formatter;
     const parse = isRaw ? unreadEntry : listingParser(command, new Date());

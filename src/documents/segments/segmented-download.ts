@@ -93,8 +93,8 @@ export class SegmentedDownload {
       return receiver.take(chunk);
     };
     const check = (facts: FileFacts): void => {
-      checkUnchanged(facts, this.#file.document);
       if (facts.failure !== undefined) throw facts.failure;
+      checkUnchanged(facts, this.#file.document);
     };
     const completion = await session.retrieve(name, receiver.offset, take, { check });
     if (!completion.completed) this.#failures.push(completion.error);

@@ -1,6 +1,7 @@
 /** A directory of a tree: it is listed, and the tasks of its entries follow. */
 import { resolve } from "node:path";
 import { FtpullError } from "../../errors.ts";
+import { checkFolder, claimFolder } from "../../files/claims.ts";
 import { checkInside, makeFolderInside, setFolderTime } from "../../files/folder.ts";
 import { found } from "../../files/regular-file.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
@@ -40,8 +41,8 @@ export class DirectoryTask implements Task, Listable {
   readonly document: Document;
   readonly place: Place;
   readonly tree: Tree;
-  /** Its path from the tree's top on, as text; "" is the top. */
-  readonly label: string;
+  /** Path from the tree's top on, in octets; "" is the top. */
+  readonly #octets: string;
   /** From 1. */
   readonly level: number;
   readonly #parent: DirectoryTask | undefined;
@@ -50,6 +51,8 @@ export class DirectoryTask implements Task, Listable {
   /** What PWD calls it, if that is known. */
   serverName: string | undefined;
   listing: TreeListing | undefined;
+  /** Digest of the listed entries, if there are links among them. */
+  digest: string | undefined;
   /** Where the checksums of its files may be, if they are looked for. */
   checksums: ChecksumDirectory | undefined;
 
@@ -58,11 +61,11 @@ export class DirectoryTask implements Task, Listable {
     this.place = place;
     this.tree = tree;
     this.#parent = parent;
-    this.label = (place.entry && parent?.labelOf(place.entry.name)) ?? "";
+    this.#octets = (place.entry && parent?.pathOf(place.entry.name)) ?? "";
     this.level = (parent?.level ?? 0) + 1;
   }
 
-  /** Whether it is the tree's top or a link, which PWD may show to lead to a known directory. */
+  /** Whether it is the tree's top or a link, which PWD may show to lead to one above it. */
   get isAlias(): boolean {
     return this.place.entry?.type !== "directory";
   }
@@ -82,24 +85,24 @@ export class DirectoryTask implements Task, Listable {
     return this.list(session, planOver(session, this.document));
   }
 
-  /** Lists it, unless it isn't wanted, was listed before or is too deep. @throws as `readListing` does */
+  /** Lists it, unless it isn't wanted, leads back or is too deep. @throws as `readListing` does */
   async list(session: Session, plan: Plan): Promise<undefined> {
     const { tree, place } = this;
-    const { lister, directories, options } = tree;
+    const { lister, circles, options } = tree;
     if (!place.wanted.isDirectory) return undefined;
     if (this.#parent === undefined) tree.begin();
     this.listing = undefined; // that of an earlier try
     const own = planInside(plan);
     this.cwds = own.cwds;
-    directories.checkDepth(this);
+    circles.checkDepth(this);
     if (this.level > options.selection.levels) {
       tree.cutOff(this.document.shownUrl);
       return undefined;
     }
-    const other = await directories.otherUrl(session, this);
-    if (other !== undefined) {
-      const shownUrl = formatFtpUrl(place.url);
-      options.observer.info(`${shownUrl}: it leads to ${other}, which is fetched already`);
+    const above = await circles.sameAbove(session, this);
+    if (above !== undefined) {
+      const [shownUrl, other] = [place.url, above.place.url].map(formatFtpUrl);
+      options.observer.info(`${shownUrl}: it leads back to ${other}`);
       return undefined;
     }
     let hasMatch = false;
@@ -112,6 +115,11 @@ export class DirectoryTask implements Task, Listable {
     const { shownUrl } = this.document;
     const listing = await lister.list(session, { plan: own, shownUrl, keeps });
     const { failure } = listing;
+    if (failure === undefined && circles.showsCircle(this, listing.entries)) {
+      const words = "it shows what the two directories above it show: a link leads in a circle";
+      options.observer.info(`${formatFtpUrl(place.url)}: ${words}`);
+      return undefined;
+    }
     // What came of a broken listing is fetched all the same.
     if (failure === undefined || listing.count > 0) {
       this.#begin();
@@ -120,7 +128,7 @@ export class DirectoryTask implements Task, Listable {
       if (options.inventory !== undefined && failure?.transient !== true)
         await printEntries(session, this, listing.entries, options.inventory);
     }
-    if (failure instanceof DirectoryRefused) directories.refused(this);
+    if (failure instanceof DirectoryRefused) circles.refused(this);
     if (failure !== undefined) throw failure;
     await this.#readLists(session);
     if (!hasMatch && place.pattern !== undefined)
@@ -143,8 +151,11 @@ export class DirectoryTask implements Task, Listable {
   }
 
   end(): void {
-    const isMade = this.listing !== undefined && this.tree.options.inventory === undefined;
-    if (isMade) this.#setTime();
+    const { inventory, places } = this.tree.options;
+    if (this.listing !== undefined && inventory === undefined) {
+      this.#setTime();
+      places.ended(this.place.path);
+    }
     if (this.#parent === undefined) this.tree.end();
   }
 
@@ -167,9 +178,18 @@ export class DirectoryTask implements Task, Listable {
     return new DirectoryTask(document, inside, tree, this);
   }
 
+  /** Path from the tree's top on, as text; "" is the top. */
+  get label(): string {
+    return this.tree.options.decode(this.#octets);
+  }
+
   labelOf(name: string): string {
-    const text = this.tree.options.decode(name);
-    return this.label === "" ? text : `${this.label}/${text}`;
+    return this.tree.options.decode(this.pathOf(name));
+  }
+
+  /** The path of an entry from the tree's top on, in octets. */
+  pathOf(name: string): string {
+    return this.#octets === "" ? name : `${this.#octets}/${name}`;
   }
 
   planOf(name: string, action: Action): DocumentPlan {
@@ -186,13 +206,12 @@ export class DirectoryTask implements Task, Listable {
 
   #begin(): void {
     const { path, pattern } = this.place;
-    const { rules, places, checksums, inventory, selection } = this.tree.options;
+    const { rules, checksums, inventory, selection } = this.tree.options;
     if (inventory !== undefined) return;
     const isWhole = this.#parent === undefined && pattern === undefined;
     if (isWhole) checksums.hasTree(this.tree.pathname);
-    if (selection.choosesFiles) checkInside(path, rules.top);
-    else makeFolderInside(path, rules.top);
-    places.claimFolder(path);
+    if (!selection.choosesFiles) makeFolderInside(path, rules.top);
+    claimFolder(path, rules.top);
   }
 
   /** Those of its files' checksums that are no files of the tree themselves: for all that follow. */
@@ -222,6 +241,7 @@ export class DirectoryTask implements Task, Listable {
     const modified = this.listing?.modified ?? listed;
     if (!rules.keepsTime || modified === undefined || resolve(path) === resolve(rules.top)) return;
     try {
+      checkFolder(path);
       setFolderTime(path, modified);
     } catch (error) {
       observer.warning((error as FtpullError).message);

@@ -1,5 +1,5 @@
 /** Which entries of a directory are wanted, and which can't be fetched. */
-import { isFolderName } from "../../files/names.ts";
+import { whyReserved } from "../../files/names.ts";
 import { quoteName } from "../../ftp/control/reply.ts";
 import type { Glob } from "../../text/glob.ts";
 import { endsCommand } from "../../text/percent.ts";
@@ -49,7 +49,6 @@ export function whyUnfetchable({ type, name }: TreeEntry): string | undefined {
     return `cannot read the line ${quoteName(name)} of the listing: something may be missing`;
   if (name.includes("/") || endsCommand(name) || ["", ".", ".."].includes(name))
     return `the listing has the name ${quoteName(name)}, which no file can have`;
-  if (isFolderName(name))
-    return `cannot save ${quoteName(name)}: names that end in .ftpull are for documents that aren't whole`;
-  return undefined;
+  const reserved = whyReserved(name);
+  return reserved && `cannot save ${quoteName(name)}: ${reserved}`;
 }

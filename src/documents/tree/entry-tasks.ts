@@ -1,7 +1,6 @@
 /** The tasks of a directory's entries, and where each one goes. */
 import { join } from "node:path";
 import { FtpullError, toFtpullError } from "../../errors.ts";
-import { ignoresCase } from "../../files/folder.ts";
 import { existingFile } from "../../files/regular-file.ts";
 import { localName } from "../../files/names.ts";
 import type { DocumentPlan, FileFacts } from "../../ftp/document-steps.ts";
@@ -16,7 +15,7 @@ import type { DirectoryTask } from "./directory-task.ts";
 import { type Wanted, wantedAs, whyUnfetchable } from "./entry-filter.ts";
 import { LinkTask } from "./link-task.ts";
 import { type ListOrder, listOrder, ListTask } from "./list-task.ts";
-import { haveCaseTwins, ownersAmong, withoutCase } from "./local-names.ts";
+import { ownersAmong } from "./local-names.ts";
 import { sameName } from "./places.ts";
 import { type Answers, groupsOf, TimesTask, toldOf } from "./times-task.ts";
 import { isFile, type TreeEntry } from "./tree-listing.ts";
@@ -75,10 +74,7 @@ export class EntryTasks {
     const fetchable = entries.filter((entry) => whyUnfetchable(entry) === undefined);
     for (const entry of fetchable) this.#directory.tree.count.found(entry);
     const names = fetchable.map(({ name }) => name);
-    const localName = this.#localName;
-    const isOne = haveCaseTwins(names, localName) && ignoresCase(this.#directory.place.path);
-    const caseless = (octets: string): string => withoutCase(localName(octets));
-    this.#ownerOf = ownersAmong(names, isOne ? caseless : localName);
+    this.#ownerOf = ownersAmong(names, this.#localName);
   }
 
   *#tasksFor(entries: readonly TreeEntry[], answers?: Answers): Generator<Task> {
@@ -172,8 +168,8 @@ export class EntryTasks {
   }
 
   #targetOf({ type, name }: TreeEntry, url: FtpUrl, path: string): Target {
-    const label = this.#directory.labelOf(name);
-    const file = { url, name, label, mayBeDirectory: type !== "file" };
+    const [octets, label] = [this.#directory.pathOf(name), this.#directory.labelOf(name)];
+    const file = { url, name, path: octets, label, mayBeDirectory: type !== "file" };
     return { path, verification: this.#options.checksums.inTree(file, this.#directory.checksums) };
   }
 

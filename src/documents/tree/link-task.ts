@@ -43,7 +43,7 @@ export class LinkTask extends FileTask {
     refusal?: Error,
   ): Promise<undefined> {
     const { tree, isLink } = this.#directory;
-    tree.directories.refused(this.#directory);
+    tree.circles.refused(this.#directory);
     const isNothing = this.facts?.size === undefined && (!refusal || saysNothingThere(refusal));
     if (!isLink || !isNothing) throw refusal ?? error;
     if (!saysNothingThere(error)) throw error;

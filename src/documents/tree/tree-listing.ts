@@ -80,6 +80,11 @@ export class TreeListing implements ListingFormatter {
     return this.#self !== undefined;
   }
 
+  /** Whether not even the directory itself is among the names. */
+  get isEmpty(): boolean {
+    return this.count === 0 && !this.showsSelf;
+  }
+
   /** Whether another command could show further names. */
   get mayHide(): boolean {
     if (this.failure !== undefined || this.showsSelf || this.#command === "MLSD") return false;

@@ -7,7 +7,7 @@ import type { FileRules } from "../file/download.ts";
 import type { Report } from "../result.ts";
 import type { Checksums } from "../verify/checksums.ts";
 import type { Inventory } from "../spider/inventory.ts";
-import { KnownDirectories } from "./known-directories.ts";
+import { Circles } from "./circles.ts";
 import { Lister } from "./lister.ts";
 import type { Places } from "./places.ts";
 import type { Selection } from "./selection.ts";
@@ -29,7 +29,7 @@ export interface TreeOptions {
 export class Tree {
   readonly options: TreeOptions;
   readonly lister: Lister;
-  readonly directories = new KnownDirectories();
+  readonly circles = new Circles();
   readonly count: TreeCounter;
   /** Of its top on the server, as --exclude-directories names it. */
   readonly pathname: string;

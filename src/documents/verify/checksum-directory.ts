@@ -190,7 +190,6 @@ export class PublishedList {
     const list = new ChecksumList(
       posix.basename(this.file.name),
       "the list",
-      "latin1",
       (path, kept) => kept < fewKept || directory.mayBeWanted(path),
     );
     this.#content = fill(list).then(

@@ -4,6 +4,8 @@ import { checksumFile } from "../../checksums/candidates.ts";
 import type { ChecksumList } from "../../checksums/checksum-list.ts";
 import type { Checksum } from "../../checksums/checksum.ts";
 import { FtpullError } from "../../errors.ts";
+import { decoderFor } from "../../text/encoding.ts";
+import { utf8Octets } from "../../text/percent.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Observer } from "../events.ts";
@@ -37,10 +39,14 @@ export interface Verifiable {
   readonly url: FtpUrl;
   /** Octets. */
   readonly name: string;
-  /** Its name as text, or in a tree its path from the top. */
+  /** Octets: its name, or in a tree its path from the top. */
+  readonly path: string;
+  /** The same as text. */
   readonly label: string;
   readonly mayBeDirectory: boolean;
 }
+
+const decode = decoderFor();
 
 /** Checksums of the server's directories that stay in memory. */
 const mostDirectories = 8;
@@ -53,8 +59,8 @@ export class Checksums {
   readonly #list: GivenList | undefined;
   /** The paths of the list's files that trees have. */
   readonly #inTrees = new Set<string>();
-  /** Labels by URL, where the server has yet to show whether it is a file's. */
-  readonly #unsure = new Map<string, { label: string; isListed: boolean }>();
+  /** Documents by URL, where the server has yet to show whether it is a file's. */
+  readonly #unsure = new Map<string, Verifiable & { readonly isListed: boolean }>();
   /** Where the trees are on the server. */
   readonly #tops = new Set<string>();
   /** By their URLs: those of documents that belong to no tree. */
@@ -74,16 +80,15 @@ export class Checksums {
 
   /** Of what a URL names. */
   atUrl(document: Verifiable): Verification {
-    const given = this.#given(document, this.#list?.content.of(document.label));
+    const given = this.#given(document, this.#listed(document, false));
     return this.#verification(document, given, this.#askedDirectory(document.url));
   }
 
   /** Of an entry of this directory; in the whole of a tree, a list has its path from the top. */
   inTree(entry: Verifiable, directory: ChecksumDirectory | undefined): Verification {
-    const { label, mayBeDirectory } = entry;
-    if (!mayBeDirectory) this.#found(label);
-    const content = this.#list?.content;
-    const checksums = this.#rules.recursive ? content?.at(label) : content?.of(label);
+    const { mayBeDirectory } = entry;
+    if (!mayBeDirectory) this.#found(entry);
+    const checksums = this.#listed(entry, this.#rules.recursive);
     const isUnsure = mayBeDirectory || this.#selection.hasTimes;
     const given = this.#given({ ...entry, mayBeDirectory: isUnsure }, checksums);
     return this.#verification(entry, given, directory);
@@ -107,7 +112,7 @@ export class Checksums {
   ended({ url = "", status }: Result): void {
     const file = this.#unsure.get(url);
     if (file === undefined) return;
-    this.#found(file.label);
+    this.#found(file);
     this.#unsure.delete(url);
     if (status !== "failed" && !file.isListed) this.#warn(file.label);
   }
@@ -115,7 +120,7 @@ export class Checksums {
   /** The failures of files that the list has and the trees lack. */
   *absent(): Generator<Result> {
     const isWanted = (path: string): boolean =>
-      [...this.#tops].some((top) => this.#selection.hasPath(path, top));
+      [...this.#tops].some((top) => this.#selection.hasPath(decode(path), top));
     const paths = [...(this.#list?.content.paths() ?? [])];
     const missing = paths.filter((path) => isWanted(path) && !this.#inTrees.has(path));
     for (const text of missingTexts(missing, this.#inTrees))
@@ -123,21 +128,26 @@ export class Checksums {
   }
 
   /** A tree may have a million files that no list names. */
-  #found(path: string): void {
-    if (this.#list?.content.at(path).length) this.#inTrees.add(path);
+  #found(document: Verifiable): void {
+    const path = pathsOf(document).find((each) => this.#list?.content.at(each).length);
+    if (path !== undefined) this.#inTrees.add(path);
+  }
+
+  #listed(document: Verifiable, isPath: boolean): readonly Checksum[] {
+    const content = this.#list?.content;
+    const all = pathsOf(document).map((path) => (isPath ? content?.at(path) : content?.of(path)));
+    return all.find((checksums) => checksums?.length) ?? [];
   }
 
   /** What options say; of what may be no file of the run, a warning waits until it has ended. */
-  #given(
-    { url, label, mayBeDirectory }: Verifiable,
-    checksums: readonly Checksum[] = [],
-  ): Evidence | undefined {
+  #given(document: Verifiable, checksums: readonly Checksum[]): Evidence | undefined {
     const { checksum } = this.#rules;
     if (this.#list === undefined)
       return checksum && { checksums: [checksum], source: "--checksum", label: "--checksum" };
     const isListed = checksums.length > 0;
-    if (mayBeDirectory) this.#unsure.set(formatFtpUrl(url), { label, isListed });
-    else if (!isListed) this.#warn(label);
+    if (document.mayBeDirectory)
+      this.#unsure.set(formatFtpUrl(document.url), { ...document, isListed });
+    else if (!isListed) this.#warn(document.label);
     const { source } = this.#list;
     return isListed ? { checksums, source, label: basename(source) } : undefined;
   }
@@ -170,6 +180,11 @@ export class Checksums {
   }
 }
 
+/** The paths that a list may have for a document: its own octets, or its name here in UTF-8. */
+function pathsOf({ path, label }: Verifiable): readonly string[] {
+  return [path, utf8Octets(label)];
+}
+
 /** What is missing; a directory without any file that was found is named once. */
 function missingTexts(missing: readonly string[], found: Iterable<string>): string[] {
   const foundDirectories = new Set([...found].flatMap(directoriesOf));
@@ -183,7 +198,7 @@ function missingTexts(missing: readonly string[], found: Iterable<string>): stri
   }
   return [...groups].map(([directory, names]) =>
     names.length === 1
-      ? `the list of checksums has "${names[0]}", which was not found`
-      : `the list of checksums has ${names.length} files below "${directory}": none was found`,
+      ? `the list of checksums has "${decode(names[0] ?? "")}", which was not found`
+      : `the list of checksums has ${names.length} files below "${decode(directory)}": none was found`,
   );
 }

@@ -12,7 +12,7 @@ import type { Destination } from "../destination.ts";
 import { cannotWrite, errorCode, fileError, writing } from "../file-error.ts";
 import { FileWriter } from "../file-writer.ts";
 import { descriptorOf, followLinks } from "../links.ts";
-import { isFolderName } from "../names.ts";
+import { whyReserved } from "../names.ts";
 import { NamedFile } from "../part/named-file.ts";
 import { found } from "../regular-file.ts";
 import { DirectOutput, type OpenOutput } from "./direct-output.ts";
@@ -50,8 +50,8 @@ function checkName(file: string, target: string): void {
   const folder = dirname(target);
   const hint = `mkdir -p makes the folder "${folder}"; that of -P is made in any case`;
   if (found(folder) === undefined) throw cannotWrite(file, "no such file or directory", hint);
-  const words = "names that end in .ftpull are for documents that aren't whole";
-  if (isFolderName(basename(target))) throw cannotWrite(file, words, "choose another name");
+  const reserved = whyReserved(basename(target));
+  if (reserved !== undefined) throw cannotWrite(file, reserved, "choose another name");
 }
 
 /** Writes documents, one after another, to standard output, which stays open. */

@@ -22,7 +22,11 @@ export class DataFile extends FileWriter {
     super(openSync(path, flags, mode), `"${path}"`);
     this.#path = path;
     this.isInOrder = isInOrder;
-    this.end = fstatSync(this.fd).size;
+    const { size, nlink } = fstatSync(this.fd);
+    this.end = size;
+    if (nlink < 2) return;
+    closeSync(this.fd);
+    throw cannotWrite(path, "it has another name, too");
   }
 
   override write(chunk: Buffer, position: number): void | Promise<void> {

@@ -4,19 +4,22 @@
  */
 import { chmodSync, constants, copyFileSync, rmSync } from "node:fs";
 import type { Destination, DocumentIdentity, PartialDocument } from "../destination.ts";
+import { NameTaken } from "../claims.ts";
 import { writing } from "../file-error.ts";
 import { endOfRest, type Gap, missingBehind } from "../gaps.ts";
 import { followLinks } from "../links.ts";
 import { existingFile, found, readRange, readTail } from "../regular-file.ts";
 import { DataFile } from "./data-file.ts";
-import { hasPartFolder, type PartFolder, removeSecondName } from "./part-folder.ts";
+import { hasPartFolder, type PartFolder } from "./part-folder.ts";
 import { type Collision, partialMode, setTime } from "./publish.ts";
 import { inMemory, type SmallDocument } from "./small-document.ts";
 import { alreadyThere, publishReserved, reserveName } from "./reserve-name.ts";
+import { removeLeftovers } from "./temporary.ts";
 
 export class NamedFile implements Destination {
   readonly rewindable = true;
   label: string;
+  isFree = false;
   readonly #path: string;
   readonly #collision: Collision;
   #small: SmallDocument | undefined;
@@ -39,6 +42,7 @@ export class NamedFile implements Destination {
     // Where a link leads to a directory, an earlier run has made one.
     if (found(this.#path)?.isDirectory()) return undefined;
     const path = followLinks(this.#path);
+    removeLeftovers(path);
     const left = hasPartFolder(path) ? this.#reserve().read() : undefined;
     return left ?? (this.#collision === "continue" ? this.#partialInPlace(path) : undefined);
   }
@@ -48,14 +52,16 @@ export class NamedFile implements Destination {
   }
 
   stored(start: number, end: number): AsyncIterable<Buffer> {
-    return readRange(this.#source, start, end - start);
+    return readRange(this.#source, start, end - start, "refuse");
   }
 
   open(document: DocumentIdentity, missing: readonly Gap[], isInOrder = true): void {
     this.#dropSmall();
     if (this.#inPlace !== undefined && missing.length === 0) return; // it stays as it is
     const isNew = this.#folder === undefined && endOfRest(missing, document.size) === 0;
-    if (isNew && isInOrder) this.#small = inMemory(this.#path, this.#collision, document);
+    const { isFree } = this;
+    this.isFree = false;
+    if (isNew && isInOrder) this.#small = inMemory(this.#path, this.#collision, document, isFree);
     if (this.#small === undefined) this.#openData(document, missing, isInOrder);
     else this.label = this.#small.path;
   }
@@ -114,7 +120,6 @@ export class NamedFile implements Destination {
   #partialInPlace(path: string): PartialDocument | undefined {
     const inPlace = existingFile(path);
     if (inPlace === undefined || inPlace.size === 0) return undefined;
-    removeSecondName(path);
     this.#inPlace = path;
     return { octets: inPlace.size, document: undefined, inPlace };
   }
@@ -151,6 +156,7 @@ export class NamedFile implements Destination {
   /** Keeps the octets before what is missing at the end. */
   #openData(document: DocumentIdentity, missing: readonly Gap[], isInOrder: boolean): void {
     const folder = this.#reserve();
+    folder.checkOwner();
     const start = endOfRest(missing, document.size);
     // What can't be closed, and was to stay, is found when the whole gets its name.
     if (start === 0 || this.#data?.isInOrder !== isInOrder)
@@ -186,7 +192,12 @@ export class NamedFile implements Destination {
       throw trouble;
     }
     if (modified !== undefined) setTime(data, modified);
-    return publishReserved(data, path, this.#path, this.#collision);
+    try {
+      return publishReserved(data, path, this.#path, this.#collision);
+    } catch (error) {
+      if (error instanceof NameTaken) await this.discard();
+      throw error;
+    }
   }
 
   /** Tells why the data is not exactly what was written. */

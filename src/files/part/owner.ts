@@ -54,10 +54,31 @@ export function parseOwner(name: string): Owner | undefined {
 export function isRunning({ pid, start, boot, machine }: Owner, silence: () => number): boolean {
   if (pid === 0) return false;
   const here = thisProcess();
-  if (machine !== here.machine) return silence() < silenceMs;
+  if (machine !== here.machine) return !isSilent(silence());
   if (boot !== here.boot) return false;
   const present = startOf(pid);
   return present !== undefined && (present === start || present === "");
+}
+
+/** Whether a silence, in milliseconds, is so long that a process elsewhere counts as gone. */
+export function isSilent(silence: number): boolean {
+  return silence >= silenceMs;
+}
+
+/** Whether a process has this number here. */
+export function isAlive(pid: number): boolean {
+  return startOf(pid) !== undefined;
+}
+
+/** Whether an owner may be asleep, not gone: processes of other machines and containers can't be looked up. */
+export function mayWake({ pid, machine }: Owner): boolean {
+  return pid !== 0 && machine !== thisProcess().machine;
+}
+
+/** Name of the owner while this process copies the octets: if it is killed then, the next one copies them. */
+export function wakingName(): string {
+  const { machine, ...here } = thisProcess();
+  return ownerName({ ...here, machine: `${machine}-copies` });
 }
 
 /** Whether what it wrote is sure to be there: not if the machine may have lost its power since. */

@@ -5,28 +5,50 @@
  *   data         the octets
  *   state.json   the document they belong to, so that a later run resumes that document only
  *
- * A document can't be called so: neither this folder nor `name.ftpull.ftpull`, where it is made, is
- * another document's.
+ * No document can have such a name. The folder has to be this user's, and files in it are opened without
+ * following links. A process that was asleep while another one took the folder over leaves it alone.
  */
-import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import type { DocumentIdentity, PartialDocument } from "../destination.ts";
-import { cannotWrite, errorCode, fileError, succeeds, writing } from "../file-error.ts";
+import { cannotWrite, errorCode, fileError, ifPossible, succeeds, writing } from "../file-error.ts";
 import { makeFolder } from "../folder.ts";
 import { endOfRest, octetsIn, type Gap } from "../gaps.ts";
 import { folderSuffix } from "../names.ts";
-import { found, foundItself, isSameFile, isTaken, syncFile } from "../regular-file.ts";
-import { isRunning, isSafe, noOwner, type Owner, parseOwner, thisProcess } from "./owner.ts";
+import { found, foundItself, isTaken, syncFile } from "../regular-file.ts";
+import {
+  isRunning,
+  isSafe,
+  mayWake,
+  noOwner,
+  type Owner,
+  parseOwner,
+  thisProcess,
+  wakingName,
+} from "./owner.ts";
 import { readState, writeState } from "./state.ts";
+import { removeLeftovers, temporaryPath } from "./temporary.ts";
+import { isOwnUsers, userName } from "./user.ts";
 
 /** What is in the folder beside its owner. */
-const known: readonly string[] = ["data", "state.json", "state.new"];
+const known: readonly string[] = ["data", "data.new", "state.json", "state.new"];
+
+/** Mode of the folder: no other user can put links into it. */
+const privateMode = 0o700;
 
 /** Each further attempt follows a step of another process. */
 const mostAttempts = 20;
-
-/** Where the folder is made; a small document is written to a file of this name. */
-export const makingPath = (path: string): string => path + folderSuffix + folderSuffix;
 
 export function hasPartFolder(path: string): boolean {
   return isTaken(path + folderSuffix);
@@ -37,6 +59,7 @@ export function hasPartFolder(path: string): boolean {
  * be as the server's (`isWhole`), octets stay, which a later run can resume: tells the folder's name.
  */
 export function removeLeft(path: string, isWhole: boolean): string | undefined {
+  removeLeftovers(path);
   if (!hasPartFolder(path)) return undefined;
   const folder = path + folderSuffix;
   if (!isWhole && storedIn(join(folder, "data")) > 0) return folder;
@@ -53,12 +76,6 @@ export function removeLeft(path: string, isWhole: boolean): string | undefined {
 function storedIn(path: string): number {
   const data = foundItself(path);
   return data?.isFile() && data.nlink < 2 ? data.size : 0;
-}
-
-/** That of a small document whose run was killed between link and unlink in publish.ts. */
-export function removeSecondName(path: string): void {
-  const making = makingPath(path);
-  if (isSameFile(making, path)) rmSync(making);
 }
 
 export class PartFolder {
@@ -105,7 +122,14 @@ export class PartFolder {
     return octets === 0 ? undefined : { octets, document, missing };
   }
 
+  /** @throws FtpullError "file" where another process has taken the folder over */
+  checkOwner(): void {
+    if (!this.#isOurs) throw cannotWrite(this.#folder, "another process has taken it over");
+  }
+
+  /** @throws FtpullError "file", also as `checkOwner` does */
   write(document: DocumentIdentity, missing?: readonly Gap[]): void {
+    this.checkOwner();
     const [path, fresh] = [this.#inside("state.json"), this.#inside("state.new")];
     writing(this.#folder, () => writeState(path, fresh, document, missing));
   }
@@ -113,17 +137,26 @@ export class PartFolder {
   /** Leaves the octets, once they are on the disk, to a later run. */
   async keep(): Promise<void> {
     await Promise.all([syncFile(this.data), syncFile(this.#inside("state.json"))]);
-    const own = this.#inside(thisProcess().name);
-    writing(this.#folder, () => renameSync(own, this.#inside(noOwner)));
+    writing(this.#folder, () => renameSync(this.#own, this.#inside(noOwner)));
   }
 
   /** Ends with the owner, so that what a kill leaves of it is known as this program's. */
   remove(): void {
+    if (!this.#isOurs) return;
     writing(this.#folder, () => {
-      const owners = readNames(this.#folder).filter((name) => parseOwner(name) !== undefined);
-      for (const name of [...known, ...owners]) rmSync(this.#inside(name), { force: true });
+      for (const name of known) rmSync(this.#inside(name), { force: true });
+      rmSync(this.#own, { force: true });
       removeEmpty(this.#folder);
     });
+  }
+
+  /** Whether no other process has taken the folder over, as happens to one that was asleep. */
+  get #isOurs(): boolean {
+    return isTaken(this.#own);
+  }
+
+  get #own(): string {
+    return this.#inside(thisProcess().name);
   }
 
   #inside(name: string): string {
@@ -131,11 +164,12 @@ export class PartFolder {
   }
 }
 
-/** Several, where a process was killed, or gave up, while it made the folder; undefined for no folder. */
+/** The owners of a folder: one, unless it was tampered with; undefined for no folder. */
 function ownersIn(folder: string): Owner[] | undefined {
   const present = foundItself(folder);
   if (present === undefined) return undefined;
   if (!present.isDirectory()) throw notOurs(folder, "it is no directory");
+  checkUser(folder, present);
   const names = readNames(folder);
   const owners = names.toSorted().flatMap((name) => parseOwner(name) ?? []);
   const strange = names.find((name) => !known.includes(name) && parseOwner(name) === undefined);
@@ -158,33 +192,37 @@ function notOurs(folder: string, because: string): Error {
   return cannotWrite(folder, `another program has put it there: ${because}`, hint);
 }
 
+/** Another user's folder could lead to any file. @throws FtpullError "file" */
+function checkUser(folder: string, present: Stats): void {
+  if (writing(folder, () => isOwnUsers(present, () => temporaryPath(folder)))) return;
+  const hint = "choose a directory that only you can write to";
+  throw cannotWrite(folder, `it belongs to ${userName(present.uid)}`, hint);
+}
+
 /** Milliseconds since the last write. */
 function silence(folder: string): number {
-  const paths = [folder, join(folder, "data"), join(folder, "state.json")];
+  const paths = [folder, ...known.map((name) => join(folder, name))];
   return Date.now() - Math.max(...paths.map((path) => found(path)?.mtimeMs ?? -Infinity));
 }
 
-/**
- * Makes the folder with its owner in it under another name, and renames it: of several processes
- * one succeeds, whatever a killed one has left there.
- */
+/** Error codes where another process was faster with the folder, which may be gone again. */
+const lost: ReadonlySet<string | undefined> = new Set(["ENOENT", "ENOTEMPTY", "EEXIST"]);
+
+/** Makes the folder with its owner in it under another name, and renames it: of several processes one succeeds. */
 function make(path: string): boolean {
-  const [folder, making] = [path + folderSuffix, makingPath(path)];
-  const { name } = thisProcess();
+  const folder = path + folderSuffix;
+  const making = temporaryPath(path);
+  const owner = join(making, thisProcess().name);
   return writing(path, () => {
-    // What is there of a small document is a killed run's; else its run will do as this one.
-    if (foundItself(making)?.isFile()) rmSync(making, { force: true });
-    ownersIn(making);
-    succeeds(() => mkdirSync(making), "EEXIST");
+    mkdirSync(making, privateMode);
     try {
-      writeFileSync(join(making, name), "");
+      writeFileSync(owner, "", { flag: "wx" });
       renameSync(making, folder);
       return true;
     } catch (error) {
-      for (const each of [making, folder]) rmSync(join(each, name), { force: true });
+      rmSync(owner, { force: true });
       removeEmpty(making);
-      const isLost = errorCode(error) === "ENOENT" || isTaken(folder); // another process was faster
-      if (isLost) return false;
+      if (lost.has(errorCode(error)) || isTaken(folder)) return false;
       throw error;
     }
   });
@@ -200,8 +238,27 @@ function takeOver(folder: string, owner: Owner | undefined): boolean {
     }
     if (!isSafe(owner)) rmSync(join(folder, "state.json"), { force: true });
     const own = join(folder, thisProcess().name);
-    return succeeds(() => renameSync(join(folder, owner.name), own), "ENOENT");
+    const taken = mayWake(owner) ? join(folder, wakingName()) : own;
+    if (!succeeds(() => renameSync(join(folder, owner.name), taken), "ENOENT")) return false;
+    ifPossible(() => chmodSync(folder, privateMode)); // whatever it was made with
+    if (taken === own) return true;
+    try {
+      copyData(folder);
+    } catch (error) {
+      succeeds(() => renameSync(taken, join(folder, owner.name)), "ENOENT");
+      throw error;
+    }
+    return succeeds(() => renameSync(taken, own), "ENOENT");
   });
+}
+
+/** Puts a new file in the place of one that a process may have open that is asleep elsewhere. */
+function copyData(folder: string): void {
+  const [data, fresh] = [join(folder, "data"), join(folder, "data.new")];
+  rmSync(fresh, { force: true });
+  if (storedIn(data) === 0) return;
+  copyFileSync(data, fresh, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  renameSync(fresh, data);
 }
 
 /** Another process may have begun to use it. */

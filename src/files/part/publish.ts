@@ -2,17 +2,20 @@
 import {
   chmodSync,
   closeSync,
+  fchmodSync,
   fstatSync,
+  futimesSync,
   linkSync,
   lutimesSync,
   openSync,
   renameSync,
   rmSync,
-  unlinkSync,
   writeFileSync,
 } from "node:fs";
+import { claimName, noteFile } from "../claims.ts";
 import { errorCode, ifPossible } from "../file-error.ts";
 import { found, isTaken } from "../regular-file.ts";
+import { temporaryPath } from "./temporary.ts";
 
 /** Errors of file systems without hard links: FAT, some network and FUSE ones. */
 const withoutLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV"]);
@@ -32,9 +35,13 @@ function replaces(collision: Collision): boolean {
  * name is taken and stays so.
  */
 export function publish(part: string, path: string, collision: Collision): boolean {
-  if (!replaces(collision)) return tryLink(part, path); // a rename could replace another program's file
-  const replaced = found(path);
+  const replaced = replaces(collision) ? found(path) : undefined;
   if (replaced !== undefined) chmodSync(part, replaced.mode & 0o777);
+  return giveName(part, path, collision);
+}
+
+function giveName(part: string, path: string, collision: Collision): boolean {
+  if (!replaces(collision)) return tryLink(part, path); // a rename could replace another program's file
   renameSync(part, path);
   return true;
 }
@@ -45,21 +52,28 @@ export function partialMode(path: string, collision: Collision): number | undefi
   return replaced && (replaced.mode & 0o777) | 0o600; // a later run writes to it
 }
 
-/** Writes a small file as `temporary`, and publishes it. @throws where one of both names is taken */
+/**
+ * Writes a small file under a name of this process alone, and publishes it with the permissions of the
+ * file that it replaces. @throws where that can't be done, or something else than a file has the name
+ */
 export function publishOctets(
   octets: Buffer,
-  temporary: string,
   path: string,
   collision: Collision,
   modified: Date | undefined,
 ): void {
-  const fd = openSync(temporary, "wx", partialMode(path, collision));
+  const there = claimName(path, collision === "number");
+  const replaced = replaces(collision) ? there : undefined;
+  if (replaced?.isFile() === false) throw new Error(`"${path}" is not a regular file`);
+  const mode = replaced && Number(replaced.mode & 0o777n);
+  const temporary = temporaryPath(path);
+  const fd = openSync(temporary, "wx", mode); // exclusive: never through a link
   try {
+    if (mode !== undefined) fchmodSync(fd, mode);
     writeFileSync(fd, octets);
-    if (modified !== undefined) setTime(temporary, modified);
-    if (!publish(temporary, path, collision)) throw new Error(`"${path}" is there already`);
-    // Another process may have removed the file, and a third one put its own there.
-    if (fstatSync(fd).nlink === 0) throw new Error("another file got the name");
+    if (modified !== undefined) ifPossible(() => futimesSync(fd, modified, modified));
+    if (!giveName(temporary, path, collision)) throw new Error(`"${path}" is there already`);
+    if (collision !== "number") noteFile(path, fstatSync(fd, { bigint: true }));
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
@@ -84,7 +98,7 @@ export function setTime(path: string, modified: Date): void {
 function tryLink(part: string, path: string): boolean {
   try {
     linkSync(part, path);
-    unlinkSync(part);
+    rmSync(part, { force: true });
     return true;
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;

@@ -1,4 +1,6 @@
 /** The right to write a document's name, and names beside it. */
+import { dirname } from "node:path";
+import { checkFolder, claimFile, claimName } from "../claims.ts";
 import { cannotWrite, writing } from "../file-error.ts";
 import { descriptorOf, followLinks } from "../links.ts";
 import { found, isTaken } from "../regular-file.ts";
@@ -16,6 +18,7 @@ export function reserveName(path: string, collision: Collision): PartFolder {
       return typeof reserved === "string" ? undefined : reserved;
     });
   const target = targetOf(path, collision);
+  checkFolder(dirname(target));
   const reserved = PartFolder.reserve(target);
   if (typeof reserved === "string") throw cannotWrite(path, `${reserved} is writing it`);
   return reserved;
@@ -45,8 +48,13 @@ export function publishReserved(
   wanted: string,
   collision: Collision,
 ): string | undefined {
-  if (writing(path, () => publish(data, path, collision))) return path;
-  if (collision !== "number") return undefined;
+  const isNumbered = collision === "number";
+  claimName(path, isNumbered);
+  if (writing(path, () => publish(data, path, collision))) {
+    if (!isNumbered) claimFile(path);
+    return path;
+  }
+  if (!isNumbered) return undefined;
   const next = reserveName(wanted, collision);
   try {
     return publishReserved(data, next.path, wanted, collision);

@@ -4,7 +4,7 @@
  */
 import type { DocumentIdentity } from "../destination.ts";
 import { isTaken } from "../regular-file.ts";
-import { hasPartFolder, makingPath } from "./part-folder.ts";
+import { hasPartFolder } from "./part-folder.ts";
 import { type Collision, firstNumbered, publishOctets } from "./publish.ts";
 import { targetOf } from "./reserve-name.ts";
 
@@ -14,14 +14,19 @@ const mostOctets = 64 * 1024;
 /** Names of documents in memory, whose files don't exist yet. */
 const reservedNames = new Set<string>();
 
-/** Makes a small document; undefined if it is too large, or a folder has its name. */
+/**
+ * Makes a small document; undefined if it is too large, or a folder has its name. `isFree`: nothing had
+ * the path a moment ago.
+ */
 export function inMemory(
   path: string,
   collision: Collision,
   document: DocumentIdentity,
+  isFree: boolean,
 ): SmallDocument | undefined {
   if (document.size === undefined || document.size > mostOctets) return undefined;
-  const name = collision === "number" ? firstNumbered(path, free) : targetOf(path, collision);
+  const target = (): string => (isFree ? path : targetOf(path, collision));
+  const name = collision === "number" ? firstNumbered(path, free) : target();
   return hasPartFolder(name) ? undefined : new SmallDocument(name, collision, document);
 }
 
@@ -55,8 +60,7 @@ export class SmallDocument {
   /** Whether the file could be written. */
   publish(modified: Date | undefined): boolean {
     try {
-      const making = makingPath(this.path);
-      publishOctets(this.octets, making, this.path, this.#collision, modified);
+      publishOctets(this.octets, this.path, this.#collision, modified);
       return true;
     } catch {
       return false; // by way of a folder it either succeeds or fails with a reason

@@ -1,5 +1,5 @@
 /** The resume state of a document's octets: state.json in its folder. */
-import { renameSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import type { DocumentIdentity, PartialDocument } from "../destination.ts";
 import { errorCode, fileError } from "../file-error.ts";
 import { type Gap, parseGaps } from "../gaps.ts";
@@ -18,7 +18,8 @@ export function writeState(
   missing: readonly Gap[] | undefined,
 ): void {
   const state = { url, size: size ?? null, modified: modified ?? null, missing: missing ?? null };
-  writeFileSync(fresh, `${JSON.stringify(state)}\n`);
+  rmSync(fresh, { force: true });
+  writeFileSync(fresh, `${JSON.stringify(state)}\n`, { flag: "wx" }); // never through a link
   renameSync(fresh, path);
 }
 

@@ -1,5 +1,5 @@
 /** The list of --checksums: a file, or fetched before the documents, over their sessions and with their tries. */
-import { basename } from "node:path";
+import { posix } from "node:path";
 import { ChecksumList, readChecksumList } from "../../checksums/checksum-list.ts";
 import type { Observer } from "../../documents/events.ts";
 import { type Batch, perform } from "../../documents/fetch-all.ts";
@@ -11,6 +11,7 @@ import { inputName } from "../../files/input-file.ts";
 import { localName } from "../../files/names.ts";
 import type { Settings } from "../../options/command-line.ts";
 import { decoderFor } from "../../text/encoding.ts";
+import { utf8Octets } from "../../text/percent.ts";
 import type { Requested } from "./requested.ts";
 
 /** Undefined without one. @throws FtpullError "file"; "usage"; "integrity" */
@@ -35,12 +36,17 @@ export async function fetchList(
   const { recursive, inputFiles, remoteEncoding } = settings;
   const areAll = !recursive && inputFiles.length === 0 && documents.every((one) => !one.pattern);
   const decode = decoderFor(remoteEncoding);
-  const names = new Set(documents.map(({ presumed }) => localName(presumed.name, decode)));
-  const isWanted = (path: string): boolean => !areAll || names.has(basename(path));
+  const names = new Set(
+    documents.flatMap(({ presumed: { name } }) => [
+      posix.basename(name),
+      utf8Octets(localName(name, decode)),
+    ]),
+  );
+  const isWanted = (path: string): boolean => !areAll || names.has(posix.basename(path));
   const read: ChecksumList[] = [];
   const run: Task["run"] = async (session, { observer }) => {
     const plan = planOver(session, document);
-    const list = new ChecksumList(plan.name, "the list", "utf8", isWanted);
+    const list = new ChecksumList(plan.name, "the list", isWanted);
     await retrieveList(session, plan, list, observer);
     read.push(list);
     return undefined;

@@ -2,7 +2,7 @@
 import { join, relative, sep } from "node:path";
 import { FtpullError } from "../../errors.ts";
 import { writing } from "../../files/file-error.ts";
-import { isFolderName, localName } from "../../files/names.ts";
+import { localName, whyReserved } from "../../files/names.ts";
 import type { Settings } from "../../options/command-line.ts";
 import { decoderFor } from "../../text/encoding.ts";
 import { formatHost } from "../../url/format.ts";
@@ -48,10 +48,12 @@ export function checkNames(path: string, settings: Settings): void {
   const { directoryPrefix, outputDocument, spider } = settings;
   if (outputDocument !== undefined || spider) return;
   const below = writing(path, () => relative(directoryPrefix, path)); // from the working directory
-  const name = below.split(sep).find(isFolderName);
-  if (name === undefined) return;
-  const words = `cannot save "${name}": names that end in .ftpull are for documents that aren't whole`;
-  throw new FtpullError("protocol", words, { hint: "-O gives a document another name" });
+  for (const name of below.split(sep)) {
+    const reserved = whyReserved(name);
+    if (reserved === undefined) continue;
+    const hint = "-O gives a document another name";
+    throw new FtpullError("protocol", `cannot save "${name}": ${reserved}`, { hint });
+  }
 }
 
 /** -nH and --cut-dirs imply -x; -nd is the same without the host and all directories. */

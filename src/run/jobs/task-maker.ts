@@ -1,4 +1,5 @@
 /** The tasks of a run's documents: files, listings, and with -r and patterns trees. */
+import { posix } from "node:path";
 import type { FileRules, Target } from "../../documents/file/download.ts";
 import { FileTask } from "../../documents/file/file-task.ts";
 import { type ListingOutput, ListingTask } from "../../documents/listing/listing-task.ts";
@@ -128,7 +129,8 @@ export class TaskMaker {
     checkNames(path, settings);
     const { name } = presumed;
     const label = localName(name, this.#decode);
-    return { path, verification: checksums.atUrl({ url, name, label, mayBeDirectory }) };
+    const file = { url, name, path: posix.basename(name), label, mayBeDirectory };
+    return { path, verification: checksums.atUrl(file) };
   }
 }
 

@@ -5,7 +5,7 @@ import { ListReader } from "../../../src/checksums/list-reader.ts";
 const md5 = "d41d8cd98f00b204e9800998ecf8427e";
 
 export function aListForOtherDocuments(): ChecksumList {
-  const list = new ChecksumList("SUMS", "SUMS", "utf8", (path) => path.startsWith("wanted"));
+  const list = new ChecksumList("SUMS", "SUMS", (path) => path.startsWith("wanted"));
   const others = `${md5}  ${"n".repeat(10_000)}\n`.repeat(100);
   for (let round = 0; round < 100; round++)
     list.read(Buffer.from(`${md5}  wanted-${round}\n${others}`));

@@ -50,6 +50,7 @@ class Verified {
   async fillPieces(...pieces: Gap[]): Promise<void> {
     const sized = { ...document, size: 6 };
     const file = new DocumentFile(sized, [[0, 6]], this.#download, attempt, { parts: 2 });
+    file.open();
     for (const [start, end] of pieces)
       await file.write(start, Buffer.from("abcdef".slice(start, end)));
     for (let range; (range = file.ranges.take());) file.ranges.advance(range, 6);

@@ -35,7 +35,7 @@ async function sessionOf(options: ServerOptions) {
 /** What of "a" and "b" a list has in the end. */
 async function retrieved(options: ServerOptions, isWanted?: (path: string) => boolean) {
   const { server, session } = await sessionOf(options);
-  const list = new ChecksumList("MD5SUMS", '"MD5SUMS"', "latin1", isWanted);
+  const list = new ChecksumList("MD5SUMS", '"MD5SUMS"', isWanted);
   const error = await retrieveList(session, plan, list, silent).catch((thrown: unknown) => thrown);
   return { server, session, list, error: error as Error | undefined };
 }

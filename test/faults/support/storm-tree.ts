@@ -1,5 +1,5 @@
 /** A tree in a storm: its listings, its files and the commands on the way to them are struck. */
-import { close, reset, transfer } from "../../support/actions.ts";
+import { reset, transfer } from "../../support/actions.ts";
 import { generatedOctets } from "../../support/generated.ts";
 import { type Action, type Exchange, perform } from "../../support/script.ts";
 import { ScriptedServer } from "../../support/scripted-server.ts";
@@ -27,9 +27,6 @@ interface Source {
 const unknown: readonly Action[] = [
   "550 -a: No such file or directory",
   "450 -a: No such file or directory",
-  "425 Cannot open the data connection",
-  "451 Local error in processing",
-  close,
 ];
 
 /** What a server always says to a command. */

@@ -4,6 +4,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { noOwner, type Owner, ownerName, thisProcess } from "../../../src/files/part/owner.ts";
+import { NamedFile } from "../../../src/files/part/named-file.ts";
 import { PartFolder } from "../../../src/files/part/part-folder.ts";
 import { leavePart } from "../../support/part.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
@@ -105,19 +106,8 @@ describe("what is left", () => {
     expect(taken().read()).toBeUndefined();
   });
 
-  test.each([
-    ["an empty folder", () => fs.mkdirSync(`${path}.ftpull`)],
-    ["one that was being made", () => fs.mkdirSync(`${path}.ftpull.ftpull`)],
-    [
-      "one that was being made, with its owner",
-      () => {
-        fs.mkdirSync(`${path}.ftpull.ftpull`);
-        fs.writeFileSync(`${path}.ftpull.ftpull/${ownerName({ ...thisProcess(), ...gone })}`, "");
-      },
-    ],
-    ["a small document", () => fs.writeFileSync(`${path}.ftpull.ftpull`, "ab")],
-  ])("by a kill goes: %s", (_what, leave) => {
-    leave();
+  test("by a kill of the process that was removing it goes", () => {
+    fs.mkdirSync(`${path}.ftpull`);
     taken().remove();
     expect(names(join(path, ".."))).toEqual([]);
   });
@@ -142,13 +132,119 @@ describe("another program's is named and stays:", () => {
     );
     expect(fs.lstatSync(`${path}.ftpull`)).toMatchObject({ ino: before.ino, mtime: before.mtime });
   });
+});
 
-  test.each<[what: string, plant: (making: string) => void]>([
-    ["a FIFO", (making) => void execFileSync("mkfifo", [making])],
-    ["a link to a folder", (making) => fs.symlinkSync("/tmp", making)],
-  ])("%s where the folder is made", (_what, plant) => {
-    plant(`${path}.ftpull.ftpull`);
-    expect(() => PartFolder.reserve(path)).toThrow("another program has put it there");
-    expect(names(join(path, ".."))).toEqual(["x.ftpull.ftpull"]);
+test.each<[what: string, plant: (path: string) => void]>([
+  ["a folder", (other) => fs.mkdirSync(other)],
+  ["a file", (other) => fs.writeFileSync(other, "theirs")],
+  ["a link", (other) => fs.symlinkSync("/tmp", other)],
+])("a user's NAME.ftpull.ftpull stays, and stands in no way: %s", (_what, plant) => {
+  plant(`${path}.ftpull.ftpull`);
+  const before = fs.lstatSync(`${path}.ftpull.ftpull`);
+  taken().remove();
+  expect(names(join(path, ".."))).toEqual(["x.ftpull.ftpull"]);
+  expect(fs.lstatSync(`${path}.ftpull.ftpull`)).toMatchObject({ ino: before.ino });
+});
+
+describe.runIf(process.getuid?.() === 0)("another user's", () => {
+  const nobody = 65_534;
+  const plant = (owner = noOwner): void => {
+    leavePart(path, "evil", document, owner);
+    for (const name of ["data", "state.json", owner])
+      fs.chownSync(`${path}.ftpull/${name}`, nobody, nobody);
+    fs.chownSync(`${path}.ftpull`, nobody, nobody);
+  };
+
+  test.each([noOwner, ownerName({ ...thisProcess(), ...gone })])(
+    "is an error that names the user, and stays: %s",
+    (owner) => {
+      plant(owner);
+      expect(() => PartFolder.reserve(path)).toThrow(
+        `cannot write "${path}.ftpull": it belongs to user "nobody"`,
+      );
+      expect(names()).toEqual(["data", owner, "state.json"].toSorted());
+    },
+  );
+
+  test("has a number where the system knows no name", () => {
+    plant();
+    fs.chownSync(`${path}.ftpull`, 3_999_999, 0);
+    expect(() => PartFolder.reserve(path)).toThrow("it belongs to user 3999999");
+  });
+});
+
+describe("what was planted in a folder that others could write to", () => {
+  test.each<[what: string, plant: (name: string, victim: string) => void]>([
+    ["a link", (name, victim) => fs.symlinkSync(victim, name)],
+    ["a second name of a file", (name, victim) => fs.linkSync(victim, name)],
+    ["a FIFO", (name) => void execFileSync("mkfifo", [name])],
+  ])("is never written to: %s", async (_what, plant) => {
+    const victim = join(path, "../victim");
+    fs.writeFileSync(victim, "kept");
+    leavePart(path, "abc", document);
+    fs.chmodSync(`${path}.ftpull`, 0o777);
+    for (const name of ["data", "state.json"]) fs.rmSync(`${path}.ftpull/${name}`);
+    for (const name of ["data", "data.new", "state.json", "state.new"])
+      plant(`${path}.ftpull/${name}`, victim);
+    const folder = taken();
+    expect(folder.read()).toBeUndefined();
+    expect(fs.statSync(`${path}.ftpull`).mode & 0o777).toBe(0o700);
+    folder.write(document);
+    const file = new NamedFile(path, "replace");
+    folder.remove();
+    file.open({ ...document, size: 100_000 }, [[0, 100_000]]);
+    await file.writeAt(0, Buffer.from("octets"));
+    await file.discard();
+    expect(fs.readFileSync(victim, "latin1")).toBe("kept");
+    expect(names(join(path, ".."))).toEqual(["victim"]);
+  });
+});
+
+describe("a process elsewhere that was asleep, not gone,", () => {
+  const elsewhere = { ...gone, machine: "elsewhere-4026531836" };
+  const old = new Date(Date.now() - 11 * 60_000);
+
+  function takenFromElsewhere(): { folder: PartFolder; fd: number } {
+    leftBy(elsewhere);
+    const fd = fs.openSync(`${path}.ftpull/data`, "a");
+    onTestFinished(() => fs.closeSync(fd));
+    for (const name of ["data", "state.json", "."])
+      fs.utimesSync(`${path}.ftpull/${name}`, old, old);
+    return { folder: taken(), fd };
+  }
+
+  test("goes on writing to a file that has no name any more", () => {
+    const { folder, fd } = takenFromElsewhere();
+    expect(folder.read()).toEqual(beginning);
+    expect(names()).toEqual(["data", ownerName(thisProcess()), "state.json"].toSorted());
+    fs.renameSync(folder.data, path);
+    fs.writeSync(fd, "late");
+    expect(fs.readFileSync(path, "latin1")).toBe("abc");
+  });
+
+  test("is copied from, also by the next process, where one was killed meanwhile", () => {
+    leftBy({ ...gone, machine: `${thisProcess().machine}-copies` });
+    const before = fs.statSync(`${path}.ftpull/data`).ino;
+    fs.writeFileSync(`${path}.ftpull/data.new`, "a");
+    expect(PartFolder.reserve(path)).toBe("process 1");
+    for (const name of ["data", "data.new", "state.json", "."])
+      fs.utimesSync(`${path}.ftpull/${name}`, old, old);
+    expect(taken().read()).toEqual(beginning);
+    expect(fs.statSync(`${path}.ftpull/data`).ino).not.toBe(before);
+  });
+
+  test("neither changes the state nor removes the folder", () => {
+    const folder = taken();
+    folder.write(document);
+    fs.writeFileSync(folder.data, "abc");
+    const other = ownerName({ ...thisProcess(), ...elsewhere });
+    fs.renameSync(`${path}.ftpull/${ownerName(thisProcess())}`, `${path}.ftpull/${other}`);
+    const before = fs.readFileSync(`${path}.ftpull/state.json`, "latin1");
+    expect(() => folder.write({ ...document, size: 9 })).toThrow(
+      "another process has taken it over",
+    );
+    folder.remove();
+    expect(names()).toEqual(["data", other, "state.json"].toSorted());
+    expect(fs.readFileSync(`${path}.ftpull/state.json`, "latin1")).toBe(before);
   });
 });

@@ -120,11 +120,20 @@ test.each([false, true])(
   },
 );
 
-test("what a killed run left of one goes with the next document of that name", async () => {
-  put("x.ftpull.ftpull", "whol");
-  expect(await published(await begun(held("x")))).toBe(at("x"));
-  expect(text("x")).toBe("abc");
-  expect(names()).toEqual(["x"]);
+test("the user's own name.ftpull.ftpull stays", async () => {
+  put("x.ftpull.ftpull", "mine");
+  await published(await begun(held("x")));
+  expect(names()).toEqual(["x", "x.ftpull.ftpull"]);
+  expect(text("x.ftpull.ftpull")).toBe("mine");
+});
+
+test("a name of 240 octets that exists gets a number", async () => {
+  const name = "a".repeat(240);
+  put(name, "theirs");
+  expect(await published(await begun(held(name)))).toBe(at(`${name}.1`));
+  const large = await begun(held(name), { ...small, size: 100_000 });
+  expect(await published(large)).toBe(at(`${name}.2`));
+  expect(names()).toEqual([name, `${name}.1`, `${name}.2`]);
 });
 
 test("a directory that is missing is made, and one that can't be is an error", async () => {

@@ -1,9 +1,10 @@
-/** Which directories of a tree were listed, by what PWD calls them: links lead to known ones, or in a circle. */
+/** Links that lead in a circle: to a directory above them, as PWD shows, or without an end. */
+import { createHash } from "node:crypto";
 import { FtpullError } from "../../errors.ts";
 import { DirectoryRefused, loginDirectoryOf } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
-import { formatFtpUrl } from "../../url/format.ts";
 import type { DirectoryTask } from "./directory-task.ts";
+import type { TreeEntry } from "./tree-listing.ts";
 
 /** A link may lead in a circle that PWD doesn't show. */
 const mostLevels = 100;
@@ -11,9 +12,7 @@ const tooDeep = `it is more than ${mostLevels} levels deep: a link may lead in a
 /** Systems follow no more links in one pathname; some follow 40. */
 const mostLinks = 32;
 
-export class KnownDirectories {
-  /** The first URL of each. */
-  readonly #urls = new Map<string, string>();
+export class Circles {
   /** Whether PWD tells directories apart. */
   #hasNames = false;
   /** Whether a directory was too deep. */
@@ -28,29 +27,38 @@ export class KnownDirectories {
       throw new FtpullError("protocol", `cannot list the directory: ${tooDeep}`);
   }
 
+  /**
+   * True for a link in a link if both show the same entries, times included, as the directory above
+   * them: a link leads in a circle that PWD doesn't show.
+   */
+  showsCircle(directory: DirectoryTask, entries: readonly TreeEntry[]): boolean {
+    if (!entries.some(({ type }) => type === "link")) return false;
+    const hash = createHash("sha1");
+    for (const { type, name, size, seconds } of entries)
+      hash.update(`${type}/${name}/${size}/${seconds}\n`);
+    const digest = (directory.digest = hash.digest("base64"));
+    const [parent, grandparent] = directory.above;
+    const isLinkInLink = [directory, parent].every((one) => one?.place.entry?.type === "link");
+    return isLinkInLink && digest === parent?.digest && digest === grandparent?.digest;
+  }
+
   /** A directory was refused: so far down it may have been one link too many. */
   refused({ level }: DirectoryTask): void {
     this.#hasCircle ||= level > mostLinks;
   }
 
   /**
-   * The first URL of a directory that was listed under another one. PWD is asked where links lead; below,
-   * the names follow. @throws as `enterByName` does
+   * The directory above this one that is the same. PWD is asked where links lead; below, the names
+   * follow. @throws as `enterByName` does
    */
-  async otherUrl(session: Session, directory: DirectoryTask): Promise<string | undefined> {
-    const { place, isAlias, above } = directory;
+  async sameAbove(session: Session, directory: DirectoryTask): Promise<DirectoryTask | undefined> {
+    const { isAlias, above } = directory;
     const parent = above[0]?.serverName;
     const name = isAlias
       ? await this.#askName(session, directory)
       : parent && `${parent.replace(/\/$/, "")}/${directory.cwds.at(-1)}`;
     directory.serverName = name;
-    if (name === undefined) return undefined;
-    const shownUrl = formatFtpUrl(place.url);
-    const first = this.#urls.get(name) ?? shownUrl; // in a further try the same
-    this.#urls.set(name, first);
-    // Below a linked directory, a copy of one that is elsewhere in the tree stays.
-    const isSame = isAlias || above.some(({ serverName }) => serverName === name);
-    return isSame && first !== shownUrl ? first : undefined;
+    return name === undefined ? undefined : above.find(({ serverName }) => serverName === name);
   }
 
   /** What PWD says counts once it has told directories apart: if need be, one beside a link shows it. */

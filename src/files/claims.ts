@@ -1,0 +1,98 @@
+/**
+ * The files and directories that this run has at their final names, by device and inode. A file system may
+ * take two names for one (by case, composed letters, trailing dots, characters that it ignores), and a
+ * directory may become a symbolic link while the run goes on: the file system is asked.
+ */
+import { type BigIntStats, readdirSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
+import { FtpullError } from "../errors.ts";
+import { cannotWrite } from "./file-error.ts";
+import { checkInside, realPath } from "./folder.ts";
+import { foundExactly } from "./regular-file.ts";
+
+/** Thrown where the file system has one file for two names of the run. */
+export class NameTaken extends FtpullError {}
+
+/** Paths of files, by device and inode. */
+const files = new Map<string, string>();
+/** Keys of `files`, by their directories. */
+const keysIn = new Map<string, string[]>();
+
+/** Paths of the trees' directories, by device and inode. */
+const folders = new Map<string, string>();
+/** The trees' directories by path: the top that none may leave, and the real path once it is made. */
+const places = new Map<string, { readonly top: string; readonly realPath: string | undefined }>();
+
+/**
+ * Claims the name that a file is about to get, and returns what has it; a numbered one is free, or another
+ * number is tried. @throws FtpullError "file" as `checkFolder` and `claimFile` do
+ */
+export function claimName(path: string, isNumbered: boolean): BigIntStats | undefined {
+  checkFolder(dirname(path));
+  return isNumbered ? undefined : claimFile(path);
+}
+
+/**
+ * Claims what is at `path`, if there is anything, for this path. @throws FtpullError "file" if it has
+ * another path of this run
+ */
+export function claimFile(path: string): BigIntStats | undefined {
+  const file = foundExactly(path);
+  if (file === undefined) return undefined;
+  const first = files.get(keyOf(file));
+  if (first !== undefined && first !== path && isOneName(path, first, file))
+    throw new NameTaken("file", `cannot write "${path}": here it is the same file as "${first}"`);
+  noteFile(path, file);
+  return file;
+}
+
+/** Notes a file that this run has made. */
+export function noteFile(path: string, file: BigIntStats): void {
+  const [key, folder] = [keyOf(file), resolve(path, "..")];
+  if (files.get(key) === path) return;
+  files.set(key, path);
+  const keys = keysIn.get(folder);
+  if (keys === undefined) keysIn.set(folder, [key]);
+  else keys.push(key);
+}
+
+/** Whether `first` still leads to the file, and `path` is no link of its own to it. */
+function isOneName(path: string, first: string, file: BigIntStats): boolean {
+  const isThere = keyOf(foundExactly(first)) === keyOf(file);
+  return isThere && (file.nlink === 1n || !readdirSync(dirname(path)).includes(basename(path)));
+}
+
+/**
+ * Claims a directory of a tree, which must stay inside of `top`. @throws FtpullError "file" if it leads
+ * out of it, or is another path's directory, too
+ */
+export function claimFolder(path: string, top: string): void {
+  checkInside(path, top);
+  const place = realPath(path);
+  const folder = foundExactly(place);
+  if (folder !== undefined) {
+    const first = folders.get(keyOf(folder)) ?? path;
+    if (first !== path && keyOf(foundExactly(realPath(first))) === keyOf(folder))
+      throw cannotWrite(path, `here it is the same directory as "${first}"`);
+    folders.set(keyOf(folder), path);
+  }
+  places.set(resolve(path), { top, realPath: folder && place });
+}
+
+/** Looks again before something is made in a directory of a tree. @throws as `claimFolder` does */
+export function checkFolder(path: string): void {
+  const place = places.get(resolve(path));
+  if (place !== undefined && place.realPath !== realPath(path)) claimFolder(path, place.top);
+}
+
+/** Forgets the files of a directory in which no others are made. */
+export function forgetFolder(path: string): void {
+  const folder = resolve(path);
+  for (const key of keysIn.get(folder) ?? []) files.delete(key);
+  keysIn.delete(folder);
+  places.delete(folder);
+}
+
+function keyOf(file: BigIntStats | undefined): string {
+  return file === undefined ? "" : `${file.dev}:${file.ino}`;
+}

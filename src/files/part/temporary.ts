@@ -1,0 +1,79 @@
+/**
+ * Temporary names, `.ftpull-` and 16 hexadecimal digits: a file or folder that is being made has one until it
+ * is renamed. The digits tell the machine and the process, and six are random: no two processes use one name,
+ * and a later run knows what a process has left that is gone.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import { lstatSync, opendirSync, readdirSync, rmdirSync, rmSync, type Stats } from "node:fs";
+import { dirname, join } from "node:path";
+import { ifPossible } from "../file-error.ts";
+import { temporaryPrefix } from "../names.ts";
+import { isAlive, isSilent, parseOwner, thisProcess } from "./owner.ts";
+import { isOwnUsers } from "./user.ts";
+
+const pattern = /^\.ftpull-([0-9a-f]{4})([0-9a-f]{6})[0-9a-f]{6}$/;
+
+/** Folders that this run has looked through; a second look is needless, not wrong. */
+const seen = new Set<string>();
+const mostSeen = 100;
+
+/** Gives a new temporary name beside `path`. The first one in a folder removes what processes have left that are gone. */
+export function temporaryPath(path: string): string {
+  removeLeftovers(path);
+  return newName(path);
+}
+
+function newName(path: string): string {
+  const number = (process.pid % 0x1000000).toString(16).padStart(6, "0");
+  const name = temporaryPrefix + machineDigits() + number + randomBytes(3).toString("hex");
+  return join(dirname(path), name);
+}
+
+/** Removes what processes that are gone were making beside `path`; `now` is in milliseconds. */
+export function removeLeftovers(path: string, now = Date.now()): void {
+  const folder = dirname(path);
+  if (seen.has(folder)) return;
+  if (seen.size >= mostSeen) seen.clear();
+  seen.add(folder);
+  // What can't be read or removed does no harm.
+  for (const name of ifPossible(() => temporaryNames(folder)) ?? [])
+    ifPossible(() => removeIfLeft(name, join(folder, name), now));
+}
+
+/** Read in pieces: a folder may have a million names. */
+function temporaryNames(folder: string): string[] {
+  const names = [];
+  const directory = opendirSync(folder, { bufferSize: 1024 });
+  try {
+    for (let entry; (entry = directory.readSync()) !== null;)
+      if (pattern.test(entry.name)) names.push(entry.name);
+  } finally {
+    directory.closeSync();
+  }
+  return names;
+}
+
+/** A process that was only asleep for so long makes the file or folder again. */
+function removeIfLeft(name: string, path: string, now: number): void {
+  const [, machine, number = ""] = pattern.exec(name) ?? [];
+  const stats = lstatSync(path);
+  const isHere = machine === machineDigits();
+  const isInUse = isHere ? isAlive(Number.parseInt(number, 16)) : !isSilent(now - stats.ctimeMs);
+  if (!isInUse && isOwnUsers(stats, () => newName(path))) remove(path, stats);
+}
+
+function remove(path: string, stats: Stats): void {
+  if (stats.isFile()) return rmSync(path);
+  if (!stats.isDirectory()) return;
+  for (const name of readdirSync(path))
+    if (parseOwner(name) !== undefined) rmSync(join(path, name));
+  rmdirSync(path);
+}
+
+let digits: string | undefined;
+
+/** The machine since its start; in a container, that container. */
+function machineDigits(): string {
+  const { machine, boot } = thisProcess();
+  return (digits ??= createHash("sha1").update(`${machine} ${boot}`).digest("hex").slice(0, 4));
+}
