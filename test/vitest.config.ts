@@ -15,6 +15,7 @@ const { npm_config_cache = join(homedir(), ".npm") } = process.env;
 /** Those that take longest begin first, so that none of them runs alone at the end. */
 const longest = [
   "documents/costs",
+  "storm-others",
   "storm-trees",
   "storm",
   "cli/terminal",

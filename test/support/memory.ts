@@ -1,24 +1,31 @@
-/** What memory processes take: another one at most, and this one in objects that are used. */
+/** The memory of other processes: the most that was resident, or what a call leaves in use. */
 
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { Session } from "node:inspector";
+import { buildSync } from "esbuild";
 
 /** Often enough to see the last of what a process of some seconds takes. */
 const intervalMs = 10;
 
-/** How much more of this process's heap is in use after `work`; what is garbage doesn't count. */
-export function growthMB(work: () => void): number {
-  const before = usedMB();
-  work();
-  return usedMB() - before;
-}
-
-function usedMB(): number {
-  const session = new Session();
-  session.connect();
-  session.post("HeapProfiler.collectGarbage");
-  session.disconnect();
-  return process.memoryUsage().heapUsed / 1e6;
+/**
+ * Growth of the memory in use, garbage left out, by a call of a module's function: in a process of
+ * its own, so that no other test adds to it. The function's result is kept until it is measured.
+ */
+export function growthMB(modulePath: string, name: string): number {
+  const contents = `import { ${name} } from "${modulePath}";
+    const usedMB = () => {
+      gc();
+      const { heapUsed, external } = process.memoryUsage();
+      return (heapUsed + external) / 1e6;
+    };
+    const before = usedMB();
+    const kept = ${name}();
+    console.log(usedMB() - before);
+    process.exitCode = kept === undefined ? 1 : 0;`;
+  const stdin = { contents, resolveDir: process.cwd() };
+  const built = buildSync({ stdin, bundle: true, platform: "node", format: "cjs", write: false });
+  const args = ["--expose-gc", "-"];
+  return Number(execFileSync(process.execPath, args, { input: built.outputFiles[0]!.text }));
 }
 
 /** The most that another process has had resident: looks at it until it has ended. */

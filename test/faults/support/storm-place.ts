@@ -1,0 +1,165 @@
+/**
+ * A directory in which several runs of the program, and other users, work at once: what may be in it, and
+ * what must never happen beside it. All checks hold at any moment, also while runs are under way.
+ */
+import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { expect } from "vitest";
+import { generatedOctets } from "../../support/generated.ts";
+import { localTree } from "../../support/local-tree.ts";
+import { type RunningProgram, type RunResult, startProgram } from "../../support/run.ts";
+import type { Step } from "../../support/script.ts";
+import { ScriptedServer } from "../../support/scripted-server.ts";
+import { temporaryDirectory } from "../../support/temporary-directory.ts";
+import type { Random } from "./random.ts";
+
+/** Far longer than all waits of a run: it tells a slow machine from a program that hangs. */
+const timeoutMs = 600_000;
+
+/** All versions of a file that the server has or had. */
+export type Versions = readonly Buffer[];
+
+export interface StartOptions {
+  readonly env?: Record<string, string>;
+}
+
+export class Place {
+  readonly server: ScriptedServer;
+  /** The runs' working directory. */
+  readonly cwd: string;
+  /** A directory beside it, in which nothing may change. */
+  readonly outside: string;
+  /** The files of a whole copy, by path. */
+  readonly files: ReadonlyMap<string, Versions>;
+  readonly story: string[] = [];
+  /** Names that others put there; the runs leave them alone. */
+  readonly foreign = new Set<string>();
+  #isLast = false;
+
+  private constructor(base: string, server: ScriptedServer, files: ReadonlyMap<string, Versions>) {
+    this.server = server;
+    this.files = files;
+    this.cwd = join(base, "here");
+    this.outside = join(base, "outside");
+    mkdirSync(this.cwd);
+    mkdirSync(this.outside);
+    writeFileSync(join(this.outside, "victim"), "the victim's");
+  }
+
+  static async make(
+    server: ScriptedServer,
+    files: Readonly<Record<string, Buffer | Versions>>,
+  ): Promise<Place> {
+    const versions = Object.entries(files).map(([path, content]) => {
+      return [path, Buffer.isBuffer(content) ? [content] : content] as const;
+    });
+    return new Place(await temporaryDirectory(), server, new Map(versions));
+  }
+
+  start(args: readonly string[], { env = {} }: StartOptions = {}): Promise<RunningProgram> {
+    this.story.push(`begins: ftpull ${args.join(" ")}`);
+    return startProgram(["--progress", "none", ...args], { cwd: this.cwd, env, timeoutMs });
+  }
+
+  /** Waits for the end of a run, which has brought `paths`, by default all files, if its status is 0. */
+  async ended(program: RunningProgram, paths?: readonly string[]): Promise<RunResult> {
+    program.child.stdin.end();
+    const result = await program.finished;
+    const { status, signal, stderr } = result;
+    this.story.push(`${stderr}ends with ${signal ?? status}`);
+    expect([0, 3, 4, 7, 8, 9, "SIGINT", "SIGKILL"]).toContain(signal ?? status);
+    expect(stderr).not.toMatch(
+      /^ +at |\bWarning\b|\w+Error\b|\(node:|undefined|NaN|(?!\n)\p{Cc}/mu,
+    );
+    this.check(status === 0 ? (paths ?? [...this.files.keys()]) : []);
+    return result;
+  }
+
+  async run(args: readonly string[], paths?: readonly string[], options: StartOptions = {}) {
+    return this.ended(await this.start(args, options), paths);
+  }
+
+  /** Every name holds one whole document or nothing; `paths` are there. */
+  check(paths: readonly string[] = []): void {
+    for (const [path, versions] of this.files) {
+      const octets = read(join(this.cwd, path));
+      if (octets === undefined) expect(paths, `${path} isn't there`).not.toContain(path);
+      else if (!versions.some((each) => each.equals(octets)))
+        expect.unreachable(
+          `${path} is wrong: ${octets.length} octets, ${describe(octets, versions)}`,
+        );
+    }
+    for (const path of this.foreign)
+      expect(lstatSync(join(this.cwd, path), { throwIfNoEntry: false }), path).toBeDefined();
+    expect(localTree(this.outside)).toEqual({ victim: "the victim's" });
+    expect(this.#others().filter((path) => !isTemporary(path))).toEqual([]);
+  }
+
+  /** Answers a command so until the last run, before which faults end. */
+  on(verb: string, action: Step): void {
+    this.server.on(verb, (exchange) => (this.#isLast ? exchange.proceed() : action(exchange)));
+  }
+
+  /** A run without faults brings all files, and removes what others have left. */
+  async checkLast(args: readonly string[], paths?: readonly string[]): Promise<void> {
+    this.#isLast = true;
+    const { status } = await this.run(args, paths);
+    expect(status, "of the last run").toBe(0);
+    expect(this.#others(), "left behind").toEqual([]);
+  }
+
+  /** The names that are no files of the server's. */
+  #others(): string[] {
+    const directories = new Set([...this.files.keys()].flatMap(above));
+    const present = readdirSync(this.cwd, { recursive: true, encoding: "utf8" });
+    return present.filter(
+      (path) =>
+        !this.files.has(path) &&
+        !directories.has(path) &&
+        ![...this.foreign].some((each) => path === each || path.startsWith(`${each}/`)),
+    );
+  }
+}
+
+/** Notes the place of a storm, whose story is told when it goes wrong. */
+export type Began = (place: Place) => Place;
+
+/** A tree of small files, and some that are too large to wait in memory. */
+export async function treePlace(random: Random, count: number): Promise<Place> {
+  const files = Object.fromEntries(
+    Array.from({ length: count }, (_, index) => {
+      const length = index % 10 === 7 ? 100_000 : random.pick([0, 1, random.below(5000)]);
+      const path = `t/${random.pick(["", "a/", "a/b/", "c/"])}f${index}`;
+      return [path, generatedOctets(1 + (index % 5), 0, length)] as const;
+    }),
+  );
+  const features = random.chance(0.5) ? ["UTF8", "SIZE", "MDTM", "REST STREAM"] : undefined;
+  const server = await ScriptedServer.start({ files, ...(features && { features }) });
+  return Place.make(server, files);
+}
+
+/** Names of the program's own; DESIGN gives it no others. */
+function isTemporary(path: string): boolean {
+  return path
+    .split("/")
+    .some((name) => name.endsWith(".ftpull") || /^\.ftpull-[0-9a-f]{16}$/.test(name));
+}
+
+/** The directories above a path. */
+function above(path: string): string[] {
+  const names = path.split("/").slice(0, -1);
+  return names.map((_, index) => names.slice(0, index + 1).join("/"));
+}
+
+/** Undefined for a name that isn't there. */
+function read(path: string): Buffer | undefined {
+  const present = lstatSync(path, { throwIfNoEntry: false });
+  if (present === undefined) return undefined;
+  expect(present.isFile(), `${basename(path)} is a file`).toBe(true);
+  return readFileSync(path);
+}
+
+function describe(octets: Buffer, versions: Versions): string {
+  const alike = versions.map((version) => version.findIndex((octet, at) => octet !== octets[at]));
+  return `alike until ${alike.join(" or ")} of ${versions.map(({ length }) => length).join(" or ")}`;
+}
