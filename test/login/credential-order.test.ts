@@ -281,7 +281,9 @@ describe("an account (S8)", () => {
     expect(await credentials.account(wanted, false)).toBe("pw-option");
     expect(await credentials.account(refused, true)).toBe("pw-wrong");
     expect(await credentials.account(refused, true)).toBe("pw-right");
-    expect(await (await credentialsFor(url("jane"), shared)).account(wanted, false)).toBe("pw-right");
+    expect(await (await credentialsFor(url("jane"), shared)).account(wanted, false)).toBe(
+      "pw-right",
+    );
     const message = "Account for jane at h";
     expect(questions[0]).toEqual({ kind: "password", message, notice: refused });
   });
