@@ -225,8 +225,10 @@ export class Exchanges {
 
   /** Assigns the replies to an unordered login; false if none refuses it. */
   #settleUnordered(): boolean {
+    const [oldest] = this.#pending;
+    if (oldest === undefined) return false;
     const areAll = this.#unordered.length === this.#pending.length;
-    const replies = refusalFirst(this.#unordered.splice(0), areAll);
+    const replies = refusalFirst(oldest.command, this.#unordered.splice(0), areAll);
     if (replies === undefined) return false;
     this.#hasReordered = true;
     for (const reply of replies) this.#settle(this.#pending[0]!, reply);

@@ -5,10 +5,12 @@
 import type { Command } from "../state.ts";
 import { isIntermediate, isNegative, replyCode, type Reply } from "./reply.ts";
 
+type Sent = Pick<Command, "line">;
+
 const { loggedIn, loggedInAuthorized, notLoggedIn, wrongCredentials } = replyCode;
 const { unknownCommand, notImplemented } = replyCode;
 
-export function isLogin({ line }: Pick<Command, "line">): boolean {
+export function isLogin({ line }: Sent): boolean {
   return /^(?:USER|PASS) /.test(line);
 }
 
@@ -22,16 +24,19 @@ export function isLoggedIn({ code }: Reply): boolean {
 }
 
 /**
- * The replies to USER, PASS and what was sent behind them, with the refusal of the login in its place;
- * undefined if none of them need be its refusal.
+ * The replies to `oldest`, USER or PASS, and to what was sent behind it, with the refusal of the login
+ * in its place; undefined if none of them need be its refusal. Where USER has got no demand for a
+ * password (SuSE's ftp-proxy passes its upstream's greeting on instead), no password was judged.
  */
 export function refusalFirst(
+  oldest: Sent,
   replies: readonly Reply[],
   areAll: boolean,
 ): readonly Reply[] | undefined {
+  const demands = replies.filter(isIntermediate);
+  if (oldest.line.startsWith("USER ") && demands.length === 0) return undefined;
   const refusal = refusalIn(replies, areAll);
   if (refusal === undefined) return undefined;
-  const demands = replies.filter(isIntermediate);
   const others = replies.filter((reply) => reply !== refusal && !isIntermediate(reply));
   return [...demands, refusal, ...others];
 }

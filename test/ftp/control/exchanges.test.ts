@@ -165,6 +165,8 @@ describe("a login that isn't answered in order", () => {
     ["goes through", ["331 p", "502 F", "230 in"]],
     ["has gone through", ["230 in", "502 F"]],
     ["isn't refused", ["331 p", "211 F", "200 P", "200 T", "213 7"]],
+    ["isn't judged: no password is asked for", ["500 F", "220 U", "503 P", "530 in", "530 in"]],
+    ["may be refused by USER", ["502 F", "530 no", "503 P", "530 in", "530 in"]],
   ])("tells nothing where it %s", async (_claim, replies) => {
     const { queue, send, broken } = start();
     const [, pass] = send(...login);
