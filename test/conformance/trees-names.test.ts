@@ -43,7 +43,8 @@ describe.each([
     expect(localFiles(cwd)).toEqual(Object.fromEntries(expected));
     expect(status).toBe(0);
     const asked = server.sent("RETR");
-    for (const name of odd) expect(asked).toContain(`RETR ${octets(name)}`);
+    // Servers that strip a leading blank would send another file.
+    for (const name of odd) expect(asked).toContain(`RETR ${octets(name).replace(/^ /, "./ ")}`);
   });
 
   it("T20 an empty file and an empty directory are made", async () => {

@@ -192,9 +192,10 @@ export class DirectoryTask implements Task, Listable {
     return this.#octets === "" ? name : `${this.#octets}/${name}`;
   }
 
+  /** Servers that strip leading blanks would take another entry for this one. */
   planOf(name: string, action: Action): DocumentPlan {
-    const { rules } = this.tree.options;
-    return planIn(this.cwds, name, action, this.place.url.typecode, rules);
+    const asked = name.replace(/^ /, "./ ");
+    return planIn(this.cwds, asked, action, this.place.url.typecode, this.tree.options.rules);
   }
 
   /** The URL of an entry; without a final slash for what may be a file. */
