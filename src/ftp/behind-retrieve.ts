@@ -3,7 +3,7 @@
  * order, and then the next document's commands, in the same write or at the end of the data.
  */
 import type { ControlConnection } from "./control/control-connection.ts";
-import type { Exchange, SentCommand } from "./control/exchanges.ts";
+import type { Exchange, SentCommand } from "./control/exchange.ts";
 import type { DataConnection } from "./data/data-connection.ts";
 import { extendedPassive } from "./data/passive.ts";
 import { goalOf, type Goal } from "./dialogue.ts";

@@ -3,7 +3,7 @@
  * applies the replies in order. It never decides what comes next.
  */
 import { Interrupted } from "../errors.ts";
-import { Misplaced } from "./control/exchanges.ts";
+import { Misplaced } from "./control/exchange.ts";
 import { quoteReply, type Reply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
 import { foresee, next, type Goal } from "./dialogue.ts";

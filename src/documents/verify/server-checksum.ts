@@ -8,7 +8,7 @@ import {
 } from "../../checksums/server-checksum.ts";
 import { Interrupted, NetworkFailure } from "../../errors.ts";
 import { checksumCommand } from "../../ftp/checksum-steps.ts";
-import { Misplaced } from "../../ftp/control/exchanges.ts";
+import { Misplaced } from "../../ftp/control/exchange.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Evidence } from "./evidence.ts";

@@ -3,10 +3,52 @@
  * it doesn't know at once, and pyftpdlib a wrong password after 3 s, behind all else.
  */
 import type { Command } from "../state.ts";
-import { isIntermediate, isNegative, replyCode, type Reply } from "./reply.ts";
+import { isIntermediate, isNegative, isPreliminary, replyCode, type Reply } from "./reply.ts";
 
 const { loggedIn, loggedInAuthorized, notLoggedIn, wrongCredentials } = replyCode;
-const { unknownCommand, notImplemented } = replyCode;
+const { unknownCommand, notImplemented, serviceNotAvailable } = replyCode;
+
+/** Replies to a login that isn't answered in order, from the first misplaced one on. */
+export class UnorderedLogin {
+  readonly #replies: Reply[] = [];
+  #hasLoggedIn = false;
+  /** True once replies were put in order. */
+  hasReordered = false;
+
+  get count(): number {
+    return this.#replies.length;
+  }
+
+  /** A reply was assigned to its command. */
+  settled(reply: Reply): void {
+    this.#hasLoggedIn ||= isLoggedIn(reply);
+  }
+
+  /** True if `reply`, which `oldest` can't have, may belong to another command of the login. */
+  mayHave(reply: Reply, oldest: Pick<Command, "line"> | undefined): boolean {
+    const isOpen = oldest !== undefined && isLogin(oldest) && !this.#hasLoggedIn;
+    return isOpen && !isPreliminary(reply) && reply.code !== serviceNotAvailable;
+  }
+
+  add(reply: Reply): void {
+    this.#replies.push(reply);
+  }
+
+  clear(): void {
+    this.#replies.length = 0;
+  }
+
+  /**
+   * Takes the replies out, with the refusal of the login in its place; undefined if none need be it.
+   * `expected` is the number of commands that wait for a reply.
+   */
+  take(expected: number): readonly Reply[] | undefined {
+    const areAll = this.#replies.length === expected;
+    const replies = refusalFirst(this.#replies.splice(0), areAll);
+    this.hasReordered ||= replies !== undefined;
+    return replies;
+  }
+}
 
 export function isLogin({ line }: Pick<Command, "line">): boolean {
   return /^(?:USER|PASS) /.test(line);
@@ -25,10 +67,7 @@ export function isLoggedIn({ code }: Reply): boolean {
  * The replies to USER, PASS and what was sent behind them, with the refusal of the login in its place;
  * undefined if none of them need be its refusal.
  */
-export function refusalFirst(
-  replies: readonly Reply[],
-  areAll: boolean,
-): readonly Reply[] | undefined {
+function refusalFirst(replies: readonly Reply[], areAll: boolean): readonly Reply[] | undefined {
   const refusal = refusalIn(replies, areAll);
   if (refusal === undefined) return undefined;
   const demands = replies.filter(isIntermediate);

@@ -4,7 +4,7 @@
  */
 import { FtpullError, NetworkFailure, toFtpullError, UnreachablePort } from "../../errors.ts";
 import { TimeLimit } from "../../net/deadline.ts";
-import { type Exchange, Misplaced } from "../control/exchanges.ts";
+import { type Exchange, Misplaced } from "../control/exchange.ts";
 import {
   BrokenOff,
   isCompletion,
