@@ -212,7 +212,7 @@ export class FileTask extends Download implements Task {
       if (rules.refusesLinks && itself?.isSymbolicLink()) refuseLink(path);
       return undefined;
     }
-    // What the server would not say for now may be that the file has changed.
+    // The file may have changed: the server would not tell for now.
     const isUnsure = size === undefined || modified === undefined;
     if (isUnsure && facts.failure !== undefined) throw facts.failure;
     return { ...this.#skipped("unchanged", explanation), size, modified };

@@ -6,7 +6,7 @@ import { endsCommand } from "../../text/percent.ts";
 import type { DirectoryTask } from "./directory-task.ts";
 import { exactTime, type TreeEntry } from "./tree-listing.ts";
 
-/** What an entry may turn out to be, where it is wanted as such. */
+/** Kinds of which an entry is wanted: a link may turn out to be either. */
 export interface Wanted {
   readonly isFile: boolean;
   readonly isDirectory: boolean;

@@ -37,11 +37,11 @@ export class TreeListing implements ListingFormatter {
   count = 0;
   readonly #command: ListingCommand;
   readonly #isWanted: (entry: TreeEntry) => boolean;
-  /** Those that aren't wanted, unless "." is there. */
+  /** Entries that aren't wanted; not kept once "." is there. */
   #leftOut: TreeEntry[] | undefined;
-  /** What the LIST shows that this one is compared with. */
+  /** Entries of the plain LIST with which this listing is compared. */
   readonly #plain: readonly Expected[] | undefined;
-  /** What that lacks, or shows elsewhere. */
+  /** Entries that the plain LIST lacks, or shows elsewhere. */
   readonly #others: TreeEntry[] = [];
   /** The line of the directory itself. */
   #self: string | undefined;
@@ -121,7 +121,7 @@ class Expected {
   readonly #shown: TreeEntry[];
   #next = 0;
 
-  /** Those that were shown again go to `shown`. */
+  /** Entries that were shown again go to `shown`. */
   constructor(entries: readonly TreeEntry[], shown: TreeEntry[]) {
     this.#entries = entries;
     this.#shown = shown;
