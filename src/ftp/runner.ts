@@ -16,7 +16,7 @@ import type { Command, State, Step } from "./state.ts";
 /** A command whose reply is still to be applied. */
 export interface SentExchange {
   readonly command: Command;
-  /** Its final reply. @throws FtpullError when the connection is lost; Interrupted */
+  /** Waits for the final reply. @throws FtpullError when the connection is lost; Interrupted */
   finalReply(): Promise<Reply>;
 }
 

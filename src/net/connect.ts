@@ -14,13 +14,13 @@ export interface Address {
 export interface ConnectOptions extends TimeOptions {
   /** The only version of IP to connect by; undefined: both. */
   readonly family: 4 | 6 | undefined;
-  /** Of this machine, of that family; undefined: the system's choice. */
+  /** Address of this machine, in that family; undefined: the system's choice. */
   readonly localAddress: string | undefined;
   /** Whether the socket can be written after the peer has ended its side. */
   readonly halfOpen?: boolean;
 }
 
-/** The next address is tried so much later, or when the last one has failed (RFC 8305 §5). */
+/** Delay after which the next address is tried, unless the last one has failed before (RFC 8305 §5). */
 const nextAfterMs = 250;
 
 /** Resolves with the first connection. @throws FtpullError "network", or the reason of `signal` */
@@ -89,7 +89,7 @@ async function connectTo(host: string, port: number, options: ConnectOptions): P
   return socket;
 }
 
-/** Resolves when the first of them has resolved or rejected, or the time is over. */
+/** Resolves when the first of `promises` has resolved or rejected, or the time is over. */
 async function settledWithin(ms: number, promises: readonly Promise<unknown>[]): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((resolve) => void (timer = setTimeout(resolve, ms)));

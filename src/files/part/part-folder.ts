@@ -41,7 +41,7 @@ import { readState, writeState } from "./state.ts";
 import { removeLeftovers, temporaryPath } from "./temporary.ts";
 import { isOwnUsers, userName } from "./user.ts";
 
-/** What is in the folder beside its owner. */
+/** Names in the folder beside its owner. */
 const known: readonly string[] = ["data", "data.new", "state.json", "state.new"];
 
 /** Mode of the folder: no other user can put links into it. */
@@ -72,7 +72,7 @@ export function removeLeft(path: string, isWhole: boolean): string | undefined {
   return undefined;
 }
 
-/** How many octets are stored; a file with a second name was published before a run was killed. */
+/** Number of stored octets: 0 for a file with a second name, which was published before a run was killed. */
 function storedIn(path: string): number {
   const data = foundItself(path);
   return data?.isFile() && data.nlink < 2 ? data.size : 0;
@@ -108,7 +108,7 @@ export class PartFolder {
     throw cannotWrite(path, `other processes go on changing "${folder}"`);
   }
 
-  /** What an earlier run left of a document; undefined for nothing. */
+  /** Part of a document that an earlier run left; undefined for nothing. */
   read(): PartialDocument | undefined {
     const length = storedIn(this.data);
     if (length === 0) return undefined;
@@ -228,10 +228,10 @@ function make(path: string): boolean {
   });
 }
 
-/** One rename takes what a process has left that is gone: of several that find it, one succeeds. */
+/** Takes the folder of a process that is gone by one rename: of several that find it, one succeeds. */
 function takeOver(folder: string, owner: Owner | undefined): boolean {
   return writing(folder, () => {
-    // What a run leaves that is killed in `remove`, or before it has put its name there.
+    // Left by a run that was killed in `remove`, or before it had put its name there.
     if (owner === undefined) {
       removeEmpty(folder);
       return false;
@@ -252,7 +252,7 @@ function takeOver(folder: string, owner: Owner | undefined): boolean {
   });
 }
 
-/** Puts a new file in the place of one that a process may have open that is asleep elsewhere. */
+/** Replaces the data by a copy: a process that is asleep elsewhere may have the file open. */
 function copyData(folder: string): void {
   const [data, fresh] = [join(folder, "data"), join(folder, "data.new")];
   rmSync(fresh, { force: true });
@@ -261,7 +261,7 @@ function copyData(folder: string): void {
   renameSync(fresh, data);
 }
 
-/** Another process may have begun to use it. */
+/** Removes the folder unless another process has begun to use it. */
 function removeEmpty(folder: string): void {
   succeeds(() => rmdirSync(folder), "ENOENT", "ENOTEMPTY", "EEXIST", "ENOTDIR");
 }

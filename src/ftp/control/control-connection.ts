@@ -31,7 +31,7 @@ export class ControlConnection {
     });
     this.greeting = this.#exchanges.add({ line: "", codes: [220] });
     this.socket = socket;
-    // One task for the lifetime of the connection gets every reply and the closing error.
+    // A single task for the lifetime of the connection gets every reply and the closing error.
     void this.#context.handle(undefined, (response) => this.#receive(response));
   }
 

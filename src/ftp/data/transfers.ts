@@ -33,9 +33,9 @@ const transferCodes: Command["codes"] = [226, 250, 225, 221];
 /** The most octets of one read of a data connection. */
 const readSize = 1024 * 1024;
 
-/** What goes with a file. */
+/** Calls that go with the retrieval of a file. */
 export interface Retrieval {
-  /** They let the next document's commands be sent early. */
+  /** Let the next document's commands be sent early. */
   readonly hints?: TransferHints | undefined;
   /** Gets facts that are asked for along with REST. */
   readonly check?: (facts: FileFacts) => void;
