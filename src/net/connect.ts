@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
 import { FtpullError, NetworkFailure, systemText } from "../errors.ts";
-import { type TimeOptions, withDeadline } from "./deadline.ts";
+import { type TimeOptions, within, withDeadline } from "./deadline.ts";
 import { addressesOf, type Lookup } from "./lookup.ts";
 
 export interface Address {
@@ -72,7 +72,8 @@ async function firstConnected(
     for (const address of addresses) {
       const attempt = connectTo(address, port, { ...options, signal }).then(arrived);
       attempts.push(attempt);
-      await settledWithin(nextAfterMs, [attempt, Promise.any(attempts)]);
+      const settled = Promise.race([attempt, Promise.any(attempts)]);
+      await within(nextAfterMs, settled).catch(() => undefined);
       if (first !== undefined) break;
     }
     return await Promise.any(attempts);
@@ -87,14 +88,6 @@ async function connectTo(host: string, port: number, options: ConnectOptions): P
   const silence = new NetworkFailure(`no answer for ${timeoutMs / 1000} s`);
   await withDeadline(socket, options, silence, () => once(socket, "connect"));
   return socket;
-}
-
-/** Resolves when the first of `promises` has resolved or rejected, or the time is over. */
-async function settledWithin(ms: number, promises: readonly Promise<unknown>[]): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((resolve) => void (timer = setTimeout(resolve, ms)));
-  await Promise.race([late, ...promises]).catch(() => undefined);
-  clearTimeout(timer);
 }
 
 /** The failure to show where each address has its own: one that is about the server, if there is one. */

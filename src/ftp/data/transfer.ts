@@ -3,7 +3,7 @@
  * reply come over two connections and in any order (RFC 959 §5.4, §3.2).
  */
 import { FtpullError, NetworkFailure, toFtpullError, UnreachablePort } from "../../errors.ts";
-import { TimeLimit } from "../../net/deadline.ts";
+import { within } from "../../net/deadline.ts";
 import { type Exchange, Misplaced } from "../control/exchange.ts";
 import {
   BrokenOff,
@@ -157,17 +157,4 @@ function unconfirmed(when = ""): Outcome {
 
 function unfinished(error: FtpullError, replied = false): Outcome {
   return { completed: false, error, replied };
-}
-
-async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
-  let limit: TimeLimit | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    limit = new TimeLimit(milliseconds, () => resolve(undefined));
-    limit.restart();
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    limit?.stop();
-  }
 }
