@@ -22,7 +22,7 @@ import {
   type FileFacts,
   type LocatedFile,
 } from "./document-steps.ts";
-import { isOtherHost } from "./login-steps.ts";
+import { isOtherHost } from "./host-steps.ts";
 import { reaches, workingDirectory } from "./path-steps.ts";
 import { Runner } from "./runner.ts";
 import { SessionLogin } from "./session-login.ts";
