@@ -139,7 +139,7 @@ function parseDosLine(raw: string): Entry | undefined {
   return entry;
 }
 
-/** Name and target, twice. */
+/** Name and target of a link, in brackets or behind an arrow. */
 const dosLink = /^(?:(.+) \[([^[\]]*)\]|(.+?) [=-]> (.+))$/;
 
 /** Line of ls for an entry that it can't examine: `?????????? ? ? ?      ?            ? name`. */

@@ -90,14 +90,14 @@ async function connectTo(host: string, port: number, options: ConnectOptions): P
   return socket;
 }
 
-/** The failure to show where each address has its own: one that is about the server, if there is one. */
+/** Error to show where all addresses have failed: one about the server, if there is one. */
 export function tellingError(error: unknown): unknown {
   if (!(error instanceof AggregateError)) return error;
   const errors = error.errors as NodeJS.ErrnoException[];
   return errors.find(({ code = "" }) => !ofThisMachine.has(code)) ?? errors[0];
 }
 
-/** This machine has no address of the family, or no route. */
+/** Codes of errors on this machine: it has no address of the family, or no route. */
 const ofThisMachine = new Set(["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL", "EAFNOSUPPORT"]);
 
 /** Whether the local address was refused, for each of the host's addresses. */

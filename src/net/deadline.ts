@@ -47,7 +47,7 @@ export async function within<T>(milliseconds: number, promise: Promise<T>): Prom
   }
 }
 
-/** A timer that is so late shows that the process was stopped, or the machine asleep. */
+/** Delay of a timer from which on the process was stopped, or the machine asleep. */
 const asleepMs = 1000;
 
 /**

@@ -64,7 +64,7 @@ export class DirectoryTask implements Task, Listable {
     this.level = (parent?.level ?? 0) + 1;
   }
 
-  /** Whether it is the tree's top or a link, which PWD may show to lead to one above it. */
+  /** True for the tree's top and for links: PWD may show that they lead to a directory above. */
   get isAlias(): boolean {
     return this.place.entry?.type !== "directory";
   }
@@ -74,7 +74,7 @@ export class DirectoryTask implements Task, Listable {
     if (rules.staysInside && inventory === undefined) checkInside(this.place.path, rules.top);
   }
 
-  /** Whether it may lead nowhere; of a bare name, as NLST's, something is missing if it is refused. */
+  /** True for a link, which may lead nowhere. If a bare name, as NLST's, is refused, something is missing. */
   get isLink(): boolean {
     const { type, size, seconds } = this.place.entry ?? {};
     return type === "link" || size !== undefined || seconds !== undefined;

@@ -75,8 +75,8 @@ export async function* factsOf(
 }
 
 /**
- * Facts about a file from the listing, and from the server's `answer`: with a time it shows whether the file is
- * unchanged, but none is fetched by the listed size alone, as it may be of another moment.
+ * Facts about a file from the listing, and from the server's `answer`: with a time they show whether the
+ * file is unchanged, but none is fetched by the listed size alone, as it may be of another moment.
  */
 export function toldOf({ type }: Plan, entry: TreeEntry, answer?: FileFacts): Told {
   const { size, modified, failure } = answer ?? exactFacts(entry);

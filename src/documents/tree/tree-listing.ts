@@ -101,7 +101,7 @@ export class TreeListing implements ListingFormatter {
     return this.#command === "LIST" || this.count === 0;
   }
 
-  /** Whether it has all names of the LIST that it is compared with, and no unread line that that lacks. */
+  /** Whether all names of the plain LIST are here, and no unread line that it lacks. */
   get isSuperset(): boolean {
     const missing = new Set(this.#plain?.flatMap(({ rest }) => rest.map(keyOf)));
     const further = this.#others.filter((entry) => !missing.delete(keyOf(entry)));
@@ -127,7 +127,7 @@ class Expected {
     this.#shown = shown;
   }
 
-  /** Whether it is the next entry: a million of them take no memory again. */
+  /** Takes `entry` if it is the next one again: a million entries take no further memory. */
   take(entry: Entry): boolean {
     const next = this.#entries[this.#next];
     if (next?.name !== entry.name || next.type !== entry.type) return false;

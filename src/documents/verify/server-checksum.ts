@@ -37,8 +37,8 @@ export async function serverEvidence(
 }
 
 /**
- * Asks for the checksum of a file of `octets` octets; undefined for a refusal, for a reply that isn't about all of it,
- * and where text would be converted.
+ * Asks for the checksum of a file of `octets` octets; undefined for a refusal, for a reply that isn't about
+ * all of it, and where text would be converted.
  * @throws ChecksumUnanswered, once for files of this size; as Session.enter does
  */
 export async function askChecksum(

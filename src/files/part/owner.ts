@@ -27,7 +27,7 @@ export function ownerName({ pid, start, boot, machine }: Omit<Owner, "name">): s
   return `owner-${pid}-${start}-${boot}-${machine}`;
 }
 
-/** In place of an owner, where a run has ended in order: the octets are on the disk. */
+/** Name in place of an owner, where a run has ended in order: the octets are on the disk. */
 export const noOwner = ownerName({ pid: 0, start: "", boot: "", machine: "" });
 
 let own: Owner | undefined;

@@ -110,7 +110,7 @@ export class ControlConnection {
     this.close(closed);
   }
 
-  /** Commands are sent one at a time to a server that has broken off, or mixed up, several ones. */
+  /** Ends pipelining with a server that has broken off, or mixed up, several commands. */
   #judgePipelining(): void {
     const { capabilities, observer } = this.#options;
     const { brokePipelining, failure } = this.#exchanges;

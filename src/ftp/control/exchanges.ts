@@ -168,7 +168,7 @@ export class Exchanges implements ExchangeQueue {
     return !this.#firstWrite.isProbed && this.#unordered.mayHave(reply, this.#pending[0]?.command);
   }
 
-  /** A second login with a wrong password can lock the account: the refusal is looked for here. */
+  /** Keeps replies until the refusal is among them: a second login with a wrong password can lock the account. */
   #collect(reply: Reply): void {
     this.#unordered.add(reply);
     this.#restartTimer();

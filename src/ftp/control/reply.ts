@@ -121,7 +121,7 @@ const nothingThere =
 /** The refusal of RETR, MLSD, LIST or NLST itself. */
 export class TransferRefused extends ReplyError {}
 
-/** The server is busy with another transfer of this session, and may be for good: a new one helps. */
+/** The server is busy with another transfer of this session, and may be for good: a new session helps. */
 export class SessionBusy extends ReplyError {
   override readonly transient = true;
 }

@@ -19,7 +19,7 @@ export class UnorderedLogin {
     return this.#replies.length;
   }
 
-  /** A reply was assigned to its command. */
+  /** Called when a reply was assigned to its command. */
   settled(reply: Reply): void {
     this.#hasLoggedIn ||= isLoggedIn(reply);
   }

@@ -195,7 +195,7 @@ export class Transfers {
   }
 }
 
-/** Whether the next command's reply can be told from the end of such a transfer. */
+/** True if the transfer's last reply can't be taken for that of the next command. */
 function isUsual(completion: Completion): boolean {
   if (!completion.completed) return false;
   return completion.reply === undefined || transferCodes.includes(completion.reply.code);
