@@ -19,7 +19,7 @@ export type ErrorKind = keyof typeof exitStatus;
 interface ErrorDetails {
   /** Whether another try can succeed; false by default. */
   transient?: boolean;
-  /** What the user can do: one line, lower case, no final period. */
+  /** Advice to the user: one line, lower case, no final period. */
   hint?: string | undefined;
   cause?: unknown;
 }
@@ -30,8 +30,8 @@ interface Changes extends ErrorDetails {
 }
 
 /**
- * What failed, then the text of the server or the system; no URL and no final period. The message
- * must be escaped when it is shown, since it may contain raw text from a server.
+ * An error for the user. The message says what failed, then the text of the server or the system; it has
+ * no URL and no final period. It must be escaped when it is shown, since it may contain raw text from a server.
  */
 export class FtpullError extends Error {
   readonly kind: ErrorKind;
@@ -79,13 +79,6 @@ export function systemText(error: unknown): string {
   if (code === "ENOTFOUND") return "no such host";
   const entry = errno === undefined ? undefined : getSystemErrorMap().get(errno);
   return entry?.[1] ?? error.message;
-}
-
-/** Whether the process's limit of open files caused the error. */
-export function isOutOfFiles(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isOutOfFiles);
-  if (!(error instanceof Error)) return false;
-  return (error as NodeJS.ErrnoException).code === "EMFILE" || isOutOfFiles(error.cause);
 }
 
 /** The status of a run with two failures: the lower one other than 1, else 1; 0 is no failure. */

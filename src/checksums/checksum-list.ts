@@ -1,4 +1,4 @@
-/** What is kept of a list of checksums, and which of them are a document's. */
+/** A list of checksums: the wanted ones are kept, and looked up by document. */
 import { basename } from "node:path";
 import { FtpullError } from "../errors.ts";
 import { inputName, inputPieces } from "../files/input-file.ts";

@@ -35,7 +35,7 @@ const forms = [
   },
 ];
 
-/** Of all forms, those of tables too. */
+/** Examples of all forms, tables too, for messages. */
 export const formExamples = [
   ...forms.map(({ example }) => example),
   "columns with tabs, one of them titled md5 or sha256",
@@ -74,7 +74,7 @@ function pathOf(name: string, isEscaped: boolean): string {
   return withoutDot(isWindows ? trimmed(name).replaceAll("\\", "/") : name);
 }
 
-/** Without blanks at both ends; `trim` would take the octet A0 of letters in UTF-8, too. */
+/** Removes blanks at both ends; `trim` would remove the octet A0 of letters in UTF-8, too. */
 const trimmed = (octets: string): string => octets.replace(/^[ \t\r]+|(?<![ \t\r])[ \t\r]+$/g, "");
 
 const withoutDot = (path: string): string => path.replace(/^(?:\.\/+)+/, "");

@@ -21,7 +21,7 @@ const longestLine = 1024 * 1024;
 const mostLinesOfDigits = 6;
 
 export class ListReader {
-  /** What its own name says: "x.gz.sha256" has the checksum of "x.gz", maybe without naming it. */
+  /** File that the name of the list tells: "x.gz.sha256" has the checksum of "x.gz", maybe without its name. */
   readonly #subject: ChecksumFile | undefined;
   readonly #found: (listed: ListedChecksum) => void;
   /** Lines that are neither checksums nor comments: the number of the first, from 1, and how many. */
@@ -33,7 +33,7 @@ export class ListReader {
   #number = 0;
   /** A line that waits, since the next one may continue it. */
   #held: { text: string; readonly number: number } | undefined;
-  /** What ends the present part of OpenPGP's armour, which is passed over. */
+  /** End of the present part of OpenPGP's armour, which is passed over. */
   #armourEnd: RegExp | undefined;
   #columns: ReturnType<typeof columnsOf> = [];
   #hasPosixSums = false;

@@ -23,7 +23,7 @@ class BsdSum implements RunningHash {
 
   update(octets: Uint8Array): void {
     let sum = this.#sum;
-    // By index, here and below: an iterator takes twice the time.
+    // An index, here and below: an iterator takes twice the time.
     for (let next = 0; next < octets.length; next += 1)
       sum = ((sum >>> 1) + (sum << 15) + octets[next]!) & 0xffff;
     this.#sum = sum;
@@ -35,7 +35,7 @@ class BsdSum implements RunningHash {
   }
 }
 
-/** What a CRC of 32 bits makes of each octet, which stands at `shift` in it, by eight steps. */
+/** Table of a 32-bit CRC: the result of eight steps for each octet, placed at `shift`. */
 function tableOf(shift: number, step: (crc: number) => number): Int32Array {
   return Int32Array.from({ length: 256 }, (_, octet) => {
     let crc = octet << shift;

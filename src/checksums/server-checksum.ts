@@ -6,7 +6,7 @@ export interface ChecksumCommand {
   readonly algorithm: ChecksumAlgorithm;
   /** "HASH", "XMD5", ... */
   readonly command: string;
-  /** What OPTS HASH has to choose before, as the server writes it; undefined: nothing. */
+  /** Argument of the OPTS HASH that is needed before, in the server's spelling; undefined: none is. */
   readonly hashName?: string | undefined;
 }
 

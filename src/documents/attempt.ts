@@ -71,7 +71,7 @@ export class Attempt implements Repeatable<Result | undefined> {
     this.#progress = undefined;
   }
 
-  /** What the session will be asked for after this task: it is taken from the queue. */
+  /** Request that follows in this session, taken from the queue. */
   next(): NextRequest {
     const next = this.#ahead.next();
     // Another document waits, perhaps for a connection that never comes: it gets the session.
@@ -118,7 +118,7 @@ export class Attempt implements Repeatable<Result | undefined> {
 
 type Remedy = "new session" | "single commands" | "no checksums";
 
-/** What the next try changes; undefined if the failure costs a try. */
+/** Change with which the task is repeated at once; undefined if the failure costs a try. */
 function remedyFor(error: unknown, brokePipelining: boolean): Remedy | undefined {
   if (error instanceof Interrupted) return undefined;
   if (error instanceof NoWayBack) return "new session"; // M2

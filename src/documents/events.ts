@@ -1,5 +1,5 @@
 /**
- * What transfers report while they run. This layer declares and calls it; the terminal implements
+ * Reports of transfers while they run. This layer declares and calls it; the terminal implements
  * it. Texts may hold raw octets from a server: the receiver escapes them.
  */
 
@@ -17,7 +17,7 @@ export interface DocumentStart {
   readonly inTree?: boolean;
 }
 
-/** What is known of a tree so far; it changes until the tree has ended. */
+/** Numbers of a tree so far, which change until the tree has ended. */
 export interface TreeCount {
   /** The URL of its top, without its password. */
   readonly url: string;

@@ -1,5 +1,5 @@
 /**
- * What --explain prints: where a URL leads, and its commands in order, with what happens on which
+ * Output of --explain: where a URL leads, and its commands in order, with what happens on which
  * reply. It opens no connection.
  */
 import { candidates, checksumFile } from "../checksums/candidates.ts";
@@ -11,12 +11,12 @@ import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
 import { formatCommand, formatLines, type Line } from "./explain-layout.ts";
 
-/** What the command line adds to a URL. */
+/** Options that change the commands for a URL. */
 export interface ExplainOptions {
   readonly noHost?: boolean;
   /** Whether an ftp: URL requires TLS. */
   readonly tls?: boolean;
-  /** What is said of the proxy, if there is one. */
+  /** Line about the proxy, if there is one. */
   readonly proxy?: string | undefined;
   /** Whether the server connects back. */
   readonly active?: boolean;

@@ -10,17 +10,17 @@ import { retry } from "./retry.ts";
 import { type Ahead, TaskQueue } from "./task-queue.ts";
 import type { Task } from "./task.ts";
 
-/** What the tasks of a run have in common. */
+/** Services and settings that the tasks of a run share. */
 export interface Batch {
   readonly pool: SessionPool;
   readonly policy: RetryPolicy;
   readonly observer: Observer;
   readonly report: Report;
-  /** How many tasks are done at once. */
+  /** Number of tasks that are done at once. */
   readonly jobs: number;
   /** The command, for hints, that fetches a URL as this run does. */
   readonly commandFor: CommandFor;
-  /** What goes on with the partial files of trees; after an interruption the caller says so, once. */
+  /** Command that resumes the partial files of trees; after an interruption the caller prints it, once. */
   readonly sameCommand: string;
 }
 

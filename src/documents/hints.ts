@@ -87,7 +87,7 @@ function above(url: FtpUrl, count: number): FtpUrl {
   return { ...url, segments, typecode: undefined, fragment: undefined };
 }
 
-/** How many segments lead to the directory that these CWDs have reached. */
+/** Number of segments that lead to the directory that these CWDs have reached. */
 function reachedSegments({ segments }: FtpUrl, reached: readonly string[]): number {
   const isSent = (cwd: string): boolean => cwd !== "";
   const [first = ""] = segments.filter(isSent);

@@ -10,10 +10,10 @@ export interface Result {
   /** The exit status for this document alone. */
   readonly exit: number;
   readonly file?: string;
-  /** How many octets of it are stored. */
+  /** Number of octets that are stored. */
   readonly octets?: number | undefined;
   readonly seconds?: number;
-  /** How many octets an earlier run had stored. */
+  /** Number of octets that an earlier run had stored. */
   readonly resumed?: number;
   readonly size?: number | undefined;
   /** A text where --spider shows what a listing says, which may be without zone and seconds. */

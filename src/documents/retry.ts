@@ -6,10 +6,9 @@
 import { FtpullError, Interrupted, toFtpullError } from "../errors.ts";
 import { nextTry, type RetryPolicy } from "../tries.ts";
 
-/** What can be tried again. */
 export interface Repeatable<T> {
   run(): Promise<T>;
-  /** How many octets the tries have brought since the last beginning; more than before is progress. */
+  /** Octets that have come since the last beginning; more than before is progress. */
   readonly octets: number;
   /** Prepares the next try, which follows at once, to begin at 0; false if that can't be done. */
   beginAgain(reason: BeginAgain): Promise<boolean>;
@@ -36,7 +35,7 @@ export class Outgrown extends BeginAgain {}
 export async function retry<T>(attempt: Repeatable<T>, policy: RetryPolicy): Promise<T> {
   let failures = 0;
   let beginnings = 0;
-  /** What the present beginning has brought; undefined before a try of it has failed. */
+  /** Octets since the last beginning; undefined before a try has failed. */
   let furthest: number | undefined;
   let last: FtpullError | undefined;
   for (;;) {

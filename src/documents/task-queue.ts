@@ -11,7 +11,7 @@ export const unknown = Symbol("unknown");
 /** Undefined where none is left. */
 export type Next = Task | typeof unknown | undefined;
 
-/** What comes after a task that is being done. */
+/** The tasks after one that is being done. */
 export interface Ahead {
   /** Takes the next one for the same worker; unknown while it can depend on this one. */
   next(): Next;
@@ -19,14 +19,14 @@ export interface Ahead {
   coming(): Task | undefined;
 }
 
-/** What follows from a task. */
+/** The tasks that follow from the task `of`. */
 interface Family {
   readonly of: Task;
   readonly parent: Family | undefined;
   readonly tasks: Iterator<Task>;
-  /** One that was looked at. */
+  /** Next task, already read from `tasks` but not handed out. */
   first: Task | undefined;
-  /** Those that haven't ended; `tasks` itself counts as one until its end. */
+  /** Number of unfinished tasks of this family, plus 1 while `tasks` may yield more. */
   left: number;
 }
 
@@ -37,11 +37,11 @@ export class TaskQueue {
   #read: Next = unknown;
   #failure: { readonly error: unknown } | undefined;
   #isStopped = false;
-  /** Those that still have tasks; the last one is next. */
+  /** Families that still have tasks; the last one is next. */
   readonly #families: Family[] = [];
   /** The tasks that were taken and haven't ended. */
   readonly #taken = new Map<Task, Family | undefined>();
-  /** How many of them others may follow from. */
+  /** Number of taken tasks from which others may follow. */
   #open = 0;
   /** The tasks that wait, by the file that another one is busy with. */
   readonly #waiting = new Map<string, Task[]>();

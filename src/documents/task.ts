@@ -11,28 +11,28 @@ import type { BeginAgain } from "./retry.ts";
 export type Skip = Result | "left out";
 
 export interface Task {
-  /** What it is for; without a plan nothing is sent for it before its turn. */
+  /** Document of the task; without a plan nothing is sent for it before its turn. */
   readonly document: Pick<Document, "url" | "shownUrl" | "plan">;
-  /** What it replaces, resumes or skips, if known: tasks for one file run in order. */
+  /** Local file that is replaced, resumed or skipped, if known: tasks for one file run in order. */
   readonly file?: string | undefined;
-  /** What local files and the listing say, before the server is asked. @throws FtpullError "file" */
+  /** Decides by local files and the listing, before the server is asked. @throws FtpullError "file" */
   skip?(): Skip | undefined;
-  /** One try. Undefined for what is no document, and for what is left out. */
+  /** Runs a try. Undefined for what is no document, and for what is left out. */
   run(session: Session, attempt: Attempt): Promise<Result | undefined>;
   /** Prepares the next try, which follows at once, to begin at 0; false if that can't be done. */
   beginAgain?(reason: BeginAgain): Promise<boolean>;
   /** Called after a failure: ends the work on what arrived, and tells what stays. */
   kept?(): Promise<Kept>;
   /**
-   * What follows from it, once it has ended in whatever way. Not `then`: a task may be the value of
-   * a promise.
+   * The tasks that follow, once this one has ended in whatever way. Not called `then`, as a task may be
+   * the value of a promise.
    */
   further?(): Iterator<Task> | undefined;
-  /** It and all that followed from it have ended. */
+  /** Called when this task and all that followed from it have ended. */
   end?(): void;
 }
 
-/** What a failure leaves. */
+/** Octets that stay after a failure. */
 export interface Kept extends Pick<Result, "octets" | "size" | "modified"> {
   /** Where the octets are, if any are kept. */
   readonly folder?: string | undefined;
@@ -40,7 +40,7 @@ export interface Kept extends Pick<Result, "octets" | "size" | "modified"> {
   readonly words?: readonly string[] | undefined;
 }
 
-/** What a URL of the run, or an entry of a tree, stands for. */
+/** A document or directory, as a URL of the run or an entry of a tree names it. */
 export interface Document {
   readonly url: FtpUrl;
   /** The URL without its password. */

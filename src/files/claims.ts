@@ -24,8 +24,8 @@ const folders = new Map<string, string>();
 const places = new Map<string, { readonly top: string; readonly realPath: string | undefined }>();
 
 /**
- * Claims the name that a file is about to get, and returns what has it; a numbered one is free, or another
- * number is tried. @throws FtpullError "file" as `checkFolder` and `claimFile` do
+ * Claims the name that a file is about to get, and returns facts about the file that has it. A numbered name
+ * is free, or another number is tried. @throws FtpullError "file" as `checkFolder` and `claimFile` do
  */
 export function claimName(path: string, isNumbered: boolean): BigIntStats | undefined {
   checkFolder(dirname(path));
@@ -79,7 +79,7 @@ export function claimFolder(path: string, top: string): void {
   places.set(resolve(path), { top, realPath: folder && place });
 }
 
-/** Looks again before something is made in a directory of a tree. @throws as `claimFolder` does */
+/** Checks a tree's directory once more, before something is made in it. @throws as `claimFolder` does */
 export function checkFolder(path: string): void {
   const place = places.get(resolve(path));
   if (place !== undefined && place.realPath !== realPath(path)) claimFolder(path, place.top);

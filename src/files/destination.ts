@@ -43,7 +43,7 @@ export interface Destination {
   readonly rewindable: boolean;
   /** True where the name was free a moment ago: until `open`, it needn't be looked up again. */
   isFree?: boolean;
-  /** What is stored of the document, by this run or by an earlier one that may be resumed. */
+  /** Stored part of the document, from this run or from an earlier one that may be resumed. */
   partial(): PartialDocument | undefined;
   /** The `length` octets before `offset`, or fewer; standard output remembers the last 4096. */
   tail(offset: number, length: number): Buffer;

@@ -46,7 +46,7 @@ export function succeeds(work: () => void, ...codes: readonly string[]): boolean
   }
 }
 
-/** What `work` gives; undefined where it fails, whatever the reason. */
+/** Returns the result of `work`; undefined where it fails, whatever the reason. */
 export function ifPossible<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -8,7 +8,7 @@ const writeAsync = promisify(write);
 
 /** A slower write has held up the progress bar, the timeouts and the signals. */
 const slowMs = 50;
-/** How many quick writes in a row end the asynchronous ones. */
+/** Number of quick writes in a row after which writes are synchronous again. */
 const cautiousWrites = 32;
 
 /** Writes synchronously, which is cheapest; asynchronously for a while after a slow write. */

@@ -24,7 +24,7 @@ export function openInput(path: string): Readable {
   return isPipe ? new Socket({ fd, writable: false }) : createReadStream(path, { fd });
 }
 
-/** What messages call the input that an option names. */
+/** Name in messages of the input that an option names. */
 export function inputName(path: string): string {
   return path === "-" ? "standard input" : `"${path}"`;
 }

@@ -8,10 +8,10 @@ import { encodeOctets } from "../text/percent.ts";
 /** The end of the name of the folder beside a document that isn't whole. */
 export const folderSuffix = ".ftpull";
 
-/** The beginning of the names of what is being made (part/temporary.ts). */
+/** Beginning of the temporary names of files and folders (part/temporary.ts). */
 export const temporaryPrefix = ".ftpull-";
 
-/** In octets of UTF-8: most systems take 255, of which that suffix and a number need some. */
+/** The most octets of a name in UTF-8: most systems take 255, of which `folderSuffix` and a number need some. */
 const longestName = 240;
 
 /** Characters that Windows reserves, and a dot or a space at the end. */

@@ -14,12 +14,12 @@ import {
 import { open } from "node:fs/promises";
 import { errorCode, fileError, writing } from "./file-error.ts";
 
-/** What `path` names, links followed. @throws FtpullError "file" if it can't be looked up */
+/** Facts about what `path` names, links followed. @throws FtpullError "file" if it can't be looked up */
 export function found(path: string): Stats | undefined {
   return writing(path, () => statSync(path, { throwIfNoEntry: false }));
 }
 
-/** What `path` names, without following a link at its end. */
+/** Facts about what `path` names, without following a link at its end. */
 export function foundItself(path: string): Stats | undefined {
   return writing(path, () => lstatSync(path, { throwIfNoEntry: false }));
 }
@@ -38,15 +38,9 @@ export function isTaken(path: string): boolean {
   return foundItself(path) !== undefined;
 }
 
-/** What `path` itself names, with exact numbers: those of inodes can exceed 2^53. */
+/** Facts about `path` itself, with exact numbers: those of inodes can exceed 2^53. */
 export function foundExactly(path: string): BigIntStats | undefined {
   return writing(path, () => lstatSync(path, { throwIfNoEntry: false, bigint: true }));
-}
-
-/** Whether both names are there, and lead to one file. */
-export function isSameFile(path: string, other: string): boolean {
-  const [one, second] = [foundExactly(path), foundExactly(other)];
-  return one !== undefined && one.ino === second?.ino && one.dev === second.dev;
 }
 
 /** The `length` octets before `offset`, or as many as there are; not through a link. @throws FtpullError "file" */

@@ -1,9 +1,9 @@
 /**
- * What is sent behind RETR, before its last reply: NOOP, which shows whether the server answers in
+ * The commands behind RETR, sent before its last reply: NOOP, which shows whether the server answers in
  * order, and then the next document's commands, in the same write or at the end of the data.
  */
 import type { ControlConnection } from "./control/control-connection.ts";
-import type { Exchange, SentCommand } from "./control/exchanges.ts";
+import type { Exchange, SentCommand } from "./control/exchange.ts";
 import type { DataConnection } from "./data/data-connection.ts";
 import { extendedPassive } from "./data/passive.ts";
 import { goalOf, type Goal } from "./dialogue.ts";
@@ -26,7 +26,7 @@ export interface TransferHints {
   readonly following: () => NextRequest;
 }
 
-/** Sent behind others: its reply shows whether they were answered in order. */
+/** NOOP behind other commands: its reply shows whether they were answered in order. */
 export const orderCheck = plainCommand("NOOP", 200, 250);
 
 /** RFC 959 leaves open whether commands during a transfer are answered at once. */
@@ -40,7 +40,7 @@ const orderProbe: Command = {
 /** `tls` is undefined for clear text. */
 type SendingOptions = Pick<SessionOptions, "active" | "capabilities"> & { readonly tls: unknown };
 
-/** What another document needs before its transfer: EPSV can be sent together with the rest. */
+/** Goals before the transfer of another document: EPSV can be sent together with the rest. */
 export function goalsBefore(
   plan: DocumentPlan,
   { active, capabilities }: SendingOptions,

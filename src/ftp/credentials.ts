@@ -1,4 +1,4 @@
-/** How a session asks for users, passwords and accounts. login/ implements it. */
+/** Questions of a session for users, passwords and accounts. login/ implements them. */
 
 /** A user name and the password that goes with it, as octets. */
 export interface UserAndPassword {

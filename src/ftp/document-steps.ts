@@ -28,7 +28,7 @@ export interface DocumentPlan extends Plan {
   readonly asks?: "size" | "time" | "nothing" | undefined;
 }
 
-/** What the server says of a file; undefined is unknown. */
+/** Facts about a file, as the server tells them; undefined is unknown. */
 export interface FileFacts {
   readonly size: number | undefined;
   readonly modified: Date | undefined;
@@ -161,7 +161,7 @@ function nextToTime(state: State, name: string): Step | undefined {
   return factsOf(state, name).time === undefined ? timeCommand(name) : undefined;
 }
 
-/** What is known of `name`: facts of another name are not its own. */
+/** The facts if they are about `name`, else none. */
 function factsOf({ facts }: State, name: string): NamedFacts {
   return facts?.name === name ? facts : { name };
 }

@@ -61,10 +61,10 @@ export function hasMlsd({ features, capabilities }: Session): boolean {
 
 type Listed = Completion & { readonly isUnread: boolean };
 
-type Lister = Pick<Session, "list" | "capabilities">;
+type ListingSession = Pick<Session, "list" | "capabilities">;
 
 /** Servers list nothing before they are told a type, though RFC 959 has a default (ASCII). */
-function withType(session: Session, plan: Plan): Lister {
+function withType(session: Session, plan: Plan): ListingSession {
   return {
     capabilities: session.capabilities,
     list: async (line, sink) => {
@@ -80,13 +80,17 @@ function withType(session: Session, plan: Plan): Lister {
   };
 }
 
-async function ask(session: Lister, line: string, receiver: ListingReceiver): Promise<Listed> {
+async function ask(
+  session: ListingSession,
+  line: string,
+  receiver: ListingReceiver,
+): Promise<Listed> {
   const completion = await session.list(line, (chunk) => receiver.take(chunk));
   return { ...completion, isUnread: completion.completed && !(await receiver.end()) };
 }
 
 async function tryInTurn(
-  session: Lister,
+  session: ListingSession,
   commands: readonly ListingCommand[],
   argument: string,
   receiverFor: ReceiverFor,

@@ -17,7 +17,7 @@ import {
 } from "./control/reply.ts";
 import { saysUnknown } from "./control/unordered-login.ts";
 import type { UserAndPassword } from "./credentials.ts";
-import type { ServerCapabilities } from "./session-options.ts";
+import { hostCommand, hostUnserved } from "./host-steps.ts";
 import { demandFor, initialState, isDemand } from "./state.ts";
 import type { Command, Demand, State, Step } from "./state.ts";
 
@@ -49,59 +49,6 @@ function nextToProtection({ secured, bufferSizeSent, protection }: State): Step 
 function nextToFeatures({ features, utf8Asked }: State): Step | undefined {
   if (features === undefined) return featuresCommand;
   return features.has("UTF8") && !utf8Asked ? utf8Command : undefined;
-}
-
-function hostCommand(host: string): Command {
-  const argument = host.includes(":") ? `[${host.replace(/%.*$/, "")}]` : host;
-  return {
-    line: `HOST ${argument}`,
-    note: "refused before login: go on without it",
-    codes: [220, 200],
-    effect: (state, reply) => ({ ...state, hostReply: reply }),
-    readsDemand: true,
-  };
-}
-
-/**
- * The refusal of HOST, if any, with 501 or 504 (S2): asked for only when the server has closed the
- * connection.
- */
-export function hostRefusal({ host, hostReply }: State): ReplyError | undefined {
-  const { syntaxError, parameterNotImplemented } = replyCode;
-  if (hostReply?.code !== syntaxError && hostReply?.code !== parameterNotImplemented)
-    return undefined;
-  const hint = "connect without naming the host: add --no-host";
-  return hostUnserved(host, hostReply, hint);
-}
-
-function hostUnserved(host = "", reply: Reply, hint?: string): ReplyError {
-  return new ReplyError(`the server does not serve the host "${host}"`, reply, hint);
-}
-
-/**
- * Whether the session may serve another host's documents: it refused HOST, which another session of
- * the run accepted.
- */
-export function isOtherHost({ hostReply }: State, { host }: ServerCapabilities): boolean {
-  return host.isAccepted === true && hostReply !== undefined && !isCompletion(hostReply);
-}
-
-/**
- * Notes a session's reply to HOST; returns the warning that earlier sessions may have served another
- * host. @throws FtpullError, transient, if `isOtherHost`
- */
-export function checkHost(state: State, { host }: ServerCapabilities): string | undefined {
-  const { hostReply } = state;
-  if (hostReply === undefined) return undefined;
-  if (!isCompletion(hostReply)) {
-    host.isRefused = true;
-    if (!host.isAccepted) return undefined;
-    const { message } = hostUnserved(state.host, hostReply);
-    throw new FtpullError("refused", message, { transient: true });
-  }
-  const isLate = host.isRefused && !host.isAccepted;
-  host.isAccepted = true;
-  return isLate ? "HOST was refused before: what came may be another host's" : undefined;
 }
 
 function userCommand({ user, typed }: State): Command {

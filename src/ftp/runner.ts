@@ -3,7 +3,7 @@
  * applies the replies in order. It never decides what comes next.
  */
 import { Interrupted } from "../errors.ts";
-import { Misplaced } from "./control/exchanges.ts";
+import { Misplaced } from "./control/exchange.ts";
 import { quoteReply, type Reply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
 import { foresee, next, type Goal } from "./dialogue.ts";
@@ -16,7 +16,7 @@ import type { Command, State, Step } from "./state.ts";
 /** A command whose reply is still to be applied. */
 export interface SentExchange {
   readonly command: Command;
-  /** Its final reply. @throws FtpullError when the connection is lost; Interrupted */
+  /** Waits for the final reply. @throws FtpullError when the connection is lost; Interrupted */
   finalReply(): Promise<Reply>;
 }
 

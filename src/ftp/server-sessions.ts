@@ -13,15 +13,15 @@ import type { Session } from "./session.ts";
 /** Failures that are about one login: other logins of the server may work. */
 const ofLogin = new Set<ErrorKind>(["login", "tls", "usage", "file", "other"]);
 
-/** One user at one server; sessions of different logins can't replace each other. */
+/** A user at a server; sessions of different logins can't replace each other. */
 export interface Login {
   readonly server: ServerSessions;
   readonly capabilities: ServerCapabilities;
   /** Opens a session for a document of `plan`; aborting `signal` ends it, and its later work. */
   readonly connect: (signal: AbortSignal, plan: Plan | undefined) => Promise<Session>;
-  /** How many more callers wait for a session than sessions are being opened for them. */
+  /** Number of waiting callers for which no session is being opened yet. */
   unserved: number;
-  /** Why the server doesn't let it in: true for the rest of the run. */
+  /** Refusal of the login by the server, which lasts for the rest of the run. */
   refusal?: FtpullError;
 }
 
@@ -41,7 +41,7 @@ export class ServerSessions {
   readonly #changed = new Changed();
   readonly #tries: ServerTries;
   readonly #idle: Session[] = [];
-  /** Those that are logged in, idle or in use. */
+  /** Sessions that are logged in, idle or in use. */
   readonly #logins = new Map<Session, Login>();
   /** Sessions that are being opened, and those with the ones in use. */
   #opening = 0;
@@ -103,7 +103,7 @@ export class ServerSessions {
     }
   }
 
-  /** One beside others, without a wait; undefined at the server's limit. `ending` ends its work. */
+  /** Opens or takes a session beside others, without a wait; undefined at the server's limit. `ending` ends its work. */
   async acquireFurther(
     login: Login,
     plan: Plan | undefined,

@@ -12,13 +12,13 @@ const knownWaitMs = 2000;
 export type Say = (text: string, first?: FtpullError) => void;
 
 export class ServerTries {
-  /** Of the present try; openings that are under way at the same time are one. */
+  /** Number of the present try; openings under way at the same time are one try. */
   number = 0;
   /** Whether the wait before the next try has not passed. */
   isPausing = false;
   readonly #policy: RetryPolicy;
   readonly #say: Say;
-  /** In a row. */
+  /** Failures in a row. */
   #failures = 0;
   #hasAnswered = false;
   #givenUp: { readonly error: FtpullError; readonly since: number } | undefined;

@@ -6,7 +6,7 @@ import type { SpeedLimit } from "../net/speed-limit.ts";
 import type { TlsLayer, TlsOptions } from "../net/tls.ts";
 import type { DialogueObserver } from "./control/transcript.ts";
 
-/** What was learned about a server; it applies to all its control connections. */
+/** Facts learned about a server, which apply to all its control connections. */
 export interface ServerCapabilities {
   /** Commands may be sent before the replies to earlier ones; off once that broke a connection. */
   pipelining: boolean;
@@ -21,7 +21,7 @@ export interface ServerCapabilities {
   isExtendedProven?: boolean;
   /** EPRT is sent in active mode; off once it was refused. */
   extendedActive: boolean;
-  /** What sessions of the server have replied to HOST; all its logins share it. */
+  /** Replies to HOST in all sessions of the server; its logins share them. */
   readonly host: { isAccepted?: boolean; isRefused?: boolean };
   /** MLSD isn't sent again, whatever FEAT says. */
   isMlsdRefused?: boolean;

@@ -11,9 +11,9 @@ import { Session } from "./session.ts";
 
 export type PoolOptions = Omit<SessionOptions, "capabilities" | "proxy" | "tls" | "number"> & {
   readonly pipelining: boolean;
-  /** How often, and after what waits, a server is tried. */
+  /** Number of tries for a server, and the waits between them. */
   readonly policy: RetryPolicy;
-  /** What the user can do about a server that can't be reached. */
+  /** Hint for a server that can't be reached. */
   readonly hintFor: (error: FtpullError, url: FtpUrl) => string | undefined;
   /** The proxy for a URL; undefined connects directly. @throws FtpullError "usage" */
   readonly proxyFor: (url: FtpUrl) => ProxyServer | undefined;

@@ -8,8 +8,8 @@ import { TlsLayer } from "../net/tls.ts";
 import type { Plan } from "../url/plan.ts";
 import { goalsBefore, orderCheck } from "./behind-retrieve.ts";
 import { ControlConnection } from "./control/control-connection.ts";
-import { Misplaced } from "./control/exchanges.ts";
-import { isCompletion, parse257, quoteReply, type Reply, ReplyError } from "./control/reply.ts";
+import { Misplaced } from "./control/exchange.ts";
+import { isCompletion, parse257, quoteReply, type Reply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
 import { type Completion, Distrusted } from "./data/transfer.ts";
 import { type Retrieval, Transfers } from "./data/transfers.ts";
@@ -22,23 +22,18 @@ import {
   type FileFacts,
   type LocatedFile,
 } from "./document-steps.ts";
-import {
-  checkHost,
-  hostRefusal,
-  isOtherHost,
-  reinitializeCommand,
-  tlsRefusal,
-} from "./login-steps.ts";
+import { isOtherHost } from "./host-steps.ts";
 import { reaches, workingDirectory } from "./path-steps.ts";
 import { Runner } from "./runner.ts";
+import { SessionLogin } from "./session-login.ts";
 import type { ServerCapabilities, SessionOptions } from "./session-options.ts";
-import { initialState, plainCommand, type Command, type State } from "./state.ts";
+import { initialState, type Command, type State } from "./state.ts";
 import { openControl } from "./tunnel.ts";
 
 export class Session {
   readonly #control: ControlConnection;
   readonly #options: SessionOptions;
-  readonly #tls: TlsLayer | undefined;
+  readonly #login: SessionLogin;
   readonly #runner: Runner;
   readonly #transfers: Transfers;
   readonly capabilities: ServerCapabilities;
@@ -57,13 +52,13 @@ export class Session {
     server: Address,
   ) {
     this.#control = control;
-    this.#tls = tls;
     this.#options = options;
     this.capabilities = options.capabilities;
     const host = options.sendHost ? server.host : undefined;
     const { user, knownPassword: password } = credentials;
     const state = initialState({ host, secured: tls !== undefined, user, password });
     this.#runner = new Runner(state, control, credentials, options.capabilities);
+    this.#login = new SessionLogin(control, this.#runner, tls, options);
     this.#transfers = new Transfers(control, this.#runner, { ...options, tls, server });
     options.signal.addEventListener("abort", this.#interrupt);
   }
@@ -84,7 +79,7 @@ export class Session {
     const control = new ControlConnection(socket, options);
     const session = new Session(control, tls, credentials, options, address);
     try {
-      await session.#begin(plan);
+      await session.#login.begin(plan);
       return session;
     } catch (error) {
       await session.quit();
@@ -102,12 +97,12 @@ export class Session {
     return reaches(this.state, plan.cwds);
   }
 
-  /** What is known from the replies so far. */
+  /** Facts from the replies so far. */
   get state(): State {
     return this.#runner.state;
   }
 
-  /** What FEAT names (RFC 2389), in upper case, with its parameters. */
+  /** Features that FEAT names (RFC 2389), in upper case, with their parameters. */
   get features(): ReadonlyMap<string, string> {
     return this.state.features ?? new Map<string, string>();
   }
@@ -118,8 +113,8 @@ export class Session {
     this.#runner.beginDocument();
     try {
       await this.#runner.settle();
-      const isReached = plan === undefined || this.reaches(plan);
-      return (isReached || (await this.#reinitialize(plan))) && this.usable;
+      if (plan === undefined || this.reaches(plan)) return this.usable;
+      return this.usable && (await this.#login.reinitialize(plan)) && this.usable;
     } catch {
       return false; // a new session may let the document in, or says why not
     }
@@ -201,39 +196,6 @@ export class Session {
   async quit(): Promise<void> {
     this.#options.signal.removeEventListener("abort", this.#interrupt);
     await this.#control.quit(this.#options.signal.aborted ? 0 : 1000);
-  }
-
-  /** Waits for the greeting (S1), asks for TLS as the first command (RFC 4217), and logs in. */
-  async #begin(plan: Plan | undefined): Promise<void> {
-    const greeting = await this.#control.greeting.finalReply();
-    if (!isCompletion(greeting)) throw new ReplyError("the server refuses service", greeting);
-    if (this.#tls && !this.#options.tls?.implicit) await this.#secure(this.#tls);
-    try {
-      await this.#logIn(plan);
-    } catch (error) {
-      if (this.#control.usable || error instanceof Misplaced) throw error;
-      throw hostRefusal(this.state) ?? error;
-    }
-  }
-
-  async #secure(tls: TlsLayer): Promise<void> {
-    const reply = await this.#runner.perform(plainCommand("AUTH TLS", 234));
-    if (!isCompletion(reply)) throw tlsRefusal("the server does not offer TLS", reply);
-    await this.#control.upgrade((socket) => tls.secure(socket, this.#options));
-  }
-
-  async #logIn(plan: Plan | undefined): Promise<void> {
-    await this.#runner.reach({ kind: "login" }, ...(plan ? [goalOf(plan)] : []));
-    const warning = checkHost(this.state, this.capabilities);
-    if (warning !== undefined) this.#options.observer.warning(warning);
-  }
-
-  /** REIN and a new login (C 2.7); false if refused, or over TLS: REIN ends it (RFC 4217 §11). */
-  async #reinitialize(plan: Plan): Promise<boolean> {
-    if (!this.usable || this.#tls !== undefined) return false;
-    if (!isCompletion(await this.#runner.perform(reinitializeCommand))) return false;
-    await this.#logIn(plan);
-    return true;
   }
 
   /** @throws Distrusted where another session has shown meanwhile that this one's host is another */

@@ -1,5 +1,5 @@
 /**
- * What is known of a session from the replies so far, and how a reply changes it. Plain data:
+ * State of a session, as the replies so far show it, and its change by a reply. Plain data:
  * nothing here sends or waits. login-steps.ts and path-steps.ts have the commands.
  */
 import { isCompletion, parseReply, replyCode, type Reply } from "./control/reply.ts";
@@ -82,10 +82,10 @@ export interface NamedFacts {
   readonly time?: Reply;
 }
 
-/** One command: what is sent, and the effect of its reply on the state at that time. */
+/** A command: its line, and the effect of its reply on the state at that time. */
 export interface Command {
   readonly line: string;
-  /** What --explain says about its replies. */
+  /** Remark of --explain about the replies. */
   readonly note?: string;
   /**
    * The 2yz and 3yz that it can have; any command can also have 1yz, 4yz, 5yz and 332. The first one
@@ -94,10 +94,10 @@ export interface Command {
   readonly codes: readonly [number, ...number[]];
   /** The foreseen reply, where more of it than the code counts. */
   readonly foreseen?: Reply;
-  /** What such a reply looks like, where commands before it can have the code too. */
+  /** Form of the first line of a reply with these codes, where commands before can have the code too. */
   readonly form?: RegExp;
   effect(state: State, reply: Reply): State;
-  /** What isn't known any more if it succeeds before the login, where `effect` doesn't count. */
+  /** Facts that are unknown again if the command succeeds before the login, where `effect` doesn't count. */
   readonly unsettles?: Partial<State>;
   /** Whether no other command may be sent in the same write. */
   readonly alone?: boolean;
@@ -110,7 +110,7 @@ export interface Command {
 /** Sends a command and resolves with its final reply. */
 export type Request = (command: Command) => Promise<Reply>;
 
-/** What comes next: a command, a question for credentials, or a failure. */
+/** The next step: a command, a question for credentials, or a failure. */
 export type Step =
   | Command
   | { readonly ask: "password" }
@@ -160,7 +160,7 @@ export function apply(state: State, command: Command, reply: Reply): State {
     return isCompletion(reply) ? { ...state, ...command.unsettles } : state;
   // Where an account has been sent for this command, asking for another one would never end.
   if (!isDemand(reply) || command.line === state.accountedFor) return command.effect(state, reply);
-  // Of several commands in one write the first one's demand counts; the others are sent again.
+  // The first demand counts where several commands shared a write; the others are sent again.
   return state.demand === undefined ? { ...state, demand: demandFor(command.line, reply) } : state;
 }
 

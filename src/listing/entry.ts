@@ -14,13 +14,12 @@ export interface Entry {
   readonly type: EntryType;
   readonly size: number | undefined;
   readonly modified: Date | undefined;
-  /** Of `modified`. */
   readonly precision: Precision;
   /** As in ls: `rw-r--r--`. */
   readonly permissions: string | undefined;
   readonly owner: string | undefined;
   readonly group: string | undefined;
-  /** Of a link. */
+  /** Target of a link. */
   readonly target: string | undefined;
   /** The line without its end. */
   readonly raw: string;
@@ -44,7 +43,7 @@ export function unreadEntry(raw: string, name?: string): EntryDraft {
   };
 }
 
-/** Such lines name nothing. */
+/** Whether a line has blanks only. */
 export function isBlank(line: string): boolean {
   return /^[ \t\r]*$/.test(line);
 }

@@ -30,7 +30,7 @@ export class LineSplitter {
     this.#unfinished = unfinished;
   }
 
-  /** What follows the last LF is a line too. */
+  /** Ends the text: octets after the last LF are a line too. */
   end(): void {
     if (this.#unfinished !== "") this.#take(this.#unfinished);
     this.#unfinished = "";

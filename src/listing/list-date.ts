@@ -7,7 +7,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const gap = String.raw`[ \t]+`;
 /** A number's "month", "day" or "year" in an encoding of East Asia. */
 const unit = String.raw`[^ -~\t][^ \t\d]{0,2}`;
-/** Of any language, as `3\xe6\x9c\x88`, but never a number or a date itself. */
+/** A month in any language, as `3\xe6\x9c\x88`, but never a number or a date itself. */
 const month = String.raw`(?:\d\d?[^ \t\d/:,-]|[^ \t\d/:,-][^ \t])[^ \t]{0,10}`;
 const day = String.raw`\d\d?(?:\.|${unit})?`;
 const fourDigits = String.raw`(?:1[69]|2[01])\d\d`;

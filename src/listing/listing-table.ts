@@ -9,7 +9,7 @@ const typeLetters = { file: "-", directory: "d", link: "l", unknown: "?", unread
 
 export class ListingTable {
   readonly #show: (octets: string) => string;
-  /** Of all columns but the name. */
+  /** Widths of all columns but the name. */
   #widths: number[] = [];
   /** The first rows; undefined once the widths are known. */
   #held: string[][] | undefined = [];

@@ -98,7 +98,7 @@ const ownerAndGroup = /^(.+?(?=[ \t]{2,}[^ \t])|[^ \t]+)[ \t]+(.*?)[ \t]*$/;
 
 const arrow = " -> ";
 
-/** Of several arrows, the one counts whose target is as long as the link's size; else none is known. */
+/** Splits a link at its arrow; where there are several, the link's size has to be the length of the target. */
 function splitLink(entry: EntryDraft): Entry {
   const { name, size = NaN } = entry;
   const first = name.indexOf(arrow, 1);
@@ -139,10 +139,10 @@ function parseDosLine(raw: string): Entry | undefined {
   return entry;
 }
 
-/** Name and target, twice. */
+/** Name and target of a link, in brackets or behind an arrow. */
 const dosLink = /^(?:(.+) \[([^[\]]*)\]|(.+?) [=-]> (.+))$/;
 
-/** What ls shows of an entry that it can't examine: `?????????? ? ? ?      ?            ? name`. */
+/** Line of ls for an entry that it can't examine: `?????????? ? ? ?      ?            ? name`. */
 const unknownLine = /^([a-zA-Z?-])\?{9}[.@+]?(?:[ \t]+\?){5} (.+)$/;
 
 function parseUnknownLine(raw: string): Entry | undefined {

@@ -5,8 +5,9 @@ import { decoderFor } from "../text/encoding.ts";
 import { utf8Octets } from "../text/percent.ts";
 import { keepSecret } from "../text/secrets.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
+import { isAnonymous } from "./anonymous.ts";
 import type { Answers, CredentialSources, Question } from "./credential-sources.ts";
-import { firstUser, isAnonymous, knownAccount, knownPassword } from "./credential-sources.ts";
+import { firstUser, knownAccount, knownPassword } from "./credential-sources.ts";
 
 /** @throws FtpullError "file" or "login" for the password file; as `ask` with --ask-password */
 export async function credentialsFor(
@@ -88,7 +89,6 @@ class OrderedCredentials implements Credentials {
     return this.#accountAnswer;
   }
 
-  /** As in ftp(1), the password of an anonymous login is no secret. */
   #concealPassword(password = ""): void {
     if (!isAnonymous(this.user)) keepSecret(password, this.user);
   }

@@ -5,6 +5,7 @@
 import type { UserAndPassword } from "../ftp/credentials.ts";
 import { utf8Octets } from "../text/percent.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
+import { anonymous, anonymousPassword, isAnonymous } from "./anonymous.ts";
 import { findNetrc, type NetrcEntry } from "./netrc.ts";
 
 /** A question to the user. The prompt must escape the texts, which may come from a server. */
@@ -46,15 +47,6 @@ export function firstUser(url: FtpUrl, sources: CredentialSources): string {
   if (url.user !== undefined) return url.user;
   if (sources.user !== undefined) return utf8Octets(sources.user);
   return findNetrc(sources.netrc, url.host)?.login ?? anonymous;
-}
-
-const anonymous = "anonymous";
-
-/** RFC 1635 asks for an address; it has to be an invalid one (Y 3.2.2). */
-const anonymousPassword = "ftpull@example.com";
-
-export function isAnonymous(user: string): boolean {
-  return user.toLowerCase() === anonymous; // as servers compare it
 }
 
 /** From the first source that has one, as octets; undefined if a question comes first. */

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { systemText } from "../errors.ts";
 import { errorAbout, errorCode } from "../files/file-error.ts";
 import { readRegular } from "../files/regular-file.ts";
+import { isAnonymous } from "./anonymous.ts";
 
 export interface NetrcEntry {
   /** The host; undefined for the `default` entry. */
@@ -38,11 +39,11 @@ export function readNetrc(path: string | undefined, warn: (text: string) => void
   }
 }
 
-/** As in ftp(1), the password of an anonymous login is no secret. */
+/** Whether other users can read a password in the file. */
 function isExposed({ mode }: Stats, entries: readonly NetrcEntry[]): boolean {
   const isReadable = process.platform !== "win32" && (mode & 0o044) !== 0;
   const isSecret = ({ login, password }: NetrcEntry): boolean =>
-    password !== undefined && login?.toLowerCase() !== "anonymous";
+    password !== undefined && !isAnonymous(login ?? "");
   return isReadable && entries.some(isSecret);
 }
 

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
 import { FtpullError, NetworkFailure, systemText } from "../errors.ts";
-import { type TimeOptions, withDeadline } from "./deadline.ts";
+import { type TimeOptions, within, withDeadline } from "./deadline.ts";
 import { addressesOf, type Lookup } from "./lookup.ts";
 
 export interface Address {
@@ -14,13 +14,13 @@ export interface Address {
 export interface ConnectOptions extends TimeOptions {
   /** The only version of IP to connect by; undefined: both. */
   readonly family: 4 | 6 | undefined;
-  /** Of this machine, of that family; undefined: the system's choice. */
+  /** Address of this machine, in that family; undefined: the system's choice. */
   readonly localAddress: string | undefined;
   /** Whether the socket can be written after the peer has ended its side. */
   readonly halfOpen?: boolean;
 }
 
-/** The next address is tried so much later, or when the last one has failed (RFC 8305 §5). */
+/** Delay after which the next address is tried, unless the last one has failed before (RFC 8305 §5). */
 const nextAfterMs = 250;
 
 /** Resolves with the first connection. @throws FtpullError "network", or the reason of `signal` */
@@ -72,7 +72,8 @@ async function firstConnected(
     for (const address of addresses) {
       const attempt = connectTo(address, port, { ...options, signal }).then(arrived);
       attempts.push(attempt);
-      await settledWithin(nextAfterMs, [attempt, Promise.any(attempts)]);
+      const settled = Promise.race([attempt, Promise.any(attempts)]);
+      await within(nextAfterMs, settled).catch(() => undefined);
       if (first !== undefined) break;
     }
     return await Promise.any(attempts);
@@ -89,22 +90,14 @@ async function connectTo(host: string, port: number, options: ConnectOptions): P
   return socket;
 }
 
-/** Resolves when the first of them has resolved or rejected, or the time is over. */
-async function settledWithin(ms: number, promises: readonly Promise<unknown>[]): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((resolve) => void (timer = setTimeout(resolve, ms)));
-  await Promise.race([late, ...promises]).catch(() => undefined);
-  clearTimeout(timer);
-}
-
-/** The failure to show where each address has its own: one that is about the server, if there is one. */
+/** Error to show where all addresses have failed: one about the server, if there is one. */
 export function tellingError(error: unknown): unknown {
   if (!(error instanceof AggregateError)) return error;
   const errors = error.errors as NodeJS.ErrnoException[];
   return errors.find(({ code = "" }) => !ofThisMachine.has(code)) ?? errors[0];
 }
 
-/** This machine has no address of the family, or no route. */
+/** Codes of errors on this machine: it has no address of the family, or no route. */
 const ofThisMachine = new Set(["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL", "EAFNOSUPPORT"]);
 
 /** Whether the local address was refused, for each of the host's addresses. */

@@ -33,7 +33,21 @@ export async function withDeadline<T>(
   }
 }
 
-/** A timer that is so late shows that the process was stopped, or the machine asleep. */
+/** Resolves as `promise` does, or with undefined when the time is over. */
+export async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
+  let limit: TimeLimit | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    limit = new TimeLimit(milliseconds, () => resolve(undefined));
+    limit.restart();
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    limit?.stop();
+  }
+}
+
+/** Delay of a timer from which on the process was stopped, or the machine asleep. */
 const asleepMs = 1000;
 
 /**

@@ -35,7 +35,7 @@ const systemLookup: Lookup = (name, family, timeoutMs) => {
   const known = underWay.get(key);
   if (known !== undefined) return known;
   limitResolver(timeoutMs / 1000);
-  // As net.connect asks: a family that this machine hasn't got is left out.
+  // Without the family that this machine lacks, as in net.connect.
   const hints = family === undefined && process.platform !== "win32" ? ADDRCONFIG : 0;
   const found = new Promise<LookupAddress[]>((resolve, reject) => {
     lookUp(name, { all: true, family: family ?? 0, hints }, (error, addresses) => {

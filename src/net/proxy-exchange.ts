@@ -1,4 +1,4 @@
-/** One request to a proxy and its answer, of which the socket may have more behind it. */
+/** A request to a proxy and its answer, of which the socket may have more behind it. */
 import type { Socket } from "node:net";
 import { FtpullError, NetworkFailure, systemText } from "../errors.ts";
 

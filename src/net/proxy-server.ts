@@ -14,7 +14,7 @@ export interface ProxyLogin {
   readonly password: string;
 }
 
-/** What a proxy is asked for. */
+/** Request to a proxy for a connection to `target`. */
 export interface TunnelRequest {
   readonly target: Address;
   readonly login: ProxyLogin | undefined;

@@ -10,7 +10,7 @@ export interface Clock {
   delay(milliseconds: number): Promise<void>;
 }
 
-/** How much unused time is saved: enough for late timers, too little for a noticeable burst. */
+/** Unused time that is saved: enough for late timers, too little for a noticeable burst. */
 const savedMs = 250;
 /** A shorter wait is added to the next one. */
 const negligibleMs = 4;

@@ -12,7 +12,7 @@ export interface Pace {
 
 export class SpeedLimit {
   readonly #rate: number;
-  /** How long a server may be slower, or silent. */
+  /** Time for which a server may be slower, or silent. */
   readonly patienceMs: number;
   readonly #now: () => number;
 

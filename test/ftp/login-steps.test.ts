@@ -2,12 +2,8 @@ import { describe, expect, test } from "vitest";
 import { parseReply } from "../../src/ftp/control/reply.ts";
 import type { Goal } from "../../src/ftp/dialogue.ts";
 import { foresee, next } from "../../src/ftp/dialogue.ts";
-import {
-  hostRefusal,
-  reinitializeCommand,
-  withAccount,
-  withLogin,
-} from "../../src/ftp/login-steps.ts";
+import { hostRefusal } from "../../src/ftp/host-steps.ts";
+import { reinitializeCommand, withAccount, withLogin } from "../../src/ftp/login-steps.ts";
 import { apply, isCommand, type State } from "../../src/ftp/state.ts";
 import { file, foreseenLines, jane, ready, talk, type Replies } from "./support/talk.ts";
 

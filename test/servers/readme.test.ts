@@ -20,8 +20,8 @@ function readme(): string {
   return [
     "# What each server can",
     "",
-    "`npm run test:servers` asks it of each, and compares. A plus: the program gets what is right. A minus: the",
-    "server can't do it, for the reason below the table.",
+    "`npm run test:servers` asks each server and proxy for everything in the table, and compares the results with",
+    "it. A plus: the program gets what is right. A minus: the server can't do it, for the reason below the table.",
     "",
     ...table.map((row) => `| ${row.join(" | ")} |`),
     "",

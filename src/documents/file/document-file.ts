@@ -15,7 +15,7 @@ import type { Download } from "./download.ts";
 import { receivedMore } from "./resume.ts";
 import { sayReading } from "./timestamping.ts";
 
-/** How often the resume state is saved where octets come in several ranges. */
+/** Interval at which the resume state is saved where octets come in several ranges. */
 const saveMs = 1000;
 
 /** node:os, which has it as EOL, takes time to load. */
@@ -24,7 +24,7 @@ const lineEnd = process.platform === "win32" ? "\r\n" : "\n";
 export class DocumentFile {
   readonly document: DocumentIdentity;
   readonly ranges: Ranges;
-  /** How many connections fetch it, in any order; undefined where octets come in order. */
+  /** Number of connections that fetch the document, in any order; undefined where octets come in order. */
   readonly parts: number | undefined;
   readonly download: Download;
   readonly attempt: Attempt;
@@ -53,7 +53,7 @@ export class DocumentFile {
     this.#converter = textConverter(conversion, lineEnd, download.rules.ebcdicEncoding);
   }
 
-  /** How many octets have come, earlier tries included. */
+  /** Octets that have come, earlier tries included. */
   get octets(): number {
     return this.end - this.ranges.left;
   }
@@ -71,7 +71,7 @@ export class DocumentFile {
     const first = missing[0]?.[0] ?? this.end;
     const isInOrder = this.parts === undefined;
     if (this.#converter === undefined) destination.open(this.document, missing, isInOrder);
-    // What remains of a converted text is no beginning of the document.
+    // A converted text that was cut is no beginning of the document.
     else destination.open({ url, size: undefined, modified: undefined }, missingBehind(0));
     this.#isOpen = true;
     this.download.isAnew = false;

@@ -18,23 +18,23 @@ export abstract class Download {
   readonly verification: Verification;
   readonly rules: FileRules;
   readonly options: FileOptions;
-  /** Whether to use one connection: what several brought didn't fit. */
+  /** True after segments disagreed: the next try uses one connection. */
   isSingle = false;
   /** Ignore stored octets; reset when data arrives. */
   isAnew = false;
-  /** What the server said before the last try, if more octets came in it than SIZE had said. */
+  /** Facts before the last try, if more octets came in it than SIZE had said. */
   outgrown: FileFacts | undefined;
-  /** Whether the size of 0 that the server says is none: octets came. */
+  /** True if the server says a size of 0 and sends octets: the size is unknown. */
   hasNoSize = false;
   /** Whether octets behind SIZE may be those of a document that grows. */
   mayGrow = true;
-  /** Of the octets so far, where the document is verified. */
+  /** Hash of the octets so far, where the document is verified. */
   hash: DocumentHash | undefined;
   readonly destination: Destination;
-  /** Its own name here, whatever -O gives. */
+  /** Local name of the document itself, also with -O. */
   protected readonly name: string;
   protected readonly path: string;
-  /** What was told of it last. */
+  /** Latest facts from the listing or the server. */
   protected facts: FileFacts | undefined;
 
   constructor(document: Document, target: Target, rules: FileRules, options: FileOptions) {
@@ -51,16 +51,16 @@ export abstract class Download {
 }
 
 export interface FileOptions {
-  /** What the name may stand for, if that may be listed. */
+  /** Directory that the name may stand for, if it may be listed. */
   readonly directory?: Listable;
   readonly told?: Told;
   /** Called when the file has been fetched or skipped, or has failed. */
   readonly ended?: () => void;
-  /** Whether it is shown with the whole of a tree. */
+  /** True if progress and result are part of a tree's. */
   readonly isInTree: boolean;
 }
 
-/** What the command line says of the files of a run. */
+/** Rules of the command line for all files of a run. */
 export interface FileRules {
   readonly destinationFor: (path: string) => Destination;
   /** The file of -O, for all documents. */
@@ -91,20 +91,20 @@ export interface FileRules {
 
 /** Where a file goes, and what it has to be. */
 export interface Target {
-  /** Its path, if that name is free and -O gives none. */
+  /** Path of the file, unless the name is taken or -O names another. */
   readonly path: string;
   readonly verification: Verification;
 }
 
-/** What is told of a tree's file before its own task: by the listing, and by SIZE and MDTM of many at once. */
+/** Facts about a file of a tree before its own task: from the listing, or from SIZE and MDTM for many files. */
 export interface Told extends FileFacts {
-  /** Whether nothing is left to be asked; else the size may be other than SIZE's. */
+  /** True if SIZE and MDTM needn't be asked; else SIZE may tell another size. */
   readonly isExact: boolean;
   /** Whether the listing shows that not everyone may read it. */
   readonly isUnreadable?: boolean;
 }
 
-/** What a name may stand for in place of a file (P8). */
+/** Directory for which a name may stand in place of a file (P8). */
 export interface Listable {
   /** Lists the directory of `plan`. */
   list(session: Session, plan: Plan): Promise<Result | undefined>;

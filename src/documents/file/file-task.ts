@@ -21,11 +21,11 @@ import { Download } from "./download.ts";
 import { retrieveFile } from "./retrieve.ts";
 import { checkKept, reasonToKeep } from "./timestamping.ts";
 
-/** A look at a free name counts for so long: `skip` is asked while another document, maybe a long one, arrives. */
+/** Time for which a name that `skip` found free counts as free: a long document may arrive in between. */
 const freshMs = 1000;
 
 export class FileTask extends Download implements Task {
-  /** When `skip` has found the name free. */
+  /** Time at which `skip` found the name free. */
   #freeAtMs = -Infinity;
 
   skip(): Skip | undefined {
@@ -179,7 +179,7 @@ export class FileTask extends Download implements Task {
     throw refusal ?? error;
   }
 
-  /** A size of 0 that octets have contradicted, and that is said again, is none. */
+  /** The size, unless it is a 0 that the server repeats after it has sent octets. */
   #trustedSize(size: number | undefined, attempt: Attempt): number | undefined {
     if (this.outgrown?.size === 0) {
       this.outgrown = undefined; // nothing is stored of it
@@ -212,7 +212,7 @@ export class FileTask extends Download implements Task {
       if (rules.refusesLinks && itself?.isSymbolicLink()) refuseLink(path);
       return undefined;
     }
-    // What the server would not say for now may be that the file has changed.
+    // The file may have changed: the server would not tell for now.
     const isUnsure = size === undefined || modified === undefined;
     if (isUnsure && facts.failure !== undefined) throw facts.failure;
     return { ...this.#skipped("unchanged", explanation), size, modified };

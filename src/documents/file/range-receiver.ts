@@ -20,7 +20,7 @@ export class RangeReceiver {
   readonly offset: number;
   /** Whether octets came behind the document's end. */
   hasMore = false;
-  /** Of the next octet that comes. */
+  /** Offset in the document of the next octet to arrive. */
   #position: number;
 
   constructor(file: DocumentFile, range: Range) {
@@ -62,7 +62,7 @@ export class RangeReceiver {
     return chunk.subarray(known.length);
   }
 
-  /** How many octets may be written, those of free ranges that follow included. */
+  /** Number of octets that may be written, up to `wanted`; takes free ranges that follow. */
   #room(wanted: number): number {
     const { ranges } = this.#file;
     const room = (): number => this.#range.end - this.#position;

@@ -9,7 +9,7 @@ import type { Conversion } from "../../text/line-ends.ts";
 import { BeginAgain } from "../retry.ts";
 
 /**
- * How many octets of `document` are stored.
+ * Number of stored octets with which `document` begins.
  * @throws BeginAgain if they are useless; ReplyError; FtpullError "integrity" for a longer file
  */
 export function octetsToBuildOn(

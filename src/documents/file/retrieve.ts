@@ -49,7 +49,7 @@ export async function retrieveFile(
     await file.publish();
   } catch (error) {
     const reason = beginningAgain(error) ?? error;
-    // What several connections brought was no document: the next try uses one.
+    // Segments that disagree show several documents: the next try uses one connection.
     if (parts !== undefined && reason instanceof BeginAgain) download.isSingle = true;
     throw reason;
   } finally {
@@ -73,7 +73,7 @@ function beginningAgain(error: unknown): BeginAgain | undefined {
   return error instanceof Distrusted ? new BeginAgain(error.message, { keeps: false }) : undefined;
 }
 
-/** How many connections to use where octets may come in any order; undefined where they may not. */
+/** Number of connections where octets may come in any order; undefined where they may not. */
 function partsFor(
   { destination, rules, isSingle }: Download,
   { size, modified }: FileFacts,

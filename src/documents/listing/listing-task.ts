@@ -17,7 +17,7 @@ export interface ListingOutput {
   readonly destination: Destination;
   /** For the directory that `plan` leads to from the server of `url`. */
   readonly formatterFor: (url: FtpUrl, plan: Plan) => ListingFormatter;
-  /** One directory at a time, so that their lines don't mix. */
+  /** Turns of the directories, so that their lines don't mix. */
   readonly turns: SerialQueue;
 }
 

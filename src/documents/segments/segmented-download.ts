@@ -1,5 +1,5 @@
 /**
- * One file over several data connections: which one fetches which range, and what happens to a
+ * A file over several data connections: which one fetches which range, and what happens to a
  * range whose connection is slow or breaks.
  */
 import { Changed } from "../../changed.ts";
@@ -117,7 +117,7 @@ export class SegmentedDownload {
     return this.#failures.some(isFatal);
   }
 
-  /** Of several failures, the one that decides what comes next. */
+  /** The failure that decides what comes next, where there are several. */
   #failure(): FtpullError {
     const failures = this.#failures;
     const failure =

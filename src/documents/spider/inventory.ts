@@ -1,5 +1,5 @@
 /**
- * What --spider prints: a line for each file or directory, as size, time and name with a tab
+ * Output of --spider: a line for each file or directory, as size, time and name with a tab
  * between them, and a total.
  */
 import type { Destination } from "../../files/destination.ts";

@@ -90,7 +90,7 @@ async function findFile(
   return isLink ? refusal : new ReplyError(what, refusal.reply);
 }
 
-/** What MLST says of a name in the working directory; undefined if refused (RFC 3659 §7). */
+/** Facts of MLST about a name in the working directory; undefined if refused (RFC 3659 §7). */
 async function entryOf(session: Session, name: string): Promise<Entry | undefined> {
   const { lines } = await session.ask(plainCommand(`MLST ${name}`, 250));
   const line = lines.length === 3 ? lines[1] : undefined;

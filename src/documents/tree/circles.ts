@@ -61,7 +61,7 @@ export class Circles {
     return name === undefined ? undefined : above.find(({ serverName }) => serverName === name);
   }
 
-  /** What PWD says counts once it has told directories apart: if need be, one beside a link shows it. */
+  /** PWD's reply counts once PWD has told directories apart: if need be, a directory beside a link shows it. */
   async #askName(session: Session, { cwds, above }: DirectoryTask): Promise<string | undefined> {
     const name = await session.enterByName(cwds);
     if (cwds.length === 0 || name === undefined) return name;

@@ -30,9 +30,8 @@ export interface Place {
   readonly path: string;
   /** In so many levels below it, the files of directories go there, too. */
   readonly cut: number;
-  /** What it is wanted as, if it turns out to be that. */
   readonly wanted: Wanted;
-  /** What the listing above says of it; undefined for the tree's top. */
+  /** Entry in the listing above; undefined for the tree's top. */
   readonly entry?: TreeEntry;
   readonly pattern?: NamePattern | undefined;
 }
@@ -48,7 +47,7 @@ export class DirectoryTask implements Task, Listable {
   readonly #parent: DirectoryTask | undefined;
   /** The CWDs that reach it. */
   cwds: readonly string[] = [];
-  /** What PWD calls it, if that is known. */
+  /** Pathname from PWD, if that is known. */
   serverName: string | undefined;
   listing: TreeListing | undefined;
   /** Digest of the listed entries, if there are links among them. */
@@ -65,7 +64,7 @@ export class DirectoryTask implements Task, Listable {
     this.level = (parent?.level ?? 0) + 1;
   }
 
-  /** Whether it is the tree's top or a link, which PWD may show to lead to one above it. */
+  /** True for the tree's top and for links: PWD may show that they lead to a directory above. */
   get isAlias(): boolean {
     return this.place.entry?.type !== "directory";
   }
@@ -75,7 +74,7 @@ export class DirectoryTask implements Task, Listable {
     if (rules.staysInside && inventory === undefined) checkInside(this.place.path, rules.top);
   }
 
-  /** Whether it may lead nowhere; of a bare name, as NLST's, something is missing if it is refused. */
+  /** True for a link, which may lead nowhere. If a bare name, as NLST's, is refused, something is missing. */
   get isLink(): boolean {
     const { type, size, seconds } = this.place.entry ?? {};
     return type === "link" || size !== undefined || seconds !== undefined;
@@ -120,7 +119,7 @@ export class DirectoryTask implements Task, Listable {
       options.observer.info(`${formatFtpUrl(place.url)}: ${words}`);
       return undefined;
     }
-    // What came of a broken listing is fetched all the same.
+    // The entries of a broken listing are fetched all the same.
     if (failure === undefined || listing.count > 0) {
       this.#begin();
       this.listing = listing;
@@ -168,7 +167,7 @@ export class DirectoryTask implements Task, Listable {
   ): DirectoryTask | undefined {
     const { tree, place } = this;
     const url = this.urlOf(entry.name, false);
-    // What a link leads to may be a file.
+    // A link may lead to a file: levels count for directories alone.
     if (entry.type === "directory" && this.level >= tree.options.selection.levels) {
       tree.cutOff(formatFtpUrl(url));
       return undefined;
@@ -215,7 +214,7 @@ export class DirectoryTask implements Task, Listable {
     claimFolder(path, rules.top);
   }
 
-  /** Those of its files' checksums that are no files of the tree themselves: for all that follow. */
+  /** Reads the lists of checksums that are no files of the tree themselves, for all files that follow. */
   async #readLists(session: Session): Promise<void> {
     const { checksums } = this;
     const { entries = [] } = this.listing ?? {};

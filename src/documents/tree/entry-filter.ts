@@ -6,7 +6,7 @@ import { endsCommand } from "../../text/percent.ts";
 import type { DirectoryTask } from "./directory-task.ts";
 import { exactTime, type TreeEntry } from "./tree-listing.ts";
 
-/** What an entry may turn out to be, where it is wanted as such. */
+/** Kinds of which an entry is wanted: a link may turn out to be either. */
 export interface Wanted {
   readonly isFile: boolean;
   readonly isDirectory: boolean;
@@ -35,7 +35,7 @@ export function wantedAs(directory: DirectoryTask, entry: TreeEntry): Wanted | u
   return isFile || isDirectory ? { isFile, isDirectory } : undefined;
 }
 
-/** Whether it has a name that the pattern matches. As in a shell, a leading dot has to stand in it. */
+/** Whether the pattern matches the entry's name. As in a shell, it has to contain a leading dot. */
 export function isMatched({ place, tree }: DirectoryTask, { type, name }: TreeEntry): boolean {
   const { pattern } = place;
   if (pattern === undefined) return true;

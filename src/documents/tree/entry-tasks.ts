@@ -27,7 +27,7 @@ export class EntryTasks {
   /** The entry of a local name that several could have. */
   #ownerOf = (name: string): string => name;
   #own: ListOrder["own"] = new Map();
-  /** What the paths of its entries begin with. */
+  /** Beginning of the entries' paths. */
   readonly #inside: string;
   readonly #localName = (octets: string): string => localName(octets, this.#options.decode);
 

@@ -10,7 +10,7 @@ import { type Document, planOver, type Task } from "../task.ts";
 import type { DirectoryTask } from "./directory-task.ts";
 
 export class LinkTask extends FileTask {
-  /** What it may be in place of a file. */
+  /** Task of the directory that the link may lead to, in place of a file. */
   readonly #directory: DirectoryTask;
 
   constructor(document: Document, target: Target, rules: FileRules, directory: DirectoryTask) {

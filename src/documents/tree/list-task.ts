@@ -24,7 +24,7 @@ export class ListTask extends FileTask {
     this.#following = following;
   }
 
-  /** What counts is the server's list, also where the one that is here is skipped. */
+  /** Never skips before the try: the server's list counts, also where the local one stays. */
   override skip(): undefined {}
 
   override async run(session: Session, attempt: Attempt): Promise<Result | undefined> {

@@ -69,7 +69,7 @@ function isRefused(failure: FtpullError): boolean {
   return !failure.transient || saysNothingThere(failure);
 }
 
-/** What one command shows; nothing, if no listing began. */
+/** Listing by a single command; empty if none began. */
 async function listingOf(
   session: Session,
   { plan, keeps }: ToList,

@@ -1,6 +1,6 @@
-/** The local names of a directory's entries: most are the entries' own; where one had to be changed, another may have it. */
+/** Local names of a directory's entries: where a name had to be changed, another entry may have the result. */
 
-/** Gives, for each of these names, the one that has its local name: itself, if no other has. */
+/** Returns a function that gives the owner of a name's local name: the name itself, if no other has it. */
 export function ownersAmong(
   names: Iterable<string>,
   localName: (octets: string) => string,

@@ -1,4 +1,4 @@
-/** What the trees of a run have in common on this machine: no file gets two sources. */
+/** Local files of all trees of a run: no file gets two sources. */
 import type { FtpullError } from "../../errors.ts";
 import { forgetFolder } from "../../files/claims.ts";
 import { cannotWrite } from "../../files/file-error.ts";

@@ -1,4 +1,4 @@
-/** What of trees is fetched: -A, -R, -X, the times and the levels. Pure. */
+/** Selection of the files and directories of trees: -A, -R, -X, times and levels. Pure. */
 import { type Glob, hasWildcard, parseGlob } from "../../text/glob.ts";
 
 export interface Rules {
@@ -15,14 +15,14 @@ export interface Rules {
 
 /** Decides by decoded names. */
 export class Selection {
-  /** How many levels of directories are listed, from 1; Infinity is no limit. */
+  /** Number of levels of directories that are listed, from 1; Infinity is no limit. */
   readonly levels: number;
   readonly #rules: Rules;
   readonly #accepted: readonly Glob[];
   readonly #rejected: readonly Glob[];
-  /** By their names. */
+  /** Elements of -R that match directories by name. */
   readonly #rejectedNames: readonly Glob[];
-  /** By their paths from the tree's top. */
+  /** Elements of -R that match directories by path from the tree's top. */
   readonly #rejectedPaths: readonly Glob[];
   readonly #excluded: readonly Glob[];
 
@@ -45,7 +45,7 @@ export class Selection {
     return isAccepted && !this.#rejected.some((glob) => glob.matches(name));
   }
 
-  /** By its path from a tree's top, which is `top` on the server. */
+  /** Whether a directory is wanted; `path` is from the tree's top, which is `top` on the server. */
   hasDirectory(path: string, top: string): boolean {
     const name = path.slice(path.lastIndexOf("/") + 1);
     const isRejected = this.#rejectedNames.some((glob) => glob.matches(name));
@@ -85,7 +85,7 @@ export class Selection {
   }
 }
 
-/** Those above a file: of "a/b/c", "a" and "a/b". */
+/** Directories above a file: for "a/b/c", "a" and "a/b". */
 export function directoriesOf(path: string): string[] {
   return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 }

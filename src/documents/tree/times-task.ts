@@ -11,10 +11,10 @@ import type { Task } from "../task.ts";
 import type { DirectoryTask } from "./directory-task.ts";
 import { exactTime, type TreeEntry } from "./tree-listing.ts";
 
-/** How many files at most are asked about at once. */
+/** The most files that are asked about at once. */
 const mostAsked = 100;
 
-/** By the names of files. */
+/** Facts by name of file. */
 export type Answers = ReadonlyMap<string, FileFacts>;
 
 export class TimesTask implements Task {
@@ -55,7 +55,7 @@ export class TimesTask implements Task {
   }
 }
 
-/** Those that are asked about at once. */
+/** Groups of files that are asked about at once. */
 export function* groupsOf(files: readonly TreeEntry[]): Generator<readonly TreeEntry[]> {
   for (let at = 0; at < files.length; at += mostAsked) yield files.slice(at, at + mostAsked);
 }
@@ -75,8 +75,8 @@ export async function* factsOf(
 }
 
 /**
- * What the listing tells of a file, and the server's `answer`: with a time it shows whether the file is
- * unchanged, but none is fetched by the listed size alone, as it may be of another moment.
+ * Facts about a file from the listing, and from the server's `answer`: with a time they show whether the
+ * file is unchanged, but none is fetched by the listed size alone, as it may be of another moment.
  */
 export function toldOf({ type }: Plan, entry: TreeEntry, answer?: FileFacts): Told {
   const { size, modified, failure } = answer ?? exactFacts(entry);
@@ -89,7 +89,7 @@ export function toldOf({ type }: Plan, entry: TreeEntry, answer?: FileFacts): To
   return isUnreadable ? { ...told, isUnreadable } : told;
 }
 
-/** What a listing says in place of SIZE and MDTM: all or nothing. */
+/** Facts of a listing that serve in place of SIZE and MDTM: all or none. */
 function exactFacts(entry: TreeEntry): FileFacts {
   const modified = exactTime(entry);
   const isExact = modified !== undefined && entry.size !== undefined;

@@ -37,11 +37,11 @@ export class TreeListing implements ListingFormatter {
   count = 0;
   readonly #command: ListingCommand;
   readonly #isWanted: (entry: TreeEntry) => boolean;
-  /** Those that aren't wanted, unless "." is there. */
+  /** Entries that aren't wanted; not kept once "." is there. */
   #leftOut: TreeEntry[] | undefined;
-  /** What the LIST shows that this one is compared with. */
+  /** Entries of the plain LIST with which this listing is compared. */
   readonly #plain: readonly Expected[] | undefined;
-  /** What that lacks, or shows elsewhere. */
+  /** Entries that the plain LIST lacks, or shows elsewhere. */
   readonly #others: TreeEntry[] = [];
   /** The line of the directory itself. */
   #self: string | undefined;
@@ -101,7 +101,7 @@ export class TreeListing implements ListingFormatter {
     return this.#command === "LIST" || this.count === 0;
   }
 
-  /** Whether it has all names of the LIST that it is compared with, and no unread line that that lacks. */
+  /** Whether all names of the plain LIST are here, and no unread line that it lacks. */
   get isSuperset(): boolean {
     const missing = new Set(this.#plain?.flatMap(({ rest }) => rest.map(keyOf)));
     const further = this.#others.filter((entry) => !missing.delete(keyOf(entry)));
@@ -121,13 +121,13 @@ class Expected {
   readonly #shown: TreeEntry[];
   #next = 0;
 
-  /** Those that were shown again go to `shown`. */
+  /** Entries that were shown again go to `shown`. */
   constructor(entries: readonly TreeEntry[], shown: TreeEntry[]) {
     this.#entries = entries;
     this.#shown = shown;
   }
 
-  /** Whether it is the next entry: a million of them take no memory again. */
+  /** Takes `entry` if it is the next one again: a million entries take no further memory. */
   take(entry: Entry): boolean {
     const next = this.#entries[this.#next];
     if (next?.name !== entry.name || next.type !== entry.type) return false;

@@ -1,5 +1,5 @@
 /**
- * What the directories of one tree have in common, and what is said of the whole at its end. The
+ * State that the directories of a tree share, and the messages about the whole at its end. The
  * walk is in directory-task.ts and entry-tasks.ts.
  */
 import type { Observer, TreeCount } from "../events.ts";
@@ -20,7 +20,7 @@ export interface TreeOptions {
   readonly checksums: Checksums;
   readonly observer: Observer;
   readonly report: Report;
-  /** What --spider prints in place of fetching. */
+  /** Output of --spider, in place of fetching. */
   readonly inventory: Inventory | undefined;
   /** Octets of a name to text. */
   readonly decode: (octets: string) => string;
@@ -31,13 +31,13 @@ export class Tree {
   readonly lister: Lister;
   readonly circles = new Circles();
   readonly count: TreeCounter;
-  /** Of its top on the server, as --exclude-directories names it. */
+  /** Pathname of the tree's top on the server, as --exclude-directories names it. */
   readonly pathname: string;
   #hasBegun = false;
   #cutOff = 0;
   #firstCutOff: string | undefined;
 
-  /** `shownUrl` is its top's. */
+  /** `shownUrl` is the top's. */
   constructor(options: TreeOptions, shownUrl: string, pathname: string) {
     this.options = options;
     this.pathname = pathname;
@@ -92,7 +92,7 @@ export class TreeCounter implements TreeCount {
     this.octets += octetsOf(entry);
   }
 
-  /** It was fetched or listed, left out, or has failed. */
+  /** An entry was fetched or listed, left out, or has failed. */
   ended(entry: Counted): void {
     if (entry.type === "directory") this.directories--;
     else this.filesEnded++;

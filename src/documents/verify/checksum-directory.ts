@@ -23,17 +23,17 @@ import { serverEvidence } from "./server-checksum.ts";
 
 const decode = decoderFor();
 
-/** Its names come by `note`, from a listing. */
+/** A directory in which lists of checksums are looked for; a listing passes its names to `note`. */
 export class ChecksumDirectory {
   readonly url: FtpUrl;
   cwds: readonly string[];
   readonly observer: Observer;
   /** Whether it has a directory of its own name: a list that says "d/x" in "d" means that one's. */
   hasNamesake = false;
-  /** Of a tree: which paths may be those of its documents. */
+  /** In a tree: tells which paths may be documents' of the tree. */
   isInTree: ((path: string) => boolean) | undefined;
   readonly #above: ChecksumDirectory | undefined;
-  /** By the documents that they are for; undefined: all of the directory. */
+  /** Sums files, by the document they belong to; key `undefined` holds those for the whole directory. */
   readonly #lists = new Map<string | undefined, PublishedList[]>();
   /** The names of the documents that were looked for. */
   readonly wanted = new Set<string>();
@@ -115,7 +115,7 @@ const fewKept = 100_000;
 /** A file with checksums, which is read once, unless it is doubted. */
 export class PublishedList {
   readonly file: ChecksumFile;
-  /** What SIZE or a listing says of it. */
+  /** Size of the list, as SIZE or a listing tells it. */
   sizes: ListSizes = {};
   readonly #directory: ChecksumDirectory;
   /** Undefined is a list that can't be used, which has been said. */
@@ -133,7 +133,7 @@ export class PublishedList {
     return formatFtpUrl({ ...url, segments });
   }
 
-  /** What it says of a document of its directory or below. @throws as `read` */
+  /** Looks up a document of its directory or below. @throws as `read` */
   async search(session: Session, { cwds, name }: DocumentPlan): Promise<Evidence | undefined> {
     const { file, source } = this;
     const { cwds: own, hasNamesake, isInTree, wanted, observer } = this.#directory;
@@ -179,7 +179,7 @@ export class PublishedList {
     this.#content ??= Promise.resolve(undefined);
   }
 
-  /** It is read again when it is wanted. */
+  /** Forgets the content: the list is read again when it is wanted. */
   forget(): void {
     this.#content = undefined;
     this.sizes = {};

@@ -1,4 +1,4 @@
-/** By what each document of a run is verified: --checksum, --checksums and --verify. */
+/** Verification of each document of a run: --checksum, --checksums and --verify. */
 import { basename } from "node:path";
 import { checksumFile } from "../../checksums/candidates.ts";
 import type { ChecksumList } from "../../checksums/checksum-list.ts";
@@ -17,7 +17,7 @@ import type { Evidence } from "./evidence.ts";
 import { Verification } from "./verification.ts";
 
 export interface ChecksumRules {
-  /** That of every document, without a list. */
+  /** Checksum of --checksum, for every document. */
   readonly checksum: Checksum | undefined;
   /** Whether checksums are looked for on the server, and have to be found. */
   readonly verify: boolean;
@@ -25,12 +25,12 @@ export interface ChecksumRules {
   readonly recursive: boolean;
 }
 
-/** That of --checksums. */
+/** The list of --checksums, with the words that messages use for it. */
 export interface GivenList {
   readonly content: ChecksumList;
   /** A path or a URL. */
   readonly source: string;
-  /** What messages call it. */
+  /** Name of the list in messages. */
   readonly label: string;
 }
 
@@ -63,7 +63,7 @@ export class Checksums {
   readonly #unsure = new Map<string, Verifiable & { readonly isListed: boolean }>();
   /** Where the trees are on the server. */
   readonly #tops = new Set<string>();
-  /** By their URLs: those of documents that belong to no tree. */
+  /** Directories of documents that belong to no tree, by URL. */
   readonly #directories = new Map<string, ChecksumDirectory>();
 
   constructor(rules: ChecksumRules, selection: Selection, observer: Observer, list?: GivenList) {
@@ -78,13 +78,13 @@ export class Checksums {
     return this.#list !== undefined;
   }
 
-  /** Of what a URL names. */
+  /** Verification of a document that was given by URL. */
   atUrl(document: Verifiable): Verification {
     const given = this.#given(document, this.#listed(document, false));
     return this.#verification(document, given, this.#askedDirectory(document.url));
   }
 
-  /** Of an entry of this directory; in the whole of a tree, a list has its path from the top. */
+  /** Verification of an entry of `directory`; for a whole tree, a list has paths from the top. */
   inTree(entry: Verifiable, directory: ChecksumDirectory | undefined): Verification {
     const { mayBeDirectory } = entry;
     if (!mayBeDirectory) this.#found(entry);
@@ -139,7 +139,7 @@ export class Checksums {
     return all.find((checksums) => checksums?.length) ?? [];
   }
 
-  /** What options say; of what may be no file of the run, a warning waits until it has ended. */
+  /** Checksum from options. If the document may be a directory, a warning waits until the end of the run. */
   #given(document: Verifiable, checksums: readonly Checksum[]): Evidence | undefined {
     const { checksum } = this.#rules;
     if (this.#list === undefined)
@@ -185,7 +185,7 @@ function pathsOf({ path, label }: Verifiable): readonly string[] {
   return [path, utf8Octets(label)];
 }
 
-/** What is missing; a directory without any file that was found is named once. */
+/** Names for the message about missing files; a directory of which no file was found is named once. */
 function missingTexts(missing: readonly string[], found: Iterable<string>): string[] {
   const foundDirectories = new Set([...found].flatMap(directoriesOf));
   const groups = new Map<string, string[]>();

@@ -1,4 +1,3 @@
-/** What a document is verified by. */
 import type { Checksum } from "../../checksums/checksum.ts";
 
 /** The checksums of one document, and where they were found. */
@@ -9,6 +8,6 @@ export interface Evidence {
   readonly source: string;
   /** A short name of it. */
   readonly label: string;
-  /** It is to be fetched again when it is wanted. */
+  /** Has the checksums fetched again when they are wanted. */
   readonly doubt?: () => void;
 }

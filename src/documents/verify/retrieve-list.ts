@@ -8,11 +8,11 @@ import type { Session } from "../../ftp/session.ts";
 import type { Observer } from "../events.ts";
 import { checkWhole } from "../file/whole.ts";
 
-/** What is known of the size of a list. */
+/** Sizes of a list, as far as they are known. */
 export interface ListSizes {
-  /** What SIZE has said already. */
+  /** Size from SIZE. */
   readonly size?: number | undefined;
-  /** What a listing has said, which counts where SIZE is refused. */
+  /** Size from a listing, which counts where SIZE is refused. */
   readonly listedSize?: number | undefined;
 }
 

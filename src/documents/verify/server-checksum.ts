@@ -8,7 +8,7 @@ import {
 } from "../../checksums/server-checksum.ts";
 import { Interrupted, NetworkFailure } from "../../errors.ts";
 import { checksumCommand } from "../../ftp/checksum-steps.ts";
-import { Misplaced } from "../../ftp/control/exchanges.ts";
+import { Misplaced } from "../../ftp/control/exchange.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Evidence } from "./evidence.ts";
@@ -37,8 +37,8 @@ export async function serverEvidence(
 }
 
 /**
- * That of a file of `octets` octets; undefined for a refusal, for a reply that isn't about all of it,
- * and where text would be converted.
+ * Asks for the checksum of a file of `octets` octets; undefined for a refusal, for a reply that isn't about
+ * all of it, and where text would be converted.
  * @throws ChecksumUnanswered, once for files of this size; as Session.enter does
  */
 export async function askChecksum(

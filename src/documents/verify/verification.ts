@@ -1,4 +1,4 @@
-/** What one document is verified by: what the user gave, or what is found beside it on its server. */
+/** Verification of one document: by a checksum of the user's, or by one beside it on its server. */
 import { type Checksum, strengthOf } from "../../checksums/checksum.ts";
 import { FtpullError } from "../../errors.ts";
 import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
@@ -6,7 +6,7 @@ import type { Session } from "../../ftp/session.ts";
 import type { ChecksumDirectory } from "./checksum-directory.ts";
 import type { Evidence } from "./evidence.ts";
 
-/** How a document was verified. */
+/** A checksum that a document has, with its source. */
 export type Verified = Omit<Evidence, "checksums" | "doubt"> & Checksum;
 
 /** For a person: "sha256 of SHA256SUMS". */
@@ -24,7 +24,7 @@ export class Verification {
   /** A mismatch after which list and document are fetched once more. */
   #difference: string | undefined;
 
-  /** What is given is not searched for; `isDemanding`: a document without a checksum is a failure. */
+  /** With `given`, nothing is searched for; `isDemanding`: a document without a checksum is a failure. */
   constructor(
     given: Evidence | undefined,
     directory: ChecksumDirectory | undefined,
@@ -45,7 +45,7 @@ export class Verification {
     return this.#evidence?.checksums ?? [];
   }
 
-  /** What a document that has its checksums is verified by: the strongest one. */
+  /** The strongest checksum, with its source, as shown to the user. */
   get verified(): Verified | undefined {
     const { checksums: [checksum] = [], source = "", label = "" } = this.#evidence ?? {};
     return checksum && { ...checksum, source, label };
@@ -65,7 +65,7 @@ export class Verification {
       throw new FtpullError("integrity", `${this.#difference}, ${words}`);
     }
     this.#isSearched = true;
-    // What has no size may be a directory.
+    // A name without a size may be a directory's.
     if (located.facts.size !== undefined) this.demand();
     await session.locate({ ...plan, asks: "nothing" });
   }

@@ -75,7 +75,7 @@ export class SharedFile implements Destination {
     return this.#file.discard();
   }
 
-  /** Of unknown size: its octets are no document's, for a later run. */
+  /** Opens the file with an unknown size: for a later run its octets are no document's. */
   #openAt(start: number): void {
     const { url = "" } = this.#document ?? {};
     this.#file.open({ url, size: undefined, modified: undefined }, missingBehind(start));

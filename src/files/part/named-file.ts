@@ -76,7 +76,7 @@ export class NamedFile implements Destination {
     return this.#data!.write(chunk, position);
   }
 
-  /** How many octets the file has. */
+  /** Number of octets in the file. */
   get end(): number {
     return this.#data?.end ?? 0;
   }
@@ -158,7 +158,7 @@ export class NamedFile implements Destination {
     const folder = this.#reserve();
     folder.checkOwner();
     const start = endOfRest(missing, document.size);
-    // What can't be closed, and was to stay, is found when the whole gets its name.
+    // A failure to close matters only for octets that stay: `publish` finds it.
     if (start === 0 || this.#data?.isInOrder !== isInOrder)
       this.#closeData().catch(() => undefined);
     writing(folder.data, () => {

@@ -7,7 +7,7 @@ import { hostname } from "node:os";
 import { errorCode, ifPossible } from "../file-error.ts";
 
 export interface Owner {
-  /** Of the file. */
+  /** Name of the file. */
   readonly name: string;
   readonly pid: number;
   /** Process numbers are used again, and with the start they aren't; "" where it isn't known. */
@@ -27,7 +27,7 @@ export function ownerName({ pid, start, boot, machine }: Omit<Owner, "name">): s
   return `owner-${pid}-${start}-${boot}-${machine}`;
 }
 
-/** In place of an owner, where a run has ended in order: the octets are on the disk. */
+/** Name in place of an owner, where a run has ended in order: the octets are on the disk. */
 export const noOwner = ownerName({ pid: 0, start: "", boot: "", machine: "" });
 
 let own: Owner | undefined;
@@ -50,7 +50,7 @@ export function parseOwner(name: string): Owner | undefined {
   return pid === undefined ? undefined : { name, pid: Number(pid), start, boot, machine };
 }
 
-/** Whether it still runs; `silence` is the time in milliseconds since something was written. */
+/** Whether the owner still runs; `silence` is the time in milliseconds since something was written. */
 export function isRunning({ pid, start, boot, machine }: Owner, silence: () => number): boolean {
   if (pid === 0) return false;
   const here = thisProcess();
@@ -81,12 +81,12 @@ export function wakingName(): string {
   return ownerName({ ...here, machine: `${machine}-copies` });
 }
 
-/** Whether what it wrote is sure to be there: not if the machine may have lost its power since. */
+/** Whether the owner's octets are on the disk: not for certain if the machine may have lost its power since. */
 export function isSafe({ name, boot }: Owner): boolean {
   return name === noOwner || (boot !== "" && boot === thisProcess().boot);
 }
 
-/** In clock ticks; undefined if no such process runs, "" where /proc doesn't tell. */
+/** Start of a process in clock ticks; undefined if no such process runs, "" where /proc doesn't tell. */
 function startOf(pid: number): string | undefined {
   if (!exists(pid)) return undefined;
   const fields = readText(`/proc/${pid}/stat`)

@@ -8,47 +8,17 @@
  * No document can have such a name. The folder has to be this user's, and files in it are opened without
  * following links. A process that was asleep while another one took the folder over leaves it alone.
  */
-import {
-  chmodSync,
-  constants,
-  copyFileSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  type Stats,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
+import { renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import type { DocumentIdentity, PartialDocument } from "../destination.ts";
-import { cannotWrite, errorCode, fileError, ifPossible, succeeds, writing } from "../file-error.ts";
-import { makeFolder } from "../folder.ts";
+import { cannotWrite, writing } from "../file-error.ts";
 import { endOfRest, octetsIn, type Gap } from "../gaps.ts";
 import { folderSuffix } from "../names.ts";
-import { found, foundItself, isTaken, syncFile } from "../regular-file.ts";
-import {
-  isRunning,
-  isSafe,
-  mayWake,
-  noOwner,
-  type Owner,
-  parseOwner,
-  thisProcess,
-  wakingName,
-} from "./owner.ts";
+import { isTaken, syncFile } from "../regular-file.ts";
+import { noOwner, thisProcess } from "./owner.ts";
+import { contentNames, removeEmpty, reserveFolder, storedIn } from "./reserve-folder.ts";
 import { readState, writeState } from "./state.ts";
-import { removeLeftovers, temporaryPath } from "./temporary.ts";
-import { isOwnUsers, userName } from "./user.ts";
-
-/** What is in the folder beside its owner. */
-const known: readonly string[] = ["data", "data.new", "state.json", "state.new"];
-
-/** Mode of the folder: no other user can put links into it. */
-const privateMode = 0o700;
-
-/** Each further attempt follows a step of another process. */
-const mostAttempts = 20;
+import { removeLeftovers } from "./temporary.ts";
 
 export function hasPartFolder(path: string): boolean {
   return isTaken(path + folderSuffix);
@@ -72,12 +42,6 @@ export function removeLeft(path: string, isWhole: boolean): string | undefined {
   return undefined;
 }
 
-/** How many octets are stored; a file with a second name was published before a run was killed. */
-function storedIn(path: string): number {
-  const data = foundItself(path);
-  return data?.isFile() && data.nlink < 2 ? data.size : 0;
-}
-
 export class PartFolder {
   /** The document's final name. */
   readonly path: string;
@@ -95,20 +59,10 @@ export class PartFolder {
    * @throws FtpullError "file" where the folder's name is another program's file
    */
   static reserve(path: string): PartFolder | string {
-    const folder = path + folderSuffix;
-    makeFolder(dirname(path));
-    for (let attempt = 0; attempt < mostAttempts; attempt++) {
-      const owners = ownersIn(folder);
-      const running = owners?.find((owner) => isRunning(owner, () => silence(folder)));
-      if (running?.pid === process.pid) return "this very run";
-      if (running !== undefined) return `process ${running.pid}`;
-      const isTaken = owners === undefined ? make(path) : takeOver(folder, owners[0]);
-      if (isTaken) return new PartFolder(path);
-    }
-    throw cannotWrite(path, `other processes go on changing "${folder}"`);
+    return reserveFolder(path) ?? new PartFolder(path);
   }
 
-  /** What an earlier run left of a document; undefined for nothing. */
+  /** Part of a document that an earlier run left; undefined for nothing. */
   read(): PartialDocument | undefined {
     const length = storedIn(this.data);
     if (length === 0) return undefined;
@@ -144,7 +98,7 @@ export class PartFolder {
   remove(): void {
     if (!this.#isOurs) return;
     writing(this.#folder, () => {
-      for (const name of known) rmSync(this.#inside(name), { force: true });
+      for (const name of contentNames) rmSync(this.#inside(name), { force: true });
       rmSync(this.#own, { force: true });
       removeEmpty(this.#folder);
     });
@@ -162,106 +116,4 @@ export class PartFolder {
   #inside(name: string): string {
     return join(this.#folder, name);
   }
-}
-
-/** The owners of a folder: one, unless it was tampered with; undefined for no folder. */
-function ownersIn(folder: string): Owner[] | undefined {
-  const present = foundItself(folder);
-  if (present === undefined) return undefined;
-  if (!present.isDirectory()) throw notOurs(folder, "it is no directory");
-  checkUser(folder, present);
-  const names = readNames(folder);
-  const owners = names.toSorted().flatMap((name) => parseOwner(name) ?? []);
-  const strange = names.find((name) => !known.includes(name) && parseOwner(name) === undefined);
-  if (strange !== undefined) throw notOurs(folder, `it has "${strange}"`);
-  if (names.length > 0 && owners.length === 0) throw notOurs(folder, "it has no owner");
-  return owners;
-}
-
-function readNames(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return [];
-    throw fileError("read", folder, error);
-  }
-}
-
-function notOurs(folder: string, because: string): Error {
-  const hint = "move it away: names that end in .ftpull are this program's";
-  return cannotWrite(folder, `another program has put it there: ${because}`, hint);
-}
-
-/** Another user's folder could lead to any file. @throws FtpullError "file" */
-function checkUser(folder: string, present: Stats): void {
-  if (writing(folder, () => isOwnUsers(present, () => temporaryPath(folder)))) return;
-  const hint = "choose a directory that only you can write to";
-  throw cannotWrite(folder, `it belongs to ${userName(present.uid)}`, hint);
-}
-
-/** Milliseconds since the last write. */
-function silence(folder: string): number {
-  const paths = [folder, ...known.map((name) => join(folder, name))];
-  return Date.now() - Math.max(...paths.map((path) => found(path)?.mtimeMs ?? -Infinity));
-}
-
-/** Error codes where another process was faster with the folder, which may be gone again. */
-const lost: ReadonlySet<string | undefined> = new Set(["ENOENT", "ENOTEMPTY", "EEXIST"]);
-
-/** Makes the folder with its owner in it under another name, and renames it: of several processes one succeeds. */
-function make(path: string): boolean {
-  const folder = path + folderSuffix;
-  const making = temporaryPath(path);
-  const owner = join(making, thisProcess().name);
-  return writing(path, () => {
-    mkdirSync(making, privateMode);
-    try {
-      writeFileSync(owner, "", { flag: "wx" });
-      renameSync(making, folder);
-      return true;
-    } catch (error) {
-      rmSync(owner, { force: true });
-      removeEmpty(making);
-      if (lost.has(errorCode(error)) || isTaken(folder)) return false;
-      throw error;
-    }
-  });
-}
-
-/** One rename takes what a process has left that is gone: of several that find it, one succeeds. */
-function takeOver(folder: string, owner: Owner | undefined): boolean {
-  return writing(folder, () => {
-    // What a run leaves that is killed in `remove`, or before it has put its name there.
-    if (owner === undefined) {
-      removeEmpty(folder);
-      return false;
-    }
-    if (!isSafe(owner)) rmSync(join(folder, "state.json"), { force: true });
-    const own = join(folder, thisProcess().name);
-    const taken = mayWake(owner) ? join(folder, wakingName()) : own;
-    if (!succeeds(() => renameSync(join(folder, owner.name), taken), "ENOENT")) return false;
-    ifPossible(() => chmodSync(folder, privateMode)); // whatever it was made with
-    if (taken === own) return true;
-    try {
-      copyData(folder);
-    } catch (error) {
-      succeeds(() => renameSync(taken, join(folder, owner.name)), "ENOENT");
-      throw error;
-    }
-    return succeeds(() => renameSync(taken, own), "ENOENT");
-  });
-}
-
-/** Puts a new file in the place of one that a process may have open that is asleep elsewhere. */
-function copyData(folder: string): void {
-  const [data, fresh] = [join(folder, "data"), join(folder, "data.new")];
-  rmSync(fresh, { force: true });
-  if (storedIn(data) === 0) return;
-  copyFileSync(data, fresh, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-  renameSync(fresh, data);
-}
-
-/** Another process may have begun to use it. */
-function removeEmpty(folder: string): void {
-  succeeds(() => rmdirSync(folder), "ENOENT", "ENOTEMPTY", "EEXIST", "ENOTDIR");
 }

@@ -25,7 +25,7 @@ export function reserveName(path: string, collision: Collision): PartFolder {
 }
 
 /**
- * What is written for `path`, by any collision but "number". As with wget and curl, a symbolic link
+ * Path of the file that is written for `path`, by any collision but "number". As with wget and curl, a symbolic link
  * stays, and its target is replaced. @throws FtpullError "file" unless that is a regular file or free
  */
 export function targetOf(path: string, collision: Collision): string {

@@ -35,12 +35,12 @@ export function removeLeftovers(path: string, now = Date.now()): void {
   if (seen.has(folder)) return;
   if (seen.size >= mostSeen) seen.clear();
   seen.add(folder);
-  // What can't be read or removed does no harm.
+  // A leftover that can't be read or removed does no harm.
   for (const name of ifPossible(() => temporaryNames(folder)) ?? [])
     ifPossible(() => removeIfLeft(name, join(folder, name), now));
 }
 
-/** Read in pieces: a folder may have a million names. */
+/** Temporary names in a folder, which is read in pieces: it may have a million names. */
 function temporaryNames(folder: string): string[] {
   const names = [];
   const directory = opendirSync(folder, { bufferSize: 1024 });
@@ -53,7 +53,7 @@ function temporaryNames(folder: string): string[] {
   return names;
 }
 
-/** A process that was only asleep for so long makes the file or folder again. */
+/** Removes a leftover. A process that was only asleep for so long makes the file or folder again. */
 function removeIfLeft(name: string, path: string, now: number): void {
   const [, machine, number = ""] = pattern.exec(name) ?? [];
   const stats = lstatSync(path);
@@ -72,7 +72,7 @@ function remove(path: string, stats: Stats): void {
 
 let digits: string | undefined;
 
-/** The machine since its start; in a container, that container. */
+/** Digits for the machine since its start, or for the container. */
 function machineDigits(): string {
   const { machine, boot } = thisProcess();
   return (digits ??= createHash("sha1").update(`${machine} ${boot}`).digest("hex").slice(0, 4));

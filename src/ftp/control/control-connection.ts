@@ -7,7 +7,8 @@ import type { Socket } from "node:net";
 import { FtpullError, NetworkFailure, systemText, toFtpullError } from "../../errors.ts";
 import { isTlsError, tlsError } from "../../net/tls-error.ts";
 import type { SessionOptions } from "../session-options.ts";
-import { type Exchange, Exchanges, type SentCommand } from "./exchanges.ts";
+import type { Exchange, SentCommand } from "./exchange.ts";
+import { Exchanges } from "./exchanges.ts";
 import type { Probe } from "./first-write.ts";
 import { LineContext, textCode } from "./line-context.ts";
 import { Transcript } from "./transcript.ts";
@@ -30,7 +31,7 @@ export class ControlConnection {
     });
     this.greeting = this.#exchanges.add({ line: "", codes: [220] });
     this.socket = socket;
-    // One task for the lifetime of the connection gets every reply and the closing error.
+    // A single task for the lifetime of the connection gets every reply and the closing error.
     void this.#context.handle(undefined, (response) => this.#receive(response));
   }
 
@@ -109,7 +110,7 @@ export class ControlConnection {
     this.close(closed);
   }
 
-  /** Commands are sent one at a time to a server that has broken off, or mixed up, several ones. */
+  /** Ends pipelining with a server that has broken off, or mixed up, several commands. */
   #judgePipelining(): void {
     const { capabilities, observer } = this.#options;
     const { brokePipelining, failure } = this.#exchanges;

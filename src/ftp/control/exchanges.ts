@@ -6,10 +6,9 @@
 import { Changed } from "../../changed.ts";
 import { FtpullError, NetworkFailure } from "../../errors.ts";
 import { TimeLimit } from "../../net/deadline.ts";
-import type { Command } from "../state.ts";
+import { Exchange, type ExchangeQueue, Misplaced, type SentCommand } from "./exchange.ts";
 import { FirstWrite, type Probe } from "./first-write.ts";
 import {
-  isCompletion,
   isNegative,
   isPreliminary,
   parseReply,
@@ -19,12 +18,10 @@ import {
   type Reply,
 } from "./reply.ts";
 import type { Transcript } from "./transcript.ts";
-import { isLoggedIn, isLogin, refusalFirst, saysUnknown } from "./unordered-login.ts";
+import { isLoggedIn, isLogin, saysUnknown, UnorderedLogin } from "./unordered-login.ts";
 
 /** More preliminary replies to one command are a protocol error. */
 const mostPreliminaries = 30;
-
-export type SentCommand = Pick<Command, "line" | "codes" | "form" | "isProbe">;
 
 /** Calls from Exchanges to its connection. */
 export interface Events {
@@ -34,57 +31,17 @@ export interface Events {
   doubted(probe: Probe): void;
 }
 
-/** A reply that came to no command, or to another one: none of the session's replies counts. */
-export class Misplaced extends NetworkFailure {}
-
-/** One command and its replies. */
-export class Exchange<C extends SentCommand = SentCommand> {
-  readonly command: C;
-  readonly #queue: Exchanges;
-  first: Reply | undefined;
-  final: Reply | undefined;
-  preliminaries = 0;
-  /** Whether it was answered before the command that it was sent behind. */
-  isEarly = false;
-  /** Whether a refusal came that was taken for the reply to the command behind. */
-  mayBeRefused = false;
-
-  constructor(command: C, queue: Exchanges) {
-    this.command = command;
-    this.#queue = queue;
-  }
-
-  firstReply(): Promise<Reply> {
-    return this.#queue.wait(() => this.#counted(this.first));
-  }
-
-  /** If `isPatient`, the time between two replies has no limit. */
-  finalReply(isPatient = false): Promise<Reply> {
-    return this.#queue.wait(() => this.#counted(this.final), isPatient);
-  }
-
-  /** After a misplaced reply none counts, except those of a transfer that had ended before it. */
-  #counted(reply: Reply | undefined): Reply | undefined {
-    const { first, final } = this;
-    const hasEnded = first && isPreliminary(first) && final && isCompletion(final);
-    return hasEnded || !(this.#queue.failure instanceof Misplaced) ? reply : undefined;
-  }
-}
-
-export class Exchanges {
+export class Exchanges implements ExchangeQueue {
   readonly #transcript: Transcript;
   readonly #timeoutMs: number;
   readonly #events: Events;
   readonly #pending: Exchange[] = [];
   readonly #changed = new Changed();
-  /** How many wait for a reply that may not take any time. */
+  /** Number of waits for replies whose time is limited. */
   #impatient = 0;
   readonly #firstWrite: FirstWrite;
-  /** Replies to a login that isn't answered in order, from the first misplaced one on. */
-  readonly #unordered: Reply[] = [];
-  #hasReordered = false;
-  #hasLoggedIn = false;
-  /** One limit serves all waits: a new one for each reply would cost more. */
+  readonly #unordered = new UnorderedLogin();
+  /** Shared by all waits: a new limit for each reply would cost more. */
   readonly #silence: TimeLimit;
   /** Why no further reply will come; undefined while one may. */
   failure: FtpullError | undefined;
@@ -99,7 +56,7 @@ export class Exchanges {
   }
 
   get brokePipelining(): boolean {
-    if (this.failure instanceof Misplaced || this.#hasReordered) return true;
+    if (this.failure instanceof Misplaced || this.#unordered.hasReordered) return true;
     const unanswered = this.#pending.filter(({ command }) => command.line !== "QUIT");
     return this.failure?.kind === "network" && unanswered.length > 1;
   }
@@ -122,7 +79,7 @@ export class Exchanges {
   /** Assigns a reply to its command. */
   receive(text: string): void {
     const reply = parseReply(text);
-    const exchange = this.#unordered.length > 0 ? undefined : this.#answeredBy(reply);
+    const exchange = this.#unordered.count > 0 ? undefined : this.#answeredBy(reply);
     if (exchange?.isEarly) this.#show(exchange);
     this.#transcript.reply(reply);
     if (exchange !== undefined) this.#settle(exchange, reply);
@@ -193,7 +150,7 @@ export class Exchanges {
     exchange.first ??= reply;
     if (!isPreliminary(reply)) {
       exchange.final = reply;
-      this.#hasLoggedIn ||= isLoggedIn(reply);
+      this.#unordered.settled(reply);
       this.#pending.splice(exchange.isEarly ? 1 : 0, 1);
       const [oldest] = this.#pending;
       if (oldest !== undefined && !exchange.isEarly) this.#show(oldest);
@@ -206,43 +163,37 @@ export class Exchanges {
     this.#changed.wake();
   }
 
-  /** Whether a reply shows, or comes after one that has shown, that a login isn't answered in order. */
+  /** True if a reply shows, or comes after one that has shown, that a login isn't answered in order. */
   #isUnordered(reply: Reply): boolean {
-    const [oldest] = this.#pending;
-    if (this.#hasLoggedIn || this.#firstWrite.isProbed || isPreliminary(reply)) return false;
-    const isOpen = oldest !== undefined && isLogin(oldest.command);
-    return isOpen && reply.code !== replyCode.serviceNotAvailable;
+    return !this.#firstWrite.isProbed && this.#unordered.mayHave(reply, this.#pending[0]?.command);
   }
 
-  /** A second login with a wrong password can lock the account: the refusal is looked for here. */
+  /** Keeps replies until the refusal is among them: a second login with a wrong password can lock the account. */
   #collect(reply: Reply): void {
-    this.#unordered.push(reply);
+    this.#unordered.add(reply);
     this.#restartTimer();
-    const isWaiting = this.#unordered.length < this.#pending.length;
+    const isWaiting = this.#unordered.count < this.#pending.length;
     const isRefused = !isLoggedIn(reply) && (isWaiting || this.#settleUnordered());
     if (!isRefused) this.#misplaced(reply);
   }
 
   /** Assigns the replies to an unordered login; false if none refuses it. */
   #settleUnordered(): boolean {
-    const [oldest] = this.#pending;
-    if (oldest === undefined) return false;
-    const areAll = this.#unordered.length === this.#pending.length;
-    const replies = refusalFirst(oldest.command, this.#unordered.splice(0), areAll);
+    const waiting = this.#pending.map(({ command }) => command);
+    const replies = this.#unordered.take(waiting);
     if (replies === undefined) return false;
-    this.#hasReordered = true;
     for (const reply of replies) this.#settle(this.#pending[0]!, reply);
     return true;
   }
 
-  /** One command at a time, no reply that came before can be another's. */
+  /** Ends the session. Replies that came before may be other commands' only where some shared a write. */
   #misplaced(reply: Reply): void {
     const isStray = this.#pending.length === 0;
     const disorder = this.#firstWrite.isProbed ? "drops commands" : "doesn't answer in order";
     const what = isStray ? "sent a reply to no command" : disorder;
     const text = `the server ${what}: ${quoteReply(reply)}`;
     this.#pending.length = 0;
-    this.#unordered.length = 0;
+    this.#unordered.clear();
     const isPipelined = this.#firstWrite.hasBegun;
     this.#events.broken(isPipelined ? new Misplaced(text) : new FtpullError("protocol", text));
   }

@@ -1,6 +1,6 @@
 /**
- * Finds out whether the server reads all commands of one write: some read one and drop the rest. A
- * server that is slow is told from them by a probe, since a new session would be another login.
+ * Finds out whether the server reads all commands of one write: some read one and drop the rest. A probe
+ * tells slow servers from these, since a new session would be another login.
  */
 import { clockMs } from "../../clock.ts";
 import type { Command } from "../state.ts";
@@ -9,7 +9,7 @@ import { isNegative, type Reply } from "./reply.ts";
 /** A command that a server which drops the others answers before them. */
 export type Probe = "NOOP" | "QUIT";
 
-/** Time for the second reply, besides three times the one that the first took. */
+/** Time for the second reply, added to three times that of the first. */
 const overdueMs = 1000;
 
 export class FirstWrite {
@@ -34,12 +34,12 @@ export class FirstWrite {
     return this.#probes > 0;
   }
 
-  /** A command is sent before another one was answered. */
+  /** Called when a command is sent before another one was answered. */
   begin(): void {
     this.#begunMs ??= clockMs();
   }
 
-  /** A final reply has come; `oldest` is the next command without one. */
+  /** Called after a final reply; `oldest` is the next command without one. */
   answered(reply: Reply, oldest: Pick<Command, "line" | "codes"> | undefined): void {
     clearTimeout(this.#timer);
     if (this.#begunMs === undefined || oldest === undefined) return;

@@ -36,13 +36,13 @@ export class LineContext extends FTPContext {
   #lines: string[] = [];
   #octets = 0;
   #closing = false;
-  /** Text in place of the first reply. */
+  /** Text that came before the first reply. */
   #textBefore: string | undefined;
   #hasReplied = false;
   #hasTextBehind = false;
   /** Whether a line of another code ends a reply of several lines, as the server has shown. */
   #endsByAnyCode = false;
-  /** Whether the lines hold one that can end a reply. */
+  /** True once a line has come that may end the reply. */
   #mayHaveEnded = false;
   #silence: NodeJS.Timeout | undefined;
 

@@ -4,7 +4,7 @@ import { decoderFor } from "../../text/encoding.ts";
 import { shorten } from "../../text/secrets.ts";
 import { parseTimeVal } from "../../text/time-val.ts";
 
-/** One reply, single- or multi-line, as octets. */
+/** A reply, single- or multi-line, as octets. */
 export interface Reply {
   readonly code: number;
   /** All lines with their codes. */
@@ -68,7 +68,7 @@ function serverWords(reply: Reply): string {
   return shorten(decode(words.filter((line) => line !== "").join(" ")), 300);
 }
 
-/** How a reply is quoted in every error: `server replied 550 "No such file"`. */
+/** Quotes a reply, as every error does: `server replied 550 "No such file"`. */
 export function quoteReply(reply: Reply): string {
   const words = serverWords(reply);
   return `server replied ${reply.code}${words && ` "${words}"`}`;
@@ -121,7 +121,7 @@ const nothingThere =
 /** The refusal of RETR, MLSD, LIST or NLST itself. */
 export class TransferRefused extends ReplyError {}
 
-/** The server is busy with another transfer of this session, and may be for good: a new one helps. */
+/** The server is busy with another transfer of this session, and may be for good: a new session helps. */
 export class SessionBusy extends ReplyError {
   override readonly transient = true;
 }

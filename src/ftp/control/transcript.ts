@@ -1,7 +1,7 @@
 /** The dialogue of a control connection, without the arguments of PASS and ACCT (X2). */
 import type { Reply } from "./reply.ts";
 
-/** Gets the dialogue; what it shows of replies has to be without secrets. */
+/** Observer of the dialogue, which has to conceal secrets in replies. */
 export interface DialogueObserver {
   command(line: string, session: number): void;
   reply(text: string, session: number): void;

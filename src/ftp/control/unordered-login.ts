@@ -3,12 +3,56 @@
  * it doesn't know at once, and pyftpdlib a wrong password after 3 s, behind all else.
  */
 import type { Command } from "../state.ts";
-import { isIntermediate, isNegative, replyCode, type Reply } from "./reply.ts";
+import { isIntermediate, isNegative, isPreliminary, replyCode, type Reply } from "./reply.ts";
 
 type Sent = Pick<Command, "line">;
 
 const { loggedIn, loggedInAuthorized, notLoggedIn, wrongCredentials } = replyCode;
-const { unknownCommand, notImplemented } = replyCode;
+const { unknownCommand, notImplemented, serviceNotAvailable } = replyCode;
+
+/** Replies to a login that isn't answered in order, from the first misplaced one on. */
+export class UnorderedLogin {
+  readonly #replies: Reply[] = [];
+  #hasLoggedIn = false;
+  /** True once replies were put in order. */
+  hasReordered = false;
+
+  get count(): number {
+    return this.#replies.length;
+  }
+
+  /** Called when a reply was assigned to its command. */
+  settled(reply: Reply): void {
+    this.#hasLoggedIn ||= isLoggedIn(reply);
+  }
+
+  /** True if `reply`, which `oldest` can't have, may belong to another command of the login. */
+  mayHave(reply: Reply, oldest: Sent | undefined): boolean {
+    const isOpen = oldest !== undefined && isLogin(oldest) && !this.#hasLoggedIn;
+    return isOpen && !isPreliminary(reply) && reply.code !== serviceNotAvailable;
+  }
+
+  add(reply: Reply): void {
+    this.#replies.push(reply);
+  }
+
+  clear(): void {
+    this.#replies.length = 0;
+  }
+
+  /**
+   * Takes the replies out, with the refusal of the login in its place; undefined if none need be it.
+   * `waiting` are the commands that wait for a reply.
+   */
+  take(waiting: readonly Sent[]): readonly Reply[] | undefined {
+    const [oldest] = waiting;
+    const areAll = this.#replies.length === waiting.length;
+    const all = this.#replies.splice(0);
+    const replies = oldest && refusalFirst(oldest, all, areAll);
+    this.hasReordered ||= replies !== undefined;
+    return replies;
+  }
+}
 
 export function isLogin({ line }: Sent): boolean {
   return /^(?:USER|PASS) /.test(line);
@@ -28,7 +72,7 @@ export function isLoggedIn({ code }: Reply): boolean {
  * in its place; undefined if none of them need be its refusal. Where USER has got no demand for a
  * password (SuSE's ftp-proxy passes its upstream's greeting on instead), no password was judged.
  */
-export function refusalFirst(
+function refusalFirst(
   oldest: Sent,
   replies: readonly Reply[],
   areAll: boolean,

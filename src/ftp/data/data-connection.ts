@@ -48,7 +48,7 @@ export class DataConnection {
   secure!: () => void;
   readonly #commandSent = new Promise<void>((resolve) => (this.secure = resolve));
   readonly #options: StreamOptions;
-  /** The buffer that it gets is reused after it returns or its promise settles. */
+  /** Gets a buffer that is used again once the call has returned or its promise has settled. */
   readonly #sink: Sink;
   readonly #pace: Pace | undefined;
   #resolve!: (end: DataEnd) => void;
@@ -57,7 +57,7 @@ export class DataConnection {
   #secured: SecuredData | undefined;
   /** Pending while the sink has octets. */
   #busy: Promise<void> | undefined;
-  /** The time for the next octet. */
+  /** Limit on the wait for the next octet. */
   readonly #silence: TimeLimit;
 
   constructor(options: StreamOptions, sink: Sink) {

@@ -67,7 +67,7 @@ export function giveUpExtended(
   capabilities.extendedPassive = false;
 }
 
-/** Undefined where PASV may help: EPSV is refused for now by 425, or now and later. */
+/** Port from EPSV; undefined where EPSV is refused, for now by 425 or for good: PASV may help. */
 async function extendedPort(
   request: Request,
   capabilities: ServerCapabilities,

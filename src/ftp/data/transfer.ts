@@ -1,10 +1,10 @@
 /**
- * One transfer: the command that starts it, the data, and the reply that ends it. Data and
+ * A transfer: the command that starts it, the data, and the reply that ends it. Data and
  * reply come over two connections and in any order (RFC 959 §5.4, §3.2).
  */
 import { FtpullError, NetworkFailure, toFtpullError, UnreachablePort } from "../../errors.ts";
-import { TimeLimit } from "../../net/deadline.ts";
-import { type Exchange, Misplaced } from "../control/exchanges.ts";
+import { within } from "../../net/deadline.ts";
+import { type Exchange, Misplaced } from "../control/exchange.ts";
 import {
   BrokenOff,
   isCompletion,
@@ -19,14 +19,14 @@ import {
 import { BrokenData, StopReading, UnclosedData, type DataConnection } from "./data-connection.ts";
 import type { DataEnd } from "./secured-data.ts";
 
-/** How the data ended, or why it didn't. */
+/** End of the data, or the failure that prevented it. */
 type End = DataEnd | FtpullError;
 
 /** The longest wait for the other connection to give the reason of a failure. */
 const graceMs = 1000;
 
 /**
- * How a transfer ended. Without a reply, or after 2yz with a broken data connection, only the
+ * End of a transfer. Without a reply, or after 2yz with a broken data connection, only the
  * number of octets tells whether the file is whole. After StopReading any reply completes it.
  */
 export type Completion = Outcome & {
@@ -162,17 +162,4 @@ function unconfirmed(when = ""): Outcome {
 
 function unfinished(error: FtpullError, replied = false): Outcome {
   return { completed: false, error, replied };
-}
-
-async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
-  let limit: TimeLimit | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    limit = new TimeLimit(milliseconds, () => resolve(undefined));
-    limit.restart();
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    limit?.stop();
-  }
 }

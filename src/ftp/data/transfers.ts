@@ -34,9 +34,9 @@ const transferCodes: Command["codes"] = [226, 250, 225, 221];
 /** The most octets of one read of a data connection. */
 const readSize = 1024 * 1024;
 
-/** What goes with a file. */
+/** Calls that go with the retrieval of a file. */
 export interface Retrieval {
-  /** They let the next document's commands be sent early. */
+  /** Let the next document's commands be sent early. */
   readonly hints?: TransferHints | undefined;
   /** Gets facts that are asked for along with REST. */
   readonly check?: (facts: FileFacts) => void;
@@ -197,7 +197,7 @@ export class Transfers {
   }
 }
 
-/** Whether the next command's reply can be told from the end of such a transfer. */
+/** True if the transfer's last reply can't be taken for that of the next command. */
 function isUsual(completion: Completion): boolean {
   if (!completion.completed) return false;
   return completion.reply === undefined || transferCodes.includes(completion.reply.code);

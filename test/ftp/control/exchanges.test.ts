@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { FtpullError, NetworkFailure, toFtpullError } from "../../../src/errors.ts";
-import { Exchanges, Misplaced, type SentCommand } from "../../../src/ftp/control/exchanges.ts";
+import { Misplaced, type SentCommand } from "../../../src/ftp/control/exchange.ts";
+import { Exchanges } from "../../../src/ftp/control/exchanges.ts";
 import { Transcript } from "../../../src/ftp/control/transcript.ts";
 
 /** A queue, what it has shown, and why it wants the connection closed. */

@@ -1,0 +1,169 @@
+/**
+ * The right to a folder `name.ftpull` (part-folder.ts): the folder is made, or taken over from a process
+ * that is gone. Each step is one rename, so that of several processes one succeeds.
+ */
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { cannotWrite, errorCode, fileError, ifPossible, succeeds, writing } from "../file-error.ts";
+import { makeFolder } from "../folder.ts";
+import { folderSuffix } from "../names.ts";
+import { found, foundItself, isTaken } from "../regular-file.ts";
+import {
+  isRunning,
+  isSafe,
+  mayWake,
+  type Owner,
+  parseOwner,
+  thisProcess,
+  wakingName,
+} from "./owner.ts";
+import { temporaryPath } from "./temporary.ts";
+import { isOwnUsers, userName } from "./user.ts";
+
+/** Names in the folder beside its owner. */
+export const contentNames: readonly string[] = ["data", "data.new", "state.json", "state.new"];
+
+/** Mode of the folder: no other user can put links into it. */
+const privateMode = 0o700;
+
+/** Each further attempt follows a step of another process. */
+const mostAttempts = 20;
+
+/**
+ * Reserves the folder for this process, or tells which process has it; makes missing directories.
+ * @throws FtpullError "file" where the folder's name is another program's file
+ */
+export function reserveFolder(path: string): string | undefined {
+  const folder = path + folderSuffix;
+  makeFolder(dirname(path));
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    const owners = ownersIn(folder);
+    const running = owners?.find((owner) => isRunning(owner, () => silence(folder)));
+    if (running?.pid === process.pid) return "this very run";
+    if (running !== undefined) return `process ${running.pid}`;
+    const isReserved = owners === undefined ? make(path) : takeOver(folder, owners[0]);
+    if (isReserved) return undefined;
+  }
+  throw cannotWrite(path, `other processes go on changing "${folder}"`);
+}
+
+/** Number of stored octets: 0 for a file with a second name, which was published before a run was killed. */
+export function storedIn(path: string): number {
+  const data = foundItself(path);
+  return data?.isFile() && data.nlink < 2 ? data.size : 0;
+}
+
+/** The owners of a folder: one, unless it was tampered with; undefined for no folder. */
+function ownersIn(folder: string): Owner[] | undefined {
+  const present = foundItself(folder);
+  if (present === undefined) return undefined;
+  if (!present.isDirectory()) throw notOurs(folder, "it is no directory");
+  checkUser(folder, present);
+  const names = readNames(folder);
+  const owners = names.toSorted().flatMap((name) => parseOwner(name) ?? []);
+  const strange = names.find(
+    (name) => !contentNames.includes(name) && parseOwner(name) === undefined,
+  );
+  if (strange !== undefined) throw notOurs(folder, `it has "${strange}"`);
+  if (names.length > 0 && owners.length === 0) throw notOurs(folder, "it has no owner");
+  return owners;
+}
+
+function readNames(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw fileError("read", folder, error);
+  }
+}
+
+function notOurs(folder: string, because: string): Error {
+  const hint = "move it away: names that end in .ftpull are this program's";
+  return cannotWrite(folder, `another program has put it there: ${because}`, hint);
+}
+
+/** Another user's folder could lead to any file. @throws FtpullError "file" */
+function checkUser(folder: string, present: Stats): void {
+  if (writing(folder, () => isOwnUsers(present, () => temporaryPath(folder)))) return;
+  const hint = "choose a directory that only you can write to";
+  throw cannotWrite(folder, `it belongs to ${userName(present.uid)}`, hint);
+}
+
+/** Milliseconds since the last write. */
+function silence(folder: string): number {
+  const paths = [folder, ...contentNames.map((name) => join(folder, name))];
+  return Date.now() - Math.max(...paths.map((path) => found(path)?.mtimeMs ?? -Infinity));
+}
+
+/** Error codes where another process was faster with the folder, which may be gone again. */
+const lost: ReadonlySet<string | undefined> = new Set(["ENOENT", "ENOTEMPTY", "EEXIST"]);
+
+/** Makes the folder with its owner in it under another name, and renames it: of several processes one succeeds. */
+function make(path: string): boolean {
+  const folder = path + folderSuffix;
+  const making = temporaryPath(path);
+  const owner = join(making, thisProcess().name);
+  return writing(path, () => {
+    mkdirSync(making, privateMode);
+    try {
+      writeFileSync(owner, "", { flag: "wx" });
+      renameSync(making, folder);
+      return true;
+    } catch (error) {
+      rmSync(owner, { force: true });
+      removeEmpty(making);
+      if (lost.has(errorCode(error)) || isTaken(folder)) return false;
+      throw error;
+    }
+  });
+}
+
+/** Takes the folder of a process that is gone by one rename: of several that find it, one succeeds. */
+function takeOver(folder: string, owner: Owner | undefined): boolean {
+  return writing(folder, () => {
+    // Left by a run that was killed in `remove`, or before it had put its name there.
+    if (owner === undefined) {
+      removeEmpty(folder);
+      return false;
+    }
+    if (!isSafe(owner)) rmSync(join(folder, "state.json"), { force: true });
+    const own = join(folder, thisProcess().name);
+    const taken = mayWake(owner) ? join(folder, wakingName()) : own;
+    if (!succeeds(() => renameSync(join(folder, owner.name), taken), "ENOENT")) return false;
+    ifPossible(() => chmodSync(folder, privateMode)); // whatever it was made with
+    if (taken === own) return true;
+    try {
+      copyData(folder);
+    } catch (error) {
+      succeeds(() => renameSync(taken, join(folder, owner.name)), "ENOENT");
+      throw error;
+    }
+    return succeeds(() => renameSync(taken, own), "ENOENT");
+  });
+}
+
+/** Replaces the data by a copy: a process that is asleep elsewhere may have the file open. */
+function copyData(folder: string): void {
+  const [data, fresh] = [join(folder, "data"), join(folder, "data.new")];
+  rmSync(fresh, { force: true });
+  if (storedIn(data) === 0) return;
+  copyFileSync(data, fresh, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  renameSync(fresh, data);
+}
+
+/** Removes the folder unless another process has begun to use it. */
+export function removeEmpty(folder: string): void {
+  succeeds(() => rmdirSync(folder), "ENOENT", "ENOTEMPTY", "EEXIST", "ENOTDIR");
+}

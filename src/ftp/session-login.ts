@@ -1,0 +1,68 @@
+/** Login of a session: greeting, TLS, user and password; once more after REIN. */
+import type { TlsLayer } from "../net/tls.ts";
+import type { Plan } from "../url/plan.ts";
+import type { ControlConnection } from "./control/control-connection.ts";
+import { Misplaced } from "./control/exchange.ts";
+import { isCompletion, ReplyError } from "./control/reply.ts";
+import { goalOf } from "./dialogue.ts";
+import { checkHost, hostRefusal } from "./host-steps.ts";
+import { reinitializeCommand, tlsRefusal } from "./login-steps.ts";
+import type { Runner } from "./runner.ts";
+import type { SessionOptions } from "./session-options.ts";
+import { plainCommand } from "./state.ts";
+
+export class SessionLogin {
+  readonly #control: ControlConnection;
+  readonly #runner: Runner;
+  readonly #tls: TlsLayer | undefined;
+  readonly #options: SessionOptions;
+
+  constructor(
+    control: ControlConnection,
+    runner: Runner,
+    tls: TlsLayer | undefined,
+    options: SessionOptions,
+  ) {
+    this.#control = control;
+    this.#runner = runner;
+    this.#tls = tls;
+    this.#options = options;
+  }
+
+  /**
+   * Waits for the greeting (S1), asks for TLS as the first command (RFC 4217), and logs in; with
+   * pipelining `plan`'s commands go with the login. @throws FtpullError; Interrupted
+   */
+  async begin(plan: Plan | undefined): Promise<void> {
+    const greeting = await this.#control.greeting.finalReply();
+    if (!isCompletion(greeting)) throw new ReplyError("the server refuses service", greeting);
+    if (this.#tls && !this.#options.tls?.implicit) await this.#secure(this.#tls);
+    try {
+      await this.#logIn(plan);
+    } catch (error) {
+      if (this.#control.usable || error instanceof Misplaced) throw error;
+      throw hostRefusal(this.#runner.state) ?? error;
+    }
+  }
+
+  /** REIN and a new login (C 2.7); false if refused, or over TLS: REIN ends it (RFC 4217 §11). */
+  async reinitialize(plan: Plan): Promise<boolean> {
+    if (this.#tls !== undefined) return false;
+    if (!isCompletion(await this.#runner.perform(reinitializeCommand))) return false;
+    await this.#logIn(plan);
+    return true;
+  }
+
+  async #secure(tls: TlsLayer): Promise<void> {
+    const reply = await this.#runner.perform(plainCommand("AUTH TLS", 234));
+    if (!isCompletion(reply)) throw tlsRefusal("the server does not offer TLS", reply);
+    await this.#control.upgrade((socket) => tls.secure(socket, this.#options));
+  }
+
+  async #logIn(plan: Plan | undefined): Promise<void> {
+    const { capabilities, observer } = this.#options;
+    await this.#runner.reach({ kind: "login" }, ...(plan ? [goalOf(plan)] : []));
+    const warning = checkHost(this.#runner.state, capabilities);
+    if (warning !== undefined) observer.warning(warning);
+  }
+}
