@@ -218,6 +218,7 @@ export class Exchanges {
   #collect(reply: Reply): void {
     this.#unordered.push(reply);
     this.#restartTimer();
+    this.#firstWrite.answered(reply, this.#pending[0]?.command);
     const isWaiting = this.#unordered.length < this.#pending.length;
     const isRefused = !isLoggedIn(reply) && (isWaiting || this.#settleUnordered());
     if (!isRefused) this.#misplaced(reply);
