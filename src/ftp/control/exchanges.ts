@@ -172,6 +172,7 @@ export class Exchanges implements ExchangeQueue {
   #collect(reply: Reply): void {
     this.#unordered.add(reply);
     this.#restartTimer();
+    this.#firstWrite.answered(reply, this.#pending[0]?.command);
     const isWaiting = this.#unordered.count < this.#pending.length;
     const isRefused = !isLoggedIn(reply) && (isWaiting || this.#settleUnordered());
     if (!isRefused) this.#misplaced(reply);

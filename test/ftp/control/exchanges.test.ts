@@ -230,6 +230,7 @@ describe("the second reply to a write", () => {
   test.each<[claim: string, SentCommand[], (number | string)[], doubts: string[], end?: RegExp]>([
     ["has 1 s", [host, user], ["500 h", 999, "331 u", 5000], []],
     ["has three times as long as the first took", [host, user], [600, "500 h", 2799, "331 u"], []],
+    ["may be early", [host, user, pass, type], ["500 h", "502 T", 9000, "331 u", "530 no"], []],
     ["is told from NOOP's", [host, user], ["500 h", 1000, "200 okay"], ["NOOP"], drops],
     ["may come late", [host, user], ["500 h", 9000, "331 u", "200 okay", 9000], ["NOOP"]],
     ["isn't 502", [host, user, pass], ["500 h", 1000, "502 what?"], ["NOOP"], drops],
