@@ -20,6 +20,13 @@ describe("P7 a name that begins with a blank or ~", () => {
     expect([status, filesIn(cwd)], stderr).toEqual([0, { [name]: "text" }]);
   });
 
+  it.each([["500 no"], ["501 no"], ["125 here", "500 no"]])("after %j, too", async (...refusal) => {
+    const server = await startServer({ files: { " x": "text" }, on: { "RETR  x": refusal } });
+    const { status, stderr, cwd } = await ftpull([server.url("/%20x")]);
+    expectAfterLogin(server, ...retrieval(" x"), ...retrieval("./ x").slice(1));
+    expect([status, filesIn(cwd)], stderr).toEqual([0, { " x": "text" }]);
+  });
+
   it("is asked for once where the server reads it", async () => {
     const server = await startServer({ files: { " x": "text" } });
     const { status, cwd } = await ftpull([server.url("/%20x")]);

@@ -221,6 +221,22 @@ describe("a name without typecode", () => {
     expect([status, stdout]).toEqual([0, "x\n"]);
   });
 
+  it("P8 550 behind 125: it is entered and listed", async () => {
+    const server = await startServer({ files, on: { RETR: ["125 opening", "550 EISDIR"] } });
+    const { status, stdout, stderr } = await ftpull([server.url("/pub")]);
+    expectAfterLogin(server, ...retrieval("pub"), "PWD", "CWD pub", "TYPE A", ...machineListing);
+    expect([status, stdout], stderr).toEqual([0, "x\n"]);
+  });
+
+  it("P8 550 behind 125 for what is no directory: the error speaks of the file", async () => {
+    const on = { RETR: ["125 opening", "550 unreadable"], CWD: "550 no directory" };
+    const server = await startServer({ files: { x: "text" }, on });
+    const { status, stderr, cwd } = await ftpull([server.url("/x")]);
+    expectAfterLogin(server, ...retrieval("x"), "PWD", "CWD x");
+    expect(stderr).toContain('cannot retrieve "x": server replied 550 "unreadable"\n');
+    expect([status, filesIn(cwd)]).toEqual([8, {}]);
+  });
+
   it("P8 refused as a directory, too: the error speaks of the file", async () => {
     const server = await startServer({ on: { RETR: "550 no file", CWD: "550 no directory" } });
     const { status, stderr, cwd } = await ftpull([server.url("/x"), "--progress=none"]);

@@ -117,7 +117,7 @@ export class FileTask extends Download implements Task {
       if (file.refusal !== undefined) throw isMissing(error) ? file.refusal : error;
       // After REST the session serves no other transfer; and what has octets here was a file.
       const mayBeDirectory = plan.action !== "retrieve" && session.usable;
-      if (!mayBeDirectory || isDemand(error.reply)) throw error;
+      if (!mayBeDirectory || !isRefusal(error)) throw error;
       return this.listInstead(session, plan, attempt, error);
     }
     return this.#done(attempt);
@@ -134,14 +134,14 @@ export class FileTask extends Download implements Task {
     try {
       return await retrieveFile(session, conversion, file, this, attempt);
     } catch (refusal) {
-      if (!isMissing(refusal) || !/^[ ~]/.test(file.name) || !session.usable) throw refusal;
+      if (!isRefusal(refusal) || !/^[ ~]/.test(file.name) || !session.usable) throw refusal;
       const located = await this.locate(session, { ...plan, name: `./${plan.name}` });
       const size = located.facts.size ?? file.facts.size;
       const dotted = { ...located, facts: { ...located.facts, size } };
       try {
         return await retrieveFile(session, conversion, dotted, this, attempt);
       } catch (error) {
-        throw isMissing(error) ? refusal : error;
+        throw isRefusal(error) ? refusal : error;
       }
     }
   }
@@ -247,6 +247,11 @@ export class FileTask extends Download implements Task {
       verified,
     };
   }
+}
+
+/** Servers refuse a name by any 5yz, except the demand for an account. */
+function isRefusal(error: unknown): error is TransferRefused {
+  return error instanceof TransferRefused && !error.transient && !isDemand(error.reply);
 }
 
 /** Writing through the link would overwrite another file. @throws FtpullError "file" */

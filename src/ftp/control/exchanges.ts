@@ -172,6 +172,7 @@ export class Exchanges implements ExchangeQueue {
   #collect(reply: Reply): void {
     this.#unordered.add(reply);
     this.#restartTimer();
+    this.#firstWrite.answered(reply, this.#pending[0]?.command);
     const isWaiting = this.#unordered.count < this.#pending.length;
     const isRefused = !isLoggedIn(reply) && (isWaiting || this.#settleUnordered());
     if (!isRefused) this.#misplaced(reply);
@@ -179,7 +180,9 @@ export class Exchanges implements ExchangeQueue {
 
   /** Assigns the replies to an unordered login; false if none refuses it. */
   #settleUnordered(): boolean {
-    const replies = this.#unordered.take(this.#pending.length);
+    const [oldest] = this.#pending;
+    if (oldest === undefined) return false;
+    const replies = this.#unordered.take(oldest.command, this.#pending.length);
     if (replies === undefined) return false;
     for (const reply of replies) this.#settle(this.#pending[0]!, reply);
     return true;

@@ -5,6 +5,8 @@
 import type { Command } from "../state.ts";
 import { isIntermediate, isNegative, isPreliminary, replyCode, type Reply } from "./reply.ts";
 
+type Sent = Pick<Command, "line">;
+
 const { loggedIn, loggedInAuthorized, notLoggedIn, wrongCredentials } = replyCode;
 const { unknownCommand, notImplemented, serviceNotAvailable } = replyCode;
 
@@ -25,7 +27,7 @@ export class UnorderedLogin {
   }
 
   /** True if `reply`, which `oldest` can't have, may belong to another command of the login. */
-  mayHave(reply: Reply, oldest: Pick<Command, "line"> | undefined): boolean {
+  mayHave(reply: Reply, oldest: Sent | undefined): boolean {
     const isOpen = oldest !== undefined && isLogin(oldest) && !this.#hasLoggedIn;
     return isOpen && !isPreliminary(reply) && reply.code !== serviceNotAvailable;
   }
@@ -40,17 +42,17 @@ export class UnorderedLogin {
 
   /**
    * Takes the replies out, with the refusal of the login in its place; undefined if none need be it.
-   * `expected` is the number of commands that wait for a reply.
+   * `expected` is the number of commands that wait for a reply, from `oldest` on.
    */
-  take(expected: number): readonly Reply[] | undefined {
+  take(oldest: Sent, expected: number): readonly Reply[] | undefined {
     const areAll = this.#replies.length === expected;
-    const replies = refusalFirst(this.#replies.splice(0), areAll);
+    const replies = refusalFirst(oldest, this.#replies.splice(0), areAll);
     this.hasReordered ||= replies !== undefined;
     return replies;
   }
 }
 
-export function isLogin({ line }: Pick<Command, "line">): boolean {
+export function isLogin({ line }: Sent): boolean {
   return /^(?:USER|PASS) /.test(line);
 }
 
@@ -64,13 +66,19 @@ export function isLoggedIn({ code }: Reply): boolean {
 }
 
 /**
- * The replies to USER, PASS and what was sent behind them, with the refusal of the login in its place;
- * undefined if none of them need be its refusal.
+ * The replies to `oldest`, USER or PASS, and to what was sent behind it, with the refusal of the login
+ * in its place; undefined if none of them need be its refusal. Where USER has got no demand for a
+ * password (SuSE's ftp-proxy passes its upstream's greeting on instead), no password was judged.
  */
-function refusalFirst(replies: readonly Reply[], areAll: boolean): readonly Reply[] | undefined {
+function refusalFirst(
+  oldest: Sent,
+  replies: readonly Reply[],
+  areAll: boolean,
+): readonly Reply[] | undefined {
+  const demands = replies.filter(isIntermediate);
+  if (oldest.line.startsWith("USER ") && demands.length === 0) return undefined;
   const refusal = refusalIn(replies, areAll);
   if (refusal === undefined) return undefined;
-  const demands = replies.filter(isIntermediate);
   const others = replies.filter((reply) => reply !== refusal && !isIntermediate(reply));
   return [...demands, refusal, ...others];
 }

@@ -44,7 +44,8 @@ type Outcome =
 /**
  * Waits for the end of the data and the final reply, at most `timeoutMs` after that end; `what` begins
  * errors: `cannot retrieve "x"`.
- * @throws ReplyError, BrokenOff once data has arrived; FtpullError "network"; what the sink threw
+ * @throws TransferRefused before any octet, BrokenOff once data has arrived; FtpullError "network";
+ * what the sink threw
  */
 export async function runTransfer(
   what: string,
@@ -60,10 +61,14 @@ export async function runTransfer(
   } catch (error) {
     data.abort();
     if (error instanceof Misplaced && data.begun) throw new Distrusted(error.message);
-    const isBegun = data.begun && exchange.first !== undefined && isPreliminary(exchange.first);
-    const isBroken = isBegun && error instanceof ReplyError;
-    throw await reasonOf(isBroken ? new BrokenOff(what, error.reply) : error, ended);
+    throw await reasonOf(brokenOff(what, error, exchange.first, data), ended);
   }
+}
+
+/** Servers refuse a name also behind 1yz, a directory for one. */
+function brokenOff(what: string, error: unknown, first: Reply | undefined, data: DataConnection) {
+  if (!(error instanceof ReplyError) || first === undefined || !isPreliminary(first)) return error;
+  return new (data.begun ? BrokenOff : TransferRefused)(what, error.reply);
 }
 
 /** Octets came over a session whose replies don't count: they may be another document's. */

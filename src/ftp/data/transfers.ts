@@ -16,6 +16,7 @@ import {
   ReplyError,
   RestartRefused,
   SessionBusy,
+  TransferRefused,
 } from "../control/reply.ts";
 import type { FileFacts } from "../document-steps.ts";
 import { NoWayBack } from "../path-steps.ts";
@@ -188,7 +189,8 @@ export class Transfers {
       const announced = exchange.first && parse150Size(exchange.first, line);
       return { ...completion, isEmpty: !data.begun, announced };
     } catch (error) {
-      const isRefused = exchange.first !== undefined && isNegative(exchange.first);
+      const isNegated = exchange.first !== undefined && isNegative(exchange.first);
+      const isRefused = isNegated || error instanceof TransferRefused;
       this.settled = isRefused ? !isRestarted : error instanceof ReplyError;
       throw error;
     }

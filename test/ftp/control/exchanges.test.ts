@@ -166,6 +166,8 @@ describe("a login that isn't answered in order", () => {
     ["goes through", ["331 p", "502 F", "230 in"]],
     ["has gone through", ["230 in", "502 F"]],
     ["isn't refused", ["331 p", "211 F", "200 P", "200 T", "213 7"]],
+    ["isn't judged: no password is asked for", ["500 F", "220 U", "503 P", "530 in", "530 in"]],
+    ["may be refused by USER", ["502 F", "530 no", "503 P", "530 in", "530 in"]],
   ])("tells nothing where it %s", async (_claim, replies) => {
     const { queue, send, broken } = start();
     const [, pass] = send(...login);
@@ -228,6 +230,7 @@ describe("the second reply to a write", () => {
   test.each<[claim: string, SentCommand[], (number | string)[], doubts: string[], end?: RegExp]>([
     ["has 1 s", [host, user], ["500 h", 999, "331 u", 5000], []],
     ["has three times as long as the first took", [host, user], [600, "500 h", 2799, "331 u"], []],
+    ["may be early", [host, user, pass, type], ["500 h", "502 T", 9000, "331 u", "530 no"], []],
     ["is told from NOOP's", [host, user], ["500 h", 1000, "200 okay"], ["NOOP"], drops],
     ["may come late", [host, user], ["500 h", 9000, "331 u", "200 okay", 9000], ["NOOP"]],
     ["isn't 502", [host, user, pass], ["500 h", 1000, "502 what?"], ["NOOP"], drops],

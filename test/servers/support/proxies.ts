@@ -7,7 +7,7 @@ import { account, type Command, listenAddress, type Setting } from "../../real/s
 import type { Subject } from "./subject.ts";
 
 const squid: Bundle = {
-  name: "squid",
+  name: "squid-langpack", // "squid" has other packages: test/real/support/proxies.ts
   packages: ["squid", "squid-common", "squid-langpack"],
   objects: ["usr/sbin/squid"],
 };
