@@ -211,7 +211,8 @@ export class Session {
     try {
       await this.#logIn(plan);
     } catch (error) {
-      if (this.#control.usable || error instanceof Misplaced) throw error;
+      const { usable, brokePipelining } = this.#control;
+      if (usable || brokePipelining || error instanceof ReplyError) throw error;
       throw hostRefusal(this.state) ?? error;
     }
   }
