@@ -19,11 +19,12 @@ export function hostCommand(host: string): Command {
 }
 
 /**
- * The refusal of HOST, if any, with 501 or 504 (S2): asked for only when the server has closed the
- * connection.
+ * The refusal of HOST, if any, with 501 or 504 (S2) and no reply to USER behind it: asked for only when
+ * the connection is lost.
  */
-export function hostRefusal({ host, hostReply }: State): ReplyError | undefined {
+export function hostRefusal({ host, hostReply, stage }: State): ReplyError | undefined {
   const { syntaxError, parameterNotImplemented } = replyCode;
+  if (stage !== "user") return undefined;
   if (hostReply?.code !== syntaxError && hostReply?.code !== parameterNotImplemented)
     return undefined;
   const hint = "connect without naming the host: add --no-host";

@@ -2,7 +2,6 @@
 import type { TlsLayer } from "../net/tls.ts";
 import type { Plan } from "../url/plan.ts";
 import type { ControlConnection } from "./control/control-connection.ts";
-import { Misplaced } from "./control/exchange.ts";
 import { isCompletion, ReplyError } from "./control/reply.ts";
 import { goalOf } from "./dialogue.ts";
 import { checkHost, hostRefusal } from "./host-steps.ts";
@@ -40,7 +39,8 @@ export class SessionLogin {
     try {
       await this.#logIn(plan);
     } catch (error) {
-      if (this.#control.usable || error instanceof Misplaced) throw error;
+      const { usable, brokePipelining } = this.#control;
+      if (usable || brokePipelining || error instanceof ReplyError) throw error;
       throw hostRefusal(this.#runner.state) ?? error;
     }
   }

@@ -49,7 +49,7 @@ function patternOf(secret: string, user: string): string {
     return [text, secret].map((each) => `${literal(each.slice(0, longestPattern))}[^]*`).join("|");
   const login = Buffer.from(`${user}:${secret}`, "latin1");
   const clear = [inAnyEncoding(text, "utf8"), inAnyEncoding(secret, "latin1")];
-  return [...clear, ...[login, octets].map((each) => `${literal(base64(each))}={0,2}`)].join("|");
+  return [...clear, ...[login, octets].map(base64Pattern)].join("|");
 }
 
 /** Each character as it is, or percent-encoded. */
@@ -65,9 +65,10 @@ function inAnyEncoding(text: string, encoding: "utf8" | "latin1"): string {
 /** Two hexadecimal digits of a pattern. */
 const pairs = /(?:\d|\[..\]){2}/g;
 
-/** Without the padding, which some leave out. */
-function base64(octets: Buffer): string {
-  return octets.toString("base64").replace(/=+$/, "");
+/** With both alphabets of RFC 4648, and with or without the padding. */
+function base64Pattern(octets: Buffer): string {
+  const digits = octets.toString("base64").replace(/=+$/, "");
+  return `${digits.replaceAll("+", "[+-]").replaceAll("/", "[/_]")}={0,2}`;
 }
 
 function literal(text: string): string {

@@ -101,8 +101,31 @@ describe("HOST", () => {
     expect(stderr).toBe(
       `ftpull: ${server.url("/x")}: ${words}\nhint: connect without naming the host: add --no-host\n`,
     );
-    expect(visits(server)).toHaveLength(1);
+    // The first close may come from several commands in one write.
+    expect(visits(server)).toHaveLength(isPipelining ? 2 : 1);
     expect(status).toBe(8);
+  });
+
+  it.skipIf(!isPipelining)("S2 504 and a close at several commands: one at a time", async () => {
+    const server = await startServer({ files, on: { "HOST#1": ["504 unknown host", close] } });
+    const { status, stderr } = await ftpull([server.url("/x"), "-q"]);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(visits(server).at(-1)?.commands).toContain("RETR x");
+  });
+
+  it.each([["USER"], ["PASS"]])("S2 504 isn't the reason of 421 to %s", async (verb) => {
+    const on = { HOST: "504 unknown host", [`${verb}#1`]: "421 too many users" };
+    const server = await startServer({ files, on });
+    const { status, stderr, cwd } = await ftpull([server.url("/x")], { tries: 2 });
+    expect(stderr).toContain('server replied 421 "too many users"; trying again in');
+    expect([status, filesIn(cwd)]).toEqual([0, { x: "text" }]);
+  });
+
+  it("S2 504 isn't the reason of a close behind USER", async () => {
+    const on = { HOST: "504 unknown host", "PASS#1": close };
+    const server = await startServer({ files, on });
+    const { status, stderr, cwd } = await ftpull([server.url("/x")], { tries: 2 });
+    expect([status, filesIn(cwd)], stderr).toEqual([0, { x: "text" }]);
   });
 
   it("S2 --no-host leaves it out", async () => {

@@ -237,7 +237,7 @@ test.each([
   ["500 no", undefined],
   ["220 yes", undefined],
 ])("S2 HOST answered %s explains a close: %s", (reply, message) => {
-  expect(hostRefusal(talk(jane(), login, { HOST: reply }).state)?.message).toBe(message);
+  expect(hostRefusal(jane({ hostReply: parseReply(reply) }))?.message).toBe(message);
 });
 
 test("S2 where HOST wasn't answered, a close is not explained", () => {

@@ -22,6 +22,7 @@ test.each<[secret: string, text: string, shown: string]>([
   // Base64, with or without padding, also of the pair that Basic sends.
   ["geheim", `Basic ${btoa("u:geheim")} ${btoa("geheim")}`, "Basic *** ***"],
   ["geheim1", `${btoa("geheim1").replaceAll("=", "")}`, "***"],
+  ["pw??>~zz", "cHc/Pz5+eno= cHc_Pz5-eno", "*** ***"],
   // A short secret is part of other words.
   ["ftp", "ftp://h/x sftp ftp", "ftp://h/x sftp ***"],
   ["pw", "230 [pw] pwd", "230 [***] pwd"],

@@ -14,7 +14,7 @@ import { LineContext, textCode } from "./line-context.ts";
 import { Transcript } from "./transcript.ts";
 
 export class ControlConnection {
-  readonly #context = new LineContext();
+  readonly #context: LineContext;
   readonly #exchanges: Exchanges;
   readonly #options: SessionOptions;
   /** The server's first reply, which no command asks for. */
@@ -25,6 +25,7 @@ export class ControlConnection {
   constructor(socket: Socket, options: SessionOptions) {
     const { observer, number, timeoutMs } = options;
     this.#options = options;
+    this.#context = new LineContext(timeoutMs);
     this.#exchanges = new Exchanges(new Transcript(observer, number), timeoutMs, {
       broken: (reason) => this.close(this.#context.notFtp ?? reason),
       doubted: (probe) => this.#probe(probe),
@@ -65,6 +66,11 @@ export class ControlConnection {
   get usable(): boolean {
     const isOpen = this.#exchanges.failure === undefined && this.socket.writable;
     return isOpen && this.#quit === undefined;
+  }
+
+  /** Whether the server has broken off, or mixed up, several commands. */
+  get brokePipelining(): boolean {
+    return this.#exchanges.brokePipelining;
   }
 
   /** Sends commands in one write; a lost connection rejects their replies, not this call. */
@@ -110,11 +116,10 @@ export class ControlConnection {
     this.close(closed);
   }
 
-  /** Ends pipelining with a server that has broken off, or mixed up, several commands. */
   #judgePipelining(): void {
     const { capabilities, observer } = this.#options;
-    const { brokePipelining, failure } = this.#exchanges;
-    if (!brokePipelining || !capabilities.pipelining) return;
+    const { failure } = this.#exchanges;
+    if (!this.brokePipelining || !capabilities.pipelining) return;
     capabilities.pipelining = false;
     const problem = failure?.message ?? "the server doesn't answer a login in order";
     observer.detail(`${problem}: sending one command at a time from now on`);

@@ -180,8 +180,9 @@ export class Exchanges implements ExchangeQueue {
 
   /** Assigns the replies to an unordered login; false if none refuses it. */
   #settleUnordered(): boolean {
-    const waiting = this.#pending.map(({ command }) => command);
-    const replies = this.#unordered.take(waiting);
+    const [oldest] = this.#pending;
+    if (oldest === undefined) return false;
+    const replies = this.#unordered.take(oldest.command, this.#pending.length);
     if (replies === undefined) return false;
     for (const reply of replies) this.#settle(this.#pending[0]!, reply);
     return true;

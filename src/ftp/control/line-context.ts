@@ -17,8 +17,11 @@ const longestLine = 64 * 1024;
 /** The connection is closed if a reply has more octets; greetings of 100 kB exist. */
 const longestReply = 1024 * 1024;
 
-/** Time without an octet after which a reply may have ended that lacks the line for it. */
-const silenceMs = 2000;
+/**
+ * Time without an octet after which a reply may have ended that lacks the line for it; half the time that
+ * a reply has, if that is less.
+ */
+const longestSilenceMs = 2000;
 
 /** A line that a reply begins or ends with (RFC 959 §4.2): the code, and what follows it. */
 const replyLine = /^([1-5]\d\d)([ -]|$)/;
@@ -44,11 +47,14 @@ export class LineContext extends FTPContext {
   #endsByAnyCode = false;
   /** True once a line has come that may end the reply. */
   #mayHaveEnded = false;
+  readonly #silenceMs: number;
   #silence: NodeJS.Timeout | undefined;
 
-  constructor() {
+  /** `timeoutMs` is the time for a reply; 0: it has no limit. */
+  constructor(timeoutMs: number) {
     // latin1 keeps octets; 0: Exchanges has the timeouts.
     super(0, "latin1");
+    this.#silenceMs = Math.min(longestSilenceMs, timeoutMs / 2 || Infinity);
   }
 
   /** Whether text or an incomplete reply has been received behind the last reply. */
@@ -72,7 +78,7 @@ export class LineContext extends FTPContext {
     } else if (this.#unfinished.length > longestLine || this.#octets > longestReply) {
       this.closeWithError(new FtpullError("protocol", "the server sent an endless reply"));
     } else if (this.#mayHaveEnded && this.#unfinished === "") {
-      this.#silence = setTimeout(() => this.#endLoosely(), silenceMs);
+      this.#silence = setTimeout(() => this.#endLoosely(), this.#silenceMs);
     }
   }
 

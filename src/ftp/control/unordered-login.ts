@@ -42,13 +42,11 @@ export class UnorderedLogin {
 
   /**
    * Takes the replies out, with the refusal of the login in its place; undefined if none need be it.
-   * `waiting` are the commands that wait for a reply.
+   * `expected` is the number of commands that wait for a reply, from `oldest` on.
    */
-  take(waiting: readonly Sent[]): readonly Reply[] | undefined {
-    const [oldest] = waiting;
-    const areAll = this.#replies.length === waiting.length;
-    const all = this.#replies.splice(0);
-    const replies = oldest && refusalFirst(oldest, all, areAll);
+  take(oldest: Sent, expected: number): readonly Reply[] | undefined {
+    const areAll = this.#replies.length === expected;
+    const replies = refusalFirst(oldest, this.#replies.splice(0), areAll);
     this.hasReordered ||= replies !== undefined;
     return replies;
   }

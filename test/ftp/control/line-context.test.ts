@@ -5,9 +5,15 @@ import { FtpullError, toFtpullError } from "../../../src/errors.ts";
 import { LineContext, textCode } from "../../../src/ftp/control/line-context.ts";
 
 /** What is read from octets that come one after the other, with so many milliseconds in between. */
-async function read(...events: readonly (string | number)[]): Promise<string[]> {
+const read = (...events: readonly (string | number)[]): Promise<string[]> => readWithin(0, events);
+
+/** The same where a reply has so many milliseconds. */
+async function readWithin(
+  timeoutMs: number,
+  events: readonly (string | number)[],
+): Promise<string[]> {
   vi.useFakeTimers();
-  const context = new LineContext();
+  const context = new LineContext(timeoutMs);
   const seen: string[] = [];
   context.socket = new Socket();
   const task = context.handle(undefined, (response) => {
@@ -51,7 +57,7 @@ test.each([
 });
 
 test("text alone is the failure of a server that never replies", () => {
-  const context = new LineContext();
+  const context = new LineContext(0);
   context.socket = new Socket();
   context.handle(undefined, () => undefined).catch(() => undefined);
   context.socket.emit("data", "What?\r\nWho?\r\n");
@@ -85,6 +91,11 @@ test.each<[claim: string, events: (string | number)[], expected: string[]]>([
   ],
 ])("a reply of several lines ends by %s", async (_claim, events, expected) => {
   expect(await read(...events)).toEqual(expected);
+});
+
+test("a reply whose end is awaited is known before its time is over", async () => {
+  expect(await readWithin(1000, ["211 none|", 499])).toEqual([]);
+  expect(await readWithin(1000, ["211 none|", 500])).toEqual(["211 none"]);
 });
 
 test.each<[claim: string, events: (string | number)[], expected: string[]]>([

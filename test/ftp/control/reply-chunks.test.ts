@@ -28,7 +28,7 @@ const dialogue = fc
 
 /** Everything that comes out when the text comes in cut like this. */
 function received(chunks: readonly string[]): string[] {
-  const context = new LineContext();
+  const context = new LineContext(0);
   const seen: string[] = [];
   context.socket = new Socket();
   const { socket } = context;
