@@ -14,6 +14,7 @@ import {
   options,
   optionSummary,
 } from "./table.ts";
+import { byName } from "./option-names.ts";
 import { readArgument, type Setting } from "./values.ts";
 import { Words } from "./words.ts";
 
@@ -54,10 +55,26 @@ const table = Object.entries<OptionRecord>(options);
 
 /** The settings of the options in `words`. */
 function givenSettings(words: Words): Partial<AllSettings> {
-  const longs = new Set(words.options.map((word) => word.replace(/=.*/s, "")));
+  const counting = withoutRivals(words.options);
+  const longs = new Set(counting.map(longOf));
   // To tell commander about all of them takes longer than everything else here.
   const given = table.filter(([, { long }]) => longs.has(long));
-  return createProgram(given, words).parse(words.options, { from: "user" }).opts();
+  return createProgram(given, words).parse(counting, { from: "user" }).opts();
+}
+
+/** The options without those whose rival stands behind them, as `-q` before `-v`. */
+function withoutRivals(written: readonly string[]): string[] {
+  const overridden = new Set<string>();
+  const counting = written.toReversed().filter((word) => {
+    if (overridden.has(longOf(word))) return false;
+    for (const rival of byName.get(longOf(word))?.rivals ?? []) overridden.add(rival);
+    return true;
+  });
+  return counting.reverse();
+}
+
+function longOf(word: string): string {
+  return word.replace(/=.*/s, "");
 }
 
 function defaultSettings(): AllSettings {
@@ -102,7 +119,6 @@ function commanderOption(name: string, record: OptionRecord, words: Words): Opti
     const value = readArgument(record, text, (...why) => words.refuse(...why));
     if (value === undefined) return earlier;
     if (record.repeatable) return [earlier ?? [], value].flat();
-    if (earlier !== undefined) words.refuse(`${long} is given twice`);
     return value;
   });
 }
@@ -115,17 +131,19 @@ function defaultValue(record: OptionRecord): unknown {
 
 /** Refuses what is right alone, but not together with the rest. */
 function refuseContradictions(settings: Partial<AllSettings>, words: Words): void {
-  const given = table.filter(([name]) => name in settings).map(([, record]) => record);
-  const longs = given.map(({ long }) => long);
-  for (const { long, excludes, needs } of given) {
+  const given = table.filter(([name]) => name in settings);
+  const longs = given.map(([, { long }]) => long);
+  for (const [, { long, excludes, needs }] of given) {
     const other = excludes?.find((excluded) => longs.includes(excluded));
     if (other !== undefined) words.refuse(`${long} and ${other} contradict each other`);
     if (needs !== undefined && !longs.includes(needs))
       words.refuse(`${long} is for ${needs}, which is not given`);
   }
-  const readers = given.filter(({ readsStandardInput }) => readsStandardInput);
-  const reading = readers.map(({ long }) => `${long}=-`);
-  const [first, second] = words.options.filter((option) => reading.includes(option));
+  const reading = given.flatMap(([name, { long, readsStandardInput }]) => {
+    const values = readsStandardInput ? [settings[name as keyof AllSettings]].flat() : [];
+    return values.filter((value) => value === "-").map(() => `${long}=-`);
+  });
+  const [first, second] = reading;
   if (second !== undefined) words.refuse(`${first} and ${second} both read standard input`);
   if (settings.forceDirectories) refuseProxyAsUrl(words);
   const hasUrls = words.urls.length > 0 || settings.inputFiles !== undefined;

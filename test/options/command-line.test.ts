@@ -272,9 +272,6 @@ describe("usage errors", () => {
     [["--check=secret", url], '"--check" may be --checksum or --checksums', seeHelp],
     [["--passw=secret", url], 'unknown option "--passw"', seeHelp],
     [["--qui=no", url], "--quiet takes no argument", seeHelp],
-    [["-P", "a", "-P", "a", url], "--directory-prefix is given twice", seeHelp],
-    [["-T5", "--timeout=5", url], "--timeout is given twice", seeHelp],
-    [["--format", "raw", "--list-only", url], "--format is given twice", seeHelp],
     [["-l", "1", url], "--level is for --recursive, which is not given", seeHelp],
     [["-l5", "-A", "gz", url], "--level is for --recursive, which is not given", seeHelp],
     [[], "no URL given", seeHelp],
@@ -352,18 +349,56 @@ describe("usage errors", () => {
     [["-N", "-O", "-"], "--timestamping", "--output-document"],
     [["-N", "--no-mtime"], "--timestamping", "--no-mtime"],
     [["--no-clobber", "--force"], "--no-clobber", "--force"],
-    [["-qv"], "--verbose", "--quiet"],
-    [["-qnv"], "--no-verbose", "--quiet"],
-    [["-v", "--no-verb"], "--no-verbose", "--verbose"],
     [["-fnvnc"], "--no-clobber", "--force"],
     [["-r", "--format", "json"], "--recursive", "--format"],
     [["--spider", "--list-only"], "--spider", "--format"],
     [["--spider", "--format", "json"], "--spider", "--format"],
-    [["--ask-password", "--no-input"], "--no-input", "--ask-password"],
-    [["--ask-password", "--password-file", "f"], "--ask-password", "--password-file"],
-    [["--netrc-file", "f", "--no-netrc"], "--no-netrc", "--netrc-file"],
   ])("%j is a contradiction that names both options", (argv, one, other) => {
     expect(complaint(...argv, url).message).toBe(`${one} and ${other} contradict each other`);
+  });
+
+  test.each<[argv: string[], expected: Partial<Settings>]>([
+    [["-t3", "-q", "-t", "9"], { tries: 9, quiet: true }],
+    [["-P", "a", "--directory-prefix=b"], { directoryPrefix: "b" }],
+    [["--format", "raw", "--list-only"], { format: "names" }],
+    [["--progress=bar", "--progress=none"], { progress: "none" }],
+    [["-q", "-v"], { verbose: true }],
+    [["-vq"], { quiet: true }],
+    [["-v", "-q", "-nv"], { noVerbose: true }],
+    [["-4", "-6"], { inet6Only: true }],
+    [["-6", "--ipv4"], { inet4Only: true }],
+    [["--no-input", "--ask-password"], { askPassword: true }],
+    [["--ask-password", "--no-input"], { noInput: true }],
+    [
+      ["--password-file", "-", "--ask-password", "-i", "-"],
+      { askPassword: true, inputFiles: ["-"] },
+    ],
+    [["--password-file", "-", "--password-file", "f"], { passwordFile: "f" }],
+    [["--netrc-file", "f", "--no-netrc"], { noNetrc: true }],
+    [["--proxy", "http://h:1", "--no-proxy"], { noProxy: true }],
+    [["-r", "-l", "3", "-l", "4"], { recursive: true, level: 4 }],
+  ])("of %j the last one counts", (argv, expected) => {
+    expect(settings(...argv, url)).toEqual({ ...defaults, ...expected });
+  });
+
+  test("options that add up keep all their arguments", () => {
+    const argv = [
+      "-A",
+      "a",
+      "-A",
+      "b,c",
+      "-R",
+      "d",
+      "-R",
+      "e",
+      "--allow-port=25",
+      "--allow-port=6667",
+    ];
+    expect(settings(...argv, url)).toMatchObject({
+      accept: ["a", "b", "c"],
+      reject: ["d", "e"],
+      allowPorts: [25, 6667],
+    });
   });
 
   test("standard input can be read by one option only", () => {

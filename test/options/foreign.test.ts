@@ -184,8 +184,7 @@ describe("an error ends with the command as it should be written:", () => {
         'unknown option "-k": write --no-check-certificate; unknown option "--nothing"; ' +
         '--timeout "x": expected a number of seconds above 0; ' +
         '--format "xml": expected names, table, json, urls or raw; ' +
-        "--level is for --recursive, which is not given; " +
-        "--verbose and --quiet contradict each other",
+        "--level is for --recursive, which is not given",
       hint: "see ftpull --help",
     });
   });
@@ -367,7 +366,6 @@ test("what -m implies gives way to the user's own -l, before or behind it", () =
   for (const words of ["-m -l 3", "-l 3 -m", "-ml3", "--mirror --level=3", "-m --mirror --lev 3"])
     expect(settings(...words.split(" "))).toEqual({ ...settings(), ...mirror, level: 3 });
   expect(settings("-m", "--mirror")).toEqual({ ...settings(), ...mirror });
-  expect(() => settings("-m", "-l", "3", "-l", "4")).toThrow("--level is given twice");
 });
 
 test.each([
