@@ -4,6 +4,7 @@
  */
 import { Command, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
+import { quoteForShell } from "../text/escape.ts";
 import { redactUrlText } from "../text/redact.ts";
 import { completionScript } from "./completion.ts";
 import {
@@ -146,6 +147,7 @@ function refuseContradictions(settings: Partial<AllSettings>, words: Words): voi
   const [first, second] = reading;
   if (second !== undefined) words.refuse(`${first} and ${second} both read standard input`);
   if (settings.forceDirectories) refuseProxyAsUrl(words);
+  if (settings.base === undefined) words.urls.filter(isBareWord).forEach(refuseBareWord, words);
   const hasUrls = words.urls.length > 0 || settings.inputFiles !== undefined;
   if (!hasUrls && words.problems.length === 0) words.refuse("no URL given");
 }
@@ -159,6 +161,24 @@ function refuseProxyAsUrl(words: Words): void {
   if (proxy === undefined) return;
   const message = `"${redactUrlText(proxy)}" is no ftp: URL, and -x is --force-directories`;
   words.refuse(message, "for a proxy write --proxy URL, or set the variable ftp_proxy");
+}
+
+/** A word that can't be a URL: other programs' arguments (`-d dl`, `-x 16`) and commands (`mirror`). */
+function isBareWord(text: string): boolean {
+  return /^[^-/:.@<][^/:.@<]*\/?$/.test(text.trim());
+}
+
+function refuseBareWord(this: Words, text: string): void {
+  const word = quoteForShell(text);
+  const hints: readonly (readonly [RegExp, string])[] = [
+    [/\/$/, `to save files in that directory write -P ${word}`],
+    [/^mirror\b/, "to fetch a whole directory write -m"],
+    [/^[a-z-]+$/i, `a host without a dot is written as ftp://${text}/`],
+  ];
+  // Behind another program's option it is rather the option's argument.
+  const isAlone = this.problems.length === 0;
+  const hint = isAlone ? hints.find(([pattern]) => pattern.test(text))?.[1] : undefined;
+  this.refuse(`"${text}" is neither an option nor a URL`, hint);
 }
 
 function helpText(): string {

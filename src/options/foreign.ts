@@ -110,6 +110,7 @@ const useless: Readonly<Record<string, string>> = {
   "there is no quota, and no command of the user's is sent":
     "-Q= --quota= --quote= --request= --ftp-alternative-to-user= --ftp-pret",
   "there is no Kerberos": "--krb=",
+  "-s divides a file into equal parts": "--min-split-size=",
   "TLS is 1.2 or 1.3, with the ciphers of Node":
     "-1 --tlsv1.0 --tlsv1.1 --tlsv1.2 --tlsv1.3 --tls-max= --secure-protocol= --ciphers=",
   "certificates and keys are PEM":
@@ -156,6 +157,9 @@ const ambiguous: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   "-R": { "-R": /^(?:$| -.| \w+:\/\/|=[fgiIkJlLnNqsSvZ#]*O[fgiIkJlLnNqsSvZ#]*$)/ },
   "-T": { "--upload-file": /^ (?!\w+:|\d)(?:-$|.*[./])/ },
   "--parallel": { "--parallel-max": /^=/ },
+  "-d": { "--output-dir": /^[ =](?!-)\w+\/?$/ },
+  "-k": { "--min-split-size": /^[ =]\d+[KM]?$/ },
+  "-x": { "--max-connection-per-server": /^[ =]\d+$/ },
   "-e": { "-e=ftp_proxy": /^[ =]ftp_proxy=/, "--delete": /^(?:$| -| \w+:\/\/)/ },
   "-p": { "--page-requisites": /^(?:$| -| \w+:\/\/)/ },
   "--execute": { "-e=ftp_proxy": /^[ =]ftp_proxy=/ },

@@ -60,7 +60,9 @@ export class Words {
     const command = this.#command.join(" ");
     const asks = this.options.includes("--ask-password") || namedUser.test(command);
     const shown = asks ? command : command.replace(" --ask-password", "");
-    const hint = this.#hint ?? `write: ${shown}`;
+    // With -h or -V in it, the command would not fetch anything: `-lh` was meant for another program.
+    const fetches = !this.options.some((long) => long === "--help" || long === "--version");
+    const hint = this.#hint ?? (fetches ? `write: ${shown}` : "see ftpull --help");
     throw new FtpullError("usage", this.problems.join("; "), { hint });
   }
 
@@ -121,12 +123,14 @@ export class Words {
     const next = this.#rest.at(-1) ?? "";
     const isOther = /^ftpe?s?:\/\//i.test(next) || (isOption(next) && words !== "--ask-password");
     const text = given ?? (argument && !isOther ? this.#rest.pop() : undefined);
-    const message = `${byName.has(name) ? `${name} as in curl` : `unknown option "${name}"`}: ${advice}`;
+    const message = `${byName.has(name) ? `${name} of another program` : `unknown option "${name}"`}: ${advice}`;
     if (words === undefined || (text === undefined && words.includes("{"))) this.refuse(message);
     else {
       this.problems.push(message);
       const kind = byName.get(words.replace(/ .*/s, ""))?.value;
-      this.#write(filled(words, text === undefined ? text : shown(kind, text)));
+      // lftp's -u has the password behind a comma.
+      const own = kind === "user" ? text?.replace(/,.*/s, "") : text;
+      this.#write(filled(words, own === undefined ? own : shown(kind, own)));
     }
     if (!argument && given?.includes("://")) this.#readUrl(given);
   }

@@ -252,7 +252,27 @@ describe("usage errors", () => {
       'unknown option "--forces": did you mean --force?',
       "write: ftpull --force ftp://h/x",
     ],
-    [["--post", "2121", url], 'unknown option "--post"', seeHelp],
+    [
+      ["--post", "2121", url],
+      'unknown option "--post"; "2121" is neither an option nor a URL',
+      seeHelp,
+    ],
+    [
+      ["mirror", url],
+      '"mirror" is neither an option nor a URL',
+      "to fetch a whole directory write -m",
+    ],
+    [
+      [url, "dl/"],
+      '"dl/" is neither an option nor a URL',
+      "to save files in that directory write -P dl/",
+    ],
+    [
+      ["localhost"],
+      '"localhost" is neither an option nor a URL',
+      "a host without a dot is written as ftp://localhost/",
+    ],
+    [["-s", "4", "16", url], '"16" is neither an option nor a URL', seeHelp],
     [["--=x", url], 'unknown option "--"', seeHelp],
     [["-W", url], 'unknown option "-W"', seeHelp],
     [["-qW", url], 'unknown option "-W"', seeHelp],

@@ -93,6 +93,9 @@ describe("an error ends with the command as it should be written:", () => {
     ["-S", "-S: write -v", "-v"],
     ["--user-agent me", "--user-agent: leave it out: it is for HTTP", ""],
     ["-u jane", `-u: write ${login}`, "--user jane"],
+    ["-u jane,secret", `-u: write ${login}`, "--user jane"],
+    ["-d dl", "-d: write -P DIRECTORY", "-P dl"],
+    ["-k 1M", "-k: leave it out: -s divides a file into equal parts", ""],
     ["-ujane:secret", `-u: write ${login}`, "--user jane"],
     [
       "--user jane --password=secret",
@@ -165,7 +168,7 @@ describe("an error ends with the command as it should be written:", () => {
     expect(complaint(...words, "ftp://u:secret@h/x y")).toEqual({
       message:
         'unknown option "--max-time": write timeout SECONDS ftpull; ' +
-        "-s as in curl: write -q; " +
+        "-s of another program: write -q; " +
         'unknown option "-L": leave it out: FTP has no redirects; ' +
         'unknown option "-o": write -O FILE (or 2> FILE for the messages)',
       hint: "write: timeout 60 ftpull --tries 5 -f -q -O out 'ftp://u@h/x y'",
@@ -205,12 +208,14 @@ test("no option of the program is a foreign one, but for curl's flags", () => {
 test.each(foreign)(
   "%s has an answer, and the command that it ends with is right",
   (name, { words, advice, argument }) => {
-    const any = name === "--interface" ? "::1" : "7";
+    const any = { "--interface": "::1", "--url": url }[name] ?? "7";
     const [option = "", value = any] = name.split(/=(.*)/s);
     const typed = argument || name.includes("=") ? [option, value] : [option];
     if (advice === undefined) return expect(settings(...typed)).toBeDefined();
     const { message, hint = "" } = complaint(...typed, url);
-    expect(message).toContain(`"${option}": ${advice}`.replace(/"(-[lR])"/, "$1 as in curl"));
+    expect(message).toContain(
+      `"${option}": ${advice}`.replace(/"(-[lR])"/, "$1 of another program"),
+    );
     if (words === undefined) return expect(hint).toBe("see ftpull --help");
     for (const argv of commandsIn(hint, "ftpull"))
       expect(parseCommandLine(argv).action).toBe("run");
@@ -255,39 +260,47 @@ describe("an option that curl has, too, is curl's where what follows can't be th
   const upload = "there are no uploads";
 
   test.each([
-    [["-O", "-L", url], [`-O as in curl: ${own}`, "-L"], `ftpull ${url}`],
-    [["-O", "--ssl-reqd", url], [`-O as in curl: ${own}`], `ftpull --tls ${url}`],
-    [["-O", "-sSL", url], [`-O as in curl: ${own}`], `ftpull -q ${url}`],
-    [["-qO", "-nc", url], [`-O as in curl: ${own}`], `ftpull -q -nc ${url}`],
-    [[url, "-O"], [`-O as in curl: ${own}`], `ftpull ${url}`],
+    [["-O", "-L", url], [`-O of another program: ${own}`, "-L"], `ftpull ${url}`],
+    [["-O", "--ssl-reqd", url], [`-O of another program: ${own}`], `ftpull --tls ${url}`],
+    [["-O", "-sSL", url], [`-O of another program: ${own}`], `ftpull -q ${url}`],
+    [["-qO", "-nc", url], [`-O of another program: ${own}`], `ftpull -q -nc ${url}`],
+    [[url, "-O"], [`-O of another program: ${own}`], `ftpull ${url}`],
     [
       ["-R", "-O", url],
-      ["-R as in curl: leave it out: a file gets the server's time"],
+      ["-R of another program: leave it out: a file gets the server's time"],
       `ftpull ${url}`,
     ],
-    [["-R", url], ["-R as in curl"], `ftpull ${url}`],
-    [["-w", "%{http_code}", url], ["-w as in curl: write --json"], `ftpull --json ${url}`],
+    [["-R", url], ["-R of another program"], `ftpull ${url}`],
+    [["-w", "%{http_code}", url], ["-w of another program: write --json"], `ftpull --json ${url}`],
     [["-o", "-L", url], ['"-o": write -O FILE', "-L"], undefined],
-    [["-u", "-O", url], ['"-u": write --user NAME', "-O as in curl"], undefined],
-    [["-S", "-s", url], ["-s as in curl: write -q"], `ftpull -q ${url}`],
-    [["-P", "-", url], ["-P as in curl: write --active"], `ftpull --active ${url}`],
+    [["-u", "-O", url], ['"-u": write --user NAME', "-O of another program"], undefined],
+    [["-S", "-s", url], ["-s of another program: write -q"], `ftpull -q ${url}`],
+    [["-P", "-", url], ["-P of another program: write --active"], `ftpull --active ${url}`],
     [
       ["-m", "60", url],
-      ["-m as in curl: write timeout SECONDS ftpull"],
+      ["-m of another program: write timeout SECONDS ftpull"],
       `timeout 60 ftpull ${url}`,
     ],
-    [["-r", "0-99", url], ["-r as in curl: leave it out: documents are fetched"], `ftpull ${url}`],
     [
-      ["-A", "Mozilla/5.0 (X11)", url],
-      ["-A as in curl: leave it out: it is for HTTP"],
+      ["-r", "0-99", url],
+      ["-r of another program: leave it out: documents are fetched"],
       `ftpull ${url}`,
     ],
-    [["-T", "a.txt", url], [`-T as in curl: ${upload}`], undefined],
+    [
+      ["-A", "Mozilla/5.0 (X11)", url],
+      ["-A of another program: leave it out: it is for HTTP"],
+      `ftpull ${url}`,
+    ],
+    [["-T", "a.txt", url], [`-T of another program: ${upload}`], undefined],
     [["-T-", url], ["--timeout"], undefined],
-    [["-s", url, "-o", "f"], ["-s as in curl: write -q"], `ftpull -q ${url} -O f`],
-    [[url, "-s"], ["-s as in curl: write -q"], `ftpull ${url} -q`],
-    [["-l", "-s", url], ["-l as in curl: write --format names"], `ftpull --format names -q ${url}`],
-    [["-r", "-l", url], ["-l as in curl"], `ftpull -r --format names ${url}`],
+    [["-s", url, "-o", "f"], ["-s of another program: write -q"], `ftpull -q ${url} -O f`],
+    [[url, "-s"], ["-s of another program: write -q"], `ftpull ${url} -q`],
+    [
+      ["-l", "-s", url],
+      ["-l of another program: write --format names"],
+      `ftpull --format names -q ${url}`,
+    ],
+    [["-r", "-l", url], ["-l of another program"], `ftpull -r --format names ${url}`],
   ])("%j", (argv, messages, command) => {
     const { message, hint } = complaint(...argv);
     for (const words of messages) expect(message).toContain(words);
@@ -349,7 +362,7 @@ test("-x and a URL without a scheme is no proxy", () => {
 
 test("curl's -l before a URL, which is wget's with a number, is explained", async () => {
   const stderr =
-    "ftpull: -l as in curl: write --format names\n" +
+    "ftpull: -l of another program: write --format names\n" +
     "hint: write: ftpull --format names ftp://u@h/pub/\n";
   expect(await run(["-l", "ftp://u:secret@h/pub/"])).toMatchObject({ status: 2, stderr });
   expect(() => settings("-l", "x")).toThrow('--level "x": expected a whole number');
@@ -375,7 +388,7 @@ test.each([
 ])("%s with a URL for its file is an error without its password", async (option, words) => {
   for (const urls of [[], ["ftp://127.0.0.1/x"]]) {
     const stderr =
-      `ftpull: ${option} as in curl: leave it out: a file is saved under its own name\n` +
+      `ftpull: ${option} of another program: leave it out: a file is saved under its own name\n` +
       `hint: write: ${["ftpull", "ftp://u@h/x", ...urls].join(" ")}\n`;
     expect(await run([...words, ...urls])).toMatchObject({ status: 2, stdout: "", stderr });
   }
@@ -393,7 +406,7 @@ test.each([
     'unknown option "-u": write --user NAME (its password: --password-file FILE, or the variable FTPULL_PASSWORD)',
     "--user jane",
   ],
-  [["-sS", "-C", "-"], '-s as in curl: write -q; unknown option "-C": write -c', "-q -c"],
+  [["-sS", "-C", "-"], '-s of another program: write -q; unknown option "-C": write -c', "-q -c"],
 ])(
   "the program explains %j with status 2, sends nothing and writes no file",
   async (words, message, written) => {
