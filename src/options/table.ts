@@ -81,8 +81,8 @@ export const options = {
   nullCwd: option("--null-cwd", "send CWD for empty names in a path, too"),
   guessType: option("--guess-type", "fetch names with a text suffix as ASCII text"),
   remoteEncoding: option("--remote-encoding <name>", "use this encoding for names, not UTF-8"),
-  ebcdicEncoding: option("--ebcdic-encoding <page>", "read EBCDIC as cp037 or cp1047", {
-    choices: ["cp037", "cp1047"],
+  ebcdicEncoding: option("--ebcdic-encoding <page>", "read EBCDIC by this code page", {
+    choices: ["cp037", "cp273", "cp500", "cp1047", "cp1140", "cp1141", "cp1148"],
     default: "cp037",
   }),
   explain: option("--explain", "print the commands without connecting"),
