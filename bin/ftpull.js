@@ -52,7 +52,7 @@ function run(source) {
   script.runInThisContext()(requireLazily, program);
   if (script.cachedDataRejected === false) return;
   process.once("exit", (status) => {
-    // Of --help, or of a run that failed early, too little is compiled.
+    // After --help, or a run that failed early, too little is compiled.
     if (status === 0 && program.exports.hasFetched)
       cache.write(origin, () => script.createCachedData());
   });

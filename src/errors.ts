@@ -19,7 +19,7 @@ export type ErrorKind = keyof typeof exitStatus;
 interface ErrorDetails {
   /** Whether another try can succeed; false by default. */
   transient?: boolean;
-  /** What the user can do: one line, lower case, no final period. */
+  /** Advice for the user: one line, lower case, no final period. */
   hint?: string | undefined;
   cause?: unknown;
 }
@@ -30,8 +30,8 @@ interface Changes extends ErrorDetails {
 }
 
 /**
- * What failed, then the text of the server or the system; no URL and no final period. The message
- * must be escaped when it is shown, since it may contain raw text from a server.
+ * The message says what failed, then has the text of the server or the system; no URL and no final
+ * period. The message must be escaped when it is shown, since it may contain raw text from a server.
  */
 export class FtpullError extends Error {
   readonly kind: ErrorKind;

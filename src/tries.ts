@@ -19,7 +19,7 @@ export interface RetryPolicy {
 }
 
 /**
- * What follows the `failures`th failure in a row: a wait of 1, 2, 4 ... s, less up to a fifth;
+ * The wait after the `failures`th failure in a row: 1, 2, 4 ... s, less up to a fifth;
  * undefined after the last try.
  */
 export function nextTry(

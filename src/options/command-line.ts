@@ -25,7 +25,7 @@ export type CommandLine =
   | { readonly action: "manual" }
   | { readonly action: "run"; readonly settings: Settings };
 
-/** What options set, but for those that ask for something else than a run. */
+/** The settings of a run: all options but --help, --version, --manual and --completion. */
 export interface Settings extends Omit<AllSettings, "help" | "version" | "manual" | "completion"> {
   /** As written; there is at least one unless `inputFiles` has some. */
   readonly urls: readonly string[];
@@ -92,7 +92,7 @@ function createProgram(records: typeof table, words: Words): Command {
       helpWidth: 80,
       optionTerm: (option) => helpTerm(options[option.attributeName() as keyof typeof options]),
       optionDescription: (option) => option.description,
-      // One long name doesn't move all texts.
+      // The texts begin at column 31, also where one name is longer.
       formatItem: (term, width, text) => ` ${term.padEnd(Math.min(width, 29))}  ${text}`,
     });
   for (const [name, record] of records) {

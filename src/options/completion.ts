@@ -68,7 +68,7 @@ function zshOption(record: OptionRecord): string {
   return `${group}${star}${list}'[${text}]${zshArgument(record)}'`;
 }
 
-/** How an argument follows: `-T5` or `-T 5`, `--timeout=5` or `--timeout 5`. */
+/** The mark for the way in which an argument follows: `-T5` or `-T 5`, `--timeout=5` or `--timeout 5`. */
 function zshAttached(name: string, argument: string | undefined): string {
   if (argument === undefined) return "";
   return name.startsWith("--") ? "=" : "+";

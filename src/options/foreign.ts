@@ -8,7 +8,7 @@
 
 /** Understood: what they stand for. With "?" it gives way to what the user says otherwise. */
 const understood: Readonly<Record<string, string>> = {
-  // What is done anyway.
+  // Options that change nothing here.
   "":
     "-np --no-parent --passive-ftp --retr-symlinks --use-server-timestamps --no-config --unlink " +
     "--ftps-resume-ssl --no-ftps-fallback-to-ftp --retry-connrefused --no-remove-listing " +
@@ -173,9 +173,9 @@ const ambiguous: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
 export interface ForeignOption {
   /** As in the table of options: a flag has none. */
   readonly argument?: "any" | undefined;
-  /** What it stands for; undefined where a command can't be made without it. */
+  /** The words of this program in its place; undefined where no command can be proposed. */
   readonly words?: string | undefined;
-  /** What is wrong with it; none where it is understood. */
+  /** Advice for the error; undefined for an option that is understood. */
   readonly advice?: string;
 }
 
@@ -190,7 +190,7 @@ export const foreignOptions: ReadonlyMap<string, ForeignOption> = new Map([
   ...named(advised, (advice) => ({ advice })),
 ]);
 
-/** What another program means by `name`, where what follows fits that alone. */
+/** Another program's meaning of `name`, if what follows fits only that. */
 export function foreignMeaning(name: string, following: string): ForeignOption | undefined {
   const others = Object.entries(ambiguous[name] ?? {});
   const [other] = others.find(([, pattern]) => pattern.test(following)) ?? [];

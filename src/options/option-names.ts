@@ -1,13 +1,13 @@
-/** How options are written in the words of a command line: their names, abbreviated or several in a word. */
+/** Finds the options in the words of a command line: whole names, abbreviations, several letters in a word. */
 import { type ForeignOption, foreignMeaning, foreignOptions } from "./foreign.ts";
 import { namesOf, type OptionRecord, options } from "./table.ts";
 
 /** An option as it is written. */
 export interface Written {
   readonly name: string;
-  /** What stands in the same word. */
+  /** The argument in the same word. */
   readonly argument?: string | undefined;
-  /** What the name means in its place; undefined for one that isn't known. */
+  /** The option that the name means in its place; undefined for an unknown name. */
   readonly option: OptionRecord | ForeignOption | undefined;
 }
 
@@ -38,7 +38,7 @@ function* shortOptionsIn(word: string, next: string | undefined): Generator<Writ
     const option = meaningOf(name, letters, next);
     const isArgument = option?.argument !== undefined || letters?.includes("://");
     yield { name, argument: isArgument ? letters : undefined, option };
-    // What follows an unknown letter may be its argument, or a password.
+    // The rest of the word may be an unknown letter's argument, or a password.
     if (isArgument || option === undefined) return;
   }
 }

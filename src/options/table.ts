@@ -17,11 +17,11 @@ export interface OptionRecord extends Particulars {
   readonly summary: string;
 }
 
-/** What only some options have. */
+/** Properties that only some options have. */
 interface Particulars {
-  /** Of this option and those that follow, in --help and in the manual. */
+  /** The heading above this option in --help and in the manual. */
   readonly heading?: string;
-  /** How the argument is read, where its name doesn't say that; else as text. */
+  /** The kind of the argument, if its name doesn't say that; default: text. */
   readonly value?: ValueKind;
   /** The only texts that the argument may be. */
   readonly choices?: readonly string[];

@@ -67,7 +67,7 @@ function port(given: string): number | undefined {
   return value >= 1 && value <= 65535 ? value : undefined;
 }
 
-/** One pin or several, separated by semicolons; or a file's name. */
+/** Pins, separated by semicolons; or a file's name. */
 function pins(given: string): string | undefined {
   const isPin = given.startsWith("sha256//");
   return isPin && !/^(sha256\/\/[a-z0-9+/]{43}=(;(?=s)|$))+$/i.test(given)

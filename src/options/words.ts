@@ -25,16 +25,16 @@ export class Words {
   /** Long names, each with its argument in the same word: `--tries=5`. */
   readonly options: string[] = [];
   readonly urls: string[] = [];
-  /** What is wrong in the command. */
+  /** The errors in the command. */
   readonly problems: string[] = [];
   readonly #argv: readonly string[];
   /** The words to come, the next one at the end. */
   readonly #rest: string[];
-  /** What gives way to an option with the same name. */
+  /** Options that count only if the command has none of the same name, by their `--name=`. */
   readonly #implied = new Map<string, string>();
   /** The command as it should be written. */
   readonly #command = ["ftpull"];
-  /** What is said in place of that command where it is unknown. */
+  /** The hint in place of a proposed command, if none can be proposed. */
   #hint: string | undefined;
 
   constructor(argv: readonly string[]) {
@@ -160,7 +160,7 @@ const namedUser = /--user (?!anonymous(?: |$))|:\/\/(?!anonymous@)[^ /]*@|-i |--
 
 const dashHint = 'an argument that begins with "-" follows "=", as in --directory-prefix=-x';
 
-/** What an option is beside such words: wget's -o names a log, and curl's -sS shows errors. */
+/** The meaning of an option beside words that match: wget's -o names a log, and curl's -sS shows errors. */
 const inCompany: Readonly<Record<string, readonly [RegExp, string]>> = {
   "-o": [
     /(?:^| )-(?:n[cdHpv]|t|-tries|-mirror|-recursive|[cNnq]*[mr](?![ =]?\d))/,

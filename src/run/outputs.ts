@@ -28,7 +28,7 @@ export function outputsFor(settings: Settings, messages: Messages, several: bool
   const decode = decoderFor(settings.remoteEncoding);
   const formatterFor: ListingOutput["formatterFor"] = (url, plan, asItComes) => {
     const directory = directoryUrl(url, plan, settings);
-    // It is no failure of the listing, but shown also where warnings aren't.
+    // An unreadable line is no failure of the listing, but is shown also where warnings aren't.
     const unread = (line: string): void => {
       const words = `cannot read the line "${decode(line)}" of the listing`;
       messages.failure(directory, new FtpullError("protocol", words));

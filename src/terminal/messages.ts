@@ -28,7 +28,7 @@ export class Messages implements Observer {
   hasTree = false;
   readonly #options: MessagesOptions;
   readonly #progress: Progress | undefined;
-  /** What was advised, without the commands. */
+  /** Hints that were given, without their commands. */
   readonly #hints = new Set<string>();
   #suspensions = 0;
   #waiting = "";
@@ -144,7 +144,7 @@ export class Messages implements Observer {
     this.#print(`hint: ${hint}`);
   }
 
-  /** What isn't urgent may come by the thousand: bars aren't drawn anew for each line. */
+  /** Prints a line. Lines that aren't urgent may come by the thousand: bars aren't drawn anew for each. */
   #print(line: string, isUrgent = true): void {
     this.#waiting += `${escapeControls(line)}\n`;
     if (this.#closed) this.#writeWaiting();

@@ -35,7 +35,10 @@ export const defaultPorts: Readonly<Record<Scheme, number>> = { ftp: 21, ftps: 9
 const hostAndPath =
   /^(?!.*:\/\/)(?:(?:[\w\P{ASCII}-]+\.)+[\w\P{ASCII}-]+\.?(?::\d*)?\/|ftp\.[\w.-]+(?::\d*)?$)/su;
 
-/** By RFC 1738 and its drafts; without a scheme a host with a dot is enough. @throws FtpullError "usage", which never shows the password */
+/**
+ * Parses a URL by RFC 1738 and its drafts; without a scheme a host with a dot is enough.
+ * @throws FtpullError "usage", which never shows the password
+ */
 export function parseFtpUrl(text: string): FtpUrl {
   const url = unwrap(text);
   const isBare = hostAndPath.test(url);
