@@ -175,9 +175,9 @@ function refuseBareWord(this: Words, text: string): void {
     [/^mirror\b/, "to fetch a whole directory write -m"],
     [/^[a-z-]+$/i, `a host without a dot is written as ftp://${text}/`],
   ];
-  // Behind another program's option it is rather the option's argument.
-  const isAlone = this.problems.length === 0;
-  const hint = isAlone ? hints.find(([pattern]) => pattern.test(text))?.[1] : undefined;
+  // Behind an unknown option the word is rather its argument, perhaps a password.
+  if (this.problems.length > 0) return this.proposeNothing();
+  const hint = hints.find(([pattern]) => pattern.test(text))?.[1];
   this.refuse(`"${text}" is neither an option nor a URL`, hint);
 }
 

@@ -252,11 +252,7 @@ describe("usage errors", () => {
       'unknown option "--forces": did you mean --force?',
       "write: ftpull --force ftp://h/x",
     ],
-    [
-      ["--post", "2121", url],
-      'unknown option "--post"; "2121" is neither an option nor a URL',
-      seeHelp,
-    ],
+    [["--post", "2121", url], 'unknown option "--post"', seeHelp],
     [
       ["mirror", url],
       '"mirror" is neither an option nor a URL',
@@ -282,7 +278,7 @@ describe("usage errors", () => {
     [["-Wu:pass", url], 'unknown option "-W"', seeHelp],
     [
       ["-password", url],
-      'unknown option "-p": write --ask-password for a password, or the port in the URL',
+      'unknown option "-p": see --ask-password, or put the port into the URL',
       seeHelp,
     ],
     [["-qWu:pass", url], 'unknown option "-W"', seeHelp],
@@ -299,11 +295,11 @@ describe("usage errors", () => {
     [["--"], "no URL given", seeHelp],
     [
       [url, "-P", "-uj:secret"],
-      'no argument for "-P, --directory-prefix <dir>": "-u" is an option; ' +
-        'unknown option "-u": write --user NAME (its password: --password-file FILE, or the variable FTPULL_PASSWORD)',
+      'no argument for "-P, --directory-prefix <dir>"; ' +
+        'unknown option "-u": write --user NAME (and --password-file FILE, or the variable FTPULL_PASSWORD)',
       dashHint,
     ],
-    [["-i", "--", url], 'no argument for "-i, --input-file <file>": "--" is an option', dashHint],
+    [["-i", "--", url], 'no argument for "-i, --input-file <file>"', dashHint],
     [[url, "-T"], 'no argument for "-T, --timeout <seconds>"', seeHelp],
   ])("%j: %s", (argv, message, hint) => {
     expect(complaint(...argv)).toEqual({ message, hint });

@@ -96,15 +96,10 @@ test("every option that the documents name exists", () => {
 /** What options of other programs become, as the page has it: one entry for each meaning. */
 function foreignEntries(): string[] {
   const named = new Map<string, string[]>();
-  for (const [name, { words, advice }] of foreignOptions) {
-    const meaning = advice?.startsWith("write ") ? advice.replace(/^write | \(.*/g, "") : words;
-    const isSaid = meaning !== "" && (advice === undefined || advice.startsWith("write "));
-    const key = isSaid
-      ? (meaning ?? "").replace(/[?{}]/g, "")
-      : advice
-        ? "an error says why"
-        : "done anyway";
-    named.set(key, [...(named.get(key) ?? []), name]);
+  for (const [name, { words = "", advice }] of foreignOptions) {
+    const nothing = advice === undefined ? "done anyway" : "an error says why";
+    const becomes = words.replace(/^!/, "without ").replace(/[?{}]/g, "") || nothing;
+    named.set(becomes, [...(named.get(becomes) ?? []), name]);
   }
   const page = (words: string) => words.replaceAll("\\", "\\e").replaceAll("-", "\\-");
   return [...named].map(([key, names]) => `.It ${page(key)}\n${page(names.join(" "))}\n`);
