@@ -18,6 +18,8 @@ import { directoryUrl } from "../url/directory-url.ts";
  */
 export function outputsFor(settings: Settings, messages: Messages, several: boolean) {
   const file = settings.outputDocument;
+  if (file !== undefined && settings.directoryPrefix !== ".")
+    messages.warning("--directory-prefix does not count with --output-document");
   const collision = settings.continue ? "continue" : "replace";
   const stdout = () => process.stdout;
   const shared = file === undefined ? undefined : documentOutput(file, collision, stdout, several);

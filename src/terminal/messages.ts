@@ -121,8 +121,8 @@ export class Messages implements Observer {
   }
 
   #chooseProgress(): Progress | undefined {
-    const { level, progress, now } = this.#options;
-    if (level === "quiet" || progress === "none") return undefined;
+    const { progress, now } = this.#options;
+    if (progress === "none") return undefined;
     const print = (line: string, isUrgent?: boolean) => this.#print(abridge(line), isUrgent);
     if (progress !== "bar") return new PlainProgress(print, now, progress === "final");
     return new BarProgress({ ...this.#options, print });
