@@ -2,12 +2,12 @@
 import { type ForeignOption, foreignMeaning, foreignOptions } from "./foreign.ts";
 import { namesOf, type OptionRecord, options } from "./table.ts";
 
-/** An option as it is written. */
+/** An option of the command line, as the user wrote it. */
 export interface Written {
   readonly name: string;
   /** The argument in the same word. */
   readonly argument?: string | undefined;
-  /** The option that the name means in its place; undefined for an unknown name. */
+  /** The option that the name means there; undefined for an unknown name. */
   readonly option: OptionRecord | ForeignOption | undefined;
 }
 
@@ -34,7 +34,7 @@ export function* optionsIn(word: string, next: string | undefined, command: stri
 
 type MeaningOf = (name: string, rest: string | undefined) => Written["option"];
 
-/** In `-qO-` the first option with an argument takes the rest of the word. */
+/** The options in the letters of `-qO-`: the first that takes an argument has the rest of the word. */
 function* shortOptionsIn(word: string, meaningOf: MeaningOf): Generator<Written> {
   for (let letters: string | undefined = word; letters !== undefined;) {
     const name = firstName(letters);
@@ -47,7 +47,7 @@ function* shortOptionsIn(word: string, meaningOf: MeaningOf): Generator<Written>
   }
 }
 
-/** Two letters are one option, as in wget's `-nc`, where the first alone is none, or at the end. */
+/** The first option's name: of two letters, as wget's `-nc`, if the first alone is none, or at the end. */
 function firstName(letters: string): string {
   const [one = "", two = ""] = letters;
   const double = `-${one}${two}`;

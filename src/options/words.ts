@@ -46,7 +46,7 @@ export class Words {
         this.#read(word);
   }
 
-  /** Something wrong that no other command is known for. */
+  /** Adds an error, and proposes no command. */
   refuse(message: string, hint?: string): undefined {
     this.problems.push(message);
     this.proposeNothing(hint);
@@ -59,7 +59,7 @@ export class Words {
   /** @throws FtpullError "usage" that names all problems, if there are any */
   check(): void {
     if (this.problems.length === 0) return;
-    // With -h or -V in it, the command would not fetch anything: `-lh` was meant for another program.
+    // A command with -h or -V would fetch nothing: `-lh` was meant for another program.
     const fetches = !this.options.some((long) => long === "--help" || long === "--version");
     const hint = this.#hint ?? (fetches ? `write: ${this.#command.join(" ")}` : seeHelp);
     throw new FtpullError("usage", this.problems.join("; "), { hint });
@@ -104,7 +104,7 @@ export class Words {
     return this.refuse(`no argument for "${term}"`, next === undefined ? undefined : dashHint);
   }
 
-  /** Reads what another program's option stands for. */
+  /** Reads an option of this program in place of another program's. */
   #replace(answer: string, argument: string | undefined): void {
     const [, sign, rest = ""] = /^([?!]?)(.*)/s.exec(answer) ?? [];
     const word = filled(rest, argument);
@@ -118,7 +118,7 @@ export class Words {
       list.splice(0, list.length, ...list.filter((other) => other !== word));
   }
 
-  /** Says what to write in place of another program's option. */
+  /** Adds the answer to another program's option to the errors and to the proposed command. */
   #advise({ argument, words, advice }: ForeignOption, { name, argument: given }: Written): void {
     const called = byName.has(name) ? `${name} of another program` : `unknown option "${name}"`;
     this.problems.push(`${called}: ${advice}`);
@@ -131,14 +131,14 @@ export class Words {
     if (!argument && given?.includes("://")) this.#readUrl(given);
   }
 
-  /** As in `timeout 60 ftpull`, words may come to stand before the command. */
+  /** Adds words to the proposed command: `timeout 60 ftpull` in place of its name, others behind it. */
   #write(words: string, argument = ""): void {
     const text = filled(words, shown(byName.get(words.replace(/ .*/s, ""))?.value, argument));
     if (text.endsWith(" ftpull")) this.#command[0] = text;
     else if (text !== "") this.#command.push(text);
   }
 
-  /** The option whose name begins so, or the one that was meant, with an error. */
+  /** The option that `name` abbreviates, or with an error the one of which it is a typing error. */
   #corrected(name: string): OptionRecord | undefined {
     const matching = optionsAbbreviated(name);
     if (matching.length === 1) return byName.get(matching[0]!);
@@ -155,7 +155,7 @@ export class Words {
 const seeHelp = "see ftpull --help";
 const dashHint = 'an argument that begins with "-" follows "=", as in --directory-prefix=-x';
 
-/** Whether a word is to be an option: -1 and -* are arguments. */
+/** True for a word that is written as an option: -1 and -* are arguments. */
 function isOption(word: string): boolean {
   return /^-[-a-z#]/i.test(word);
 }
@@ -168,7 +168,7 @@ function shown(kind: OptionRecord["value"], argument: string): string {
   return quoteForShell(text);
 }
 
-/** Puts the argument in the place of the braces; that of wget's -e names its variable, too. */
+/** `words` with the argument in place of the braces; wget's -e has a variable's name before it. */
 function filled(words: string, argument = ""): string {
   const value = argument.replace(/^ftp_proxy=/, "");
   return words.replace(/\{.*?\}(\+1)?/, (_, more?: string) =>

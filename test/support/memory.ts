@@ -1,4 +1,4 @@
-/** What memory processes take: another one at most, and this one in objects that are used. */
+/** Measures memory: another process's peak, and this process's live objects. */
 
 import { readFileSync } from "node:fs";
 import { Session } from "node:inspector";
@@ -6,7 +6,7 @@ import { Session } from "node:inspector";
 /** Often enough to see the last of what a process of some seconds takes. */
 const intervalMs = 10;
 
-/** How much more of this process's heap is in use after `work`; what is garbage doesn't count. */
+/** Growth of this process's heap by `work`, without garbage. */
 export function growthMB(work: () => void): number {
   const before = usedMB();
   work();
