@@ -12,7 +12,7 @@
 const answers: Readonly<Record<string, string>> = {
   "":
     "-np --no-parent --retr-symlinks --retry-connrefused --no-remove-listing -e=robots=off " +
-    "--execute=robots=off --fail --show-error --remote-time -n --no-buffer --ftps-implicit",
+    "--execute=robots=off --fail --show-error --remote-time -n --no-buffer --no-config --ftps-implicit",
   "--active": "--no-passive-ftp --no-passive",
   "!--active": "--passive-ftp --ftp-pasv",
   "--no-mtime": "--no-use-server-timestamps",
@@ -77,7 +77,7 @@ const answers: Readonly<Record<string, string>> = {
   "leave it out: -P makes its directory, and mkdir -p makes that of -O": "--create-dirs",
   "leave it out: nothing is deleted here": "--delete --delete-first",
   "leave it out: files are fetched whole, and -c resumes them": "--range=",
-  "leave it out: no configuration and no robots.txt is read": "-e= --execute= --no-config",
+  "leave it out: no configuration and no robots.txt is read": "-e= --execute=",
   "leave it out: temporary failures are tried again": "--retry-all-errors --retry-delay=",
   "leave it out: what the server refuses is tried in another way":
     "--ftp-method= --disable-epsv --no-epsv --disable-eprt --no-eprt",

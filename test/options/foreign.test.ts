@@ -32,12 +32,6 @@ const mirror = { mirror: true, recursive: true, level: 0 };
 
 describe("an option that means the same is understood:", () => {
   test.each<[string, Partial<Settings>]>([
-    ["-np", {}],
-    ["--passive-ftp", {}],
-    ["--no-passive-ftp", { active: true }],
-    ["--no-use-server-timestamps", { noMtime: true }],
-    ["--retry-connrefused --no-remove-listing", {}],
-    ["-e robots=off", {}],
     ["--execute=robots=off", {}],
     ["--show-progress --progress=dot:giga", { progress: "plain" }],
     ["-#", { progress: "bar" }],
@@ -49,14 +43,8 @@ describe("an option that means the same is understood:", () => {
     ["--read-timeout=20", { timeoutMs: 20_000 }],
     ["--read-timeout=20 --connect-timeout 7", { timeoutMs: 7000 }],
     ["--read-timeout=20 -T 5", { timeoutMs: 5000 }],
-    ["--retry 4", { tries: 5 }],
-    ["-Y 1000 -y 9", { speedLimit: 1000, speedTimeMs: 9000 }],
-    ["--interface ::1", { bindAddress: "::1" }],
     ["--retry=0", { tries: 1 }],
-    ["--proxy=on", {}],
-    ["--proxy=off", { noProxy: true }],
     ["--proxy off", { noProxy: true }],
-    ["--no-passive", { active: true }],
     ["--active --passive-ftp", {}],
     ["--passive-ftp --no-passive-ftp", { active: true }],
     ["--no-passive-ftp --ftp-pasv -q", { quiet: true }],
@@ -81,7 +69,6 @@ describe("an option that means the same is understood:", () => {
 });
 
 describe("an error ends with the command as it should be written:", () => {
-  const own = "leave it out: a file is saved under its own name";
   const login = "--user NAME (and --password-file FILE, or the variable FTPULL_PASSWORD)";
   const password =
     "leave it out, for --ask-password, --password-file FILE or the variable FTPULL_PASSWORD";
@@ -100,39 +87,22 @@ describe("an error ends with the command as it should be written:", () => {
     ["--ftp-user=jane --ftp-password x", `--ftp-password: ${password}`, "--user jane"],
     ["--ask-password -L", "-L: leave it out: it is for HTTP", "--ask-password"],
     ["--cacert ca.pem", "--cacert: write --ca-certificate FILE", "--ca-certificate ca.pem"],
-    ["-C -", "-C: write -c", "-c"],
     ["-C-", "-C: write -c", "-c"],
-    ["-J", `-J: ${own}`, ""],
-    ["--parallel-max 4", "--parallel-max: write -j NUMBER", "-j 4"],
     ["--parallel=3", "--parallel: write -j NUMBER", "-j 3"],
-    ["-Z", "-Z: write -j 4", "-j 4"],
     [
       "--socks5 u:secret@h:1",
       "--socks5: write --proxy socks5://HOST:PORT",
       "--proxy socks5://u@h:1",
     ],
-    ["--ca-directory certs", "--ca-directory: see --ca-certificate", undefined],
-    ["--split=4", "--split: write -s NUMBER", "-s 4"],
-    ["--tlsv1.3", "--tlsv1.3: leave it out: TLS is 1.2 or 1.3", ""],
-    ["--use-pget-n=4", "--use-pget-n: write -s NUMBER", "-s 4"],
-    ["--dry-run", "--dry-run: write --spider", "--spider"],
-    ["-nv -o log", "-o: write 2> FILE", "-nv 2> log"],
     ["-o log -m", "-o: write 2> FILE", "2> log -m"],
     ["-cNr -o log", "-o: write 2> FILE", "-c -N -r 2> log"],
     ["-o log --mirror", "-o: write 2> FILE", "2> log --mirror"],
     ["-o log --tries=3", "-o: write 2> FILE", "2> log --tries 3"],
-    ["-I", "-I: write --spider", "--spider"],
-    ["-I /pub/sub", "-I: give a URL for each directory", undefined],
     ["-I pub,genome", "-I: give a URL for each directory", undefined],
-    ["-e ftp_proxy=http://p:1", "-e: write --proxy URL", "--proxy http://p:1"],
     ["--execute ftp_proxy=http://p:1", "--execute: write --proxy URL", "--proxy http://p:1"],
     ["-e use_proxy=off", "-e: write --no-proxy (or --proxy URL)", "--no-proxy"],
-    ["--delete", "--delete: leave it out: nothing is deleted here", ""],
     ["-p 2121", "-p: see --ask-password, or put the port into the URL", undefined],
-    ["--ascii", "--ascii: end the URL in ;type=a", undefined],
     ["-e open", "-e: leave it out: no configuration and no robots.txt is read", ""],
-    ["-Y off", "-Y: write --no-proxy (or --proxy URL)", "--no-proxy"],
-    ["--upload-file x", "--upload-file: there are no uploads", undefined],
   ])("%s", (typed, message, written) => {
     const [name, advice] = message.split(/: (.*)/);
     const command = ["ftpull", ...(written ? [written] : []), url].join(" ");
@@ -216,20 +186,12 @@ test.each([
 
 describe("curl's flags in one word", () => {
   test.each([
-    ["-fsSL", "-f -q"],
     ["-sSfL", "-q -f"],
-    ["-sfS", "-q -f"],
     ["-Ss", "-q"],
-    ["-sL", "-q"],
     ["-s#", "-q --progress bar"],
-    ["-Lf", "-f"],
     ["-fOL", "-f"],
-    ["-OL", ""],
-    ["-OR", ""],
     ["-RO", ""],
-    ["-OsSL", "-q"],
     ["-Ofs", "-f -q"],
-    ["-ls", "--format names -q"],
   ])("%s: %s", (word, written) => {
     const command = ["ftpull", ...(written === "" ? [] : [written]), url].join(" ");
     expect(complaint(word, url).hint).toBe(`write: ${command}`);
@@ -252,8 +214,6 @@ describe("an option that curl has, too, is curl's where what follows can't be th
   const upload = "there are no uploads";
 
   test.each([
-    [["-O", "-L", url], [`-O of another program: ${own}`, "-L"], `ftpull ${url}`],
-    [["-O", "--ssl-reqd", url], [`-O of another program: ${own}`], `ftpull --tls ${url}`],
     [["-O", "-sSL", url], [`-O of another program: ${own}`], `ftpull -q ${url}`],
     [["-qO", "-nc", url], [`-O of another program: ${own}`], `ftpull -q -nc ${url}`],
     [[url, "-O"], [`-O of another program: ${own}`], `ftpull ${url}`],
@@ -267,22 +227,6 @@ describe("an option that curl has, too, is curl's where what follows can't be th
     [["-o", "-L", url], ['"-o": write -O FILE'], undefined],
     [["-u", "-O", url], ['"-u": write --user NAME'], undefined],
     [["-S", "-s", url], ["-s of another program: write -q"], `ftpull -q ${url}`],
-    [["-P", "-", url], ["-P of another program: write --active"], `ftpull --active ${url}`],
-    [
-      ["-m", "60", url],
-      ["-m of another program: write timeout SECONDS ftpull"],
-      `timeout 60 ftpull ${url}`,
-    ],
-    [
-      ["-r", "0-99", url],
-      ["-r of another program: leave it out: files are fetched"],
-      `ftpull ${url}`,
-    ],
-    [
-      ["-A", "Mozilla/5.0 (X11)", url],
-      ["-A of another program: leave it out: it is for HTTP"],
-      `ftpull ${url}`,
-    ],
     [["-T", "a.txt", url], [`-T of another program: ${upload}`], undefined],
     [["-T-", url], ["--timeout"], undefined],
     [["-s", url, "-o", "f"], ["-s of another program: write -q"], `ftpull -q ${url} -O f`],
