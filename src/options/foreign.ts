@@ -14,7 +14,7 @@ const answers: Readonly<Record<string, string>> = {
     "-np --no-parent --retr-symlinks --retry-connrefused --no-remove-listing -e=robots=off " +
     "--execute=robots=off --fail --show-error --remote-time -n --no-buffer --no-config --ftps-implicit",
   "--active": "--no-passive-ftp --no-passive",
-  "!--active": "--passive-ftp --ftp-pasv",
+  "!--active": "--passive-ftp --passive --ftp-pasv",
   "--no-mtime": "--no-use-server-timestamps",
   "!--no-mtime": "--use-server-timestamps",
   "!--no-netrc": "--netrc",
@@ -94,7 +94,8 @@ const answers: Readonly<Record<string, string>> = {
   "see -P for a directory, or -v for messages": "-d=",
   "end the URL in ;type=a": "--use-ascii --ascii",
   "see --ask-password, or put the port into the URL": "-p= --port=",
-  "set the variables ftp_proxy and no_proxy": "--noproxy= --proxy-user= --proxy-password=",
+  "set the variable no_proxy": "--noproxy=",
+  "set the variable ftp_proxy to http://USER:PASSWORD@HOST:PORT": "--proxy-user= --proxy-password=",
 };
 
 /**

@@ -133,7 +133,10 @@ export class Words {
 
   /** Adds words to the proposed command: `timeout 60 ftpull` in place of its name, others behind it. */
   #write(words: string, argument = ""): void {
-    const text = filled(words, shown(byName.get(words.replace(/ .*/s, ""))?.value, argument));
+    const kind = byName.get(words.replace(/ .*/s, ""))?.value;
+    // The password stands behind a comma in lftp's -u.
+    const own = kind === "user" ? argument.replace(/,.*/s, "") : argument;
+    const text = filled(words, shown(kind, own));
     if (text.endsWith(" ftpull")) this.#command[0] = text;
     else if (text !== "") this.#command.push(text);
   }
@@ -163,9 +166,7 @@ function isOption(word: string): boolean {
 /** An argument as the command shows it: a password may stand behind a user, or in place of an account. */
 function shown(kind: OptionRecord["value"], argument: string): string {
   if (kind === "line") return "'***'";
-  // lftp's -u has the password behind a comma.
-  const text = kind === "user" ? argument.replace(/[:,].*/s, "") : redactUrlText(argument);
-  return quoteForShell(text);
+  return quoteForShell(kind === "user" ? argument.replace(/:.*/s, "") : redactUrlText(argument));
 }
 
 /** `words` with the argument in place of the braces; wget's -e has a variable's name before it. */
