@@ -80,6 +80,7 @@ describe("an error ends with the command as it should be written:", () => {
     ["-S", "-S: write -v", "-v"],
     ["--user-agent me", "--user-agent: leave it out: it is for HTTP", ""],
     ["-u jane", `-u: write ${login}`, "--user jane"],
+    ["--active --passive-ftp -L", "-L: leave it out: it is for HTTP", ""],
     ["--user a,b -L", "-L: leave it out: it is for HTTP", "--user a,b"],
     ["-u jane,secret", `-u: write ${login}`, "--user jane"],
     ["-d dl", "-d: see -P for a directory, or -v for messages", undefined],
