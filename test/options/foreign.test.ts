@@ -43,6 +43,8 @@ describe("an option that means the same is understood:", () => {
     ["--read-timeout=20", { timeoutMs: 20_000 }],
     ["--read-timeout=20 --connect-timeout 7", { timeoutMs: 7000 }],
     ["--read-timeout=20 -T 5", { timeoutMs: 5000 }],
+    ["-T 5 --read-timeout=20", { timeoutMs: 5000 }],
+    ["--progress=dot:giga --show-progress", { progress: "plain" }],
     ["--retry=0", { tries: 1 }],
     ["--proxy off", { noProxy: true }],
     ["--active --passive-ftp", {}],
@@ -142,6 +144,10 @@ describe("an error ends with the command as it should be written:", () => {
         "--level is for --recursive, which is not given",
       hint: "see ftpull --help",
     });
+  });
+
+  test("no command that prints the help is proposed", () => {
+    expect(complaint("-lh", url).hint).toBe("see ftpull --help");
   });
 
   test("of a word behind an option that takes none only the part before a colon is shown", () => {
