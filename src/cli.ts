@@ -83,6 +83,8 @@ function messagesFor(settings: Settings | undefined): Messages {
 function progressFor(settings: Settings | undefined): "bar" | "plain" | "final" | "none" {
   // To find out about terminals takes time, and without a run there is no progress.
   if (settings === undefined || settings.explain) return "none";
+  // A bar that was asked for is shown also by a quiet run, as by wget's -q --show-progress.
+  if (settings.quiet && settings.progress !== "bar") return "none";
   // Lines of --json on the same terminal would be drawn into a bar.
   const terminal = isatty(2) && process.env["TERM"] !== "dumb" && !(settings.json && isatty(1));
   const progress = settings.progress ?? (terminal ? "bar" : "plain");

@@ -105,6 +105,32 @@ test("every file imports what its folder may", () => {
   expect(refused).toEqual([]);
 });
 
+const map = readFileSync("src/README.md", "utf8");
+
+test("the map has the table of imports", () => {
+  const rows = [...map.matchAll(/^\| `(\w+)` \| [^|]+ \| ([^|]+) \|$/gm)].map(
+    ([, folder, list = ""]) => [
+      folder,
+      list === "nothing else"
+        ? []
+        : list.split(", ").map((name) => name.replace("types of", "type")),
+    ],
+  );
+  const shared = new Set<string>(forAll.filter((name) => name !== "text"));
+  const folders = Object.entries(mayImport).filter(([folder]) => !shared.has(folder));
+  expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(folders));
+});
+
+test("the files and functions that the map names exist", () => {
+  const named = [...map.matchAll(/`([\w/-]+\.(?:test\.)?ts)`(?:\s+`(\w+)`)?/g)];
+  expect(named.length).toBeGreaterThan(30);
+  for (const [, path = "", name] of named) {
+    const found = files.find((one) => one.path === path || one.path.endsWith(`/${path}`));
+    const text = found?.text ?? readFileSync(path, "utf8");
+    if (name !== undefined) expect(text, path).toMatch(new RegExp(`\\b${name}\\b`));
+  }
+});
+
 /** The files that are loaded with this one. */
 function loadedWith(path: string, loaded = new Set<string>()): Set<string> {
   const file = files.find((one) => one.path === path);

@@ -15,7 +15,7 @@ import { gzipSync } from "node:zlib";
 const common = { bundle: true, platform: "node", target: "node20", logLevel: "warning" };
 
 /**
- * One CommonJS file: it starts faster than ES modules. Modules that the libraries load and the
+ * The bundle is one CommonJS file: it starts faster than ES modules. Modules that the libraries load and the
  * program doesn't use are replaced by a stub, since loading them takes milliseconds: basic-ftp's
  * TLS, the child processes of commander's subcommands, and cli-progress's table of emoji.
  */
@@ -53,7 +53,7 @@ async function buildProgram() {
   mkdirSync("dist", { recursive: true });
   writeFileSync(path, `//${hash}\n(function (require, module) {${text}\n})`);
   writeFileSync("dist/manual.gz", gzipSync(readFileSync("man/ftpull.txt")));
-  // Of two words the program itself makes the help.
+  // With two words the program makes the help itself, without reading dist/help.txt.
   writeFileSync("dist/help.txt", execFileSync(process.execPath, ["bin/ftpull.js", "-h", "-h"]));
 }
 

@@ -24,10 +24,10 @@ export function strengthOf(algorithm: ChecksumAlgorithm | undefined): number {
   return algorithm === undefined ? algorithms.indexOf("md5") + 0.5 : algorithms.indexOf(algorithm);
 }
 
-/** Parses "sha256:9f86d0...", in any case. */
+/** Parses "sha256:9f86d0...", in any case, also "sha-256=9f86d0..." and the digits alone. */
 export function parseChecksum(text: string): Checksum | undefined {
-  const [, name, hex = ""] = /^(\w+):(\w+)$/.exec(text.toLowerCase()) ?? [];
-  return digestOf(hex, name);
+  const [, name, hex = ""] = /^(?:([\w-]+)[:=])?(\w+)$/.exec(text.toLowerCase()) ?? [];
+  return digestOf(hex, name?.replace("-", ""));
 }
 
 /** The number of hex digits determines the algorithm; undefined if its name is not `name`. */

@@ -4,6 +4,7 @@
  */
 import { Command, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
+import { quoteForShell } from "../text/escape.ts";
 import { redactUrlText } from "../text/redact.ts";
 import { completionScript } from "./completion.ts";
 import {
@@ -14,6 +15,7 @@ import {
   options,
   optionSummary,
 } from "./table.ts";
+import { byName } from "./option-names.ts";
 import { readArgument, type Setting } from "./values.ts";
 import { Words } from "./words.ts";
 
@@ -23,7 +25,7 @@ export type CommandLine =
   | { readonly action: "manual" }
   | { readonly action: "run"; readonly settings: Settings };
 
-/** What options set, but for those that ask for something else than a run. */
+/** The settings of a run: all options but --help, --version, --manual and --completion. */
 export interface Settings extends Omit<AllSettings, "help" | "version" | "manual" | "completion"> {
   /** As written; there is at least one unless `inputFiles` has some. */
   readonly urls: readonly string[];
@@ -54,10 +56,26 @@ const table = Object.entries<OptionRecord>(options);
 
 /** The settings of the options in `words`. */
 function givenSettings(words: Words): Partial<AllSettings> {
-  const longs = new Set(words.options.map((word) => word.replace(/=.*/s, "")));
+  const counting = withoutRivals(words.options);
+  const longs = new Set(counting.map(longOf));
   // To tell commander about all of them takes longer than everything else here.
   const given = table.filter(([, { long }]) => longs.has(long));
-  return createProgram(given, words).parse(words.options, { from: "user" }).opts();
+  return createProgram(given, words).parse(counting, { from: "user" }).opts();
+}
+
+/** The options without those whose rival stands behind them, as `-q` before `-v`. */
+function withoutRivals(written: readonly string[]): string[] {
+  const overridden = new Set<string>();
+  const counting = written.toReversed().filter((word) => {
+    if (overridden.has(longOf(word))) return false;
+    for (const rival of byName.get(longOf(word))?.rivals ?? []) overridden.add(rival);
+    return true;
+  });
+  return counting.reverse();
+}
+
+function longOf(word: string): string {
+  return word.replace(/=.*/s, "");
 }
 
 function defaultSettings(): AllSettings {
@@ -74,7 +92,7 @@ function createProgram(records: typeof table, words: Words): Command {
       helpWidth: 80,
       optionTerm: (option) => helpTerm(options[option.attributeName() as keyof typeof options]),
       optionDescription: (option) => option.description,
-      // One long name doesn't move all texts.
+      // The texts begin at column 31, also where one name is longer.
       formatItem: (term, width, text) => ` ${term.padEnd(Math.min(width, 29))}  ${text}`,
     });
   for (const [name, record] of records) {
@@ -102,7 +120,6 @@ function commanderOption(name: string, record: OptionRecord, words: Words): Opti
     const value = readArgument(record, text, (...why) => words.refuse(...why));
     if (value === undefined) return earlier;
     if (record.repeatable) return [earlier ?? [], value].flat();
-    if (earlier !== undefined) words.refuse(`${long} is given twice`);
     return value;
   });
 }
@@ -115,19 +132,22 @@ function defaultValue(record: OptionRecord): unknown {
 
 /** Refuses what is right alone, but not together with the rest. */
 function refuseContradictions(settings: Partial<AllSettings>, words: Words): void {
-  const given = table.filter(([name]) => name in settings).map(([, record]) => record);
-  const longs = given.map(({ long }) => long);
-  for (const { long, excludes, needs } of given) {
+  const given = table.filter(([name]) => name in settings);
+  const longs = given.map(([, { long }]) => long);
+  for (const [, { long, excludes, needs }] of given) {
     const other = excludes?.find((excluded) => longs.includes(excluded));
     if (other !== undefined) words.refuse(`${long} and ${other} contradict each other`);
     if (needs !== undefined && !longs.includes(needs))
       words.refuse(`${long} is for ${needs}, which is not given`);
   }
-  const readers = given.filter(({ readsStandardInput }) => readsStandardInput);
-  const reading = readers.map(({ long }) => `${long}=-`);
-  const [first, second] = words.options.filter((option) => reading.includes(option));
+  const reading = given.flatMap(([name, { long, readsStandardInput }]) => {
+    const values = readsStandardInput ? [settings[name as keyof AllSettings]].flat() : [];
+    return values.filter((value) => value === "-").map(() => `${long}=-`);
+  });
+  const [first, second] = reading;
   if (second !== undefined) words.refuse(`${first} and ${second} both read standard input`);
   if (settings.forceDirectories) refuseProxyAsUrl(words);
+  if (settings.base === undefined) words.urls.filter(isBareWord).forEach(refuseBareWord, words);
   const hasUrls = words.urls.length > 0 || settings.inputFiles !== undefined;
   if (!hasUrls && words.problems.length === 0) words.refuse("no URL given");
 }
@@ -141,6 +161,24 @@ function refuseProxyAsUrl(words: Words): void {
   if (proxy === undefined) return;
   const message = `"${redactUrlText(proxy)}" is no ftp: URL, and -x is --force-directories`;
   words.refuse(message, "for a proxy write --proxy URL, or set the variable ftp_proxy");
+}
+
+/** A word that can't be a URL: other programs' arguments (`-d dl`, `-x 16`) and commands (`mirror`). */
+function isBareWord(text: string): boolean {
+  return /^[^-/:.@<][^/:.@<]*\/?$/.test(text.trim());
+}
+
+function refuseBareWord(this: Words, text: string): void {
+  const word = quoteForShell(text);
+  const hints: readonly (readonly [RegExp, string])[] = [
+    [/\/$/, `to save files in that directory write -P ${word}`],
+    [/^mirror\b/, "to fetch a whole directory write -m"],
+    [/^[a-z-]+$/i, `a host without a dot is written as ftp://${text}/`],
+  ];
+  // Behind an unknown option the word is rather its argument, perhaps a password.
+  if (this.problems.length > 0) return this.proposeNothing();
+  const hint = hints.find(([pattern]) => pattern.test(text))?.[1];
+  this.refuse(`"${text}" is neither an option nor a URL`, hint);
 }
 
 function helpText(): string {

@@ -1,5 +1,5 @@
 /** --completion: scripts for bash, zsh and fish, generated from the option table. */
-import { contradicts, namesOf, type OptionRecord, options } from "./table.ts";
+import { namesOf, type OptionRecord, options } from "./table.ts";
 
 const records = Object.values<OptionRecord>(options);
 
@@ -11,19 +11,14 @@ export function completionScript(shell: Shell): string {
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
-/** What is not proposed beside this option: itself, unless it can be repeated, and what contradicts it. */
-function withExcluded(record: OptionRecord): OptionRecord[] {
-  const others = records.filter((other) => contradicts(record, other));
-  return record.repeatable ? others : [record, ...others];
-}
-
-/** bash: what follows an option, else the options that go with those of the line. */
+/** bash: the arguments of the option before, else all options. */
 function bashScript(): string[] {
   const withArgument = records.filter(({ argument }) => argument !== undefined);
+  const longs = records.map(({ long }) => long).join(" ");
   return [
     "# bash completion of ftpull",
     "_ftpull() {",
-    '  local current=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD-1]} word used=" "',
+    "  local current=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD-1]}",
     "  COMPREPLY=()",
     "  # bash makes a word of its own of the = in --option=argument.",
     '  if [[ $current == = ]]; then current=""',
@@ -32,14 +27,7 @@ function bashScript(): string[] {
     ...withArgument.map((one) => `    ${bashNames(one)}) ${bashArgument(one)}; return ;;`),
     "  esac",
     "  [[ $current == -* ]] || return",
-    '  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
-    "    case $word in",
-    ...records.map((one) => `      ${bashNames(one)}) used+="${longsOf(withExcluded(one))} " ;;`),
-    "    esac",
-    "  done",
-    `  for word in ${longsOf(records)}; do`,
-    '    [[ $used != *" $word "* && $word == "$current"* ]] && COMPREPLY+=("$word")',
-    "  done",
+    `  COMPREPLY=($(compgen -W "${longs}" -- "$current"))`,
     "}",
     "complete -F _ftpull ftpull",
   ];
@@ -53,10 +41,6 @@ function bashArgument({ argument, choices }: OptionRecord): string {
   if (choices) return `COMPREPLY=($(compgen -W "${choices.join(" ")}" -- "$current"))`;
   const actions: Readonly<Record<string, string>> = { file: "default", dir: "dirnames" };
   return argument && actions[argument] ? `compopt -o ${actions[argument]}` : ":";
-}
-
-function longsOf(some: readonly OptionRecord[]): string {
-  return some.map(({ long }) => long).join(" ");
 }
 
 /** zsh: _arguments takes one specification for each option. */
@@ -76,8 +60,7 @@ function zshScript(): string[] {
 
 function zshOption(record: OptionRecord): string {
   const { argument, summary, repeatable } = record;
-  const excluded = withExcluded(record).flatMap(namesOf);
-  const group = excluded.length > 0 ? `'(${excluded.join(" ")})'` : "";
+  const group = repeatable ? "" : `'(${namesOf(record).join(" ")})'`;
   const names = namesOf(record).map((name) => name + zshAttached(name, argument));
   const star = repeatable ? "'*'" : "";
   const list = names.length > 1 ? `{${names.join(",")}}` : names.join("");
@@ -85,7 +68,7 @@ function zshOption(record: OptionRecord): string {
   return `${group}${star}${list}'[${text}]${zshArgument(record)}'`;
 }
 
-/** How an argument follows: `-T5` or `-T 5`, `--timeout=5` or `--timeout 5`. */
+/** The mark for the way in which an argument follows: `-T5` or `-T 5`, `--timeout=5` or `--timeout 5`. */
 function zshAttached(name: string, argument: string | undefined): string {
   if (argument === undefined) return "";
   return name.startsWith("--") ? "=" : "+";
@@ -105,12 +88,8 @@ function fishScript(): string[] {
 
 function fishOption(record: OptionRecord): string {
   const { argument, choices, summary } = record;
-  // The condition is also tested for the argument: then the option itself is there.
-  const excluded = withExcluded(record).filter((one) => one !== record || !argument);
-  const condition = `not __fish_contains_opt ${excluded.flatMap(fishTested).join(" ")}`;
   const parts = [
     "complete -c ftpull",
-    ...(excluded.length > 0 ? [`-n '${condition}'`] : []),
     ...namesOf(record).map(fishName),
     ...(argument === undefined ? [] : [argument === "file" ? "-rF" : "-x"]),
     ...(argument === "dir" ? ["-a '(__fish_complete_directories)'"] : []),
@@ -123,9 +102,4 @@ function fishOption(record: OptionRecord): string {
 function fishName(name: string): string {
   if (name.startsWith("--")) return `-l ${name.slice(2)}`;
   return name.length > 2 ? `-o ${name.slice(1)}` : `-s ${name.slice(1)}`;
-}
-
-function fishTested({ short, long }: OptionRecord): string[] {
-  const name = long.slice(2);
-  return short?.length === 2 ? ["-s", short.slice(1), name] : [name];
 }

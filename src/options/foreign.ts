@@ -1,23 +1,26 @@
 /**
  * Options of other programs (wget, curl, lftp, aria2c) that have another name here, or none, grouped
- * by what becomes of them. words.ts asks for them.
+ * by the answer to them. words.ts asks for them.
  *
- * In a list of names "=" says that an argument follows; behind it may stand the only argument that
- * is meant. In what is written in their place, braces hold the argument's name.
+ * An answer is an option (or {URL}) that is read in their place: "!" takes back an earlier one, and
+ * "?" gives way to one that the user writes. Other answers are shown in an error: the option behind
+ * "write" is part of the proposed command, without the remark in parentheses; "leave it out" proposes
+ * the command without it; with any other answer no command is proposed. Braces hold the argument.
+ *
+ * In a list of names "=" says that an argument follows; behind it may stand the only argument meant.
  */
-
-/** Understood: what they stand for. With "?" it gives way to what the user says otherwise. */
-const understood: Readonly<Record<string, string>> = {
-  // What is done anyway.
+const answers: Readonly<Record<string, string>> = {
   "":
-    "-np --no-parent --passive-ftp --retr-symlinks --use-server-timestamps --no-config --unlink " +
-    "--ftps-resume-ssl --no-ftps-fallback-to-ftp --retry-connrefused --no-remove-listing " +
-    "-e=robots=off --execute=robots=off --fail --show-error --fail-with-body --remote-time " +
-    "--netrc --netrc-optional --ftp-pasv --ftp-skip-pasv-ip -n --no-buffer --disable " +
-    "--path-as-is --proxytunnel --proxy-basic --socks5-basic --proxy=on --dereference " +
-    "--no-empty-dirs --ftps-implicit",
-  "--active": "--no-passive-ftp",
+    "-np --no-parent --retr-symlinks --retry-connrefused --no-remove-listing -e=robots=off " +
+    "--execute=robots=off --fail --show-error --remote-time -n --no-buffer --no-config --ftps-implicit",
+  "--active": "--no-passive-ftp --no-passive",
+  "!--active": "--passive-ftp --passive --ftp-pasv",
   "--no-mtime": "--no-use-server-timestamps",
+  "!--no-mtime": "--use-server-timestamps",
+  "!--no-netrc": "--netrc",
+  "--no-proxy": "--proxy=off",
+  "!--no-proxy": "--proxy=on",
+  "!--no-check-certificate": "--check-certificate",
   "--progress=bar": "-# --progress-bar",
   "?--progress=bar": "--show-progress",
   "--progress=none": "--no-progress-meter",
@@ -25,10 +28,6 @@ const understood: Readonly<Record<string, string>> = {
   "--inet4-only": "--ipv4",
   "--inet6-only": "--ipv6",
   "--tls": "--ssl-reqd --ftp-ssl-reqd",
-  "--spider": "--head",
-  "--no-clobber": "--skip-existing --only-missing",
-  "--no-proxy": "--proxy=off",
-  "--timestamping": "--only-newer",
   "--user={NAME}": "--ftp-user=",
   "--speed-limit={RATE}": "-Y= --lowest-speed-limit=",
   "--speed-time={SECONDS}": "-y=",
@@ -37,169 +36,128 @@ const understood: Readonly<Record<string, string>> = {
   // curl doesn't count the first try.
   "--tries={NUMBER}+1": "--retry=",
   "{URL}": "--url=",
-};
 
-/** Named in an error: what to write in their place. What stands in parentheses is only said. */
-const renamed: Readonly<Record<string, string>> = {
-  "-O {FILE} (or 2> FILE for the messages)": "-o=",
-  "2> {FILE}": "--output-file= --stderr= --log=",
-  "2>> {FILE}": "-a= --append-output=",
-  "-v": "-S --server-response --debug -d --trace= --trace-ascii= --trace-time",
-  "-q": "--silent",
-  "-c": "-C= --continue-at=",
-  "-N": "-z= --time-cond=",
-  "-P {DIRECTORY}": "--output-dir=",
-  "-i {FILE}": "-K=",
-  "-j 4": "-Z --parallel",
-  "-j {NUMBER}": "--parallel-max= --max-threads=",
-  "-s {NUMBER}": "--use-pget-n= --split= --max-connection-per-server=",
-  "-nd": "--flat",
-  "-A {PATTERN}": "--include-glob=",
-  "-R {PATTERN}": "--exclude-glob=",
-  "--user {NAME} (its password: --password-file FILE, or the variable FTPULL_PASSWORD)": "-u=",
-  "--ask-password (or --password-file FILE, or the variable FTPULL_PASSWORD, for a named user)":
+  "write -O {FILE} (or 2> FILE for the messages)": "-o=",
+  "write 2> {FILE}": "--output-file= --stderr= --log=",
+  "write 2>> {FILE}": "-a= --append-output=",
+  "write -v": "-S --server-response --debug --trace= --trace-ascii=",
+  "write -q": "--silent",
+  "write -c": "-C= --continue-at=",
+  "write -N": "-z= --time-cond= --only-newer",
+  "write -nc": "--skip-existing --only-missing",
+  "write -P {DIRECTORY}": "--output-dir= --dir=",
+  "write -j 4": "-Z --parallel",
+  "write -j {NUMBER}": "--parallel-max=",
+  "write -s {NUMBER}": "--use-pget-n= --split=",
+  "write --user {NAME} (and --password-file FILE, or the variable FTPULL_PASSWORD)": "-u=",
+  "write --account {NAME}": "--ftp-account=",
+  "write --ca-certificate {FILE}": "--cacert=",
+  "write --certificate {FILE}": "-E= --cert=",
+  "write --private-key {FILE}": "--key=",
+  "write --no-check-certificate": "-k --insecure",
+  "write --tls (which requires TLS)": "--ssl --ftp-ssl --ftp-ssl-control",
+  "write --active": "--ftp-port=",
+  "write --no-glob": "-g --globoff",
+  "write --no-proxy (or --proxy URL)": "-Y=off -e=use_proxy=no -e=use_proxy=off",
+  "write --proxy {URL}": "-e=ftp_proxy",
+  "write --proxy socks5://{HOST:PORT}": "--socks5= --socks5-hostname=",
+  "write --format names": "-l",
+  "write --json": "--write-out=",
+  "write --spider": "-I --head --dry-run",
+  "write timeout {SECONDS} ftpull": "--max-time=",
+
+  "leave it out, for --ask-password, --password-file FILE or the variable FTPULL_PASSWORD":
     "--password= --ftp-password= --use-askpass= --pass=",
-  "--account {NAME}": "--ftp-account=",
-  "--ca-certificate {FILE}": "--cacert=",
-  "--certificate {FILE}": "-E= --cert=",
-  "--private-key {FILE}": "--key=",
-  "--no-check-certificate": "-k --insecure",
-  "--tls (which requires TLS)": "--ssl --ftp-ssl --ftp-ssl-control",
-  "--active": "--ftp-port=",
-  "--no-glob": "-g --globoff",
-  "--no-proxy (or --proxy URL)": "-Y=off -e=use_proxy=no -e=use_proxy=off",
-  "--proxy {URL}": "-e=ftp_proxy",
-  "--format names": "-l",
-  "--json": "--write-out=",
-  "--spider": "-I --delete-after --max-filesize= --dry-run",
-  "--proxy socks5://{HOST:PORT}": "--socks5= --socks5-hostname= --preproxy= --socks4= --socks4a=",
-  "--proxy http://{HOST:PORT}": "--proxy1.0=",
-  "timeout {SECONDS} ftpull": "--max-time=",
-  "umask {MODE}; ftpull": "--create-file-mode=",
-};
-
-/** To be left out, and why. */
-const useless: Readonly<Record<string, string>> = {
-  "FTP has no redirects": "-L --location",
-  "it is for HTTP":
-    "-U= -H= --header= --user-agent= --referer= --compressed --page-requisites --convert-links " +
-    "--adjust-extension --no-cache --no-cookies --cookie= --max-redirect= --max-redirs=",
-  "a file is saved under its own name":
+  "leave it out: it is for HTTP":
+    "-L --location -U= -H= --header= --user-agent= --referer= --compressed --page-requisites " +
+    "--convert-links --adjust-extension --no-cache --no-cookies --cookie= --max-redirs=",
+  "leave it out: a file is saved under its own name":
     "--content-disposition --remote-name --remote-name-all -J --remote-header-name",
-  "a file gets the server's time": "-R",
-  "-P makes its directory, and mkdir -p makes that of -O": "--create-dirs",
-  "directories are entered one by one": "--ftp-method=",
-  "nothing is deleted here, and --spider -r lists what the server has": "--delete --delete-first",
-  "permissions are not copied": "--preserve-permissions --no-perms",
-  "links are followed, and files come before subdirectories": "--no-symlinks --depth-first",
-  "another time or size means another file": "--ignore-time",
-  "an existing file is kept unless -f replaces it": "--backups",
-  "a file gets its name when it is complete": "--remove-on-error",
-  "a file has to have the size that the server reports": "--ignore-length --ignore-content-length",
-  "documents are fetched as a whole, and -c resumes them": "--start-pos= --range=",
-  "local names are UTF-8, with control characters as %XX":
-    "--local-encoding= --restrict-file-names=",
-  "no configuration, no robots.txt and no commands are read": "-e= --execute= --config=",
-  "options are for all URLs": "-: --next",
-  "each URL is fetched, and the exit status tells of failures": "--fail-early --max-errors=",
-  "what may be temporary is tried again, after 1, 2, 4 ... 30 seconds":
-    "--retry-all-errors --retry-delay= --retry-max-time=",
-  "it is up to the system": "--no-dns-cache --local-port= --dns-servers=",
-  "PASV and PORT follow where EPSV and EPRT are refused":
-    "--disable-epsv --no-epsv --disable-eprt --no-eprt",
-  "there is no quota, and no command of the user's is sent":
-    "-Q= --quota= --quote= --request= --ftp-alternative-to-user= --ftp-pret",
-  "there is no Kerberos": "--krb=",
-  "TLS is 1.2 or 1.3, with the ciphers of Node":
-    "-1 --tlsv1.0 --tlsv1.1 --tlsv1.2 --tlsv1.3 --tls-max= --secure-protocol= --ciphers=",
-  "certificates and keys are PEM":
-    "--cert-type= --key-type= --certificate-type= --private-key-type=",
-  "no revocation lists are read": "--crlfile= --crl-file=",
-  "what is encrypted stays encrypted":
-    "--ftp-ssl-ccc --ftps-clear-data-connection --ftps-fallback-to-ftp",
-  "proxies get a name and a password (Basic, SOCKS5)":
-    "--proxy-anyauth --proxy-digest --proxy-negotiate",
-  "ftp:, ftps: and ftpes: URLs alone are fetched": "--proto=",
-};
+  "leave it out: a file gets the server's time": "-R",
+  "leave it out: -P makes its directory, and mkdir -p makes that of -O": "--create-dirs",
+  "leave it out: nothing is deleted here": "--delete --delete-first",
+  "leave it out: files are fetched whole, and -c resumes them": "--range=",
+  "leave it out: no configuration and no robots.txt is read": "-e= --execute=",
+  "leave it out: temporary failures are tried again": "--retry-all-errors --retry-delay=",
+  "leave it out: what the server refuses is tried in another way":
+    "--ftp-method= --disable-epsv --no-epsv --disable-eprt --no-eprt",
+  "leave it out: no command of the user's is sent": "-Q= --quote= --request=",
+  "leave it out: -s divides a file into equal parts": "--min-split-size=",
+  "leave it out: TLS is 1.2 or 1.3": "--tlsv1.2 --tlsv1.3 --tls-max= --secure-protocol=",
 
-/** Advice that no other option can follow. */
-const advised: Readonly<Record<string, string>> = {
-  "there are no uploads": "--upload-file= --append --ftp-create-dirs --crlf",
-  "write & after the command": "-b --background",
-  "write -4 or -6": "--prefer-family=",
-  "write both cases, as in -A '*.[gG][zZ]'": "--ignore-case",
-  "write a URL for each directory": "--include-directories=",
-  "write -A 'PATTERN'": "--accept-regex= --include=",
-  "write -R 'PATTERN', or -X DIR for directories": "--reject-regex= --exclude=",
-  "write -s NUMBER": "--chunk-size=",
-  "write --ca-certificate FILE": "--ca-directory= --capath=",
-  "write the URL with ftp:": "--proto-default=",
-  "write the port in the URL, as in ftp://host:2121/": "--port=",
-  "write --ask-password for a password, or the port in the URL": "-p=",
-  "write the address into the URL or into /etc/hosts": "--resolve= --connect-to=",
+  "there are no uploads": "--upload-file=",
+  "end the command in &": "-b --background",
+  "see -A, as in -A '*.[gG][zZ]'": "--ignore-case --accept-regex= --include= --include-glob=",
+  "see -R, or -X for directories": "--reject-regex= --exclude= --exclude-glob=",
+  "see --ca-certificate": "--ca-directory= --capath=",
+  "give a URL for each directory": "--include-directories=",
+  "see -P for a directory, or -v for messages": "-d=",
   "end the URL in ;type=a": "--use-ascii --ascii",
-  "write the names into the variable no_proxy": "--noproxy=",
-  "write http://USER:PASSWORD@HOST:PORT into the variable ftp_proxy":
-    "--proxy-user= --proxy-password=",
+  "see --ask-password, or put the port into the URL": "-p= --port=",
+  "set the variable no_proxy": "--noproxy=",
+  "set the variable ftp_proxy to http://USER:PASSWORD@HOST:PORT": "--proxy-user= --proxy-password=",
 };
 
 /**
- * Names that have several meanings: where this follows (the next word behind a blank, or the rest of the
- * word behind "="), they are what another name is.
+ * Names that have several meanings: where this follows (the next word behind a blank, or the rest of
+ * the word behind "="), they are what another name is. Of -o and -S the whole command decides.
  */
 const ambiguous: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   "-A": { "--user-agent": /^[ =][\w.-]+\/\d/ },
-  "-I": { "--include-glob": /[*?]/, "--include-directories": /^(?: (?!-)[^.:]+$|[ =]\/)/ },
+  "-I": { "--include-directories": /^(?: (?!-)[^.:]+$|[ =]\/)/ },
   "-O": { "--remote-name": /^(?:$| -.| \w+:\/\/|=\w+:\/\/|=[fgiIkJlLnNqORsSvZ#]+$)/ },
   "--output-document": { "--remote-name": /^[ =]\w+:\/\// },
   "-P": { "--ftp-port": /^[ =]-$/ },
   "-R": { "-R": /^(?:$| -.| \w+:\/\/|=[fgiIkJlLnNqsSvZ#]*O[fgiIkJlLnNqsSvZ#]*$)/ },
   "-T": { "--upload-file": /^ (?!\w+:|\d)(?:-$|.*[./])/ },
   "--parallel": { "--parallel-max": /^=/ },
-  "-e": { "-e=ftp_proxy": /^[ =]ftp_proxy=/, "--delete": /^(?:$| -| \w+:\/\/)/ },
-  "-p": { "--page-requisites": /^(?:$| -| \w+:\/\/)/ },
+  "-k": { "--min-split-size": /^[ =]\d+[KM]?$/ },
+  "-e": { "-e=ftp_proxy": /^[ =]ftp_proxy=/ },
   "--execute": { "-e=ftp_proxy": /^[ =]ftp_proxy=/ },
   "-l": { "-l": /^(?:$| -\D| \w+:\/\/|=(?!inf$)[A-Za-z#])/ },
   "-m": { "--max-time": /^[ =][\d.]+$/ },
   "-r": { "--range": /^[ =]\d+-\d*$/ },
   "-w": { "--write-out": /^[ =](?![\d.])/ },
   "-s": { "--silent": /^(?:$| (?!\d|$)|=[A-Za-z#])/ },
+  // wget's -o names a log, and curl's -sS shows errors.
+  "-o": {
+    "--output-file": /(?:^| )-(?:n[cdHpv]|t|-tries|-mirror|-recursive|[cNnq]*[mr](?![ =]?\d))/,
+  },
+  "-S": { "--show-error": /(?:^| )-(?:[a-zA-Z#]*s|-silent)/ },
 };
 
+/** The answer to another program's option. */
 export interface ForeignOption {
-  /** As in the table of options: a flag has none. */
-  readonly argument?: "any" | undefined;
-  /** What it stands for; undefined where a command can't be made without it. */
-  readonly words?: string | undefined;
-  /** What is wrong with it; none where it is understood. */
-  readonly advice?: string;
+  /** The argument's name, as in the option table: a flag has none. */
+  readonly argument: string | undefined;
+  /** Words of this program in its place; undefined where no command can be proposed. */
+  readonly words: string | undefined;
+  /** The text for the error; undefined for an option that is understood. */
+  readonly advice?: string | undefined;
 }
 
-/** The options by their names: `-k`, `--cacert`; with the argument that is meant: `-Y=off`. */
-export const foreignOptions: ReadonlyMap<string, ForeignOption> = new Map([
-  ...named(understood, (words) => ({ words })),
-  ...named(renamed, (text) => ({
-    words: text.replace(/ \(.*/, ""),
-    advice: `write ${text.replace(/[{}]/g, "")}`,
-  })),
-  ...named(useless, (reason) => ({ words: "", advice: `leave it out: ${reason}` })),
-  ...named(advised, (advice) => ({ advice })),
-]);
+/** The answers by the names of options: `-k`, `--cacert`; with the only argument meant: `-Y=off`. */
+export const foreignOptions = new Map(
+  Object.entries(answers).flatMap(([answer, names]) =>
+    names.split(" ").map((name) => [name.replace(/=$/, ""), foreignOption(answer, name)] as const),
+  ),
+);
 
-/** What another program means by `name`, where what follows fits that alone. */
-export function foreignMeaning(name: string, following: string): ForeignOption | undefined {
-  const others = Object.entries(ambiguous[name] ?? {});
-  const [other] = others.find(([, pattern]) => pattern.test(following)) ?? [];
-  return foreignOptions.get(other ?? `${name}=${following.slice(1)}`);
+function foreignOption(answer: string, name: string): ForeignOption {
+  const argument = name.includes("=") ? "any" : undefined;
+  if (!/^[a-z]/.test(answer)) return { argument, words: answer };
+  const [, written] = /^write (.*?)(?: \(|$)/.exec(answer) ?? [];
+  const words = answer.startsWith("leave it out") ? "" : written;
+  return { argument, words, advice: answer.replace(/[{}]/g, "") };
 }
 
-function* named(
-  group: Readonly<Record<string, string>>,
-  meaningOf: (text: string) => ForeignOption,
-): Generator<[string, ForeignOption]> {
-  for (const [text, names] of Object.entries(group))
-    for (const name of names.split(" ")) {
-      const argument = name.includes("=") ? "any" : undefined;
-      yield [name.replace(/=$/, ""), { ...meaningOf(text), argument }];
-    }
+/** Another program's meaning of `name` in `command`, if what follows fits only that. */
+export function foreignMeaning(
+  name: string,
+  following: string,
+  command: string,
+): ForeignOption | undefined {
+  const text = name === "-o" || name === "-S" ? command : following;
+  const meant = Object.entries(ambiguous[name] ?? {}).find(([, pattern]) => pattern.test(text));
+  return foreignOptions.get(meant?.[0] ?? `${name}=${following.slice(1)}`);
 }

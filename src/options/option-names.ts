@@ -1,77 +1,53 @@
-/** How options are written in the words of a command line: their names, abbreviated or several in a word. */
+/** Finds the options in the words of a command line: whole names, abbreviations, several letters in a word. */
 import { type ForeignOption, foreignMeaning, foreignOptions } from "./foreign.ts";
 import { namesOf, type OptionRecord, options } from "./table.ts";
 
-/** An option as it is written. */
+/** An option of the command line, as the user wrote it. */
 export interface Written {
   readonly name: string;
-  /** What stands in the same word. */
+  /** The argument in the same word. */
   readonly argument?: string | undefined;
-  /** What the name means in its place; undefined for one that isn't known. */
+  /** The option that the name means there; undefined for an unknown name. */
   readonly option: OptionRecord | ForeignOption | undefined;
 }
 
 const records = Object.values<OptionRecord>(options);
-
-/** The long names of all options, in the table's order. */
-export const longNames = records.map(({ long }) => long);
+const longNames = records.map(({ long }) => long);
+const foreignNames = [...foreignOptions.keys()];
 
 /** The options by each of their names. */
 export const byName = new Map(
   records.flatMap((record) => namesOf(record).map((name) => [name, record] as const)),
 );
 
-const foreignNames = [...foreignOptions.keys()];
-
-/** The options that a word has: `--tries=5`, or the letters of `-qO-`. `next` is the word behind it. */
-export function* optionsIn(word: string, next?: string): Generator<Written> {
-  if (!word.startsWith("--")) return yield* shortOptionsIn(word.slice(1), next);
+/** The options that a word of `command` has: `--tries=5`, or the letters of `-qO-`. */
+export function* optionsIn(word: string, next: string | undefined, command: string) {
+  const following = next === undefined ? "" : ` ${next}`;
+  const meaningOf = (name: string, argument?: string): Written["option"] =>
+    foreignMeaning(name, argument === undefined ? following : `=${argument}`, command) ??
+    byName.get(name) ??
+    foreignOptions.get(name);
+  if (!word.startsWith("--")) return yield* shortOptionsIn(word.slice(1), meaningOf);
   const [name = "", argument] = word.split(/=(.*)/s);
-  yield { name, argument, option: meaningOf(name, argument, next) };
+  yield { name, argument, option: meaningOf(name, argument) };
 }
 
-/** In `-qO-` the first option with an argument takes the rest of the word. */
-function* shortOptionsIn(word: string, next: string | undefined): Generator<Written> {
+type MeaningOf = (name: string, rest: string | undefined) => Written["option"];
+
+/** The options in the letters of `-qO-`: the first that takes an argument has the rest of the word. */
+function* shortOptionsIn(word: string, meaningOf: MeaningOf): Generator<Written> {
   for (let letters: string | undefined = word; letters !== undefined;) {
     const name = firstName(letters);
     letters = letters.slice(name.length - 1) || undefined;
-    const option = meaningOf(name, letters, next);
+    const option = meaningOf(name, letters);
     const isArgument = option?.argument !== undefined || letters?.includes("://");
     yield { name, argument: isArgument ? letters : undefined, option };
-    // What follows an unknown letter may be its argument, or a password.
+    // The rest of the word may be an unknown letter's argument, or a password.
     if (isArgument || option === undefined) return;
   }
 }
 
-/** The name alone: a password may follow it. */
-export function firstOption(word: string): string {
-  return optionsIn(word).next().value?.name ?? "";
-}
-
-/** Whether a word begins with the name of an option, here or in another program; -1 is a number. */
-export function isOption(word: string): boolean {
-  if (!word.startsWith("-")) return false;
-  const name = firstOption(word);
-  if (!name.startsWith("--"))
-    return byName.has(name) || (/^-\D/.test(name) && foreignOptions.has(name));
-  return [...longNames, ...foreignNames].some((long) => long.startsWith(name));
-}
-
-/** The option that a name means before these letters or this argument, or else before the next word. */
-function meaningOf(name: string, rest: string | undefined, next: string | undefined) {
-  const nextWord = next === undefined ? "" : ` ${next}`;
-  const foreign = foreignMeaning(name, rest === undefined ? nextWord : `=${rest}`);
-  return foreign ?? byName.get(name) ?? foreignOptions.get(name) ?? foreignAbbreviated(name);
-}
-
-/** Another program's option, as `--no-passive`, where no option here begins so. */
-function foreignAbbreviated(name: string): ForeignOption | undefined {
-  if (name.length < 5 || longNames.some((long) => long.startsWith(name))) return undefined;
-  const matching = foreignNames.filter((long) => long.startsWith(name) && !long.includes("="));
-  return matching.length === 1 ? foreignOptions.get(matching[0]!) : undefined;
-}
-
-/** Two letters are one option, as in wget's `-nc`, where the first alone is none, or at the end. */
+/** The first option's name: of two letters, as wget's `-nc`, if the first alone is none, or at the end. */
 function firstName(letters: string): string {
   const [one = "", two = ""] = letters;
   const double = `-${one}${two}`;
@@ -79,18 +55,21 @@ function firstName(letters: string): string {
   return isOne && (byName.has(double) || foreignOptions.has(double)) ? double : `-${one}`;
 }
 
-/** `--passw` is none of `--password-file`, since `--password` would not be. */
-export function isAbbreviation(name: string, long: string): boolean {
-  if (!long.startsWith(name)) return false;
-  return !foreignNames.some((other) => other.startsWith(name) && long.startsWith(other));
+/** The options that `name` abbreviates. `--passw` is no `--password-file`, since `--password` isn't. */
+export function optionsAbbreviated(name: string): string[] {
+  const others = foreignNames.filter((other) => other.startsWith(name));
+  const matching = longNames.filter((long) => name.length > 2 && long.startsWith(name));
+  return matching.filter((long) => !others.some((other) => long.startsWith(other)));
 }
 
-/** Whether the names are one letter or one swap apart: `--x` and `--no-x` are not. */
-export function isTypoOf(long: string, typed: string): boolean {
-  let [one, other] = [long.replaceAll("-", ""), typed.replaceAll("-", "")];
-  while (one !== "" && one[0] === other[0]) [one, other] = [one.slice(1), other.slice(1)];
-  while (one !== "" && one.at(-1) === other.at(-1))
-    [one, other] = [one.slice(0, -1), other.slice(0, -1)];
-  const isSwap = one.length === 2 && one === `${other[1]}${other[0]}`;
-  return isSwap || Math.max(one.length, other.length) <= 1;
+/** The option from whose name `typed` is one letter or one swap apart: `--x` is not `--no-x`. */
+export function optionMeant(typed: string): string | undefined {
+  return longNames.find((long) => {
+    let [one, other] = [long.replaceAll("-", ""), typed.replaceAll("-", "")];
+    while (one !== "" && one[0] === other[0]) [one, other] = [one.slice(1), other.slice(1)];
+    while (one !== "" && one.at(-1) === other.at(-1))
+      [one, other] = [one.slice(0, -1), other.slice(0, -1)];
+    const isSwap = one.length === 2 && one === `${other[1]}${other[0]}`;
+    return isSwap || Math.max(one.length, other.length) <= 1;
+  });
 }

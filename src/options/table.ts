@@ -17,11 +17,11 @@ export interface OptionRecord extends Particulars {
   readonly summary: string;
 }
 
-/** What only some options have. */
+/** Properties that only some options have. */
 interface Particulars {
-  /** Of this option and those that follow, in --help and in the manual. */
+  /** The heading above this option in --help and in the manual. */
   readonly heading?: string;
-  /** How the argument is read, where its name doesn't say that; else as text. */
+  /** The kind of the argument, if its name doesn't say that; default: text. */
   readonly value?: ValueKind;
   /** The only texts that the argument may be. */
   readonly choices?: readonly string[];
@@ -33,6 +33,8 @@ interface Particulars {
   readonly readsStandardInput?: true;
   /** The long names of options that cannot be combined with this one; one side is enough. */
   readonly excludes?: readonly string[];
+  /** The long names of options that say otherwise by their nature: the last one given counts. */
+  readonly rivals?: readonly string[];
   /** The long name of the option without which this one would be ignored. */
   readonly needs?: string;
   /** The settings that it stands for, unless the user says otherwise. */
@@ -79,8 +81,8 @@ export const options = {
   nullCwd: option("--null-cwd", "send CWD for empty names in a path, too"),
   guessType: option("--guess-type", "fetch names with a text suffix as ASCII text"),
   remoteEncoding: option("--remote-encoding <name>", "use this encoding for names, not UTF-8"),
-  ebcdicEncoding: option("--ebcdic-encoding <page>", "read EBCDIC as cp037 or cp1047", {
-    choices: ["cp037", "cp1047"],
+  ebcdicEncoding: option("--ebcdic-encoding <page>", "read EBCDIC by this code page", {
+    choices: ["cp037", "cp273", "cp500", "cp1047", "cp1140", "cp1141", "cp1148"],
     default: "cp037",
   }),
   explain: option("--explain", "print the commands without connecting"),
@@ -141,17 +143,20 @@ export const options = {
   }),
   passwordFile: option("--password-file <file>", `read the password from a file; "-" is stdin`, {
     readsStandardInput: true,
+    rivals: ["--ask-password"],
   }),
   askPassword: option("--ask-password", "ask for the password before connecting", {
-    excludes: ["--password-file"],
+    rivals: ["--password-file", "--no-input"],
   }),
   account: option("--account <name>", "send this account if a server asks for one", {
     value: "line",
   }),
-  netrcFile: option("--netrc-file <file>", "look up users and passwords in this file"),
-  noNetrc: option("--no-netrc", "do not read ~/.netrc", { excludes: ["--netrc-file"] }),
+  netrcFile: option("--netrc-file <file>", "look up users and passwords in this file", {
+    rivals: ["--no-netrc"],
+  }),
+  noNetrc: option("--no-netrc", "do not read ~/.netrc", { rivals: ["--netrc-file"] }),
   noInput: option("--no-input", "never ask a question: fail instead", {
-    excludes: ["--ask-password"],
+    rivals: ["--ask-password"],
   }),
   timeoutMs: option("-T, --timeout <seconds>", "wait this long for the server", {
     heading: "Connection",
@@ -178,8 +183,8 @@ export const options = {
     implies: { speedLimit: 1 },
   }),
   limitRate: option("--limit-rate <rate>", "limit all transfers together to this rate"),
-  inet4Only: option("-4, --inet4-only", "connect by IPv4 only", { excludes: ["--inet6-only"] }),
-  inet6Only: option("-6, --inet6-only", "connect by IPv6 only"),
+  inet4Only: option("-4, --inet4-only", "connect by IPv4 only", { rivals: ["--inet6-only"] }),
+  inet6Only: option("-6, --inet6-only", "connect by IPv6 only", { rivals: ["--inet4-only"] }),
   bindAddress: option("--bind-address <address>", "connect from this local address"),
   active: option("--active", "use active mode: the server connects for data"),
   noHost: option("--no-host", "do not send the HOST command"),
@@ -196,9 +201,12 @@ export const options = {
     repeatable: true,
   }),
   proxy: option("--proxy <url>", "connect through this proxy: http or socks5", {
-    excludes: ["--no-proxy", "--active"],
+    excludes: ["--active"],
+    rivals: ["--no-proxy"],
   }),
-  noProxy: option("--no-proxy", "ignore the proxies of the environment"),
+  noProxy: option("--no-proxy", "ignore the proxies of the environment", {
+    rivals: ["--proxy"],
+  }),
   tls: option("--tls", "require TLS for ftp: URLs too", { heading: "TLS" }),
   caCertificate: option("--ca-certificate <file>", "trust the authorities in this file only"),
   certificate: option("--certificate <file>", "present this client certificate"),
@@ -211,11 +219,16 @@ export const options = {
   noCheckCertificate: option("--no-check-certificate", "do not verify the server's certificate", {
     excludes: ["--ca-certificate"],
   }),
-  quiet: option("-q, --quiet", "print errors only", { heading: "Messages" }),
-  noVerbose: option("-nv, --no-verbose", "print one line per document", {
-    excludes: ["--quiet", "--verbose"],
+  quiet: option("-q, --quiet", "print errors only", {
+    heading: "Messages",
+    rivals: ["--no-verbose", "--verbose"],
   }),
-  verbose: option("-v, --verbose", "show commands and replies", { excludes: ["--quiet"] }),
+  noVerbose: option("-nv, --no-verbose", "print one line per document", {
+    rivals: ["--quiet", "--verbose"],
+  }),
+  verbose: option("-v, --verbose", "show commands and replies", {
+    rivals: ["--quiet", "--no-verbose"],
+  }),
   progress: option("--progress <style>", "show progress as bar, plain or none", {
     choices: ["bar", "plain", "none"],
   }),
@@ -278,9 +291,4 @@ export function namesOf({ short, long }: OptionRecord): string[] {
 
 export function optionSummary({ summary, default: value }: OptionRecord): string {
   return value === undefined ? summary : `${summary} (default ${value})`;
-}
-
-/** Whether the options cannot be combined, whichever of the two says so. */
-export function contradicts(one: OptionRecord, other: OptionRecord): boolean {
-  return Boolean(one.excludes?.includes(other.long) || other.excludes?.includes(one.long));
 }

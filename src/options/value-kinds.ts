@@ -25,7 +25,7 @@ export const kinds = {
     read: (given) => (isIP(given) ? given : undefined),
     expected: "an IPv4 or IPv6 address",
   },
-  pin: { read: pins, expected: "a file, or sha256// and 44 characters of base64" },
+  pin: { read: pins, expected: "a file, sha256// and 44 characters of base64, or 64 hex digits" },
   rate: { read: rate, expected: "octets per second, such as 500k or 2M" },
   checksum: {
     read: parseChecksum,
@@ -67,12 +67,13 @@ function port(given: string): number | undefined {
   return value >= 1 && value <= 65535 ? value : undefined;
 }
 
-/** One pin or several, separated by semicolons; or a file's name. */
+/** Pins, separated by semicolons; or a file's name. The hex digits of one become base64. */
 function pins(given: string): string | undefined {
+  if (/^(?:[\da-f]{2}:?){31}[\da-f]{2}$/i.test(given))
+    return `sha256//${Buffer.from(given.replaceAll(":", ""), "hex").toString("base64")}`;
   const isPin = given.startsWith("sha256//");
-  return isPin && !/^(sha256\/\/[a-z0-9+/]{43}=(;(?=s)|$))+$/i.test(given)
-    ? undefined
-    : text(given);
+  const isWhole = /^(sha256\/\/[a-z0-9+/]{43}=(;(?=s)|$))+$/i.test(given);
+  return isPin && !isWhole ? undefined : text(given);
 }
 
 /** In octets per second, 0 for no limit; k, M and G are powers of 1024, as in wget. */

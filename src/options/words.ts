@@ -6,14 +6,11 @@
 import { FtpullError } from "../errors.ts";
 import { quoteForShell } from "../text/escape.ts";
 import { redactUrlText } from "../text/redact.ts";
-import { type ForeignOption, foreignOptions } from "./foreign.ts";
+import type { ForeignOption } from "./foreign.ts";
 import {
   byName,
-  firstOption,
-  isAbbreviation,
-  isOption,
-  isTypoOf,
-  longNames,
+  optionMeant,
+  optionsAbbreviated,
   optionsIn,
   type Written,
 } from "./option-names.ts";
@@ -25,48 +22,53 @@ export class Words {
   /** Long names, each with its argument in the same word: `--tries=5`. */
   readonly options: string[] = [];
   readonly urls: string[] = [];
-  /** What is wrong in the command. */
+  /** The errors in the command. */
   readonly problems: string[] = [];
-  readonly #argv: readonly string[];
+  readonly #typed: string;
   /** The words to come, the next one at the end. */
   readonly #rest: string[];
-  /** What gives way to an option with the same name. */
-  readonly #implied = new Map<string, string>();
+  /** Options that count only if the command has none of the same name. */
+  readonly #implied: string[] = [];
   /** The command as it should be written. */
   readonly #command = ["ftpull"];
-  /** What is said in place of that command where it is unknown. */
+  /** The hint in place of a proposed command, if none can be proposed. */
   #hint: string | undefined;
 
   constructor(argv: readonly string[]) {
-    this.#argv = argv;
+    this.#typed = argv.join(" ");
     this.#rest = argv.toReversed();
     for (let word; (word = this.#rest.pop()) !== undefined;) {
-      if (word !== "--") this.#read(word);
-      else for (const url of this.#rest.splice(0).reverse()) this.#readUrl(url);
+      if (word === "--") for (const url of this.#rest.splice(0).reverse()) this.#readUrl(url);
+      else this.#read(word);
     }
-    for (const [start, option] of this.#implied)
-      if (!this.options.some((other) => other.startsWith(start))) this.#read(option);
+    for (const word of this.#implied.reverse())
+      if (!this.options.some((other) => other.startsWith(word.replace(/=.*/s, "="))))
+        this.#read(word);
   }
 
-  /** Something wrong that no other command is known for. */
-  refuse(message: string, hint = "see ftpull --help"): undefined {
+  /** Adds an error, and proposes no command. */
+  refuse(message: string, hint?: string): undefined {
     this.problems.push(message);
+    this.proposeNothing(hint);
+  }
+
+  proposeNothing(hint = seeHelp): void {
     this.#hint ??= hint;
   }
 
   /** @throws FtpullError "usage" that names all problems, if there are any */
   check(): void {
     if (this.problems.length === 0) return;
-    const command = this.#command.join(" ");
-    const asks = this.options.includes("--ask-password") || namedUser.test(command);
-    const shown = asks ? command : command.replace(" --ask-password", "");
-    const hint = this.#hint ?? `write: ${shown}`;
+    // A command with -h or -V would fetch nothing: `-lh` was meant for another program.
+    const fetches = !this.options.some((long) => long === "--help" || long === "--version");
+    const hint = this.#hint ?? (fetches ? `write: ${this.#command.join(" ")}` : seeHelp);
     throw new FtpullError("usage", this.problems.join("; "), { hint });
   }
 
   #read(word: string): void {
-    if (!/^-./s.test(word)) this.#readUrl(word);
-    else for (const written of optionsIn(word, this.#rest.at(-1))) this.#readOption(written);
+    if (!/^-./s.test(word)) return this.#readUrl(word);
+    for (const written of optionsIn(word, this.#rest.at(-1), this.#typed))
+      this.#readOption(written);
   }
 
   #readUrl(text: string): void {
@@ -77,12 +79,9 @@ export class Words {
   }
 
   #readOption(written: Written): void {
-    const [company, other = ""] = inCompany[written.name] ?? [];
-    const isOther = company?.test(this.#argv.join(" "));
-    const meant = isOther ? foreignOptions.get(other) : written.option;
-    const option = meant ?? this.#abbreviated(written.name);
+    const option = written.option ?? this.#corrected(written.name);
     if (option === undefined) return;
-    if ("advice" in option) this.#advise(option, written);
+    if (!("long" in option) && option.advice !== undefined) this.#advise(option, written);
     else this.#understand(option, written);
   }
 
@@ -92,7 +91,7 @@ export class Words {
     if (isFlag && argument !== undefined) return this.refuse(`${long} takes no argument`);
     const text = isFlag ? undefined : (argument ?? this.#argumentOf(term));
     if (!isFlag && text === undefined) return;
-    if (!("long" in option)) return this.#replace(filled(option.words, text));
+    if (!("long" in option)) return this.#replace(option.words ?? "", text);
     const spelled = byName.has(name) ? name : long;
     this.options.push(text === undefined ? long : `${long}=${text}`);
     this.#command.push(text === undefined ? spelled : `${spelled} ${shown(option.value, text)}`);
@@ -102,68 +101,67 @@ export class Words {
   #argumentOf(term: string): string | undefined {
     const next = this.#rest.at(-1);
     if (next !== undefined && !isOption(next)) return this.#rest.pop();
-    const message = `no argument for "${term}"`;
-    if (next === undefined) return this.refuse(message);
-    return this.refuse(`${message}: "${firstOption(next)}" is an option`, dashHint);
+    return this.refuse(`no argument for "${term}"`, next === undefined ? undefined : dashHint);
   }
 
-  /** Reads what another program's option stands for. */
-  #replace(word: string): void {
-    if (!word.startsWith("?")) return word === "" ? undefined : this.#read(word);
-    const option = word.slice(1);
-    this.#implied.set(option.replace(/=.*/s, "="), option);
+  /** Reads an option of this program in place of another program's. */
+  #replace(answer: string, argument: string | undefined): void {
+    const [, sign, rest = ""] = /^([?!]?)(.*)/s.exec(answer) ?? [];
+    const word = filled(rest, argument);
+    if (sign === "?") this.#implied.push(word);
+    else if (sign === "!") this.#takeBack(word);
+    else if (word !== "") this.#read(word);
   }
 
-  /** Says what to write in place of another program's option. */
-  #advise(option: ForeignOption, { name, argument: given }: Written): void {
-    const { argument, words, advice } = option;
-    // As in `-H URL`, where the argument is forgotten; a password may begin as an option.
-    const next = this.#rest.at(-1) ?? "";
-    const isOther = /^ftpe?s?:\/\//i.test(next) || (isOption(next) && words !== "--ask-password");
-    const text = given ?? (argument && !isOther ? this.#rest.pop() : undefined);
-    const message = `${byName.has(name) ? `${name} as in curl` : `unknown option "${name}"`}: ${advice}`;
-    if (words === undefined || (text === undefined && words.includes("{"))) this.refuse(message);
-    else {
-      this.problems.push(message);
-      const kind = byName.get(words.replace(/ .*/s, ""))?.value;
-      this.#write(filled(words, text === undefined ? text : shown(kind, text)));
-    }
+  #takeBack(word: string): void {
+    for (const list of [this.options, this.#command])
+      list.splice(0, list.length, ...list.filter((other) => other !== word));
+  }
+
+  /** Adds the answer to another program's option to the errors and to the proposed command. */
+  #advise({ argument, words, advice }: ForeignOption, { name, argument: given }: Written): void {
+    const called = byName.has(name) ? `${name} of another program` : `unknown option "${name}"`;
+    this.problems.push(`${called}: ${advice}`);
+    // A URL is not the argument of `-H URL`, which was forgotten.
+    const isUrl = /^ftpe?s?:\/\//i.test(this.#rest.at(-1) ?? "");
+    const text = given ?? (argument && !isUrl ? this.#rest.pop() : undefined);
+    const isMissing = text === undefined || (text !== given && isOption(text));
+    if (words === undefined || (isMissing && words.includes("{"))) this.proposeNothing();
+    else this.#write(words, text);
     if (!argument && given?.includes("://")) this.#readUrl(given);
   }
 
-  /** As in `timeout 60 ftpull`, words may come to stand before the command. */
-  #write(words: string): void {
-    if (words.endsWith("ftpull")) this.#command[0] = words.replace("ftpull", this.#command[0]!);
-    else if (words !== "") this.#command.push(words);
+  /** Adds words to the proposed command: `timeout 60 ftpull` in place of its name, others behind it. */
+  #write(words: string, argument = ""): void {
+    const kind = byName.get(words.replace(/ .*/s, ""))?.value;
+    // The password stands behind a comma in lftp's -u.
+    const own = kind === "user" ? argument.replace(/,.*/s, "") : argument;
+    const text = filled(words, shown(kind, own));
+    if (text.endsWith(" ftpull")) this.#command[0] = text;
+    else if (text !== "") this.#command.push(text);
   }
 
-  /** The option whose name begins so, or the one that was meant, with an error. */
-  #abbreviated(name: string): OptionRecord | undefined {
-    const matching = name.length > 2 ? longNames.filter((long) => isAbbreviation(name, long)) : [];
+  /** The option that `name` abbreviates, or with an error the one of which it is a typing error. */
+  #corrected(name: string): OptionRecord | undefined {
+    const matching = optionsAbbreviated(name);
     if (matching.length === 1) return byName.get(matching[0]!);
     // Text behind ":" may be a password.
     const typed = name.replace(/(?<=^--.*):.*/s, "");
     if (matching.length > 1) return this.refuse(`"${typed}" may be ${alternatives(matching)}`);
-    const meant = longNames.find((long) => isTypoOf(long, typed));
+    const meant = optionMeant(typed);
     if (meant === undefined) return this.refuse(`unknown option "${typed}"`);
     this.problems.push(`unknown option "${typed}": did you mean ${meant}?`);
     return byName.get(meant);
   }
 }
 
-/** In an option or a URL, or perhaps in a list of URLs. An anonymous login asks for no password. */
-const namedUser = /--user (?!anonymous(?: |$))|:\/\/(?!anonymous@)[^ /]*@|-i |--input-file /i;
-
+const seeHelp = "see ftpull --help";
 const dashHint = 'an argument that begins with "-" follows "=", as in --directory-prefix=-x';
 
-/** What an option is beside such words: wget's -o names a log, and curl's -sS shows errors. */
-const inCompany: Readonly<Record<string, readonly [RegExp, string]>> = {
-  "-o": [
-    /(?:^| )-(?:n[cdHpv]|t|-tries|-mirror|-recursive|[cNnq]*[mr](?![ =]?\d))/,
-    "--output-file",
-  ],
-  "-S": [/(?:^| )-(?:[a-zA-Z#]*s|-silent)/, "--show-error"],
-};
+/** True for a word that is written as an option: -1 and -* are arguments. */
+function isOption(word: string): boolean {
+  return /^-[-a-z#]/i.test(word);
+}
 
 /** An argument as the command shows it: a password may stand behind a user, or in place of an account. */
 function shown(kind: OptionRecord["value"], argument: string): string {
@@ -171,8 +169,8 @@ function shown(kind: OptionRecord["value"], argument: string): string {
   return quoteForShell(kind === "user" ? argument.replace(/:.*/s, "") : redactUrlText(argument));
 }
 
-/** Puts the argument in the place of the braces; that of wget's -e names its variable, too. */
-function filled(words = "", argument = ""): string {
+/** `words` with the argument in place of the braces; wget's -e has a variable's name before it. */
+function filled(words: string, argument = ""): string {
   const value = argument.replace(/^ftp_proxy=/, "");
   return words.replace(/\{.*?\}(\+1)?/, (_, more?: string) =>
     more && /^\d+$/.test(value) ? `${Number(value) + 1}` : value,

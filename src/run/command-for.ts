@@ -55,7 +55,7 @@ function wordsFor(name: (typeof kept)[number], settings: Settings): string[] {
   return words.flatMap((word) => [long, name === "proxy" ? redactUrlText(word) : word]);
 }
 
-/** What goes on with a tree and its partial files, which are resumed with -c. */
+/** The words for a command that goes on with a tree and its partial files, which -c resumes. */
 export function sameCommand(settings: Settings): string {
   if (settings.continue || settings.noClobber) return "the same command";
   return `the same command with ${settings.force ? "-c in place of -f" : "-c"}`;

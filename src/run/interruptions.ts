@@ -12,10 +12,10 @@ import type { Messages } from "../terminal/messages.ts";
 
 const names = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** How long an orderly end may take: files are synced. */
+/** Milliseconds that an orderly end may take: files are synced. */
 const patienceMs = 3000;
 
-/** How long the last output may take after an orderly end. */
+/** Milliseconds that the last output may take after an orderly end. */
 const lastOutputMs = 200;
 
 /** timeout(1) sends a signal twice, and so do a terminal and its shell when they hang up together. */

@@ -19,7 +19,7 @@ export function loginSources(
 ): CredentialSources {
   const warn = (text: string): void => messages.warning(text);
   const { user, account, passwordFile: file } = settings;
-  // What is typed at a terminal is asked for, so that it isn't shown.
+  // A password typed for `--password-file -` would be shown: the prompt asks for it instead.
   const isTyped = isTerminal(file, 0);
   return {
     user,

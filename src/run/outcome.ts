@@ -1,4 +1,4 @@
-/** What a run comes to: each result is shown, counted, and changes the exit status. */
+/** The outcome of a run: each result is shown, counted, and changes the exit status. */
 import { clockMs } from "../clock.ts";
 import type { Report } from "../documents/result.ts";
 import { Interrupted, mergeStatuses } from "../errors.ts";

@@ -18,6 +18,8 @@ import { directoryUrl } from "../url/directory-url.ts";
  */
 export function outputsFor(settings: Settings, messages: Messages, several: boolean) {
   const file = settings.outputDocument;
+  if (file !== undefined && settings.directoryPrefix !== ".")
+    messages.warning("--directory-prefix does not count with --output-document");
   const collision = settings.continue ? "continue" : "replace";
   const stdout = () => process.stdout;
   const shared = file === undefined ? undefined : documentOutput(file, collision, stdout, several);
@@ -28,7 +30,7 @@ export function outputsFor(settings: Settings, messages: Messages, several: bool
   const decode = decoderFor(settings.remoteEncoding);
   const formatterFor: ListingOutput["formatterFor"] = (url, plan) => {
     const directory = directoryUrl(url, plan, settings);
-    // It is no failure of the listing, but shown also where warnings aren't.
+    // An unreadable line is no failure of the listing, but is shown also where warnings aren't.
     const unread = (line: string): void => {
       const words = `cannot read the line "${decode(line)}" of the listing`;
       messages.failure(directory, new FtpullError("protocol", words));

@@ -1,4 +1,4 @@
-/** What the program itself says on standard output, and in the process list. */
+/** Prints the program's own text on standard output, and sets its line in the process list. */
 import type { OpenOutput } from "../files/output/direct-output.ts";
 import { openStandardOutput } from "../files/output/document-output.ts";
 import { redactUrlText } from "../text/redact.ts";

@@ -116,7 +116,7 @@ function batchFor(run: Run, shared: Destination | undefined): Batch {
     policy,
     observer: messages,
     report: outcome.report,
-    // What goes into one file has to come in order.
+    // Documents that go into one file have to come in order.
     jobs: shared === undefined ? settings.jobs : 1,
     commandFor: commandFor(settings),
     sameCommand: sameCommand(settings),
@@ -129,7 +129,7 @@ function whyEmpty({ recursive, spider }: Settings, selection: Selection): string
   return "nothing was fetched: no file meets -A, -R, --newer-than or --older-than";
 }
 
-/** Those of an input file, which may come slowly, are waited for only where one more is an error. */
+/** URLs to read before the first is fetched: an input file may be slow, and only --checksum refuses a second one. */
 function countToKnow({ checksum, inputFiles }: Settings): number {
   if (inputFiles.length === 0) return Infinity;
   return checksum === undefined ? 0 : 2;

@@ -1,4 +1,4 @@
-/** What all documents of a run come to: its last messages. */
+/** The total of a run: its last messages. */
 import type { Result } from "../documents/result.ts";
 import { formatDuration, formatOctets, formatRate } from "../text/units.ts";
 
@@ -17,9 +17,9 @@ export class Tally {
   #files = 0;
   #skipped = 0;
   #failed = 0;
-  /** Those of this run. */
+  /** Octets that this run has fetched. */
   #octets = 0;
-  /** Of files that are here, by the algorithms that they were verified by. */
+  /** Numbers of verified files, by algorithm. */
   readonly #verified = new Map<string, number>();
   readonly #failures: string[] = [];
 

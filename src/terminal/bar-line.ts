@@ -53,7 +53,7 @@ export function finalLine(
   const parts = `${octetsPart(figures)} ${ratePart(figures)}${time}${proof}`;
   const room = Math.max(textWidth(name), columns - parts.length);
   const line = (fitText(name, room) + parts).trimEnd();
-  // One that needs a second row is aligned with no other.
+  // A line that needs a second row is aligned with no other.
   return textWidth(line) > columns ? name + parts.trimEnd().replace(/ {2,}/g, "  ") : line;
 }
 

@@ -50,7 +50,7 @@ export function columnsOf({ columns }: MessageStream): number {
   return (columns || 80) - 1;
 }
 
-/** How many bars leave a row free; without a free row the screen scrolls. */
+/** The number of bars that leave a row free; without a free row the screen scrolls. */
 export function barsThatFit({ rows }: MessageStream): number {
   return Math.max(1, (rows || 24) - 1);
 }

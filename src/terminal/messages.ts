@@ -29,7 +29,7 @@ export class Messages implements Observer {
   hasTree = false;
   readonly #options: MessagesOptions;
   readonly #progress: Progress | undefined;
-  /** What was advised, without the commands. */
+  /** Hints that were given, without their commands. */
   readonly #hints = new Set<string>();
   #suspensions = 0;
   #waiting = "";
@@ -126,8 +126,8 @@ export class Messages implements Observer {
   }
 
   #chooseProgress(): Progress | undefined {
-    const { level, progress, now } = this.#options;
-    if (level === "quiet" || progress === "none") return undefined;
+    const { progress, now } = this.#options;
+    if (progress === "none") return undefined;
     const print = (line: string, isUrgent?: boolean) => this.#print(abridge(line), isUrgent);
     if (progress !== "bar") return new PlainProgress(print, now, progress === "final");
     return new BarProgress({ ...this.#options, print });
@@ -149,7 +149,7 @@ export class Messages implements Observer {
     this.#print(`hint: ${hint}`);
   }
 
-  /** What isn't urgent may come by the thousand: bars aren't drawn anew for each line. */
+  /** Prints a line. Lines that aren't urgent may come by the thousand: bars aren't drawn anew for each. */
   #print(line: string, isUrgent = true): void {
     this.#waiting += `${escapeControls(conceal(line))}\n`;
     if (this.#closed) this.#writeWaiting();

@@ -48,7 +48,7 @@ export class BarProgress implements Progress {
   }
 
   begun(document: Running): void {
-    // What a bar doesn't show.
+    // A bar doesn't show where a resumed document begins.
     if (document.offset > 0) this.#options.print(`${document.target}: ${startText(document)}`);
     const free = this.#rows.indexOf(undefined);
     this.#rows[free < 0 ? this.#rows.length : free] = document;

@@ -54,7 +54,7 @@ export class PlainProgress implements Progress {
     for (const key of this.#timers.keys()) this.#stop(key);
   }
 
-  /** One line, when it has arrived. */
+  /** Whether the document has one line only, when it has arrived. */
   #hasOnlyEnd({ inTree = false }: Running): boolean {
     return inTree || this.#hasOnlyEnds;
   }

@@ -33,7 +33,7 @@ export interface ProgressOptions {
 export interface MessageStream {
   /** Calls `written` when the system has taken the text, or refused it. */
   write(text: string, written?: () => void): unknown;
-  /** What the system has not taken yet. */
+  /** Octets that the system has not taken yet. */
   readonly writableLength?: number;
   /** Undefined or 0 if the terminal does not report it. */
   readonly columns?: number;

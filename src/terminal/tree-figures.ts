@@ -37,7 +37,7 @@ export class TreeFigures {
     return { ...meter.figures(), position, size: Math.max(position, this.#sum("octets")) };
   }
 
-  /** Such as "12 of 340 files, 3 directories to list". */
+  /** The text of the counts: "12 of 340 files, 3 directories to list". */
   get counts(): string {
     const directories = this.#sum("directories");
     const toList = directories === 1 ? "1 directory" : `${directories} directories`;

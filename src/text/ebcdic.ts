@@ -1,7 +1,10 @@
-/** TYPE E (RFC 959 §3.1.1.2): EBCDIC to UTF-8. Both code pages are permutations of ISO 8859-1. */
+/**
+ * TYPE E (RFC 959 §3.1.1.2): EBCDIC to UTF-8. Every code page is a permutation of ISO 8859-1, in which
+ * 1140 and its like have the euro sign in place of the currency sign.
+ */
 
-/** IBM's code pages 037 (terminals, the default) and 1047 (Unix System Services). */
-export type EbcdicEncoding = "cp037" | "cp1047";
+/** IBM's code pages of the Americas (037), Germany (273), international (500) and of Unix services (1047). */
+export type EbcdicEncoding = keyof typeof differences;
 
 /** The ISO 8859-1 character of each octet of code page 037; a row for each high digit. */
 const cp037 = Buffer.from(
@@ -24,12 +27,24 @@ const cp037 = Buffer.from(
   "hex",
 );
 
-/** Code page 1047 differs from 037 by exchanging ¬ and ^, [ and Ý, ] and ¨. */
-const exchanged = [
-  [0x5f, 0xb0],
-  [0xad, 0xba],
-  [0xbb, 0xbd],
-] as const;
+/** The octets in which a code page differs from 037, and their characters. */
+const german = {
+  octets: "434a4f595a5f636a7ca1b0b5babbc0ccd0dce0ecfc",
+  are: "{Ä!~Ü^[ö§ß¢@¬|ä¦ü}Ö\\]",
+};
+const international = { octets: "4a4f5a5fb0babb", are: "[!]^¢¬|" };
+const differences = {
+  cp037: { octets: "", are: "" },
+  cp273: german,
+  cp500: international,
+  cp1047: { octets: "5fadb0babbbd", are: "^[¬Ý¨]" },
+  cp1140: { octets: "", are: "" },
+  cp1141: german,
+  cp1148: international,
+};
+
+/** Code pages with the euro sign. */
+const withEuro: readonly EbcdicEncoding[] = ["cp1140", "cp1141", "cp1148"];
 
 /** NEL; some servers send the LF of code page 037 instead. */
 const lineEnds = /[\x85\n]/g;
@@ -38,18 +53,18 @@ export function ebcdicConverter(
   encoding: EbcdicEncoding,
   lineEnd: string,
 ): (chunk: Buffer) => Buffer {
-  const characters = encoding === "cp037" ? cp037 : codePage1047();
+  const characters = charactersOf(encoding);
+  const currency = withEuro.includes(encoding) ? "€" : "¤";
   return (chunk) => {
     const text = Buffer.from(chunk.map((octet) => characters[octet]!)).toString("latin1");
-    return Buffer.from(text.replace(lineEnds, lineEnd));
+    return Buffer.from(text.replace(lineEnds, lineEnd).replaceAll("¤", currency));
   };
 }
 
-function codePage1047(): Buffer {
+/** The ISO 8859-1 character of each octet. */
+function charactersOf(encoding: EbcdicEncoding): Buffer {
   const characters = Buffer.from(cp037);
-  for (const [one, other] of exchanged) {
-    characters[one] = cp037[other]!;
-    characters[other] = cp037[one]!;
-  }
+  const { octets, are } = differences[encoding];
+  Buffer.from(octets, "hex").forEach((octet, index) => (characters[octet] = are.charCodeAt(index)));
   return characters;
 }

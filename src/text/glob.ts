@@ -24,7 +24,7 @@ export function parseGlob(pattern: string): Glob {
   return { matches: (name) => expression.test(name) };
 }
 
-/** What stands before, between and behind the stars, as regular expressions. */
+/** The parts of a pattern before, between and behind its stars, as regular expressions. */
 function partsOf(pattern: string): string[] {
   const parts = [""];
   const pieces = pattern.matchAll(/\[([!^]?)(\]?(?:\\[^]|[^\]\\])*)\]|\\?[^]/gu);

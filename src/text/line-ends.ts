@@ -1,7 +1,7 @@
 /** Converts texts of the types A, E and U to local ones, as they arrive. */
 import { ebcdicConverter, type EbcdicEncoding } from "./ebcdic.ts";
 
-/** How the line ends and characters of a text are converted (D1 to D4). */
+/** The conversion of a text's line ends and characters (D1 to D4). */
 export type Conversion = "none" | "ascii" | "ebcdic" | "net-unicode";
 
 /** The result does not depend on how the text is cut into chunks. */

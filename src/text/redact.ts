@@ -32,7 +32,7 @@ const withoutScheme = /^(?!url:)[^\s/:<("']+:(?!\/)/i;
 function userinfoEnd(rest: string): number {
   const [authority = ""] = rest.split("/", 1);
   if (authority.includes("@")) return authority.lastIndexOf("@");
-  // By the grammar "user:pass/word@host" is the host "user" with the port "pass", which is none.
+  // In RFC 1738's grammar "user:pass/word@host" is the host "user" with the port "pass", which is none.
   const port = /^[^/?#]*?:([^/?#]*)/.exec(authority)?.[1];
   const isPort = port === undefined || (/^[0-9]*$/.test(port) && Number(port) < 65536);
   return isPort ? -1 : rest.lastIndexOf("@");

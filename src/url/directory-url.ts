@@ -4,7 +4,7 @@ import { formatFtpUrl } from "./format.ts";
 import type { FtpUrl } from "./ftp-url.ts";
 import type { Plan } from "./plan.ts";
 
-/** What the command line adds to a URL, and another run would have to be told again. */
+/** Options that add to a URL, and that another run would have to be given again. */
 export interface UrlAdditions {
   readonly root?: boolean;
   readonly tls?: boolean;

@@ -31,10 +31,14 @@ export interface FtpUrl {
 
 export const defaultPorts: Readonly<Record<Scheme, number>> = { ftp: 21, ftps: 990, ftpes: 21 };
 
-/** As archives print it: `ftp.example.org/pub/x`. The dot tells the host from a directory. */
-const hostAndPath = /^(?!.*:\/\/)[\w\P{ASCII}-]+(?:\.[\w\P{ASCII}-]+)+\.?(?::\d*)?\//su;
+/** `ftp.example.org/pub/x`, as archives print it, or `ftp.example.org`. The dot tells the host from a directory. */
+const hostAndPath =
+  /^(?!.*:\/\/)(?:(?:[\w\P{ASCII}-]+\.)+[\w\P{ASCII}-]+\.?(?::\d*)?\/|ftp\.[\w.-]+(?::\d*)?$)/su;
 
-/** By RFC 1738 and its drafts; without a scheme a host with a dot is enough. @throws FtpullError "usage", which never shows the password */
+/**
+ * Parses a URL by RFC 1738 and its drafts; without a scheme a host with a dot is enough.
+ * @throws FtpullError "usage", which never shows the password
+ */
 export function parseFtpUrl(text: string): FtpUrl {
   const url = unwrap(text);
   const isBare = hostAndPath.test(url);

@@ -41,7 +41,7 @@ function decodeName(piece: Piece): string {
 function toASCII(text: string): string | undefined {
   // domainToASCII stops at "/", "?", "#" and "\", drops tabs, and decodes "%".
   if (/[^\w.\-\P{ASCII}]/u.test(text)) return undefined;
-  // It would read "1.2.3" as 1.2.0.3 without the ".x".
+  // domainToASCII would read "1.2.3" as 1.2.0.3 without the ".x".
   const ascii = domainToASCII(`${text}.x`);
   return ascii.endsWith(".x") ? ascii.slice(0, -2) : undefined;
 }

@@ -4,7 +4,7 @@ import type { Conversion } from "../text/line-ends.ts";
 import { decodeOctets, type Encode, endsCommand } from "../text/percent.ts";
 import type { FtpUrl } from "./ftp-url.ts";
 
-/** What is done in the directory that the CWDs reach. */
+/** The last step of a plan, in the directory that the CWDs reach. */
 export type Action =
   /** RETR, and nothing else. */
   | "retrieve"
@@ -35,7 +35,7 @@ export interface PlanOptions {
   readonly encode?: Encode | undefined;
 }
 
-/** By RFC 1738 §3.2.2. @throws FtpullError "usage" for characters that `encode` lacks */
+/** Makes the plan of a URL (RFC 1738 §3.2.2). @throws FtpullError "usage" for characters that `encode` lacks */
 export function planOf(url: FtpUrl, options: PlanOptions = {}): Plan {
   const segments = url.segments.map((segment) => decodeSegment(segment, options.encode));
   const name = segments.at(-1) ?? "";

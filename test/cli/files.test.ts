@@ -29,6 +29,16 @@ test("-O replaces a file, and only when the document is whole", async () => {
   expect(await readFile(join(cwd, "out"), "utf8")).toBe("first\n");
 });
 
+test("-P beside -O is a warning, and the file is where -O says", async () => {
+  const server = await startServer({ files });
+  const cwd = await directoryWith({});
+  const { status, stderr } = await run(["-P", "dl", "-O", "out", server.url("/a.txt")], { cwd });
+  expect(stderr).toMatch(
+    "ftpull: warning: --directory-prefix does not count with --output-document\n",
+  );
+  expect({ status, names: await readdir(cwd) }).toEqual({ status: 0, names: ["out"] });
+});
+
 test.runIf(process.platform === "linux")(
   "a working directory that is gone is an error",
   async () => {

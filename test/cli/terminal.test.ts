@@ -225,9 +225,12 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     expect(lines(output)).toContainEqual(expect.stringMatching(/^x +293 KiB/));
   });
 
-  test("-q shows nothing, --progress plain lines", async () => {
+  test("-q shows nothing, with --show-progress the file's line, --progress plain lines", async () => {
     const server = await startServer({ files: { x: "text\n" } });
-    const quiet = await onTerminal(["-q", server.url("/x")], []);
+    const quiet = await onTerminal(["-q", "--no-mtime", server.url("/x")], []);
+    const words = ["-q", "--show-progress", "-P", "other", server.url("/x")];
+    const shown = await onTerminal(words, []);
+    expect(shown.output).toMatch(/x +5 B/);
     const plain = await onTerminal(["--progress", "plain", server.url("/x")], []);
     expect(quiet.output).toBe("");
     expect(lines(plain.output)).toEqual([

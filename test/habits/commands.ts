@@ -605,7 +605,7 @@ export const commands: readonly HabitualCommand[] = [
   {
     typed: "curl -r 0-99 ftp://HOST/pub/a.gz",
     peer: { stdout: "other" },
-    refused: ["documents are fetched as a whole"],
+    refused: ["files are fetched whole"],
   },
   {
     typed: "curl -z a.gz -O ftp://HOST/pub/a.gz",

@@ -142,7 +142,18 @@ describe("settings", () => {
       ["--checksum", `MD5:${"A".repeat(32)}`],
       { checksum: { algorithm: "md5", value: "a".repeat(32) } },
     ],
+    [
+      ["--checksum", `sha-256=${"A".repeat(64)}`],
+      { checksum: { algorithm: "sha256", value: "a".repeat(64) } },
+    ],
+    [["--checksum", "B".repeat(40)], { checksum: { algorithm: "sha1", value: "b".repeat(40) } }],
     [["--checksums", "-"], { checksums: "-" }],
+    [["--pinnedpubkey", "fF".repeat(32)], { pinnedKey: `sha256//${"/".repeat(42)}8=` }],
+    [
+      ["--pinnedpubkey", Array(32).fill("00").join(":")],
+      { pinnedKey: `sha256//${"A".repeat(43)}=` },
+    ],
+    [["--pinnedpubkey", "ff".repeat(31)], { pinnedKey: "ff".repeat(31) }],
     [["--speed-limit=1k"], { speedLimit: 1024 }],
     [["--speed-time", "9"], { speedLimit: 1, speedTimeMs: 9000 }],
     [["--speed-time", "9", "--speed-limit", "5"], { speedLimit: 5, speedTimeMs: 9000 }],
@@ -253,6 +264,22 @@ describe("usage errors", () => {
       "write: ftpull --force ftp://h/x",
     ],
     [["--post", "2121", url], 'unknown option "--post"', seeHelp],
+    [
+      ["mirror", url],
+      '"mirror" is neither an option nor a URL',
+      "to fetch a whole directory write -m",
+    ],
+    [
+      [url, "dl/"],
+      '"dl/" is neither an option nor a URL',
+      "to save files in that directory write -P dl/",
+    ],
+    [
+      ["localhost"],
+      '"localhost" is neither an option nor a URL',
+      "a host without a dot is written as ftp://localhost/",
+    ],
+    [["-s", "4", "16", url], '"16" is neither an option nor a URL', seeHelp],
     [["--=x", url], 'unknown option "--"', seeHelp],
     [["-W", url], 'unknown option "-W"', seeHelp],
     [["-qW", url], 'unknown option "-W"', seeHelp],
@@ -262,7 +289,7 @@ describe("usage errors", () => {
     [["-Wu:pass", url], 'unknown option "-W"', seeHelp],
     [
       ["-password", url],
-      'unknown option "-p": write --ask-password for a password, or the port in the URL',
+      'unknown option "-p": see --ask-password, or put the port into the URL',
       seeHelp,
     ],
     [["-qWu:pass", url], 'unknown option "-W"', seeHelp],
@@ -272,9 +299,6 @@ describe("usage errors", () => {
     [["--check=secret", url], '"--check" may be --checksum or --checksums', seeHelp],
     [["--passw=secret", url], 'unknown option "--passw"', seeHelp],
     [["--qui=no", url], "--quiet takes no argument", seeHelp],
-    [["-P", "a", "-P", "a", url], "--directory-prefix is given twice", seeHelp],
-    [["-T5", "--timeout=5", url], "--timeout is given twice", seeHelp],
-    [["--format", "raw", "--list-only", url], "--format is given twice", seeHelp],
     [["-l", "1", url], "--level is for --recursive, which is not given", seeHelp],
     [["-l5", "-A", "gz", url], "--level is for --recursive, which is not given", seeHelp],
     [[], "no URL given", seeHelp],
@@ -282,11 +306,11 @@ describe("usage errors", () => {
     [["--"], "no URL given", seeHelp],
     [
       [url, "-P", "-uj:secret"],
-      'no argument for "-P, --directory-prefix <dir>": "-u" is an option; ' +
-        'unknown option "-u": write --user NAME (its password: --password-file FILE, or the variable FTPULL_PASSWORD)',
+      'no argument for "-P, --directory-prefix <dir>"; ' +
+        'unknown option "-u": write --user NAME (and --password-file FILE, or the variable FTPULL_PASSWORD)',
       dashHint,
     ],
-    [["-i", "--", url], 'no argument for "-i, --input-file <file>": "--" is an option', dashHint],
+    [["-i", "--", url], 'no argument for "-i, --input-file <file>"', dashHint],
     [[url, "-T"], 'no argument for "-T, --timeout <seconds>"', seeHelp],
   ])("%j: %s", (argv, message, hint) => {
     expect(complaint(...argv)).toEqual({ message, hint });
@@ -311,6 +335,12 @@ describe("usage errors", () => {
     ["--timeout", "0x1F", "a number of seconds above 0"],
     ["--timeout", "2147484", "a number of seconds above 0"],
     ["--timeout", "", "a number of seconds above 0"],
+    [
+      "--checksum",
+      `sha-1:${"a".repeat(64)}`,
+      "md5, sha1, sha256 or sha512, a colon and all the hex digits",
+    ],
+    ["--checksum", "md5=", "md5, sha1, sha256 or sha512, a colon and all the hex digits"],
     ["--checksum", "sha256:ab", "md5, sha1, sha256 or sha512, a colon and all the hex digits"],
     ["--limit-rate", "0.5", "octets per second, such as 500k or 2M"],
     ["--limit-rate", "-1", "octets per second, such as 500k or 2M"],
@@ -322,7 +352,7 @@ describe("usage errors", () => {
     ["--allow-port", "ftp", "a port from 1 to 65535"],
     ["--format", "xml", "names, table, json, urls or raw"],
     ["--format", "", "names, table, json, urls or raw"],
-    ["--ebcdic-encoding", "cp500", "cp037 or cp1047"],
+    ["--ebcdic-encoding", "cp1", "cp037, cp273, cp500, cp1047, cp1140, cp1141 or cp1148"],
     ["--progress", "bars", "bar, plain or none"],
     ["--directory-prefix", "", "a text that isn't empty"],
     ["--timeout", "ftp://u@h/x", "a number of seconds above 0"],
@@ -352,18 +382,56 @@ describe("usage errors", () => {
     [["-N", "-O", "-"], "--timestamping", "--output-document"],
     [["-N", "--no-mtime"], "--timestamping", "--no-mtime"],
     [["--no-clobber", "--force"], "--no-clobber", "--force"],
-    [["-qv"], "--verbose", "--quiet"],
-    [["-qnv"], "--no-verbose", "--quiet"],
-    [["-v", "--no-verb"], "--no-verbose", "--verbose"],
     [["-fnvnc"], "--no-clobber", "--force"],
     [["-r", "--format", "json"], "--recursive", "--format"],
     [["--spider", "--list-only"], "--spider", "--format"],
     [["--spider", "--format", "json"], "--spider", "--format"],
-    [["--ask-password", "--no-input"], "--no-input", "--ask-password"],
-    [["--ask-password", "--password-file", "f"], "--ask-password", "--password-file"],
-    [["--netrc-file", "f", "--no-netrc"], "--no-netrc", "--netrc-file"],
   ])("%j is a contradiction that names both options", (argv, one, other) => {
     expect(complaint(...argv, url).message).toBe(`${one} and ${other} contradict each other`);
+  });
+
+  test.each<[argv: string[], expected: Partial<Settings>]>([
+    [["-t3", "-q", "-t", "9"], { tries: 9, quiet: true }],
+    [["-P", "a", "--directory-prefix=b"], { directoryPrefix: "b" }],
+    [["--format", "raw", "--list-only"], { format: "names" }],
+    [["--progress=bar", "--progress=none"], { progress: "none" }],
+    [["-q", "-v"], { verbose: true }],
+    [["-vq"], { quiet: true }],
+    [["-v", "-q", "-nv"], { noVerbose: true }],
+    [["-4", "-6"], { inet6Only: true }],
+    [["-6", "--ipv4"], { inet4Only: true }],
+    [["--no-input", "--ask-password"], { askPassword: true }],
+    [["--ask-password", "--no-input"], { noInput: true }],
+    [
+      ["--password-file", "-", "--ask-password", "-i", "-"],
+      { askPassword: true, inputFiles: ["-"] },
+    ],
+    [["--password-file", "-", "--password-file", "f"], { passwordFile: "f" }],
+    [["--netrc-file", "f", "--no-netrc"], { noNetrc: true }],
+    [["--proxy", "http://h:1", "--no-proxy"], { noProxy: true }],
+    [["-r", "-l", "3", "-l", "4"], { recursive: true, level: 4 }],
+  ])("of %j the last one counts", (argv, expected) => {
+    expect(settings(...argv, url)).toEqual({ ...defaults, ...expected });
+  });
+
+  test("options that add up keep all their arguments", () => {
+    const argv = [
+      "-A",
+      "a",
+      "-A",
+      "b,c",
+      "-R",
+      "d",
+      "-R",
+      "e",
+      "--allow-port=25",
+      "--allow-port=6667",
+    ];
+    expect(settings(...argv, url)).toMatchObject({
+      accept: ["a", "b", "c"],
+      reject: ["d", "e"],
+      allowPorts: [25, 6667],
+    });
   });
 
   test("standard input can be read by one option only", () => {
@@ -402,9 +470,9 @@ describe("help and version", () => {
     expect(text).not.toMatch(/\boctets?\b|\bvain\b|\btype [aei]\b|\bsegment\b|algorithm:/i);
   });
 
-  test("help names all that an argument may be", () => {
+  test("help names all that an argument may be, but for code pages", () => {
     for (const option of Object.values<OptionRecord>(options))
-      for (const choice of option.choices ?? [])
+      for (const choice of option.argument === "page" ? [] : (option.choices ?? []))
         expect(option.summary).toMatch(new RegExp(`\\b${choice}\\b`));
   });
 

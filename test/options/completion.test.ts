@@ -55,10 +55,7 @@ const proposals: readonly (readonly [string, readonly string[]])[] = [
   ["--format ", ["names", "table", "json", "urls", "raw"]],
   ["--format j", ["json"]],
   ["--format=t", ["table"]],
-  ["--force --no-c", ["--no-check-certificate"]],
-  ["-f --no-c", ["--no-check-certificate"]],
   ["--no-c", ["--no-clobber", "--no-check-certificate"]],
-  ["--quiet --qui", []],
   ["-i a --input", ["--input-file"]],
   ["--timeout ", []],
   ["--", longs],
@@ -136,7 +133,6 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
   test.each([
     ["--form\tj\t-O my\\ fi\t", "<--format><json><-O><my file>"],
     ["-P my\t", "<-P><my folder/>"],
-    ["--force --no-clob\t", "<--force><--no-clob>"],
     ["my\t", "<my>"],
   ])("bash completes %j", async (keys, words) => {
     expect(await typed("bash", keys)).toBe(words);
@@ -145,7 +141,6 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
   test.skipIf(!has("zsh")).each([
     ["--form\tj\t -O my\\ fi\t", "<--format=json><-O><my file>"],
     ["-P my\t", "<-P><my folder>"],
-    ["--force --no-clob\t", "<--force><--no-clob>"],
     ["--no-clob\t", "<--no-clobber>"],
     ["my\t", "<my>"],
   ])("zsh completes %j", async (keys, words) => {

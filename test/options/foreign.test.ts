@@ -32,12 +32,6 @@ const mirror = { mirror: true, recursive: true, level: 0 };
 
 describe("an option that means the same is understood:", () => {
   test.each<[string, Partial<Settings>]>([
-    ["-np", {}],
-    ["--passive-ftp", {}],
-    ["--no-passive-ftp", { active: true }],
-    ["--no-use-server-timestamps", { noMtime: true }],
-    ["--retry-connrefused --no-remove-listing", {}],
-    ["-e robots=off", {}],
     ["--execute=robots=off", {}],
     ["--show-progress --progress=dot:giga", { progress: "plain" }],
     ["-#", { progress: "bar" }],
@@ -45,22 +39,22 @@ describe("an option that means the same is understood:", () => {
     ["--list-only", { format: "names" }],
     ["--ipv4", { inet4Only: true }],
     ["--ssl-reqd", { tls: true }],
-    ["--head", { spider: true }],
-    ["--skip-existing", { noClobber: true }],
-    ["--only-newer", { timestamping: true }],
     ["--ftp-user jane", { user: "jane" }],
     ["--read-timeout=20", { timeoutMs: 20_000 }],
     ["--read-timeout=20 --connect-timeout 7", { timeoutMs: 7000 }],
     ["--read-timeout=20 -T 5", { timeoutMs: 5000 }],
-    ["--retry 4", { tries: 5 }],
-    ["-Y 1000 -y 9", { speedLimit: 1000, speedTimeMs: 9000 }],
-    ["--interface ::1", { bindAddress: "::1" }],
+    ["-T 5 --read-timeout=20", { timeoutMs: 5000 }],
+    ["--progress=dot:giga --show-progress", { progress: "plain" }],
     ["--retry=0", { tries: 1 }],
-    ["--proxy=on", {}],
-    ["--proxy=off", { noProxy: true }],
     ["--proxy off", { noProxy: true }],
-    ["--no-passive", { active: true }],
-    ["--only-missing", { noClobber: true }],
+    ["--active --passive-ftp", {}],
+    ["--active --passive", {}],
+    ["--passive-ftp --no-passive-ftp", { active: true }],
+    ["--no-passive-ftp --ftp-pasv -q", { quiet: true }],
+    ["--no-use-server-timestamps --use-server-timestamps", {}],
+    ["--no-netrc --netrc", {}],
+    ["--proxy=off --proxy=on", {}],
+    ["--no-check-certificate --check-certificate", {}],
   ])("%s", (words, meaning) => {
     expect(settings(...words.split(" "))).toEqual({ ...settings(), ...meaning });
   });
@@ -72,20 +66,15 @@ describe("an option that means the same is understood:", () => {
   test("a flag takes no argument, and an option needs one", () => {
     expect(complaint("--no-parent=x", url).message).toBe("--no-parent takes no argument");
     expect(complaint(url, "--ftp-user").message).toBe('no argument for "--ftp-user"');
-    expect(complaint("--ftp-user", "-q", url).message).toBe(
-      'no argument for "--ftp-user": "-q" is an option',
-    );
+    expect(complaint("--ftp-user", "-q", url).message).toBe('no argument for "--ftp-user"');
     expect(complaint("--retry", "often", url).message).toContain('--tries "often": expected');
   });
 });
 
 describe("an error ends with the command as it should be written:", () => {
-  const own = "leave it out: a file is saved under its own name";
-  const login = "--user NAME (its password: --password-file FILE, or the variable FTPULL_PASSWORD)";
+  const login = "--user NAME (and --password-file FILE, or the variable FTPULL_PASSWORD)";
   const password =
-    "--ask-password (or --password-file FILE, or the variable FTPULL_PASSWORD, for a named user)";
-  const deletes =
-    "leave it out: nothing is deleted here, and --spider -r lists what the server has";
+    "leave it out, for --ask-password, --password-file FILE or the variable FTPULL_PASSWORD";
 
   test.each([
     ["-o log", "-o: write -O FILE (or 2> FILE for the messages)", "-O log"],
@@ -93,64 +82,32 @@ describe("an error ends with the command as it should be written:", () => {
     ["-S", "-S: write -v", "-v"],
     ["--user-agent me", "--user-agent: leave it out: it is for HTTP", ""],
     ["-u jane", `-u: write ${login}`, "--user jane"],
+    ["--active --passive-ftp -L", "-L: leave it out: it is for HTTP", ""],
+    ["--user a,b -L", "-L: leave it out: it is for HTTP", "--user a,b"],
+    ["-u jane,secret", `-u: write ${login}`, "--user jane"],
+    ["-d dl", "-d: see -P for a directory, or -v for messages", undefined],
+    ["-k 1M", "-k: leave it out: -s divides a file into equal parts", ""],
     ["-ujane:secret", `-u: write ${login}`, "--user jane"],
-    [
-      "--user jane --password=secret",
-      `--password: write ${password}`,
-      "--user jane --ask-password",
-    ],
-    ["-i list --pass x", `--pass: write ${password}`, "-i list --ask-password"],
-    ["--password=me@example.org", `--password: write ${password}`, ""],
-    [
-      "--ftp-user=anonymous --ftp-password=x",
-      `--ftp-password: write ${password}`,
-      "--user anonymous",
-    ],
-    [
-      "--user anonymous-x --pass x",
-      `--pass: write ${password}`,
-      "--user anonymous-x --ask-password",
-    ],
-    ["--ask-password -L", "-L: leave it out: FTP has no redirects", "--ask-password"],
+    ["--user jane --password=secret", `--password: ${password}`, "--user jane"],
+    ["--ftp-user=jane --ftp-password x", `--ftp-password: ${password}`, "--user jane"],
+    ["--ask-password -L", "-L: leave it out: it is for HTTP", "--ask-password"],
     ["--cacert ca.pem", "--cacert: write --ca-certificate FILE", "--ca-certificate ca.pem"],
-    ["-C -", "-C: write -c", "-c"],
     ["-C-", "-C: write -c", "-c"],
-    ["-L", "-L: leave it out: FTP has no redirects", ""],
-    ["-J", `-J: ${own}`, ""],
-    ["--parallel-max 4", "--parallel-max: write -j NUMBER", "-j 4"],
     ["--parallel=3", "--parallel: write -j NUMBER", "-j 3"],
-    ["-Z", "-Z: write -j 4", "-j 4"],
     [
       "--socks5 u:secret@h:1",
       "--socks5: write --proxy socks5://HOST:PORT",
       "--proxy socks5://u@h:1",
     ],
-    ["--flat", "--flat: write -nd", "-nd"],
-    ["--ca-directory certs", "--ca-directory: write --ca-certificate FILE", undefined],
-    ["--exclude-glob *.txt", "--exclude-glob: write -R PATTERN", "-R '*.txt'"],
-    ["--split=4", "--split: write -s NUMBER", "-s 4"],
-    ["--tlsv1.3", "--tlsv1.3: leave it out: TLS is 1.2 or 1.3, with the ciphers of Node", ""],
-    ["--use-pget-n=4", "--use-pget-n: write -s NUMBER", "-s 4"],
-    ["--dry-run", "--dry-run: write --spider", "--spider"],
-    ["-nv -o log", "-o: write 2> FILE", "-nv 2> log"],
     ["-o log -m", "-o: write 2> FILE", "2> log -m"],
     ["-cNr -o log", "-o: write 2> FILE", "-c -N -r 2> log"],
     ["-o log --mirror", "-o: write 2> FILE", "2> log --mirror"],
     ["-o log --tries=3", "-o: write 2> FILE", "2> log --tries 3"],
-    ["-I", "-I: write --spider", "--spider"],
-    ["-I /pub/sub", "-I: write a URL for each directory", undefined],
-    ["-I pub,genome", "-I: write a URL for each directory", undefined],
-    ["-e ftp_proxy=http://p:1", "-e: write --proxy URL", "--proxy http://p:1"],
+    ["-I pub,genome", "-I: give a URL for each directory", undefined],
     ["--execute ftp_proxy=http://p:1", "--execute: write --proxy URL", "--proxy http://p:1"],
     ["-e use_proxy=off", "-e: write --no-proxy (or --proxy URL)", "--no-proxy"],
-    ["--delete", `--delete: ${deletes}`, ""],
-    ["-e", `-e: ${deletes}`, ""],
-    ["-p", "-p: leave it out: it is for HTTP", ""],
-    ["-I *.gz", "-I: write -A PATTERN", "-A '*.gz'"],
-    ["--ascii", "--ascii: end the URL in ;type=a", undefined],
-    ["-e open", "-e: leave it out: no configuration, no robots.txt and no commands are read", ""],
-    ["-Y off", "-Y: write --no-proxy (or --proxy URL)", "--no-proxy"],
-    ["--upload-file x", "--upload-file: there are no uploads", undefined],
+    ["-p 2121", "-p: see --ask-password, or put the port into the URL", undefined],
+    ["-e open", "-e: leave it out: no configuration and no robots.txt is read", ""],
   ])("%s", (typed, message, written) => {
     const [name, advice] = message.split(/: (.*)/);
     const command = ["ftpull", ...(written ? [written] : []), url].join(" ");
@@ -165,8 +122,8 @@ describe("an error ends with the command as it should be written:", () => {
     expect(complaint(...words, "ftp://u:secret@h/x y")).toEqual({
       message:
         'unknown option "--max-time": write timeout SECONDS ftpull; ' +
-        "-s as in curl: write -q; " +
-        'unknown option "-L": leave it out: FTP has no redirects; ' +
+        "-s of another program: write -q; " +
+        'unknown option "-L": leave it out: it is for HTTP; ' +
         'unknown option "-o": write -O FILE (or 2> FILE for the messages)',
       hint: "write: timeout 60 ftpull --tries 5 -f -q -O out 'ftp://u@h/x y'",
     });
@@ -184,10 +141,13 @@ describe("an error ends with the command as it should be written:", () => {
         'unknown option "-k": write --no-check-certificate; unknown option "--nothing"; ' +
         '--timeout "x": expected a number of seconds above 0; ' +
         '--format "xml": expected names, table, json, urls or raw; ' +
-        "--level is for --recursive, which is not given; " +
-        "--verbose and --quiet contradict each other",
+        "--level is for --recursive, which is not given",
       hint: "see ftpull --help",
     });
+  });
+
+  test("no command that prints the help is proposed", () => {
+    expect(complaint("-lh", url).hint).toBe("see ftpull --help");
   });
 
   test("of a word behind an option that takes none only the part before a colon is shown", () => {
@@ -206,34 +166,41 @@ test("no option of the program is a foreign one, but for curl's flags", () => {
 test.each(foreign)(
   "%s has an answer, and the command that it ends with is right",
   (name, { words, advice, argument }) => {
-    const any = name === "--interface" ? "::1" : "7";
+    const any = { "--interface": "::1", "--url": url }[name] ?? "7";
     const [option = "", value = any] = name.split(/=(.*)/s);
     const typed = argument || name.includes("=") ? [option, value] : [option];
     if (advice === undefined) return expect(settings(...typed)).toBeDefined();
     const { message, hint = "" } = complaint(...typed, url);
-    expect(message).toContain(`"${option}": ${advice}`.replace(/"(-[lR])"/, "$1 as in curl"));
+    expect(message).toContain(
+      `"${option}": ${advice}`.replace(/"(-[lR])"/, "$1 of another program"),
+    );
     if (words === undefined) return expect(hint).toBe("see ftpull --help");
     for (const argv of commandsIn(hint, "ftpull"))
       expect(parseCommandLine(argv).action).toBe("run");
   },
 );
 
+test.each([
+  [["--http-password", "secret"], 'unknown option "--http-password"'],
+  [["-W", "secret"], 'unknown option "-W"'],
+  [["-T", "-secret"], 'no argument for "-T, --timeout <seconds>"'],
+  [["-k", "secret"], 'unknown option "-k": write --no-check-certificate'],
+  [["-u", "-secret"], 'unknown option "-u": write --user NAME (and --password-file FILE, '],
+  [["-P", "-secret"], 'no argument for "-P, --directory-prefix <dir>"'],
+])("a word behind another program's option is not shown: %j", (words, message) => {
+  const { message: shown, hint = "" } = complaint(...words, url);
+  expect(shown).toMatch(message);
+  expect(shown + hint).not.toContain("secret");
+});
+
 describe("curl's flags in one word", () => {
   test.each([
-    ["-fsSL", "-f -q"],
     ["-sSfL", "-q -f"],
-    ["-sfS", "-q -f"],
     ["-Ss", "-q"],
-    ["-sL", "-q"],
     ["-s#", "-q --progress bar"],
-    ["-Lf", "-f"],
     ["-fOL", "-f"],
-    ["-OL", ""],
-    ["-OR", ""],
     ["-RO", ""],
-    ["-OsSL", "-q"],
     ["-Ofs", "-f -q"],
-    ["-ls", "--format names -q"],
   ])("%s: %s", (word, written) => {
     const command = ["ftpull", ...(written === "" ? [] : [written]), url].join(" ");
     expect(complaint(word, url).hint).toBe(`write: ${command}`);
@@ -256,39 +223,29 @@ describe("an option that curl has, too, is curl's where what follows can't be th
   const upload = "there are no uploads";
 
   test.each([
-    [["-O", "-L", url], [`-O as in curl: ${own}`, "-L"], `ftpull ${url}`],
-    [["-O", "--ssl-reqd", url], [`-O as in curl: ${own}`], `ftpull --tls ${url}`],
-    [["-O", "-sSL", url], [`-O as in curl: ${own}`], `ftpull -q ${url}`],
-    [["-qO", "-nc", url], [`-O as in curl: ${own}`], `ftpull -q -nc ${url}`],
-    [[url, "-O"], [`-O as in curl: ${own}`], `ftpull ${url}`],
+    [["-O", "-sSL", url], [`-O of another program: ${own}`], `ftpull -q ${url}`],
+    [["-qO", "-nc", url], [`-O of another program: ${own}`], `ftpull -q -nc ${url}`],
+    [[url, "-O"], [`-O of another program: ${own}`], `ftpull ${url}`],
     [
       ["-R", "-O", url],
-      ["-R as in curl: leave it out: a file gets the server's time"],
+      ["-R of another program: leave it out: a file gets the server's time"],
       `ftpull ${url}`,
     ],
-    [["-R", url], ["-R as in curl"], `ftpull ${url}`],
-    [["-w", "%{http_code}", url], ["-w as in curl: write --json"], `ftpull --json ${url}`],
-    [["-o", "-L", url], ['"-o": write -O FILE', "-L"], undefined],
-    [["-u", "-O", url], ['"-u": write --user NAME', "-O as in curl"], undefined],
-    [["-S", "-s", url], ["-s as in curl: write -q"], `ftpull -q ${url}`],
-    [["-P", "-", url], ["-P as in curl: write --active"], `ftpull --active ${url}`],
-    [
-      ["-m", "60", url],
-      ["-m as in curl: write timeout SECONDS ftpull"],
-      `timeout 60 ftpull ${url}`,
-    ],
-    [["-r", "0-99", url], ["-r as in curl: leave it out: documents are fetched"], `ftpull ${url}`],
-    [
-      ["-A", "Mozilla/5.0 (X11)", url],
-      ["-A as in curl: leave it out: it is for HTTP"],
-      `ftpull ${url}`,
-    ],
-    [["-T", "a.txt", url], [`-T as in curl: ${upload}`], undefined],
+    [["-R", url], ["-R of another program"], `ftpull ${url}`],
+    [["-w", "%{http_code}", url], ["-w of another program: write --json"], `ftpull --json ${url}`],
+    [["-o", "-L", url], ['"-o": write -O FILE'], undefined],
+    [["-u", "-O", url], ['"-u": write --user NAME'], undefined],
+    [["-S", "-s", url], ["-s of another program: write -q"], `ftpull -q ${url}`],
+    [["-T", "a.txt", url], [`-T of another program: ${upload}`], undefined],
     [["-T-", url], ["--timeout"], undefined],
-    [["-s", url, "-o", "f"], ["-s as in curl: write -q"], `ftpull -q ${url} -O f`],
-    [[url, "-s"], ["-s as in curl: write -q"], `ftpull ${url} -q`],
-    [["-l", "-s", url], ["-l as in curl: write --format names"], `ftpull --format names -q ${url}`],
-    [["-r", "-l", url], ["-l as in curl"], `ftpull -r --format names ${url}`],
+    [["-s", url, "-o", "f"], ["-s of another program: write -q"], `ftpull -q ${url} -O f`],
+    [[url, "-s"], ["-s of another program: write -q"], `ftpull ${url} -q`],
+    [
+      ["-l", "-s", url],
+      ["-l of another program: write --format names"],
+      `ftpull --format names -q ${url}`,
+    ],
+    [["-r", "-l", url], ["-l of another program"], `ftpull -r --format names ${url}`],
   ])("%j", (argv, messages, command) => {
     const { message, hint } = complaint(...argv);
     for (const words of messages) expect(message).toContain(words);
@@ -309,9 +266,9 @@ test.each([["-H"], ["-e"], ["-E"], ["--cacert"]])(
 
 test.each([
   [["-u", "jane:me@example.org"], "--user jane"],
-  [["--user=jane", "--password=me@example.org"], "--user jane --ask-password"],
+  [["--user=jane", "--password=me@example.org"], "--user jane"],
   [["-u", "anonymous:secret"], "--user anonymous"],
-  [["--user=jane", "--password", "-osecret"], "--user jane --ask-password"],
+  [["--user=jane", "--password", "-osecret"], "--user jane"],
   [["--ftp-account", "secret"], "--account '***'"],
 ])("a password is shown nowhere: %j", (words, written) => {
   expect(complaint(...words, url).hint).toBe(`write: ftpull ${written} ${url}`);
@@ -350,7 +307,7 @@ test("-x and a URL without a scheme is no proxy", () => {
 
 test("curl's -l before a URL, which is wget's with a number, is explained", async () => {
   const stderr =
-    "ftpull: -l as in curl: write --format names\n" +
+    "ftpull: -l of another program: write --format names\n" +
     "hint: write: ftpull --format names ftp://u@h/pub/\n";
   expect(await run(["-l", "ftp://u:secret@h/pub/"])).toMatchObject({ status: 2, stderr });
   expect(() => settings("-l", "x")).toThrow('--level "x": expected a whole number');
@@ -367,7 +324,6 @@ test("what -m implies gives way to the user's own -l, before or behind it", () =
   for (const words of ["-m -l 3", "-l 3 -m", "-ml3", "--mirror --level=3", "-m --mirror --lev 3"])
     expect(settings(...words.split(" "))).toEqual({ ...settings(), ...mirror, level: 3 });
   expect(settings("-m", "--mirror")).toEqual({ ...settings(), ...mirror });
-  expect(() => settings("-m", "-l", "3", "-l", "4")).toThrow("--level is given twice");
 });
 
 test.each([
@@ -377,7 +333,7 @@ test.each([
 ])("%s with a URL for its file is an error without its password", async (option, words) => {
   for (const urls of [[], ["ftp://127.0.0.1/x"]]) {
     const stderr =
-      `ftpull: ${option} as in curl: leave it out: a file is saved under its own name\n` +
+      `ftpull: ${option} of another program: leave it out: a file is saved under its own name\n` +
       `hint: write: ${["ftpull", "ftp://u@h/x", ...urls].join(" ")}\n`;
     expect(await run([...words, ...urls])).toMatchObject({ status: 2, stdout: "", stderr });
   }
@@ -392,10 +348,10 @@ test("the program understands wget's words and fetches the file", async () => {
 test.each([
   [
     ["-u", "jane:secret"],
-    'unknown option "-u": write --user NAME (its password: --password-file FILE, or the variable FTPULL_PASSWORD)',
+    'unknown option "-u": write --user NAME (and --password-file FILE, or the variable FTPULL_PASSWORD)',
     "--user jane",
   ],
-  [["-sS", "-C", "-"], '-s as in curl: write -q; unknown option "-C": write -c', "-q -c"],
+  [["-sS", "-C", "-"], '-s of another program: write -q; unknown option "-C": write -c', "-q -c"],
 ])(
   "the program explains %j with status 2, sends nothing and writes no file",
   async (words, message, written) => {

@@ -5,7 +5,6 @@ import { parseCommandLine } from "../../src/options/command-line.ts";
 import { foreignOptions } from "../../src/options/foreign.ts";
 import { pageText } from "../../src/build/manual-text.ts";
 import {
-  contradicts,
   environment,
   exitStatuses,
   namesOf,
@@ -34,7 +33,7 @@ test.each(records)("the example below $long uses it", (record) => {
 
 /** What the page says of an option: its tags, and the text below them. */
 function itemOf({ long }: OptionRecord): { readonly tag: string; readonly text: string } {
-  const items = manual.split(/^(?=\.It |\.El|\.Ss )/m);
+  const items = manual.split(/^(?=\.It |\.El|\.Ss )/m).filter((item) => !item.includes(" Ta "));
   const own = items.filter((item) =>
     new RegExp(`^\\.It .*Fl -${long.slice(2)}(?: |\n)`).test(item),
   );
@@ -52,13 +51,20 @@ describe.each(records)("the page's entry of $long", (record) => {
     expect(tag).toBe(`.It ${names.join(" , ")}${argument}`);
   });
 
-  test("is of full sentences, with the default, what it needs and what it contradicts", () => {
+  test("is of full sentences, with the default and what it needs", () => {
     expect(words).toMatch(/^(?:\.\w|[A-Z])/);
     if (record.default !== undefined) expect(words).toContain(`.Ql "\\&${record.default}"`);
-    const others = records.filter((other) => contradicts(record, other)).map(({ long }) => long);
-    for (const name of [...others, ...(record.needs ? [record.needs] : [])])
-      expect(words).toMatch(new RegExp(`^\\.Fl ${name.slice(1)}(?: |$)`, "m"));
+    if (record.needs !== undefined)
+      expect(words).toMatch(new RegExp(`^\\.Fl ${record.needs.slice(1)}(?: |$)`, "m"));
   });
+});
+
+test("one table of the page names the options that exclude each other", () => {
+  const rows = records.flatMap(({ long, excludes }) =>
+    excludes ? [`.It ${[long, ...excludes].map((name) => `Fl ${name.slice(1)}`).join(" , ")}`] : [],
+  );
+  const [, table = ""] = /cannot be combined with\n([^]*?)^\.El$/m.exec(manual) ?? [];
+  expect(table.trim().split("\n")).toEqual(rows.map((row) => row.replace(" , ", " Ta ")));
 });
 
 test("the page has the headings of the table, in their order", () => {
@@ -90,15 +96,10 @@ test("every option that the documents name exists", () => {
 /** What options of other programs become, as the page has it: one entry for each meaning. */
 function foreignEntries(): string[] {
   const named = new Map<string, string[]>();
-  for (const [name, { words, advice }] of foreignOptions) {
-    const meaning = advice?.startsWith("write ") ? advice.replace(/^write | \(.*/g, "") : words;
-    const isSaid = meaning !== "" && (advice === undefined || advice.startsWith("write "));
-    const key = isSaid
-      ? (meaning ?? "").replace(/[?{}]/g, "")
-      : advice
-        ? "an error says why"
-        : "done anyway";
-    named.set(key, [...(named.get(key) ?? []), name]);
+  for (const [name, { words = "", advice }] of foreignOptions) {
+    const nothing = advice === undefined ? "done anyway" : "an error says why";
+    const becomes = words.replace(/^!/, "without ").replace(/[?{}]/g, "") || nothing;
+    named.set(becomes, [...(named.get(becomes) ?? []), name]);
   }
   const page = (words: string) => words.replaceAll("\\", "\\e").replaceAll("-", "\\-");
   return [...named].map(([key, names]) => `.It ${page(key)}\n${page(names.join(" "))}\n`);

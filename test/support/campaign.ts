@@ -7,11 +7,11 @@ import { isLong } from "./long.ts";
 
 export interface Campaign {
   readonly title: string;
-  /** How many runs `npm test` makes, and a campaign in full at the least. */
+  /** Runs that `npm test` makes; a full campaign makes no fewer. */
   readonly sample: number;
-  /** How many it makes in full. */
+  /** Runs of a full campaign. */
   readonly full: number;
-  /** How many at a time: most of a run is waiting. */
+  /** Runs at a time: most of a run is waiting. */
   readonly width: number;
   /** When a campaign in full begins no more runs, in ms. */
   readonly budgetMs: number;

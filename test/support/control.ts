@@ -49,7 +49,7 @@ export class ControlConnection {
     tcp.on("close", () => this.#events?.closed?.());
   }
 
-  /** How many octets of replies were sent. */
+  /** Octets of replies sent so far. */
   get sentOctets(): number {
     return this.#replies.sent;
   }

@@ -47,7 +47,7 @@ export class DataChannel {
     this.#next = async () => {
       const socket = net.connect({ host, port, noDelay: true });
       const connected = once(socket, "connect").then(() => this.#keep(socket));
-      // What the system says of it, the client knows better than the server.
+      // A failed connection is ignored here: the client under test reports it.
       return connected.catch(() => undefined);
     };
   }

@@ -15,7 +15,7 @@ export class DataConnection {
   constructor(tcp: Socket) {
     this.#tcp = tcp;
     this.#socket = tcp;
-    // What the client does to its end shows in `open`, whatever error came with it.
+    // Errors are ignored: a client that closes or resets its end shows in `open`.
     tcp.on("error", () => {});
     this.closed = new Promise((resolve) => tcp.once("close", () => resolve()));
   }

@@ -6,7 +6,7 @@ import { Worker } from "node:worker_threads";
 import { onTestFinished } from "vitest";
 
 /**
- * Such a port of this host, for the running test. A thread listens and then sleeps for good;
+ * Opens a deaf port of this host for the running test. A thread listens and then sleeps for good;
  * once the few connections that the system accepts in its stead are taken, it ignores the rest.
  */
 export async function deafPort(host = "127.0.0.1"): Promise<number> {

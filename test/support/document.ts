@@ -1,4 +1,4 @@
-/** What RETR and the listing commands send: the octets of the representation type, or a refusal. */
+/** The answer to RETR and the listing commands: octets of the representation type, or a refusal. */
 
 import { listLines, mlsdLines } from "./listing.ts";
 import type { Exchange } from "./script.ts";

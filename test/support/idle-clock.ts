@@ -7,13 +7,13 @@ import { Socket } from "node:net";
 import { setImmediate as turn, setTimeout as delay } from "node:timers/promises";
 import { onTestFinished, vi } from "vitest";
 
-/** What goes on without a socket: files, names, other processes, and the timers of a server. */
+/** Resources of work that needs no socket: files, names, other processes, timers of a server. */
 const work = /^(?:FSReq|FileHandleClose|GetAddrInfo|Process|Timeout|Immediate)/;
 
 /** Turns of the event loop in which nothing happens before the clock moves. */
 const quietTurns = 8;
 
-/** How long the others have the event loop to themselves. */
+/** The pause in which servers and system have the event loop to themselves. */
 const restMs = 2;
 
 /** The same before a jump of a time-out's length: a busy system may be late with octets. */
@@ -28,7 +28,7 @@ interface Timer {
 
 type Act = (...args: unknown[]) => void;
 
-/** What setTimeout returns. */
+/** The return value of setTimeout. */
 class Handle {
   readonly timer: Timer;
   readonly refresh: () => this;

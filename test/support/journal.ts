@@ -1,15 +1,14 @@
 /**
- * What the scripted server saw and said: the record that tests compare and that a failure prints.
+ * The record of what the scripted server saw and said: tests compare it, and a failure prints it.
  */
 
 export class Journal {
   /** Every command line of all control connections in order: octets, without CRLF. */
   readonly commands: string[] = [];
-  /** How many data connections were opened. */
   dataConnections = 0;
-  /** How often the server had to wait for the client before the first octet of data left. */
+  /** Waits of the server for the client before the first octet of data left. */
   roundTrips = 0;
-  /** What went wrong in a script; `close` reports it. */
+  /** Errors in a test's script; `close` reports them. */
   readonly errors: unknown[] = [];
   readonly #lines: string[] = [];
   #dataSent = false;

@@ -1,5 +1,5 @@
 /**
- * What the scripted server sends for LIST, NLST, MLSD and MLST: lines of octets without line ends.
+ * Lines of the scripted server's LIST, NLST, MLSD and MLST: octets without line ends.
  */
 
 import type { DirectoryEntry, Entry, LinkEntry } from "./tree.ts";
@@ -24,7 +24,7 @@ export function mlsdLines(directory: DirectoryEntry): string[] {
   return [...own, ...Array.from(directory.entries, ([name, entry]) => mlstLine(name, entry))];
 }
 
-/** One entry with its facts. */
+/** The line of an entry in MLSD and MLST: its facts and its name. */
 export function mlstLine(name: string, entry: Listed): string {
   const facts = {
     directory: "type=dir;perm=el;",

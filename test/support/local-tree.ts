@@ -1,4 +1,4 @@
-/** What a run left on the disk, for trees. */
+/** Reads the files that a run left on the disk. */
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 

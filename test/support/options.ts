@@ -1,6 +1,5 @@
 /**
- * What a test may ask of the scripted server, in one place; every option has a good server's
- * default.
+ * The options of the scripted server. Without options it is a good server.
  */
 
 import type { Action } from "./script.ts";
@@ -18,7 +17,7 @@ export interface ServerOptions {
   realPwd?: boolean;
   /** LIST leaves out names with a leading dot; `LIST -a` has them, and "." and "..". */
   hidesDots?: boolean;
-  /** How the names in `files` and `directories` become octets; default "utf8". */
+  /** Encoding of the names in `files` and `directories`; default "utf8". */
   nameEncoding?: "utf8" | "latin1";
   /** Where a login starts; default "/". */
   loginDirectory?: string;
@@ -28,7 +27,7 @@ export interface ServerOptions {
   anonymous?: boolean;
   /** The lines of FEAT; false stands for a server that knows neither FEAT nor MLST. */
   features?: readonly string[] | false;
-  /** What to do otherwise than a good server; see `ScriptedServer.on`. */
+  /** Departures from a good server, by command; see `ScriptedServer.on`. */
   on?: Record<string, Action>;
   /** The address to listen on; default "127.0.0.1". */
   host?: "127.0.0.1" | "::1";
@@ -38,7 +37,7 @@ export interface ServerOptions {
   split?: readonly number[];
   /** Sends replies in reads of at most this many octets. */
   chunk?: number;
-  /** What becomes of a client that sends a command before the one before it is answered. */
+  /** The end of a client that sends a command before the last one is answered. */
   dropPipelined?: "close" | "reset" | "silence" | "rest";
   /** In what order the commands of one read are worked on. */
   order?: (lines: string[]) => string[];

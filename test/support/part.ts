@@ -1,4 +1,4 @@
-/** What a run leaves of a document: the folder `name.ftpull`. */
+/** Makes the folder `name.ftpull`, which a run leaves of a partial document. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Gap } from "../../src/files/gaps.ts";

@@ -1,4 +1,4 @@
-/** What replaces a file: as long, with a few other octets in the middle of each MiB. */
+/** A replacement of a file: as long, with one octet changed in each MiB. */
 export function replacementOf(octets: Buffer): Buffer {
   const mebibyte = 2 ** 20;
   const changed = Buffer.from(octets);

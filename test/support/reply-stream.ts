@@ -14,7 +14,7 @@ const gapMs = 2;
 export class ReplyStream {
   /** Where the octets go; TLS puts another socket here. */
   socket: Socket;
-  /** How many octets were sent so far. */
+  /** Octets sent so far. */
   sent = 0;
   readonly #cutting: Cutting;
   #written: Promise<void> = Promise.resolve();

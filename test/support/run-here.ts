@@ -23,7 +23,7 @@ import { temporaryDirectory } from "./temporary-directory.ts";
 
 const bundle = fileURLToPath(new URL("../../dist/ftpull.cjs", import.meta.url));
 
-/** What the program sees as its globals. */
+/** Names of the globals that are made anew for each run. */
 const globals = [
   "setTimeout",
   "clearTimeout",
@@ -123,7 +123,7 @@ class SystemClock {
   end(): void {}
 }
 
-/** What the program sees as `process`: its own words, streams and exit code, and the rest of the real one. */
+/** The program's `process`: words, streams and exit code of its own, the rest from the real one. */
 class OwnProcess extends EventEmitter {
   readonly argv: readonly string[];
   readonly env: Record<string, string | undefined>;
@@ -193,7 +193,7 @@ class OwnProcess extends EventEmitter {
     });
   }
 
-  /** What the program requires: of some modules it has its own copy. */
+  /** The program's `require`: of some modules it has its own copy. */
   #modules(): (name: string) => unknown {
     const changes: Record<string, object> = {
       tty: { isatty: () => false }, // no descriptor of the tests is the program's terminal

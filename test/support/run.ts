@@ -14,7 +14,7 @@ export interface RunOptions {
   cwd?: string;
   /** Added to the environment; HOME among it when the test needs files there. */
   env?: Record<string, string>;
-  /** What standard input holds; default: nothing, at its end at once. */
+  /** Content of standard input; default: empty. */
   stdin?: string | Buffer;
   /** When the program is killed and the run fails; default 200 s, which tells a slow machine from a program that hangs. */
   timeoutMs?: number;
@@ -27,7 +27,7 @@ export interface RunResult {
   stderr: string;
   stdoutBytes: Buffer;
   cwd: string;
-  /** How long it took, by the program's own clock. */
+  /** Duration of the run, by the program's own clock. */
   elapsedMs: number;
 }
 
@@ -59,7 +59,7 @@ export async function startProgram(
   return new RunningProgram(child, cwd, options.timeoutMs ?? 200_000);
 }
 
-/** What runs the program: the Node of the tests, or the one that TEST_NODE names. */
+/** The Node that runs the program: the tests' own, or the one that TEST_NODE names. */
 export const node = process.env["TEST_NODE"] ?? process.execPath;
 
 /** Where no netrc is. */

@@ -1,19 +1,18 @@
 /**
- * What a test tells the server to do otherwise: rules that find a command, and the actions that
- * answer it.
+ * A test's departures from a good server: rules that find a command, and actions that answer it.
  */
 
 import type { Session } from "./session.ts";
 
 /**
- * What is done for a command: a string is a reply (UTF-8, CRLF is added), a Buffer goes out
+ * The answer to a command: a string is a reply (UTF-8, CRLF is added), a Buffer goes out
  * as it is, a list is done in order, an empty list is silence. `actions.ts` has the steps.
  */
 export type Action = string | Buffer | Step | readonly Action[];
 
 export type Step = (exchange: Exchange) => void | Promise<void>;
 
-/** One command on its way to its answer. */
+/** A command on its way to its answer. */
 export interface Exchange {
   verb: string;
   /** Everything after the first space: octets. */

@@ -1,4 +1,4 @@
-/** What no other test would show of the test server. */
+/** Behaviour of the test server that no other test would show. */
 import net from "node:net";
 import { expect, it } from "vitest";
 import { generatedOctets } from "./generated.ts";
@@ -19,7 +19,7 @@ it("commands in one packet are answered one after the other, or make an old serv
   expect(dropped).toMatchObject({ text: greeting, error: "ECONNRESET" });
 });
 
-/** What the server says before and after this packet, in how many reads, and how it ends. */
+/** The server's text before and after this packet, the number of reads, and the error at the end. */
 async function answersTo(packet: string, port: number) {
   const socket = net.connect(port, "127.0.0.1");
   const found = { text: "", reads: 0, error: "" };

@@ -72,19 +72,18 @@ export class ScriptedServer {
     return this.#context.journal.commands;
   }
 
-  /** Those of them with one of these verbs. */
+  /** Commands with one of these verbs. */
   sent(...verbs: string[]): string[] {
     return this.commands.filter((line) => verbs.includes(line.split(" ", 1)[0]!));
   }
 
-  /** How many data connections were opened. */
   get dataConnections(): number {
     return this.#context.journal.dataConnections;
   }
 
   /**
-   * How often the server had to wait for the client on control connections, before the first
-   * octet of data left. Data connections have their own way and aren't counted.
+   * Waits of the server for the client on control connections, before the first octet of data
+   * left. Data connections have their own way and aren't counted.
    */
   get roundTrips(): number {
     return this.#context.journal.roundTrips;

@@ -8,8 +8,8 @@ import type { TlsOptions } from "./options.ts";
 export type Secure = (tcp: Socket) => TLSSocket;
 
 /**
- * One context for all connections, or a data connection couldn't resume the session of the control
- * connection.
+ * Makes TLS sockets of one context, without which a data connection couldn't resume the session of
+ * the control connection.
  */
 export function secureBy(tls: TlsOptions): Secure {
   const secureContext = createSecureContext({ ...tls, sessionIdContext: "ftpull" });

@@ -1,4 +1,4 @@
-/** What the server remembers of one client between commands, and the ways to answer it. */
+/** A client's state on the server between commands, and the ways to answer the client. */
 
 import type { ControlConnection } from "./control.ts";
 import { DataChannel } from "./data-channel.ts";
@@ -8,7 +8,7 @@ import type { ServerOptions } from "./options.ts";
 import type { Secure } from "./secure.ts";
 import { type DirectoryEntry, type Entry, findEntry, octets, resolvePathname } from "./tree.ts";
 
-/** What all sessions of a server share. */
+/** State that all sessions of a server share. */
 export interface ServerContext {
   options: ServerOptions;
   root: DirectoryEntry;
@@ -50,7 +50,7 @@ export class Session {
     await this.control.send(Buffer.from(`${text}\r\n`, "latin1"));
   }
 
-  /** What an argument names, seen from the working directory. */
+  /** The entry that an argument names, seen from the working directory. */
   find(argument: string): Entry | undefined {
     return findEntry(this.context.root, resolvePathname(this.workingDirectory, argument));
   }

@@ -5,7 +5,7 @@
 
 import { setTimeout as delay } from "node:timers/promises";
 
-/** What is sent of a document, and how fast. */
+/** Octets that are sent in place of a document's, and their pace. */
 export interface Shape {
   /**
    * Sent as it is in the document's stead, whatever the type; each element of a list in a read of
@@ -22,7 +22,7 @@ export interface Shape {
   pause?: { after: number; until: Promise<unknown> | "read" };
 }
 
-/** What the pauses depend on. */
+/** The client's end of the data connection, on which pauses depend. */
 interface Receiver {
   readonly closed: Promise<void>;
   /** Resolves when the client has read all that was sent. */

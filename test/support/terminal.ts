@@ -11,7 +11,7 @@ export interface Step {
   readonly expect: string;
   /** Called when it was shown. */
   readonly shown?: () => void;
-  /** What is typed then. */
+  /** Text to type then. */
   readonly send?: string;
   /** A signal for every process of the terminal's foreground, before anything is typed. */
   readonly signal?: "SIGTERM";

@@ -6,10 +6,10 @@ import type { DataConnection } from "./data-connection.ts";
 import { type Action, type Exchange, perform } from "./script.ts";
 import { type Shape, shaped } from "./shaping.ts";
 
-/** How a transfer departs from a good one. */
+/** A transfer's departures from a good one. */
 export interface TransferScript extends Shape {
   /**
-   * How the data connection ends: in order; in order, and the client has closed it too when the
+   * End of the data connection: in order; in order, and the client has closed it too when the
    * completion comes; by FIN without TLS's close_notify; by RST; or not at all until the client
    * closes it.
    */

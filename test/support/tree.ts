@@ -60,7 +60,7 @@ export function buildTree(options: ServerOptions): DirectoryEntry {
   return root;
 }
 
-/** What stands at an absolute pathname, if anything; links are followed. */
+/** The entry at an absolute pathname, if there is one; links are followed. */
 export function findEntry(root: DirectoryEntry, pathname: string): Entry | undefined {
   const entry = lookUp(root, pathname)?.entry;
   return entry?.kind === "link" ? undefined : entry;

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** How long it takes where the system doesn't tell; long enough on most machines. */
+/** The wait where the system doesn't tell; long enough on most machines. */
 const elsewhereMs = 100;
 
 /** Waits until the other end has read all that was written, or has gone. */

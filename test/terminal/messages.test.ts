@@ -137,8 +137,6 @@ test("close in the middle of a prompt prints what waited, and what comes later a
 
 test.each([
   ["none", "normal", ""],
-  ["plain", "quiet", ""],
-  ["bar", "quiet", ""],
   ["final", "normal", "x: 0 B from ftp://h/\\x07x in 0s\n"],
   ["plain", "normal", "x: 0 B from ftp://h/\\x07x\nx: 0 B in 0s\n"],
 ] as const)("progress %s at level %s", (progress, level, text) => {

@@ -120,7 +120,7 @@ describe("errors", () => {
     ["U1 no scheme", "h/x", "the URL has no scheme (ftp:, ftps: or ftpes:)"],
     [
       "U1 no scheme and no path",
-      "ftp.example.org",
+      "mirror.example.org",
       "the URL has no scheme (ftp:, ftps: or ftpes:)",
     ],
     ["U1 no scheme and a path here", "./a.b/x", "the URL has no scheme (ftp:, ftps: or ftpes:)"],
@@ -227,7 +227,7 @@ describe("errors", () => {
   });
 
   test.each([
-    ["ftp.example.com", "write ftp://ftp.example.com"],
+    ["www.example.com", "write ftp://www.example.com"],
     ["localhost:2121/x", "write ftp://localhost:2121/x"],
     ["ftp://::1/", "write an IPv6 address in brackets: ftp://[2001:db8::1]/"],
     [
@@ -248,7 +248,7 @@ test.each([
   ["ftp:/u:secret@h/x", undefined],
   ["ftp//u:secret@h/x", undefined],
   ["+ftp:/h/x", undefined],
-  ["ftp.h.org:21", "write ftp://ftp.h.org:21"],
+  ["h.org:21", "write ftp://h.org:21"],
   ["?h/x", undefined],
   ["ftp://h/x ftp://h/y", 'give each URL as an argument of its own; in a name write ":" as %3A'],
 ])("the hint for %s is %s", (text, hint) => {

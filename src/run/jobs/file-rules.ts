@@ -1,4 +1,4 @@
-/** What the settings say of all files of a run, and where they go. */
+/** Rules for all files of a run, derived from the settings: where they go, and what they replace. */
 import type { FileRules } from "../../documents/file/download.ts";
 import { isDifferent, isNewer } from "../../documents/file/timestamping.ts";
 import type { Selection } from "../../documents/tree/selection.ts";

@@ -54,7 +54,7 @@ export async function* requested(source: UrlSource): AsyncGenerator<Requested> {
   if (lists.length > 0 && isIdle) messages.warning(`${text}: it had no effect`);
 }
 
-/** What --checksums names, if that is a URL and no file. @throws FtpullError "usage" */
+/** The URL of --checksums, if its argument is one and no file. @throws FtpullError "usage" */
 export function listAtUrl(settings: Settings, messages: Messages): Requested | undefined {
   const { checksums = "" } = settings;
   if (!/^\w+:\/\//.test(checksums)) return undefined;
@@ -63,7 +63,7 @@ export function listAtUrl(settings: Settings, messages: Messages): Requested | u
   throw new FtpullError("usage", `--checksums is for one list, and ${list.shownUrl} is none`);
 }
 
-/** One checksum is for one document, which isn't a listing. @throws FtpullError "usage" */
+/** Refuses --checksum for several documents, or a listing. @throws FtpullError "usage" */
 export function checkSingleFile([first, second]: readonly Requested[]): void {
   if (second !== undefined) {
     const hint = "--checksums takes a list of checksums";

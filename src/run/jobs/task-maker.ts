@@ -26,7 +26,7 @@ import { fileRules } from "./file-rules.ts";
 import { checkNames, filePath, folderOf, treeFolder } from "./local-paths.ts";
 import type { Requested } from "./requested.ts";
 
-/** What tasks are made with. */
+/** The parts of a run that its tasks share. */
 export interface Means {
   readonly settings: Settings;
   readonly selection: Selection;
@@ -36,7 +36,7 @@ export interface Means {
   /** The file of -O. */
   readonly shared: Destination | undefined;
   readonly listing: ListingOutput;
-  /** Of --spider. */
+  /** The report of --spider; undefined without it. */
   readonly inventory: Inventory | undefined;
 }
 
@@ -92,7 +92,7 @@ export class TaskMaker {
     return new FileTask(document, target, this.#rules, { ...directory, isInTree: false });
   }
 
-  /** What is below the directory that a URL names, or the file. */
+  /** The task of a URL with --recursive: the tree below its directory, or the file. */
   #tree(document: Requested): Task {
     const { inventory } = this.#means;
     const directory = this.#top(document);

@@ -89,7 +89,7 @@ export class UrlListParser {
   /** The URLs so far. */
   count = 0;
 
-  /** How many characters of a URL that isn't whole yet are held. */
+  /** Characters that are held of a URL that isn't whole yet. */
   get held(): number {
     return this.#wrapper.length + this.#line.length;
   }
@@ -106,7 +106,7 @@ export class UrlListParser {
     return urls;
   }
 
-  /** What was left at the end of the list. */
+  /** The last URLs, at the end of the list. */
   end(): string[] {
     return this.take("\n\n");
   }
