@@ -40,7 +40,7 @@ export const transferFaults: Record<string, TransferFault> = {
 };
 
 /** They leave the client nothing but SIZE to tell a part from the whole. */
-export const sizedFaults: Record<string, TransferFault> = {
+export const sizedFaults = {
   cut: ({ random, first }) => ({ first, end: random.pick(["fin", "cut"]), completion: "226 Done" }),
   // Where data and RST are read at once, libuv says that it is the end.
   "early and broken": ({ random, first }) => ({
@@ -49,7 +49,10 @@ export const sizedFaults: Record<string, TransferFault> = {
     end: random.pick(["reset", "fin"]),
   }),
   more: ({ random }) => ({ extra: random.octets(1 + random.below(2000)) }),
-};
+} satisfies Record<string, TransferFault>;
+
+/** The same for an empty file: a SIZE of 0 that octets contradict is no size, and the octets count. */
+export const { more: _more, ...emptyFaults } = sizedFaults;
 
 /** Replies that come early or late, which is no fault. */
 export const timings: readonly ((random: Random) => TransferScript)[] = [

@@ -182,7 +182,11 @@ export class StormServer {
     if (mayDie && this.#deaths-- > 0) return dying();
     if (!this.#strikes(random, transfers)) return undefined;
     if (mayDie && random.chance(0.2)) return dying();
-    const choices = { ...faults.transferFaults, ...(tellsFacts ? faults.sizedFaults : {}) };
+    const sized = left === 0 ? faults.emptyFaults : faults.sizedFaults;
+    const choices: typeof faults.transferFaults = {
+      ...faults.transferFaults,
+      ...(tellsFacts ? sized : {}),
+    };
     if (!stalls) for (const each of ["stall", "unconfirmed"]) delete choices[each];
     return random.pick(Object.values(choices))({ random, first: random.below(left) });
   }

@@ -5,7 +5,14 @@ import { type Action, type Exchange, perform } from "../../support/script.ts";
 import { ScriptedServer } from "../../support/scripted-server.ts";
 import { fileEntry, realPathname, resolvePathname } from "../../support/tree.ts";
 import type { Random } from "./random.ts";
-import { breaks, busy, refusals, sizedFaults, transferFaults } from "./storm-faults.ts";
+import {
+  breaks,
+  busy,
+  emptyFaults,
+  refusals,
+  sizedFaults,
+  transferFaults,
+} from "./storm-faults.ts";
 
 /** Those that a fault may befall, beside the transfers. */
 const commands = "HOST USER PASS FEAT PWD CWD TYPE SIZE MDTM EPSV QUIT".split(" ");
@@ -147,7 +154,9 @@ export class StormTree {
     if (--this.#retrievals === 0) this.#atRetrieval?.();
     if (this.#strikes(0.05)) return this.#retrieveGrowing(exchange);
     if (!this.#strikes(0.15)) return exchange.proceed();
-    return this.#strike({ ...transferFaults, ...sizedFaults }, this.#random.below(large), exchange);
+    const entry = exchange.session.find(exchange.argument);
+    const faults = entry?.kind === "file" && entry.size === 0 ? emptyFaults : sizedFaults;
+    return this.#strike({ ...transferFaults, ...faults }, this.#random.below(large), exchange);
   }
 
   /** The file grows between the client's question for its size and its last octet, or behind that. */
