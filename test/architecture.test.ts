@@ -204,3 +204,21 @@ test("comments, messages and the documentation have things as their subjects", (
   );
   expect(riddles.map(({ path }) => path)).toEqual([]);
 });
+
+test("comments name their subject first: a reader may come to any line by a search", () => {
+  const folders = ["src", "bin", "test/support"];
+  const paths = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((path) => /\.(?:ts|mjs|cjs|js|sh)$/.test(path))
+      .map((path) => join(folder, path)),
+  );
+  const riddle = /^\s*(?:\/\*\*|\*|\/\/)\s*(?:That of|Those|Of|By|Such|One|Its|It|What|How)\b/;
+  const riddles = paths.flatMap((path) =>
+    readFileSync(path, "utf8")
+      .split("\n")
+      .filter((line) => riddle.test(line))
+      .map((line) => `${path}: ${line.trim()}`),
+  );
+  expect(paths.length).toBeGreaterThan(200);
+  expect(riddles).toEqual([]);
+});

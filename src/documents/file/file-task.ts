@@ -1,14 +1,8 @@
-/** A file, from what is known of it before to what is reported of it in the end. */
-import { clockMs } from "../../clock.ts";
+/** A file, from what is known of it before to what is reported of it in the end. skippable-file.ts leaves it as it is. */
 import { FtpullError } from "../../errors.ts";
-import { cannotWrite } from "../../files/file-error.ts";
-import { claimFile } from "../../files/claims.ts";
-import { checkInside } from "../../files/folder.ts";
 import { folderSuffix } from "../../files/names.ts";
-import { removeLeft } from "../../files/part/part-folder.ts";
-import { existingFile, found, foundItself, ifRegular, isTaken } from "../../files/regular-file.ts";
 import { isMissing, quoteName, replyCode, TransferRefused } from "../../ftp/control/reply.ts";
-import type { DocumentPlan, FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
+import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { isDemand } from "../../ftp/state.ts";
 import { quoteForShell } from "../../text/escape.ts";
@@ -16,37 +10,11 @@ import { conversionFor, type Plan } from "../../url/plan.ts";
 import type { Attempt } from "../attempt.ts";
 import type { Result } from "../result.ts";
 import { type BeginAgain, Outgrown } from "../retry.ts";
-import { type Kept, planInside, planOver, type Skip, type Task } from "../task.ts";
-import { Download } from "./download.ts";
+import { type Kept, planInside, planOver, type Task } from "../task.ts";
 import { retrieveFile } from "./retrieve.ts";
-import { checkKept, reasonToKeep } from "./timestamping.ts";
+import { SkippableFile } from "./skippable-file.ts";
 
-/** Time for which a name that `skip` found free counts as free: a long document may arrive in between. */
-const freshMs = 1000;
-
-export class FileTask extends Download implements Task {
-  /** Time at which `skip` found the name free. */
-  #freeAtMs = -Infinity;
-
-  skip(): Skip | undefined {
-    const { rules, path, verification } = this;
-    const { told } = this.options;
-    // The directory of a listed file was checked when it was made.
-    const itself = told && foundItself(path);
-    if (told !== undefined && itself === undefined) this.#freeAtMs = clockMs();
-    const isChecked = told !== undefined && itself?.isSymbolicLink() !== true;
-    if (rules.staysInside && !isChecked) checkInside(path, rules.top);
-    if (!rules.hasTime(told?.modified)) return "left out";
-    if (itself !== undefined && this.file !== undefined) claimFile(path);
-    // Verifying a file takes time: it is left to the try, as is the warning about an unknown one.
-    if (verification.isWanted) return undefined;
-    if (rules.keepsExisting && this.isThere)
-      return this.#skipped("exists", `"${path}" is there already`);
-    if (told?.modified === undefined) return undefined;
-    const isSame = rules.isToFetch?.(told, isChecked ? ifRegular(itself) : existingFile(path));
-    return isSame === false ? this.#skipped("unchanged", `"${path}" is unchanged`) : undefined;
-  }
-
+export class FileTask extends SkippableFile implements Task {
   async run(session: Session, attempt: Attempt): Promise<Result | undefined> {
     const plan = planOver(session, this.document);
     return this.fetch(session, plan, await this.locate(session, plan), attempt);
@@ -77,11 +45,6 @@ export class FileTask extends Download implements Task {
     this.options.ended?.();
   }
 
-  /** Whether the name is taken by what would be replaced. */
-  protected get isThere(): boolean {
-    return isTaken(this.path);
-  }
-
   /** In the first try, what was told exactly takes the place of SIZE's and MDTM's answers. */
   protected async locate(session: Session, plan: DocumentPlan): Promise<LocatedFile> {
     const told =
@@ -102,7 +65,7 @@ export class FileTask extends Download implements Task {
     const listed = { ...file, facts: { ...file.facts, size } };
     if (this.hasNoSize) this.facts = listed.facts;
     await this.verification.find(session, plan, listed);
-    const skip = await this.#skipKnowing(file.facts, attempt);
+    const skip = await this.skipKnowing(file.facts, attempt);
     if (skip !== undefined) {
       await this.destination.discard(); // what an earlier try has begun
       return skip === "left out" ? undefined : skip;
@@ -189,47 +152,6 @@ export class FileTask extends Download implements Task {
     return this.hasNoSize && size === 0 ? undefined : size;
   }
 
-  async #skipKnowing(facts: FileFacts, { observer }: Attempt): Promise<Skip | undefined> {
-    const { rules, path, verification } = this;
-    const { isToFetch } = rules;
-    const { checksums } = verification;
-    // A time that the server has told before counts if it doesn't tell it again.
-    const { modified = this.options.told?.modified } = facts;
-    // The listed size alone leaves no file.
-    const { size = modified === undefined ? undefined : this.options.told?.size } = facts;
-    if (this.options.isInTree && !rules.hasTime(modified)) return "left out";
-    if (verification.isWanted && rules.keepsExisting && this.isThere) {
-      if (this.file !== undefined) claimFile(path);
-      await checkKept(path, checksums, observer, "-nc");
-      return this.#skipped("exists", `"${path}" is there already`);
-    }
-    this.destination.isFree = clockMs() - this.#freeAtMs < freshMs;
-    if (this.destination.isFree) return undefined;
-    const itself = this.file === undefined ? undefined : claimFile(path);
-    const explanation =
-      isToFetch && (await reasonToKeep(path, checksums, observer, isToFetch, { size, modified }));
-    if (explanation === undefined) {
-      if (rules.refusesLinks && itself?.isSymbolicLink()) refuseLink(path);
-      return undefined;
-    }
-    // The file may have changed: the server would not tell for now.
-    const isUnsure = size === undefined || modified === undefined;
-    if (isUnsure && facts.failure !== undefined) throw facts.failure;
-    return { ...this.#skipped("unchanged", explanation), size, modified };
-  }
-
-  #skipped(reason: "exists" | "unchanged", explanation: string): Result {
-    const { path: file, document } = this;
-    const { shownUrl: url } = document;
-    const left = removeLeft(file, reason === "unchanged");
-    const words = left ? `${explanation}, and "${left}" with octets of another run` : explanation;
-    const inTree = this.options.isInTree && left === undefined; // what stays is named
-    this.verification.demand();
-    this.verification.conclude(url);
-    const { verified } = this.verification;
-    return { url, status: "skipped", exit: 0, file, reason, explanation: words, inTree, verified };
-  }
-
   #done({ octets, resumed }: Attempt): Result {
     const { size, modified } = this.facts ?? {};
     const { checksums, verified } = this.verification;
@@ -252,11 +174,4 @@ export class FileTask extends Download implements Task {
 /** Servers refuse a name by any 5yz, except the demand for an account. */
 function isRefusal(error: unknown): error is TransferRefused {
   return error instanceof TransferRefused && !error.transient && !isDemand(error.reply);
-}
-
-/** Writing through the link would overwrite another file. @throws FtpullError "file" */
-function refuseLink(path: string): void {
-  if (found(path)?.isDirectory() === true) return;
-  const words = "it is a symbolic link, which may lead to another file of the tree";
-  throw cannotWrite(path, words, "remove the link: the file takes its place");
 }
