@@ -1,11 +1,13 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { Interrupted } from "../../src/errors.ts";
 import { credentialsFor } from "../../src/login/credential-order.ts";
 import type { CredentialSources, Question } from "../../src/login/credential-sources.ts";
 import { parseNetrc } from "../../src/login/netrc.ts";
 import type { FtpUrl } from "../../src/url/ftp-url.ts";
 
-// The passwords begin with "pw-": the process conceals each from then on, also in other tests of it.
+// The process conceals the secrets of these tests from then on: other tests get modules of their own.
+afterAll(() => void vi.resetModules());
+
 const refusal = 'server replied 530 "Login incorrect"';
 
 function url(user?: string, password?: string, host = "h"): FtpUrl {

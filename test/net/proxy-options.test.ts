@@ -53,7 +53,6 @@ describe("a proxy that can't be used", () => {
     [[], { all_proxy: "https://u:geheim@p" }, /^all_proxy: "https" is no kind of proxy/m],
     [["--proxy", ""], {}, /^--proxy "": expected a text that isn't empty$/m],
     [["--proxy", "http://p", "--active"], {}, /^--proxy and --active contradict each other$/m],
-    [["--proxy", "http://p", "--no-proxy"], {}, /^--proxy and --no-proxy contradict each other$/m],
     [
       ["--active"],
       { ftp_proxy: "p" },

@@ -1,9 +1,12 @@
 /** Which proxy a URL is fetched through: options, environment, exceptions. */
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { toFtpullError } from "../../src/errors.ts";
 import { parseCommandLine, type Settings } from "../../src/options/command-line.ts";
 import { describeProxy, parseProxy, proxyChoice } from "../../src/run/proxies.ts";
 import { parseFtpUrl } from "../../src/url/ftp-url.ts";
+
+// The process conceals the secrets of these tests from then on: other tests get modules of their own.
+afterAll(() => void vi.resetModules());
 
 function settingsOf(...words: string[]): Settings {
   const commandLine = parseCommandLine([...words, "ftp://h/x"]);

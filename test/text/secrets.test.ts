@@ -1,5 +1,5 @@
 /** Secrets of a run in text that is printed: which forms of them are found, and what is left alone. */
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
 
 let secrets: typeof import("../../src/text/secrets.ts");
 
@@ -7,6 +7,8 @@ beforeEach(async () => {
   vi.resetModules(); // each test has a run of its own
   secrets = await import("../../src/text/secrets.ts");
 });
+
+afterAll(() => void vi.resetModules());
 
 const octets = (text: string): string => Buffer.from(text).toString("latin1");
 
