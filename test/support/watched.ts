@@ -8,10 +8,14 @@ import { temporaryDirectory } from "./temporary-directory.ts";
 /** Long enough for the server's lines to pile up, were the program to go on reading. */
 const lateMs = 300;
 
-/** Runs the program without keeping what it writes, which is read late and only counted. */
-export async function watched(args: readonly string[]) {
+/**
+ * Runs the program without keeping what it writes, which is read late and only counted. `heapMB` is all that
+ * V8 may keep: how much garbage piles up depends on the machine.
+ */
+export async function watched(args: readonly string[], heapMB?: number) {
   const cwd = await temporaryDirectory();
-  const env = { PATH: process.env["PATH"], HOME: cwd, FTPULL_NO_CACHE: "1" };
+  const limit = heapMB && { NODE_OPTIONS: `--max-old-space-size=${heapMB}` };
+  const env = { PATH: process.env["PATH"], HOME: cwd, FTPULL_NO_CACHE: "1", ...limit };
   const child = spawn(node, [launcher, ...args], { cwd, env });
   const memory = watchMemory(child.pid ?? 0);
   let lines = 0;
