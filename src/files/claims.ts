@@ -56,6 +56,11 @@ export function noteFile(path: string, file: BigIntStats): void {
   else keys.push(key);
 }
 
+/** The path that a file or folder of this run has, by device and inode. */
+export function notedPath(file: BigIntStats | undefined): string | undefined {
+  return files.get(keyOf(file));
+}
+
 /** Whether `first` still leads to the file, and `path` is no link of its own to it. */
 function isOneName(path: string, first: string, file: BigIntStats): boolean {
   const isThere = keyOf(foundExactly(first)) === keyOf(file);

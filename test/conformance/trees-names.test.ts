@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { transfer } from "../support/actions.ts";
+import { Gate, transfer, until } from "../support/actions.ts";
 import { localFiles, localTree } from "../support/local-tree.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -280,6 +280,26 @@ describe("T17 a file system that takes two names for one", () => {
     const last = await ftpull(words, settings);
     expect(last.status).toBe(3);
     expect(Object.values(localFiles(settings.cwd)).map(({ length }) => length)).toEqual(kept);
+  });
+
+  it("one that is still being fetched is named to the other", async () => {
+    const refused = new Gate();
+    const settings = await on("ignorable");
+    const large = "x".repeat(100_000);
+    const server = await startServer({
+      files: { "d/a": large, "d/a\u200d": large },
+      on: {
+        "RETR#1": transfer({ completion: [until(refused.opened), "226 Done"] }),
+        "RETR#2": [transfer({ end: "stall" }), () => refused.open()],
+      },
+    });
+    const { status, stderr } = await ftpull(["-r", "-q", "-j", "2", server.url("/d/")], settings);
+    const [first, second] = server.sent("RETR").map((command) => command.replace("RETR ", ""));
+    const name = (octets = ""): string => Buffer.from(octets, "latin1").toString();
+    expect(stderr).toContain(
+      `cannot write "d/${name(second)}": this run is writing it as "d/${name(first)}"\n`,
+    );
+    expect([status, Object.keys(localFiles(settings.cwd)).length]).toEqual([3, 1]);
   });
 
   it.each(twins)("by %s: directories %j and %j", async (forms, first, second) => {

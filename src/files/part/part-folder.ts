@@ -55,7 +55,7 @@ export class PartFolder {
   }
 
   /**
-   * Reserves the right to write `path`, or tells which process has it; makes missing directories.
+   * Reserves the right to write `path`, or tells why a process has it; makes missing directories.
    * @throws FtpullError "file" where the folder's name is another program's file
    */
   static reserve(path: string): PartFolder | string {

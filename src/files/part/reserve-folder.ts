@@ -15,10 +15,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { noteFile, notedPath } from "../claims.ts";
 import { cannotWrite, errorCode, fileError, ifPossible, succeeds, writing } from "../file-error.ts";
 import { makeFolder } from "../folder.ts";
 import { folderSuffix } from "../names.ts";
-import { found, foundItself, isTaken } from "../regular-file.ts";
+import { found, foundExactly, foundItself, isTaken } from "../regular-file.ts";
 import {
   isRunning,
   isSafe,
@@ -41,7 +42,8 @@ const privateMode = 0o700;
 const mostAttempts = 20;
 
 /**
- * Reserves the folder for this process, or tells which process has it; makes missing directories.
+ * Reserves the folder for this process; makes missing directories. Returns why that can't be done where a
+ * process has it: where the file system takes two names for one, this process under the other name.
  * @throws FtpullError "file" where the folder's name is another program's file
  */
 export function reserveFolder(path: string): string | undefined {
@@ -50,10 +52,14 @@ export function reserveFolder(path: string): string | undefined {
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
     const owners = ownersIn(folder);
     const running = owners?.find((owner) => isRunning(owner, () => silence(folder)));
-    if (running?.pid === process.pid) return "this very run";
-    if (running !== undefined) return `process ${running.pid}`;
+    if (running?.pid === process.pid)
+      return `this run is writing it as "${notedPath(foundExactly(folder))}"`;
+    if (running !== undefined) return `process ${running.pid} is writing it`;
     const isReserved = owners === undefined ? make(path) : takeOver(folder, owners[0]);
-    if (isReserved) return undefined;
+    if (!isReserved) continue;
+    const reserved = foundExactly(folder);
+    if (reserved !== undefined) noteFile(path, reserved);
+    return undefined;
   }
   throw cannotWrite(path, `other processes go on changing "${folder}"`);
 }

@@ -20,7 +20,7 @@ export function reserveName(path: string, collision: Collision): PartFolder {
   const target = targetOf(path, collision);
   checkFolder(dirname(target));
   const reserved = PartFolder.reserve(target);
-  if (typeof reserved === "string") throw cannotWrite(path, `${reserved} is writing it`);
+  if (typeof reserved === "string") throw cannotWrite(path, reserved);
   return reserved;
 }
 

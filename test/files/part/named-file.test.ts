@@ -215,7 +215,7 @@ describe("another run that writes the same name", () => {
   test.each(["replace", "continue"] as const)("makes %s fail", async (collision) => {
     const first = await writer("number");
     await expect(writer(collision)).rejects.toThrow(
-      `cannot write "${at("x")}": this very run is writing it`,
+      `cannot write "${at("x")}": this run is writing it as "${at("x")}"`,
     );
     await first.keep();
   });

@@ -40,7 +40,7 @@ test("it is there with its owner, and nothing else beside it", () => {
 describe("a process that has it", () => {
   test("is told, be it this one", () => {
     taken();
-    expect(PartFolder.reserve(path)).toBe("this very run");
+    expect(PartFolder.reserve(path)).toBe(`this run is writing it as "${path}"`);
   });
 
   test("is told until it has ended", async () => {
@@ -48,7 +48,7 @@ describe("a process that has it", () => {
     onTestFinished(() => void other.kill());
     const stat = fs.readFileSync(`/proc/${other.pid}/stat`, "latin1");
     leftBy({ pid: other.pid!, start: stat.replace(/^.*\) /s, "").split(" ")[19]! });
-    expect(PartFolder.reserve(path)).toBe(`process ${other.pid}`);
+    expect(PartFolder.reserve(path)).toBe(`process ${other.pid} is writing it`);
     other.kill();
     await once(other, "exit");
     expect(taken().read()).toEqual(beginning);
@@ -60,10 +60,10 @@ describe("a process that has it", () => {
       const time = new Date(Date.now() - minutes * 60_000);
       for (const name of written) fs.utimesSync(join(`${path}.ftpull`, name), time, time);
     };
-    expect(PartFolder.reserve(path)).toBe("process 1");
+    expect(PartFolder.reserve(path)).toBe("process 1 is writing it");
     writtenAt(11, ".", "state.json");
     writtenAt(9, "data");
-    expect(PartFolder.reserve(path)).toBe("process 1");
+    expect(PartFolder.reserve(path)).toBe("process 1 is writing it");
     writtenAt(11, "data");
     expect(PartFolder.reserve(path)).toBeInstanceOf(PartFolder);
   });
@@ -226,7 +226,7 @@ describe("a process elsewhere that was asleep, not gone,", () => {
     leftBy({ ...gone, machine: `${thisProcess().machine}-copies` });
     const before = fs.statSync(`${path}.ftpull/data`).ino;
     fs.writeFileSync(`${path}.ftpull/data.new`, "a");
-    expect(PartFolder.reserve(path)).toBe("process 1");
+    expect(PartFolder.reserve(path)).toBe("process 1 is writing it");
     for (const name of ["data", "data.new", "state.json", "."])
       fs.utimesSync(`${path}.ftpull/${name}`, old, old);
     expect(taken().read()).toEqual(beginning);
