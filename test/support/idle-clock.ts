@@ -13,11 +13,11 @@ const work = /^(?:FSReq|FileHandleClose|GetAddrInfo|Process|Timeout|Immediate)/;
 /** Turns of the event loop in which nothing happens before the clock moves. */
 const quietTurns = 8;
 
-/** The pause in which servers and system have the event loop to themselves. */
-const restMs = 2;
-
-/** The same before a jump of a time-out's length: a busy system may be late with octets. */
-const [farMs, longRestMs] = [500, 20];
+/**
+ * The pause in which servers and system have the event loop to themselves: the longer, the further the clock
+ * jumps, since a busy system may be late with octets that would end a time-out.
+ */
+const restMs = (jumpMs: number): number => Math.min(150, Math.max(2, jumpMs / 100));
 
 interface Timer {
   dueMs: number;
@@ -136,8 +136,8 @@ export class IdleClock {
   async #run(): Promise<void> {
     this.#isRunning = true;
     while (this.#timers.size > 0) {
-      const isQuiet = await isIdle(restMs);
-      if (isQuiet && (this.#nextInMs < farMs || (await isIdle(longRestMs)))) this.#jump();
+      const isQuiet = await isIdle(restMs(this.#nextInMs));
+      if (isQuiet) this.#jump();
     }
     this.#isRunning = false;
   }
