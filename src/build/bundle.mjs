@@ -1,34 +1,15 @@
 /**
- * Bundles the program, or one of the project's tools, which it then runs:
+ * Bundles the program, makes a release of it, or bundles and runs one of the project's tools:
  *
  *     node src/build/bundle.mjs program
+ *     node src/build/bundle.mjs release
  *     node src/build/bundle.mjs bench [argument ...]
  */
 import { build } from "esbuild";
-import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { gzipSync } from "node:zlib";
-
-const common = { bundle: true, platform: "node", target: "node20", logLevel: "warning" };
-
-/**
- * The bundle is one CommonJS file: it starts faster than ES modules. Modules that the libraries load and the
- * program doesn't use are replaced by a stub, since loading them takes milliseconds: basic-ftp's
- * TLS, the child processes of commander's subcommands, and cli-progress's table of emoji.
- */
-const program = {
-  entryPoints: ["src/cli.ts"],
-  outfile: "dist/ftpull.cjs",
-  format: "cjs",
-  minify: true,
-  write: false,
-  alias: Object.fromEntries(
-    ["tls", "node:child_process", "string-width"].map((name) => [name, "./src/build/unused.ts"]),
-  ),
-};
+import { buildProgram, common } from "./program.mjs";
+import { makeRelease } from "./release.mjs";
 
 /** Tools are run as soon as they are bundled. */
 const tools = {
@@ -39,23 +20,9 @@ const tools = {
 
 const [name, ...words] = process.argv.slice(2);
 
-if (name === "program") await buildProgram();
+if (name === "program") await buildProgram(".");
+else if (name === "release") await makeRelease();
 else await runTool(name);
-
-/**
- * Writes what bin/ftpull.js runs: a function of what the program gets of Node. The first line tells
- * which program V8's code was compiled of.
- */
-async function buildProgram() {
-  const { outputFiles } = await build({ ...common, ...program });
-  const [{ path, text }] = outputFiles;
-  const hash = createHash("sha256").update(text).digest("hex");
-  mkdirSync("dist", { recursive: true });
-  writeFileSync(path, `//${hash}\n(function (require, module) {${text}\n})`);
-  writeFileSync("dist/manual.gz", gzipSync(readFileSync("man/ftpull.txt")));
-  // With two words the program makes the help itself, without reading dist/help.txt.
-  writeFileSync("dist/help.txt", execFileSync(process.execPath, ["bin/ftpull.js", "-h", "-h"]));
-}
 
 async function runTool(tool) {
   const entry = tools[tool];

@@ -86,7 +86,7 @@ test("every option that the documents name exists", () => {
   const inManual = [...manual.matchAll(/\bFl -([a-z0-9-]+)/g)].map(([, name]) => `--${name}`);
   const here = readme.replaceAll(typedThere, "");
   const inReadme = here.match(/(?<![\w<!-])--[a-z][a-z0-9-]*/g) ?? [];
-  const others = new Set(["--global", "--retry"]);
+  const others = new Set(["--global", "--prefix", "--retry"]);
   expect(
     [...inManual, ...inReadme].filter((name) => !names.has(name) && !others.has(name)),
   ).toEqual([]);

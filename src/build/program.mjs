@@ -1,0 +1,56 @@
+/** Builds what bin/ftpull.js runs, and what is packed with it. */
+import { build } from "esbuild";
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+/** Settings of every bundle. */
+export const common = { bundle: true, platform: "node", target: "node20", logLevel: "warning" };
+
+/**
+ * The bundle is one CommonJS file: it starts faster than ES modules. Modules that the libraries load and the
+ * program doesn't use are replaced by a stub, since loading them takes milliseconds: basic-ftp's
+ * TLS, the child processes of commander's subcommands, and cli-progress's table of emoji.
+ */
+const program = {
+  entryPoints: ["src/cli.ts"],
+  format: "cjs",
+  minify: true,
+  write: false,
+  metafile: true,
+  alias: Object.fromEntries(
+    ["tls", "node:child_process", "string-width"].map((name) => [name, "./src/build/unused.ts"]),
+  ),
+};
+
+/**
+ * Writes the folder `dist` of a package whose folder `bin` is there. The bundle is a function of what the
+ * program gets of Node; its first line tells which program V8's code was compiled of.
+ */
+export async function buildProgram(folder) {
+  const { outputFiles, metafile } = await build({ ...common, ...program });
+  const [{ text }] = outputFiles;
+  const hash = createHash("sha256").update(text).digest("hex");
+  const dist = join(folder, "dist");
+  mkdirSync(dist, { recursive: true });
+  writeFileSync(join(dist, "ftpull.cjs"), `//${hash}\n(function (require, module) {${text}\n})`);
+  writeFileSync(join(dist, "manual.gz"), gzipSync(readFileSync("man/ftpull.txt")));
+  writeFileSync(join(dist, "licenses.txt"), licensesOf(Object.keys(metafile.inputs)));
+  // With two words the program makes the help itself, without reading dist/help.txt.
+  const help = [join(folder, "bin/ftpull.js"), "-h", "-h"];
+  writeFileSync(join(dist, "help.txt"), execFileSync(process.execPath, help));
+}
+
+/** The licences of the packages that these files belong to. */
+function licensesOf(paths) {
+  const folders = paths.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]);
+  const texts = [...new Set(folders)].filter(Boolean).map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const license = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+    if (license === undefined) throw new Error(`${name} has no licence`);
+    return `${name} ${version}\n\n${readFileSync(join(folder, license), "utf8").trim()}\n`;
+  });
+  return texts.toSorted().join("\n\n");
+}

@@ -1,0 +1,61 @@
+/**
+ * Makes dist/release: a package that needs no other one and is installed without a network, the shells'
+ * completions, and the SHA256SUMS of all. The same commit gives the same octets, with the same Node and npm.
+ */
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildProgram } from "./program.mjs";
+
+const release = "dist/release";
+
+/** Completion scripts, under the names by which each shell looks for them. */
+const completions = { bash: "ftpull.bash", zsh: "_ftpull", fish: "ftpull.fish" };
+
+export async function makeRelease() {
+  rmSync(release, { recursive: true, force: true });
+  mkdirSync(release, { recursive: true });
+  const folder = mkdtempSync(join(tmpdir(), "ftpull-release-"));
+  try {
+    const { name, version } = copyPackage(folder);
+    await buildProgram(folder);
+    pack(folder);
+    for (const [shell, file] of Object.entries(completions))
+      writeFileSync(join(release, file), completionFor(shell, folder));
+    writeSums([`${name}-${version}.tgz`, ...Object.values(completions)]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Copies what isn't built. The bundle contains the packages, so the release's package.json names none. */
+function copyPackage(folder) {
+  for (const name of ["bin", "man/ftpull.1", "LICENSE", "README.md"])
+    cpSync(name, join(folder, name), { recursive: true });
+  const description = JSON.parse(readFileSync("package.json", "utf8"));
+  for (const key of ["scripts", "dependencies", "devDependencies"]) delete description[key];
+  writeFileSync(join(folder, "package.json"), `${JSON.stringify(description, undefined, 2)}\n`);
+  return description;
+}
+
+function pack(folder) {
+  // npm sets all times to one, but packs the modes that the umask has left.
+  execFileSync("chmod", ["-R", "u=rwX,go=rX", folder]);
+  execFileSync("npm", ["pack", "--silent", "--pack-destination", release, folder]);
+}
+
+function completionFor(shell, folder) {
+  return execFileSync(process.execPath, [join(folder, "bin/ftpull.js"), "--completion", shell]);
+}
+
+/** Writes SHA256SUMS, as `sha256sum -c` reads it, and shows it. */
+function writeSums(names) {
+  const sums = names.map((name) => {
+    const octets = readFileSync(join(release, name));
+    return `${createHash("sha256").update(octets).digest("hex")}  ${name}\n`;
+  });
+  writeFileSync(join(release, "SHA256SUMS"), sums.join(""));
+  process.stdout.write(`${release}/SHA256SUMS:\n${sums.join("")}`);
+}
