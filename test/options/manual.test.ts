@@ -17,8 +17,6 @@ import { commandsIn } from "../support/shell.ts";
 const manual = readFileSync("man/ftpull.1", "utf8");
 const text = readFileSync("man/ftpull.txt", "utf8");
 const readme = readFileSync("README.md", "utf8");
-/** The first cells of the table for users of wget and curl. */
-const typedThere = /^\| `(?:wget|curl|lftp>) [^|]*\|/gm;
 const records = Object.values<OptionRecord>(options);
 
 const hasMandoc = spawnSync("mandoc").error === undefined || process.env["CI"] !== undefined;
@@ -84,9 +82,8 @@ test("the text fits 80 columns and has no overstrikes", () => {
 test("every option that the documents name exists", () => {
   const names = new Set(records.map(({ long }) => long));
   const inManual = [...manual.matchAll(/\bFl -([a-z0-9-]+)/g)].map(([, name]) => `--${name}`);
-  const here = readme.replaceAll(typedThere, "");
-  const inReadme = here.match(/(?<![\w<!-])--[a-z][a-z0-9-]*/g) ?? [];
-  const others = new Set(["--global", "--prefix", "--retry"]);
+  const inReadme = readme.match(/(?<![\w<!-])--[a-z][a-z0-9-]*/g) ?? [];
+  const others = new Set(["--global", "--ignore-missing", "--prefix"]);
   expect(
     [...inManual, ...inReadme].filter((name) => !names.has(name) && !others.has(name)),
   ).toEqual([]);
@@ -129,13 +126,13 @@ describe("every example can be typed as it stands:", () => {
   const blocks = [...readme.matchAll(/```\w+\n([^]*?)```/g)].map(([, block = ""]) => block);
   const ofReadme = blocks.join("\n").replace(/^(\$|- run:) /gm, "");
   const ofManual = [...manual.matchAll(/^\.Bd .*\n([^]*?)^\.Ed/gm)].map(([, block = ""]) => block);
-  const ofTable = readme.match(/^\| `(?:wget|curl|lftp>) .*/gm) ?? [];
-  const typedHere = ofTable.flatMap((row) => row.replaceAll(typedThere, "").match(/`ftpull .*?`/g));
-  const ofUsers = typedHere.join("\n").replaceAll("`", "").replaceAll("URL", "ftp://h/x");
-  const script = `${ofReadme}\n${ofUsers}\n${ofManual.join("\n")}`
-    .replace(/\\e\n/g, " ")
-    .replace(/\\-/g, "-")
-    .replace(/\\\(aq/g, "'");
+  const inPlaceOfOthers = (manual.match(/^ftpull .*URL.*$/gm) ?? []).join("\n");
+  const script =
+    `${ofReadme}\n${inPlaceOfOthers.replaceAll("URL", "ftp://h/x")}\n${ofManual.join("\n")}`
+      .replace(/\\e\n/g, " ")
+      .replace(/\\-/g, "-")
+      .replace(/\\\(aq/g, "'")
+      .replace(/^alias \w+='(.*)'$/gm, "$1 ftp://h/x");
   const commands = commandsIn(script, "ftpull");
 
   test("there are some", () => {

@@ -4,6 +4,7 @@
 export function commandsIn(script: string, program: string): string[][] {
   return script
     .split(/\n/)
+    .map((line) => line.replace(/^(?:until|timeout \d+|[\d* ]+ flock -n \S+) /, ""))
     .flatMap(simpleCommands)
     .filter(([name]) => name === program)
     .map(([, ...args]) => args);
