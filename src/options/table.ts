@@ -45,7 +45,7 @@ interface Particulars {
 export const options = {
   outputDocument: option(
     "-O, --output-document <file>",
-    `write all documents to one file; "-" is stdout`,
+    `write everything to one file; "-" is stdout`,
     { heading: "Documents" },
   ),
   directoryPrefix: option("-P, --directory-prefix <dir>", "save files in this directory", {
@@ -60,7 +60,7 @@ export const options = {
     excludes: ["--force", "--no-clobber"],
   }),
   noMtime: option("--no-mtime", "do not set the modification time of files"),
-  checksum: option("--checksum <value>", "verify the document, as in sha256:HEX", {
+  checksum: option("--checksum <value>", "verify the file, as in sha256:HEX", {
     value: "checksum",
     excludes: ["--checksums"],
   }),
@@ -86,7 +86,7 @@ export const options = {
     default: "cp037",
   }),
   explain: option("--explain", "print the commands without connecting"),
-  spider: option("--spider", "look whether documents are there, fetch none", {
+  spider: option("--spider", "look whether files are there, fetch none", {
     excludes: [
       "--output-document",
       "--checksum",
@@ -170,7 +170,7 @@ export const options = {
     value: "pause",
     default: "30",
   }),
-  waitMs: option("-w, --wait <seconds>", "pause between documents of a server", {
+  waitMs: option("-w, --wait <seconds>", "pause between files of a server", {
     value: "pause",
     default: "0",
   }),
@@ -189,7 +189,7 @@ export const options = {
   active: option("--active", "use active mode: the server connects for data"),
   noHost: option("--no-host", "do not send the HOST command"),
   noPipelining: option("--no-pipelining", "send one command at a time"),
-  jobs: option("-j, --jobs <number>", "fetch this many documents at once", {
+  jobs: option("-j, --jobs <number>", "fetch this many files at once", {
     value: "positive",
     default: "1",
   }),
@@ -223,7 +223,7 @@ export const options = {
     heading: "Messages",
     rivals: ["--no-verbose", "--verbose"],
   }),
-  noVerbose: option("-nv, --no-verbose", "print one line per document", {
+  noVerbose: option("-nv, --no-verbose", "print one line per file", {
     rivals: ["--quiet", "--verbose"],
   }),
   verbose: option("-v, --verbose", "show commands and replies", {
@@ -232,7 +232,7 @@ export const options = {
   progress: option("--progress <style>", "show progress as bar, plain or none", {
     choices: ["bar", "plain", "none"],
   }),
-  json: option("--json", "print one line of JSON per document on stdout", {
+  json: option("--json", "print one line of JSON per file on stdout", {
     excludes: ["--explain"],
   }),
   completion: option("--completion <shell>", "print the script for bash, zsh or fish", {
