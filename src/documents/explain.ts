@@ -22,6 +22,8 @@ export interface ExplainOptions {
   readonly active?: boolean;
   /** For a URL without a user, as octets. */
   readonly user?: string | undefined;
+  /** Texts to send by SITE after the login, as octets. */
+  readonly site?: readonly string[];
   /** A path, or "standard output". */
   readonly target?: string | undefined;
   /** A WHATWG label; default UTF-8. */
@@ -87,6 +89,7 @@ function dialogue(url: FtpUrl, plan: Plan, options: ExplainOptions): Line[] {
     secured: tls !== "none",
     user: userOf(url, options),
     password: "***",
+    site: options.site ?? [],
   });
   const commands = foresee(state, [{ kind: "login" }, goalOf(plan)]);
   return [

@@ -1,6 +1,6 @@
 /**
  * The steps of a login: HOST, USER, PASS and ACCT with every reply that RFC 959 §5.4 allows
- * (S2 to S10), then the protection of data connections (RFC 4217) and FEAT.
+ * (S2 to S10), then the protection of data connections (RFC 4217), FEAT and the user's SITE (RFC 959 §4.1.3).
  */
 import { FtpullError } from "../errors.ts";
 import {
@@ -35,7 +35,7 @@ export function nextToLogin(state: State): Step | undefined {
   if (state.refusal !== undefined) return refusalStep(state, state.refusal);
   if (state.stage === "user") return userCommand(state);
   if (state.stage === "password") return passwordStep(state);
-  return nextToProtection(state) ?? nextToFeatures(state);
+  return nextToProtection(state) ?? nextToFeatures(state) ?? nextToSite(state);
 }
 
 function nextToProtection({ secured, bufferSizeSent, protection }: State): Step | undefined {
@@ -49,6 +49,22 @@ function nextToProtection({ secured, bufferSizeSent, protection }: State): Step 
 function nextToFeatures({ features, utf8Asked }: State): Step | undefined {
   if (features === undefined) return featuresCommand;
   return features.has("UTF8") && !utf8Asked ? utf8Command : undefined;
+}
+
+/** SITE, by which a server of z/OS or IBM i is told how to send files; the user gives its text. */
+function nextToSite({ site, siteReplies }: State): Step | undefined {
+  const refusal = siteReplies.find((reply) => !isCompletion(reply));
+  const text = site[siteReplies.length - (refusal === undefined ? 0 : 1)];
+  if (text === undefined) return undefined;
+  const line = `SITE ${text}`;
+  if (refusal !== undefined)
+    return { fail: new ReplyError(`cannot send ${quoteName(line)}`, refusal) };
+  return {
+    line,
+    note: "refused: fail",
+    codes: [200, 202, 211, 214, 250],
+    effect: (state, reply) => ({ ...state, siteReplies: [...state.siteReplies, reply] }),
+  };
 }
 
 function userCommand({ user, typed }: State): Command {
@@ -188,9 +204,9 @@ export const reinitializeCommand: Command = {
   codes: [220],
   effect: (state, reply) => {
     if (!isCompletion(reply)) return state;
-    const { user, password, secured, hostReply } = state;
+    const { user, password, secured, hostReply, site } = state;
     const host = hostReply && isCompletion(hostReply) ? state.host : undefined;
-    return initialState({ host, secured, user, password });
+    return initialState({ host, secured, user, password, site });
   },
 };
 

@@ -39,6 +39,8 @@ interface SessionObserver extends DialogueObserver {
 export interface SessionOptions extends Omit<ConnectOptions, "halfOpen"> {
   /** Whether HOST is sent (RFC 7151). */
   readonly sendHost: boolean;
+  /** Texts to send by SITE after each login, as octets. */
+  readonly site: readonly string[];
   /** Undefined: connect directly. */
   readonly proxy: ProxyServer | undefined;
   /** Undefined: clear text. */

@@ -56,7 +56,13 @@ export class Session {
     this.capabilities = options.capabilities;
     const host = options.sendHost ? server.host : undefined;
     const { user, knownPassword: password } = credentials;
-    const state = initialState({ host, secured: tls !== undefined, user, password });
+    const state = initialState({
+      host,
+      secured: tls !== undefined,
+      user,
+      password,
+      site: options.site,
+    });
     this.#runner = new Runner(state, control, credentials, options.capabilities);
     this.#login = new SessionLogin(control, this.#runner, tls, options);
     this.#transfers = new Transfers(control, this.#runner, { ...options, tls, server });

@@ -31,6 +31,10 @@ export interface State {
   /** Undefined until FEAT is answered. */
   readonly features?: ReadonlyMap<string, string>;
   readonly utf8Asked: boolean;
+  /** Texts to send by SITE after the login, as octets. */
+  readonly site: readonly string[];
+  /** Replies to SITE, in the order of `site`. */
+  readonly siteReplies: readonly Reply[];
   readonly directoryAsked: boolean;
   /**
    * Directories that PWD has named, each inside of the one before. The first is the login directory; if
@@ -125,9 +129,12 @@ export function isCommand(step: Step | undefined): step is Command {
 const atLogin: readonly string[] = [];
 
 /** Where a session begins: connected, greeted, and over TLS where that is wanted. */
-export function initialState(login: Pick<State, "host" | "secured" | "user" | "password">): State {
+export function initialState(
+  login: Pick<State, "host" | "secured" | "user" | "password" | "site">,
+): State {
   return {
     ...login,
+    siteReplies: [],
     typed: false,
     stage: "user",
     bufferSizeSent: false,

@@ -151,6 +151,10 @@ export const options = {
   account: option("--account <name>", "send this account if a server asks for one", {
     value: "line",
   }),
+  site: option("--site <text>", "send SITE with this text after each login", {
+    value: "line",
+    repeatable: true,
+  }),
   netrcFile: option("--netrc-file <file>", "look up users and passwords in this file", {
     rivals: ["--no-netrc"],
   }),

@@ -30,6 +30,7 @@ export async function explainAll(settings: Settings, messages: Messages): Promis
       const text = explain(url, presumed, {
         ...settings,
         user: settings.user && utf8Octets(settings.user),
+        site: settings.site.map(utf8Octets),
         proxy: describeProxy(proxyFor(url)),
         target: isListing && settings.outputDocument === undefined ? "standard output" : path,
       });

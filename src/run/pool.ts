@@ -11,6 +11,7 @@ import { RateLimit } from "../net/rate-limit.ts";
 import { SpeedLimit } from "../net/speed-limit.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
+import { utf8Octets } from "../text/percent.ts";
 import type { RetryPolicy } from "../tries.ts";
 import { commandFor } from "./command-for.ts";
 import { loginSources } from "./login-sources.ts";
@@ -27,6 +28,7 @@ export function poolFor(
   return new SessionPool({
     timeoutMs: settings.timeoutMs,
     sendHost: !settings.noHost,
+    site: settings.site.map(utf8Octets),
     pipelining: !settings.noPipelining,
     observer: messages,
     signal,

@@ -49,6 +49,7 @@ const defaults: Settings = {
   passwordFile: undefined,
   askPassword: false,
   account: undefined,
+  site: [],
   netrcFile: undefined,
   noNetrc: false,
   noInput: false,

@@ -22,6 +22,7 @@ export async function openSession(
     number: 1,
     timeoutMs: 30_000,
     sendHost: false,
+    site: [],
     family: undefined,
     localAddress: undefined,
     proxy: undefined,

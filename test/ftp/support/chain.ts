@@ -141,7 +141,13 @@ class ChainRun {
     }
     const server = this.#plant(new ModelServer(this.#chain.world));
     this.#servers.push(server);
-    const setup = { host: "h", secured: false, user: "u", password: this.#chain.password };
+    const setup = {
+      host: "h",
+      secured: false,
+      user: "u",
+      password: this.#chain.password,
+      site: [],
+    };
     const runner = new Runner(initialState(setup), server, credentials, this.#capabilities);
     this.#runner = undefined;
     await runner.reach({ kind: "login" }, goalOf(plan));

@@ -18,7 +18,7 @@ export interface Talk {
 
 /** Who logs in where: jane with a password that is known, unless a test says otherwise. */
 export function jane(setup: Partial<State> = {}): State {
-  const known = { host: "h", secured: false, user: "jane", password: "secret" };
+  const known = { host: "h", secured: false, user: "jane", password: "secret", site: [] };
   return { ...initialState({ ...known, ...setup }), ...setup };
 }
 
