@@ -1,4 +1,4 @@
-/** -r --verify: the lists of a tree, each fetched once, and what they are for. */
+/** -r --verify: the files of checksums of a tree are read with their directory, and what they are for. */
 import { createHash } from "node:crypto";
 import { mkdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -36,7 +36,8 @@ const retrievals = ({ commands }: { commands: readonly string[] }): string[] =>
   commands.filter((line) => line.startsWith("RETR ")).map((line) => line.slice(5));
 
 describe("a list that is a file of the tree", () => {
-  const visited = "PWD, CWD d, PWD, EPSV, MLSD, TYPE I, EPSV, RETR SHA256SUMS, EPSV, RETR a";
+  const listed = "PWD, CWD d, PWD, EPSV, MLSD, TYPE I, SIZE SHA256SUMS, EPSV, RETR SHA256SUMS";
+  const fetched = ["EPSV", "RETR a", ...order, "EPSV", "RETR SHA256SUMS"];
   const entered = "CWD s, TYPE A, EPSV, MLSD, TYPE I, EPSV, RETR b";
   const files = {
     "d/a": "1",
@@ -44,17 +45,17 @@ describe("a list that is a file of the tree", () => {
     "d/s/b": "2",
   };
 
-  it("is saved first, fetched once, and for the directories below, too", async () => {
+  it("is read with its directory, for those below, too, and saved like any file", async () => {
     const { server, ...result } = await verify(files);
     expect(result).toMatchObject({
       status: 0,
       files,
       stderr: "ftpull: total: 3 files, 2 verified by sha256, 1 without a checksum\n",
     });
-    expectAfterLogin(server, ...visited.split(", "), ...order, ...entered.split(", "));
+    expectAfterLogin(server, ...listed.split(", "), ...fetched, ...entered.split(", "));
   });
 
-  it("is fetched once with -j 8, whatever its name", async () => {
+  it("is read once with -j 8, whatever its name, and saved", async () => {
     const names = Array.from({ length: 40 }, (_, index) => `f${index}`);
     const text = names.map((name) => `${md5(name)}  ${name}\n`).join("");
     const contents = names.map((name) => [`d/${name}`, name] as const);
@@ -62,7 +63,7 @@ describe("a list that is a file of the tree", () => {
     const result = await verify(all, ["-j8"]);
     expect(result).toMatchObject({ status: 0, files: all });
     expect(result.stderr).toContain("total: 41 files, 40 verified by md5, 1 without a checksum\n");
-    expect(retrievals(result.server).filter((name) => name === "md5sum.txt")).toHaveLength(1);
+    expect(retrievals(result.server).filter((name) => name === "md5sum.txt")).toHaveLength(2);
   });
 
   it("is read again in a second run, which repairs what is damaged", async () => {
@@ -73,14 +74,14 @@ describe("a list that is a file of the tree", () => {
       .split("\n")
       .map((line) => JSON.parse(line) as object);
     expect(results).toMatchObject([
-      { url: server.url("/d/SHA256SUMS"), status: "skipped", verified: null },
       { url: server.url("/d/a"), status: "skipped", verified: { algorithm: "sha256" } },
+      { url: server.url("/d/SHA256SUMS"), status: "skipped", verified: null },
       { url: server.url("/d/s/b"), verified: { source: server.url("/d/SHA256SUMS") } },
     ]);
     damage(join(cwd, "d/a"), "X");
     expect(await again(cwd)).toMatchObject({ status: 0, files });
     const lists = ["SHA256SUMS", "SHA256SUMS"];
-    expect(retrievals(server)).toEqual(["SHA256SUMS", "a", "b", ...lists, "a"]);
+    expect(retrievals(server)).toEqual(["SHA256SUMS", "a", "SHA256SUMS", "b", ...lists, "a"]);
   });
 
   it("counts as the server has it, also where the one that is here has its size and time", async () => {
@@ -99,7 +100,7 @@ describe("a list that is a file of the tree", () => {
     const { status, stderr } = await again(cwd, "-nc");
     expect(stderr).toContain("2 verified by sha256");
     expect(status).toBe(0);
-    expect(retrievals(server).slice(3)).toEqual(["SHA256SUMS", "a", "b"]);
+    expect(retrievals(server).slice(4)).toEqual(["SHA256SUMS", "a", "b"]);
   });
 
   it("is a failure if it is refused; the files come without it", async () => {
@@ -107,9 +108,9 @@ describe("a list that is a file of the tree", () => {
     const { server, status, stderr, files: here } = await verify(files, [], { on });
     expect({ status, here }).toEqual({ status: 8, here: { "d/a": "1", "d/s/b": "2" } });
     expect(stderr).toMatch(
-      /\/d\/SHA256SUMS: cannot retrieve .* "denied"\nhint: .*\n.*\/d\/a: no checksum was found: not verified\n/,
+      /SUMS: not used to verify: cannot retrieve .* "denied"\n.*\/d\/a: no checksum was found: not verified\n.*\/d\/SHA256SUMS: cannot retrieve .* "denied"\nhint: /,
     );
-    expect(retrievals(server)).toEqual(["SHA256SUMS", "a", "b"]);
+    expect(retrievals(server)).toEqual(["SHA256SUMS", "a", "SHA256SUMS", "b"]);
   });
 });
 
@@ -167,7 +168,7 @@ describe("a list that is no file of the tree", () => {
 });
 
 describe("files with checksums of one file alone", () => {
-  it("are fetched once, before it", async () => {
+  it("are read once, before it, and saved", async () => {
     const names = ["a", "b", "c"];
     const files = Object.fromEntries(
       names.flatMap((name) => [
@@ -181,7 +182,7 @@ describe("files with checksums of one file alone", () => {
       "ftpull: total: 6 files, 3 verified by sha256, 3 without a checksum\n",
     );
     const fetched = retrievals(result.server);
-    expect(fetched).toHaveLength(6);
+    expect(fetched).toHaveLength(9);
     for (const name of names)
       expect(fetched.indexOf(`${name}.sha256`)).toBeLessThan(fetched.indexOf(name));
   });
@@ -218,7 +219,7 @@ describe("a damaged file", () => {
     expect(stderr).toContain(
       `ftpull: /d/b: expected md5 ${md5("X")}, found ${md5("2")}: what arrived is removed\n`,
     );
-    expect(retrievals(server)).toEqual(["MD5SUMS", "a", "b", "MD5SUMS", "b", "a"]);
+    expect(retrievals(server)).toEqual(["MD5SUMS", "a", "b", "MD5SUMS", "b", "MD5SUMS", "a"]);
   });
 
   it("isn't one whose directory has another of its name, which the list means", async () => {

@@ -3,20 +3,31 @@
  * between them, and a total.
  */
 import type { Destination } from "../../files/destination.ts";
-import { type Entry, timeText } from "../../listing/entry.ts";
+import { type Precision, timeText } from "../../listing/entry.ts";
 import { escapeControls } from "../../text/escape.ts";
-import { SerialQueue } from "../serial-queue.ts";
 
-export type Found = Pick<Entry, "size" | "modified" | "precision"> & {
+/** A document as the server shows it; times that aren't a listing's are exact. */
+export interface Found {
   readonly isDirectory: boolean;
-};
+  readonly size: number | undefined;
+  readonly modified: Date | undefined;
+  readonly precision?: Precision | "asked";
+}
+
+/** Characters that are written at once. */
+const pieceSize = 16 * 1024;
+
+/** Entries after which the reader of the output is waited for. */
+const mostAhead = 5000;
 
 export class Inventory {
-  /** For lines that stay together, as those of one directory. */
-  readonly turns = new SerialQueue();
   /** Whether there is more to it than documents. */
   hasTree = false;
   readonly #output: Pick<Destination, "writeAt"> | undefined;
+  #text = "";
+  #written = Promise.resolve();
+  /** Number of entries since the reader was waited for. */
+  #ahead = 0;
   #files = 0;
   #directories = 0;
   #octets = 0;
@@ -31,18 +42,12 @@ export class Inventory {
     return this.#output !== undefined;
   }
 
-  print(found: Found, name: string): Promise<void> {
-    const line = this.lineOf(found, name);
-    return this.turns.take(() => this.write(line));
+  get isBehind(): boolean {
+    return this.#ahead >= mostAhead;
   }
 
-  /** Called in a turn. */
-  async write(text: string): Promise<void> {
-    await this.#output?.writeAt(0, Buffer.from(text));
-  }
-
-  /** Counts an entry and gives its line; `name` is text, with or without the slash of a directory. */
-  lineOf(found: Found, name: string): string {
+  /** Counts an entry and adds its line; `name` is text, with or without the slash of a directory. */
+  print(found: Found, name: string): void {
     const { isDirectory, size } = found;
     if (isDirectory) this.#directories++;
     else this.#files++;
@@ -50,16 +55,38 @@ export class Inventory {
     else if (!isDirectory) this.#unsized++;
     const shownSize = isDirectory ? "-" : (size ?? "-");
     const shownName = isDirectory ? name.replace(/\/?$/, "/") : name;
-    return `${shownSize}\t${timeOf(found) ?? "-"}\t${escapeControls(shownName)}\n`;
+    this.#ahead++;
+    this.#add(`${shownSize}\t${timeOf(found) ?? "-"}\t${escapeControls(shownName)}\n`);
+  }
+
+  /** Waits until all lines are written. @throws FtpullError "file", ClosedOutput */
+  async caughtUp(): Promise<void> {
+    this.#ahead = 0;
+    this.#flush();
+    await this.#written;
   }
 
   /** Prints the total of trees. */
   async total(): Promise<void> {
-    if (!this.hasTree) return;
     const unsized = this.#unsized === 0 ? "" : `, ${this.#unsized} of unknown size`;
     const files = counted(this.#files, "file", "files") + unsized;
     const directories = counted(this.#directories, "directory", "directories");
-    await this.write(`# ${files}, ${directories}, ${counted(this.#octets, "octet", "octets")}\n`);
+    if (this.hasTree)
+      this.#add(`# ${files}, ${directories}, ${counted(this.#octets, "octet", "octets")}\n`);
+    await this.caughtUp();
+  }
+
+  #add(text: string): void {
+    if (this.#output !== undefined) this.#text += text;
+    if (this.#text.length >= pieceSize) this.#flush();
+  }
+
+  #flush(): void {
+    const text = this.#text;
+    this.#text = "";
+    if (text === "") return;
+    this.#written = this.#written.then(() => this.#output?.writeAt(0, Buffer.from(text)));
+    this.#written.catch(() => undefined); // the next caller that waits gets the error
   }
 }
 
@@ -68,6 +95,7 @@ function counted(count: number, one: string, several: string): string {
 }
 
 /** In UTC where that is known; a LIST's time has no zone, no seconds and often no hour. */
-export function timeOf({ modified, precision }: Found): string | undefined {
-  return modified && timeText(modified, precision).replace(/\.\d+/, "");
+export function timeOf({ modified, precision = "exact" }: Found): string | undefined {
+  const known = precision === "asked" ? "exact" : precision;
+  return modified && timeText(modified, known).replace(/\.\d+/, "");
 }

@@ -12,57 +12,61 @@ import type { Plan } from "../../url/plan.ts";
 import type { Attempt } from "../attempt.ts";
 import type { Result } from "../result.ts";
 import { type Document, planInside, planOver, type Task } from "../task.ts";
-import type { DirectoryTask } from "../tree/directory-task.ts";
+import type { Directory } from "../tree/directory.ts";
 import type { Inventory } from "./inventory.ts";
+
+/** The directory of a tree that a document may be, and the task that lists it. */
+export interface Below {
+  readonly directory: Directory;
+  readonly task: Task;
+}
 
 export class LookTask implements Task {
   readonly document: Document;
   readonly #inventory: Inventory;
-  readonly #directory: DirectoryTask | undefined;
+  readonly #below: Below | undefined;
+  #isDirectory = false;
 
-  /** `directory` is what it may be in a tree. */
-  constructor(document: Document, inventory: Inventory, directory?: DirectoryTask) {
+  constructor(document: Document, inventory: Inventory, below?: Below) {
     this.document = document;
     this.#inventory = inventory;
-    this.#directory = directory;
+    this.#below = below;
   }
 
-  /** Prints its line, or those of a tree. @throws FtpullError "refused" if it is missing */
+  /** Prints its line. @throws FtpullError "refused" if it is missing */
   async run(session: Session, attempt: Attempt): Promise<Result | undefined> {
     const { shownUrl } = this.document;
     const plan = planOver(session, this.document);
-    const isLink = this.#directory?.isLink === true;
+    const isLink = this.#below?.directory.isLink === true;
     const found = plan.action === "list" ? undefined : await findFile(session, plan, isLink);
     if (found instanceof FtpullError) {
       if (!isLink || !saysNothingThere(found)) throw found;
       attempt.observer.warning(`${shownUrl}: the link leads nowhere`);
       return undefined;
     }
+    this.#isDirectory = found === undefined;
     if (found === undefined) await session.enter(planInside(plan).cwds);
     if (!this.#isWanted(found)) return undefined;
     const { size, modified } = found ?? {};
     const isDirectory = found === undefined;
-    const label = this.#directory?.label ?? shownUrl;
+    const label = this.#below?.directory.label ?? shownUrl;
     // A tree's top has no line.
-    if (label !== "")
-      await this.#inventory.print({ isDirectory, size, modified, precision: "exact" }, label);
-    if (isDirectory && this.#directory !== undefined) return this.#directory.list(session, plan);
+    if (label !== "") this.#inventory.print({ isDirectory, size, modified }, label);
+    await this.#inventory.caughtUp();
+    if (isDirectory && this.#below !== undefined) return undefined;
     return { url: shownUrl, status: "done", exit: 0, size, modified };
   }
 
+  /** The directory's own task, which lists it. */
   further(): Iterator<Task> | undefined {
-    return this.#directory?.further();
-  }
-
-  end(): void {
-    this.#directory?.end();
+    return this.#isDirectory && this.#below ? [this.#below.task].values() : undefined;
   }
 
   #isWanted(found: FileFacts | undefined): boolean {
-    if (this.#directory === undefined) return true;
-    const { place, tree } = this.#directory;
+    if (this.#below === undefined) return true;
+    const { place, options } = this.#below.directory;
     if (found === undefined) return place.wanted.isDirectory;
-    return place.wanted.isFile && tree.options.selection.hasTime(found.modified);
+    return place.wanted.isFile && options.selection.hasTime(found.modified);
   }
 }
 

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { FtpullError } from "../../errors.ts";
 import { DirectoryRefused, loginDirectoryOf } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
-import type { DirectoryTask } from "./directory-task.ts";
+import type { Directory } from "./directory.ts";
 import type { TreeEntry } from "./tree-listing.ts";
 
 /** A link may lead in a circle that PWD doesn't show. */
@@ -19,7 +19,7 @@ export class Circles {
   #hasCircle = false;
 
   /** Links in a circle multiply: after the first one, no directory is entered inside its own name. */
-  checkDepth({ cwds, level, above }: DirectoryTask): void {
+  checkDepth({ cwds, level, above }: Directory): void {
     const isTooDeep = level > mostLevels;
     this.#hasCircle ||= isTooDeep;
     const name = cwds.at(-1);
@@ -31,7 +31,7 @@ export class Circles {
    * True for a link in a link if both show the same entries, times included, as the directory above
    * them: a link leads in a circle that PWD doesn't show.
    */
-  showsCircle(directory: DirectoryTask, entries: readonly TreeEntry[]): boolean {
+  showsCircle(directory: Directory, entries: readonly TreeEntry[]): boolean {
     if (!entries.some(({ type }) => type === "link")) return false;
     const hash = createHash("sha1");
     for (const { type, name, size, seconds } of entries)
@@ -43,7 +43,7 @@ export class Circles {
   }
 
   /** A directory was refused: so far down it may have been one link too many. */
-  refused({ level }: DirectoryTask): void {
+  refused({ level }: Directory): void {
     this.#hasCircle ||= level > mostLinks;
   }
 
@@ -51,18 +51,18 @@ export class Circles {
    * The directory above this one that is the same. PWD is asked where links lead; below, the names
    * follow. @throws as `enterByName` does
    */
-  async sameAbove(session: Session, directory: DirectoryTask): Promise<DirectoryTask | undefined> {
+  async sameAbove(session: Session, directory: Directory): Promise<Directory | undefined> {
     const { isAlias, above } = directory;
-    const parent = above[0]?.serverName;
+    const parent = above[0]?.pathname;
     const name = isAlias
       ? await this.#askName(session, directory)
       : parent && `${parent.replace(/\/$/, "")}/${directory.cwds.at(-1)}`;
-    directory.serverName = name;
-    return name === undefined ? undefined : above.find(({ serverName }) => serverName === name);
+    directory.pathname = name;
+    return name === undefined ? undefined : above.find(({ pathname }) => pathname === name);
   }
 
   /** PWD's reply counts once PWD has told directories apart: if need be, a directory beside a link shows it. */
-  async #askName(session: Session, { cwds, above }: DirectoryTask): Promise<string | undefined> {
+  async #askName(session: Session, { cwds, above }: Directory): Promise<string | undefined> {
     const name = await session.enterByName(cwds);
     if (cwds.length === 0 || name === undefined) return name;
     this.#hasNames ||= name !== (loginDirectoryOf(session.state) ?? name);
@@ -74,7 +74,7 @@ export class Circles {
 }
 
 /** The CWDs to the directory itself, or to one in it, that is no link. */
-function exampleOf({ cwds, isAlias, listing }: DirectoryTask): readonly string[] | undefined {
+function exampleOf({ cwds, isAlias, listing }: Directory): readonly string[] | undefined {
   if (!isAlias) return cwds;
   const entry = listing?.entries.find(({ type }) => type === "directory");
   return entry && [...cwds, entry.name];

@@ -1,46 +1,35 @@
 /** Which entries of a directory are wanted, and which can't be fetched. */
 import { whyReserved } from "../../files/names.ts";
 import { quoteName } from "../../ftp/control/reply.ts";
-import type { Glob } from "../../text/glob.ts";
 import { endsCommand } from "../../text/percent.ts";
-import type { DirectoryTask } from "./directory-task.ts";
+import type { Directory, Wanted } from "./directory.ts";
 import { exactTime, type TreeEntry } from "./tree-listing.ts";
 
-/** Kinds of which an entry is wanted: a link may turn out to be either. */
-export interface Wanted {
-  readonly isFile: boolean;
-  readonly isDirectory: boolean;
-}
-
-/** The pattern for the names of a directory's entries. */
-export type NamePattern = Glob & { readonly text: string };
-
 /** Whether an entry of the listing is kept until its turn. */
-export function isKept(directory: DirectoryTask, entry: TreeEntry): boolean {
+export function isKept(directory: Directory, entry: TreeEntry): boolean {
   if (wantedAs(directory, entry) === undefined) return false;
-  const { checksums, selection } = directory.tree.options;
+  const { checksums, selection } = directory.options;
   // A list of checksums may have a file that its time leaves out.
   return entry.type !== "file" || checksums.areListed || selection.hasTime(exactTime(entry));
 }
 
 /** Undefined for an entry that is left out by its name. */
-export function wantedAs(directory: DirectoryTask, entry: TreeEntry): Wanted | undefined {
+export function wantedAs(directory: Directory, entry: TreeEntry): Wanted | undefined {
   const { type, name } = entry;
   if (type === "unread") return { isFile: true, isDirectory: false };
   if (!isMatched(directory, entry)) return undefined;
-  const { pathname, options } = directory.tree;
-  const { decode, selection } = options;
+  const { decode, selection, pathname } = directory.options;
   const isFile = type !== "directory" && selection.hasFile(decode(name));
   const isDirectory = type !== "file" && selection.hasDirectory(directory.labelOf(name), pathname);
   return isFile || isDirectory ? { isFile, isDirectory } : undefined;
 }
 
 /** Whether the pattern matches the entry's name. As in a shell, it has to contain a leading dot. */
-export function isMatched({ place, tree }: DirectoryTask, { type, name }: TreeEntry): boolean {
+export function isMatched({ place, options }: Directory, { type, name }: TreeEntry): boolean {
   const { pattern } = place;
   if (pattern === undefined) return true;
   const hasDot = pattern.text.startsWith(".") === name.startsWith(".");
-  return type !== "unread" && hasDot && pattern.matches(tree.options.decode(name));
+  return type !== "unread" && hasDot && pattern.matches(options.decode(name));
 }
 
 /** Why an entry can't be fetched: it can't be read, or no file can have its name. */

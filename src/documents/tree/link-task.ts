@@ -7,23 +7,36 @@ import type { FileRules, Target } from "../file/download.ts";
 import { FileTask } from "../file/file-task.ts";
 import type { Result } from "../result.ts";
 import { type Document, planOver, type Task } from "../task.ts";
-import type { DirectoryTask } from "./directory-task.ts";
+import type { Directory } from "./directory.ts";
+import type { Tree } from "./tree.ts";
+
+/** The directory that a link may lead to, and the task that lists it. */
+export interface Below {
+  readonly tree: Tree;
+  readonly directory: Directory;
+  readonly task: Task;
+}
 
 export class LinkTask extends FileTask {
-  /** Task of the directory that the link may lead to, in place of a file. */
-  readonly #directory: DirectoryTask;
+  readonly #tree: Tree;
+  readonly #directory: Directory;
+  /** The directory's task, once the server has shown that it is one. */
+  readonly #following: () => Task | undefined;
 
-  constructor(document: Document, target: Target, rules: FileRules, directory: DirectoryTask) {
-    super(document, target, rules, { directory, isInTree: true });
-    this.#directory = directory;
+  constructor(document: Document, target: Target, rules: FileRules, below: Below) {
+    let following: Task | undefined;
+    const list = async (): Promise<undefined> => void (following = below.task);
+    super(document, target, rules, { directory: { list }, isInTree: true });
+    this.#tree = below.tree;
+    this.#directory = below.directory;
+    this.#following = () => following;
   }
 
   further(): Iterator<Task> | undefined {
-    return this.#directory.further();
-  }
-
-  override end(): void {
-    this.#directory.end();
+    const { entry } = this.#directory.place;
+    const following = this.#following();
+    if (following === undefined && entry !== undefined) this.#tree.count.ended(entry);
+    return following && [following].values();
   }
 
   override async run(session: Session, attempt: Attempt): Promise<Result | undefined> {
@@ -42,10 +55,9 @@ export class LinkTask extends FileTask {
     error: Error,
     refusal?: Error,
   ): Promise<undefined> {
-    const { tree, isLink } = this.#directory;
-    tree.circles.refused(this.#directory);
+    this.#tree.circles.refused(this.#directory);
     const isNothing = this.facts?.size === undefined && (!refusal || saysNothingThere(refusal));
-    if (!isLink || !isNothing) throw refusal ?? error;
+    if (!this.#directory.isLink || !isNothing) throw refusal ?? error;
     if (!saysNothingThere(error)) throw error;
     attempt.observer.warning(`${this.document.shownUrl}: the link leads nowhere`);
     await this.destination.keep(); // releases the name that -c has reserved

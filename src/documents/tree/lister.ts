@@ -9,56 +9,43 @@ import { DirectoryRefused } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { ListingCommand } from "../../listing/parse-listing.ts";
 import type { Plan } from "../../url/plan.ts";
-import type { Observer } from "../events.ts";
 import { readListing } from "../listing/read-listing.ts";
 import { type TreeEntry, TreeListing } from "./tree-listing.ts";
 
-/** A directory to be listed. */
-export interface ToList {
-  readonly plan: Plan;
-  readonly shownUrl: string;
-  readonly keeps: (entry: TreeEntry) => boolean;
-}
-
-/** Lists the directories of one tree, and learns which command shows all names of the others. */
+/** Lists the directories of one tree: by LIST and `LIST -a`, until one has proven which is enough. */
 export class Lister {
-  readonly #observer: Observer;
-  /** The command that is enough, once a directory has proven it. */
-  #proven: "LIST" | "LIST -a" | undefined;
+  #enough: "LIST" | "LIST -a" | undefined;
 
-  constructor(observer: Observer) {
-    this.#observer = observer;
-  }
-
-  /** A listing that isn't whole has its failure. @throws Interrupted */
-  async list(session: Session, place: ToList): Promise<TreeListing> {
-    if (this.#proven === "LIST -a" && !hasMlsd(session)) {
-      const all = await listingOf(session, place, true);
+  /** A listing that isn't whole has its failure, and one that may lack names says so. @throws Interrupted */
+  async list(
+    session: Session,
+    plan: Plan,
+    keeps: (entry: TreeEntry) => boolean,
+  ): Promise<TreeListing> {
+    if (this.#enough === "LIST -a" && !hasMlsd(session)) {
+      const all = await listingOf(session, plan, keeps, "LIST -a");
       const isKnown = all.failure === undefined ? !all.isEmpty : !isRefused(all.failure);
       if (isKnown) return all;
     }
-    const plain = await listingOf(session, place);
-    const isProven = this.#proven === "LIST" || (this.#proven !== undefined && plain.isEmpty);
-    if (isProven || !plain.mayHide) return plain;
-    return this.#choose(plain, await listingOf(session, place, true, plain), place.shownUrl);
+    const plain = await listingOf(session, plan, keeps);
+    const isEnough = this.#enough === "LIST" || (this.#enough !== undefined && plain.isEmpty);
+    if (isEnough || !plain.mayHide) return plain;
+    return this.#choose(plain, await listingOf(session, plan, keeps, "LIST -a", plain));
   }
 
   /** The answer to `LIST -a` where it is known and nothing of LIST is missing in it. */
-  #choose(plain: TreeListing, all: TreeListing, shownUrl: string): TreeListing {
+  #choose(plain: TreeListing, all: TreeListing): TreeListing {
     const { failure } = all;
-    const warn = (text: string): void =>
-      this.#observer.warning(`${shownUrl}: "LIST -a" ${text}: hidden files may be left out`);
     if (failure === undefined && all.isSuperset) {
-      if (!all.isEmpty) this.#proven = "LIST -a";
+      if (!all.isEmpty) this.#enough = "LIST -a";
       return all;
     }
-    if (failure !== undefined && !isRefused(failure)) plain.failure = failure;
-    else if (failure !== undefined) {
-      this.#proven = "LIST";
-      warn(`was refused (${failure.message})`);
-    } else if (all.count === 0)
-      this.#proven = "LIST"; // a file "-a" doesn't exist: its listing is empty
-    else warn("lacks names of LIST");
+    const cut = (words: string): string => `"LIST -a" ${words}: hidden files may be left out`;
+    if (failure === undefined && all.count > 0) plain.cut = cut("lacks names of LIST");
+    else if (failure === undefined || isRefused(failure)) {
+      this.#enough = "LIST"; // a file "-a" doesn't exist: its listing may also be empty
+      plain.cut = failure && cut(`was refused (${failure.message})`);
+    } else plain.failure = failure;
     return plain;
   }
 }
@@ -69,19 +56,20 @@ function isRefused(failure: FtpullError): boolean {
   return !failure.transient || saysNothingThere(failure);
 }
 
-/** Listing by a single command; empty if none began. */
+/** Listing by `only`, or by the commands that the server knows; empty if none began. */
 async function listingOf(
   session: Session,
-  { plan, keeps }: ToList,
-  isAll = false,
+  plan: Plan,
+  keeps: (entry: TreeEntry) => boolean,
+  only?: "LIST -a",
   plain?: TreeListing,
 ): Promise<TreeListing> {
   let listing = new TreeListing("LIST", keeps);
   const begin = (command: ListingCommand) => ({
-    formatter: (listing = new TreeListing(command, keeps, plain)),
+    formatter: (listing = new TreeListing(only ?? command, keeps, plain)),
   });
   try {
-    await readListing(session, plan, { isAll, begin });
+    await readListing(session, plan, { isAll: only !== undefined, begin });
   } catch (error) {
     if (error instanceof Interrupted) throw error;
     listing.failure = toFtpullError(error);

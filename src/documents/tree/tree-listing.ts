@@ -5,10 +5,12 @@ import type { ListingFormatter } from "../../listing/format.ts";
 import type { ListingCommand } from "../../listing/parse-listing.ts";
 import { parseTimeVal } from "../../text/time-val.ts";
 
-export interface TreeEntry extends Pick<Entry, "type" | "name" | "size"> {
+export interface TreeEntry extends Pick<Entry, "type" | "name"> {
+  size: number | undefined;
   /** As the listing shows it, since 1970: a small number takes no room of its own. */
   seconds: number | undefined;
-  precision: Precision;
+  /** "asked": the time is MDTM's beside the listed size, or the size SIZE's without a time. */
+  precision: Precision | "asked";
   /** Set where the listing's permissions don't let everyone read it. */
   isUnreadable?: boolean;
 }
@@ -20,7 +22,8 @@ export function shownTime({ seconds }: TreeEntry): Date | undefined {
 
 /** The time that can be compared with MDTM's. */
 export function exactTime(entry: TreeEntry): Date | undefined {
-  return entry.precision === "exact" ? shownTime(entry) : undefined;
+  const isExact = entry.precision === "exact" || entry.precision === "asked";
+  return isExact ? shownTime(entry) : undefined;
 }
 
 /** Or nothing at all: the task of an unread line is its failure. */
@@ -33,48 +36,40 @@ export class TreeListing implements ListingFormatter {
   readonly entries: TreeEntry[] = [];
   /** Why it isn't whole. */
   failure: FtpullError | undefined;
+  /** Why a whole listing may lack names, in words for the user. */
+  cut: string | undefined;
   /** The number of all entries, wanted or not. */
   count = 0;
-  readonly #command: ListingCommand;
+  readonly #command: ListingCommand | "LIST -a";
   readonly #isWanted: (entry: TreeEntry) => boolean;
-  /** Entries that aren't wanted; not kept once "." is there. */
-  #leftOut: TreeEntry[] | undefined;
-  /** Entries of the plain LIST with which this listing is compared. */
-  readonly #plain: readonly Expected[] | undefined;
+  /** Entries that `LIST -a` may show again, wanted or not; undefined once "." is there. */
+  #all: TreeEntry[] | undefined;
+  /** Entries of the LIST with which this `LIST -a` is compared, and the index of the next one. */
+  readonly #plain: readonly TreeEntry[] | undefined;
+  #next = 0;
   /** Entries that the plain LIST lacks, or shows elsewhere. */
   readonly #others: TreeEntry[] = [];
   /** The line of the directory itself. */
   #self: string | undefined;
 
-  /** `plain` is the LIST with which this one is compared. */
   constructor(
-    command: ListingCommand,
+    command: ListingCommand | "LIST -a",
     isWanted: (entry: TreeEntry) => boolean,
     plain?: TreeListing,
   ) {
     this.#command = command;
     this.#isWanted = isWanted;
-    if (plain !== undefined) {
-      const { entries } = this;
-      this.#plain = [new Expected(plain.entries, entries), new Expected(plain.#leftOut ?? [], [])];
-    } else if (command !== "MLSD") this.#leftOut = [];
+    this.#plain = plain && plain.#all;
+    if (command === "LIST" || command === "NLST") this.#all = [];
   }
 
   entry(entry: Entry): string {
     this.count++;
-    if (this.#plain?.some((expected) => expected.take(entry))) return "";
-    const { type, name, size, precision } = entry;
-    const { permissions } = entry;
-    const kept: TreeEntry = {
-      type,
-      name: copyOf(name),
-      size,
-      precision,
-      seconds: secondsOf(entry),
-      ...(permissions !== undefined && permissions[6] !== "r" && { isUnreadable: true }),
-    };
-    if (this.#plain !== undefined) this.#others.push(kept);
-    (this.#isWanted(kept) ? this.entries : this.#leftOut)?.push(kept);
+    const again = this.#again(entry);
+    const kept = again ?? treeEntry(entry);
+    if (this.#plain !== undefined && again === undefined) this.#others.push(kept);
+    this.#all?.push(kept);
+    if (this.#isWanted(kept)) this.entries.push(kept);
     return "";
   }
 
@@ -82,28 +77,23 @@ export class TreeListing implements ListingFormatter {
     const isSelf = this.#command === "MLSD" ? /(?:^|;)type=cdir(?:;| )/i : / \.\/?$/;
     if (!isSelf.test(line)) return;
     this.#self = line;
-    this.#leftOut = undefined;
-  }
-
-  /** Whether "." is among the names: then those with a leading dot are, too. */
-  get showsSelf(): boolean {
-    return this.#self !== undefined;
+    this.#all = undefined;
   }
 
   /** Whether not even the directory itself is among the names. */
   get isEmpty(): boolean {
-    return this.count === 0 && !this.showsSelf;
+    return this.count === 0 && this.#self === undefined;
   }
 
-  /** Whether another command could show further names. */
+  /** Whether another command could show further names: where "." is shown, all are. */
   get mayHide(): boolean {
-    if (this.failure !== undefined || this.showsSelf || this.#command === "MLSD") return false;
-    return this.#command === "LIST" || this.count === 0;
+    if (this.failure !== undefined || this.#self !== undefined) return false;
+    return this.#command === "LIST" || (this.#command === "NLST" && this.count === 0);
   }
 
   /** Whether all names of the plain LIST are here, and no unread line that it lacks. */
   get isSuperset(): boolean {
-    const missing = new Set(this.#plain?.flatMap(({ rest }) => rest.map(keyOf)));
+    const missing = new Set(this.#plain?.slice(this.#next).map(keyOf));
     const further = this.#others.filter((entry) => !missing.delete(keyOf(entry)));
     return missing.size === 0 && further.every(({ type }) => type !== "unread");
   }
@@ -113,36 +103,29 @@ export class TreeListing implements ListingFormatter {
     if (this.#command !== "MLSD") return undefined;
     return parseTimeVal(/(?:^|;)modify=([^;]+);/i.exec(this.#self ?? "")?.[1] ?? "");
   }
-}
 
-/** Entries of LIST, which `LIST -a` most often shows again in the same order. */
-class Expected {
-  readonly #entries: readonly TreeEntry[];
-  readonly #shown: TreeEntry[];
-  #next = 0;
-
-  /** Entries that were shown again go to `shown`. */
-  constructor(entries: readonly TreeEntry[], shown: TreeEntry[]) {
-    this.#entries = entries;
-    this.#shown = shown;
-  }
-
-  /** Takes `entry` if it is the next one again: a million entries take no further memory. */
-  take(entry: Entry): boolean {
-    const next = this.#entries[this.#next];
-    if (next?.name !== entry.name || next.type !== entry.type) return false;
-    if (next.size !== entry.size || next.seconds !== secondsOf(entry)) return false;
+  /** The next entry of the plain LIST, if `entry` is the same: a million entries take no further memory. */
+  #again({ name, type, size, modified }: Entry): TreeEntry | undefined {
+    const next = this.#plain?.[this.#next];
+    if (next === undefined || next.name !== name || next.type !== type) return undefined;
+    if (next.size !== size || next.seconds !== secondsOf(modified)) return undefined;
     this.#next++;
-    this.#shown.push(next);
-    return true;
-  }
-
-  get rest(): readonly TreeEntry[] {
-    return this.#entries.slice(this.#next);
+    return next;
   }
 }
 
-function secondsOf({ modified }: Entry): number | undefined {
+function treeEntry({ type, name, size, precision, modified, permissions }: Entry): TreeEntry {
+  return {
+    type,
+    name: copyOf(name),
+    size,
+    precision,
+    seconds: secondsOf(modified),
+    ...(permissions !== undefined && permissions[6] !== "r" && { isUnreadable: true }),
+  };
+}
+
+function secondsOf(modified: Date | undefined): number | undefined {
   return modified && modified.getTime() / 1000;
 }
 

@@ -2,47 +2,25 @@
  * State that the directories of a tree share, and the messages about the whole at its end. The
  * walk is in directory-task.ts and entry-tasks.ts.
  */
-import type { Observer, TreeCount } from "../events.ts";
-import type { FileRules } from "../file/download.ts";
-import type { Report } from "../result.ts";
-import type { Checksums } from "../verify/checksums.ts";
-import type { Inventory } from "../spider/inventory.ts";
+import type { TreeCount } from "../events.ts";
 import { Circles } from "./circles.ts";
+import type { Directory, TreeOptions } from "./directory.ts";
 import { Lister } from "./lister.ts";
-import type { Places } from "./places.ts";
-import type { Selection } from "./selection.ts";
 import type { TreeEntry } from "./tree-listing.ts";
-
-export interface TreeOptions {
-  readonly selection: Selection;
-  readonly rules: FileRules;
-  readonly places: Places;
-  readonly checksums: Checksums;
-  readonly observer: Observer;
-  readonly report: Report;
-  /** Output of --spider, in place of fetching. */
-  readonly inventory: Inventory | undefined;
-  /** Octets of a name to text. */
-  readonly decode: (octets: string) => string;
-}
 
 export class Tree {
   readonly options: TreeOptions;
-  readonly lister: Lister;
+  readonly lister = new Lister();
   readonly circles = new Circles();
   readonly count: TreeCounter;
-  /** Pathname of the tree's top on the server, as --exclude-directories names it. */
-  readonly pathname: string;
   #hasBegun = false;
   #cutOff = 0;
   #firstCutOff: string | undefined;
 
   /** `shownUrl` is the top's. */
-  constructor(options: TreeOptions, shownUrl: string, pathname: string) {
+  constructor(options: TreeOptions, shownUrl: string) {
     this.options = options;
-    this.pathname = pathname;
     this.count = new TreeCounter(shownUrl);
-    this.lister = new Lister(options.observer);
   }
 
   /** Called for each try to list its top. */
@@ -52,8 +30,9 @@ export class Tree {
     this.#hasBegun = true;
   }
 
-  /** Notes a directory that is below the last level. */
-  cutOff(shownUrl: string): void {
+  /** Notes that a directory, or one of its entries, is below the last level. */
+  cutOff(directory: Directory, shownUrl: string): void {
+    directory.cut = this.options.selection.cutOffBy;
     this.#cutOff++;
     this.#firstCutOff ??= shownUrl;
   }

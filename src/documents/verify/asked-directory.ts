@@ -57,7 +57,7 @@ export class AskedDirectory extends ChecksumDirectory {
     for await (const { facts } of session.locateAll(plans, next)) {
       const name = names[answered++]!; // also where the server is asked for the whole path
       if (facts.failure !== undefined) return false;
-      const list = facts.size === undefined ? undefined : this.listAt(name);
+      const list = facts.size === undefined ? undefined : this.sumsAt(name);
       if (list !== undefined) list.sizes = { size: facts.size };
     }
     this.#hasLists = true;

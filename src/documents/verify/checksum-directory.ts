@@ -7,7 +7,6 @@ import { byRank, type ChecksumFile, checksumFile } from "../../checksums/candida
 import { ChecksumList } from "../../checksums/checksum-list.ts";
 import { strengthOf } from "../../checksums/checksum.ts";
 import { FtpullError, Interrupted } from "../../errors.ts";
-import { existingFile, readRange } from "../../files/regular-file.ts";
 import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
 import { loginDirectoryOf } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
@@ -18,7 +17,7 @@ import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import type { Observer } from "../events.ts";
 import type { Evidence } from "./evidence.ts";
-import { type ListSizes, retrieveList } from "./retrieve-list.ts";
+import { type SumsSizes, retrieveSums } from "./retrieve-sums.ts";
 import { serverEvidence } from "./server-checksum.ts";
 
 const decode = decoderFor();
@@ -34,7 +33,7 @@ export class ChecksumDirectory {
   isInTree: ((path: string) => boolean) | undefined;
   readonly #above: ChecksumDirectory | undefined;
   /** Sums files, by the document they belong to; key `undefined` holds those for the whole directory. */
-  readonly #lists = new Map<string | undefined, PublishedList[]>();
+  readonly #lists = new Map<string | undefined, SumsFile[]>();
   /** The names of the documents that were looked for. */
   readonly wanted = new Set<string>();
   #hasMissed = false;
@@ -50,24 +49,24 @@ export class ChecksumDirectory {
   /** Notes an entry of the directory. */
   note({ name, type, size }: Pick<Entry, "name" | "size"> & { readonly type: string }): void {
     if (type === "directory") this.hasNamesake ||= encodeName(name) === this.url.segments.at(-2);
-    const list = type === "directory" ? undefined : this.listAt(name);
+    const list = type === "directory" ? undefined : this.sumsAt(name);
     if (list !== undefined && type === "file") list.sizes = { listedSize: size };
   }
 
   /** The file of this name, if it has checksums: it is noted. */
-  listAt(name: string): PublishedList | undefined {
+  sumsAt(name: string): SumsFile | undefined {
     if (checksumFile(name) === undefined) return undefined;
     // A copy: a part of a listing would keep the whole of it in memory.
     const file = checksumFile(Buffer.from(name).toString())!;
     const lists = this.#lists.get(file.document) ?? [];
     this.#lists.set(file.document, lists);
     let list = lists.find((one) => one.file.name === name);
-    if (list === undefined) lists.push((list = new PublishedList(file, this)));
+    if (list === undefined) lists.push((list = new SumsFile(file, this)));
     return list;
   }
 
   /** The lists for this document alone, or for all of the directory, the best first. */
-  listsFor(document?: string): readonly PublishedList[] {
+  sumsFor(document?: string): readonly SumsFile[] {
     const lists = this.#lists.get(document) ?? [];
     return lists.toSorted((one, other) => byRank(one.file, other.file));
   }
@@ -82,14 +81,14 @@ export class ChecksumDirectory {
     plan: DocumentPlan,
     located: LocatedFile,
   ): Promise<Evidence | undefined> {
-    const above = this.#upwards.flatMap((directory) => directory.listsFor());
-    const lists = [...this.listsFor(plan.name), ...above].toSorted(
+    const above = this.#upwards.flatMap((directory) => directory.sumsFor());
+    const lists = [...this.sumsFor(plan.name), ...above].toSorted(
       (one, other) => strengthOf(one.file.algorithm) - strengthOf(other.file.algorithm),
     );
     let evidence: Evidence | undefined;
     for (const list of lists) evidence ??= await list.search(session, plan);
     evidence ??= await serverEvidence(session, plan, located.facts.size);
-    for (const list of this.listsFor(plan.name)) list.forget(); // it is for this document alone
+    for (const list of this.sumsFor(plan.name)) list.forget(); // it is for this document alone
     return evidence;
   }
 
@@ -113,10 +112,10 @@ export class ChecksumDirectory {
 const fewKept = 100_000;
 
 /** A file with checksums, which is read once, unless it is doubted. */
-export class PublishedList {
+export class SumsFile {
   readonly file: ChecksumFile;
   /** Size of the list, as SIZE or a listing tells it. */
-  sizes: ListSizes = {};
+  sizes: SumsSizes = {};
   readonly #directory: ChecksumDirectory;
   /** Undefined is a list that can't be used, which has been said. */
   #content: Promise<ChecksumList | undefined> | undefined;
@@ -157,21 +156,26 @@ export class PublishedList {
     return { checksums, source, label: decode(file.name), doubt: () => this.forget() };
   }
 
-  /** Reads the list; others wait for it. @throws what breaks the session */
+  /** Reads the file; others wait for it. @throws what breaks the session */
   read(session: Session): Promise<ChecksumList | undefined> {
+    if (this.#content !== undefined) return this.#content;
     const { cwds, observer } = this.#directory;
-    const place = { cwds, name: this.file.name };
-    const fill = (list: ChecksumList) => retrieveList(session, place, list, observer, this.sizes);
-    return this.#content ?? this.#filled(fill);
-  }
-
-  /** Reads the list from where it is stored as a document. */
-  readStored(path: string): Promise<ChecksumList | undefined> {
-    return this.#filled(async (list) => {
-      const { size: octets = 0 } = existingFile(path) ?? {};
-      for await (const piece of readRange(path, 0, octets)) list.read(piece);
-      list.end();
-    });
+    const { name } = this.file;
+    const list = new ChecksumList(
+      posix.basename(name),
+      "the list",
+      (path, kept) => kept < fewKept || this.#directory.mayBeWanted(path),
+    );
+    this.#content = retrieveSums(session, { cwds, name }, list, observer, this.sizes).then(
+      () => list,
+      (error: unknown) => {
+        if (!isFinal(error)) throw error;
+        observer.warning(`${this.source}: not used to verify: ${error.message}`);
+        return undefined;
+      },
+    );
+    this.#content.catch(() => this.forget()); // the next try asks for its size, and reads it, again
+    return this.#content;
   }
 
   /** If it has failed, or wasn't read, it is not read any more. */
@@ -183,25 +187,6 @@ export class PublishedList {
   forget(): void {
     this.#content = undefined;
     this.sizes = {};
-  }
-
-  #filled(fill: (list: ChecksumList) => Promise<void>): Promise<ChecksumList | undefined> {
-    const directory = this.#directory;
-    const list = new ChecksumList(
-      posix.basename(this.file.name),
-      "the list",
-      (path, kept) => kept < fewKept || directory.mayBeWanted(path),
-    );
-    this.#content = fill(list).then(
-      () => list,
-      (error: unknown) => {
-        if (!isFinal(error)) throw error;
-        directory.observer.warning(`${this.source}: not used to verify: ${error.message}`);
-        return undefined;
-      },
-    );
-    this.#content.catch(() => this.forget()); // the next try asks for its size, and reads it, again
-    return this.#content;
   }
 }
 

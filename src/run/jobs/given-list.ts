@@ -6,7 +6,7 @@ import { type Batch, perform } from "../../documents/fetch-all.ts";
 import { planOver, type Task } from "../../documents/task.ts";
 import { unknown } from "../../documents/task-queue.ts";
 import type { GivenList } from "../../documents/verify/checksums.ts";
-import { retrieveList } from "../../documents/verify/retrieve-list.ts";
+import { retrieveSums } from "../../documents/verify/retrieve-sums.ts";
 import { inputName } from "../../files/input-file.ts";
 import { localName } from "../../files/names.ts";
 import type { Settings } from "../../options/command-line.ts";
@@ -47,7 +47,7 @@ export async function fetchList(
   const run: Task["run"] = async (session, { observer }) => {
     const plan = planOver(session, document);
     const list = new ChecksumList(plan.name, "the list", isWanted);
-    await retrieveList(session, plan, list, observer);
+    await retrieveSums(session, plan, list, observer);
     read.push(list);
     return undefined;
   };

@@ -13,7 +13,7 @@ import type { Plan } from "../../url/plan.ts";
 export interface Folder {
   readonly path: string;
   /** In so many levels below it, directories have no folder of their own. */
-  readonly cut: number;
+  readonly cutDirs: number;
   /** As --exclude-directories names it. */
   readonly pathname: string;
 }
@@ -27,12 +27,12 @@ export function filePath(url: FtpUrl, plan: Plan, settings: Settings): string {
 export function folderOf(url: FtpUrl, cwds: readonly string[], settings: Settings): Folder {
   const { directoryPrefix, noHostDirectories, noDirectories, remoteEncoding } = settings;
   const pathname = segmentsOf(cwds).map(decoderFor(remoteEncoding)).join("/");
-  if (!isShaped(settings)) return { path: directoryPrefix, cut: 0, pathname };
+  if (!isShaped(settings)) return { path: directoryPrefix, cutDirs: 0, pathname };
   const host = noHostDirectories || noDirectories ? [] : [hostName(url)];
-  const cutDirs = noDirectories ? Infinity : settings.cutDirs;
+  const cut = noDirectories ? Infinity : settings.cutDirs;
   const names = namesOf(cwds, settings);
-  const path = join(directoryPrefix, ...host, ...names.slice(cutDirs));
-  return { path, cut: Math.max(0, cutDirs - names.length), pathname };
+  const path = join(directoryPrefix, ...host, ...names.slice(cut));
+  return { path, cutDirs: Math.max(0, cut - names.length), pathname };
 }
 
 /** The folder for a tree: that of its last directory's name, or of the host. */

@@ -8,7 +8,8 @@ import type { Inventory } from "../../documents/spider/inventory.ts";
 import { LookTask } from "../../documents/spider/look-task.ts";
 import type { Task } from "../../documents/task.ts";
 import { DirectoryTask } from "../../documents/tree/directory-task.ts";
-import { LinkTask } from "../../documents/tree/link-task.ts";
+import { Directory } from "../../documents/tree/directory.ts";
+import { type Below, LinkTask } from "../../documents/tree/link-task.ts";
 import { Places } from "../../documents/tree/places.ts";
 import type { Selection } from "../../documents/tree/selection.ts";
 import { Tree } from "../../documents/tree/tree.ts";
@@ -76,7 +77,7 @@ export class TaskMaker {
     const { inventory, settings, listing } = this.#means;
     const { action } = document.presumed;
     const { outputDocument, json, recursive } = settings;
-    if (document.pattern !== undefined) return this.#top(document);
+    if (document.pattern !== undefined) return this.#top(document).task;
     if (recursive && action !== "retrieve") return this.#tree(document);
     if (inventory !== undefined) return new LookTask(document, inventory);
     if (action === "list") {
@@ -95,31 +96,32 @@ export class TaskMaker {
   /** The task of a URL with --recursive: the tree below its directory, or the file. */
   #tree(document: Requested): Task {
     const { inventory } = this.#means;
-    const directory = this.#top(document);
-    if (document.presumed.action === "list") return directory;
-    if (inventory !== undefined) return new LookTask(document, inventory, directory);
+    const top = this.#top(document);
+    if (document.presumed.action === "list") return top.task;
+    if (inventory !== undefined) return new LookTask(document, inventory, top);
     const target = this.#targetOf(document, true);
     this.#places.claim(target.path, document.shownUrl);
-    return new LinkTask(document, target, this.#rules, directory);
+    return new LinkTask(document, target, this.#rules, top);
   }
 
   /** The directory that a URL names, or what matches its pattern there. */
-  #top(document: Requested): DirectoryTask {
+  #top(document: Requested): Below {
     const { settings, messages: observer, ...means } = this.#means;
     const { presumed, pattern } = document;
     const url = asDirectory(document.url);
-    const { path, cut, pathname } =
+    const { path, cutDirs, pathname } =
       pattern === undefined
         ? treeFolder(url, presumed, settings)
         : folderOf(url, presumed.cwds, settings);
-    if (cut > 0) this.#places.canMeet();
+    if (cutDirs > 0) this.#places.canMeet();
     checkNames(path, settings);
     const own = { rules: this.#rulesBelow, places: this.#places, decode: this.#decode };
-    const options = { ...means, ...own, observer };
-    const tree = new Tree(options, `${formatFtpUrl(url)}${pattern ?? ""}`, pathname);
+    const options = { ...means, ...own, observer, pathname };
+    const tree = new Tree(options, `${formatFtpUrl(url)}${pattern ?? ""}`);
     const glob = pattern === undefined ? undefined : { text: pattern, ...parseGlob(pattern) };
-    const place = { url, path, cut, wanted: both, pattern: glob };
-    return new DirectoryTask(document, place, tree);
+    const place = { url, path, cutDirs, wanted: both, pattern: glob };
+    const directory = new Directory(place, options);
+    return { tree, directory, task: new DirectoryTask(document, directory, tree) };
   }
 
   /** The file of a document, and its checksums. */

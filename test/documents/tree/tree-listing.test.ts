@@ -6,7 +6,11 @@ const parse = listingParser("LIST", new Date("2026-11-22"));
 
 /** Names of files; with a size behind "=", and lines that can't be read as they are. */
 function listing(names: readonly string[], plain?: TreeListing): TreeListing {
-  const taken = new TreeListing("LIST", ({ name }) => !name.startsWith("no"), plain);
+  const taken = new TreeListing(
+    plain ? "LIST -a" : "LIST",
+    ({ name }) => !name.startsWith("no"),
+    plain,
+  );
   for (const text of names) {
     const [name = "", size = "1"] = text.split("=");
     const line = name.includes("?") ? name : `-rw-r--r-- 1 0 0 ${size} Nov 20 12:00 ${name}`;

@@ -26,6 +26,6 @@ test.each<[listing: string[], own: string[], lists: string[]]>([
   const directory = new ChecksumDirectory(parseFtpUrl("ftp://h/d/"), ["d"], observer);
   for (const name of [...listing, ...listing])
     directory.note({ name, type: "file", size: undefined });
-  const namesFor = (document?: string) => directory.listsFor(document).map(({ file }) => file.name);
+  const namesFor = (document?: string) => directory.sumsFor(document).map(({ file }) => file.name);
   expect([namesFor("x.gz"), namesFor()]).toEqual([own, lists]);
 });

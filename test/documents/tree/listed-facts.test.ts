@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { toldOf } from "../../../src/documents/tree/times-task.ts";
+import { noteAnswer } from "../../../src/documents/tree/ask-times.ts";
+import { toldOf } from "../../../src/documents/tree/listed-facts.ts";
 import type { TreeEntry } from "../../../src/documents/tree/tree-listing.ts";
 import { parseReply, ReplyError } from "../../../src/ftp/control/reply.ts";
 import type { FileFacts } from "../../../src/ftp/document-steps.ts";
@@ -68,11 +69,15 @@ const rows: Row[] = [
 
 it.each(rows)("%s", (_claim, of, answer, told, asText) => {
   const entry: TreeEntry = { ...shown, seconds: undefined, precision: "minute", ...of };
-  const facts = answer && { size: undefined, modified: undefined, ...answer };
+  const afterAnswer = (facts: Partial<FileFacts>): TreeEntry => {
+    const answered = { ...entry };
+    if (answer) noteAnswer(answered, { size: undefined, modified: undefined, ...facts });
+    return answered;
+  };
   const [size, modified, isExact] = told;
-  expect(toldOf({ ...plan, type: "I" }, entry, facts)).toEqual({ size, modified, isExact });
+  const inImage = toldOf({ ...plan, type: "I" }, afterAnswer({ ...answer }));
+  expect(inImage).toEqual({ size, modified, isExact });
   // In text no size counts, and SIZE isn't asked.
-  const text = facts && { ...facts, size: undefined };
-  const inText = { size: undefined, modified: asText[0], isExact: asText[1] };
-  expect(toldOf({ ...plan, type: "A" }, entry, text)).toEqual(inText);
+  const inText = toldOf({ ...plan, type: "A" }, afterAnswer({ ...answer, size: undefined }));
+  expect(inText).toEqual({ size: undefined, modified: asText[0], isExact: asText[1] });
 });

@@ -1,7 +1,7 @@
 /** A list of checksums over a session: whole or not at all, and never held in memory. */
 import { describe, expect, test } from "vitest";
 import { ChecksumList } from "../../../src/checksums/checksum-list.ts";
-import { retrieveList } from "../../../src/documents/verify/retrieve-list.ts";
+import { retrieveSums } from "../../../src/documents/verify/retrieve-sums.ts";
 import { tlsIdentity } from "../../../src/net/tls.ts";
 import { close, transfer } from "../../support/actions.ts";
 import { loopbackCertificate } from "../../support/certificates.ts";
@@ -36,7 +36,7 @@ async function sessionOf(options: ServerOptions) {
 async function retrieved(options: ServerOptions, isWanted?: (path: string) => boolean) {
   const { server, session } = await sessionOf(options);
   const list = new ChecksumList("MD5SUMS", '"MD5SUMS"', isWanted);
-  const error = await retrieveList(session, plan, list, silent).catch((thrown: unknown) => thrown);
+  const error = await retrieveSums(session, plan, list, silent).catch((thrown: unknown) => thrown);
   return { server, session, list, error: error as Error | undefined };
 }
 

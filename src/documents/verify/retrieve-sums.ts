@@ -9,7 +9,7 @@ import type { Observer } from "../events.ts";
 import { checkWhole } from "../file/whole.ts";
 
 /** Sizes of a list, as far as they are known. */
-export interface ListSizes {
+export interface SumsSizes {
   /** Size from SIZE. */
   readonly size?: number | undefined;
   /** Size from a listing, which counts where SIZE is refused. */
@@ -22,12 +22,12 @@ export interface ListSizes {
  * @throws FtpullError "integrity" for one that is cut, endless or contradicts itself; "usage" for one
  * without a checksum; "refused"; what broke the transfer
  */
-export async function retrieveList(
+export async function retrieveSums(
   session: Session,
   plan: Pick<DocumentPlan, "cwds" | "name">,
   list: ChecksumList,
   observer: Pick<Observer, "info">,
-  { size, listedSize }: ListSizes = {},
+  { size, listedSize }: SumsSizes = {},
 ): Promise<void> {
   const asks = size === undefined ? "size" : "nothing";
   const type = { type: "I", conversion: "none", action: "retrieve" } as const;

@@ -1,0 +1,71 @@
+/** Asks for the times of a directory's files, where its listing has none that can be compared. */
+import { existingFile } from "../../files/regular-file.ts";
+import type { DocumentPlan, FileFacts } from "../../ftp/document-steps.ts";
+import type { Session } from "../../ftp/session.ts";
+import type { Directory } from "./directory.ts";
+import { whyUnfetchable } from "./entry-filter.ts";
+import type { TreeEntry } from "./tree-listing.ts";
+
+/** The most files that are asked about at once. */
+const mostAsked = 100;
+
+/** Request for the times of files. */
+export interface TimesRequest {
+  readonly asks: DocumentPlan["asks"];
+  /** The directory that the session is asked for next. */
+  readonly coming: DocumentPlan | undefined;
+  /** Called for each answer. */
+  readonly answered: () => void;
+}
+
+/** Writes the facts that the server tells into the entries. @throws what breaks the session */
+export async function askTimes(
+  session: Session,
+  directory: Directory,
+  entries: readonly TreeEntry[],
+  { asks, coming, answered }: TimesRequest,
+): Promise<void> {
+  for (let at = 0; at < entries.length; at += mostAsked) {
+    const group = entries.slice(at, at + mostAsked);
+    const plans = group.map(({ name }) => ({ ...directory.planOf(name, "retrieve"), asks }));
+    const isLast = at + mostAsked >= entries.length;
+    let next = 0;
+    for await (const { facts } of session.locateAll(plans, isLast ? coming : undefined)) {
+      noteAnswer(group[next++]!, facts);
+      answered();
+    }
+  }
+}
+
+/** The files whose times have to be asked for: under --spider to choose by them, else to leave what is unchanged. */
+export function entriesToAsk(directory: Directory, entries: readonly TreeEntry[]): TreeEntry[] {
+  const { inventory, selection, rules } = directory.options;
+  const isChosen = inventory !== undefined;
+  if (isChosen ? !selection.hasTimes : rules.isToFetch === undefined || rules.keepsExisting)
+    return [];
+  return entries.filter(
+    (entry) =>
+      entry.type === "file" &&
+      (entry.precision === "minute" || entry.precision === "day") &&
+      whyUnfetchable(entry) === undefined &&
+      (isChosen || hasListedSize(directory, entry)),
+  );
+}
+
+/** Whether the local file has the size that the listing shows: its time tells whether it is the same. */
+function hasListedSize(directory: Directory, { name, size }: TreeEntry): boolean {
+  try {
+    return size !== undefined && existingFile(directory.localPathOf(name))?.size === size;
+  } catch {
+    return false; // the file's own task will fail
+  }
+}
+
+/** Writes the facts of an answer into its entry; after a 4yz the file's own task asks again. */
+export function noteAnswer(entry: TreeEntry, { size, modified, failure }: FileFacts): void {
+  entry.size = size ?? entry.size;
+  if (modified === undefined && (size === undefined || failure !== undefined)) return;
+  const isWhole = size !== undefined && modified !== undefined && failure === undefined;
+  entry.precision = isWhole ? "exact" : "asked";
+  entry.seconds = modified && modified.getTime() / 1000;
+}
