@@ -12,14 +12,8 @@ import type { Plan } from "../../url/plan.ts";
 import type { Attempt } from "../attempt.ts";
 import type { Result } from "../result.ts";
 import { type Document, planInside, planOver, type Task } from "../task.ts";
-import type { Directory } from "../tree/directory.ts";
+import type { Below } from "../tree/tree.ts";
 import type { Inventory } from "./inventory.ts";
-
-/** The directory of a tree that a document may be, and the task that lists it. */
-export interface Below {
-  readonly directory: Directory;
-  readonly task: Task;
-}
 
 export class LookTask implements Task {
   readonly document: Document;

@@ -9,21 +9,17 @@ import type { TreeEntry } from "./tree-listing.ts";
 /** The most files that are asked about at once. */
 const mostAsked = 100;
 
-/** Request for the times of files. */
-export interface TimesRequest {
-  readonly asks: DocumentPlan["asks"];
-  /** The directory that the session is asked for next. */
-  readonly coming: DocumentPlan | undefined;
-  /** Called for each answer. */
-  readonly answered: () => void;
-}
-
-/** Writes the facts that the server tells into the entries. @throws what breaks the session */
+/**
+ * Writes the facts that the server tells into the entries, and calls `answered` for each; the session is
+ * asked for `coming` next. @throws what breaks the session
+ */
 export async function askTimes(
   session: Session,
   directory: Directory,
   entries: readonly TreeEntry[],
-  { asks, coming, answered }: TimesRequest,
+  asks: DocumentPlan["asks"],
+  answered: () => void,
+  coming?: DocumentPlan,
 ): Promise<void> {
   for (let at = 0; at < entries.length; at += mostAsked) {
     const group = entries.slice(at, at + mostAsked);

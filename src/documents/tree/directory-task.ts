@@ -154,7 +154,7 @@ export class DirectoryTask implements Task {
     const asks = inventory !== undefined || trustsSizes ? "time" : undefined;
     const coming = this.#coming(attempt, entries, asked.length);
     const answered = (): void => attempt.advance(++this.#answers); // an answer is progress
-    await askTimes(session, this.#directory, asked, { asks, coming, answered });
+    await askTimes(session, this.#directory, asked, asks, answered, coming);
   }
 
   /** The directory that is listed next, if no file has to be fetched before. */

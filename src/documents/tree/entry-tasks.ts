@@ -122,8 +122,8 @@ export class EntryTasks {
     const directory = this.#directory.below(entry, wanted);
     const task = this.#taskForDirectory(document, directory);
     if (isDirectory) return task;
-    if (inventory !== undefined) return new LookTask(document, inventory, { directory, task });
     const below = { tree: this.#tree, directory, task };
+    if (inventory !== undefined) return new LookTask(document, inventory, below);
     return new LinkTask(document, this.#targetOf(entry, url), rules, below);
   }
 

@@ -3,6 +3,7 @@
  * walk is in directory-task.ts and entry-tasks.ts.
  */
 import type { TreeCount } from "../events.ts";
+import type { Task } from "../task.ts";
 import { Circles } from "./circles.ts";
 import type { Directory, TreeOptions } from "./directory.ts";
 import { Lister } from "./lister.ts";
@@ -46,6 +47,13 @@ export class Tree {
     const more = others === 0 ? "" : ` and ${others} more`;
     observer.warning(`${this.#firstCutOff}${more}: left out: ${selection.cutOffBy}`);
   }
+}
+
+/** A directory that a name or link may stand for, and the task that lists it. */
+export interface Below {
+  readonly tree: Tree;
+  readonly directory: Directory;
+  readonly task: Task;
 }
 
 type Counted = Pick<TreeEntry, "type" | "size">;
