@@ -197,6 +197,17 @@ describe("a tree", () => {
     expect(status).toBe(0);
   });
 
+  it("has a link's line once, also if the listing of its directory breaks off", async () => {
+    const link = "type=OS.unix=slink:x;modify=20260301123000; l\r\n";
+    const broken = transfer({ first: 10, completion: "426 broken" });
+    const on = { "MLSD#1": transfer({ content: link }), "MLSD#2": broken };
+    const linked = { "top/l/x": { content: "1", modified } };
+    const { status, stdout } = await spider("/top/", { files: linked, on }, "-r");
+    const total = "# 1 file, 1 directory, 1 octet";
+    expect(stdout).toBe(["-\t-\tl/", `1\t${time}\tl/x`, total, ""].join("\n"));
+    expect(status).toBe(0);
+  });
+
   it("keeps a directory's lines together with -j", async () => {
     const { stdout } = await spider("/pub/", {}, "-r", "-j", "4");
     expect(stdout!.split("\n").slice(0, 3)).toEqual(lines.slice(0, 3));

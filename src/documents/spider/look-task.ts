@@ -38,11 +38,11 @@ export class LookTask implements Task {
       attempt.observer.warning(`${shownUrl}: the link leads nowhere`);
       return undefined;
     }
-    this.#isDirectory = found === undefined;
-    if (found === undefined) await session.enter(planInside(plan).cwds);
-    if (!this.#isWanted(found)) return undefined;
-    const { size, modified } = found ?? {};
     const isDirectory = found === undefined;
+    if (isDirectory) await session.enter(planInside(plan).cwds);
+    if (!this.#isWanted(found)) return undefined;
+    this.#isDirectory = isDirectory;
+    const { size, modified } = found ?? {};
     const label = this.#below?.directory.label ?? shownUrl;
     // A tree's top has no line.
     if (label !== "") this.#inventory.print({ isDirectory, size, modified }, label);
