@@ -10,7 +10,8 @@ import type { SessionOptions } from "../session-options.ts";
 import type { Exchange, SentCommand } from "./exchange.ts";
 import { Exchanges } from "./exchanges.ts";
 import type { Probe } from "./first-write.ts";
-import { LineContext, textCode } from "./line-context.ts";
+import { LineContext } from "./line-context.ts";
+import { notFtp, textCode } from "./reply-reader.ts";
 import { Transcript } from "./transcript.ts";
 
 export class ControlConnection {
@@ -27,7 +28,7 @@ export class ControlConnection {
     this.#options = options;
     this.#context = new LineContext(timeoutMs);
     this.#exchanges = new Exchanges(new Transcript(observer, number), timeoutMs, {
-      broken: (reason) => this.close(this.#context.notFtp ?? reason),
+      broken: (reason) => this.close(this.#notFtp ?? reason),
       doubted: (probe) => this.#probe(probe),
     });
     this.greeting = this.#exchanges.add({ line: "", codes: [220] });
@@ -54,7 +55,7 @@ export class ControlConnection {
   async upgrade(secure: (socket: Socket) => Promise<Socket>): Promise<void> {
     try {
       const { failure } = this.#exchanges;
-      if (failure?.kind === "protocol" || this.#context.hasMore) throw injected();
+      if (failure?.kind === "protocol" || this.#context.reader.hasMore) throw injected();
       this.socket = await secure(this.socket);
     } catch (error) {
       this.close(toFtpullError(error));
@@ -116,6 +117,12 @@ export class ControlConnection {
     this.close(closed);
   }
 
+  /** The failure of a server that has sent text, but no reply. */
+  get #notFtp(): FtpullError | undefined {
+    const { text } = this.#context.reader;
+    return text === undefined || this.greeting.first !== undefined ? undefined : notFtp(text);
+  }
+
   #judgePipelining(): void {
     const { capabilities, observer } = this.#options;
     const { failure } = this.#exchanges;
@@ -132,7 +139,7 @@ export class ControlConnection {
   }
 
   #receive(response: Error | FTPResponse): void {
-    if (response instanceof Error) this.#exchanges.fail(this.#context.notFtp ?? lost(response));
+    if (response instanceof Error) this.#exchanges.fail(this.#notFtp ?? lost(response));
     else if (response.code === textCode) this.#exchanges.showText(response.message);
     else this.#exchanges.receive(response.message);
   }

@@ -3,6 +3,7 @@
  * tells slow servers from these, since a new session would be another login.
  */
 import { clockMs } from "../../clock.ts";
+import { TimeLimit } from "../../net/deadline.ts";
 import type { Command } from "../state.ts";
 import { isNegative, type Reply } from "./reply.ts";
 
@@ -19,7 +20,7 @@ export class FirstWrite {
   /** Replies that only commands of the write can have; the second one is the proof. */
   #proofs = 0;
   #probes = 0;
-  #timer: NodeJS.Timeout | undefined;
+  #limit: TimeLimit | undefined;
 
   /** `doubt` is called with a command that is to be sent by itself. */
   constructor(doubt: (probe: Probe) => void) {
@@ -41,17 +42,18 @@ export class FirstWrite {
 
   /** Called after a final reply; `oldest` is the next command without one. */
   answered(reply: Reply, oldest: Pick<Command, "line" | "codes"> | undefined): void {
-    clearTimeout(this.#timer);
+    this.end();
     if (this.#begunMs === undefined || oldest === undefined) return;
     // A refusal may be the reply to the probe.
     if (!this.isProbed || !isNegative(reply)) this.#proofs++;
     if (this.#proofs > 1 || oldest.line === "QUIT") return;
     this.#patienceMs ??= overdueMs + 3 * (clockMs() - this.#begunMs);
-    this.#timer = setTimeout(() => this.#probe(oldest.codes), this.#patienceMs);
+    this.#limit = new TimeLimit(this.#patienceMs, () => this.#probe(oldest.codes));
+    this.#limit.restart();
   }
 
   end(): void {
-    clearTimeout(this.#timer);
+    this.#limit?.stop();
   }
 
   #probe(codes: readonly number[]): void {

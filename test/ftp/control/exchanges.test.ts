@@ -220,8 +220,8 @@ describe("the second reply to a write", () => {
       if (typeof event === "number") await vi.advanceTimersByTimeAsync(event);
       else queue.receive(event);
     }
-    vi.useRealTimers();
     queue.fail(new NetworkFailure("over"));
+    vi.useRealTimers();
     return { doubts, message: broken[0]?.message };
   }
 
@@ -231,29 +231,29 @@ describe("the second reply to a write", () => {
     ["has 1 s", [host, user], ["500 h", 999, "331 u", 5000], []],
     ["has three times as long as the first took", [host, user], [600, "500 h", 2799, "331 u"], []],
     ["may be early", [host, user, pass, type], ["500 h", "502 T", 9000, "331 u", "530 no"], []],
-    ["is told from NOOP's", [host, user], ["500 h", 1000, "200 okay"], ["NOOP"], drops],
+    ["is told from NOOP's", [host, user], ["500 h", 1001, "200 okay"], ["NOOP"], drops],
     ["may come late", [host, user], ["500 h", 9000, "331 u", "200 okay", 9000], ["NOOP"]],
-    ["isn't 502", [host, user, pass], ["500 h", 1000, "502 what?"], ["NOOP"], drops],
+    ["isn't 502", [host, user, pass], ["500 h", 1001, "502 what?"], ["NOOP"], drops],
     [
       "is asked for once more after 530",
       [host, user, pass],
-      ["500 h", 1000, "530 log in", 1000, "221 bye"],
+      ["500 h", 1001, "530 log in", 1001, "221 bye"],
       ["NOOP", "QUIT"],
       drops,
     ],
     [
       "may be a late refusal",
       [host, user, pass],
-      ["500 h", 1000, "530 no", "503 p", "200 okay", 9000],
+      ["500 h", 1001, "530 no", "503 p", "200 okay", 9000],
       ["NOOP"],
     ],
     [
       "may be a late refusal before another one",
       [host, user, pass],
-      ["500 h", 1000, "530 no", 5000, "503 p", "200 okay", "221 bye"],
+      ["500 h", 1001, "530 no", 5000, "503 p", "200 okay", "221 bye"],
       ["NOOP", "QUIT"],
     ],
-    ["isn't mistaken for NOOP's", [cwd, type], ["250 d", 1000, "221 bye"], ["QUIT"], drops],
+    ["isn't mistaken for NOOP's", [cwd, type], ["250 d", 1001, "221 bye"], ["QUIT"], drops],
     ["isn't waited for behind a single command", [host], ["500 h", 9000], []],
     ["isn't waited for behind QUIT", [host, { line: "QUIT", codes: [221] }], ["500 h", 9000], []],
   ])("%s", async (_claim, commands, events, doubts, end = /^undefined$/) => {

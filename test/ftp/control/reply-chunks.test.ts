@@ -38,7 +38,7 @@ function received(chunks: readonly string[]): string[] {
   });
   task.catch(() => undefined);
   for (const chunk of chunks) socket.emit("data", chunk);
-  if (!seen.at(-1)?.startsWith("failed: ")) seen.push(`in a reply: ${context.hasMore}`);
+  if (!seen.at(-1)?.startsWith("failed: ")) seen.push(`in a reply: ${context.reader.hasMore}`);
   const result = [...seen];
   context.close();
   return result;

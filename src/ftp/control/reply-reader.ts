@@ -1,0 +1,113 @@
+/**
+ * Makes replies of what a server sends, with lines of text among them, and with the odd ways in which
+ * servers end replies of several lines. It sends nothing and has no clock.
+ */
+import type { FTPResponse } from "basic-ftp/dist/FtpContext.js";
+import { FtpullError } from "../../errors.ts";
+import { shorten } from "../../text/secrets.ts";
+import { quoteName } from "./reply.ts";
+
+/** The code that stands for text: a line that is no part of a reply. */
+export const textCode = 0;
+
+const longestLine = 64 * 1024;
+
+/** Octets of the longest reply; greetings of 100 kB exist. */
+const longestReply = 1024 * 1024;
+
+/** A line that a reply begins or ends with (RFC 959 §4.2): the code, and what follows it. */
+const replyLine = /^([1-5]\d\d)([ -]|$)/;
+
+const endLine = /^[1-5]\d\d(?: |$)/;
+
+/** A line of another protocol's server, or with a code that no reply has, or with NUL. */
+const foreignLine =
+  /\0|^\d{3}(?:[ -]|$)|^(?:SSH-|HTTP\/|\+OK|\* (?:OK|BYE|PREAUTH)\b|RFB |@RSYNCD)/;
+
+/** The first line of FEAT's reply without the dash that shows that others follow. */
+const featuresLine = /^211 /;
+
+/** Reads replies, and text under `textCode`. @throws FtpullError "protocol" where they are neither */
+export class ReplyReader {
+  #unfinished = "";
+  /** Lines of the reply that has begun. */
+  #lines: string[] = [];
+  /** Octets since the last reply. */
+  #octets = 0;
+  /** Whether a line of another code ends a reply of several lines, as the server has shown. */
+  #endsByAnyCode = false;
+  /** First line of text since the last reply. */
+  text: string | undefined;
+
+  /** Whether text or an incomplete reply has been received behind the last reply. */
+  get hasMore(): boolean {
+    return this.text !== undefined || this.#unfinished !== "" || this.#lines.length > 0;
+  }
+
+  /** Whether complete lines have come, of a reply whose end has not. */
+  get isInReply(): boolean {
+    return this.#unfinished === "" && this.#lines.length > 0;
+  }
+
+  *read(chunk: string): Generator<FTPResponse> {
+    // Some servers end lines in CR CR LF.
+    const lines = (this.#unfinished + chunk).replace(/(?<!\r)\r+\n/g, "\n").split("\n");
+    this.#unfinished = lines.pop() ?? "";
+    for (const line of lines) if (line.trim() !== "") yield* this.#add(line);
+    if (this.#unfinished.length > longestLine || this.#octets > longestReply)
+      throw new FtpullError("protocol", "the server sent an endless reply");
+  }
+
+  /** Ends a reply after a silence as wget does, at a line with a code and a blank, if there is one. */
+  *endLoosely(): Generator<FTPResponse> {
+    if (!this.#lines.some((line) => endLine.test(line))) return;
+    if (featuresLine.test(this.#lines[0] ?? "")) return yield this.#taken();
+    this.#endsByAnyCode = true;
+    for (const line of this.#takeLines()) yield* this.#add(line);
+  }
+
+  *#add(line: string): Generator<FTPResponse> {
+    const [, code, mark] = replyLine.exec(line) ?? [];
+    if (this.#endsFeatures(code, mark)) yield this.#taken();
+    this.#octets += line.length + 1;
+    const begun = this.#lines[0];
+    if (begun === undefined && code === undefined) return yield this.#asText(line);
+    this.#lines.push(line);
+    if (code === undefined || mark === "-") return;
+    if (begun === undefined ? !featuresLine.test(line) : this.#isEnd(begun, code))
+      yield this.#taken();
+  }
+
+  /** Whether a line begins another reply behind one to FEAT that has, or seems to have, one line. */
+  #endsFeatures(code: string | undefined, mark: string | undefined): boolean {
+    if (code === undefined || !featuresLine.test(this.#lines[0] ?? "")) return false;
+    return code !== "211" || (mark !== "-" && this.#lines.length === 1);
+  }
+
+  /** The code of a reply ends it; a preliminary one among others (glftpd) can't do harm. */
+  #isEnd(begun: string, code: string): boolean {
+    return begun.startsWith(code) || code.startsWith("1") || this.#endsByAnyCode;
+  }
+
+  #asText(message: string): FTPResponse {
+    if (foreignLine.test(message)) throw notFtp(message);
+    this.text ??= message;
+    return { code: textCode, message };
+  }
+
+  #takeLines(): string[] {
+    this.#octets = 0;
+    return this.#lines.splice(0);
+  }
+
+  #taken(): FTPResponse {
+    const message = this.#takeLines().join("\n");
+    this.text = undefined;
+    return { code: Number(message.slice(0, 3)), message };
+  }
+}
+
+export function notFtp(text: string): FtpullError {
+  const quoted = quoteName(shorten(text.trim(), 80));
+  return new FtpullError("protocol", `the server does not speak FTP: it sent ${quoted}`);
+}
