@@ -3,7 +3,13 @@
  * pipelining call it with foreseen replies.
  */
 import { nextToHash } from "./checksum-steps.ts";
-import { type DocumentPlan, nextToFacts, nextToFile, nextToListing } from "./document-steps.ts";
+import {
+  type DocumentPlan,
+  nextToFacts,
+  nextToFile,
+  nextToListing,
+  nextToType,
+} from "./document-steps.ts";
 import { nextToLogin } from "./login-steps.ts";
 import { nextToDirectory } from "./path-steps.ts";
 import { applyForeseen, isCommand } from "./state.ts";
@@ -15,6 +21,7 @@ export type Goal =
   | { readonly kind: "directory"; readonly cwds: readonly string[] }
   /** The data of a file or of a listing; EPSV and RETR, MLSD, LIST or NLST come next. */
   | { readonly kind: "file" | "listing"; readonly plan: DocumentPlan }
+  | { readonly kind: "type"; readonly type: string }
   /** SIZE and MDTM of a file in the working directory. */
   | { readonly kind: "facts"; readonly name: string }
   /** The algorithm of HASH, if the command has one. */
@@ -41,6 +48,8 @@ function nextToGoal(state: State, goal: Goal): Step | undefined {
       return nextToFile(state, goal.plan);
     case "listing":
       return nextToListing(state, goal.plan);
+    case "type":
+      return nextToType(state, goal.type);
     case "facts":
       return nextToFacts(state, goal.name);
     case "hash":

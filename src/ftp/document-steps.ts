@@ -108,8 +108,8 @@ function nameOf(state: State, { cwds, name }: Plan): string {
   return segments.join("/").replace(/^\/+/, "/");
 }
 
-/** The next step to `wanted`; undefined is the type of a listing. */
-function nextToType(state: State, wanted: string | undefined): Step | undefined {
+/** The next step to `wanted`; undefined is the type of a listing. A text's type is not insisted on. */
+export function nextToType(state: State, wanted: string | undefined): Step | undefined {
   const type = typeToSet(wanted, state.type);
   if (type === undefined) return undefined;
   const refusal = state.typeRefusal?.type === type ? state.typeRefusal : undefined;

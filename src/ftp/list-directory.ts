@@ -9,7 +9,6 @@ import {
   type Reply,
   replyCode,
   ReplyError,
-  TransferRefused,
 } from "./control/reply.ts";
 import type { Completion } from "./data/transfer.ts";
 import type { Session } from "./session.ts";
@@ -37,11 +36,10 @@ export async function listDirectory(
 ): Promise<Completion> {
   const name = await session.locateListing(plan);
   if (isAll) return ask(session, "LIST -a", receiverFor("LIST", true));
-  if (name === "")
-    return tryInTurn(withType(session, plan), commandsFor(session, name), "", receiverFor);
-  const completion = await tryInTurn(session, commandsFor(session, name), ` ${name}`, receiverFor);
+  const argument = name && ` ${name}`;
+  const completion = await tryInTurn(session, commandsFor(session, name), argument, receiverFor);
   // Servers reply 226 to a listing of a name that does not exist.
-  if (completion.isEmpty)
+  if (name !== "" && completion.isEmpty)
     throw new FtpullError("refused", `there is no directory ${quoteName(name)}`);
   return completion;
 }
@@ -61,36 +59,13 @@ export function hasMlsd({ features, capabilities }: Session): boolean {
 
 type Listed = Completion & { readonly isUnread: boolean };
 
-type ListingSession = Pick<Session, "list" | "capabilities">;
-
-/** Servers list nothing before they are told a type, though RFC 959 has a default (ASCII). */
-function withType(session: Session, plan: Plan): ListingSession {
-  return {
-    capabilities: session.capabilities,
-    list: async (line, sink) => {
-      try {
-        return await session.list(line, sink);
-      } catch (error) {
-        const isRefused = error instanceof TransferRefused && !error.transient;
-        if (!isRefused || line !== "LIST" || session.state.type !== undefined) throw error;
-        await session.locateListing({ ...plan, type: "A" });
-        return session.list(line, sink);
-      }
-    },
-  };
-}
-
-async function ask(
-  session: ListingSession,
-  line: string,
-  receiver: ListingReceiver,
-): Promise<Listed> {
+async function ask(session: Session, line: string, receiver: ListingReceiver): Promise<Listed> {
   const completion = await session.list(line, (chunk) => receiver.take(chunk));
   return { ...completion, isUnread: completion.completed && !(await receiver.end()) };
 }
 
 async function tryInTurn(
-  session: ListingSession,
+  session: Session,
   commands: readonly ListingCommand[],
   argument: string,
   receiverFor: ReceiverFor,

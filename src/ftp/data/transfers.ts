@@ -72,23 +72,26 @@ export class Transfers {
     sink: Sink,
     { hints, check }: Retrieval,
   ): Promise<Completion> {
-    return this.#transfer(sink, async (data) => {
+    const line = `RETR ${name}`;
+    return this.#transfer(line, sink, async (data) => {
       if (offset > 0) await this.#restartAt(name, offset, data, check);
       const what = `cannot retrieve ${quoteName(name)}`;
-      return this.#run(what, `RETR ${name}`, data, hints, offset > 0);
+      return this.#run(what, line, data, hints, offset > 0);
     });
   }
 
   list(command: string, sink: Sink): Promise<Completion> {
-    return this.#transfer(sink, (data) => this.#run("cannot list the directory", command, data));
+    const what = "cannot list the directory";
+    return this.#transfer(command, sink, (data) => this.#run(what, command, data));
   }
 
   interrupt(reason: Error): void {
     this.#data?.abort(reason);
   }
 
-  /** Runs a transfer, and once more where the server wants an account first, or PASV (S8, P4). */
+  /** Runs a transfer, and once more where the server wants an account, PASV or TYPE first (S8, P4). */
   async #transfer(
+    line: string,
     sink: Sink,
     transfer: (data: DataConnection) => Promise<Completion>,
   ): Promise<Completion> {
@@ -97,19 +100,24 @@ export class Transfers {
       return await transfer(data);
     } catch (error) {
       // The octets that have arrived would arrive twice.
-      if (data.begun || !(await this.#meets(error))) throw error;
+      if (data.begun || !(await this.#meets(line, error))) throw error;
     }
     return transfer(await this.#open(sink));
   }
 
   /** Does what the refusal of a transfer asks for; false if it asks for nothing. */
-  async #meets(error: unknown): Promise<boolean> {
+  async #meets(line: string, error: unknown): Promise<boolean> {
     if (!(error instanceof ReplyError)) return false;
     if (isDemand(error.reply)) {
       await this.#runner.sendAccount(error.reply);
       // A CWD behind the command may have been accepted: the document has to be located again.
       if (this.#behind.isSent) throw new NoWayBack(false);
       return true;
+    }
+    // Servers list nothing before they are told a type, though RFC 959 has a default (ASCII).
+    if (line === "LIST" && !error.transient && this.#runner.state.type === undefined) {
+      await this.#runner.reach({ kind: "type", type: "A" });
+      return this.#runner.state.type === "A";
     }
     const { active, capabilities } = this.#options;
     const isOther = capabilities.extendedPassive && !capabilities.isExtendedProven;
