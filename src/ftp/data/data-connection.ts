@@ -119,30 +119,28 @@ export class DataConnection {
       this.#secured = new SecuredData(tcp, options, (octets) => this.#take(octets));
       this.#secured.ended.then((end) => this.#end(end), this.#fail);
     }
-    tcp.on("close", () => {
-      this.#silence.stop();
-      this.#idle().then(() => this.#fail(closed()), this.#fail);
-    });
   }
 
   #watch(tcp: Socket, unopened: string): void {
     const { timeoutMs } = this.#options;
+    const silence = new Error(`no answer for ${timeoutMs / 1000} s`);
+    const connecting = new TimeLimit(timeoutMs, () => tcp.destroy(silence));
     let connected = !tcp.connecting;
-    const connecting = new TimeLimit(timeoutMs, () =>
-      this.#stop(new UnreachablePort(`${unopened}: no answer for ${timeoutMs / 1000} s`)),
-    );
-    if (connected) this.#silence.restart();
-    else connecting.restart();
+    (connected ? this.#silence : connecting).restart();
     tcp.on("connect", () => {
       connected = true;
       connecting.stop();
       this.#silence.restart();
     });
-    tcp.on("close", () => connecting.stop());
     tcp.on("error", (error) => {
       const words = systemText(error);
       if (connected) this.#fail(new BrokenData(`the data connection broke: ${words}`, error));
       else this.#fail(new UnreachablePort(`${unopened}: ${words}`, error));
+    });
+    tcp.on("close", () => {
+      connecting.stop();
+      this.#silence.stop();
+      this.#idle().then(() => this.#fail(closed()), this.#fail);
     });
   }
 
