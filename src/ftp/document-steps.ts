@@ -16,7 +16,7 @@ import {
 } from "./control/reply.ts";
 import {
   DirectoryRefused,
-  hasStrayed,
+  isInWrongDirectory,
   nextToDirectory,
   NoWayBack,
   refusalOf,
@@ -65,7 +65,9 @@ function nextToDirectoryOf(state: State, { cwds }: Plan): Step | undefined {
     return nextToDirectory(state, cwds, "550: try the whole path as one name");
   const step = nextToDirectory(state, []);
   if (step === undefined || !("fail" in step)) return step;
-  return { fail: hasStrayed(state, cwds) ? new NoWayBack(true) : new DirectoryRefused(refusal) };
+  return {
+    fail: isInWrongDirectory(state, cwds) ? new NoWayBack(true) : new DirectoryRefused(refusal),
+  };
 }
 
 /** The file that `nextToFile` has led to. */

@@ -50,7 +50,7 @@ export function nextToDirectory(
 function nextWayBack(state: State, cwds: readonly string[]): Step {
   const above = state.named.findLast((directory) => isWithin(cwds, directory.cwds));
   return above === undefined
-    ? { fail: new NoWayBack(hasStrayed(state, cwds)) }
+    ? { fail: new NoWayBack(isInWrongDirectory(state, cwds)) }
     : wayBackCommand(above);
 }
 
@@ -60,7 +60,7 @@ export function loginDirectoryOf({ named }: State): string | undefined {
 }
 
 /** Whether pipelining led to a wrong directory: a CWD after one that failed can succeed. */
-export function hasStrayed(
+export function isInWrongDirectory(
   { entered, origin, directoryAsked }: State,
   cwds: readonly string[],
 ): boolean {

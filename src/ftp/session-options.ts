@@ -4,7 +4,6 @@ import type { ProxyServer } from "../net/proxy-server.ts";
 import type { RateLimit } from "../net/rate-limit.ts";
 import type { SpeedLimit } from "../net/speed-limit.ts";
 import type { TlsLayer, TlsOptions } from "../net/tls.ts";
-import type { DialogueObserver } from "./control/transcript.ts";
 
 /** Facts learned about a server, which apply to all its control connections. */
 export interface ServerCapabilities {
@@ -27,6 +26,12 @@ export interface ServerCapabilities {
   isMlsdRefused?: boolean;
   /** Checksums of files of so many octets aren't asked for: the server didn't answer. */
   checksumLimit?: number;
+}
+
+/** Observer of the dialogue, which has to conceal secrets in replies. */
+export interface DialogueObserver {
+  command(line: string, session: number): void;
+  reply(text: string, session: number): void;
 }
 
 interface SessionObserver extends DialogueObserver {

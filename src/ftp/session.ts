@@ -11,7 +11,7 @@ import { ControlConnection } from "./control/control-connection.ts";
 import { Misplaced } from "./control/exchange.ts";
 import { isCompletion, parse257, quoteReply, type Reply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
-import { type Completion, Distrusted } from "./data/transfer.ts";
+import { type Completion, UntrustedTransfer } from "./data/transfer.ts";
 import { type Retrieval, Transfers } from "./data/transfers.ts";
 import { goalOf, type Goal } from "./dialogue.ts";
 import {
@@ -204,11 +204,11 @@ export class Session {
     await this.#control.quit(this.#options.signal.aborted ? 0 : 1000);
   }
 
-  /** @throws Distrusted where another session has shown meanwhile that this one's host is another */
+  /** @throws UntrustedTransfer where another session has shown meanwhile that this one's host is another */
   async #trusted(transfer: Promise<Completion>): Promise<Completion> {
     const completion = await transfer;
     if (!isOtherHost(this.state, this.capabilities)) return completion;
-    throw new Distrusted("another session has the host, this one hasn't");
+    throw new UntrustedTransfer("another session has the host, this one hasn't");
   }
 
   /** @throws Misplaced unless NOOP succeeds: a refusal may be the reply to another command. */

@@ -34,17 +34,12 @@ export async function withDeadline<T>(
 }
 
 /** Resolves as `promise` does, or with undefined when the time is over. */
-export async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
-  let limit: TimeLimit | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    limit = new TimeLimit(milliseconds, () => resolve(undefined));
+export function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const limit = new TimeLimit(milliseconds, () => resolve(undefined));
     limit.restart();
+    promise.finally(() => limit.stop()).then(resolve, reject);
   });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    limit?.stop();
-  }
 }
 
 /** Delay of a timer from which on the process was stopped, or the machine asleep. */

@@ -11,7 +11,7 @@ import {
   type TLSSocket,
 } from "node:tls";
 import { FtpullError, NetworkFailure } from "../errors.ts";
-import { withDeadline } from "./deadline.ts";
+import { type TimeOptions, withDeadline } from "./deadline.ts";
 import { certificateError, tlsError } from "./tls-error.ts";
 
 /** `name` is for errors. */
@@ -88,10 +88,7 @@ export class TlsLayer {
   }
 
   /** For a control connection. @throws FtpullError "tls" or "network", or the reason of `signal` */
-  async secure(
-    socket: Socket,
-    limits: { readonly timeoutMs: number; readonly signal: AbortSignal },
-  ): Promise<TLSSocket> {
+  async secure(socket: Socket, limits: TimeOptions): Promise<TLSSocket> {
     const secured = this.wrap(socket);
     secured.on("session", (ticket) => (this.#ticket = ticket));
     await withDeadline(secured, limits, handshakeSilence(limits.timeoutMs), () =>

@@ -8,7 +8,12 @@ import {
   locatedFile,
   typeWarning,
 } from "../../src/ftp/document-steps.ts";
-import { hasStrayed, NoWayBack, reaches, workingDirectory } from "../../src/ftp/path-steps.ts";
+import {
+  isInWrongDirectory,
+  NoWayBack,
+  reaches,
+  workingDirectory,
+} from "../../src/ftp/path-steps.ts";
 import { apply, forAnotherDocument, type State } from "../../src/ftp/state.ts";
 import { file, foreseenLines, listing, ready, talk, type Replies } from "./support/talk.ts";
 
@@ -227,7 +232,7 @@ test.each([
   ["another one", { entered: ["b"], directoryAsked: true }, true],
   ["one above", { entered: ["a"], origin: [], directoryAsked: true }, false],
 ] as const)("commands sent together lead astray to %s: %s %s", (_where, setup, isAstray) => {
-  expect(hasStrayed({ ...ready, ...setup }, ["a", "c"])).toBe(isAstray);
+  expect(isInWrongDirectory({ ...ready, ...setup }, ["a", "c"])).toBe(isAstray);
 });
 
 test("the CWDs that went through before a refusal", () => {

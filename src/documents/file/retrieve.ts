@@ -3,7 +3,7 @@ import type { PartialDocument } from "../../files/destination.ts";
 import { unknownEnd } from "../../files/gaps.ts";
 import { RestartRefused } from "../../ftp/control/reply.ts";
 import { StopReading } from "../../ftp/data/data-connection.ts";
-import { Distrusted } from "../../ftp/data/transfer.ts";
+import { UntrustedTransfer } from "../../ftp/data/transfer.ts";
 import type { FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Conversion } from "../../text/line-ends.ts";
@@ -70,7 +70,9 @@ async function checkGrown(now: FileFacts, before: FileFacts, download: Download)
 
 function beginningAgain(error: unknown): BeginAgain | undefined {
   if (error instanceof RestartRefused) return new BeginAgain(error.message);
-  return error instanceof Distrusted ? new BeginAgain(error.message, { keeps: false }) : undefined;
+  return error instanceof UntrustedTransfer
+    ? new BeginAgain(error.message, { keeps: false })
+    : undefined;
 }
 
 /** Number of connections where octets may come in any order; undefined where they may not. */

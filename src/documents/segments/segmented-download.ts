@@ -4,7 +4,7 @@
  */
 import { Changed } from "../../changed.ts";
 import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
-import { type Completion, Distrusted } from "../../ftp/data/transfer.ts";
+import { type Completion, UntrustedTransfer } from "../../ftp/data/transfer.ts";
 import type { FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { confirm, overFurtherSession } from "../file/confirm.ts";
@@ -135,6 +135,6 @@ function checkFetched({ position, end }: Range, completion: Completion): void {
 }
 
 function isFatal(failure: FtpullError): boolean {
-  const isLost = failure instanceof BeginAgain || failure instanceof Distrusted;
+  const isLost = failure instanceof BeginAgain || failure instanceof UntrustedTransfer;
   return failure instanceof Interrupted || isLost || failure.kind === "file";
 }

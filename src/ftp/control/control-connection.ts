@@ -12,7 +12,6 @@ import { Exchanges } from "./exchanges.ts";
 import type { Probe } from "./first-write.ts";
 import { LineContext } from "./line-context.ts";
 import { notFtp, textCode } from "./reply-reader.ts";
-import { Transcript } from "./transcript.ts";
 
 export class ControlConnection {
   readonly #context: LineContext;
@@ -24,10 +23,9 @@ export class ControlConnection {
 
   /** Takes a connected socket, of which nothing has been read. */
   constructor(socket: Socket, options: SessionOptions) {
-    const { observer, number, timeoutMs } = options;
     this.#options = options;
-    this.#context = new LineContext(timeoutMs);
-    this.#exchanges = new Exchanges(new Transcript(observer, number), timeoutMs, {
+    this.#context = new LineContext(options.timeoutMs);
+    this.#exchanges = new Exchanges(options, {
       broken: (reason) => this.close(this.#notFtp ?? reason),
       doubted: (probe) => this.#probe(probe),
     });

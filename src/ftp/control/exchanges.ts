@@ -6,6 +6,7 @@
 import { Changed } from "../../changed.ts";
 import { FtpullError, NetworkFailure } from "../../errors.ts";
 import { TimeLimit } from "../../net/deadline.ts";
+import type { DialogueObserver } from "../session-options.ts";
 import { Exchange, type ExchangeQueue, Misplaced, type SentCommand } from "./exchange.ts";
 import { FirstWrite, type Probe } from "./first-write.ts";
 import {
@@ -17,11 +18,18 @@ import {
   ReplyError,
   type Reply,
 } from "./reply.ts";
-import type { Transcript } from "./transcript.ts";
 import { isLoggedIn, isLogin, saysUnknown, UnorderedLogin } from "./unordered-login.ts";
 
 /** More preliminary replies to one command are a protocol error. */
 const mostPreliminaries = 30;
+
+/** `timeoutMs` is the time for a reply; 0: it has no limit. */
+interface Options {
+  readonly observer: DialogueObserver;
+  /** Tells the sessions of a run apart. */
+  readonly number: number;
+  readonly timeoutMs: number;
+}
 
 /** Calls from Exchanges to its connection. */
 export interface Events {
@@ -32,8 +40,7 @@ export interface Events {
 }
 
 export class Exchanges implements ExchangeQueue {
-  readonly #transcript: Transcript;
-  readonly #timeoutMs: number;
+  readonly #options: Options;
   readonly #events: Events;
   readonly #pending: Exchange[] = [];
   readonly #changed = new Changed();
@@ -47,12 +54,11 @@ export class Exchanges implements ExchangeQueue {
   failure: FtpullError | undefined;
   #interruption: Error | undefined;
 
-  constructor(transcript: Transcript, timeoutMs: number, events: Events) {
-    this.#transcript = transcript;
-    this.#timeoutMs = timeoutMs;
+  constructor(options: Options, events: Events) {
+    this.#options = options;
     this.#events = events;
     this.#firstWrite = new FirstWrite((probe) => events.doubted(probe));
-    this.#silence = new TimeLimit(timeoutMs, () => this.#endSilence());
+    this.#silence = new TimeLimit(options.timeoutMs, () => this.#endSilence());
   }
 
   get brokePipelining(): boolean {
@@ -73,7 +79,7 @@ export class Exchanges implements ExchangeQueue {
 
   /** Shows a line that is no part of a reply: some servers send them around replies. */
   showText(text: string): void {
-    this.#transcript.reply(parseReply(text));
+    this.#showReply(parseReply(text));
   }
 
   /** Assigns a reply to its command. */
@@ -81,7 +87,7 @@ export class Exchanges implements ExchangeQueue {
     const reply = parseReply(text);
     const exchange = this.#unordered.count > 0 ? undefined : this.#answeredBy(reply);
     if (exchange?.isEarly) this.#show(exchange);
-    this.#transcript.reply(reply);
+    this.#showReply(reply);
     if (exchange !== undefined) this.#settle(exchange, reply);
     else if (this.#isUnordered(reply)) this.#collect(reply);
     else if (reply.code !== replyCode.serviceNotAvailable) this.#misplaced(reply);
@@ -201,17 +207,25 @@ export class Exchanges implements ExchangeQueue {
   }
 
   #restartTimer(): void {
-    if (this.#timeoutMs > 0 && this.failure === undefined) this.#silence.restart();
+    if (this.#options.timeoutMs > 0 && this.failure === undefined) this.#silence.restart();
   }
 
   #endSilence(): void {
     if (this.#impatient === 0) return;
-    const silence = `the server sent no reply for ${this.#timeoutMs / 1000} s`;
+    const silence = `the server sent no reply for ${this.#options.timeoutMs / 1000} s`;
     this.#events.broken(new NetworkFailure(silence));
   }
 
+  /** Shows a command, without the arguments of PASS and ACCT (X2). */
   #show({ command }: Exchange): void {
-    if (command.line !== "") this.#transcript.command(command.line);
+    const { observer, number } = this.#options;
+    const line = command.line.replace(/^(PASS|ACCT) .*$/s, "$1 ***");
+    if (line !== "") observer.command(line, number);
+  }
+
+  #showReply({ lines }: Reply): void {
+    const { observer, number } = this.#options;
+    observer.reply(lines.join("\n"), number);
   }
 }
 

@@ -146,9 +146,8 @@ export function parse150Size({ lines }: Reply, name: string): number | undefined
 }
 
 function octetsIn(found: RegExpExecArray | null): number | undefined {
-  const digits = found?.[1];
-  const size = Number(digits);
-  return digits !== undefined && Number.isSafeInteger(size) ? size : undefined;
+  const size = Number(found?.[1]);
+  return Number.isSafeInteger(size) ? size : undefined;
 }
 
 /** The modification time of a 213 reply to MDTM, in UTC (RFC 3659 §3); undefined if it is none. */

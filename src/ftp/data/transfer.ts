@@ -60,7 +60,7 @@ export async function runTransfer(
     return await bothEnds(what, exchange.finalReply(true), ended, timeoutMs);
   } catch (error) {
     data.abort();
-    if (error instanceof Misplaced && data.begun) throw new Distrusted(error.message);
+    if (error instanceof Misplaced && data.begun) throw new UntrustedTransfer(error.message);
     throw await reasonOf(brokenOff(what, error, exchange.first, data), ended);
   }
 }
@@ -72,7 +72,7 @@ function brokenOff(what: string, error: unknown, first: Reply | undefined, data:
 }
 
 /** Octets came over a session whose replies don't count: they may be another document's. */
-export class Distrusted extends NetworkFailure {}
+export class UntrustedTransfer extends NetworkFailure {}
 
 /** The failure of the data connection may say more than `error`. */
 async function reasonOf(error: unknown, ended: Promise<End>): Promise<unknown> {

@@ -2,30 +2,29 @@ import { describe, expect, test, vi } from "vitest";
 import { FtpullError, NetworkFailure, toFtpullError } from "../../../src/errors.ts";
 import { Misplaced, type SentCommand } from "../../../src/ftp/control/exchange.ts";
 import { Exchanges } from "../../../src/ftp/control/exchanges.ts";
-import { Transcript } from "../../../src/ftp/control/transcript.ts";
 
 /** A queue, what it has shown, and why it wants the connection closed. */
 function start(timeoutMs = 0) {
   const shown: string[] = [];
   const broken: FtpullError[] = [];
   const doubts: string[] = [];
-  const transcript = new Transcript(
+  const observer = {
+    command: (line: string) => shown.push(`> ${line}`),
+    reply: (text: string) => shown.push(`< ${text}`),
+  };
+  const queue = new Exchanges(
+    { observer, number: 1, timeoutMs },
     {
-      command: (line) => shown.push(`> ${line}`),
-      reply: (text) => shown.push(`< ${text}`),
+      broken: (reason) => {
+        broken.push(reason);
+        queue.fail(reason);
+      },
+      doubted: (probe) => {
+        doubts.push(probe);
+        queue.add({ line: probe, codes: [probe === "QUIT" ? 221 : 200] });
+      },
     },
-    1,
   );
-  const queue = new Exchanges(transcript, timeoutMs, {
-    broken: (reason) => {
-      broken.push(reason);
-      queue.fail(reason);
-    },
-    doubted: (probe) => {
-      doubts.push(probe);
-      queue.add({ line: probe, codes: [probe === "QUIT" ? 221 : 200] });
-    },
-  });
   const send = (...commands: (string | SentCommand)[]) =>
     commands.map((command) => queue.add(typeof command === "string" ? fake(command) : command));
   return { queue, send, shown, broken, doubts };
