@@ -105,17 +105,13 @@ function refusalStep({ user, secured, stage }: State, refusal: Reply): Step {
   const demand = secured ? undefined : demandForTls(refusal);
   if (demand !== undefined) return { fail: demand };
   const what = `cannot log in as ${quoteName(user)}`;
-  if (stage === "user" && saysUnknown(refusal)) return { fail: unknownUser(what, refusal) };
+  const text = `${what}: ${quoteReply(refusal)}`;
+  // Mail servers greet as FTP servers do, and don't know USER.
+  if (stage === "user" && saysUnknown(refusal)) return { fail: new FtpullError("protocol", text) };
   if (refusal.code !== notLoggedIn && refusal.code !== wrongCredentials)
     return { fail: new ReplyError(what, refusal) };
   if (!isCrowded(refusal)) return { ask: "other", reply: refusal };
-  const text = `${what}: ${quoteReply(refusal)}`;
   return { fail: new FtpullError("refused", text, { transient: true }) };
-}
-
-/** Mail servers greet as FTP servers do, and don't know USER. */
-function unknownUser(what: string, reply: Reply): FtpullError {
-  return new FtpullError("protocol", `${what}: ${quoteReply(reply)}`);
 }
 
 /** The refusal of a login in clear text by a server that says that it wants TLS. */

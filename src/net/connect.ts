@@ -58,8 +58,6 @@ async function firstConnected(
   port: number,
   options: ConnectOptions,
 ): Promise<Socket> {
-  const [only = ""] = addresses;
-  if (addresses.length === 1) return connectTo(only, port, options);
   const losers = new AbortController();
   const signal = AbortSignal.any([options.signal, losers.signal]);
   const attempts: Promise<Socket>[] = [];

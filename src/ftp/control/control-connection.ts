@@ -5,6 +5,7 @@
 import type { FTPResponse } from "basic-ftp/dist/FtpContext.js";
 import type { Socket } from "node:net";
 import { FtpullError, NetworkFailure, systemText, toFtpullError } from "../../errors.ts";
+import { within } from "../../net/deadline.ts";
 import { isTlsError, tlsError } from "../../net/tls-error.ts";
 import type { SessionOptions } from "../session-options.ts";
 import type { Exchange, SentCommand } from "./exchange.ts";
@@ -103,16 +104,13 @@ export class ControlConnection {
   /** Sends QUIT, waits at most `patienceMs` for its reply, not after `interrupt`, and closes (S12). */
   async quit(patienceMs: number): Promise<void> {
     this.#judgePipelining();
-    const closed = new FtpullError("network", "the control connection is closed");
-    const timer = setTimeout(() => this.close(closed), patienceMs);
     try {
       this.sendQuit();
-      await this.#quit?.finalReply(true);
+      if (this.#quit !== undefined) await within(patienceMs, this.#quit.finalReply(true));
     } catch {
       // The connection is closed in any case.
     }
-    clearTimeout(timer);
-    this.close(closed);
+    this.close(new FtpullError("network", "the control connection is closed"));
   }
 
   /** The failure of a server that has sent text, but no reply. */

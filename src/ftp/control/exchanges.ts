@@ -6,7 +6,7 @@
 import { Changed } from "../../changed.ts";
 import { FtpullError, NetworkFailure } from "../../errors.ts";
 import { TimeLimit } from "../../net/deadline.ts";
-import type { DialogueObserver } from "../session-options.ts";
+import type { DialogueObserver, SessionOptions } from "../session-options.ts";
 import { Exchange, type ExchangeQueue, Misplaced, type SentCommand } from "./exchange.ts";
 import { FirstWrite, type Probe } from "./first-write.ts";
 import {
@@ -24,12 +24,9 @@ import { isLoggedIn, isLogin, saysUnknown, UnorderedLogin } from "./unordered-lo
 const mostPreliminaries = 30;
 
 /** `timeoutMs` is the time for a reply; 0: it has no limit. */
-interface Options {
+type Options = Pick<SessionOptions, "number" | "timeoutMs"> & {
   readonly observer: DialogueObserver;
-  /** Tells the sessions of a run apart. */
-  readonly number: number;
-  readonly timeoutMs: number;
-}
+};
 
 /** Calls from Exchanges to its connection. */
 export interface Events {

@@ -5,7 +5,7 @@
 import type { FTPResponse } from "basic-ftp/dist/FtpContext.js";
 import { FtpullError } from "../../errors.ts";
 import { shorten } from "../../text/secrets.ts";
-import { quoteName } from "./reply.ts";
+import { quoteName, replyLine } from "./reply.ts";
 
 /** The code that stands for text: a line that is no part of a reply. */
 export const textCode = 0;
@@ -14,9 +14,6 @@ const longestLine = 64 * 1024;
 
 /** Octets of the longest reply; greetings of 100 kB exist. */
 const longestReply = 1024 * 1024;
-
-/** A line that a reply begins or ends with (RFC 959 §4.2): the code, and what follows it. */
-const replyLine = /^([1-5]\d\d)([ -]|$)/;
 
 const endLine = /^[1-5]\d\d(?: |$)/;
 

@@ -48,10 +48,13 @@ function classOf(reply: Reply): number {
   return Math.floor(reply.code / 100);
 }
 
+/** A line that a reply begins or ends with (RFC 959 §4.2): the code, and what follows it. */
+export const replyLine = /^([1-5]\d\d)([ -]|$)/;
+
 /** Splits a reply into code and lines. The last code counts: with some servers it isn't the first. */
 export function parseReply(text: string): Reply {
   const lines = text.split("\n");
-  const coded = lines.findLast((line) => /^[1-5]\d\d(?:[ -]|$)/.test(line)) ?? "";
+  const coded = lines.findLast((line) => replyLine.test(line)) ?? "";
   return { code: Number(coded.slice(0, 3)), lines };
 }
 
