@@ -3,7 +3,7 @@
  * applies the replies in order. It never decides what comes next.
  */
 import { Interrupted } from "../errors.ts";
-import { Misplaced } from "./control/exchange.ts";
+import { type Exchange, Misplaced } from "./control/exchange.ts";
 import { quoteReply, type Reply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
 import { foresee, next, type Goal } from "./dialogue.ts";
@@ -14,11 +14,7 @@ import { apply, demandFor, forAnotherDocument, isCommand } from "./state.ts";
 import type { Command, State, Step } from "./state.ts";
 
 /** A command whose reply is still to be applied. */
-export interface SentExchange {
-  readonly command: Command;
-  /** Waits for the final reply. @throws FtpullError when the connection is lost; Interrupted */
-  finalReply(): Promise<Reply>;
-}
+export type SentExchange = Pick<Exchange<Command>, "command" | "finalReply">;
 
 export interface Connection {
   /** Sends commands in one write. */

@@ -36,7 +36,10 @@ export class Exchange<C extends SentCommand = SentCommand> {
     return this.#queue.wait(() => this.#counted(this.first));
   }
 
-  /** If `isPatient`, the time between two replies has no limit. */
+  /**
+   * If `isPatient`, the time between two replies has no limit. @throws FtpullError when the connection is
+   * lost; Interrupted
+   */
   finalReply(isPatient = false): Promise<Reply> {
     return this.#queue.wait(() => this.#counted(this.final), isPatient);
   }

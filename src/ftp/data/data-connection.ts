@@ -55,7 +55,7 @@ export class DataConnection {
   #fail!: (error: unknown) => void;
   #tcp: Socket | undefined;
   #secured: SecuredData | undefined;
-  /** Pending while the sink has octets. */
+  /** Pending until the sink has taken all octets; undefined if it has. */
   #busy: Promise<void> | undefined;
   /** Limit on the wait for the next octet. */
   readonly #silence: TimeLimit;
@@ -140,7 +140,7 @@ export class DataConnection {
     tcp.on("close", () => {
       connecting.stop();
       this.#silence.stop();
-      this.#idle().then(() => this.#fail(closed()), this.#fail);
+      Promise.resolve(this.#busy).then(() => this.#fail(closed()), this.#fail);
     });
   }
 
@@ -170,12 +170,7 @@ export class DataConnection {
       this.#silence.stop();
       this.#resolve(end);
     };
-    this.#idle().then(resolve, this.#fail);
-  }
-
-  /** Settles after the sink has taken everything. */
-  async #idle(): Promise<void> {
-    await this.#busy;
+    Promise.resolve(this.#busy).then(resolve, this.#fail);
   }
 
   /** Takes what TCP brings; false: the socket is to be paused, and is resumed later. */
