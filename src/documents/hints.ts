@@ -14,6 +14,9 @@ import { NoMatch } from "./tree/directory-task.ts";
 /** Makes the command that fetches a URL, with these words before it. */
 export type CommandFor = (url: FtpUrl, ...words: string[]) => string;
 
+/** Makes the command that resumes what a run leaves; for a document in a numbered file, that file alone. */
+export type ResumeCommand = (numbered?: { readonly url: FtpUrl; readonly file: string }) => string;
+
 /** Adds a hint to a failure that has none; `remains` tells how to resume, `command` fetches a URL. */
 export function withHint(
   error: FtpullError,

@@ -33,11 +33,11 @@ export interface Task {
 }
 
 /** Octets that stay after a failure. */
-export interface Kept extends Pick<Result, "octets" | "size" | "modified"> {
+export interface Kept extends Pick<Result, "octets" | "size" | "modified" | "inTree"> {
   /** Where the octets are, if any are kept. */
   readonly folder?: string | undefined;
-  /** The words with which a command for its URL goes on; undefined: that of the run does. */
-  readonly words?: readonly string[] | undefined;
+  /** The file they are for, if it got a number (`x.1`), which -O has to name in another run. */
+  readonly numbered?: string | undefined;
 }
 
 /** A document or directory, as a URL of the run or an entry of a tree names it. */

@@ -17,6 +17,13 @@ import {
 import type { OptionRecord } from "./table.ts";
 import { alternatives } from "./values.ts";
 
+/** An option with its argument, or a URL, as a shell reads it; passwords are left out. */
+export interface CommandPart {
+  /** The option's long name; undefined for a URL, and for words in place of another program's option. */
+  readonly long?: string;
+  readonly text: string;
+}
+
 /** The words of a command line. */
 export class Words {
   /** Long names, each with its argument in the same word: `--tries=5`. */
@@ -29,8 +36,9 @@ export class Words {
   readonly #rest: string[];
   /** Options that count only if the command has none of the same name. */
   readonly #implied: string[] = [];
-  /** The command as it should be written. */
-  readonly #command = ["ftpull"];
+  /** The command as it should be written, behind `#program`. */
+  #command: CommandPart[] = [];
+  #program = "ftpull";
   /** The hint in place of a proposed command, if none can be proposed. */
   #hint: string | undefined;
 
@@ -44,6 +52,11 @@ export class Words {
     for (const word of this.#implied.reverse())
       if (!this.options.some((other) => other.startsWith(word.replace(/=.*/s, "="))))
         this.#read(word);
+  }
+
+  /** The options as they were given, for commands that are proposed later. */
+  get given(): CommandPart[] {
+    return this.#command.filter(({ long }) => long !== undefined);
   }
 
   /** Adds an error, and proposes no command. */
@@ -61,7 +74,8 @@ export class Words {
     if (this.problems.length === 0) return;
     // A command with -h or -V would fetch nothing: `-lh` was meant for another program.
     const fetches = !this.options.some((long) => long === "--help" || long === "--version");
-    const hint = this.#hint ?? (fetches ? `write: ${this.#command.join(" ")}` : seeHelp);
+    const command = [this.#program, ...this.#command.map(({ text }) => text)].join(" ");
+    const hint = this.#hint ?? (fetches ? `write: ${command}` : seeHelp);
     throw new FtpullError("usage", this.problems.join("; "), { hint });
   }
 
@@ -75,7 +89,7 @@ export class Words {
     this.urls.push(text);
     // A word that is no URL may be a password, which follows an option that takes none.
     const shown = text.includes("/") ? redactUrlText(text) : text.replace(/:.*/s, "");
-    this.#command.push(quoteForShell(shown));
+    this.#command.push({ text: quoteForShell(shown) });
   }
 
   #readOption(written: Written): void {
@@ -94,7 +108,8 @@ export class Words {
     if (!("long" in option)) return this.#replace(option.words ?? "", text);
     const spelled = byName.has(name) ? name : long;
     this.options.push(text === undefined ? long : `${long}=${text}`);
-    this.#command.push(text === undefined ? spelled : `${spelled} ${shown(option.value, text)}`);
+    const argumentShown = text === undefined ? "" : ` ${shown(option.value, text)}`;
+    this.#command.push({ long, text: spelled + argumentShown });
   }
 
   /** The next word, unless it is an option: then an argument is missing. */
@@ -114,8 +129,9 @@ export class Words {
   }
 
   #takeBack(word: string): void {
-    for (const list of [this.options, this.#command])
-      list.splice(0, list.length, ...list.filter((other) => other !== word));
+    const { options } = this;
+    options.splice(0, options.length, ...options.filter((other) => other !== word));
+    this.#command = this.#command.filter(({ text }) => text !== word);
   }
 
   /** Adds the answer to another program's option to the errors and to the proposed command. */
@@ -137,8 +153,8 @@ export class Words {
     // The password stands behind a comma in lftp's -u.
     const own = kind === "user" ? argument.replace(/,.*/s, "") : argument;
     const text = filled(words, shown(kind, own));
-    if (text.endsWith(" ftpull")) this.#command[0] = text;
-    else if (text !== "") this.#command.push(text);
+    if (text.endsWith(" ftpull")) this.#program = text;
+    else if (text !== "") this.#command.push({ text });
   }
 
   /** The option that `name` abbreviates, or with an error the one of which it is a typing error. */

@@ -9,7 +9,7 @@ import type { SessionPool } from "../ftp/session-pool.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import type { RetryPolicy } from "../tries.ts";
-import { commandFor, sameCommand } from "./command-for.ts";
+import { commandFor, resumeCommand } from "./command-for.ts";
 import { fetchList, readList } from "./jobs/given-list.ts";
 import { interruptions } from "./interruptions.ts";
 import {
@@ -60,7 +60,7 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
     return outcome.status;
   } catch (error) {
     if (error instanceof Interrupted && (settings.recursive || messages.hasTree))
-      messages.info(`${sameCommand(settings)} fetches what is left`);
+      messages.info(`fetch what is left with: ${resumeCommand(settings)()}`);
     throw error;
   } finally {
     closeLists();
@@ -119,7 +119,7 @@ function batchFor(run: Run, shared: Destination | undefined): Batch {
     // Documents that go into one file have to come in order.
     jobs: shared === undefined ? settings.jobs : 1,
     commandFor: commandFor(settings),
-    sameCommand: sameCommand(settings),
+    resumeCommand: resumeCommand(settings),
   };
 }
 

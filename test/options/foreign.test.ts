@@ -11,10 +11,11 @@ import { startServer } from "../support/start-server.ts";
 
 const url = "ftp://h/x";
 
-function settings(...argv: string[]): Settings {
+function settings(...argv: string[]): Omit<Settings, "given"> {
   const result = parseCommandLine([...argv, url]);
   if (result.action !== "run") throw new Error(`asks for ${result.action}`);
-  return result.settings;
+  const { given: _given, ...settings } = result.settings;
+  return settings;
 }
 
 /** The error of a command line: its message, and the command that it ends with. */
