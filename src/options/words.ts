@@ -27,18 +27,18 @@ export interface CommandPart {
 /** The words of a command line. */
 export class Words {
   /** Long names, each with its argument in the same word: `--tries=5`. */
-  readonly options: string[] = [];
+  options: string[] = [];
   readonly urls: string[] = [];
   /** The errors in the command. */
   readonly problems: string[] = [];
   readonly #typed: string;
   /** The words to come, the next one at the end. */
   readonly #rest: string[];
-  /** Options that count only if the command has none of the same name. */
-  readonly #implied: string[] = [];
   /** The command as it should be written, behind `#program`. */
   #command: CommandPart[] = [];
   #program = "ftpull";
+  /** Number of options at the beginning that give way to those that the user writes. */
+  #implied = 0;
   /** The hint in place of a proposed command, if none can be proposed. */
   #hint: string | undefined;
 
@@ -47,11 +47,11 @@ export class Words {
     this.#rest = argv.toReversed();
     for (let word; (word = this.#rest.pop()) !== undefined;) {
       if (word === "--") for (const url of this.#rest.splice(0).reverse()) this.#readUrl(url);
-      else this.#read(word);
+      else if (!/^-./s.test(word)) this.#readUrl(word);
+      else
+        for (const written of optionsIn(word, this.#rest.at(-1), this.#typed))
+          this.#readOption(written);
     }
-    for (const word of this.#implied.reverse())
-      if (!this.options.some((other) => other.startsWith(word.replace(/=.*/s, "="))))
-        this.#read(word);
   }
 
   /** The options as they were given, for commands that are proposed later. */
@@ -79,12 +79,6 @@ export class Words {
     throw new FtpullError("usage", this.problems.join("; "), { hint });
   }
 
-  #read(word: string): void {
-    if (!/^-./s.test(word)) return this.#readUrl(word);
-    for (const written of optionsIn(word, this.#rest.at(-1), this.#typed))
-      this.#readOption(written);
-  }
-
   #readUrl(text: string): void {
     this.urls.push(text);
     // A word that is no URL may be a password, which follows an option that takes none.
@@ -103,35 +97,28 @@ export class Words {
     const [long, term] = "long" in option ? [option.long, option.flags] : [name, name];
     const isFlag = option.argument === undefined;
     if (isFlag && argument !== undefined) return this.refuse(`${long} takes no argument`);
-    const text = isFlag ? undefined : (argument ?? this.#argumentOf(term));
+    const text = isFlag ? undefined : (argument ?? this.#nextArgument(term));
     if (!isFlag && text === undefined) return;
-    if (!("long" in option)) return this.#replace(option.words ?? "", text);
-    const spelled = byName.has(name) ? name : long;
-    this.options.push(text === undefined ? long : `${long}=${text}`);
-    const argumentShown = text === undefined ? "" : ` ${shown(option.value, text)}`;
-    this.#command.push({ long, text: spelled + argumentShown });
+    if ("long" in option) this.#add(option, byName.has(name) ? name : long, text);
+    else this.#replace(option.words ?? "", text);
   }
 
   /** The next word, unless it is an option: then an argument is missing. */
-  #argumentOf(term: string): string | undefined {
+  #nextArgument(term: string): string | undefined {
     const next = this.#rest.at(-1);
     if (next !== undefined && !isOption(next)) return this.#rest.pop();
     return this.refuse(`no argument for "${term}"`, next === undefined ? undefined : dashHint);
   }
 
-  /** Reads an option of this program in place of another program's. */
-  #replace(answer: string, argument: string | undefined): void {
-    const [, sign, rest = ""] = /^([?!]?)(.*)/s.exec(answer) ?? [];
-    const word = filled(rest, argument);
-    if (sign === "?") this.#implied.push(word);
-    else if (sign === "!") this.#takeBack(word);
-    else if (word !== "") this.#read(word);
-  }
-
-  #takeBack(word: string): void {
-    const { options } = this;
-    options.splice(0, options.length, ...options.filter((other) => other !== word));
-    this.#command = this.#command.filter(({ text }) => text !== word);
+  #add(option: OptionRecord, spelled: string, argument?: string, isImplied = false): void {
+    const { long, value } = option;
+    const [word, text] =
+      argument === undefined
+        ? [long, spelled]
+        : [`${long}=${argument}`, `${spelled} ${shown(value, argument)}`];
+    const at = isImplied ? this.#implied++ : Infinity;
+    this.options.splice(at, 0, word);
+    this.#command.splice(at, 0, { long, text });
   }
 
   /** Adds the answer to another program's option to the errors and to the proposed command. */
@@ -143,18 +130,25 @@ export class Words {
     const text = given ?? (argument && !isUrl ? this.#rest.pop() : undefined);
     const isMissing = text === undefined || (text !== given && isOption(text));
     if (words === undefined || (isMissing && words.includes("{"))) this.proposeNothing();
-    else this.#write(words, text);
+    // A password may stand behind the user, and in lftp's -u behind a comma.
+    else this.#replace(words, words.includes("{NAME}") ? text?.replace(/[:,].*/s, "") : text);
     if (!argument && given?.includes("://")) this.#readUrl(given);
   }
 
-  /** Adds words to the proposed command: `timeout 60 ftpull` in place of its name, others behind it. */
-  #write(words: string, argument = ""): void {
-    const kind = byName.get(words.replace(/ .*/s, ""))?.value;
-    // The password stands behind a comma in lftp's -u.
-    const own = kind === "user" ? argument.replace(/,.*/s, "") : argument;
-    const text = filled(words, shown(kind, own));
-    if (text.endsWith(" ftpull")) this.#program = text;
-    else if (text !== "") this.#command.push({ text });
+  /** Takes the answer's words in place of another program's option. */
+  #replace(answer: string, argument = ""): void {
+    const [, sign, words = ""] = /^([?!]?)(.*)/s.exec(answer) ?? [];
+    const [name = "", template] = words.split(/ (.*)/s);
+    const option = byName.get(name);
+    const part = filled(words, quoteForShell(redactUrlText(argument)));
+    if (sign === "!") {
+      this.options = this.options.filter((long) => long !== name);
+      this.#command = this.#command.filter(({ long }) => long !== name);
+    } else if (option)
+      this.#add(option, name, template && filled(template, argument), sign === "?");
+    else if (words === "{URL}") this.#readUrl(argument);
+    else if (part.endsWith(" ftpull")) this.#program = part;
+    else if (part !== "") this.#command.push({ text: part });
   }
 
   /** The option that `name` abbreviates, or with an error the one of which it is a typing error. */
@@ -186,7 +180,7 @@ function shown(kind: OptionRecord["value"], argument: string): string {
 }
 
 /** `words` with the argument in place of the braces; wget's -e has a variable's name before it. */
-function filled(words: string, argument = ""): string {
+function filled(words: string, argument: string): string {
   const value = argument.replace(/^ftp_proxy=/, "");
   return words.replace(/\{.*?\}(\+1)?/, (_, more?: string) =>
     more && /^\d+$/.test(value) ? `${Number(value) + 1}` : value,
