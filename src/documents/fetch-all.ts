@@ -64,7 +64,7 @@ export async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<v
 
 async function resultOf(task: Task, ahead: Ahead, batch: Batch): Promise<Result | undefined> {
   const { pool, observer, policy } = batch;
-  const { url, shownUrl } = task.document;
+  const { shownUrl } = task.document;
   try {
     return await retry(new Attempt(task, pool, observer, ahead), policy);
   } catch (error) {
@@ -72,9 +72,7 @@ async function resultOf(task: Task, ahead: Ahead, batch: Batch): Promise<Result 
     if (error instanceof ClosedOutput) throw error;
     const failure = toFtpullError(error);
     const remains = kept.octets && `"${folder}" has the ${kept.octets} octets that arrived`;
-    const command = batch.resumeCommand(
-      numbered === undefined ? undefined : { url, file: numbered },
-    );
+    const command = batch.resumeCommand(numbered);
     const goesOn = remains ? `${remains}: go on with: ${command}` : undefined;
     if (failure instanceof Interrupted) {
       const shown = kept.inTree && numbered === undefined ? remains : goesOn;

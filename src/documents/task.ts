@@ -36,8 +36,14 @@ export interface Task {
 export interface Kept extends Pick<Result, "octets" | "size" | "modified" | "inTree"> {
   /** Where the octets are, if any are kept. */
   readonly folder?: string | undefined;
-  /** The file they are for, if it got a number (`x.1`), which -O has to name in another run. */
-  readonly numbered?: string | undefined;
+  /** Undefined unless the file got a number. */
+  readonly numbered?: Numbered | undefined;
+}
+
+/** A document whose file got a number (`x.1`), which -O has to name in another run. */
+export interface Numbered {
+  readonly url: FtpUrl;
+  readonly file: string;
 }
 
 /** A document or directory, as a URL of the run or an entry of a tree names it. */

@@ -43,18 +43,22 @@ export function commandFor(settings: Settings): CommandFor {
 /** Makes commands that resume what this run leaves: as it was given, but with -c, and without secrets. */
 export function resumeCommand(settings: Settings): ResumeCommand {
   const isSame = settings.continue || settings.noClobber;
+  const start = isSame ? "ftpull" : "ftpull -c";
   const options = settings.given.filter(({ long }) => long !== "--account" && long !== "--force");
-  const urls = settings.urls.map((url) => quoteForShell(redactUrlText(url)));
-  return (numbered) => {
-    const kept = options.filter(({ long = "" }) => numbered === undefined || !placing.has(long));
-    const command = [
-      "ftpull",
-      ...(isSame ? [] : ["-c"]),
-      ...(numbered === undefined ? [] : ["-O", quoteForShell(numbered.file)]),
-      ...kept.map(({ text }) => text),
-      ...(numbered === undefined ? urls : [quoteForShell(formatFtpUrl(numbered.url))]),
-    ].join(" ");
+  const commandOf = (words: readonly string[]): string => {
+    const command = [start, ...words].join(" ");
     if (command.length <= longest) return command;
     return isSame ? "the same command" : "the same command with -c";
+  };
+  let whole: string | undefined;
+  return (numbered) => {
+    if (numbered === undefined)
+      return (whole ??= commandOf([
+        ...options.map(({ text }) => text),
+        ...settings.urls.map((url) => quoteForShell(redactUrlText(url))),
+      ]));
+    const kept = options.filter(({ long = "" }) => !placing.has(long)).map(({ text }) => text);
+    const url = quoteForShell(formatFtpUrl(numbered.url));
+    return commandOf(["-O", quoteForShell(numbered.file), ...kept, url]);
   };
 }

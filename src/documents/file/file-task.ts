@@ -36,7 +36,8 @@ export class FileTask extends SkippableFile implements Task {
     const { label } = this.destination; // while its name is reserved
     // A failure of keeping matters less than the one that led here.
     const octets = await this.destination.keep().catch(() => undefined);
-    const numbered = label === this.path || this.rules.hasOwnNames ? undefined : label;
+    const isNumbered = label !== this.path && !this.rules.hasOwnNames;
+    const numbered = isNumbered ? { url: this.document.url, file: label } : undefined;
     const { isInTree: inTree } = this.options;
     return { octets, size, modified, inTree, folder: `${label}${folderSuffix}`, numbered };
   }
