@@ -55,8 +55,8 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
     signal.addEventListener("abort", () => closeLists(signal.reason as Error));
     const policy = retryPolicy(settings, signal);
     const pool = poolFor(settings, messages, signal, { policy, tlsFor, proxyFor });
-    const means = { settings, messages, outcome, lists, signal, policy, pool };
-    await fetchDocuments(means, list);
+    const parts = { settings, messages, outcome, lists, signal, policy, pool };
+    await fetchDocuments(parts, list);
     return outcome.status;
   } catch (error) {
     if (error instanceof Interrupted && (settings.recursive || messages.hasTree))
@@ -95,8 +95,8 @@ async function fetchDocuments(run: Run, list: GivenList | Requested | undefined)
     checksums.ended(result);
     return outcome.report(result);
   };
-  const means = { settings, messages, report, selection, checksums, ...outputs };
-  const maker = new TaskMaker(means);
+  const parts = { settings, messages, report, selection, checksums, ...outputs };
+  const maker = new TaskMaker(parts);
   const tasks = maker.tasksFor(chained(first, documents));
   await fetchAll(tasks, { ...batch, report }).catch(async (error: unknown) => {
     await shared?.abandon?.();

@@ -59,8 +59,8 @@ export class PlainProgress implements Progress {
     return inTree || this.#hasOnlyEnds;
   }
 
-  #repeat(key: Running | TreeTotals, say: () => void): void {
-    if (!this.#timers.has(key)) this.#timers.set(key, setInterval(say, intervalMs).unref());
+  #repeat(key: Running | TreeTotals, print: () => void): void {
+    if (!this.#timers.has(key)) this.#timers.set(key, setInterval(print, intervalMs).unref());
   }
 
   #stop(key: Running | TreeTotals): boolean {
