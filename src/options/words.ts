@@ -111,11 +111,11 @@ export class Words {
   }
 
   #add(option: OptionRecord, spelled: string, argument?: string, isImplied = false): void {
-    const { long, value } = option;
+    const { long } = option;
     const [word, text] =
       argument === undefined
         ? [long, spelled]
-        : [`${long}=${argument}`, `${spelled} ${shown(value, argument)}`];
+        : [`${long}=${argument}`, `${spelled} ${shown(option, argument)}`];
     const at = isImplied ? this.#implied++ : Infinity;
     this.options.splice(at, 0, word);
     this.#command.splice(at, 0, { long, text });
@@ -174,9 +174,9 @@ function isOption(word: string): boolean {
 }
 
 /** An argument as the command shows it: a password may stand behind a user, or in place of an account. */
-function shown(kind: OptionRecord["value"], argument: string): string {
-  if (kind === "line") return "'***'";
-  return quoteForShell(kind === "user" ? argument.replace(/:.*/s, "") : redactUrlText(argument));
+function shown({ long, value }: OptionRecord, argument: string): string {
+  if (long === "--account") return "'***'";
+  return quoteForShell(value === "user" ? argument.replace(/:.*/s, "") : redactUrlText(argument));
 }
 
 /** `words` with the argument in place of the braces; wget's -e has a variable's name before it. */

@@ -66,9 +66,9 @@ test("the command that goes on has every check and limit of this one, but no pas
   const server = await startServer({
     files,
     users: { joe: { password: "secret", account: "geheim" } },
-    on: { RETR: transfer({ first: 512 }) },
+    on: { RETR: transfer({ first: 512 }), SITE: "200 Done" },
   });
-  const checks = `--checksum md5:${"0".repeat(32)} --limit-rate 1m`;
+  const checks = `--checksum md5:${"0".repeat(32)} --limit-rate 1m --site IDLE`;
   const words = ["-f", ...checks.split(" "), "-qt1", "--account=geheim", "--force"];
   const cwd = await temporaryDirectory();
   const login = { user: "joe", password: "secret" };
