@@ -4,7 +4,7 @@ import type { SessionPool } from "../ftp/session-pool.ts";
 import type { RetryPolicy } from "../tries.ts";
 import { Attempt } from "./attempt.ts";
 import type { Observer } from "./events.ts";
-import { type CommandFor, withHint } from "./hints.ts";
+import { type CommandFor, type ResumeCommand, withHint } from "./hints.ts";
 import { failed, type Report, type Result } from "./result.ts";
 import { retry } from "./retry.ts";
 import { type Ahead, TaskQueue } from "./task-queue.ts";
@@ -20,8 +20,8 @@ export interface Batch {
   readonly jobs: number;
   /** The command, for hints, that fetches a URL as this run does. */
   readonly commandFor: CommandFor;
-  /** Command that resumes the partial files of trees; after an interruption the caller prints it, once. */
-  readonly sameCommand: string;
+  /** The command that resumes partial files; after an interruption of trees the caller prints it, once. */
+  readonly resumeCommand: ResumeCommand;
 }
 
 /** Does every task. @throws Interrupted; ClosedOutput; what `tasks` throws */
@@ -64,19 +64,19 @@ export async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<v
 
 async function resultOf(task: Task, ahead: Ahead, batch: Batch): Promise<Result | undefined> {
   const { pool, observer, policy } = batch;
-  const { url, shownUrl } = task.document;
+  const { shownUrl } = task.document;
   try {
     return await retry(new Attempt(task, pool, observer, ahead), policy);
   } catch (error) {
-    const { words, folder, ...kept } = (await task.kept?.()) ?? {};
+    const { folder, numbered, ...kept } = (await task.kept?.()) ?? {};
     if (error instanceof ClosedOutput) throw error;
     const failure = toFtpullError(error);
     const remains = kept.octets && `"${folder}" has the ${kept.octets} octets that arrived`;
-    const command = words ? batch.commandFor(url, ...words) : batch.sameCommand;
+    const command = batch.resumeCommand(numbered);
     const goesOn = remains ? `${remains}: go on with: ${command}` : undefined;
     if (failure instanceof Interrupted) {
-      const told = words ? goesOn : remains;
-      observer.info(`${shownUrl}: interrupted${told ? `; ${told}` : ""}`);
+      const shown = kept.inTree && numbered === undefined ? remains : goesOn;
+      observer.info(`${shownUrl}: interrupted${shown ? `; ${shown}` : ""}`);
       return { ...failed(shownUrl, failure), ...kept };
     }
     const hinted = withHint(failure, task.document, goesOn, batch.commandFor);

@@ -8,11 +8,14 @@ import { DirectoryRefused } from "../ftp/path-steps.ts";
 import { decodeOctets } from "../text/percent.ts";
 import { formatHost } from "../url/format.ts";
 import { defaultPorts, type FtpUrl } from "../url/ftp-url.ts";
-import type { Document } from "./task.ts";
+import type { Document, Numbered } from "./task.ts";
 import { NoMatch } from "./tree/directory-task.ts";
 
 /** Makes the command that fetches a URL, with these words before it. */
 export type CommandFor = (url: FtpUrl, ...words: string[]) => string;
+
+/** Makes the command that resumes what a run leaves; for a document in a numbered file, that file alone. */
+export type ResumeCommand = (numbered?: Numbered) => string;
 
 /** Adds a hint to a failure that has none; `remains` tells how to resume, `command` fetches a URL. */
 export function withHint(

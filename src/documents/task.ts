@@ -33,11 +33,17 @@ export interface Task {
 }
 
 /** Octets that stay after a failure. */
-export interface Kept extends Pick<Result, "octets" | "size" | "modified"> {
+export interface Kept extends Pick<Result, "octets" | "size" | "modified" | "inTree"> {
   /** Where the octets are, if any are kept. */
   readonly folder?: string | undefined;
-  /** The words with which a command for its URL goes on; undefined: that of the run does. */
-  readonly words?: readonly string[] | undefined;
+  /** Undefined unless the file got a number. */
+  readonly numbered?: Numbered | undefined;
+}
+
+/** A document whose file got a number (`x.1`), which -O has to name in another run. */
+export interface Numbered {
+  readonly url: FtpUrl;
+  readonly file: string;
 }
 
 /** A document or directory, as a URL of the run or an entry of a tree names it. */

@@ -17,7 +17,7 @@ import {
 } from "./table.ts";
 import { byName } from "./option-names.ts";
 import { readArgument, type Setting } from "./values.ts";
-import { Words } from "./words.ts";
+import { type CommandPart, Words } from "./words.ts";
 
 /** `text` is to be printed on standard output as it is. */
 export type CommandLine =
@@ -29,6 +29,8 @@ export type CommandLine =
 export interface Settings extends Omit<AllSettings, "help" | "version" | "manual" | "completion"> {
   /** As written; there is at least one unless `inputFiles` has some. */
   readonly urls: readonly string[];
+  /** The options as they were given, without passwords. */
+  readonly given: readonly CommandPart[];
 }
 
 /** The options under their names in the table: flags are booleans, arguments are parsed. */
@@ -49,7 +51,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   if (version) return { action: "print", text: `ftpull ${packageJson.version}\n` };
   if (completion !== undefined) return { action: "print", text: completionScript(completion) };
   if (manual) return { action: "manual" };
-  return { action: "run", settings: { ...settings, urls: words.urls } };
+  return { action: "run", settings: { ...settings, urls: words.urls, given: words.given } };
 }
 
 const table = Object.entries<OptionRecord>(options);

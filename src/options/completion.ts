@@ -11,6 +11,14 @@ export function completionScript(shell: Shell): string {
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
+/** Words of each shell for arguments that are files and directories. */
+const bashActions: Readonly<Record<string, string>> = { file: "default", dir: "dirnames" };
+const zshActions: Readonly<Record<string, string>> = { file: "_files", dir: "_files -/" };
+const fishActions: Readonly<Record<string, string>> = {
+  file: "-rF",
+  dir: "-x -a '(__fish_complete_directories)'",
+};
+
 /** bash: the arguments of the option before, else all options. */
 function bashScript(): string[] {
   const withArgument = records.filter(({ argument }) => argument !== undefined);
@@ -24,7 +32,9 @@ function bashScript(): string[] {
     '  if [[ $current == = ]]; then current=""',
     "  elif [[ $option == = ]]; then option=${COMP_WORDS[COMP_CWORD-2]}; fi",
     "  case $option in",
-    ...withArgument.map((one) => `    ${bashNames(one)}) ${bashArgument(one)}; return ;;`),
+    ...withArgument.map(
+      (one) => `    ${namesOf(one).join(" | ")}) ${bashArgument(one)}; return ;;`,
+    ),
     "  esac",
     "  [[ $current == -* ]] || return",
     `  COMPREPLY=($(compgen -W "${longs}" -- "$current"))`,
@@ -33,14 +43,9 @@ function bashScript(): string[] {
   ];
 }
 
-function bashNames(record: OptionRecord): string {
-  return namesOf(record).join(" | ");
-}
-
-function bashArgument({ argument, choices }: OptionRecord): string {
+function bashArgument({ argument = "", choices }: OptionRecord): string {
   if (choices) return `COMPREPLY=($(compgen -W "${choices.join(" ")}" -- "$current"))`;
-  const actions: Readonly<Record<string, string>> = { file: "default", dir: "dirnames" };
-  return argument && actions[argument] ? `compopt -o ${actions[argument]}` : ":";
+  return bashActions[argument] ? `compopt -o ${bashActions[argument]}` : ":";
 }
 
 /** zsh: _arguments takes one specification for each option. */
@@ -58,27 +63,15 @@ function zshScript(): string[] {
   ];
 }
 
+/** The star permits an option several times; "+" and "=" tell how an argument follows: `-T5`, `--timeout=5`. */
 function zshOption(record: OptionRecord): string {
-  const { argument, summary, repeatable } = record;
-  const group = repeatable ? "" : `'(${namesOf(record).join(" ")})'`;
-  const names = namesOf(record).map((name) => name + zshAttached(name, argument));
-  const star = repeatable ? "'*'" : "";
+  const { argument, choices, summary } = record;
+  const attached = (name: string) => (name.startsWith("--") ? "=" : "+");
+  const names = namesOf(record).map((name) => name + (argument ? attached(name) : ""));
   const list = names.length > 1 ? `{${names.join(",")}}` : names.join("");
   const text = summary.replace(/[[\]:\\]/g, "\\$&").replaceAll("'", "'\\''");
-  return `${group}${star}${list}'[${text}]${zshArgument(record)}'`;
-}
-
-/** The mark for the way in which an argument follows: `-T5` or `-T 5`, `--timeout=5` or `--timeout 5`. */
-function zshAttached(name: string, argument: string | undefined): string {
-  if (argument === undefined) return "";
-  return name.startsWith("--") ? "=" : "+";
-}
-
-function zshArgument({ argument, choices }: OptionRecord): string {
-  if (argument === undefined) return "";
-  if (choices !== undefined) return `:${argument}:(${choices.join(" ")})`;
-  const actions: Readonly<Record<string, string>> = { file: "_files", dir: "_files -/" };
-  return `:${argument}:${actions[argument] ?? " "}`;
+  const action = choices ? `(${choices.join(" ")})` : (zshActions[argument ?? ""] ?? " ");
+  return `'*'${list}'[${text}]${argument ? `:${argument}:${action}` : ""}'`;
 }
 
 /** fish: one command for each option. */
@@ -91,8 +84,7 @@ function fishOption(record: OptionRecord): string {
   const parts = [
     "complete -c ftpull",
     ...namesOf(record).map(fishName),
-    ...(argument === undefined ? [] : [argument === "file" ? "-rF" : "-x"]),
-    ...(argument === "dir" ? ["-a '(__fish_complete_directories)'"] : []),
+    ...(argument === undefined ? [] : [fishActions[argument] ?? "-x"]),
     ...(choices === undefined ? [] : [`-a '${choices.join(" ")}'`]),
     `-d '${summary.replace(/[\\']/g, "\\$&")}'`,
   ];

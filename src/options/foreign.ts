@@ -21,20 +21,20 @@ const answers: Readonly<Record<string, string>> = {
   "--no-proxy": "--proxy=off",
   "!--no-proxy": "--proxy=on",
   "!--no-check-certificate": "--check-certificate",
-  "--progress=bar": "-# --progress-bar",
-  "?--progress=bar": "--show-progress",
-  "--progress=none": "--no-progress-meter",
-  "--format=names": "--list-only",
+  "--progress bar": "-# --progress-bar",
+  "?--progress bar": "--show-progress",
+  "--progress none": "--no-progress-meter",
+  "--format names": "--list-only",
   "--inet4-only": "--ipv4",
   "--inet6-only": "--ipv6",
   "--tls": "--ssl-reqd --ftp-ssl-reqd",
-  "--user={NAME}": "--ftp-user=",
-  "--speed-limit={RATE}": "-Y= --lowest-speed-limit=",
-  "--speed-time={SECONDS}": "-y=",
-  "--bind-address={ADDRESS}": "--interface=",
-  "?--timeout={SECONDS}": "--read-timeout= --connect-timeout= --dns-timeout=",
+  "--user {NAME}": "--ftp-user=",
+  "--speed-limit {RATE}": "-Y=",
+  "--speed-time {SECONDS}": "-y=",
+  "--bind-address {ADDRESS}": "--interface=",
+  "?--timeout {SECONDS}": "--read-timeout= --connect-timeout= --dns-timeout=",
   // curl doesn't count the first try.
-  "--tries={NUMBER}+1": "--retry=",
+  "--tries {NUMBER}+1": "--retry=",
   "{URL}": "--url=",
 
   "write -O {FILE} (or 2> FILE for the messages)": "-o=",
@@ -43,12 +43,10 @@ const answers: Readonly<Record<string, string>> = {
   "write -v": "-S --server-response --debug --trace= --trace-ascii=",
   "write -q": "--silent",
   "write -c": "-C= --continue-at=",
-  "write -N": "-z= --time-cond= --only-newer",
-  "write -nc": "--skip-existing --only-missing",
+  "write -N": "-z= --time-cond=",
   "write -P {DIRECTORY}": "--output-dir= --dir=",
   "write -j 4": "-Z --parallel",
   "write -j {NUMBER}": "--parallel-max=",
-  "write -s {NUMBER}": "--use-pget-n= --split=",
   "write --user {NAME} (and --password-file FILE, or the variable FTPULL_PASSWORD)": "-u=",
   "write --account {NAME}": "--ftp-account=",
   "write --ca-certificate {FILE}": "--cacert=",
@@ -63,7 +61,7 @@ const answers: Readonly<Record<string, string>> = {
   "write --proxy socks5://{HOST:PORT}": "--socks5= --socks5-hostname=",
   "write --format names": "-l",
   "write --json": "--write-out=",
-  "write --spider": "-I --head --dry-run",
+  "write --spider": "-I --head",
   "write timeout {SECONDS} ftpull": "--max-time=",
 
   "leave it out, for --ask-password, --password-file FILE or the variable FTPULL_PASSWORD":
@@ -71,60 +69,54 @@ const answers: Readonly<Record<string, string>> = {
   "leave it out: it is for HTTP":
     "-L --location -U= -H= --header= --user-agent= --referer= --compressed --page-requisites " +
     "--convert-links --adjust-extension --no-cache --no-cookies --cookie= --max-redirs=",
-  "leave it out: a file is saved under its own name":
-    "--content-disposition --remote-name --remote-name-all -J --remote-header-name",
-  "leave it out: a file gets the server's time": "-R",
+  "leave it out: a file is saved under its own name, with the server's time":
+    "--content-disposition --remote-name --remote-name-all -J --remote-header-name -R",
   "leave it out: -P makes its directory, and mkdir -p makes that of -O": "--create-dirs",
-  "leave it out: nothing is deleted here": "--delete --delete-first",
   "leave it out: files are fetched whole, and -c resumes them": "--range=",
   "leave it out: no configuration and no robots.txt is read": "-e= --execute=",
-  "leave it out: temporary failures are tried again": "--retry-all-errors --retry-delay=",
-  "leave it out: what the server refuses is tried in another way":
-    "--ftp-method= --disable-epsv --no-epsv --disable-eprt --no-eprt",
-  "leave it out: no command of the user's is sent": "-Q= --quote= --request=",
+  "leave it out: what the server refuses or fails to do is tried again, or in another way":
+    "--retry-all-errors --retry-delay= --ftp-method= --disable-epsv --disable-eprt",
+  "leave it out: no command of the user's is sent": "-Q= --quote=",
   "leave it out: -s divides a file into equal parts": "--min-split-size=",
-  "leave it out: TLS is 1.2 or 1.3": "--tlsv1.2 --tlsv1.3 --tls-max= --secure-protocol=",
 
   "there are no uploads": "--upload-file=",
   "end the command in &": "-b --background",
-  "see -A, as in -A '*.[gG][zZ]'": "--ignore-case --accept-regex= --include= --include-glob=",
-  "see -R, or -X for directories": "--reject-regex= --exclude= --exclude-glob=",
-  "see --ca-certificate": "--ca-directory= --capath=",
+  "see -A and -R, as in -A '*.[gG][zZ]'": "--ignore-case --accept-regex= --reject-regex=",
   "give a URL for each directory": "--include-directories=",
   "see -P for a directory, or -v for messages": "-d=",
-  "end the URL in ;type=a": "--use-ascii --ascii",
   "see --ask-password, or put the port into the URL": "-p= --port=",
   "set the variable no_proxy": "--noproxy=",
   "set the variable ftp_proxy to http://USER:PASSWORD@HOST:PORT": "--proxy-user= --proxy-password=",
 };
 
 /**
- * Names that have several meanings: where this follows (the next word behind a blank, or the rest of
- * the word behind "="), they are what another name is. Of -o and -S the whole command decides.
+ * Names that have several meanings, each with the text behind it (the next word behind a blank, or the
+ * rest of the word behind "=") that shows another program's, and with the name of that meaning.
  */
-const ambiguous: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
-  "-A": { "--user-agent": /^[ =][\w.-]+\/\d/ },
-  "-I": { "--include-directories": /^(?: (?!-)[^.:]+$|[ =]\/)/ },
-  "-O": { "--remote-name": /^(?:$| -.| \w+:\/\/|=\w+:\/\/|=[fgiIkJlLnNqORsSvZ#]+$)/ },
-  "--output-document": { "--remote-name": /^[ =]\w+:\/\// },
-  "-P": { "--ftp-port": /^[ =]-$/ },
-  "-R": { "-R": /^(?:$| -.| \w+:\/\/|=[fgiIkJlLnNqsSvZ#]*O[fgiIkJlLnNqsSvZ#]*$)/ },
-  "-T": { "--upload-file": /^ (?!\w+:|\d)(?:-$|.*[./])/ },
-  "--parallel": { "--parallel-max": /^=/ },
-  "-k": { "--min-split-size": /^[ =]\d+[KM]?$/ },
-  "-e": { "-e=ftp_proxy": /^[ =]ftp_proxy=/ },
-  "--execute": { "-e=ftp_proxy": /^[ =]ftp_proxy=/ },
-  "-l": { "-l": /^(?:$| -\D| \w+:\/\/|=(?!inf$)[A-Za-z#])/ },
-  "-m": { "--max-time": /^[ =][\d.]+$/ },
-  "-r": { "--range": /^[ =]\d+-\d*$/ },
-  "-w": { "--write-out": /^[ =](?![\d.])/ },
-  "-s": { "--silent": /^(?:$| (?!\d|$)|=[A-Za-z#])/ },
-  // wget's -o names a log, and curl's -sS shows errors.
-  "-o": {
-    "--output-file": /(?:^| )-(?:n[cdHpv]|t|-tries|-mirror|-recursive|[cNnq]*[mr](?![ =]?\d))/,
-  },
-  "-S": { "--show-error": /(?:^| )-(?:[a-zA-Z#]*s|-silent)/ },
-};
+const ambiguous: readonly (readonly [name: string, following: RegExp, meaning: string])[] = [
+  ["-A", /^[ =][\w.-]+\/\d/, "--user-agent"],
+  ["-I", /^(?: (?!-)[^.:]+$|[ =]\/)/, "--include-directories"],
+  ["-O", /^(?:$| -.| \w+:\/\/|=\w+:\/\/|=[fgiIkJlLnNqORsSvZ#]+$)/, "--remote-name"],
+  ["--output-document", /^[ =]\w+:\/\//, "--remote-name"],
+  ["-P", /^[ =]-$/, "--ftp-port"],
+  ["-R", /^(?:$| -.| \w+:\/\/|=[fgiIkJlLnNqsSvZ#]*O[fgiIkJlLnNqsSvZ#]*$)/, "-R"],
+  ["--parallel", /^=/, "--parallel-max"],
+  ["-T", /^ (?!\w+:|\d)(?:-$|.*[./])/, "--upload-file"],
+  ["-k", /^[ =]\d+[KM]?$/, "--min-split-size"],
+  ["-e", /^[ =]ftp_proxy=/, "-e=ftp_proxy"],
+  ["-l", /^(?:$| -\D| \w+:\/\/|=(?!inf$)[A-Za-z#])/, "-l"],
+  ["-m", /^[ =][\d.]+$/, "--max-time"],
+  ["-r", /^[ =]\d+-\d*$/, "--range"],
+  ["-w", /^[ =](?![\d.])/, "--write-out"],
+  ["-s", /^(?:$| (?!\d|$)|=[A-Za-z#])/, "--silent"],
+  // The whole command shows whether -o names wget's log, and whether -S is of curl's -sS.
+  [
+    "-o",
+    /(?:^| )-(?:n[cdHpv]|t|-tries|-mirror|-recursive|[cNnq]*[mr](?![ =]?\d))/,
+    "--output-file",
+  ],
+  ["-S", /(?:^| )-(?:[a-zA-Z#]*s|-silent)/, "--show-error"],
+];
 
 /** The answer to another program's option. */
 export interface ForeignOption {
@@ -158,6 +150,6 @@ export function foreignMeaning(
   command: string,
 ): ForeignOption | undefined {
   const text = name === "-o" || name === "-S" ? command : following;
-  const meant = Object.entries(ambiguous[name] ?? {}).find(([, pattern]) => pattern.test(text));
-  return foreignOptions.get(meant?.[0] ?? `${name}=${following.slice(1)}`);
+  const row = ambiguous.find(([typed, pattern]) => typed === name && pattern.test(text));
+  return foreignOptions.get(row?.[2] ?? `${name}=${following.slice(1)}`);
 }

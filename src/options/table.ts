@@ -6,7 +6,7 @@
 import { exitStatus } from "../errors.ts";
 import type { ValueKind } from "./value-kinds.ts";
 
-export interface OptionRecord extends Particulars {
+export interface OptionRecord extends OptionDetails {
   /** As commander has it: `-O, --output-document <file>`; wget's short names may have two letters. */
   readonly flags: string;
   /** The names in it, with their dashes, and that of the argument: a flag has none. */
@@ -18,7 +18,7 @@ export interface OptionRecord extends Particulars {
 }
 
 /** Properties that only some options have. */
-interface Particulars {
+interface OptionDetails {
   /** The heading above this option in --help and in the manual. */
   readonly heading?: string;
   /** The kind of the argument, if its name doesn't say that; default: text. */
@@ -247,7 +247,7 @@ export const options = {
   version: option("-V, --version", "print the version"),
 } as const;
 
-function option<const Flags extends string, const More extends Particulars>(
+function option<const Flags extends string, const More extends OptionDetails>(
   flags: Flags,
   summary: string,
   more = {} as More,

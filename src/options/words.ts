@@ -17,20 +17,28 @@ import {
 import type { OptionRecord } from "./table.ts";
 import { alternatives } from "./values.ts";
 
+/** An option with its argument, or a URL, as a shell reads it; passwords are left out. */
+export interface CommandPart {
+  /** The option's long name; undefined for a URL, and for words in place of another program's option. */
+  readonly long?: string;
+  readonly text: string;
+}
+
 /** The words of a command line. */
 export class Words {
   /** Long names, each with its argument in the same word: `--tries=5`. */
-  readonly options: string[] = [];
+  options: string[] = [];
   readonly urls: string[] = [];
   /** The errors in the command. */
   readonly problems: string[] = [];
   readonly #typed: string;
   /** The words to come, the next one at the end. */
   readonly #rest: string[];
-  /** Options that count only if the command has none of the same name. */
-  readonly #implied: string[] = [];
-  /** The command as it should be written. */
-  readonly #command = ["ftpull"];
+  /** The command as it should be written, behind `#program`. */
+  #command: CommandPart[] = [];
+  #program = "ftpull";
+  /** Number of options at the beginning that give way to those that the user writes. */
+  #implied = 0;
   /** The hint in place of a proposed command, if none can be proposed. */
   #hint: string | undefined;
 
@@ -39,11 +47,16 @@ export class Words {
     this.#rest = argv.toReversed();
     for (let word; (word = this.#rest.pop()) !== undefined;) {
       if (word === "--") for (const url of this.#rest.splice(0).reverse()) this.#readUrl(url);
-      else this.#read(word);
+      else if (!/^-./s.test(word)) this.#readUrl(word);
+      else
+        for (const written of optionsIn(word, this.#rest.at(-1), this.#typed))
+          this.#readOption(written);
     }
-    for (const word of this.#implied.reverse())
-      if (!this.options.some((other) => other.startsWith(word.replace(/=.*/s, "="))))
-        this.#read(word);
+  }
+
+  /** The options as they were given, for commands that are proposed later. */
+  get given(): CommandPart[] {
+    return this.#command.filter(({ long }) => long !== undefined);
   }
 
   /** Adds an error, and proposes no command. */
@@ -61,21 +74,16 @@ export class Words {
     if (this.problems.length === 0) return;
     // A command with -h or -V would fetch nothing: `-lh` was meant for another program.
     const fetches = !this.options.some((long) => long === "--help" || long === "--version");
-    const hint = this.#hint ?? (fetches ? `write: ${this.#command.join(" ")}` : seeHelp);
+    const command = [this.#program, ...this.#command.map(({ text }) => text)].join(" ");
+    const hint = this.#hint ?? (fetches ? `write: ${command}` : seeHelp);
     throw new FtpullError("usage", this.problems.join("; "), { hint });
-  }
-
-  #read(word: string): void {
-    if (!/^-./s.test(word)) return this.#readUrl(word);
-    for (const written of optionsIn(word, this.#rest.at(-1), this.#typed))
-      this.#readOption(written);
   }
 
   #readUrl(text: string): void {
     this.urls.push(text);
     // A word that is no URL may be a password, which follows an option that takes none.
     const shown = text.includes("/") ? redactUrlText(text) : text.replace(/:.*/s, "");
-    this.#command.push(quoteForShell(shown));
+    this.#command.push({ text: quoteForShell(shown) });
   }
 
   #readOption(written: Written): void {
@@ -89,33 +97,28 @@ export class Words {
     const [long, term] = "long" in option ? [option.long, option.flags] : [name, name];
     const isFlag = option.argument === undefined;
     if (isFlag && argument !== undefined) return this.refuse(`${long} takes no argument`);
-    const text = isFlag ? undefined : (argument ?? this.#argumentOf(term));
+    const text = isFlag ? undefined : (argument ?? this.#nextArgument(term));
     if (!isFlag && text === undefined) return;
-    if (!("long" in option)) return this.#replace(option.words ?? "", text);
-    const spelled = byName.has(name) ? name : long;
-    this.options.push(text === undefined ? long : `${long}=${text}`);
-    this.#command.push(text === undefined ? spelled : `${spelled} ${shown(option.value, text)}`);
+    if ("long" in option) this.#add(option, byName.has(name) ? name : long, text);
+    else this.#replace(option.words ?? "", text);
   }
 
   /** The next word, unless it is an option: then an argument is missing. */
-  #argumentOf(term: string): string | undefined {
+  #nextArgument(term: string): string | undefined {
     const next = this.#rest.at(-1);
     if (next !== undefined && !isOption(next)) return this.#rest.pop();
     return this.refuse(`no argument for "${term}"`, next === undefined ? undefined : dashHint);
   }
 
-  /** Reads an option of this program in place of another program's. */
-  #replace(answer: string, argument: string | undefined): void {
-    const [, sign, rest = ""] = /^([?!]?)(.*)/s.exec(answer) ?? [];
-    const word = filled(rest, argument);
-    if (sign === "?") this.#implied.push(word);
-    else if (sign === "!") this.#takeBack(word);
-    else if (word !== "") this.#read(word);
-  }
-
-  #takeBack(word: string): void {
-    for (const list of [this.options, this.#command])
-      list.splice(0, list.length, ...list.filter((other) => other !== word));
+  #add(option: OptionRecord, spelled: string, argument?: string, isImplied = false): void {
+    const { long } = option;
+    const [word, text] =
+      argument === undefined
+        ? [long, spelled]
+        : [`${long}=${argument}`, `${spelled} ${shown(option, argument)}`];
+    const at = isImplied ? this.#implied++ : Infinity;
+    this.options.splice(at, 0, word);
+    this.#command.splice(at, 0, { long, text });
   }
 
   /** Adds the answer to another program's option to the errors and to the proposed command. */
@@ -127,18 +130,25 @@ export class Words {
     const text = given ?? (argument && !isUrl ? this.#rest.pop() : undefined);
     const isMissing = text === undefined || (text !== given && isOption(text));
     if (words === undefined || (isMissing && words.includes("{"))) this.proposeNothing();
-    else this.#write(words, text);
+    // A password may stand behind the user, and in lftp's -u behind a comma.
+    else this.#replace(words, words.includes("{NAME}") ? text?.replace(/[:,].*/s, "") : text);
     if (!argument && given?.includes("://")) this.#readUrl(given);
   }
 
-  /** Adds words to the proposed command: `timeout 60 ftpull` in place of its name, others behind it. */
-  #write(words: string, argument = ""): void {
-    const kind = byName.get(words.replace(/ .*/s, ""))?.value;
-    // The password stands behind a comma in lftp's -u.
-    const own = kind === "user" ? argument.replace(/,.*/s, "") : argument;
-    const text = filled(words, shown(kind, own));
-    if (text.endsWith(" ftpull")) this.#command[0] = text;
-    else if (text !== "") this.#command.push(text);
+  /** Takes the answer's words in place of another program's option. */
+  #replace(answer: string, argument = ""): void {
+    const [, sign, words = ""] = /^([?!]?)(.*)/s.exec(answer) ?? [];
+    const [name = "", template] = words.split(/ (.*)/s);
+    const option = byName.get(name);
+    const part = filled(words, quoteForShell(redactUrlText(argument)));
+    if (sign === "!") {
+      this.options = this.options.filter((long) => long !== name);
+      this.#command = this.#command.filter(({ long }) => long !== name);
+    } else if (option)
+      this.#add(option, name, template && filled(template, argument), sign === "?");
+    else if (words === "{URL}") this.#readUrl(argument);
+    else if (part.endsWith(" ftpull")) this.#program = part;
+    else if (part !== "") this.#command.push({ text: part });
   }
 
   /** The option that `name` abbreviates, or with an error the one of which it is a typing error. */
@@ -164,13 +174,13 @@ function isOption(word: string): boolean {
 }
 
 /** An argument as the command shows it: a password may stand behind a user, or in place of an account. */
-function shown(kind: OptionRecord["value"], argument: string): string {
-  if (kind === "line") return "'***'";
-  return quoteForShell(kind === "user" ? argument.replace(/:.*/s, "") : redactUrlText(argument));
+function shown({ long, value }: OptionRecord, argument: string): string {
+  if (long === "--account") return "'***'";
+  return quoteForShell(value === "user" ? argument.replace(/:.*/s, "") : redactUrlText(argument));
 }
 
 /** `words` with the argument in place of the braces; wget's -e has a variable's name before it. */
-function filled(words: string, argument = ""): string {
+function filled(words: string, argument: string): string {
   const value = argument.replace(/^ftp_proxy=/, "");
   return words.replace(/\{.*?\}(\+1)?/, (_, more?: string) =>
     more && /^\d+$/.test(value) ? `${Number(value) + 1}` : value,

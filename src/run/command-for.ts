@@ -1,9 +1,5 @@
-/**
- * The commands that hints show: what another run needs to reach a document as this one does, and how
- * that of a tree is to be given again.
- */
-import type { CommandFor } from "../documents/hints.ts";
-import { options } from "../options/table.ts";
+/** The commands that hints show: to reach a document as this run does, and to go on with the run. */
+import type { CommandFor, ResumeCommand } from "../documents/hints.ts";
 import type { Settings } from "../options/command-line.ts";
 import { quoteForShell } from "../text/escape.ts";
 import { redactUrlText } from "../text/redact.ts";
@@ -11,52 +7,58 @@ import { withAdditions } from "../url/directory-url.ts";
 import { formatFtpUrl } from "../url/format.ts";
 
 /** Options without which the URL would mean something else, or the server not be reached. */
-const kept = [
-  "root",
-  "nullCwd",
-  "remoteEncoding",
-  "noGlob",
-  "passwordFile",
-  "netrcFile",
-  "noNetrc",
-  "inet4Only",
-  "inet6Only",
-  "bindAddress",
-  "active",
-  "noHost",
-  "noPipelining",
-  "allowPorts",
-  "proxy",
-  "noProxy",
-  "caCertificate",
-  "certificate",
-  "privateKey",
-  "pinnedKey",
-  "noCheckCertificate",
-] as const satisfies readonly (keyof Settings)[];
+const reaching = new Set(
+  (
+    "--root --null-cwd --remote-encoding --no-glob --password-file --netrc-file --no-netrc " +
+    "--inet4-only --inet6-only --bind-address --active --no-host --no-pipelining --allow-port " +
+    "--proxy --no-proxy --ca-certificate --certificate --private-key --pinnedpubkey " +
+    "--no-check-certificate"
+  ).split(" "),
+);
 
-/** Commands never have a password; `--user` and `--tls` become parts of the URL. */
+/** Options in whose place `-c -O FILE URL` says which document is meant, and where it goes. */
+const placing = new Set(
+  (
+    "--directory-prefix --input-file --base --accept --reject --newer-than --older-than " +
+    "--force-directories --no-host-directories --cut-dirs --no-directories"
+  ).split(" "),
+);
+
+/** Characters of a command that is shown whole. */
+const longest = 1000;
+
+/** Makes commands for single URLs, without passwords; `--user` and `--tls` become parts of the URL. */
 export function commandFor(settings: Settings): CommandFor {
-  const again = kept.flatMap((name) => wordsFor(name, settings));
+  // Standard input has been read by this run.
+  const again = settings.given.filter(
+    ({ long = "", text }) => reaching.has(long) && text !== "--password-file -",
+  );
   return (url, ...words) => {
     const shown = formatFtpUrl(withAdditions(url, settings));
-    return ["ftpull", ...again, ...words, shown].map(quoteForShell).join(" ");
+    const behind = [...words, shown].map(quoteForShell);
+    return ["ftpull", ...again.map(({ text }) => text), ...behind].join(" ");
   };
 }
 
-function wordsFor(name: (typeof kept)[number], settings: Settings): string[] {
-  const value = settings[name];
-  const { long } = options[name];
-  if (value === undefined || value === false) return [];
-  if (value === true) return [long];
-  // Standard input has been read by this run.
-  if (name === "passwordFile" && value === "-") return [];
-  const words = [value].flat().map(String);
-  return words.flatMap((word) => [long, name === "proxy" ? redactUrlText(word) : word]);
-}
-
-/** The words for a command that goes on with a tree and its partial files, which -c resumes. */
-export function sameCommand(settings: Settings): string {
-  if (settings.continue || settings.noClobber) return "the same command";
-  return `the same command with ${settings.force ? "-c in place of -f" : "-c"}`;
+/** Makes commands that resume what this run leaves: as it was given, but with -c, and without secrets. */
+export function resumeCommand(settings: Settings): ResumeCommand {
+  const isSame = settings.continue || settings.noClobber;
+  const start = isSame ? "ftpull" : "ftpull -c";
+  const options = settings.given.filter(({ long }) => long !== "--account" && long !== "--force");
+  const commandOf = (words: readonly string[]): string => {
+    const command = [start, ...words].join(" ");
+    if (command.length <= longest) return command;
+    return isSame ? "the same command" : "the same command with -c";
+  };
+  let whole: string | undefined;
+  return (numbered) => {
+    if (numbered === undefined)
+      return (whole ??= commandOf([
+        ...options.map(({ text }) => text),
+        ...settings.urls.map((url) => quoteForShell(redactUrlText(url))),
+      ]));
+    const kept = options.filter(({ long = "" }) => !placing.has(long)).map(({ text }) => text);
+    const url = quoteForShell(formatFtpUrl(numbered.url));
+    return commandOf(["-O", quoteForShell(numbered.file), ...kept, url]);
+  };
 }

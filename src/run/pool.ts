@@ -20,7 +20,7 @@ export function poolFor(
   settings: Settings,
   messages: Messages,
   signal: AbortSignal,
-  ways: Pick<PoolOptions, "policy" | "tlsFor" | "proxyFor">,
+  choices: Pick<PoolOptions, "policy" | "tlsFor" | "proxyFor">,
 ): SessionPool {
   const again = commandFor(settings);
   const sources = loginSources(settings, messages, signal);
@@ -32,7 +32,7 @@ export function poolFor(
     pipelining: !settings.noPipelining,
     observer: messages,
     signal,
-    rateLimit: rateLimitFor(settings, ways.policy),
+    rateLimit: rateLimitFor(settings, choices.policy),
     speedLimit: speedLimit ? new SpeedLimit(speedLimit, settings.speedTimeMs) : undefined,
     family: familyFor(settings),
     localAddress: settings.bindAddress,
@@ -40,7 +40,7 @@ export function poolFor(
     hintFor: (error, url) => hintFor(error, url, again),
     userOf: (url) => firstUser(url, sources),
     credentialsFor: (url) => credentialsFor(url, sources),
-    ...ways,
+    ...choices,
   });
 }
 

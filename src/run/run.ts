@@ -9,7 +9,7 @@ import type { SessionPool } from "../ftp/session-pool.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
 import type { RetryPolicy } from "../tries.ts";
-import { commandFor, sameCommand } from "./command-for.ts";
+import { commandFor, resumeCommand } from "./command-for.ts";
 import { fetchList, readList } from "./jobs/given-list.ts";
 import { interruptions } from "./interruptions.ts";
 import {
@@ -55,12 +55,12 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
     signal.addEventListener("abort", () => closeLists(signal.reason as Error));
     const policy = retryPolicy(settings, signal);
     const pool = poolFor(settings, messages, signal, { policy, tlsFor, proxyFor });
-    const means = { settings, messages, outcome, lists, signal, policy, pool };
-    await fetchDocuments(means, list);
+    const parts = { settings, messages, outcome, lists, signal, policy, pool };
+    await fetchDocuments(parts, list);
     return outcome.status;
   } catch (error) {
     if (error instanceof Interrupted && (settings.recursive || messages.hasTree))
-      messages.info(`${sameCommand(settings)} fetches what is left`);
+      messages.info(`fetch what is left with: ${resumeCommand(settings)()}`);
     throw error;
   } finally {
     closeLists();
@@ -95,8 +95,8 @@ async function fetchDocuments(run: Run, list: GivenList | Requested | undefined)
     checksums.ended(result);
     return outcome.report(result);
   };
-  const means = { settings, messages, report, selection, checksums, ...outputs };
-  const maker = new TaskMaker(means);
+  const parts = { settings, messages, report, selection, checksums, ...outputs };
+  const maker = new TaskMaker(parts);
   const tasks = maker.tasksFor(chained(first, documents));
   await fetchAll(tasks, { ...batch, report }).catch(async (error: unknown) => {
     await shared?.abandon?.();
@@ -119,7 +119,7 @@ function batchFor(run: Run, shared: Destination | undefined): Batch {
     // Documents that go into one file have to come in order.
     jobs: shared === undefined ? settings.jobs : 1,
     commandFor: commandFor(settings),
-    sameCommand: sameCommand(settings),
+    resumeCommand: resumeCommand(settings),
   };
 }
 

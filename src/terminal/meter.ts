@@ -2,7 +2,7 @@
 import type { DocumentStart } from "../documents/events.ts";
 
 /** The progress of one document, or of several together, at one moment. */
-export interface Figures {
+export interface MeterReading {
   /** Octets so far, including those of an earlier run. */
   readonly position: number;
   readonly size: number | undefined;
@@ -44,8 +44,8 @@ export class Meter {
     return this.position - this.#start.position;
   }
 
-  /** The present figures, with the rate of the last seconds. */
-  figures(): Figures {
+  /** The present reading, with the rate of the last seconds. */
+  reading(): MeterReading {
     const present = { atMs: this.#now(), position: this.position };
     const first = this.#samples.findLastIndex(({ atMs }) => atMs <= present.atMs - windowMs);
     if (first > 0) this.#samples = this.#samples.slice(first);
@@ -54,12 +54,12 @@ export class Meter {
     return this.#between(oldest, present);
   }
 
-  /** The figures at the end, with the average rate of this run. */
-  finalFigures(): Figures {
+  /** The reading at the end, with the average rate of this run. */
+  finalReading(): MeterReading {
     return this.#between(this.#start, { atMs: this.#now(), position: this.position });
   }
 
-  #between(from: Sample, { atMs, position }: Sample): Figures {
+  #between(from: Sample, { atMs, position }: Sample): MeterReading {
     const ms = atMs - from.atMs;
     return {
       position,
@@ -71,18 +71,18 @@ export class Meter {
 }
 
 /** Whole percent, 100 only for a complete document; an empty one is complete. */
-export function percentOf({ position }: Figures, size: number): number {
+export function percentOf({ position }: MeterReading, size: number): number {
   return position >= size ? 100 : Math.floor((position / size) * 100);
 }
 
 /** Seconds until the end at the present rate, rounded up; undefined if size or rate are unknown. */
-export function secondsLeft({ position, size, rate }: Figures): number | undefined {
+export function secondsLeft({ position, size, rate }: MeterReading): number | undefined {
   if (size === undefined || rate === undefined || rate === 0 || position >= size) return undefined;
   return Math.ceil((size - position) / rate);
 }
 
-/** The figures of several documents together; the size is unknown if one of theirs is. */
-export function sumFigures(all: readonly Figures[]): Figures {
+/** The readings of several documents as one; the size is unknown if one of theirs is. */
+export function sumOf(all: readonly MeterReading[]): MeterReading {
   return all.reduce((sum, one) => ({
     position: sum.position + one.position,
     size: sum.size === undefined || one.size === undefined ? undefined : sum.size + one.size,

@@ -7,12 +7,12 @@ import type { MultiBar } from "cli-progress";
 import type { TreeCount } from "../documents/events.ts";
 import { escapeControls } from "../text/escape.ts";
 import { conceal } from "../text/secrets.ts";
-import { barLine, finalLine, treeLine } from "./bar-line.ts";
+import { barLine, treeLine } from "./bar-line.ts";
 import { barsThatFit, BarStream, columnsOf } from "./bar-stream.ts";
-import { sumFigures } from "./meter.ts";
-import { startText, stopText } from "./progress-plain.ts";
+import { sumOf } from "./meter.ts";
+import { endText, startText, stopText } from "./progress-plain.ts";
 import type { Progress, ProgressOptions, Running } from "./progress.ts";
-import { TreeFigures } from "./tree-figures.ts";
+import { TreeTotals } from "./tree-totals.ts";
 
 /**
  * Bars come back so long after the last change of the window's size. In terminals that wrap lines
@@ -30,7 +30,7 @@ export interface BarOptions extends ProgressOptions {
 
 export class BarProgress implements Progress {
   readonly #options: BarOptions;
-  readonly #trees = new TreeFigures();
+  readonly #trees = new TreeTotals();
   /** The transfer in each row: in a tree a row stays, and its next transfer takes it. */
   #rows: (Running | undefined)[] = [];
   #drawnRows = 0;
@@ -62,17 +62,13 @@ export class BarProgress implements Progress {
     const row = this.#rows.indexOf(document);
     if (row < 0) return;
     this.#rows[row] = undefined;
-    const { print, stream } = this.#options;
     const { target, inTree, meter } = document;
-    const figures = meter.finalFigures();
-    const proof = verified && escapeControls(verified);
-    const last = finalLine(escapeControls(conceal(target)), figures, columnsOf(stream), proof);
-    if (inTree) {
-      this.#trees.ended(meter);
-      return whole ? print(last, false) : undefined;
-    }
-    this.#finished = this.#running.length > 0 ? this.#finished + (whole ? meter.position : 0) : 0;
-    print(whole ? last : `${target}: ${stopText(figures)}`);
+    const reading = meter.finalReading();
+    const text = whole ? endText(reading, "", verified) : stopText(reading);
+    if (inTree) this.#trees.ended(meter);
+    else
+      this.#finished = this.#running.length > 0 ? this.#finished + (whole ? meter.position : 0) : 0;
+    if (whole || !inTree) this.#options.print(`${target}: ${text}`, !inTree);
   }
 
   tree(count: TreeCount): void {
@@ -153,18 +149,18 @@ export class BarProgress implements Progress {
   #line(document: Running | undefined): string {
     if (document === undefined) return "";
     const name = escapeControls(conceal(basename(document.target)));
-    return barLine(name, document.meter.figures(), columnsOf(this.#options.stream));
+    return barLine(name, document.meter.reading(), columnsOf(this.#options.stream));
   }
 
   #treeLine(): string {
-    return treeLine(this.#trees.counts, this.#trees.figures(), columnsOf(this.#options.stream));
+    return treeLine(this.#trees.counts, this.#trees.reading(), columnsOf(this.#options.stream));
   }
 
   #totalLine(): string {
     const octets = this.#finished;
     const finished = { position: octets, size: octets, rate: undefined, elapsedSeconds: 0 };
-    const running = this.#running.map(({ meter }) => meter.figures());
+    const running = this.#running.map(({ meter }) => meter.reading());
     const name = `${running.length} running`;
-    return barLine(name, sumFigures([finished, ...running]), columnsOf(this.#options.stream));
+    return barLine(name, sumOf([finished, ...running]), columnsOf(this.#options.stream));
   }
 }

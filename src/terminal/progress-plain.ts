@@ -1,9 +1,9 @@
 /** Progress as lines for logs: one at the start, one every ten seconds, one at the end. */
 import type { DocumentStart, TreeCount } from "../documents/events.ts";
 import { formatDuration, formatOctets, formatRate } from "../text/units.ts";
-import { percentOf, secondsLeft, type Figures } from "./meter.ts";
+import { percentOf, secondsLeft, type MeterReading } from "./meter.ts";
 import type { Progress, Running } from "./progress.ts";
-import { TreeFigures } from "./tree-figures.ts";
+import { TreeTotals } from "./tree-totals.ts";
 
 const intervalMs = 10_000;
 
@@ -11,9 +11,9 @@ export class PlainProgress implements Progress {
   readonly #print: (line: string) => void;
   readonly #hasOnlyEnds: boolean;
   readonly #now: () => number;
-  readonly #trees = new TreeFigures();
+  readonly #trees = new TreeTotals();
   /** For each document that has a line at its start, and for the trees together. */
-  readonly #timers = new Map<Running | TreeFigures, NodeJS.Timeout>();
+  readonly #timers = new Map<Running | TreeTotals, NodeJS.Timeout>();
 
   /** `print` has to escape the text; `hasOnlyEnds` is for --no-verbose: one line for each document. */
   constructor(print: (line: string) => void, now: () => number, hasOnlyEnds: boolean) {
@@ -27,7 +27,7 @@ export class PlainProgress implements Progress {
     if (document.inTree) this.#trees.begun(meter);
     if (this.#hasOnlyEnd(document)) return;
     this.#print(`${target}: ${startText(document)}`);
-    this.#repeat(document, () => this.#print(`${target}: ${runningText(meter.figures())}`));
+    this.#repeat(document, () => this.#print(`${target}: ${runningText(meter.reading())}`));
   }
 
   ended(document: Running, whole: boolean, verified: string | undefined): void {
@@ -35,10 +35,10 @@ export class PlainProgress implements Progress {
     this.#trees.ended(meter);
     const hasOnlyEnd = this.#hasOnlyEnd(document);
     if (!hasOnlyEnd && !this.#stop(document)) return;
-    const figures = meter.finalFigures();
+    const reading = meter.finalReading();
     const source = hasOnlyEnd ? ` from ${url}` : "";
-    if (whole) this.#print(`${target}: ${endText(figures, source, verified)}`);
-    else if (!hasOnlyEnd) this.#print(`${target}: ${stopText(figures)}`);
+    if (whole) this.#print(`${target}: ${endText(reading, source, verified)}`);
+    else if (!hasOnlyEnd) this.#print(`${target}: ${stopText(reading)}`);
   }
 
   tree(count: TreeCount): void {
@@ -59,11 +59,11 @@ export class PlainProgress implements Progress {
     return inTree || this.#hasOnlyEnds;
   }
 
-  #repeat(key: Running | TreeFigures, say: () => void): void {
-    if (!this.#timers.has(key)) this.#timers.set(key, setInterval(say, intervalMs).unref());
+  #repeat(key: Running | TreeTotals, print: () => void): void {
+    if (!this.#timers.has(key)) this.#timers.set(key, setInterval(print, intervalMs).unref());
   }
 
-  #stop(key: Running | TreeFigures): boolean {
+  #stop(key: Running | TreeTotals): boolean {
     clearInterval(this.#timers.get(key));
     return this.#timers.delete(key);
   }
@@ -75,11 +75,11 @@ export function startText({ url, size, offset }: DocumentStart): string {
   return `${octets} from ${url}${resumed}`;
 }
 
-function runningText(figures: Figures): string {
-  const { position, size, rate, elapsedSeconds } = figures;
-  const left = secondsLeft(figures);
+function runningText(reading: MeterReading): string {
+  const { position, size, rate, elapsedSeconds } = reading;
+  const left = secondsLeft(reading);
   const parts = [
-    size === undefined ? undefined : `${percentOf(figures, size)}%`,
+    size === undefined ? undefined : `${percentOf(reading, size)}%`,
     formatOctets(position) + (size === undefined ? "" : ` of ${formatOctets(size)}`),
     rate === undefined ? undefined : formatRate(rate),
     size === undefined ? `${formatDuration(Math.floor(elapsedSeconds))} so far` : undefined,
@@ -88,13 +88,17 @@ function runningText(figures: Figures): string {
   return parts.filter((part) => part !== undefined).join(", ");
 }
 
-function endText(figures: Figures, source: string, verified: string | undefined): string {
-  const { position, rate, elapsedSeconds } = figures;
+export function endText(
+  reading: MeterReading,
+  source: string,
+  verified: string | undefined,
+): string {
+  const { position, rate, elapsedSeconds } = reading;
   const speed = rate === undefined ? "" : ` (${formatRate(rate)})`;
   const proof = verified === undefined ? "" : `, ${verified}`;
   return `${formatOctets(position)}${source} in ${formatDuration(elapsedSeconds)}${speed}${proof}`;
 }
 
-export function stopText({ position }: Figures): string {
+export function stopText({ position }: MeterReading): string {
   return `stopped at ${formatOctets(position)}`;
 }

@@ -139,7 +139,7 @@ test("4, network: no such host", async () => {
 });
 
 const users = { jane: { password: "secret" }, joe: { password: "secret", account: "sales" } };
-const kept = '"x.ftpull" has the 512 octets that arrived: go on with: ftpull -c URL';
+const kept = '"x.ftpull" has the 512 octets that arrived: go on with: ftpull -c -q -t 1 URL';
 
 interface Failure extends ServerOptions {
   readonly words?: readonly string[];
@@ -173,7 +173,7 @@ const failures: [status: number, claim: string, how: Failure, message: string, h
     "network: the data stalls, and what arrived is kept",
     { words: ["-T", "2.5"], on: { RETR: transfer({ first: 512, end: "stall" }) } },
     "no data for 2.5 s",
-    kept,
+    kept.replace("URL", "-T 2.5 URL"),
   ],
   [
     4,
@@ -304,7 +304,7 @@ const refusals: [claim: string, path: string, options: ServerOptions, ...lines: 
     "/pub/x",
     { on: { RETR: transfer({ first: 512, completion: "451 Disk read error" }) } },
     'cannot retrieve "x": server replied 451 "Disk read error"',
-    '"x.ftpull" has the 512 octets that arrived: go on with: ftpull -c BASE/pub/x',
+    '"x.ftpull" has the 512 octets that arrived: go on with: ftpull -c -q -t 1 BASE/pub/x',
   ],
 ];
 
@@ -328,7 +328,7 @@ test("9, integrity: half a file that the server calls complete", async () => {
       `x: 1.0 KiB from ${url}\n` +
       "x: stopped at 512 B\n" +
       `ftpull: ${url}: expected 1024 octets, received 512\n` +
-      `hint: "x.ftpull" has the 512 octets that arrived: go on with: ftpull -c ${url}\n`,
+      `hint: "x.ftpull" has the 512 octets that arrived: go on with: ftpull -c -t 1 ${url}\n`,
   });
   const again = await run(["-q", "-c", url], { cwd });
   expect(again).toMatchObject({ status: 0, stderr: "" });

@@ -56,11 +56,51 @@ test("a file is resumed as it was begun", async () => {
   });
   const words = ["-t1", "-4", "--no-host", "--allow-port", "25", "--user", "joe", "-P", "d"];
   const { stderr } = await run([...words, server.url("/pub/x")]);
-  const url = server.url("/pub/x", { user: "joe" });
-  const options = "--inet4-only --no-host --allow-port 25 -c -O d/x";
+  const options = "-c -t 1 -4 --no-host --allow-port 25 --user joe -P d";
   expect(stderr).toContain(
-    `"d/x.ftpull" has the 512 octets that arrived: go on with: ftpull ${options} ${url}\n`,
+    `"d/x.ftpull" has the 512 octets that arrived: go on with: ftpull ${options} ${server.url("/pub/x")}\n`,
   );
+});
+
+test("the command that goes on has every check and limit of this one, but no password and no -f", async () => {
+  const server = await startServer({
+    files,
+    users: { joe: { password: "secret", account: "geheim" } },
+    on: { RETR: transfer({ first: 512 }), SITE: "200 Done" },
+  });
+  const checks = `--checksum md5:${"0".repeat(32)} --limit-rate 1m --site IDLE`;
+  const words = ["-f", ...checks.split(" "), "-qt1", "--account=geheim", "--force"];
+  const cwd = await temporaryDirectory();
+  const login = { user: "joe", password: "secret" };
+  const { stderr } = await run([...words, server.url("/pub/x", login)], { cwd });
+  const shown = server.url("/pub/x", { user: "joe" });
+  expect(stderr).toContain(`go on with: ftpull -c ${checks} -q -t 1 ${shown}\n`);
+  expect(stderr).not.toMatch(/secret|geheim/);
+});
+
+test("the command that goes on with one of several documents is that for all", async () => {
+  const server = await startServer({ files, on: { RETR: transfer({ first: 512 }) } });
+  const urls = [server.url("/pub/x;type=i"), server.url("/pub/")];
+  const { stderr } = await run(["-qt1", "-P", "it's", ...urls]);
+  expect(stderr).toContain(`go on with: ftpull -c -q -t 1 -P 'it'\\''s' '${urls[0]}' ${urls[1]}\n`);
+});
+
+test("a file with a number is named with -O, in place of the options that place it", async () => {
+  const server = await startServer({ files, on: { RETR: transfer({ first: 512 }) } });
+  const cwd = await temporaryDirectory();
+  for (const name of ["x", "y"]) await writeFile(join(cwd, name), "");
+  const words = ["-qt1", "-T", "9", "-P", ".", "-B", server.url("/"), "pub/x"];
+  const { stderr } = await run(words, { cwd });
+  expect(stderr).toContain(
+    `"x.1.ftpull" has the 512 octets that arrived: go on with: ftpull -c -O x.1 -q -t 1 -T 9 ${server.url("/pub/x")}\n`,
+  );
+});
+
+test("a command of more than 1000 characters is described", async () => {
+  const server = await startServer({ files, on: { RETR: transfer({ first: 512 }) } });
+  const urls = Array.from({ length: 50 }, () => server.url("/pub/x"));
+  const { stderr } = await run(["-qft1", ...urls]);
+  expect(stderr).toContain("go on with: the same command with -c\n");
 });
 
 test("a password on standard input is not read a second time", async () => {

@@ -183,8 +183,8 @@ test("what a killed run left of several documents in one file goes with the next
 });
 
 test.each([
-  ["its own name", [], "-c"],
-  ["-O", ["-O", "y"], "-c -O y"],
+  ["its own name", [], "-c -q -t 1"],
+  ["-O", ["-O", "y"], "-c -q -t 1 -O y"],
 ])("a document whose tries are used up says how to go on: %s", async (_claim, words, again) => {
   const server = await startServer({ files, on: { RETR: transfer({ first: 400_000 }) } });
   const url = server.url("/x");
@@ -194,7 +194,7 @@ test.each([
     `hint: "${words[1] ?? "x"}.ftpull" has the 400000 octets that arrived: go on with: ftpull ${again} ${url}\n`,
   );
   server.on("RETR", transfer({}));
-  const command = ["-q", ...again.split(" "), url];
+  const command = [...again.split(" "), url];
   expect(await run(command, { cwd })).toMatchObject({ status: 0, stderr: "" });
   expect(server.commands).toContain("REST 395904");
   expect(names()).toEqual([words[1] ?? "x"]);

@@ -95,12 +95,12 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     [
       80,
       /^disk\.img {9} +\d+% \[[=> ]{15}\] +0\.\d\/1\.0 MiB +[\d.]+ [KM]iB\/s +\d+s left *$/,
-      /^disk\.img {30,} 1\.0 MiB +[\d.]+ [KM]iB\/s  in [\d.]+s$/,
+      /^disk\.img: 1\.0 MiB in [\d.]+s \([\d.]+ [KM]iB\/s\)$/,
     ],
     [
       40,
       /^disk\.img +\d+% +[\d.]+ [KM]iB\/s +\d+s left *$/,
-      /^disk\.img +1\.0 MiB +[\d.]+ [KM]iB\/s  in [\d.]+s$/,
+      /^disk\.img: 1\.0 MiB in [\d.]+s \([\d.]+ [KM]iB\/s\)$/,
     ],
   ])("the bar at %i columns, and the line that stays of it", async (columns, bar, last) => {
     const { url, steps } = await untilTimeIsShown();
@@ -144,7 +144,7 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     );
     const [before = ""] = output.split("it stopped");
     expect(lines(before).filter((line) => line.includes("%"))).toEqual([]);
-    expect(lines(output).at(-1)).toMatch(/^disk\.img +1\.0 MiB/);
+    expect(lines(output).at(-1)).toMatch(/^disk\.img: 1\.0 MiB/);
     expect(status).toBe(0);
   });
 
@@ -154,7 +154,7 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     const { output, directory } = await onTerminal([server.url("/pub/disk.img")], [], job);
     expect(await readdir(directory)).toContain("disk.img");
     expect(output).not.toMatch(/%|\p{Cc}\[/u);
-    expect(output).toMatch(/^disk\.img +1\.0 MiB +[\d.]+ [KM]iB\/s  in [\d.]+s\r$/m);
+    expect(output).toMatch(/^disk\.img: 1\.0 MiB in [\d.]+s \([\d.]+ [KM]iB\/s\)\r$/m);
   });
 
   test("a job that comes to the foreground has its bar", async () => {
@@ -186,7 +186,7 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
       after: ">out",
     });
     expect(await readFile(join(directory, "out"), "utf8")).toBe("text\n");
-    expect(lines(output)).toEqual([expect.stringMatching(/^standard output +5 B/)]);
+    expect(lines(output)).toEqual([expect.stringMatching(/^standard output: 5 B/)]);
   });
 
   test.each([
@@ -222,7 +222,7 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     ];
     const { output } = await onTerminal(words, steps, around);
     expect(lines(output).slice(0, 3)).toEqual(["a", "b", "c"]);
-    expect(lines(output)).toContainEqual(expect.stringMatching(/^x +293 KiB/));
+    expect(lines(output)).toContainEqual(expect.stringMatching(/^x: 293 KiB/));
   });
 
   test("-q shows nothing, with --show-progress the file's line, --progress plain lines", async () => {
@@ -230,7 +230,7 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     const quiet = await onTerminal(["-q", "--no-mtime", server.url("/x")], []);
     const words = ["-q", "--show-progress", "-P", "other", server.url("/x")];
     const shown = await onTerminal(words, []);
-    expect(shown.output).toMatch(/x +5 B/);
+    expect(shown.output).toMatch(/x: 5 B/);
     const plain = await onTerminal(["--progress", "plain", server.url("/x")], []);
     expect(quiet.output).toBe("");
     expect(lines(plain.output)).toEqual([

@@ -9,7 +9,7 @@ import { run } from "../support/run-here.ts";
 
 const url = "ftp://h/x";
 
-const defaults: Settings = {
+const defaults: Omit<Settings, "given"> = {
   urls: [url],
   outputDocument: undefined,
   directoryPrefix: ".",
@@ -86,10 +86,11 @@ const defaults: Settings = {
 };
 
 /** The settings of a command line that is right. */
-function settings(...argv: string[]): Settings {
+function settings(...argv: string[]): Omit<Settings, "given"> {
   const result = parseCommandLine(argv);
   if (result.action !== "run") throw new Error(`"${argv.join(" ")}" asks for ${result.action}`);
-  return result.settings;
+  const { given: _given, ...settings } = result.settings;
+  return settings;
 }
 
 /** The error of a command line that is wrong: its message and its hint. */

@@ -11,10 +11,11 @@ import { startServer } from "../support/start-server.ts";
 
 const url = "ftp://h/x";
 
-function settings(...argv: string[]): Settings {
+function settings(...argv: string[]): Omit<Settings, "given"> {
   const result = parseCommandLine([...argv, url]);
   if (result.action !== "run") throw new Error(`asks for ${result.action}`);
-  return result.settings;
+  const { given: _given, ...settings } = result.settings;
+  return settings;
 }
 
 /** The error of a command line: its message, and the command that it ends with. */
@@ -104,7 +105,7 @@ describe("an error ends with the command as it should be written:", () => {
     ["-o log --mirror", "-o: write 2> FILE", "2> log --mirror"],
     ["-o log --tries=3", "-o: write 2> FILE", "2> log --tries 3"],
     ["-I pub,genome", "-I: give a URL for each directory", undefined],
-    ["--execute ftp_proxy=http://p:1", "--execute: write --proxy URL", "--proxy http://p:1"],
+    ["-e ftp_proxy=http://p:1", "-e: write --proxy URL", "--proxy http://p:1"],
     ["-e use_proxy=off", "-e: write --no-proxy (or --proxy URL)", "--no-proxy"],
     ["-p 2121", "-p: see --ask-password, or put the port into the URL", undefined],
     ["-e open", "-e: leave it out: no configuration and no robots.txt is read", ""],
@@ -219,18 +220,14 @@ describe("curl's flags in one word", () => {
 });
 
 describe("an option that curl has, too, is curl's where what follows can't be the argument here:", () => {
-  const own = "leave it out: a file is saved under its own name";
+  const own = "leave it out: a file is saved under its own name, with the server's time";
   const upload = "there are no uploads";
 
   test.each([
     [["-O", "-sSL", url], [`-O of another program: ${own}`], `ftpull -q ${url}`],
     [["-qO", "-nc", url], [`-O of another program: ${own}`], `ftpull -q -nc ${url}`],
     [[url, "-O"], [`-O of another program: ${own}`], `ftpull ${url}`],
-    [
-      ["-R", "-O", url],
-      ["-R of another program: leave it out: a file gets the server's time"],
-      `ftpull ${url}`,
-    ],
+    [["-R", "-O", url], [`-R of another program: ${own}`], `ftpull ${url}`],
     [["-R", url], ["-R of another program"], `ftpull ${url}`],
     [["-w", "%{http_code}", url], ["-w of another program: write --json"], `ftpull --json ${url}`],
     [["-o", "-L", url], ['"-o": write -O FILE'], undefined],
@@ -245,7 +242,11 @@ describe("an option that curl has, too, is curl's where what follows can't be th
       ["-l of another program: write --format names"],
       `ftpull --format names -q ${url}`,
     ],
-    [["-r", "-l", url], ["-l of another program"], `ftpull -r --format names ${url}`],
+    [
+      ["-r", "-l", url],
+      ["-l of another program", "--recursive and --format contradict each other"],
+      undefined,
+    ],
   ])("%j", (argv, messages, command) => {
     const { message, hint } = complaint(...argv);
     for (const words of messages) expect(message).toContain(words);
@@ -333,7 +334,7 @@ test.each([
 ])("%s with a URL for its file is an error without its password", async (option, words) => {
   for (const urls of [[], ["ftp://127.0.0.1/x"]]) {
     const stderr =
-      `ftpull: ${option} of another program: leave it out: a file is saved under its own name\n` +
+      `ftpull: ${option} of another program: leave it out: a file is saved under its own name, with the server's time\n` +
       `hint: write: ${["ftpull", "ftp://u@h/x", ...urls].join(" ")}\n`;
     expect(await run([...words, ...urls])).toMatchObject({ status: 2, stdout: "", stderr });
   }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { barLine, finalLine } from "../../src/terminal/bar-line.ts";
+import { barLine } from "../../src/terminal/bar-line.ts";
 import { textWidth } from "../../src/text/width.ts";
 
 const MiB = 1024 ** 2;
@@ -27,7 +27,7 @@ describe("a running document's line, at 80, 40 and 20 columns", () => {
       80,
       "ubuntu-2…d64.iso  45% [======>         ]    0.5/1.2 GiB  12.3 MiB/s     54s left",
     ],
-    ["running", running, 40, "ubunt…4.iso  45% 12.3 MiB/s     54s left"],
+    ["running", running, 40, "ubunt….iso  45%  12.3 MiB/s     54s left"],
     ["running", running, 20, "ubuntu-…d64.iso  45%"],
     [
       "unsized",
@@ -38,10 +38,10 @@ describe("a running document's line, at 80, 40 and 20 columns", () => {
     ["unsized", unsized, 40, "ubun….iso   540 MiB  12.3 MiB/s      44s"],
     ["unsized", unsized, 20, "ubunt….iso   540 MiB"],
     ["starting", starting, 80, "ubuntu-2…d64.iso   0% [                ]    0.0/1.2 GiB"],
-    ["starting", starting, 40, "ubunt…4.iso   0%"],
+    ["starting", starting, 40, "ubunt….iso   0%"],
     ["starting", starting, 20, "ubuntu-…d64.iso   0%"],
     ["stalled", stalled, 80, "ubuntu-2…d64.iso  45% [======>         ]    0.5/1.2 GiB       0 B/s"],
-    ["stalled", stalled, 40, "ubunt…4.iso  45%      0 B/s"],
+    ["stalled", stalled, 40, "ubunt….iso  45%       0 B/s"],
     ["stalled", stalled, 20, "ubuntu-…d64.iso  45%"],
     [
       "complete",
@@ -49,21 +49,21 @@ describe("a running document's line, at 80, 40 and 20 columns", () => {
       80,
       "ubuntu-2…d64.iso 100% [================]    1.2/1.2 GiB  12.3 MiB/s",
     ],
-    ["complete", complete, 40, "ubunt…4.iso 100% 12.3 MiB/s"],
+    ["complete", complete, 40, "ubunt….iso 100%  12.3 MiB/s"],
     ["complete", complete, 20, "ubuntu-…d64.iso 100%"],
     ["empty", empty, 80, "ubuntu-2…d64.iso 100% [================]          0/0 B"],
-    ["empty", empty, 40, "ubunt…4.iso 100%"],
+    ["empty", empty, 40, "ubunt….iso 100%"],
     ["empty", empty, 20, "ubuntu-…d64.iso 100%"],
     [
       "slow",
       slow,
       80,
-      "ubuntu-2…d64.iso  45% [======>         ]    0.5/1.2 GiB       1 B/s    >99h left",
+      "ubuntu-2…d64.iso  45% [======>         ]    0.5/1.2 GiB       1 B/s    >10h left",
     ],
-    ["slow", slow, 40, "ubunt…4.iso  45%      1 B/s    >99h left"],
+    ["slow", slow, 40, "ubunt….iso  45%       1 B/s    >10h left"],
     ["slow", slow, 20, "ubuntu-…d64.iso  45%"],
     ["longer", longer, 80, "ubuntu-2…d64.iso 100% [================]    1.2/1.2 GiB  12.3 MiB/s"],
-    ["longer", longer, 40, "ubunt…4.iso 100% 12.3 MiB/s"],
+    ["longer", longer, 40, "ubunt….iso 100%  12.3 MiB/s"],
     ["longer", longer, 20, "ubuntu-…d64.iso 100%"],
   ])("%s at %d", (_what, figures, columns, line) => {
     expect(barLine(name, figures, columns)).toBe(line);
@@ -86,26 +86,6 @@ test("the parts keep their places while the figures change", () => {
       expect(line.length).toBeLessThanOrEqual(80);
     }),
   );
-});
-
-test.each([
-  [80, "ubuntu-24.04-desktop-amd64.iso                   540 MiB  12.3 MiB/s  in 45s"],
-  [40, "ubuntu-24.04-desktop-amd64.iso  540 MiB  12.3 MiB/s  in 45s"],
-])("a document that has arrived, at %d columns", (columns, line) => {
-  expect(finalLine(name, running, columns)).toBe(line);
-});
-
-test.each([
-  [80, "tool.gz                     540 MiB  12.3 MiB/s  in 45s     sha256 of SHA256SUMS"],
-  [40, "tool.gz  540 MiB  12.3 MiB/s  in 45s  sha256 of SHA256SUMS"],
-])("one that was verified, at %d columns", (columns, line) => {
-  expect(finalLine("tool.gz", running, columns, "sha256 of SHA256SUMS")).toBe(line);
-});
-
-test("the line of a document that has arrived says all, however narrow the window is", () => {
-  expect(finalLine("a\u6771", running, 20)).toBe("a\u6771  540 MiB  12.3 MiB/s  in 45s");
-  const sooner = { ...running, rate: undefined, elapsedSeconds: 0 };
-  expect(finalLine("a", sooner, 20)).toBe("a  540 MiB  in 0s");
 });
 
 test("no bar is wider than it may be, whatever the figures and the name", () => {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { Meter, percentOf, secondsLeft, sumFigures } from "../../src/terminal/meter.ts";
+import { Meter, percentOf, secondsLeft, sumOf } from "../../src/terminal/meter.ts";
 
 let nowMs = 0;
 
@@ -16,7 +16,7 @@ test("the speed is that of the last five seconds", () => {
   const rates = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((second) => {
     nowMs = second * 1000;
     meter.position += second <= 4 ? 1000 : 0;
-    return meter.figures().rate;
+    return meter.reading().rate;
   });
   expect(rates).toEqual([1000, 1000, 1000, 1000, 800, 600, 400, 200, 0, 0]);
 });
@@ -24,25 +24,25 @@ test("the speed is that of the last five seconds", () => {
 test("seldom asked, it is the speed since it was last asked", () => {
   const meter = meterOf(undefined, 0);
   [nowMs, meter.position] = [10_000, 10_000];
-  expect(meter.figures().rate).toBe(1000);
+  expect(meter.reading().rate).toBe(1000);
   [nowMs, meter.position] = [20_000, 12_000];
-  expect(meter.figures().rate).toBe(200);
+  expect(meter.reading().rate).toBe(200);
 });
 
 test("octets of an earlier run count for the position, not for the speed", () => {
   const meter = meterOf(2000, 1000);
   [nowMs, meter.position] = [2000, 1500];
   const figures = { position: 1500, size: 2000, rate: 250, elapsedSeconds: 2 };
-  expect(meter.figures()).toEqual(figures);
-  expect(meter.finalFigures()).toEqual(figures);
+  expect(meter.reading()).toEqual(figures);
+  expect(meter.finalReading()).toEqual(figures);
 });
 
 test("the final speed is that of the whole way", () => {
   const meter = meterOf(9000, 0);
   nowMs = 20_000;
-  meter.figures();
+  meter.reading();
   [nowMs, meter.position] = [30_000, 9000];
-  expect(meter.finalFigures().rate).toBe(300);
+  expect(meter.finalReading().rate).toBe(300);
 });
 
 test.each([
@@ -53,14 +53,14 @@ test.each([
   nowMs = 5;
   const meter = meterOf(10, 0);
   [nowMs, meter.position] = [atMs, 10];
-  expect(meter.figures().rate).toBe(rate);
-  expect(meter.finalFigures().rate).toBe(rate);
+  expect(meter.reading().rate).toBe(rate);
+  expect(meter.finalReading().rate).toBe(rate);
 });
 
 test("a position that goes back is no negative speed", () => {
   const meter = meterOf(10, 5);
   [nowMs, meter.position] = [1000, 0];
-  expect(meter.figures().rate).toBe(0);
+  expect(meter.reading().rate).toBe(0);
 });
 
 const figures = { position: 50, size: 200, rate: 7, elapsedSeconds: 3 };
@@ -87,6 +87,6 @@ test.each([
 
 test("figures add up, and one unknown size makes the sum's unknown", () => {
   const sum = { position: 100, size: 400, rate: 14, elapsedSeconds: 9 };
-  expect(sumFigures([figures, { ...figures, elapsedSeconds: 9 }])).toEqual(sum);
-  expect(sumFigures([figures, { ...figures, size: undefined }]).size).toBeUndefined();
+  expect(sumOf([figures, { ...figures, elapsedSeconds: 9 }])).toEqual(sum);
+  expect(sumOf([figures, { ...figures, size: undefined }]).size).toBeUndefined();
 });

@@ -44,9 +44,7 @@ test("the bar follows the document, and its last line stays", async () => {
   expect(screen.lines).toEqual([atTheHalf]);
   running.advance(100 * MiB);
   running.end(true);
-  expect(screen.lines).toEqual([
-    "out/x.iso                                       100 MiB  20.0 MiB/s  in 5s",
-  ]);
+  expect(screen.lines).toEqual(["out/x.iso: 100 MiB in 5s (20.0 MiB/s)"]);
   expect(vi.getTimerCount()).toBe(0);
 });
 
@@ -67,9 +65,7 @@ test("the bar of a document that broke off says how far it came, and the next on
 test("a document that ends before a bar could be drawn has its line all the same", () => {
   const { screen, messages } = open();
   messages.begin({ url: "ftp://h/x", target: "x", size: 0, offset: 0 }).end(true);
-  expect(screen.lines).toEqual([
-    "x                                                   0 B              in 0s",
-  ]);
+  expect(screen.lines).toEqual(["x: 0 B in 0s"]);
 });
 
 test("drawing is limited to ten times a second, however often data comes", async () => {
@@ -125,14 +121,14 @@ test("several documents have a bar each and a total that also counts what has en
   ]);
   first.end(true);
   expect(screen.lines).toEqual([
-    "a                                               100 MiB  20.0 MiB/s  in 5s",
+    "a: 100 MiB in 5s (20.0 MiB/s)",
     "b                 50% [======>        ]     50/100 MiB  10.0 MiB/s      5s left",
     "c                  0% [               ]      0/100 MiB       0 B/s",
     "2 running         50% [======>        ]    150/300 MiB  10.0 MiB/s     15s left",
   ]);
   second.end(false);
   expect(screen.lines).toEqual([
-    "a                                               100 MiB  20.0 MiB/s  in 5s",
+    "a: 100 MiB in 5s (20.0 MiB/s)",
     "b: stopped at 50.0 MiB",
     "c                  0% [               ]      0/100 MiB       0 B/s",
   ]);
@@ -141,10 +137,10 @@ test("several documents have a bar each and a total that also counts what has en
 test("there are never more bars than rows less one, and the total is one of them", async () => {
   const { screen, messages } = open(40, 4);
   for (const target of ["a", "b", "c", "d", "e"]) await begin(messages, { target });
-  expect(screen.lines).toEqual(["a            0%", "b            0%", "5 running    0%"]);
+  expect(screen.lines).toEqual(["a           0%", "b           0%", "5 running   0%"]);
   screen.resize(40, 2);
   vi.advanceTimersByTime(settled);
-  expect(screen.lines).toEqual(["5 running    0%      0 B/s"]);
+  expect(screen.lines).toEqual(["5 running   0%       0 B/s"]);
 });
 
 test("a resize draws the bar anew in the new width, when the size no longer changes", async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { TreeCounter } from "../../src/documents/tree/tree.ts";
 import { treeLine } from "../../src/terminal/bar-line.ts";
 import { Messages, type MessagesOptions } from "../../src/terminal/messages.ts";
-import { TreeFigures } from "../../src/terminal/tree-figures.ts";
+import { TreeTotals } from "../../src/terminal/tree-totals.ts";
 import { Screen } from "./screen.ts";
 
 const KiB = 1024;
@@ -60,13 +60,13 @@ describe("what a tree has", () => {
     [1, "0 of 0 files, 1 directory to list"],
     [0, "0 of 0 files"],
   ])("%d directories to list: %s", (directories, counts) => {
-    const figures = new TreeFigures();
+    const figures = new TreeTotals();
     figures.add(Object.assign(new TreeCounter("ftp://h/"), { directories }), () => 0);
     expect(figures.counts).toBe(counts);
   });
 
   test("several trees are counted together, and run until the last one has ended", () => {
-    const figures = new TreeFigures();
+    const figures = new TreeTotals();
     const trees = [treeOf(2), treeOf(3)] as const;
     for (const tree of trees) figures.add(tree, () => 0);
     expect(figures.line()).toBe("0 of 5 files, 6 directories to list, 0 B of 500 KiB");
@@ -173,7 +173,7 @@ describe("on a terminal", () => {
     tree.ended(file(100 * KiB));
     vi.advanceTimersByTime(1000);
     expect(screen.lines).toEqual([
-      "pub/x                                          50.0 KiB  10.0 KiB/s  in 5s",
+      "pub/x: 50.0 KiB in 5s (10.0 KiB/s)",
       expect.stringMatching(/^1 of 4 files, 3 dir.* 100\/400 KiB /),
     ]);
   });
@@ -231,7 +231,7 @@ describe("on a terminal", () => {
     running.end(true);
     expect(screen.lines.map((line) => line.split(/ {2,}/)[0])).toEqual([
       "ftpull: warning: no link",
-      "y",
+      "y: 10 B in 0s",
       expect.stringMatching(/^x/),
       "0 of 1 files, 3 directories to list",
     ]);
@@ -252,10 +252,7 @@ describe("on a terminal", () => {
     tree.hasEnded = true;
     messages.info("total: 1 file");
     messages.close();
-    expect(screen.lines).toEqual([
-      expect.stringMatching(/^pub\/x .* in 0s$/),
-      "ftpull: total: 1 file",
-    ]);
+    expect(screen.lines).toEqual(["pub/x: 0 B in 0s", "ftpull: total: 1 file"]);
     expect(vi.getTimerCount()).toBe(0);
   });
 });
@@ -269,8 +266,8 @@ describe("the line of a tree", () => {
     [66, `${counts}    1.2/30.0 MiB   300 KiB/s`],
     [54, `${counts}       300 KiB/s`],
     [40, counts],
-    [30, "12 of 340 files"],
-    [12, "12 of …files"],
+    [30, "12 of 340 files…tories to list"],
+    [12, "12 of … list"],
   ])("at %d columns", (columns, expected) => {
     const line = treeLine(counts, figures, columns);
     expect(line).toBe(expected);

@@ -1,5 +1,4 @@
 /** A file's task: what it is made with, and what stays of it from try to try. */
-import { basename } from "node:path";
 import type { DocumentHash } from "../../checksums/document-hash.ts";
 import type { Destination } from "../../files/destination.ts";
 import type { FileFacts } from "../../ftp/document-steps.ts";
@@ -31,8 +30,6 @@ export abstract class Download {
   /** Hash of the octets so far, where the document is verified. */
   hash: DocumentHash | undefined;
   readonly destination: Destination;
-  /** Local name of the document itself, also with -O. */
-  protected readonly name: string;
   protected readonly path: string;
   /** Latest facts from the listing or the server. */
   protected facts: FileFacts | undefined;
@@ -41,7 +38,6 @@ export abstract class Download {
     const { path, verification } = target;
     this.document = document;
     this.file = rules.hasOwnNames ? path : undefined;
-    this.name = basename(path);
     this.path = rules.sharedPath ?? path;
     this.verification = verification;
     this.rules = rules;

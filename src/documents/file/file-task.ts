@@ -36,9 +36,10 @@ export class FileTask extends SkippableFile implements Task {
     const { label } = this.destination; // while its name is reserved
     // A failure of keeping matters less than the one that led here.
     const octets = await this.destination.keep().catch(() => undefined);
-    const alone = label === this.name ? ["-c"] : ["-c", "-O", label];
-    const words = this.options.isInTree ? undefined : alone;
-    return { octets, size, modified, folder: `${label}${folderSuffix}`, words };
+    const isNumbered = label !== this.path && !this.rules.hasOwnNames;
+    const numbered = isNumbered ? { url: this.document.url, file: label } : undefined;
+    const { isInTree: inTree } = this.options;
+    return { octets, size, modified, inTree, folder: `${label}${folderSuffix}`, numbered };
   }
 
   end(): void {

@@ -28,7 +28,7 @@ import { checkNames, filePath, folderOf, treeFolder } from "./local-paths.ts";
 import type { Requested } from "./requested.ts";
 
 /** The parts of a run that its tasks share. */
-export interface Means {
+export interface SharedParts {
   readonly settings: Settings;
   readonly selection: Selection;
   readonly checksums: Checksums;
@@ -44,17 +44,17 @@ export interface Means {
 const both = { isFile: true, isDirectory: true };
 
 export class TaskMaker {
-  readonly #means: Means;
+  readonly #parts: SharedParts;
   /** For what URLs name, and for what is below directories. */
   readonly #rules: FileRules;
   readonly #rulesBelow: FileRules;
   readonly #places = new Places();
   readonly #decode: (octets: string) => string;
 
-  constructor(means: Means) {
-    const { settings, shared, selection } = means;
+  constructor(parts: SharedParts) {
+    const { settings, shared, selection } = parts;
     const { urls, inputFiles, remoteEncoding } = settings;
-    this.#means = means;
+    this.#parts = parts;
     this.#rules = fileRules(settings, shared, selection, false);
     this.#rulesBelow = fileRules(settings, shared, selection, true);
     if (urls.length > 1 || inputFiles.length > 0) this.#places.canMeet();
@@ -67,14 +67,14 @@ export class TaskMaker {
       try {
         yield this.#taskFor(document);
       } catch (error) {
-        await this.#means.report(failed(document.shownUrl, toFtpullError(error)));
+        await this.#parts.report(failed(document.shownUrl, toFtpullError(error)));
       }
     }
   }
 
   /** @throws FtpullError "usage"; "file" if another URL of a recursive run has the same file */
   #taskFor(document: Requested): Task {
-    const { inventory, settings, listing } = this.#means;
+    const { inventory, settings, listing } = this.#parts;
     const { action } = document.presumed;
     const { outputDocument, json, recursive } = settings;
     if (document.pattern !== undefined) return this.#top(document).task;
@@ -95,7 +95,7 @@ export class TaskMaker {
 
   /** The task of a URL with --recursive: the tree below its directory, or the file. */
   #tree(document: Requested): Task {
-    const { inventory } = this.#means;
+    const { inventory } = this.#parts;
     const top = this.#top(document);
     if (document.presumed.action === "list") return top.task;
     if (inventory !== undefined) return new LookTask(document, inventory, top);
@@ -106,7 +106,7 @@ export class TaskMaker {
 
   /** The directory that a URL names, or what matches its pattern there. */
   #top(document: Requested): Below {
-    const { settings, messages: observer, ...means } = this.#means;
+    const { settings, messages: observer, ...parts } = this.#parts;
     const { presumed, pattern } = document;
     const url = asDirectory(document.url);
     const { path, cutDirs, pathname } =
@@ -116,7 +116,7 @@ export class TaskMaker {
     if (cutDirs > 0) this.#places.canMeet();
     checkNames(path, settings);
     const own = { rules: this.#rulesBelow, places: this.#places, decode: this.#decode };
-    const options = { ...means, ...own, observer, pathname };
+    const options = { ...parts, ...own, observer, pathname };
     const tree = new Tree(options, `${formatFtpUrl(url)}${pattern ?? ""}`);
     const glob = pattern === undefined ? undefined : { text: pattern, ...parseGlob(pattern) };
     const place = { url, path, cutDirs, wanted: both, pattern: glob };
@@ -126,7 +126,7 @@ export class TaskMaker {
 
   /** The file of a document, and its checksums. */
   #targetOf({ url, presumed }: Requested, mayBeDirectory = false): Target {
-    const { settings, checksums } = this.#means;
+    const { settings, checksums } = this.#parts;
     const path = filePath(url, presumed, settings);
     checkNames(path, settings);
     const { name } = presumed;

@@ -1,9 +1,9 @@
 /** The progress of all trees of a run together: what is done of what is known so far. */
 import type { TreeCount } from "../documents/events.ts";
 import { formatOctets, formatRate } from "../text/units.ts";
-import { type Figures, Meter } from "./meter.ts";
+import { type MeterReading, Meter } from "./meter.ts";
 
-export class TreeFigures {
+export class TreeTotals {
   readonly #counts: TreeCount[] = [];
   readonly #running = new Set<Meter>();
   /** Octets that this run has received: files that are unchanged don't make it faster. */
@@ -29,12 +29,12 @@ export class TreeFigures {
   }
 
   /** Where there is a tree: octets with those of unchanged files and of earlier runs; this run's rate. */
-  figures(): Figures {
+  reading(): MeterReading {
     const meter = this.#received!;
     const running = [...this.#running];
     meter.position = running.reduce((sum, file) => sum + file.received, this.#receivedBefore);
     const position = running.reduce((sum, file) => sum + file.position, this.#sum("octetsEnded"));
-    return { ...meter.figures(), position, size: Math.max(position, this.#sum("octets")) };
+    return { ...meter.reading(), position, size: Math.max(position, this.#sum("octets")) };
   }
 
   /** The text of the counts: "12 of 340 files, 3 directories to list". */
@@ -47,7 +47,7 @@ export class TreeFigures {
 
   /** The same as a line of a log. */
   line(): string {
-    const { position, size = 0, rate } = this.figures();
+    const { position, size = 0, rate } = this.reading();
     const octets = `${formatOctets(position)} of ${formatOctets(size)}`;
     const speed = rate === undefined ? "" : `, ${formatRate(rate)}`;
     return `${this.counts}, ${octets}${speed}`;
