@@ -37,7 +37,8 @@ export class Attempt implements Repeatable<Result | undefined> {
 
   /** These failures are repeated once each without counting as a try: `remedyFor` has them. */
   async run(): Promise<Result | undefined> {
-    const { server, capabilities } = this.login;
+    const { server } = this.login;
+    const { capabilities } = server;
     const repeated = new Set<Remedy>();
     for (;;) {
       const session = await server.acquire(this.login, this.#task.document.plan);
