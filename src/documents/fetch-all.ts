@@ -1,14 +1,17 @@
 /** All tasks of a run, one or several at once; a failure doesn't stop the others (M3). */
 import { ClosedOutput, Interrupted, toFtpullError } from "../errors.ts";
+import type { DocumentPlan } from "../ftp/document-steps.ts";
+import type { Login } from "../ftp/server-sessions.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
+import type { Session } from "../ftp/session.ts";
 import type { RetryPolicy } from "../tries.ts";
-import { Attempt } from "./attempt.ts";
 import type { Observer } from "./events.ts";
 import { type CommandFor, withHint } from "./hints.ts";
 import { failed, type Report, type Result } from "./result.ts";
 import { retry } from "./retry.ts";
-import { type Ahead, TaskQueue } from "./task-queue.ts";
-import type { Task } from "./task.ts";
+import { type Ahead, TaskQueue, unknown } from "./task-queue.ts";
+import { Tries } from "./task-tries.ts";
+import type { Task, Upcoming } from "./task.ts";
 
 /** Services and settings that the tasks of a run share. */
 export interface Batch {
@@ -52,9 +55,10 @@ function isSkipped(task: Task, { report }: Batch): boolean {
 /** Does one task, and reports its result. @throws Interrupted; ClosedOutput */
 export async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<void> {
   const { now } = batch.policy;
-  await batch.pool.loginOf(task.document.url).server.turn();
+  const login = batch.pool.loginOf(task.document.url);
+  await login.server.turn();
   const begun = now();
-  const result = await resultOf(task, ahead, batch);
+  const result = await resultOf(task, login, ahead, batch);
   if (result === undefined) return;
   const reported = batch.report({ ...result, seconds: (now() - begun) / 1000 });
   // The end of the run doesn't wait for a slow reader.
@@ -62,11 +66,22 @@ export async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<v
   await reported;
 }
 
-async function resultOf(task: Task, ahead: Ahead, batch: Batch): Promise<Result | undefined> {
+async function resultOf(
+  task: Task,
+  login: Login,
+  ahead: Ahead,
+  batch: Batch,
+): Promise<Result | undefined> {
   const { pool, observer, policy } = batch;
-  const { url, shownUrl } = task.document;
+  const { document } = task;
+  const { url, shownUrl } = document;
+  const tries: Tries = new Tries(login, observer, {
+    document,
+    run: (session) => task.run(session, tries, upcoming(session, login, ahead, pool)),
+    beginAgain: (reason) => task.beginAgain?.(reason),
+  });
   try {
-    return await retry(new Attempt(task, pool, observer, ahead), policy);
+    return await retry(tries, policy);
   } catch (error) {
     const { words, folder, ...kept } = (await task.kept?.()) ?? {};
     if (error instanceof ClosedOutput) throw error;
@@ -75,11 +90,33 @@ async function resultOf(task: Task, ahead: Ahead, batch: Batch): Promise<Result 
     const command = words ? batch.commandFor(url, ...words) : batch.sameCommand;
     const goesOn = remains ? `${remains}: go on with: ${command}` : undefined;
     if (failure instanceof Interrupted) {
-      const told = words ? goesOn : remains;
-      observer.info(`${shownUrl}: interrupted${told ? `; ${told}` : ""}`);
+      const leftover = words ? goesOn : remains;
+      observer.info(`${shownUrl}: interrupted${leftover ? `; ${leftover}` : ""}`);
       return { ...failed(shownUrl, failure), ...kept };
     }
-    const hinted = withHint(failure, task.document, goesOn, batch.commandFor);
+    const hinted = withHint(failure, document, goesOn, batch.commandFor);
     return { ...failed(shownUrl, hinted), ...kept };
   }
+}
+
+/** The next tasks as plans, as far as the session can be asked for them. */
+function upcoming(session: Session, login: Login, ahead: Ahead, pool: SessionPool): Upcoming {
+  const { server } = login;
+  const planOf = (task: Task | undefined): DocumentPlan | undefined => {
+    const { url, plan } = task?.document ?? {};
+    if (url === undefined || plan === undefined || server.hasPauses) return undefined;
+    return pool.loginOf(url) === login && session.reaches(plan) ? plan : undefined;
+  };
+  return {
+    next: () => {
+      const next = ahead.next();
+      // Another task waits, perhaps for a connection that never comes: it gets the session.
+      if (next === unknown || server.isAwaited) return undefined;
+      return next === undefined ? "quit" : planOf(next);
+    },
+    listing: () => {
+      const plan = planOf(ahead.coming());
+      return plan?.action === "list" ? plan : undefined;
+    },
+  };
 }

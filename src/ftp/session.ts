@@ -192,7 +192,7 @@ export class Session {
    * Retrieves `name` from `offset` on, to its end or until the sink throws StopReading.
    * @throws RestartRefused if the server can only begin at 0; what the sink or `check` threw
    */
-  retrieve(name: string, offset: number, sink: Sink, more: Retrieval): Promise<Completion> {
+  retrieve(name: string, offset: number, sink: Sink, more: Retrieval = {}): Promise<Completion> {
     return this.#trusted(this.#transfers.retrieve(name, offset, sink, more));
   }
 

@@ -1,10 +1,10 @@
 /** Lists of checksums that are files of their tree: each is fetched once, before the files that it is for. */
 import { checksumFile } from "../../checksums/candidates.ts";
 import type { Session } from "../../ftp/session.ts";
-import type { Attempt } from "../attempt.ts";
+import type { Tries } from "../task-tries.ts";
 import { FileTask } from "../file/file-task.ts";
 import type { Result } from "../result.ts";
-import type { Task } from "../task.ts";
+import type { Task, Upcoming } from "../task.ts";
 import type { ChecksumDirectory, PublishedList } from "../verify/checksum-directory.ts";
 import type { TreeEntry } from "./tree-listing.ts";
 
@@ -27,8 +27,8 @@ export class ListTask extends FileTask {
   /** Never skips before the try: the server's list counts, also where the local one stays. */
   override skip(): undefined {}
 
-  override async run(session: Session, attempt: Attempt): Promise<Result | undefined> {
-    const result = super.skip() ?? (await super.run(session, attempt));
+  override async run(session: Session, tries: Tries, ahead: Upcoming): Promise<Result | undefined> {
+    const result = super.skip() ?? (await super.run(session, tries, ahead));
     const ended = result === "left out" ? undefined : result;
     if (ended?.status === "done" && this.rules.sharedPath === undefined)
       await this.#list.readStored(ended.file ?? "");

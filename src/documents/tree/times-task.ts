@@ -5,9 +5,9 @@
 import type { DocumentPlan, FileFacts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Plan } from "../../url/plan.ts";
-import type { Attempt } from "../attempt.ts";
+import type { Tries } from "../task-tries.ts";
 import type { Told } from "../file/download.ts";
-import type { Task } from "../task.ts";
+import type { Task, Upcoming } from "../task.ts";
 import type { DirectoryTask } from "./directory-task.ts";
 import { exactTime, type TreeEntry } from "./tree-listing.ts";
 
@@ -37,16 +37,16 @@ export class TimesTask implements Task {
   }
 
   /** A further try asks for what is missing. */
-  async run(session: Session, attempt: Attempt): Promise<undefined> {
+  async run(session: Session, tries: Tries, ahead: Upcoming): Promise<undefined> {
     // Where there is no MDTM, the size has to come from SIZE: it is all that tells. A list of checksums
     // may be newer than the listing.
     const trustsSizes = !this.#directory.tree.options.checksums.areListed;
     const asks = trustsSizes && session.features.has("MDTM") ? "time" : undefined;
     const missing = this.#entries.filter(({ name }) => !this.#answers.has(name));
-    const answers = factsOf(session, this.#directory, missing, asks, attempt.nextListing());
+    const answers = factsOf(session, this.#directory, missing, asks, ahead.listing());
     for await (const [{ name }, facts] of answers) {
       this.#answers.set(name, facts);
-      attempt.advance(this.#answers.size); // an answer is progress
+      tries.advance(this.#answers.size); // an answer is progress
     }
   }
 

@@ -1,50 +1,49 @@
-/** The tries for one task: each gets a session, and tells the queue's next task to it. */
+/** The tries for one task, each over a session of its own, and what is counted over all of them. */
 import { Interrupted, toFtpullError } from "../errors.ts";
-import type { NextRequest } from "../ftp/behind-retrieve.ts";
 import type { DocumentPlan } from "../ftp/document-steps.ts";
 import { NoWayBack } from "../ftp/path-steps.ts";
 import type { Login } from "../ftp/server-sessions.ts";
-import type { SessionPool } from "../ftp/session-pool.ts";
 import type { Session } from "../ftp/session.ts";
 import type { DocumentProgress, DocumentStart, Observer } from "./events.ts";
 import type { Result } from "./result.ts";
-import { type BeginAgain, Outgrown, type Repeatable } from "./retry.ts";
-import type { Task } from "./task.ts";
-import { type Ahead, unknown } from "./task-queue.ts";
+import { type BeginAgain, GrewDuringTransfer, type Repeatable } from "./retry.ts";
 import { ChecksumUnanswered } from "./verify/server-checksum.ts";
 import { type Verified, verifiedText } from "./verify/verification.ts";
 
-export class Attempt implements Repeatable<Result | undefined> {
+/** The work that is tried. */
+interface Work {
+  readonly document: { readonly shownUrl: string; readonly plan: DocumentPlan | undefined };
+  readonly run: (session: Session) => Promise<Result | undefined>;
+  /** Prepares for a beginning at 0; undefined or false if that can't be done. */
+  readonly beginAgain: (reason: BeginAgain) => Promise<boolean> | undefined;
+}
+
+export class Tries implements Repeatable<Result | undefined> {
   readonly login: Login;
   readonly observer: Observer;
-  readonly #task: Task;
-  readonly #pool: SessionPool;
-  readonly #ahead: Ahead;
-  #session: Session | undefined;
+  readonly #work: Work;
   #progress: DocumentProgress | undefined;
   /** The most octets that came at once since it was begun; in the end those that are stored. */
   octets = 0;
   /** The octets that an earlier run had stored; set once data has come. */
   resumed: number | undefined;
 
-  constructor(task: Task, pool: SessionPool, observer: Observer, ahead: Ahead) {
-    this.#task = task;
-    this.#pool = pool;
-    this.login = pool.loginOf(task.document.url);
+  constructor(login: Login, observer: Observer, work: Work) {
+    this.login = login;
     this.observer = observer;
-    this.#ahead = ahead;
+    this.#work = work;
   }
 
-  /** These failures are repeated once each without counting as a try: `remedyFor` has them. */
+  /** Makes one try; a failure for which `remedyFor` has a remedy is repeated once without counting. */
   async run(): Promise<Result | undefined> {
     const { server } = this.login;
     const { capabilities } = server;
     const repeated = new Set<Remedy>();
     for (;;) {
-      const session = await server.acquire(this.login, this.#task.document.plan);
-      const { pipelining } = capabilities; // as the pool's own tries have left it
+      const session = await server.acquire(this.login, this.#work.document.plan);
+      const { pipelining } = capabilities; // as the tries for a session have left it
       try {
-        return await this.#runOver(session);
+        return await this.#work.run(session).finally(() => server.release(session));
       } catch (error) {
         const remedy = remedyFor(error, pipelining && !capabilities.pipelining);
         if (remedy === undefined || repeated.has(remedy)) throw error;
@@ -72,48 +71,16 @@ export class Attempt implements Repeatable<Result | undefined> {
     this.#progress = undefined;
   }
 
-  /** Request that follows in this session, taken from the queue. */
-  next(): NextRequest {
-    const next = this.#ahead.next();
-    // Another document waits, perhaps for a connection that never comes: it gets the session.
-    if (next === unknown || this.login.server.isAwaited) return undefined;
-    return next === undefined ? "quit" : this.#servable(next);
-  }
-
-  /** The directory that the session will be asked for if no task follows from this one. */
-  nextListing(): DocumentPlan | undefined {
-    const plan = this.#servable(this.#ahead.coming());
-    return plan?.action === "list" ? plan : undefined;
-  }
-
   async beginAgain(reason: BeginAgain): Promise<boolean> {
-    if (!(await this.#task.beginAgain?.(reason))) return false;
-    if (reason instanceof Outgrown) return true;
+    if (!(await this.#work.beginAgain(reason))) return false;
+    if (reason instanceof GrewDuringTransfer) return true;
     this.octets = 0;
     this.say(`${reason.message}; beginning again`);
     return true;
   }
 
   say(text: string): void {
-    this.observer.info(`${this.#task.document.shownUrl}: ${text}`);
-  }
-
-  async #runOver(session: Session): Promise<Result | undefined> {
-    this.#session = session;
-    try {
-      return await this.#task.run(session, this);
-    } finally {
-      this.#session = undefined;
-      await this.login.server.release(session);
-    }
-  }
-
-  #servable(task: Task | undefined): DocumentPlan | undefined {
-    const session = this.#session;
-    const { url, plan } = task?.document ?? {};
-    if (session === undefined || url === undefined || plan === undefined) return undefined;
-    if (this.login.server.hasPauses || this.#pool.loginOf(url) !== this.login) return undefined;
-    return session.reaches(plan) ? plan : undefined;
+    this.observer.info(`${this.#work.document.shownUrl}: ${text}`);
   }
 }
 
@@ -124,7 +91,7 @@ function remedyFor(error: unknown, brokePipelining: boolean): Remedy | undefined
   if (error instanceof Interrupted) return undefined;
   if (error instanceof NoWayBack) return "new session"; // M2
   if (error instanceof ChecksumUnanswered) return "no checksums";
-  // A server that refused the host and closed has said why (S2): a change won't help.
+  // A server that refused HOST and closed has said why (S2): a change won't help.
   const isHelped = brokePipelining && toFtpullError(error).transient;
   return isHelped ? "single commands" : undefined;
 }
