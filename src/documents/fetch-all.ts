@@ -1,6 +1,5 @@
 /** All tasks of a run, one or several at once; a failure doesn't stop the others (M3). */
 import { ClosedOutput, Interrupted, toFtpullError } from "../errors.ts";
-import type { DocumentPlan } from "../ftp/document-steps.ts";
 import type { Login } from "../ftp/server-sessions.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
 import type { Session } from "../ftp/session.ts";
@@ -55,10 +54,9 @@ function isSkipped(task: Task, { report }: Batch): boolean {
 /** Does one task, and reports its result. @throws Interrupted; ClosedOutput */
 export async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<void> {
   const { now } = batch.policy;
-  const login = batch.pool.loginOf(task.document.url);
-  await login.server.turn();
+  await batch.pool.loginOf(task.document.url).server.turn();
   const begun = now();
-  const result = await resultOf(task, login, ahead, batch);
+  const result = await resultOf(task, ahead, batch);
   if (result === undefined) return;
   const reported = batch.report({ ...result, seconds: (now() - begun) / 1000 });
   // The end of the run doesn't wait for a slow reader.
@@ -66,43 +64,38 @@ export async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<v
   await reported;
 }
 
-async function resultOf(
-  task: Task,
-  login: Login,
-  ahead: Ahead,
-  batch: Batch,
-): Promise<Result | undefined> {
+async function resultOf(task: Task, ahead: Ahead, batch: Batch): Promise<Result | undefined> {
   const { pool, observer, policy } = batch;
   const { document } = task;
   const { url, shownUrl } = document;
-  const tries: Tries = new Tries(login, observer, {
+  const tries: Tries = new Tries(pool.loginOf(url), observer, {
     document,
-    run: (session) => task.run(session, tries, upcoming(session, login, ahead, pool)),
+    run: (session) => task.run(session, tries, upcoming(session, tries.login, ahead, pool)),
     beginAgain: (reason) => task.beginAgain?.(reason),
   });
   try {
     return await retry(tries, policy);
   } catch (error) {
-    const { words, folder, ...kept } = (await task.kept?.()) ?? {};
+    const { words, folder, ...facts } = (await task.leftover?.()) ?? {};
     if (error instanceof ClosedOutput) throw error;
     const failure = toFtpullError(error);
-    const remains = kept.octets && `"${folder}" has the ${kept.octets} octets that arrived`;
+    const remains = facts.octets && `"${folder}" has the ${facts.octets} octets that arrived`;
     const command = words ? batch.commandFor(url, ...words) : batch.sameCommand;
     const goesOn = remains ? `${remains}: go on with: ${command}` : undefined;
     if (failure instanceof Interrupted) {
-      const leftover = words ? goesOn : remains;
-      observer.info(`${shownUrl}: interrupted${leftover ? `; ${leftover}` : ""}`);
-      return { ...failed(shownUrl, failure), ...kept };
+      const note = words ? goesOn : remains;
+      observer.info(`${shownUrl}: interrupted${note ? `; ${note}` : ""}`);
+      return { ...failed(shownUrl, failure), ...facts };
     }
     const hinted = withHint(failure, document, goesOn, batch.commandFor);
-    return { ...failed(shownUrl, hinted), ...kept };
+    return { ...failed(shownUrl, hinted), ...facts };
   }
 }
 
 /** The next tasks as plans, as far as the session can be asked for them. */
 function upcoming(session: Session, login: Login, ahead: Ahead, pool: SessionPool): Upcoming {
   const { server } = login;
-  const planOf = (task: Task | undefined): DocumentPlan | undefined => {
+  const planOf = (task: Task | undefined) => {
     const { url, plan } = task?.document ?? {};
     if (url === undefined || plan === undefined || server.hasPauses) return undefined;
     return pool.loginOf(url) === login && session.reaches(plan) ? plan : undefined;

@@ -22,8 +22,8 @@ export interface Task {
   run(session: Session, tries: Tries, ahead: Upcoming): Promise<Result | undefined>;
   /** Prepares the next try, which follows at once, to begin at 0; false if that can't be done. */
   beginAgain?(reason: BeginAgain): Promise<boolean>;
-  /** Called after a failure: ends the work on what arrived, and tells what stays. */
-  kept?(): Promise<Kept>;
+  /** Called after a failure: ends the work on the octets that arrived. */
+  leftover?(): Promise<Leftover>;
   /**
    * The tasks that follow, once this one has ended in whatever way. Not called `then`, as a task may be
    * the value of a promise.
@@ -42,8 +42,8 @@ export interface Upcoming {
 }
 
 /** Octets that stay after a failure. */
-export interface Kept extends Pick<Result, "octets" | "size" | "modified"> {
-  /** Where the octets are, if any are kept. */
+export interface Leftover extends Pick<Result, "octets" | "size" | "modified"> {
+  /** The folder of the octets, if there are any. */
   readonly folder?: string | undefined;
   /** The words with which a command for its URL goes on; undefined: that of the run does. */
   readonly words?: readonly string[] | undefined;

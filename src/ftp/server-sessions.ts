@@ -133,7 +133,7 @@ export class ServerSessions {
     }
   }
 
-  /** Why no session of a login can be had. */
+  /** The failure for all callers of a login, if no session of it can be had. */
   #refusalOf({ refusal }: Login): Error | undefined {
     return this.#running.aborted ? this.#running.reason : (refusal ?? this.#tries.givenUp);
   }

@@ -10,7 +10,7 @@ import { conversionFor, type Plan } from "../../url/plan.ts";
 import type { Tries } from "../task-tries.ts";
 import type { Result } from "../result.ts";
 import { type BeginAgain, GrewDuringTransfer } from "../retry.ts";
-import { type Kept, planInside, planOver, type Task, type Upcoming } from "../task.ts";
+import { type Leftover, planInside, planOver, type Task, type Upcoming } from "../task.ts";
 import { retrieveFile } from "./retrieve.ts";
 import { SkippableFile } from "./skippable-file.ts";
 
@@ -31,7 +31,7 @@ export class FileTask extends SkippableFile implements Task {
     return true;
   }
 
-  async kept(): Promise<Kept> {
+  async leftover(): Promise<Leftover> {
     const { size, modified } = this.facts ?? {};
     const { label } = this.destination; // while its name is reserved
     // A failure of keeping matters less than the one that led here.
