@@ -1,14 +1,16 @@
 /** All tasks of a run, one or several at once; a failure doesn't stop the others (M3). */
 import { ClosedOutput, Interrupted, toFtpullError } from "../errors.ts";
+import type { Login } from "../ftp/server-sessions.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
+import type { Session } from "../ftp/session.ts";
 import type { RetryPolicy } from "../tries.ts";
-import { Attempt } from "./attempt.ts";
 import type { Observer } from "./events.ts";
 import { type CommandFor, type ResumeCommand, withHint } from "./hints.ts";
 import { failed, type Report, type Result } from "./result.ts";
 import { retry } from "./retry.ts";
-import { type Ahead, TaskQueue } from "./task-queue.ts";
-import type { Task } from "./task.ts";
+import { type Ahead, TaskQueue, unknown } from "./task-queue.ts";
+import { Tries } from "./task-tries.ts";
+import type { Task, Upcoming } from "./task.ts";
 
 /** Services and settings that the tasks of a run share. */
 export interface Batch {
@@ -64,22 +66,50 @@ export async function perform(task: Task, ahead: Ahead, batch: Batch): Promise<v
 
 async function resultOf(task: Task, ahead: Ahead, batch: Batch): Promise<Result | undefined> {
   const { pool, observer, policy } = batch;
-  const { shownUrl } = task.document;
+  const { document } = task;
+  const { url, shownUrl } = document;
+  const tries: Tries = new Tries(pool.loginOf(url), observer, {
+    document,
+    run: (session) => task.run(session, tries, upcoming(session, tries.login, ahead, pool)),
+    beginAgain: (reason) => task.beginAgain?.(reason),
+  });
   try {
-    return await retry(new Attempt(task, pool, observer, ahead), policy);
+    return await retry(tries, policy);
   } catch (error) {
-    const { folder, numbered, ...kept } = (await task.kept?.()) ?? {};
+    const { folder, numbered, ...facts } = (await task.leftover?.()) ?? {};
     if (error instanceof ClosedOutput) throw error;
     const failure = toFtpullError(error);
-    const remains = kept.octets && `"${folder}" has the ${kept.octets} octets that arrived`;
+    const remains = facts.octets && `"${folder}" has the ${facts.octets} octets that arrived`;
     const command = batch.resumeCommand(numbered);
     const goesOn = remains ? `${remains}: go on with: ${command}` : undefined;
     if (failure instanceof Interrupted) {
-      const shown = kept.inTree && numbered === undefined ? remains : goesOn;
+      const shown = facts.inTree && numbered === undefined ? remains : goesOn;
       observer.info(`${shownUrl}: interrupted${shown ? `; ${shown}` : ""}`);
-      return { ...failed(shownUrl, failure), ...kept };
+      return { ...failed(shownUrl, failure), ...facts };
     }
-    const hinted = withHint(failure, task.document, goesOn, batch.commandFor);
-    return { ...failed(shownUrl, hinted), ...kept };
+    const hinted = withHint(failure, document, goesOn, batch.commandFor);
+    return { ...failed(shownUrl, hinted), ...facts };
   }
+}
+
+/** The next tasks as plans, as far as the session can be asked for them. */
+function upcoming(session: Session, login: Login, ahead: Ahead, pool: SessionPool): Upcoming {
+  const { server } = login;
+  const planOf = (task: Task | undefined) => {
+    const { url, plan } = task?.document ?? {};
+    if (url === undefined || plan === undefined || server.hasPauses) return undefined;
+    return pool.loginOf(url) === login && session.reaches(plan) ? plan : undefined;
+  };
+  return {
+    next: () => {
+      const next = ahead.next();
+      // Another task waits, perhaps for a connection that never comes: it gets the session.
+      if (next === unknown || server.isAwaited) return undefined;
+      return next === undefined ? "quit" : planOf(next);
+    },
+    listing: () => {
+      const plan = planOf(ahead.coming());
+      return plan?.action === "list" ? plan : undefined;
+    },
+  };
 }

@@ -19,14 +19,15 @@ export interface Ahead {
   coming(): Task | undefined;
 }
 
-/** The tasks that follow from the task `of`. */
-interface Family {
+/** The tasks that follow from a task. */
+interface Followers {
   readonly of: Task;
-  readonly parent: Family | undefined;
+  /** The tasks among which `of` is. */
+  readonly outer: Followers | undefined;
   readonly tasks: Iterator<Task>;
   /** Next task, already read from `tasks` but not handed out. */
   first: Task | undefined;
-  /** Number of unfinished tasks of this family, plus 1 while `tasks` may yield more. */
+  /** Number of unfinished tasks, plus 1 while `tasks` may yield more. */
   left: number;
 }
 
@@ -37,10 +38,10 @@ export class TaskQueue {
   #read: Next = unknown;
   #failure: { readonly error: unknown } | undefined;
   #isStopped = false;
-  /** Families that still have tasks; the last one is next. */
-  readonly #families: Family[] = [];
+  /** Followers of which some are left to be taken; the last ones are next. */
+  readonly #followers: Followers[] = [];
   /** The tasks that were taken and haven't ended. */
-  readonly #taken = new Map<Task, Family | undefined>();
+  readonly #taken = new Map<Task, Followers | undefined>();
   /** Number of taken tasks from which others may follow. */
   #open = 0;
   /** The tasks that wait, by the file that another one is busy with. */
@@ -132,37 +133,37 @@ export class TaskQueue {
   }
 
   #end(task: Task): void {
-    const parent = this.#taken.get(task);
+    const outer = this.#taken.get(task);
     this.#taken.delete(task);
     const tasks = task.further?.();
-    if (tasks === undefined) this.#close(task, parent);
-    else this.#families.push({ of: task, parent, tasks, first: undefined, left: 1 });
+    if (tasks === undefined) this.#close(task, outer);
+    else this.#followers.push({ of: task, outer, tasks, first: undefined, left: 1 });
     if (task.further === undefined) return;
     this.#open--;
     this.#changed.wake();
   }
 
-  #close(task: Task, parent: Family | undefined): void {
+  #close(task: Task, among: Followers | undefined): void {
     task.end?.();
-    if (parent !== undefined && --parent.left === 0) this.#close(parent.of, parent.parent);
+    if (among !== undefined && --among.left === 0) this.#close(among.of, among.outer);
   }
 
   #nextFurther(): Task | undefined {
-    const family = this.#latest();
-    const task = family?.first;
-    if (family === undefined || task === undefined) return undefined;
-    family.first = undefined;
-    family.left++;
-    return this.#begin(task, family);
+    const latest = this.#latest();
+    const task = latest?.first;
+    if (latest === undefined || task === undefined) return undefined;
+    latest.first = undefined;
+    latest.left++;
+    return this.#begin(task, latest);
   }
 
-  /** The latest family that has a task left, as its `first`. */
-  #latest(): Family | undefined {
-    for (let family; (family = this.#families.at(-1)) !== undefined;) {
-      family.first ??= family.tasks.next().value as Task | undefined;
-      if (family.first !== undefined) return family;
-      this.#families.pop();
-      if (--family.left === 0) this.#close(family.of, family.parent);
+  /** The latest followers of which one is left, as their `first`. */
+  #latest(): Followers | undefined {
+    for (let latest; (latest = this.#followers.at(-1)) !== undefined;) {
+      latest.first ??= latest.tasks.next().value as Task | undefined;
+      if (latest.first !== undefined) return latest;
+      this.#followers.pop();
+      if (--latest.left === 0) this.#close(latest.of, latest.outer);
     }
     return undefined;
   }
@@ -174,8 +175,8 @@ export class TaskQueue {
     return this.#begin(next, undefined);
   }
 
-  #begin(task: Task, family: Family | undefined): Task {
-    this.#taken.set(task, family);
+  #begin(task: Task, among: Followers | undefined): Task {
+    this.#taken.set(task, among);
     if (task.further !== undefined) this.#open++;
     return task;
   }

@@ -1,9 +1,10 @@
 /** A task: what is done for one URL, or for what a listing names. The queue and retries know no more. */
+import type { NextRequest } from "../ftp/behind-retrieve.ts";
 import type { DocumentPlan } from "../ftp/document-steps.ts";
 import type { Session } from "../ftp/session.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
-import type { Attempt } from "./attempt.ts";
+import type { Tries } from "./task-tries.ts";
 import type { Result } from "./result.ts";
 import type { BeginAgain } from "./retry.ts";
 
@@ -18,11 +19,11 @@ export interface Task {
   /** Decides by local files and the listing, before the server is asked. @throws FtpullError "file" */
   skip?(): Skip | undefined;
   /** Runs a try. Undefined for what is no document, and for what is left out. */
-  run(session: Session, attempt: Attempt): Promise<Result | undefined>;
+  run(session: Session, tries: Tries, ahead: Upcoming): Promise<Result | undefined>;
   /** Prepares the next try, which follows at once, to begin at 0; false if that can't be done. */
   beginAgain?(reason: BeginAgain): Promise<boolean>;
-  /** Called after a failure: ends the work on what arrived, and tells what stays. */
-  kept?(): Promise<Kept>;
+  /** Called after a failure: ends the work on the octets that arrived. */
+  leftover?(): Promise<Leftover>;
   /**
    * The tasks that follow, once this one has ended in whatever way. Not called `then`, as a task may be
    * the value of a promise.
@@ -32,9 +33,17 @@ export interface Task {
   end?(): void;
 }
 
+/** The requests that follow a task in its session, so that commands can be sent early. */
+export interface Upcoming {
+  /** The next task's plan; that task is taken from the queue for this session. */
+  readonly next: () => NextRequest;
+  /** The directory that is listed next, unless tasks follow from this one. */
+  readonly listing: () => DocumentPlan | undefined;
+}
+
 /** Octets that stay after a failure. */
-export interface Kept extends Pick<Result, "octets" | "size" | "modified" | "inTree"> {
-  /** Where the octets are, if any are kept. */
+export interface Leftover extends Pick<Result, "octets" | "size" | "modified" | "inTree"> {
+  /** The folder of the octets, if there are any. */
   readonly folder?: string | undefined;
   /** Undefined unless the file got a number. */
   readonly numbered?: Numbered | undefined;

@@ -18,12 +18,12 @@ const quickSize = 16 * 1024;
 /** The next document of a session; "quit": there is none; undefined: not known. */
 export type NextRequest = DocumentPlan | "quit" | undefined;
 
-export interface TransferHints {
+/** The document that follows a file, and the size that shows when commands for it can be sent. */
+export interface Following {
   /** Octets of the file; undefined: unknown. */
-  readonly size: number | undefined;
-  /** Called after the end of the data: whether all octets have arrived. */
-  readonly isWhole: () => boolean;
-  readonly following: () => NextRequest;
+  readonly size?: number | undefined;
+  /** Called when commands can be sent: with RETR, and once all octets have come unless some were sent. */
+  readonly next?: (() => NextRequest) | undefined;
 }
 
 /** NOOP behind other commands: its reply shows whether they were answered in order. */
@@ -49,7 +49,7 @@ export function goalsBefore(
   return [goalOf(plan), { kind: "answer", command: extendedPassive }];
 }
 
-type Ending = Pick<DataConnection, "ended">;
+type Data = Pick<DataConnection, "ended" | "octets">;
 
 export class BehindRetrieve {
   readonly #control: ControlConnection;
@@ -73,14 +73,16 @@ export class BehindRetrieve {
    * Sends the command of a transfer of `data`, with what can be sent behind it: in the same write, or
    * at the end of the data.
    */
-  start(transfer: SentCommand, { ended }: Ending, hints: TransferHints | undefined): Exchange {
-    ended.then(
-      () => hints && this.#sendAtEnd(hints),
+  start(transfer: SentCommand, data: Data, { size, next }: Following): Exchange {
+    data.ended.then(
+      // An empty file is complete before the reply to RETR, which may be a refusal.
+      () => next && data.octets > 0 && data.octets === size && this.#sendAtEnd(next),
       () => undefined, // the transfer reports it
     );
-    const next = this.#nextBehind(hints);
-    const isProbing = next !== undefined && this.#options.capabilities.inOrder === undefined;
-    const ahead = next && this.isConfirmed ? this.#commandsFor(next) : [];
+    const coming = this.#mayFollow(size) ? next?.() : undefined;
+    const plan = coming === "quit" ? undefined : coming;
+    const isProbing = plan !== undefined && this.#options.capabilities.inOrder === undefined;
+    const ahead = plan && this.isConfirmed ? this.#commandsFor(plan) : [];
     const behind = isProbing ? [orderProbe] : ahead;
     this.isSent = behind === ahead && ahead.length > 0;
     const sent = this.#control.send([transfer, ...behind]);
@@ -91,25 +93,20 @@ export class BehindRetrieve {
   }
 
   /** At the end of the data, sends the next commands before the transfer's final reply. */
-  #sendAtEnd({ size, isWhole, following }: TransferHints): void {
-    if (!this.#options.capabilities.pipelining || !this.#control.usable) return;
-    // An empty file is complete before the reply to RETR, which may be a refusal.
-    if (size === 0 || !isWhole()) return;
-    const next = following();
-    if (next === "quit") return this.#control.sendQuit();
-    if (next === undefined || !this.isConfirmed || this.isSent) return;
+  #sendAtEnd(next: () => NextRequest): void {
+    if (!this.#options.capabilities.pipelining || !this.#control.usable || this.isSent) return;
+    const coming = next();
+    if (coming === "quit") return this.#control.sendQuit();
+    if (coming === undefined || !this.isConfirmed) return;
     this.isSent = true;
-    this.#runner.send(this.#commandsFor(next));
+    this.#runner.send(this.#commandsFor(coming));
   }
 
-  /** The next document, if its commands can be sent with RETR. */
-  #nextBehind({ size = Infinity, following }: Partial<TransferHints> = {}):
-    DocumentPlan | undefined {
-    const { pipelining, inOrder = true } = this.#options.capabilities;
-    // During longer transfers, or over TLS, servers read commands and may answer at once.
-    const isQuick = size <= quickSize && this.#options.tls === undefined;
-    const next = pipelining && inOrder && isQuick ? following?.() : undefined;
-    return next === "quit" ? undefined : next;
+  /** Whether commands can be sent with RETR: during longer transfers, or over TLS, servers may answer at once. */
+  #mayFollow(size = Infinity): boolean {
+    const { tls, capabilities } = this.#options;
+    const { pipelining, inOrder = true } = capabilities;
+    return pipelining && inOrder && size <= quickSize && tls === undefined;
   }
 
   #watch(probe: Exchange): void {

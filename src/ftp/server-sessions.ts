@@ -3,59 +3,62 @@
  * whichever comes first: a session that is released, or one that is opened for them.
  */
 import { Changed } from "../changed.ts";
-import { type ErrorKind, type FtpullError, toFtpullError } from "../errors.ts";
+import { type ErrorKind, FtpullError, toFtpullError } from "../errors.ts";
 import type { RetryPolicy } from "../tries.ts";
 import type { Plan } from "../url/plan.ts";
-import { type Say, ServerTries } from "./server-tries.ts";
+import { type Log, ServerTries } from "./server-tries.ts";
 import type { ServerCapabilities } from "./session-options.ts";
 import type { Session } from "./session.ts";
 
 /** Failures that are about one login: other logins of the server may work. */
-const ofLogin = new Set<ErrorKind>(["login", "tls", "usage", "file", "other"]);
+const loginFailures = new Set<ErrorKind>(["login", "tls", "usage", "file", "other"]);
 
 /** A user at a server; sessions of different logins can't replace each other. */
 export interface Login {
   readonly server: ServerSessions;
-  readonly capabilities: ServerCapabilities;
   /** Opens a session for a document of `plan`; aborting `signal` ends it, and its later work. */
   readonly connect: (signal: AbortSignal, plan: Plan | undefined) => Promise<Session>;
-  /** Number of waiting callers for which no session is being opened yet. */
-  unserved: number;
   /** Refusal of the login by the server, which lasts for the rest of the run. */
   refusal?: FtpullError;
 }
 
-/** A caller that waits. */
-interface Request {
-  /** The one that was opened for it. */
-  session?: Session;
-  /** Whether another one was found for it. */
-  isServed: boolean;
+/** A caller that waits for a session of its login. */
+interface Caller {
+  readonly login: Login;
+  readonly plan: Plan | undefined;
+  readonly take: (session: Session) => void;
+  readonly fail: (reason: Error) => void;
 }
 
 export class ServerSessions {
+  readonly capabilities: ServerCapabilities;
   readonly #policy: RetryPolicy;
   readonly #running: AbortSignal;
   readonly #closing = new AbortController();
-  readonly #say: Say;
-  readonly #changed = new Changed();
+  readonly #log: Log;
   readonly #tries: ServerTries;
   readonly #idle: Session[] = [];
   /** Sessions that are logged in, idle or in use. */
   readonly #logins = new Map<Session, Login>();
-  /** Sessions that are being opened, and those with the ones in use. */
+  /** Callers without a session, in the order of their calls. */
+  readonly #waiting = new Set<Caller>();
+  /** Callers for which a session is being opened; some have been given an idle one meanwhile. */
+  readonly #openedFor = new Set<Caller>();
+  /** Number of sessions that are being opened, for waiting callers or beside others. */
   #opening = 0;
+  readonly #opened = new Changed();
+  /** Number of sessions that are being opened or in use. */
   #active = 0;
   #limit = Infinity;
-  #waiting = 0;
   /** When the last document that was announced may begin. */
   #turn: Promise<void> | undefined;
 
-  constructor(policy: RetryPolicy, running: AbortSignal, say: Say) {
+  constructor(policy: RetryPolicy, running: AbortSignal, pipelining: boolean, log: Log) {
+    this.capabilities = { pipelining, extendedPassive: true, extendedActive: true, host: {} };
     this.#policy = policy;
     this.#running = running;
-    this.#say = say;
-    this.#tries = new ServerTries(policy, say);
+    this.#log = log;
+    this.#tries = new ServerTries(policy, log);
   }
 
   /** Whether there is a pause before each further document. */
@@ -65,7 +68,7 @@ export class ServerSessions {
 
   /** Whether a caller waits for a session. */
   get isAwaited(): boolean {
-    return this.#waiting > 0;
+    return this.#waiting.size > 0;
   }
 
   /** Resolves when a further document may begin: each has its pause, and none is before the first. */
@@ -79,28 +82,11 @@ export class ServerSessions {
    * A session for exclusive use until `release`.
    * @throws FtpullError, not transient, if the server was given up or refuses the login; Interrupted
    */
-  async acquire(login: Login, plan: Plan | undefined): Promise<Session> {
-    const request: Request = { isServed: false };
-    login.unserved++;
-    this.#waiting++;
-    try {
-      while (request.session === undefined) {
-        this.#running.throwIfAborted();
-        this.#throwRefusal(login);
-        const idle = this.#takeIdle(login);
-        // A session that is opened meanwhile is another caller's.
-        request.isServed = idle !== undefined;
-        if (idle === undefined) {
-          if (this.#mayOpen && login.unserved > 0) void this.#openFor(request, login, plan);
-          await this.#changed.wait();
-        } else if (await this.#prepare(idle, plan)) return idle;
-      }
-      return request.session;
-    } finally {
-      request.isServed = true;
-      if (request.session === undefined) login.unserved--;
-      this.#waiting--;
-    }
+  acquire(login: Login, plan: Plan | undefined): Promise<Session> {
+    return new Promise((take, fail) => {
+      this.#waiting.add({ login, plan, take, fail });
+      this.#serve();
+    });
   }
 
   /** Opens or takes a session beside others, without a wait; undefined at the server's limit. `ending` ends its work. */
@@ -109,18 +95,21 @@ export class ServerSessions {
     plan: Plan | undefined,
     ending?: AbortSignal,
   ): Promise<Session | undefined> {
-    this.#throwRefusal(login);
+    const refusal = this.#refusalOf(login);
+    if (refusal !== undefined) throw refusal;
     const idle = this.#takeIdle(login);
-    if (idle !== undefined && (await this.#prepare(idle, plan))) return idle;
-    return this.#mayOpen ? this.#open(login, plan, ending) : undefined;
+    if (await idle?.prepare(plan)) return idle;
+    if (idle !== undefined) await this.release(idle);
+    if (!this.#mayOpen) return undefined;
+    return this.#open(login, plan, ending).finally(() => this.#serve());
   }
 
   /** Takes a session back; it is ended if it isn't usable. */
   async release(session: Session): Promise<void> {
-    if (!session.usable) return this.#discard(session);
-    this.#idle.push(session);
+    if (session.usable) this.#idle.push(session);
+    else await this.#end(session);
     this.#active--;
-    this.#changed.wake();
+    this.#serve();
   }
 
   /** Ends idle sessions, and those that are being opened. */
@@ -128,8 +117,25 @@ export class ServerSessions {
     const ended = this.#endIdle(); // first: after the abort they wouldn't wait for QUIT's reply
     this.#closing.abort();
     await ended;
-    while (this.#opening > 0) await this.#changed.wait();
+    while (this.#opening > 0) await this.#opened.wait();
     await this.#endIdle();
+  }
+
+  /** Gives idle sessions to the first callers that they suit, and opens others for the rest. */
+  #serve(): void {
+    for (const caller of this.#waiting) {
+      const refusal = this.#refusalOf(caller.login);
+      const idle = refusal === undefined ? this.#takeIdle(caller.login) : undefined;
+      if (refusal !== undefined || idle !== undefined) this.#waiting.delete(caller);
+      if (refusal !== undefined) caller.fail(refusal);
+      else if (idle !== undefined) void this.#prepareFor(caller, idle);
+      else if (this.#mayOpen && this.#lacksSession(caller)) void this.#openFor(caller);
+    }
+  }
+
+  /** The failure for all callers of a login, if no session of it can be had. */
+  #refusalOf({ refusal }: Login): Error | undefined {
+    return this.#running.aborted ? this.#running.reason : (refusal ?? this.#tries.givenUp);
   }
 
   get #mayOpen(): boolean {
@@ -137,9 +143,11 @@ export class ServerSessions {
     return this.#active < this.#limit && !this.#tries.isPausing && isAlone;
   }
 
-  #throwRefusal({ refusal }: Login): void {
-    if (refusal !== undefined) throw refusal;
-    this.#tries.throwIfGivenUp();
+  /** False if a session is being opened for the caller, or for one that doesn't need it any more. */
+  #lacksSession(caller: Caller): boolean {
+    if (this.#openedFor.has(caller)) return false;
+    const isAlike = ({ login }: Caller): boolean => login === caller.login;
+    return [...this.#waiting].filter(isAlike).length > [...this.#openedFor].filter(isAlike).length;
   }
 
   /** Removes and returns the idle session of this login that was used last. */
@@ -150,22 +158,21 @@ export class ServerSessions {
     return this.#idle.splice(index, 1)[0];
   }
 
-  /** False, and the session is ended, if it can't serve the caller. */
-  async #prepare(session: Session, plan: Plan | undefined): Promise<boolean> {
-    if (await session.prepare(plan)) return true;
-    await this.#discard(session);
-    this.#running.throwIfAborted();
-    return false;
+  /** Gives the caller an idle session, or lets it wait again if that session can't serve it. */
+  async #prepareFor(caller: Caller, session: Session): Promise<void> {
+    if (await session.prepare(caller.plan)) return caller.take(session);
+    this.#waiting.add(caller);
+    return this.release(session);
   }
 
-  /** Opens a session for a request, or for others if that is served before. */
-  async #openFor(request: Request, login: Login, plan: Plan | undefined): Promise<void> {
-    login.unserved--;
-    const session = await this.#open(login, plan).catch(() => undefined); // it was judged
-    if (session !== undefined && !request.isServed) request.session = session;
-    else login.unserved++;
-    if (session !== undefined && request.isServed) return this.release(session);
-    this.#changed.wake();
+  /** Opens a session for a caller, or for the next one if the caller is served before. */
+  async #openFor(caller: Caller): Promise<void> {
+    this.#openedFor.add(caller);
+    const session = await this.#open(caller.login, caller.plan).catch(() => undefined); // it was judged
+    this.#openedFor.delete(caller);
+    if (session !== undefined && !this.#waiting.delete(caller)) return this.release(session);
+    if (session !== undefined) caller.take(session);
+    this.#serve();
   }
 
   /** Undefined where the failure shows the server's limit. @throws FtpullError, which was judged */
@@ -174,26 +181,23 @@ export class ServerSessions {
     plan: Plan | undefined,
     ending = this.#running,
   ): Promise<Session | undefined> {
-    const begun = { number: this.#tries.number, pipelining: login.capabilities.pipelining };
+    const begun = { number: this.#tries.number, pipelining: this.capabilities.pipelining };
     const signal = AbortSignal.any([this.#running, this.#closing.signal, ending]);
-    let failure: FtpullError;
     this.#active++;
     this.#opening++;
-    try {
-      await this.#endIdle(this.#limit - this.#active);
-      const session = await login.connect(signal, plan);
-      this.#logins.set(session, login);
+    const opened = await this.#endIdle(this.#limit - this.#active)
+      .then(() => login.connect(signal, plan))
+      .catch(toFtpullError);
+    this.#opening--;
+    this.#opened.wake();
+    if (!(opened instanceof FtpullError)) {
+      this.#logins.set(opened, login);
       this.#tries.succeeded();
-      return session;
-    } catch (thrown) {
-      this.#active--;
-      if (signal.aborted) throw thrown;
-      failure = toFtpullError(thrown);
-    } finally {
-      this.#opening--;
-      this.#changed.wake();
+      return opened;
     }
-    return this.#judge(failure, login, begun);
+    this.#active--;
+    if (signal.aborted) throw opened;
+    return this.#judge(opened, login, begun);
   }
 
   /** Decides whose matter a failure is: the limit's, the login's or the server's. */
@@ -202,21 +206,21 @@ export class ServerSessions {
     login: Login,
     { number, pipelining }: { readonly number: number; readonly pipelining: boolean },
   ): Promise<undefined> {
-    const { capabilities } = login;
+    const { capabilities } = this;
     // Sessions that are being opened at the same time may succeed.
-    while (!this.#works(login, error) && this.#opening > 0) await this.#changed.wait();
+    while (!this.#works(login, error) && this.#opening > 0) await this.#opened.wait();
     if (this.#works(login, error)) {
       // A connection closed because of the limit says nothing about pipelining.
       capabilities.pipelining = pipelining;
-      if (this.#limit === Infinity) this.#say(`fewer connections at once: ${error.message}`);
+      if (this.#limit === Infinity) this.#log(`fewer connections at once: ${error.message}`);
       this.#limit = Math.max(1, Math.min(this.#limit, this.#logins.size + this.#opening));
       return undefined;
     }
-    if (ofLogin.has(error.kind) && !error.transient) login.refusal = error;
-    else if (number === this.#tries.number && this.#waiting > 0)
+    if (loginFailures.has(error.kind) && !error.transient) login.refusal = error;
+    else if (number === this.#tries.number && this.isAwaited)
       void this.#tries
         .failed(error, pipelining && !capabilities.pipelining)
-        .then(() => this.#changed.wake());
+        .then(() => this.#serve());
     throw error;
   }
 
@@ -224,7 +228,7 @@ export class ServerSessions {
   #works(login: Login, { kind }: FtpullError): boolean {
     const isGone = (session: Session): boolean => this.#idle.includes(session) && !session.usable;
     return [...this.#logins].some(
-      ([session, other]) => (!ofLogin.has(kind) || other === login) && !isGone(session),
+      ([session, other]) => (!loginFailures.has(kind) || other === login) && !isGone(session),
     );
   }
 
@@ -232,13 +236,6 @@ export class ServerSessions {
   async #endIdle(most = 0): Promise<void> {
     const surplus = this.#idle.splice(0, Math.max(0, this.#idle.length - most));
     await Promise.all(surplus.map((session) => this.#end(session)));
-  }
-
-  /** Ends a session that was in use. */
-  async #discard(session: Session): Promise<void> {
-    await this.#end(session);
-    this.#active--;
-    this.#changed.wake();
   }
 
   /** Ends a session that isn't in the pool any more. */

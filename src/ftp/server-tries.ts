@@ -8,8 +8,8 @@ const givenUpMs = 60_000;
 /** The wait after the first failure of a server that has answered in this run: it is there. */
 const knownWaitMs = 2000;
 
-/** Tells the user something of a server; the first failure in a row may have a hint. */
-export type Say = (text: string, first?: FtpullError) => void;
+/** Logs a line about a server; the first failure in a row may have a hint. */
+export type Log = (text: string, first?: FtpullError) => void;
 
 export class ServerTries {
   /** Number of the present try; openings under way at the same time are one try. */
@@ -17,15 +17,15 @@ export class ServerTries {
   /** Whether the wait before the next try has not passed. */
   isPausing = false;
   readonly #policy: RetryPolicy;
-  readonly #say: Say;
+  readonly #log: Log;
   /** Failures in a row. */
   #failures = 0;
   #hasAnswered = false;
   #givenUp: { readonly error: FtpullError; readonly since: number } | undefined;
 
-  constructor(policy: RetryPolicy, say: Say) {
+  constructor(policy: RetryPolicy, log: Log) {
     this.#policy = policy;
-    this.#say = say;
+    this.#log = log;
   }
 
   /** Whether the last try has failed. */
@@ -33,10 +33,10 @@ export class ServerTries {
     return this.#failures > 0;
   }
 
-  /** @throws FtpullError, not transient, if the tries were used up less than a minute ago */
-  throwIfGivenUp(): void {
+  /** The last failure, not transient, if the tries were used up less than a minute ago. */
+  get givenUp(): FtpullError | undefined {
     const { error, since = 0 } = this.#givenUp ?? {};
-    if (error !== undefined && this.#policy.now() < since + givenUpMs) throw error;
+    return this.#policy.now() < since + givenUpMs ? error : undefined;
   }
 
   succeeded(): void {
@@ -54,7 +54,7 @@ export class ServerTries {
     const firstMs = this.#hasAnswered ? knownWaitMs : undefined;
     const next = nextTry(++this.#failures, this.#policy, firstMs);
     if (next === undefined || !error.transient) return this.#giveUp(error);
-    this.#say(`${error.message}; ${next.words}`, this.#failures === 1 ? error : undefined);
+    this.#log(`${error.message}; ${next.words}`, this.#failures === 1 ? error : undefined);
     this.isPausing = true;
     await this.#policy.wait(next.waitMs).catch(() => undefined);
     this.isPausing = false;

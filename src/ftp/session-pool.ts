@@ -6,7 +6,7 @@ import type { RetryPolicy } from "../tries.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Credentials } from "./credentials.ts";
 import { type Login, ServerSessions } from "./server-sessions.ts";
-import type { ServerCapabilities, SessionOptions } from "./session-options.ts";
+import type { SessionOptions } from "./session-options.ts";
 import { Session } from "./session.ts";
 
 export type PoolOptions = Omit<SessionOptions, "capabilities" | "proxy" | "tls" | "number"> & {
@@ -24,12 +24,9 @@ export type PoolOptions = Omit<SessionOptions, "capabilities" | "proxy" | "tls" 
   readonly credentialsFor: (url: FtpUrl) => Promise<Credentials>;
 };
 
-/** The parts of a login that all logins of a server share. */
-type Server = Pick<Login, "server" | "capabilities">;
-
 export class SessionPool {
   readonly #options: PoolOptions;
-  readonly #servers = new Map<string, Server>();
+  readonly #servers = new Map<string, ServerSessions>();
   readonly #logins = new Map<string, Login>();
   #sessions = 0;
 
@@ -44,7 +41,7 @@ export class SessionPool {
     let login = this.#logins.get(key);
     if (login === undefined) {
       const server = this.#serverOf(url);
-      login = { ...server, connect: this.#connecting(url, server.capabilities), unserved: 0 };
+      login = { server, connect: this.#connecting(url, server) };
       this.#logins.set(key, login);
     }
     return login;
@@ -52,11 +49,11 @@ export class SessionPool {
 
   /** Ends all sessions that are not in use, and those that are still being opened. */
   async close(): Promise<void> {
-    await Promise.all([...this.#servers.values()].map(({ server }) => server.close()));
+    await Promise.all([...this.#servers.values()].map((server) => server.close()));
   }
 
   /** Opens sessions: the URLs of a login have its server and credentials in common. */
-  #connecting(url: FtpUrl, capabilities: ServerCapabilities): Login["connect"] {
+  #connecting(url: FtpUrl, { capabilities }: ServerSessions): Login["connect"] {
     return async (signal, plan) => {
       const proxy = this.#options.proxyFor(url);
       const tls = this.#options.tlsFor(url);
@@ -67,20 +64,16 @@ export class SessionPool {
     };
   }
 
-  #serverOf(url: FtpUrl): Server {
+  #serverOf(url: FtpUrl): ServerSessions {
     const address = `${url.host}:${url.port}`;
-    const { policy, pipelining, observer, hintFor, signal } = this.#options;
-    let known = this.#servers.get(address);
-    if (known === undefined) {
-      const server = new ServerSessions(policy, signal, (text, first) =>
+    let server = this.#servers.get(address);
+    if (server === undefined) {
+      const { policy, pipelining, observer, hintFor, signal } = this.#options;
+      server = new ServerSessions(policy, signal, pipelining, (text, first) =>
         observer.info(`${url.host}: ${text}`, first && (first.hint ?? hintFor(first, url))),
       );
-      known = {
-        server,
-        capabilities: { pipelining, extendedPassive: true, extendedActive: true, host: {} },
-      };
-      this.#servers.set(address, known);
+      this.#servers.set(address, server);
     }
-    return known;
+    return server;
   }
 }

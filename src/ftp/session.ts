@@ -38,6 +38,8 @@ export class Session {
   readonly #transfers: Transfers;
   readonly capabilities: ServerCapabilities;
   #isReused = false;
+  /** True if another document could not be prepared for. */
+  #isStuck = false;
   readonly #interrupt = (): void => {
     const reason = this.#options.signal.reason as Error;
     this.#control.interrupt(reason);
@@ -95,7 +97,7 @@ export class Session {
 
   /** Whether another document can be fetched. */
   get usable(): boolean {
-    const isOpen = !this.#options.signal.aborted && this.#control.usable;
+    const isOpen = !this.#options.signal.aborted && this.#control.usable && !this.#isStuck;
     return isOpen && this.#transfers.settled && !isOtherHost(this.state, this.capabilities);
   }
 
@@ -113,17 +115,18 @@ export class Session {
     return this.state.features ?? new Map<string, string>();
   }
 
-  /** Prepares for another document, by REIN if CWD can't reach it; false: use another session. */
+  /** Prepares for another document, by REIN if CWD can't reach it; false: the session is not usable any more. */
   async prepare(plan: Plan | undefined): Promise<boolean> {
     this.#isReused = true;
     this.#runner.beginDocument();
     try {
       await this.#runner.settle();
-      if (plan === undefined || this.reaches(plan)) return this.usable;
-      return this.usable && (await this.#login.reinitialize(plan)) && this.usable;
+      const isReached = plan === undefined || this.reaches(plan);
+      this.#isStuck = !isReached && !(this.usable && (await this.#login.reinitialize(plan)));
     } catch {
-      return false; // a new session may let the document in, or says why not
+      this.#isStuck = true; // a new session may let the document in, or says why not
     }
+    return this.usable;
   }
 
   /** Enters the directory of `cwds`, from the login directory on. @throws ReplyError, NoWayBack */
@@ -189,7 +192,7 @@ export class Session {
    * Retrieves `name` from `offset` on, to its end or until the sink throws StopReading.
    * @throws RestartRefused if the server can only begin at 0; what the sink or `check` threw
    */
-  retrieve(name: string, offset: number, sink: Sink, more: Retrieval): Promise<Completion> {
+  retrieve(name: string, offset: number, sink: Sink, more: Retrieval = {}): Promise<Completion> {
     return this.#trusted(this.#transfers.retrieve(name, offset, sink, more));
   }
 

@@ -20,15 +20,15 @@ function serverWith(answers: readonly ("in" | FtpullError)[], tries = 3) {
   const sessions = new ServerSessions(
     policy,
     new AbortController().signal,
+    true,
     (text) => void events.push(text),
   );
-  const capabilities = { pipelining: true, extendedPassive: true, extendedActive: true, host: {} };
   const connect = async (): Promise<Session> => {
     const answer = answers[Math.min(connections++, answers.length - 1)]!;
     if (answer !== "in") throw answer;
     return { usable: true, prepare: async () => true, quit: async () => {} } as unknown as Session;
   };
-  const login: Login = { server: sessions, capabilities, connect, unserved: 0 };
+  const login: Login = { server: sessions, connect };
   const acquire = () => sessions.acquire(login, undefined);
   const pass = (milliseconds: number) => void (now += milliseconds);
   return { sessions, acquire, waits, events, pass, connections: () => connections };
@@ -75,4 +75,79 @@ test("a server that was given up gets one try a minute later", async () => {
   expect(server.connections()).toBe(4);
   server.pass(60_000);
   await server.acquire();
+});
+
+/** A server whose connections are made when the test says so: `connected[n]` lets the nth one in. */
+function slowServer() {
+  const connected: (() => void)[] = [];
+  const policy = { tries: 1, longestMs: 0, wait: async () => {}, random: () => 0, now: () => 0 };
+  const sessions = new ServerSessions(policy, new AbortController().signal, true, () => {});
+  const connect = (): Promise<Session> =>
+    new Promise((resolve) => {
+      const name = `session ${connected.length}`;
+      const session = { name, usable: true, prepare: async () => true, quit: async () => {} };
+      connected.push(() => resolve(session as unknown as Session));
+    });
+  const login = (): Login => ({ server: sessions, connect });
+  return { sessions, connected, login };
+}
+
+const nameOf = async (session: Promise<Session>): Promise<unknown> =>
+  ((await session) as unknown as { name: string }).name;
+
+const settle = (): Promise<void> => new Promise(setImmediate);
+
+test("a released session goes to the first caller, and the one that was opened for it to the next", async () => {
+  const { sessions, connected, login } = slowServer();
+  const user = login();
+  const acquire = (): Promise<Session> => sessions.acquire(user, undefined);
+  const first = acquire();
+  await settle();
+  connected[0]!();
+  const [second, third] = [acquire(), acquire()];
+  await settle();
+  await sessions.release(await first);
+  expect(await nameOf(second)).toBe("session 0");
+  connected[1]!();
+  expect(await nameOf(third)).toBe("session 1");
+  const fourth = acquire(); // the session that was opened for the third is on its way
+  await settle();
+  expect(connected).toHaveLength(3);
+  connected[2]!();
+  expect(await nameOf(fourth)).toBe("session 2");
+  expect(sessions.isAwaited).toBe(false);
+});
+
+test("a session that is released serves no caller with another login", async () => {
+  const { sessions, connected, login } = slowServer();
+  const [user, other] = [login(), login()];
+  const first = sessions.acquire(user, undefined);
+  await settle();
+  connected[0]!();
+  const second = sessions.acquire(other, undefined);
+  await settle();
+  await sessions.release(await first);
+  expect(sessions.isAwaited).toBe(true);
+  connected[1]!();
+  expect(await nameOf(second)).toBe("session 1");
+});
+
+test("a session that can't be prepared is ended, and its caller gets a new one", async () => {
+  const { sessions, connected, login } = slowServer();
+  const user = login();
+  const first = sessions.acquire(user, undefined);
+  await settle();
+  connected[0]!();
+  const session = await first;
+  const ended: string[] = [];
+  Object.assign(session, {
+    prepare: async () => !Object.assign(session, { usable: false }),
+    quit: async () => void ended.push("quit"),
+  });
+  await sessions.release(session);
+  const second = sessions.acquire(user, undefined);
+  await settle();
+  expect(ended).toEqual(["quit"]);
+  connected[1]!();
+  expect(await nameOf(second)).toBe("session 1");
 });

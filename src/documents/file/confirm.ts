@@ -21,14 +21,14 @@ export async function confirm(
   file: DocumentFile,
   hasMore = false,
 ): Promise<void> {
-  const { document, download, parts, attempt } = file;
+  const { document, download, parts, tries } = file;
   const factsNow = async (): Promise<FileFacts> => {
     const facts = session.usable
       ? await session.factsOf(name)
       : await overFurtherSession(file, async (_, located) => located.facts);
     if (download.outgrown === undefined || !hasOnlyGrown(facts, document)) return facts;
     const text = `has grown to ${facts.size} octets: the first ${document.size} are saved`;
-    attempt.say(`the document ${text}`);
+    tries.say(`the document ${text}`);
     hasMore = false;
     return document;
   };
@@ -44,7 +44,7 @@ export async function confirm(
     throw doubt.with({ message, transient: true });
   }
   const text = "octets arrived, but nothing shows that the document is unchanged";
-  attempt.observer.info(`all ${document.size} ${text}: ${doubt.message}`);
+  tries.observer.info(`all ${document.size} ${text}: ${doubt.message}`);
 }
 
 /** Why the document may have changed, or undefined. */
@@ -68,7 +68,7 @@ async function doubtAbout(
 
 /** Locates the file over a session beside the first one. @throws FtpullError "network" at the server's limit */
 export async function overFurtherSession<T>(
-  { download, attempt: { login } }: DocumentFile,
+  { download, tries: { login } }: DocumentFile,
   work: (session: Session, file: LocatedFile) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {

@@ -8,7 +8,7 @@ import { FtpullError } from "../../errors.ts";
 import type { DocumentIdentity } from "../../files/destination.ts";
 import { type Gap, missingBehind, unknownEnd } from "../../files/gaps.ts";
 import { textConverter, type Conversion, type TextConverter } from "../../text/line-ends.ts";
-import type { Attempt } from "../attempt.ts";
+import type { Tries } from "../task-tries.ts";
 import { BeginAgain } from "../retry.ts";
 import { Ranges } from "../segments/ranges.ts";
 import type { Download } from "./download.ts";
@@ -27,7 +27,7 @@ export class DocumentFile {
   /** Number of connections that fetch the document, in any order; undefined where octets come in order. */
   readonly parts: number | undefined;
   readonly download: Download;
-  readonly attempt: Attempt;
+  readonly tries: Tries;
   readonly #isResumed: boolean;
   readonly #converter: TextConverter | undefined;
   /** Octets before a range that came again before their first copy: compared at the end. */
@@ -41,13 +41,13 @@ export class DocumentFile {
     document: DocumentIdentity,
     missing: readonly Gap[],
     download: Download,
-    attempt: Attempt,
+    tries: Tries,
     { parts, conversion = "none" }: { parts?: number | undefined; conversion?: Conversion },
   ) {
     this.document = document;
     this.ranges = new Ranges(missing, parts ?? 1);
     this.download = download;
-    this.attempt = attempt;
+    this.tries = tries;
     this.parts = parts;
     this.#isResumed = missing[0]?.[0] !== 0;
     this.#converter = textConverter(conversion, lineEnd, download.rules.ebcdicEncoding);
@@ -79,7 +79,7 @@ export class DocumentFile {
     if (verification.checksums.length > 0 && this.download.hash?.octets !== first)
       this.download.hash = new DocumentHash(verification.checksums);
     const [{ label: target }, { size }] = [destination, this.document];
-    this.attempt.begin({ url, target, size, offset: this.octets, inTree: options.isInTree });
+    this.tries.begin({ url, target, size, offset: this.octets, inTree: options.isInTree });
   }
 
   write(position: number, chunk: Buffer): void | Promise<void> {
@@ -89,7 +89,7 @@ export class DocumentFile {
 
   /** Reports progress, and saves the resume state now and then. */
   written(): void {
-    this.attempt.advance(this.octets);
+    this.tries.advance(this.octets);
     if (clockMs() - this.#savedAt > saveMs) this.#save();
   }
 
@@ -118,7 +118,7 @@ export class DocumentFile {
     this.#isOpen = false; // nothing more is to be saved
     const stored = this.#converter === undefined ? this.octets : this.#converted;
     await this.#verify(stored);
-    this.attempt.octets = stored;
+    this.tries.octets = stored;
     await destination.publish(rules.keepsTime ? this.document.modified : undefined);
   }
 
@@ -138,7 +138,7 @@ export class DocumentFile {
     this.download.hash = undefined;
     verification.demand();
     if (verification.checksums.length === 0) return;
-    sayReading(destination.label, octets - hash.octets, this.attempt.observer);
+    sayReading(destination.label, octets - hash.octets, this.tries.observer);
     const difference = await hash.differenceIn(destination, octets);
     if (difference === undefined) return;
     const { label, rewindable } = destination;

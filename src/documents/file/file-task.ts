@@ -7,22 +7,22 @@ import type { Session } from "../../ftp/session.ts";
 import { isDemand } from "../../ftp/state.ts";
 import { quoteForShell } from "../../text/escape.ts";
 import { conversionFor, type Plan } from "../../url/plan.ts";
-import type { Attempt } from "../attempt.ts";
+import type { Tries } from "../task-tries.ts";
 import type { Result } from "../result.ts";
-import { type BeginAgain, Outgrown } from "../retry.ts";
-import { type Kept, planInside, planOver, type Task } from "../task.ts";
+import { type BeginAgain, GrewDuringTransfer } from "../retry.ts";
+import { type Leftover, planInside, planOver, type Task, type Upcoming } from "../task.ts";
 import { retrieveFile } from "./retrieve.ts";
 import { SkippableFile } from "./skippable-file.ts";
 
 export class FileTask extends SkippableFile implements Task {
-  async run(session: Session, attempt: Attempt): Promise<Result | undefined> {
+  async run(session: Session, tries: Tries, ahead: Upcoming): Promise<Result | undefined> {
     const plan = planOver(session, this.document);
-    return this.fetch(session, plan, await this.locate(session, plan), attempt);
+    return this.fetch(session, plan, await this.locate(session, plan), tries, ahead);
   }
 
   async beginAgain(reason: BeginAgain): Promise<boolean> {
     const { destination } = this;
-    if (reason instanceof Outgrown) return true;
+    if (reason instanceof GrewDuringTransfer) return true;
     this.outgrown = undefined;
     if (!destination.rewindable) return false;
     await (reason.keeps ? destination.keep() : destination.discard());
@@ -31,7 +31,7 @@ export class FileTask extends SkippableFile implements Task {
     return true;
   }
 
-  async kept(): Promise<Kept> {
+  async leftover(): Promise<Leftover> {
     const { size, modified } = this.facts ?? {};
     const { label } = this.destination; // while its name is reserved
     // A failure of keeping matters less than the one that led here.
@@ -59,32 +59,33 @@ export class FileTask extends SkippableFile implements Task {
     session: Session,
     plan: DocumentPlan,
     file: LocatedFile,
-    attempt: Attempt,
+    tries: Tries,
+    ahead: Upcoming,
   ): Promise<Result | undefined> {
     // Where SIZE was refused, a transfer that is cut would pass for a whole one.
-    const size = this.#trustedSize(file.facts.size ?? this.options.told?.size, attempt);
+    const size = this.#trustedSize(file.facts.size ?? this.options.told?.size, tries);
     const listed = { ...file, facts: { ...file.facts, size } };
     if (this.hasNoSize) this.facts = listed.facts;
     await this.verification.find(session, plan, listed);
-    const skip = await this.skipKnowing(file.facts, attempt);
+    const skip = await this.skipKnowing(file.facts, tries);
     if (skip !== undefined) {
       await this.destination.discard(); // what an earlier try has begun
       return skip === "left out" ? undefined : skip;
     }
     try {
-      await this.#retrieve(session, plan, listed, attempt);
-      attempt.ended(true, this.verification.verified);
+      await this.#retrieve(session, plan, listed, tries, ahead);
+      tries.ended(true, this.verification.verified);
     } catch (error) {
-      attempt.ended(false);
+      tries.ended(false);
       if (!(error instanceof TransferRefused)) throw error;
       if (error.transient) throw this.#isLasting(error) ? error.with({ transient: false }) : error;
       if (file.refusal !== undefined) throw isMissing(error) ? file.refusal : error;
       // After REST the session serves no other transfer; and what has octets here was a file.
       const mayBeDirectory = plan.action !== "retrieve" && session.usable;
       if (!mayBeDirectory || !isRefusal(error)) throw error;
-      return this.listInstead(session, plan, attempt, error);
+      return this.listInstead(session, plan, tries, error);
     }
-    return this.#done(attempt);
+    return this.#done(tries);
   }
 
   /** Retrieves the file; a name that servers strip of blanks, or expand (`~`), again as `./NAME`. */
@@ -92,18 +93,19 @@ export class FileTask extends SkippableFile implements Task {
     session: Session,
     plan: DocumentPlan,
     file: LocatedFile,
-    attempt: Attempt,
+    tries: Tries,
+    ahead: Upcoming,
   ): Promise<void> {
     const conversion = conversionFor(plan, session.state.type);
     try {
-      return await retrieveFile(session, conversion, file, this, attempt);
+      return await retrieveFile(session, conversion, file, this, tries, ahead);
     } catch (refusal) {
       if (!isRefusal(refusal) || !/^[ ~]/.test(file.name) || !session.usable) throw refusal;
       const located = await this.locate(session, { ...plan, name: `./${plan.name}` });
       const size = located.facts.size ?? file.facts.size;
       const dotted = { ...located, facts: { ...located.facts, size } };
       try {
-        return await retrieveFile(session, conversion, dotted, this, attempt);
+        return await retrieveFile(session, conversion, dotted, this, tries, ahead);
       } catch (error) {
         throw isRefusal(error) ? refusal : error;
       }
@@ -118,7 +120,7 @@ export class FileTask extends SkippableFile implements Task {
   protected async listInstead(
     session: Session,
     plan: Plan,
-    attempt: Attempt,
+    tries: Tries,
     refusal?: Error,
   ): Promise<Result | undefined> {
     const directory = planInside(plan);
@@ -127,7 +129,7 @@ export class FileTask extends SkippableFile implements Task {
     } catch (error) {
       const isFinal = error instanceof FtpullError && error.kind === "refused" && !error.transient;
       if (!isFinal) throw error;
-      return this.notFound(attempt, error, refusal);
+      return this.notFound(tries, error, refusal);
     }
     if (this.options.directory === undefined) {
       const hint = `list it with a URL that ends in a slash: ${quoteForShell(`${this.document.shownUrl}/`)}`;
@@ -139,21 +141,21 @@ export class FileTask extends SkippableFile implements Task {
   }
 
   /** The server has refused the directory too, with `error`. @throws unless that is no failure */
-  protected async notFound(_: Attempt, error: Error, refusal?: Error): Promise<undefined> {
+  protected async notFound(_: Tries, error: Error, refusal?: Error): Promise<undefined> {
     throw refusal ?? error;
   }
 
   /** The size, unless it is a 0 that the server repeats after it has sent octets. */
-  #trustedSize(size: number | undefined, attempt: Attempt): number | undefined {
+  #trustedSize(size: number | undefined, tries: Tries): number | undefined {
     if (this.outgrown?.size === 0) {
       this.outgrown = undefined; // nothing is stored of it
       this.hasNoSize = size === undefined || size === 0;
-      if (this.hasNoSize) attempt.say("the server says that it is empty, and sends octets");
+      if (this.hasNoSize) tries.say("the server says that it is empty, and sends octets");
     }
     return this.hasNoSize && size === 0 ? undefined : size;
   }
 
-  #done({ octets, resumed }: Attempt): Result {
+  #done({ octets, resumed }: Tries): Result {
     const { size, modified } = this.facts ?? {};
     const { checksums, verified } = this.verification;
     this.verification.conclude(this.document.shownUrl);

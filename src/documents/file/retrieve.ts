@@ -7,9 +7,10 @@ import { UntrustedTransfer } from "../../ftp/data/transfer.ts";
 import type { FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Conversion } from "../../text/line-ends.ts";
-import type { Attempt } from "../attempt.ts";
+import type { Tries } from "../task-tries.ts";
 import type { Observer } from "../events.ts";
-import { BeginAgain, Outgrown } from "../retry.ts";
+import { BeginAgain, GrewDuringTransfer } from "../retry.ts";
+import type { Upcoming } from "../task.ts";
 import { leastOctets } from "../segments/ranges.ts";
 import { SegmentedDownload } from "../segments/segmented-download.ts";
 import { confirm } from "./confirm.ts";
@@ -26,7 +27,8 @@ export async function retrieveFile(
   conversion: Conversion,
   { name, facts }: LocatedFile,
   download: Download,
-  attempt: Attempt,
+  tries: Tries,
+  { next }: Upcoming,
 ): Promise<void> {
   const { destination, isAnew, outgrown } = download;
   const told = { url: download.document.shownUrl, ...facts };
@@ -36,15 +38,15 @@ export async function retrieveFile(
   const resumed =
     partial === undefined ? 0 : octetsToBuildOn(partial, told, conversion, mayHaveGrown);
   const here = resumed === told.size ? partial?.inPlace : undefined;
-  if (here !== undefined && (await isWholeInPlace(here, told, download, attempt.observer))) return;
+  if (here !== undefined && (await isWholeInPlace(here, told, download, tries.observer))) return;
   const parts = partsFor(download, told, resumed, partial);
   if (parts === undefined && partial?.missing !== undefined)
     throw new BeginAgain("what is here is not the beginning of the document");
   const missing = partial?.missing ?? [[resumed, told.size ?? unknownEnd]];
-  const file = new DocumentFile(told, missing, download, attempt, { parts, conversion });
+  const file = new DocumentFile(told, missing, download, tries, { parts, conversion });
   try {
     if (mayHaveGrown) await compareBeginning(session, name, file);
-    if (parts === undefined) await receiveInOrder(session, name, file);
+    if (parts === undefined) await receiveInOrder(session, name, file, next);
     else await new SegmentedDownload(file).receive(session, name);
     await file.publish();
   } catch (error) {
@@ -111,24 +113,28 @@ async function isWholeInPlace(
   return true;
 }
 
-async function receiveInOrder(session: Session, name: string, file: DocumentFile): Promise<void> {
+async function receiveInOrder(
+  session: Session,
+  name: string,
+  file: DocumentFile,
+  next: Upcoming["next"],
+): Promise<void> {
   const { size } = file.document;
   const receiver = new RangeReceiver(file, file.ranges.take()!);
   // A short document that grows comes again from its beginning.
   const isResumed = receiver.offset > 0 || file.download.outgrown !== undefined;
   const take = (chunk: Buffer): void | Promise<void> => receiver.take(chunk);
-  const isWhole = (): boolean => file.ranges.isWhole;
   // After QUIT, or among the next document's commands, the facts couldn't be asked for again.
-  const hints = isResumed ? undefined : { size, isWhole, following: () => file.attempt.next() };
-  const completion = await session.retrieve(name, receiver.offset, take, { hints });
+  const more = isResumed ? {} : { size, next };
+  const completion = await session.retrieve(name, receiver.offset, take, more);
   if (!receiver.isCompared)
     throw new BeginAgain("the server sent nothing from where it was to go on");
   file.open();
   const { announced } = session.state.type === "I" && !isResumed ? completion : {};
-  checkWhole({ ...completion, announced }, file.octets, size, file.attempt.observer);
+  checkWhole({ ...completion, announced }, file.octets, size, file.tries.observer);
   if (receiver.hasMore && file.download.outgrown === undefined) {
     file.download.outgrown = file.document;
-    throw new Outgrown(receivedMore(size).message);
+    throw new GrewDuringTransfer(receivedMore(size).message);
   }
   if (isResumed) await confirm(session, name, file, receiver.hasMore);
 }
@@ -151,6 +157,6 @@ async function compareBeginning(session: Session, name: string, file: DocumentFi
     position += octets.length;
     if (position === end) throw new StopReading();
   };
-  const completion = await session.retrieve(name, 0, compare, {});
+  const completion = await session.retrieve(name, 0, compare);
   if (!completion.completed) throw completion.error;
 }

@@ -6,7 +6,7 @@ import { checkInside } from "../../files/folder.ts";
 import { removeLeft } from "../../files/part/part-folder.ts";
 import { existingFile, found, foundItself, ifRegular, isTaken } from "../../files/regular-file.ts";
 import type { FileFacts } from "../../ftp/document-steps.ts";
-import type { Attempt } from "../attempt.ts";
+import type { Tries } from "../task-tries.ts";
 import type { Result } from "../result.ts";
 import type { Skip } from "../task.ts";
 import { Download } from "./download.ts";
@@ -44,7 +44,7 @@ export abstract class SkippableFile extends Download {
   }
 
   /** The result of a file that needn't be fetched, by the server's `facts`. @throws FtpullError "file", "integrity" */
-  protected async skipKnowing(facts: FileFacts, { observer }: Attempt): Promise<Skip | undefined> {
+  protected async skipKnowing(facts: FileFacts, { observer }: Tries): Promise<Skip | undefined> {
     const { rules, path, verification } = this;
     const { isToFetch } = rules;
     const { checksums } = verification;

@@ -65,7 +65,7 @@ export class SegmentedDownload {
   }
 
   #report(because: string): false {
-    if (!this.#reported.has(because)) this.#file.attempt.say(`a connection less: ${because}`);
+    if (!this.#reported.has(because)) this.#file.tries.say(`a connection less: ${because}`);
     this.#reported.add(because);
     return false;
   }

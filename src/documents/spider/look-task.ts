@@ -9,7 +9,7 @@ import { LineSplitter } from "../../listing/line-splitter.ts";
 import { listingParser } from "../../listing/parse-listing.ts";
 import { parseMlsdLine } from "../../listing/parse-mlsd.ts";
 import type { Plan } from "../../url/plan.ts";
-import type { Attempt } from "../attempt.ts";
+import type { Tries } from "../task-tries.ts";
 import type { Result } from "../result.ts";
 import { type Document, planInside, planOver, type Task } from "../task.ts";
 import type { Below } from "../tree/tree.ts";
@@ -28,14 +28,14 @@ export class LookTask implements Task {
   }
 
   /** Prints its line. @throws FtpullError "refused" if it is missing */
-  async run(session: Session, attempt: Attempt): Promise<Result | undefined> {
+  async run(session: Session, tries: Tries): Promise<Result | undefined> {
     const { shownUrl } = this.document;
     const plan = planOver(session, this.document);
     const isLink = this.#below?.directory.isLink === true;
     const found = plan.action === "list" ? undefined : await findFile(session, plan, isLink);
     if (found instanceof FtpullError) {
       if (!isLink || !saysNothingThere(found)) throw found;
-      attempt.observer.warning(`${shownUrl}: the link leads nowhere`);
+      tries.observer.warning(`${shownUrl}: the link leads nowhere`);
       return undefined;
     }
     const isDirectory = found === undefined;

@@ -8,8 +8,8 @@ import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import { DirectoryRefused } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { formatFtpUrl } from "../../url/format.ts";
-import type { Attempt } from "../attempt.ts";
-import { type Document, planInside, planOver, type Task } from "../task.ts";
+import type { Tries } from "../task-tries.ts";
+import { type Document, planInside, planOver, type Task, type Upcoming } from "../task.ts";
 import { askTimes, entriesToAsk } from "./ask-times.ts";
 import type { Directory } from "./directory.ts";
 import { isKept, isMatched } from "./entry-filter.ts";
@@ -40,13 +40,13 @@ export class DirectoryTask implements Task {
   }
 
   /** After a whole listing, a further try goes on behind it. @throws as `readListing` does */
-  async run(session: Session, attempt: Attempt): Promise<undefined> {
+  async run(session: Session, tries: Tries, ahead: Upcoming): Promise<undefined> {
     const { listing, place } = this.#directory;
     const isListed = listing !== undefined && listing.failure === undefined;
     if (!isListed && !(await this.#list(session))) return;
     const { entries = [] } = this.#directory.listing ?? {};
     await this.#readSums(session, entries);
-    await this.#askTimes(session, attempt, entries);
+    await this.#askTimes(session, tries, ahead, entries);
     if (!this.#hasMatch && place.pattern !== undefined)
       throw new NoMatch("refused", "no name matches the pattern");
   }
@@ -142,7 +142,8 @@ export class DirectoryTask implements Task {
 
   async #askTimes(
     session: Session,
-    attempt: Attempt,
+    tries: Tries,
+    ahead: Upcoming,
     entries: readonly TreeEntry[],
   ): Promise<void> {
     const asked = entriesToAsk(this.#directory, entries);
@@ -152,20 +153,16 @@ export class DirectoryTask implements Task {
     // may be newer than the listing.
     const trustsSizes = !checksums.areListed && session.features.has("MDTM");
     const asks = inventory !== undefined || trustsSizes ? "time" : undefined;
-    const coming = this.#coming(attempt, entries, asked.length);
-    const answered = (): void => attempt.advance(++this.#answers); // an answer is progress
+    const coming = this.#coming(ahead, entries, asked.length);
+    const answered = (): void => tries.advance(++this.#answers); // an answer is progress
     await askTimes(session, this.#directory, asked, asks, answered, coming);
   }
 
   /** The directory that is listed next, if no file has to be fetched before. */
-  #coming(
-    attempt: Attempt,
-    entries: readonly TreeEntry[],
-    asked: number,
-  ): DocumentPlan | undefined {
+  #coming(ahead: Upcoming, entries: readonly TreeEntry[], asked: number): DocumentPlan | undefined {
     if (entries.filter(isFile).length > asked) return undefined;
     const other = entries.find((entry) => !isFile(entry));
-    if (other === undefined) return attempt.nextListing();
+    if (other === undefined) return ahead.listing();
     const { level, options } = this.#directory;
     const isListed = other.type === "directory" && level < options.selection.levels;
     return isListed ? this.#directory.planOf(other.name, "list") : undefined;

@@ -2,11 +2,11 @@
 import { saysNothingThere } from "../../ftp/control/reply.ts";
 import type { Session } from "../../ftp/session.ts";
 import { found } from "../../files/regular-file.ts";
-import type { Attempt } from "../attempt.ts";
+import type { Tries } from "../task-tries.ts";
 import type { FileRules, Target } from "../file/download.ts";
 import { FileTask } from "../file/file-task.ts";
 import type { Result } from "../result.ts";
-import { type Document, planOver, type Task } from "../task.ts";
+import { type Document, planOver, type Task, type Upcoming } from "../task.ts";
 import type { Below } from "./tree.ts";
 
 export class LinkTask extends FileTask {
@@ -30,11 +30,11 @@ export class LinkTask extends FileTask {
     return following && [following].values();
   }
 
-  override async run(session: Session, attempt: Attempt): Promise<Result | undefined> {
-    if (this.#below.directory.place.wanted.isFile) return super.run(session, attempt);
+  override async run(session: Session, tries: Tries, ahead: Upcoming): Promise<Result | undefined> {
+    if (this.#below.directory.place.wanted.isFile) return super.run(session, tries, ahead);
     const plan = planOver(session, this.document);
     const { facts } = await this.locate(session, plan);
-    return facts.size === undefined ? this.listInstead(session, plan, attempt) : undefined;
+    return facts.size === undefined ? this.listInstead(session, plan, tries) : undefined;
   }
 
   protected override get isThere(): boolean {
@@ -42,7 +42,7 @@ export class LinkTask extends FileTask {
   }
 
   protected override async notFound(
-    attempt: Attempt,
+    tries: Tries,
     error: Error,
     refusal?: Error,
   ): Promise<undefined> {
@@ -51,7 +51,7 @@ export class LinkTask extends FileTask {
     const isNothing = this.facts?.size === undefined && (!refusal || saysNothingThere(refusal));
     if (!directory.isLink || !isNothing) throw refusal ?? error;
     if (!saysNothingThere(error)) throw error;
-    attempt.observer.warning(`${this.document.shownUrl}: the link leads nowhere`);
+    tries.observer.warning(`${this.document.shownUrl}: the link leads nowhere`);
     await this.destination.keep(); // releases the name that -c has reserved
   }
 }

@@ -37,7 +37,7 @@ export async function retrieveSums(
   if ((told ?? 0) > mostOctets) throw unreadable(name, tooLong());
   let octets = 0;
   let failure: unknown;
-  const completion = await session.retrieve(name, 0, read, {});
+  const completion = await session.retrieve(name, 0, read);
   if (failure !== undefined) throw failure;
   if (octets > mostOctets) throw unreadable(name, tooLong());
   try {

@@ -34,8 +34,8 @@ export class UnclosedData extends BrokenData {
 
 /** Gets a socket by `connect` or by `read`. */
 export class DataConnection {
-  /** Whether an octet has come. */
-  begun = false;
+  /** Number of octets that have come. */
+  octets = 0;
   /**
    * Resolves when the peer has ended the connection and the sink has taken everything. Rejects with
    * FtpullError "network" or "tls", or with what the sink threw.
@@ -74,6 +74,10 @@ export class DataConnection {
     });
     // A failure may come before `ended` is awaited.
     this.ended.catch(() => this.#tcp?.destroy());
+  }
+
+  get begun(): boolean {
+    return this.octets > 0;
   }
 
   /** Connects to a port. `memory` is used for all reads. */
@@ -192,7 +196,7 @@ export class DataConnection {
 
   /** Passes octets to the sink; false as `#receive`. */
   #take(chunk: Buffer): boolean {
-    this.begun = true;
+    this.octets += chunk.length;
     try {
       // A paused socket may deliver further chunks: they wait.
       const taken = this.#busy?.then(() => this.#sink(chunk)) ?? this.#sink(chunk);

@@ -2,7 +2,7 @@
  * The transfers of one session, one after the other: a data connection, the command that uses it,
  * and whether the session can be used afterwards.
  */
-import { BehindRetrieve, type TransferHints } from "../behind-retrieve.ts";
+import { BehindRetrieve, type Following } from "../behind-retrieve.ts";
 import type { ControlConnection } from "../control/control-connection.ts";
 import { NetworkFailure } from "../../errors.ts";
 import type { Sink } from "../../net/rate-limit.ts";
@@ -34,10 +34,8 @@ const transferCodes: Command["codes"] = [226, 250, 225, 221];
 /** The most octets of one read of a data connection. */
 const readSize = 1024 * 1024;
 
-/** Calls that go with the retrieval of a file. */
-export interface Retrieval {
-  /** Let the next document's commands be sent early. */
-  readonly hints?: TransferHints | undefined;
+/** Optional parts of a retrieval. */
+export interface Retrieval extends Following {
   /** Gets facts that are asked for along with REST. */
   readonly check?: (facts: FileFacts) => void;
 }
@@ -66,17 +64,12 @@ export class Transfers {
   }
 
   /** As Session.retrieve. */
-  retrieve(
-    name: string,
-    offset: number,
-    sink: Sink,
-    { hints, check }: Retrieval,
-  ): Promise<Completion> {
+  retrieve(name: string, offset: number, sink: Sink, more: Retrieval): Promise<Completion> {
     const line = `RETR ${name}`;
     return this.#transfer(line, sink, async (data) => {
-      if (offset > 0) await this.#restartAt(name, offset, data, check);
+      if (offset > 0) await this.#restartAt(name, offset, data, more.check);
       const what = `cannot retrieve ${quoteName(name)}`;
-      return this.#run(what, line, data, hints, offset > 0);
+      return this.#run(what, line, data, more, offset > 0);
     });
   }
 
@@ -178,13 +171,13 @@ export class Transfers {
     what: string,
     line: string,
     data: DataConnection,
-    hints?: TransferHints,
+    more: Following = {},
     isRestarted = false,
   ): Promise<Completion> {
     const { capabilities, timeoutMs } = this.#options;
     this.#data = data;
     this.settled = false;
-    const exchange = this.#behind.start({ line, codes: transferCodes }, data, hints);
+    const exchange = this.#behind.start({ line, codes: transferCodes }, data, more);
     data.secure();
     try {
       const completion = await runTransfer(what, exchange, data, timeoutMs);

@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Attempt } from "../../../src/documents/attempt.ts";
+import type { Tries } from "../../../src/documents/task-tries.ts";
 import { DocumentFile } from "../../../src/documents/file/document-file.ts";
 import { overlapSize, RangeReceiver } from "../../../src/documents/file/range-receiver.ts";
 import type { Download } from "../../../src/documents/file/download.ts";
@@ -19,7 +19,7 @@ const mebibyte = 1024 * 1024;
 const size = 4 * mebibyte;
 const whole = generatedOctets(1, 0, size);
 const document = { url: "ftp://h/x", size, modified: new Date(0) };
-const attempt = { octets: 0, begin() {}, advance() {}, observer: {} } as unknown as Attempt;
+const tries = { octets: 0, begin() {}, advance() {}, observer: {} } as unknown as Tries;
 
 let path: string;
 let destination: NamedFile;
@@ -31,7 +31,7 @@ beforeEach(async () => {
 /** The document's file, of which these are missing; without `parts` its octets come in order. */
 function fileOf(missing: readonly Gap[], parts?: number): DocumentFile {
   const options = parts === undefined ? {} : { parts };
-  return new DocumentFile(document, missing, download(), attempt, options);
+  return new DocumentFile(document, missing, download(), tries, options);
 }
 
 function download(): Download {
@@ -138,7 +138,7 @@ describe("octets before the range, as they come,", () => {
     destination = new NamedFile(path, "continue");
     const missing: Gap[] = [[6, 8]];
     const sized = { ...document, size: 8 };
-    const receiver = next(new DocumentFile(sized, missing, download(), attempt, {}));
+    const receiver = next(new DocumentFile(sized, missing, download(), tries, {}));
     const seen: string[] = [];
     for (const chunk of chunks) {
       try {

@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
 import type { Checksum, ChecksumAlgorithm } from "../../../src/checksums/checksum.ts";
-import type { Attempt } from "../../../src/documents/attempt.ts";
+import type { Tries } from "../../../src/documents/task-tries.ts";
 import { DocumentFile } from "../../../src/documents/file/document-file.ts";
 import type { Download } from "../../../src/documents/file/download.ts";
 import type { BeginAgain } from "../../../src/documents/retry.ts";
@@ -18,7 +18,7 @@ import { leavePart } from "../../support/part.ts";
 import { at, names, ownDirectory, text } from "../../support/own-directory.ts";
 
 const document = { url: "ftp://h/x", size: undefined, modified: undefined };
-const attempt = { octets: 0, begin() {}, advance() {}, observer: {} } as unknown as Attempt;
+const tries = { octets: 0, begin() {}, advance() {}, observer: {} } as unknown as Tries;
 
 /** The tries of one document. */
 class Verified {
@@ -36,7 +36,7 @@ class Verified {
 
   /** A try that goes on at this octet. */
   async fill(offset: number, ...chunks: string[]): Promise<void> {
-    const file = new DocumentFile(document, [[offset, unknownEnd]], this.#download, attempt, {});
+    const file = new DocumentFile(document, [[offset, unknownEnd]], this.#download, tries, {});
     const range = file.ranges.take()!;
     file.open();
     for (const chunk of chunks) {
@@ -49,7 +49,7 @@ class Verified {
   /** A try that brings these pieces of "abcdef", in this order. */
   async fillPieces(...pieces: Gap[]): Promise<void> {
     const sized = { ...document, size: 6 };
-    const file = new DocumentFile(sized, [[0, 6]], this.#download, attempt, { parts: 2 });
+    const file = new DocumentFile(sized, [[0, 6]], this.#download, tries, { parts: 2 });
     file.open();
     for (const [start, end] of pieces)
       await file.write(start, Buffer.from("abcdef".slice(start, end)));

@@ -88,7 +88,7 @@ class ChainRun {
     return this.#servers.flatMap(({ lines }) => ["(connect)", ...lines]);
   }
 
-  /** Tries again on a new connection where there is no way back, as DocumentAttempt does. */
+  /** Tries again on a new connection where there is no way back, as `Tries` does. */
   async fetch(index: number): Promise<string> {
     for (let tries = 0; ; tries++) {
       try {

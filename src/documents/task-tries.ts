@@ -1,0 +1,97 @@
+/** The tries for one task, each over a session of its own, and what is counted over all of them. */
+import { Interrupted, toFtpullError } from "../errors.ts";
+import type { DocumentPlan } from "../ftp/document-steps.ts";
+import { NoWayBack } from "../ftp/path-steps.ts";
+import type { Login } from "../ftp/server-sessions.ts";
+import type { Session } from "../ftp/session.ts";
+import type { DocumentProgress, DocumentStart, Observer } from "./events.ts";
+import type { Result } from "./result.ts";
+import { type BeginAgain, GrewDuringTransfer, type Repeatable } from "./retry.ts";
+import { ChecksumUnanswered } from "./verify/server-checksum.ts";
+import { type Verified, verifiedText } from "./verify/verification.ts";
+
+/** The work that is tried. */
+interface Work {
+  readonly document: { readonly shownUrl: string; readonly plan: DocumentPlan | undefined };
+  readonly run: (session: Session) => Promise<Result | undefined>;
+  /** Prepares for a beginning at 0; undefined or false if that can't be done. */
+  readonly beginAgain: (reason: BeginAgain) => Promise<boolean> | undefined;
+}
+
+export class Tries implements Repeatable<Result | undefined> {
+  readonly login: Login;
+  readonly observer: Observer;
+  readonly #work: Work;
+  #progress: DocumentProgress | undefined;
+  /** The most octets that came at once since it was begun; in the end those that are stored. */
+  octets = 0;
+  /** The octets that an earlier run had stored; set once data has come. */
+  resumed: number | undefined;
+
+  constructor(login: Login, observer: Observer, work: Work) {
+    this.login = login;
+    this.observer = observer;
+    this.#work = work;
+  }
+
+  /** Makes one try; a failure for which `remedyFor` has a remedy is repeated once without counting. */
+  async run(): Promise<Result | undefined> {
+    const { server } = this.login;
+    const { capabilities } = server;
+    const repeated = new Set<Remedy>();
+    for (;;) {
+      const session = await server.acquire(this.login, this.#work.document.plan);
+      const { pipelining } = capabilities; // as the tries for a session have left it
+      try {
+        return await this.#work.run(session).finally(() => server.release(session));
+      } catch (error) {
+        const remedy = remedyFor(error, pipelining && !capabilities.pipelining);
+        if (remedy === undefined || repeated.has(remedy)) throw error;
+        repeated.add(remedy);
+        if (remedy === "no checksums")
+          this.observer.info(`${toFtpullError(error).message}: going on without its checksums`);
+      }
+    }
+  }
+
+  /** Data is about to arrive. */
+  begin(start: DocumentStart): void {
+    this.resumed ??= start.offset;
+    this.#progress = this.observer.begin(start);
+  }
+
+  advance(octets: number): void {
+    this.octets = Math.max(this.octets, octets);
+    this.#progress?.advance(octets);
+  }
+
+  /** The data has ended; `whole` tells whether the document has arrived, and was verified by what. */
+  ended(whole: boolean, verified?: Verified): void {
+    this.#progress?.end(whole, verified && verifiedText(verified));
+    this.#progress = undefined;
+  }
+
+  async beginAgain(reason: BeginAgain): Promise<boolean> {
+    if (!(await this.#work.beginAgain(reason))) return false;
+    if (reason instanceof GrewDuringTransfer) return true;
+    this.octets = 0;
+    this.say(`${reason.message}; beginning again`);
+    return true;
+  }
+
+  say(text: string): void {
+    this.observer.info(`${this.#work.document.shownUrl}: ${text}`);
+  }
+}
+
+type Remedy = "new session" | "single commands" | "no checksums";
+
+/** Change with which the task is repeated at once; undefined if the failure costs a try. */
+function remedyFor(error: unknown, brokePipelining: boolean): Remedy | undefined {
+  if (error instanceof Interrupted) return undefined;
+  if (error instanceof NoWayBack) return "new session"; // M2
+  if (error instanceof ChecksumUnanswered) return "no checksums";
+  // A server that refused HOST and closed has said why (S2): a change won't help.
+  const isHelped = brokePipelining && toFtpullError(error).transient;
+  return isHelped ? "single commands" : undefined;
+}
