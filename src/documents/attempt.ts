@@ -8,7 +8,7 @@ import type { SessionPool } from "../ftp/session-pool.ts";
 import type { Session } from "../ftp/session.ts";
 import type { DocumentProgress, DocumentStart, Observer } from "./events.ts";
 import type { Result } from "./result.ts";
-import { type BeginAgain, Outgrown, type Repeatable } from "./retry.ts";
+import { type BeginAgain, GrewDuringTransfer, type Repeatable } from "./retry.ts";
 import type { Task } from "./task.ts";
 import { type Ahead, unknown } from "./task-queue.ts";
 import { ChecksumUnanswered } from "./verify/server-checksum.ts";
@@ -87,7 +87,7 @@ export class Attempt implements Repeatable<Result | undefined> {
 
   async beginAgain(reason: BeginAgain): Promise<boolean> {
     if (!(await this.#task.beginAgain?.(reason))) return false;
-    if (reason instanceof Outgrown) return true;
+    if (reason instanceof GrewDuringTransfer) return true;
     this.octets = 0;
     this.say(`${reason.message}; beginning again`);
     return true;

@@ -5,12 +5,11 @@
 import type { Stats } from "node:fs";
 import type { Gap } from "./gaps.ts";
 
-/** Identifies one version of a document; size and time are as the server gave them. */
-export interface DocumentIdentity {
-  /** The URL without its password. */
+/** One version of a document, by its URL without the password, and size and time as the server gave them. */
+export interface Version {
   readonly url: string;
-  readonly size: number | undefined;
-  readonly modified: Date | undefined;
+  readonly size?: number | undefined;
+  readonly modified?: Date | undefined;
 }
 
 /** The octets of a document that are stored already, at least 1: its beginning, or pieces. */
@@ -19,7 +18,7 @@ export interface PartialDocument {
   /** The ranges that are missing; undefined when the octets are the first ones. */
   readonly missing?: readonly Gap[] | undefined;
   /** Undefined without a readable resume state. */
-  readonly document: DocumentIdentity | undefined;
+  readonly document: Version | undefined;
   /** The file with the final name, where its octets are these: another program writes in place. */
   readonly inPlace?: Pick<Stats, "size" | "mtime">;
 }
@@ -53,9 +52,9 @@ export interface Destination {
    * The `missing` octets of `document` follow, in order unless it is said that they don't; what is
    * stored behind the others is dropped.
    */
-  open(document: DocumentIdentity, missing: readonly Gap[], isInOrder?: boolean): void;
+  open(document: Version, missing: readonly Gap[], isInOrder?: boolean): void;
   /** Saves what is missing, for a later try or run. Undefined where octets must come in order. */
-  save?(document: DocumentIdentity, missing: readonly Gap[]): void;
+  save?(document: Version, missing: readonly Gap[]): void;
   /** The chunk may be reused once the call has returned and its promise, if any, is settled. */
   writeAt(position: number, chunk: Buffer): void | Promise<void>;
   /** Gives a whole document its name and modification time. */

@@ -3,7 +3,8 @@
  * when it was replaced meanwhile, the file can be a mixture.
  */
 import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
-import type { FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
+import type { Version } from "../../files/destination.ts";
+import type { Facts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { BeginAgain } from "../retry.ts";
 import { planOver } from "../task.ts";
@@ -22,15 +23,16 @@ export async function confirm(
   hasMore = false,
 ): Promise<void> {
   const { document, download, parts, attempt } = file;
-  const factsNow = async (): Promise<FileFacts> => {
+  const factsNow = async (): Promise<Facts> => {
     const facts = session.usable
       ? await session.factsOf(name)
       : await overFurtherSession(file, async (_, located) => located.facts);
-    if (download.outgrown === undefined || !hasOnlyGrown(facts, document)) return facts;
+    if (download.beforeGrowth === undefined || !hasOnlyGrown(facts, document)) return facts;
     const text = `has grown to ${facts.size} octets: the first ${document.size} are saved`;
     attempt.say(`the document ${text}`);
     hasMore = false;
-    return document;
+    const { size, modified } = document;
+    return { ...facts, size, modified };
   };
   const ask = (): Promise<FtpullError | undefined> => doubtAbout(document, factsNow);
   const first = await ask();
@@ -49,8 +51,8 @@ export async function confirm(
 
 /** Why the document may have changed, or undefined. */
 async function doubtAbout(
-  before: FileFacts,
-  ask: () => Promise<FileFacts>,
+  before: Version,
+  ask: () => Promise<Facts>,
 ): Promise<FtpullError | undefined> {
   try {
     const facts = await ask();

@@ -5,7 +5,7 @@
 import { DocumentHash } from "../../checksums/document-hash.ts";
 import { clockMs } from "../../clock.ts";
 import { FtpullError } from "../../errors.ts";
-import type { DocumentIdentity } from "../../files/destination.ts";
+import type { Version } from "../../files/destination.ts";
 import { type Gap, missingBehind, unknownEnd } from "../../files/gaps.ts";
 import { textConverter, type Conversion, type TextConverter } from "../../text/line-ends.ts";
 import type { Attempt } from "../attempt.ts";
@@ -22,7 +22,7 @@ const saveMs = 1000;
 const lineEnd = process.platform === "win32" ? "\r\n" : "\n";
 
 export class DocumentFile {
-  readonly document: DocumentIdentity;
+  readonly document: Version;
   readonly ranges: Ranges;
   /** Number of connections that fetch the document, in any order; undefined where octets come in order. */
   readonly parts: number | undefined;
@@ -38,7 +38,7 @@ export class DocumentFile {
   #savedAt = 0;
 
   constructor(
-    document: DocumentIdentity,
+    document: Version,
     missing: readonly Gap[],
     download: Download,
     attempt: Attempt,
@@ -74,7 +74,7 @@ export class DocumentFile {
     // A converted text that was cut is no beginning of the document.
     else destination.open({ url, size: undefined, modified: undefined }, missingBehind(0));
     this.#isOpen = true;
-    this.download.isAnew = false;
+    this.download.restartsFromZero = false;
     // The octets that this run has stored are hashed already.
     if (verification.checksums.length > 0 && this.download.hash?.octets !== first)
       this.download.hash = new DocumentHash(verification.checksums);
@@ -101,9 +101,9 @@ export class DocumentFile {
 
   /** More octets came than SIZE said. @throws unless the document may grow, which its time tells too */
   checkMayGrow(): void {
-    const { mayGrow, outgrown } = this.download;
+    const { mayGrow, beforeGrowth } = this.download;
     // A server that answered 350 to REST and began at 0 gets here sooner or later.
-    if (this.parts !== undefined || (this.#isResumed && outgrown === undefined))
+    if (this.parts !== undefined || (this.#isResumed && beforeGrowth === undefined))
       throw new BeginAgain(`the server sent more than ${this.end} octets`);
     if (this.end === 0) return; // servers say so of files that they make while they send them
     if (!mayGrow || this.document.modified === undefined) throw receivedMore(this.end);
@@ -136,7 +136,7 @@ export class DocumentFile {
     const { destination, verification } = this.download;
     const { hash = new DocumentHash(verification.checksums) } = this.download;
     this.download.hash = undefined;
-    verification.demand();
+    verification.requireChecksum();
     if (verification.checksums.length === 0) return;
     sayReading(destination.label, octets - hash.octets, this.attempt.observer);
     const difference = await hash.differenceIn(destination, octets);

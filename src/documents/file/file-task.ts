@@ -2,14 +2,14 @@
 import { FtpullError } from "../../errors.ts";
 import { folderSuffix } from "../../files/names.ts";
 import { isMissing, quoteName, replyCode, TransferRefused } from "../../ftp/control/reply.ts";
-import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
+import type { DocumentPlan, Facts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { isDemand } from "../../ftp/state.ts";
 import { quoteForShell } from "../../text/escape.ts";
 import { conversionFor, type Plan } from "../../url/plan.ts";
 import type { Attempt } from "../attempt.ts";
 import type { Result } from "../result.ts";
-import { type BeginAgain, Outgrown } from "../retry.ts";
+import { type BeginAgain, GrewDuringTransfer } from "../retry.ts";
 import { type Kept, planInside, planOver, type Task } from "../task.ts";
 import { retrieveFile } from "./retrieve.ts";
 import { SkippableFile } from "./skippable-file.ts";
@@ -22,12 +22,12 @@ export class FileTask extends SkippableFile implements Task {
 
   async beginAgain(reason: BeginAgain): Promise<boolean> {
     const { destination } = this;
-    if (reason instanceof Outgrown) return true;
-    this.outgrown = undefined;
+    if (reason instanceof GrewDuringTransfer) return true;
+    this.beforeGrowth = undefined;
     if (!destination.rewindable) return false;
     await (reason.keeps ? destination.keep() : destination.discard());
     // A plain file that is not the document's beginning stays until the document is whole.
-    this.isAnew = true;
+    this.restartsFromZero = true;
     return true;
   }
 
@@ -45,12 +45,12 @@ export class FileTask extends SkippableFile implements Task {
     this.options.ended?.();
   }
 
-  /** In the first try, what was told exactly takes the place of SIZE's and MDTM's answers. */
+  /** Locates the file with its facts; those from before the task take the place of answers in the first try alone. */
   protected async locate(session: Session, plan: DocumentPlan): Promise<LocatedFile> {
-    const told =
-      this.facts === undefined && this.options.told?.isExact ? this.options.told : undefined;
-    const file = await session.locate({ ...plan, asks: told && "nothing" });
-    this.facts = told ?? file.facts;
+    const { facts: listed } = this.options;
+    const asks = this.facts === undefined ? plan.asks : undefined;
+    const file = await session.locate({ ...plan, asks });
+    this.facts = asks === "nothing" && listed ? listed : completed(file.facts, listed?.size);
     return { ...file, facts: this.facts };
   }
 
@@ -60,18 +60,16 @@ export class FileTask extends SkippableFile implements Task {
     file: LocatedFile,
     attempt: Attempt,
   ): Promise<Result | undefined> {
-    // Where SIZE was refused, a transfer that is cut would pass for a whole one.
-    const size = this.#trustedSize(file.facts.size ?? this.options.told?.size, attempt);
-    const listed = { ...file, facts: { ...file.facts, size } };
-    if (this.hasNoSize) this.facts = listed.facts;
-    await this.verification.find(session, plan, listed);
-    const skip = await this.skipKnowing(file.facts, attempt);
+    const trusted = { ...file, facts: this.#withTrustedSize(file.facts, attempt) };
+    this.facts = trusted.facts;
+    await this.verification.find(session, plan, trusted);
+    const skip = await this.skipBy(file.facts, attempt);
     if (skip !== undefined) {
       await this.destination.discard(); // what an earlier try has begun
       return skip === "left out" ? undefined : skip;
     }
     try {
-      await this.#retrieve(session, plan, listed, attempt);
+      await this.#retrieve(session, plan, trusted, attempt);
       attempt.ended(true, this.verification.verified);
     } catch (error) {
       attempt.ended(false);
@@ -98,11 +96,10 @@ export class FileTask extends SkippableFile implements Task {
       return await retrieveFile(session, conversion, file, this, attempt);
     } catch (refusal) {
       if (!isRefusal(refusal) || !/^[ ~]/.test(file.name) || !session.usable) throw refusal;
-      const located = await this.locate(session, { ...plan, name: `./${plan.name}` });
-      const size = located.facts.size ?? file.facts.size;
-      const dotted = { ...located, facts: { ...located.facts, size } };
+      const dotted = await this.locate(session, { ...plan, name: `./${plan.name}` });
+      const located = { ...dotted, facts: completed(dotted.facts, file.facts.size) };
       try {
-        return await retrieveFile(session, conversion, dotted, this, attempt);
+        return await retrieveFile(session, conversion, located, this, attempt);
       } catch (error) {
         throw isRefusal(error) ? refusal : error;
       }
@@ -110,7 +107,7 @@ export class FileTask extends SkippableFile implements Task {
   }
 
   #isLasting({ reply }: TransferRefused): boolean {
-    return reply.code === replyCode.localError && this.options.told?.isUnreadable === true;
+    return reply.code === replyCode.localError && this.options.isUnreadable === true;
   }
 
   /** The name may be a directory's; otherwise the error is about the file (P8). */
@@ -142,14 +139,14 @@ export class FileTask extends SkippableFile implements Task {
     throw refusal ?? error;
   }
 
-  /** The size, unless it is a 0 that the server repeats after it has sent octets. */
-  #trustedSize(size: number | undefined, attempt: Attempt): number | undefined {
-    if (this.outgrown?.size === 0) {
-      this.outgrown = undefined; // nothing is stored of it
-      this.hasNoSize = size === undefined || size === 0;
+  /** The facts, without a size of 0 that the server repeats after it has sent octets. */
+  #withTrustedSize(facts: Facts, attempt: Attempt): Facts {
+    if (this.beforeGrowth?.size === 0) {
+      this.beforeGrowth = undefined; // nothing is stored of it
+      this.hasNoSize = facts.size === undefined || facts.size === 0;
       if (this.hasNoSize) attempt.say("the server says that it is empty, and sends octets");
     }
-    return this.hasNoSize && size === 0 ? undefined : size;
+    return this.hasNoSize && facts.size === 0 ? { ...facts, size: undefined } : facts;
   }
 
   #done({ octets, resumed }: Attempt): Result {
@@ -169,6 +166,12 @@ export class FileTask extends SkippableFile implements Task {
       verified,
     };
   }
+}
+
+/** The facts with another size where SIZE told none: without one, a cut transfer would pass for a whole one. */
+function completed(facts: Facts, size: number | undefined): Facts {
+  if (facts.size !== undefined || size === undefined) return facts;
+  return { ...facts, size, source: "listing" };
 }
 
 /** Servers refuse a name by any 5yz, except the demand for an account. */

@@ -1,15 +1,15 @@
 /** A file as a document: where it starts, what arrives, and whether it is whole. */
-import type { PartialDocument } from "../../files/destination.ts";
+import type { PartialDocument, Version } from "../../files/destination.ts";
 import { unknownEnd } from "../../files/gaps.ts";
 import { RestartRefused } from "../../ftp/control/reply.ts";
 import { StopReading } from "../../ftp/data/data-connection.ts";
 import { Distrusted } from "../../ftp/data/transfer.ts";
-import type { FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
+import type { Facts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Conversion } from "../../text/line-ends.ts";
 import type { Attempt } from "../attempt.ts";
 import type { Observer } from "../events.ts";
-import { BeginAgain, Outgrown } from "../retry.ts";
+import { BeginAgain, GrewDuringTransfer } from "../retry.ts";
 import { leastOctets } from "../segments/ranges.ts";
 import { SegmentedDownload } from "../segments/segmented-download.ts";
 import { confirm } from "./confirm.ts";
@@ -17,7 +17,7 @@ import { DocumentFile } from "./document-file.ts";
 import type { Download } from "./download.ts";
 import { overlapSize, RangeReceiver } from "./range-receiver.ts";
 import { checkUnchanged, hasOnlyGrown, octetsToBuildOn, receivedMore } from "./resume.ts";
-import { checkKept, isDifferent, isNewer } from "./timestamping.ts";
+import { checkKept, isDifferent, isNewer, type SizeAndTime } from "./timestamping.ts";
 import { checkWhole } from "./whole.ts";
 
 /** Retrieves a located file, building on what is stored. @throws BeginAgain if that is useless */
@@ -28,20 +28,21 @@ export async function retrieveFile(
   download: Download,
   attempt: Attempt,
 ): Promise<void> {
-  const { destination, isAnew, outgrown } = download;
-  const told = { url: download.document.shownUrl, ...facts };
-  const partial = isAnew ? undefined : destination.partial();
-  const mayHaveGrown = outgrown !== undefined;
-  if (mayHaveGrown) await checkGrown(told, outgrown, download);
+  const { destination, restartsFromZero, beforeGrowth } = download;
+  const document = { url: download.document.shownUrl, ...facts };
+  const partial = restartsFromZero ? undefined : destination.partial();
+  const mayHaveGrown = beforeGrowth !== undefined;
+  if (mayHaveGrown) await checkGrown(document, beforeGrowth, download);
   const resumed =
-    partial === undefined ? 0 : octetsToBuildOn(partial, told, conversion, mayHaveGrown);
-  const here = resumed === told.size ? partial?.inPlace : undefined;
-  if (here !== undefined && (await isWholeInPlace(here, told, download, attempt.observer))) return;
-  const parts = partsFor(download, told, resumed, partial);
+    partial === undefined ? 0 : octetsToBuildOn(partial, document, conversion, mayHaveGrown);
+  const here = resumed === document.size ? partial?.inPlace : undefined;
+  if (here !== undefined && (await isWholeInPlace(here, document, download, attempt.observer)))
+    return;
+  const parts = partsFor(download, document, resumed, partial);
   if (parts === undefined && partial?.missing !== undefined)
     throw new BeginAgain("what is here is not the beginning of the document");
-  const missing = partial?.missing ?? [[resumed, told.size ?? unknownEnd]];
-  const file = new DocumentFile(told, missing, download, attempt, { parts, conversion });
+  const missing = partial?.missing ?? [[resumed, document.size ?? unknownEnd]];
+  const file = new DocumentFile(document, missing, download, attempt, { parts, conversion });
   try {
     if (mayHaveGrown) await compareBeginning(session, name, file);
     if (parts === undefined) await receiveInOrder(session, name, file);
@@ -58,11 +59,11 @@ export async function retrieveFile(
 }
 
 /** A document that hasn't grown begins again: octets behind SIZE came from the server's fault. */
-async function checkGrown(now: FileFacts, before: FileFacts, download: Download): Promise<void> {
+async function checkGrown(now: Facts, before: Version, download: Download): Promise<void> {
   if (hasOnlyGrown(now, before)) return;
   if (now.failure !== undefined) throw now.failure;
   checkUnchanged(now, before);
-  download.outgrown = undefined;
+  download.beforeGrowth = undefined;
   download.mayGrow = false;
   if (download.destination.rewindable) await download.destination.discard();
   throw receivedMore(before.size);
@@ -76,7 +77,7 @@ function beginningAgain(error: unknown): BeginAgain | undefined {
 /** Number of connections where octets may come in any order; undefined where they may not. */
 function partsFor(
   { destination, rules, isSingle }: Download,
-  { size, modified }: FileFacts,
+  { size, modified }: Facts,
   resumed: number,
   partial: PartialDocument | undefined,
 ): number | undefined {
@@ -94,13 +95,13 @@ function partsFor(
  */
 async function isWholeInPlace(
   here: NonNullable<PartialDocument["inPlace"]>,
-  told: FileFacts,
+  document: SizeAndTime,
   { destination, verification: { checksums } }: Download,
   observer: Observer,
 ): Promise<boolean> {
-  const hasSameTime = told.modified !== undefined && !isDifferent(told, here);
+  const hasSameTime = document.modified !== undefined && !isDifferent(document, here);
   if (checksums.length === 0 && !hasSameTime) {
-    if (!isNewer(told, here)) return false;
+    if (!isNewer(document, here)) return false;
     throw new BeginAgain("the document is newer than the file that is here");
   }
   await checkKept(destination.label, checksums, observer, "-c");
@@ -113,7 +114,7 @@ async function receiveInOrder(session: Session, name: string, file: DocumentFile
   const { size } = file.document;
   const receiver = new RangeReceiver(file, file.ranges.take()!);
   // A short document that grows comes again from its beginning.
-  const isResumed = receiver.offset > 0 || file.download.outgrown !== undefined;
+  const isResumed = receiver.offset > 0 || file.download.beforeGrowth !== undefined;
   const take = (chunk: Buffer): void | Promise<void> => receiver.take(chunk);
   const isWhole = (): boolean => file.ranges.isWhole;
   // After QUIT, or among the next document's commands, the facts couldn't be asked for again.
@@ -124,9 +125,9 @@ async function receiveInOrder(session: Session, name: string, file: DocumentFile
   file.open();
   const { announced } = session.state.type === "I" && !isResumed ? completion : {};
   checkWhole({ ...completion, announced }, file.octets, size, file.attempt.observer);
-  if (receiver.hasMore && file.download.outgrown === undefined) {
-    file.download.outgrown = file.document;
-    throw new Outgrown(receivedMore(size).message);
+  if (receiver.hasMore && file.download.beforeGrowth === undefined) {
+    file.download.beforeGrowth = file.document;
+    throw new GrewDuringTransfer(receivedMore(size).message);
   }
   if (isResumed) await confirm(session, name, file, receiver.hasMore);
 }

@@ -5,7 +5,7 @@
 import { Changed } from "../../changed.ts";
 import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import { type Completion, Distrusted } from "../../ftp/data/transfer.ts";
-import type { FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
+import type { Facts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { confirm, overFurtherSession } from "../file/confirm.ts";
 import type { DocumentFile } from "../file/document-file.ts";
@@ -92,7 +92,7 @@ export class SegmentedDownload {
       if (this.#isLost) throw this.#failure();
       return receiver.take(chunk);
     };
-    const check = (facts: FileFacts): void => {
+    const check = (facts: Facts): void => {
       if (facts.failure !== undefined) throw facts.failure;
       checkUnchanged(facts, this.#file.document);
     };

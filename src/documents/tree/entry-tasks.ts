@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { FtpullError, toFtpullError } from "../../errors.ts";
 import { existingFile } from "../../files/regular-file.ts";
 import { localName } from "../../files/names.ts";
-import type { DocumentPlan, FileFacts } from "../../ftp/document-steps.ts";
+import type { DocumentPlan, Facts } from "../../ftp/document-steps.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import { FileTask } from "../file/file-task.ts";
@@ -17,7 +17,7 @@ import { LinkTask } from "./link-task.ts";
 import { type ListOrder, listOrder, ListTask } from "./list-task.ts";
 import { ownersAmong } from "./local-names.ts";
 import { sameName } from "./places.ts";
-import { type Answers, groupsOf, TimesTask, toldOf } from "./times-task.ts";
+import { type Answers, groupsOf, TimesTask, factsOfEntry } from "./times-task.ts";
 import { isFile, type TreeEntry } from "./tree-listing.ts";
 import type { TreeOptions } from "./tree.ts";
 
@@ -99,11 +99,7 @@ export class EntryTasks {
   }
 
   /** A file is a list of checksums for the tasks that are `following`. */
-  *#taskFor(
-    entry: TreeEntry,
-    answer?: FileFacts,
-    following?: () => Iterator<Task>,
-  ): Generator<Task> {
+  *#taskFor(entry: TreeEntry, answer?: Facts, following?: () => Iterator<Task>): Generator<Task> {
     const wanted = wantedAs(this.#directory, entry);
     if (wanted === undefined) return;
     const url = this.#directory.urlOf(entry.name, wanted.isFile);
@@ -137,15 +133,18 @@ export class EntryTasks {
     entry: TreeEntry,
     url: FtpUrl,
     path: string,
-    answer?: FileFacts,
+    answer?: Facts,
     following?: () => Iterator<Task>,
   ): Task {
     const plan = this.#directory.planOf(entry.name, "retrieve");
-    const told = toldOf(plan, entry, answer);
-    const document = documentOf(url, { ...plan, asks: told.isExact ? "nothing" : undefined });
+    const facts = factsOfEntry(plan, entry, answer);
+    const asks = facts.source === "server" ? ("nothing" as const) : undefined;
+    const document = documentOf(url, { ...plan, asks });
     const target = this.#targetOf(entry, url, path);
     const ended = (): void => this.#directory.tree.count.ended(entry);
-    const file = [document, target, this.#options.rules, { told, ended, isInTree: true }] as const;
+    const { isUnreadable } = entry;
+    const options = { facts, isUnreadable, ended, isInTree: true };
+    const file = [document, target, this.#options.rules, options] as const;
     const list = following && this.#directory.checksums?.listAt(entry.name);
     if (following === undefined || list === undefined) return new FileTask(...file);
     return new ListTask(list, following, ...file);

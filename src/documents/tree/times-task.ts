@@ -2,11 +2,10 @@
  * Asks for the times of many files at once, where a listing can't tell whether they are unchanged.
  * The files' own tasks follow.
  */
-import type { DocumentPlan, FileFacts } from "../../ftp/document-steps.ts";
+import type { DocumentPlan, Facts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Plan } from "../../url/plan.ts";
 import type { Attempt } from "../attempt.ts";
-import type { Told } from "../file/download.ts";
 import type { Task } from "../task.ts";
 import type { DirectoryTask } from "./directory-task.ts";
 import { exactTime, type TreeEntry } from "./tree-listing.ts";
@@ -15,14 +14,14 @@ import { exactTime, type TreeEntry } from "./tree-listing.ts";
 const mostAsked = 100;
 
 /** Facts by name of file. */
-export type Answers = ReadonlyMap<string, FileFacts>;
+export type Answers = ReadonlyMap<string, Facts>;
 
 export class TimesTask implements Task {
   readonly document: Task["document"];
   readonly #directory: DirectoryTask;
   readonly #entries: readonly TreeEntry[];
   readonly #tasks: (answers: Answers) => Iterator<Task>;
-  readonly #answers = new Map<string, FileFacts>();
+  readonly #answers = new Map<string, Facts>();
 
   /** For files that may be unchanged; `tasks` makes theirs. */
   constructor(
@@ -67,7 +66,7 @@ export async function* factsOf(
   entries: readonly TreeEntry[],
   asks: DocumentPlan["asks"],
   coming?: Plan,
-): AsyncGenerator<[TreeEntry, FileFacts]> {
+): AsyncGenerator<[TreeEntry, Facts]> {
   const plans = entries.map(({ name }) => ({ ...directory.planOf(name, "retrieve"), asks }));
   let answered = 0;
   for await (const { facts } of session.locateAll(plans, coming))
@@ -78,20 +77,19 @@ export async function* factsOf(
  * Facts about a file from the listing, and from the server's `answer`: with a time they show whether the
  * file is unchanged, but none is fetched by the listed size alone, as it may be of another moment.
  */
-export function toldOf({ type }: Plan, entry: TreeEntry, answer?: FileFacts): Told {
+export function factsOfEntry({ type }: Plan, entry: TreeEntry, answer?: Facts): Facts {
   const { size, modified, failure } = answer ?? exactFacts(entry);
   // As many octets are transferred as the file has in image type only.
   const isImage = type === "I";
   // After a 4yz the file's own task asks again.
   const isExact = failure === undefined && (isImage ? size : modified) !== undefined;
-  const { isUnreadable } = entry;
-  const told = { size: isImage ? (size ?? entry.size) : undefined, modified, isExact };
-  return isUnreadable ? { ...told, isUnreadable } : told;
+  const source = isExact ? "server" : "listing";
+  return { size: isImage ? (size ?? entry.size) : undefined, modified, source };
 }
 
 /** Facts of a listing that serve in place of SIZE and MDTM: all or none. */
-function exactFacts(entry: TreeEntry): FileFacts {
+function exactFacts(entry: TreeEntry): Facts {
   const modified = exactTime(entry);
   const isExact = modified !== undefined && entry.size !== undefined;
-  return isExact ? { size: entry.size, modified } : { size: undefined, modified: undefined };
+  return isExact ? { size: entry.size, modified, source: "server" } : { source: "listing" };
 }

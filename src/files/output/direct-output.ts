@@ -1,6 +1,6 @@
 /** DirectOutput: writes to standard output, devices and FIFOs, where nothing can be taken back. */
 import { FtpullError } from "../../errors.ts";
-import type { Destination, DocumentIdentity, PartialDocument } from "../destination.ts";
+import type { Destination, Version, PartialDocument } from "../destination.ts";
 import { endOfRest, type Gap } from "../gaps.ts";
 
 /** A FileWriter, or outputStream()'s; it stays open. */
@@ -15,7 +15,7 @@ export class DirectOutput implements Destination {
   readonly label: string;
   readonly #open: () => OpenOutput;
   #opened: OpenOutput | undefined;
-  #document: DocumentIdentity | undefined;
+  #document: Version | undefined;
   #octets = 0;
   #end: Buffer = Buffer.alloc(0);
 
@@ -42,7 +42,7 @@ export class DirectOutput implements Destination {
   async *stored(): AsyncGenerator<Buffer> {}
 
   /** @throws FtpullError "integrity" when octets would have to be taken back */
-  open(document: DocumentIdentity, missing: readonly Gap[]): void {
+  open(document: Version, missing: readonly Gap[]): void {
     const start = endOfRest(missing, document.size);
     if (start !== this.#octets) {
       const words = `${this.#octets} octets are on ${this.label} already`;

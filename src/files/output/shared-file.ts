@@ -2,7 +2,7 @@
  * SharedFile: several documents in one file, in order (`-O file`). The file gets its name when at
  * least one document is whole; the others are left out, and no later run resumes them.
  */
-import type { Destination, DocumentIdentity, PartialDocument } from "../destination.ts";
+import type { Destination, Version, PartialDocument } from "../destination.ts";
 import { endOfRest, type Gap, missingBehind } from "../gaps.ts";
 import { NamedFile } from "../part/named-file.ts";
 
@@ -12,7 +12,7 @@ export class SharedFile implements Destination {
   /** Octets of the documents that are whole. */
   #base = 0;
   #whole = 0;
-  #document: DocumentIdentity | undefined;
+  #document: Version | undefined;
   #modified: Date | undefined;
 
   constructor(path: string) {
@@ -36,7 +36,7 @@ export class SharedFile implements Destination {
     return this.#file.stored(this.#base + start, this.#base + end);
   }
 
-  open(document: DocumentIdentity, missing: readonly Gap[]): void {
+  open(document: Version, missing: readonly Gap[]): void {
     this.#document = document;
     this.#openAt(this.#base + endOfRest(missing, document.size));
   }

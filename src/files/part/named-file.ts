@@ -3,7 +3,7 @@
  * memory, until the document is whole.
  */
 import { chmodSync, constants, copyFileSync, rmSync } from "node:fs";
-import type { Destination, DocumentIdentity, PartialDocument } from "../destination.ts";
+import type { Destination, Version, PartialDocument } from "../destination.ts";
 import { NameTaken } from "../claims.ts";
 import { writing } from "../file-error.ts";
 import { endOfRest, type Gap, missingBehind } from "../gaps.ts";
@@ -55,7 +55,7 @@ export class NamedFile implements Destination {
     return readRange(this.#source, start, end - start, "refuse");
   }
 
-  open(document: DocumentIdentity, missing: readonly Gap[], isInOrder = true): void {
+  open(document: Version, missing: readonly Gap[], isInOrder = true): void {
     this.#dropSmall();
     if (this.#inPlace !== undefined && missing.length === 0) return; // it stays as it is
     const isNew = this.#folder === undefined && endOfRest(missing, document.size) === 0;
@@ -67,7 +67,7 @@ export class NamedFile implements Destination {
   }
 
   /** The state is written after the octets: it never says that too little is missing. */
-  save(document: DocumentIdentity, missing: readonly Gap[]): void {
+  save(document: Version, missing: readonly Gap[]): void {
     this.#folder?.write(document, missing);
   }
 
@@ -154,7 +154,7 @@ export class NamedFile implements Destination {
   }
 
   /** Keeps the octets before what is missing at the end. */
-  #openData(document: DocumentIdentity, missing: readonly Gap[], isInOrder: boolean): void {
+  #openData(document: Version, missing: readonly Gap[], isInOrder: boolean): void {
     const folder = this.#reserve();
     folder.checkOwner();
     const start = endOfRest(missing, document.size);

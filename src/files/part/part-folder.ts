@@ -10,7 +10,7 @@
  */
 import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { DocumentIdentity, PartialDocument } from "../destination.ts";
+import type { Version, PartialDocument } from "../destination.ts";
 import { cannotWrite, writing } from "../file-error.ts";
 import { endOfRest, octetsIn, type Gap } from "../gaps.ts";
 import { folderSuffix } from "../names.ts";
@@ -82,7 +82,7 @@ export class PartFolder {
   }
 
   /** @throws FtpullError "file", also as `checkOwner` does */
-  write(document: DocumentIdentity, missing?: readonly Gap[]): void {
+  write(document: Version, missing?: readonly Gap[]): void {
     this.checkOwner();
     const [path, fresh] = [this.#inside("state.json"), this.#inside("state.new")];
     writing(this.#folder, () => writeState(path, fresh, document, missing));

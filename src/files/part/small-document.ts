@@ -2,7 +2,7 @@
  * SmallDocument: waits in memory until it is whole, and is written in one go, without a folder. For
  * a thousand small files that is most of the work.
  */
-import type { DocumentIdentity } from "../destination.ts";
+import type { Version } from "../destination.ts";
 import { isTaken } from "../regular-file.ts";
 import { hasPartFolder } from "./part-folder.ts";
 import { type Collision, firstNumbered, publishOctets } from "./publish.ts";
@@ -21,7 +21,7 @@ const reservedNames = new Set<string>();
 export function inMemory(
   path: string,
   collision: Collision,
-  document: DocumentIdentity,
+  document: Version,
   isFree: boolean,
 ): SmallDocument | undefined {
   if (document.size === undefined || document.size > mostOctets) return undefined;
@@ -36,12 +36,12 @@ function free(name: string): string | undefined {
 
 export class SmallDocument {
   readonly path: string;
-  readonly document: DocumentIdentity;
+  readonly document: Version;
   readonly #collision: Collision;
   readonly #room: Buffer;
   #length = 0;
 
-  constructor(path: string, collision: Collision, document: DocumentIdentity) {
+  constructor(path: string, collision: Collision, document: Version) {
     this.path = path;
     this.document = document;
     this.#collision = collision;

@@ -18,7 +18,7 @@ import {
   SessionBusy,
   TransferRefused,
 } from "../control/reply.ts";
-import type { FileFacts } from "../document-steps.ts";
+import type { Facts } from "../document-steps.ts";
 import { NoWayBack } from "../path-steps.ts";
 import type { Runner } from "../runner.ts";
 import type { TransferOptions } from "../session-options.ts";
@@ -39,7 +39,7 @@ export interface Retrieval {
   /** Let the next document's commands be sent early. */
   readonly hints?: TransferHints | undefined;
   /** Gets facts that are asked for along with REST. */
-  readonly check?: (facts: FileFacts) => void;
+  readonly check?: (facts: Facts) => void;
 }
 
 export class Transfers {

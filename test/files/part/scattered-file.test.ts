@@ -1,12 +1,12 @@
 import * as fs from "node:fs";
 import { expect, test } from "vitest";
-import type { DocumentIdentity } from "../../../src/files/destination.ts";
+import type { Version } from "../../../src/files/destination.ts";
 import type { Gap } from "../../../src/files/gaps.ts";
 import { NamedFile } from "../../../src/files/part/named-file.ts";
 import { leavePart } from "../../support/part.ts";
 import { at, names, ownDirectory, text } from "../../support/own-directory.ts";
 
-const document: DocumentIdentity = { url: "ftp://h/x", size: 6, modified: undefined };
+const document: Version = { url: "ftp://h/x", size: 6, modified: undefined };
 
 ownDirectory();
 
