@@ -22,10 +22,8 @@ export class Attempt implements Repeatable<Result | undefined> {
   readonly #ahead: Ahead;
   #session: Session | undefined;
   #progress: DocumentProgress | undefined;
-  /** The most octets that came at once since it was begun; in the end those that are stored. */
+  /** The most octets that a try has brought since the last beginning: more than before is progress. */
   octets = 0;
-  /** The octets that an earlier run had stored; set once data has come. */
-  resumed: number | undefined;
 
   constructor(task: Task, pool: SessionPool, observer: Observer, ahead: Ahead) {
     this.#task = task;
@@ -56,7 +54,6 @@ export class Attempt implements Repeatable<Result | undefined> {
 
   /** Data is about to arrive. */
   begin(start: DocumentStart): void {
-    this.resumed ??= start.offset;
     this.#progress = this.observer.begin(start);
   }
 

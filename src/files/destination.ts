@@ -5,7 +5,7 @@
 import type { Stats } from "node:fs";
 import type { Gap } from "./gaps.ts";
 
-/** One version of a document, by its URL without the password, and size and time as the server gave them. */
+/** Version of a document: its URL without the password, and size and time as the server gave them. */
 export interface Version {
   readonly url: string;
   readonly size?: number | undefined;
@@ -54,7 +54,7 @@ export interface Destination {
    */
   open(document: Version, missing: readonly Gap[], isInOrder?: boolean): void;
   /** Saves what is missing, for a later try or run. Undefined where octets must come in order. */
-  save?(document: Version, missing: readonly Gap[]): void;
+  save?(missing: readonly Gap[]): void;
   /** The chunk may be reused once the call has returned and its promise, if any, is settled. */
   writeAt(position: number, chunk: Buffer): void | Promise<void>;
   /** Gives a whole document its name and modification time. */

@@ -28,7 +28,7 @@ export interface DocumentPlan extends Plan {
   readonly asks?: "size" | "time" | "nothing" | undefined;
 }
 
-/** What is known of a file; undefined is unknown. */
+/** Size and time of a file; undefined is unknown. */
 export interface Facts {
   readonly size?: number | undefined;
   readonly modified?: Date | undefined;

@@ -22,22 +22,22 @@ export async function confirm(
   file: DocumentFile,
   hasMore = false,
 ): Promise<void> {
-  const { document, download, parts, attempt } = file;
+  const { version, download, parts, attempt } = file;
   const factsNow = async (): Promise<Facts> => {
     const facts = session.usable
       ? await session.factsOf(name)
       : await overFurtherSession(file, async (_, located) => located.facts);
-    if (download.beforeGrowth === undefined || !hasOnlyGrown(facts, document)) return facts;
-    const text = `has grown to ${facts.size} octets: the first ${document.size} are saved`;
+    if (download.beforeGrowth === undefined || !hasOnlyGrown(facts, version)) return facts;
+    const text = `has grown to ${facts.size} octets: the first ${version.size} are saved`;
     attempt.say(`the document ${text}`);
     hasMore = false;
-    const { size, modified } = document;
+    const { size, modified } = version;
     return { ...facts, size, modified };
   };
-  const ask = (): Promise<FtpullError | undefined> => doubtAbout(document, factsNow);
+  const ask = (): Promise<FtpullError | undefined> => doubtAbout(version, factsNow);
   const first = await ask();
   const doubt = first?.transient ? await ask() : first;
-  if (hasMore) throw receivedMore(document.size);
+  if (hasMore) throw receivedMore(version.size);
   if (doubt === undefined) return;
   // A checksum shows as much, and the next try can ask again; a refusal is final.
   const isFinal = doubt.kind === "refused" && !doubt.transient;
@@ -46,7 +46,7 @@ export async function confirm(
     throw doubt.with({ message, transient: true });
   }
   const text = "octets arrived, but nothing shows that the document is unchanged";
-  attempt.observer.info(`all ${document.size} ${text}: ${doubt.message}`);
+  attempt.observer.info(`all ${version.size} ${text}: ${doubt.message}`);
 }
 
 /** Why the document may have changed, or undefined. */

@@ -21,6 +21,8 @@ export abstract class Download {
   /** True after segments disagreed: the next try uses one connection. */
   isSingle = false;
   restartsFromZero = false;
+  /** Number of octets that an earlier run had stored; set once data has come. */
+  resumed: number | undefined;
   /** The document as it was before the last try, if more octets came in it than SIZE had said. */
   beforeGrowth: Version | undefined;
   /** True if the server says a size of 0 and sends octets: the size is unknown. */

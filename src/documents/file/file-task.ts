@@ -69,8 +69,9 @@ export class FileTask extends SkippableFile implements Task {
       return skip === "left out" ? undefined : skip;
     }
     try {
-      await this.#retrieve(session, plan, trusted, attempt);
+      const octets = await this.#retrieve(session, plan, trusted, attempt);
       attempt.ended(true, this.verification.verified);
+      return this.#done(octets);
     } catch (error) {
       attempt.ended(false);
       if (!(error instanceof TransferRefused)) throw error;
@@ -81,7 +82,6 @@ export class FileTask extends SkippableFile implements Task {
       if (!mayBeDirectory || !isRefusal(error)) throw error;
       return this.listInstead(session, plan, attempt, error);
     }
-    return this.#done(attempt);
   }
 
   /** Retrieves the file; a name that servers strip of blanks, or expand (`~`), again as `./NAME`. */
@@ -90,7 +90,7 @@ export class FileTask extends SkippableFile implements Task {
     plan: DocumentPlan,
     file: LocatedFile,
     attempt: Attempt,
-  ): Promise<void> {
+  ): Promise<number | undefined> {
     const conversion = conversionFor(plan, session.state.type);
     try {
       return await retrieveFile(session, conversion, file, this, attempt);
@@ -149,7 +149,8 @@ export class FileTask extends SkippableFile implements Task {
     return this.hasNoSize && facts.size === 0 ? { ...facts, size: undefined } : facts;
   }
 
-  #done({ octets, resumed }: Attempt): Result {
+  /** `octets` is undefined for a whole file of an earlier run. */
+  #done(octets: number | undefined): Result {
     const { size, modified } = this.facts ?? {};
     const { checksums, verified } = this.verification;
     this.verification.conclude(this.document.shownUrl);
@@ -158,8 +159,8 @@ export class FileTask extends SkippableFile implements Task {
       status: "done",
       exit: 0,
       file: this.destination.label,
-      octets: resumed === undefined ? size : octets, // a whole file of an earlier run isn't fetched
-      resumed: resumed ?? size ?? 0,
+      octets: octets ?? size,
+      resumed: this.resumed ?? size ?? 0,
       size,
       modified,
       sha256: checksums.find(({ algorithm }) => algorithm === "sha256")?.value,

@@ -20,34 +20,37 @@ import { checkUnchanged, hasOnlyGrown, octetsToBuildOn, receivedMore } from "./r
 import { checkKept, isDifferent, isNewer, type SizeAndTime } from "./timestamping.ts";
 import { checkWhole } from "./whole.ts";
 
-/** Retrieves a located file, building on what is stored. @throws BeginAgain if that is useless */
+/**
+ * Retrieves a located file, building on what is stored; returns its number of octets, undefined for a file that was
+ * whole already. @throws BeginAgain if what is stored is useless
+ */
 export async function retrieveFile(
   session: Session,
   conversion: Conversion,
   { name, facts }: LocatedFile,
   download: Download,
   attempt: Attempt,
-): Promise<void> {
+): Promise<number | undefined> {
   const { destination, restartsFromZero, beforeGrowth } = download;
-  const document = { url: download.document.shownUrl, ...facts };
+  const version = { url: download.document.shownUrl, ...facts };
   const partial = restartsFromZero ? undefined : destination.partial();
   const mayHaveGrown = beforeGrowth !== undefined;
-  if (mayHaveGrown) await checkGrown(document, beforeGrowth, download);
+  if (mayHaveGrown) await checkGrown(version, beforeGrowth, download);
   const resumed =
-    partial === undefined ? 0 : octetsToBuildOn(partial, document, conversion, mayHaveGrown);
-  const here = resumed === document.size ? partial?.inPlace : undefined;
-  if (here !== undefined && (await isWholeInPlace(here, document, download, attempt.observer)))
-    return;
-  const parts = partsFor(download, document, resumed, partial);
+    partial === undefined ? 0 : octetsToBuildOn(partial, version, conversion, mayHaveGrown);
+  const here = resumed === version.size ? partial?.inPlace : undefined;
+  if (here !== undefined && (await isWholeInPlace(here, version, download, attempt.observer)))
+    return undefined;
+  const parts = partsFor(download, version, resumed, partial);
   if (parts === undefined && partial?.missing !== undefined)
     throw new BeginAgain("what is here is not the beginning of the document");
-  const missing = partial?.missing ?? [[resumed, document.size ?? unknownEnd]];
-  const file = new DocumentFile(document, missing, download, attempt, { parts, conversion });
+  const missing = partial?.missing ?? [[resumed, version.size ?? unknownEnd]];
+  const file = new DocumentFile(version, missing, download, attempt, { parts, conversion });
   try {
     if (mayHaveGrown) await compareBeginning(session, name, file);
     if (parts === undefined) await receiveInOrder(session, name, file);
     else await new SegmentedDownload(file).receive(session, name);
-    await file.publish();
+    return await file.publish();
   } catch (error) {
     const reason = beginningAgain(error) ?? error;
     // Segments that disagree show several documents: the next try uses one connection.
@@ -111,7 +114,7 @@ async function isWholeInPlace(
 }
 
 async function receiveInOrder(session: Session, name: string, file: DocumentFile): Promise<void> {
-  const { size } = file.document;
+  const { size } = file.version;
   const receiver = new RangeReceiver(file, file.ranges.take()!);
   // A short document that grows comes again from its beginning.
   const isResumed = receiver.offset > 0 || file.download.beforeGrowth !== undefined;
@@ -122,11 +125,11 @@ async function receiveInOrder(session: Session, name: string, file: DocumentFile
   const completion = await session.retrieve(name, receiver.offset, take, { hints });
   if (!receiver.isCompared)
     throw new BeginAgain("the server sent nothing from where it was to go on");
-  file.open();
+  if (!file.isOpen) file.open();
   const { announced } = session.state.type === "I" && !isResumed ? completion : {};
   checkWhole({ ...completion, announced }, file.octets, size, file.attempt.observer);
   if (receiver.hasMore && file.download.beforeGrowth === undefined) {
-    file.download.beforeGrowth = file.document;
+    file.download.beforeGrowth = file.version;
     throw new GrewDuringTransfer(receivedMore(size).message);
   }
   if (isResumed) await confirm(session, name, file, receiver.hasMore);

@@ -58,7 +58,7 @@ export class SegmentedDownload {
     this.#coming.add(coming);
     const work = async (session: Session, { name, facts }: LocatedFile): Promise<boolean> => {
       this.#coming.delete(coming);
-      if (isSame(facts, this.#file.document)) return this.#work(session, name);
+      if (isSame(facts, this.#file.version)) return this.#work(session, name);
       return this.#report("the server says something else of the document there");
     };
     return overFurtherSession(this.#file, work, coming.signal);
@@ -94,7 +94,7 @@ export class SegmentedDownload {
     };
     const check = (facts: Facts): void => {
       if (facts.failure !== undefined) throw facts.failure;
-      checkUnchanged(facts, this.#file.document);
+      checkUnchanged(facts, this.#file.version);
     };
     const completion = await session.retrieve(name, receiver.offset, take, { check });
     if (!completion.completed) this.#failures.push(completion.error);

@@ -27,6 +27,8 @@ export class NamedFile implements Destination {
   #inPlace: string | undefined;
   #folder: PartFolder | undefined;
   #data: DataFile | undefined;
+  /** The document that was opened last. */
+  #version: Version | undefined;
 
   /** Creates no file yet. */
   constructor(path: string, collision: Collision) {
@@ -55,20 +57,22 @@ export class NamedFile implements Destination {
     return readRange(this.#source, start, end - start, "refuse");
   }
 
-  open(document: Version, missing: readonly Gap[], isInOrder = true): void {
+  open(version: Version, missing: readonly Gap[], isInOrder = true): void {
     this.#dropSmall();
+    this.#version = version;
     if (this.#inPlace !== undefined && missing.length === 0) return; // it stays as it is
-    const isNew = this.#folder === undefined && endOfRest(missing, document.size) === 0;
+    const isNew = this.#folder === undefined && endOfRest(missing, version.size) === 0;
     const { isFree } = this;
     this.isFree = false;
-    if (isNew && isInOrder) this.#small = inMemory(this.#path, this.#collision, document, isFree);
-    if (this.#small === undefined) this.#openData(document, missing, isInOrder);
+    if (isNew && isInOrder)
+      this.#small = inMemory(this.#path, this.#collision, version.size, isFree);
+    if (this.#small === undefined) this.#openData(version, missing, isInOrder);
     else this.label = this.#small.path;
   }
 
   /** The state is written after the octets: it never says that too little is missing. */
-  save(document: Version, missing: readonly Gap[]): void {
-    this.#folder?.write(document, missing);
+  save(missing: readonly Gap[]): void {
+    if (this.#version !== undefined) this.#folder?.write(this.#version, missing);
   }
 
   writeAt(position: number, chunk: Buffer): void | Promise<void> {
@@ -143,8 +147,8 @@ export class NamedFile implements Destination {
   #toDisk(): void {
     const small = this.#small;
     this.#dropSmall();
-    if (small === undefined) return;
-    this.#openData(small.document, missingBehind(0), true);
+    if (small === undefined || this.#version === undefined) return;
+    this.#openData(this.#version, missingBehind(0), true);
     void this.#data?.write(small.octets, 0); // a file's first write is synchronous
   }
 
@@ -154,17 +158,17 @@ export class NamedFile implements Destination {
   }
 
   /** Keeps the octets before what is missing at the end. */
-  #openData(document: Version, missing: readonly Gap[], isInOrder: boolean): void {
+  #openData(version: Version, missing: readonly Gap[], isInOrder: boolean): void {
     const folder = this.#reserve();
     folder.checkOwner();
-    const start = endOfRest(missing, document.size);
+    const start = endOfRest(missing, version.size);
     // A failure to close matters only for octets that stay: `publish` finds it.
     if (start === 0 || this.#data?.isInOrder !== isInOrder)
       this.#closeData().catch(() => undefined);
     writing(folder.data, () => {
       const mode = partialMode(folder.path, this.#collision);
       if (this.#data === undefined) this.#prepare(folder.data, start, mode);
-      folder.write(document, isInOrder ? undefined : missing);
+      folder.write(version, isInOrder ? undefined : missing);
       this.#data ??= new DataFile(folder.data, isInOrder, start, mode);
       this.#data.truncate(start);
     });
