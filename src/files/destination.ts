@@ -42,6 +42,8 @@ export interface Destination {
   readonly rewindable: boolean;
   /** True where the name was free a moment ago: until `open`, it needn't be looked up again. */
   isFree?: boolean;
+  /** Number of octets of the opened document, whose octets come in order. */
+  readonly octets: number;
   /** Stored part of the document, from this run or from an earlier one that may be resumed. */
   partial(): PartialDocument | undefined;
   /** The `length` octets before `offset`, or fewer; standard output remembers the last 4096. */

@@ -33,8 +33,6 @@ export class DocumentFile {
   /** Octets before a range that came again before their first copy: compared at the end. */
   readonly #overlaps: { readonly start: number; readonly octets: Buffer }[] = [];
   isOpen = false;
-  /** Octets of a converted text that are stored. */
-  #converted = 0;
   #savedAt = 0;
 
   constructor(
@@ -83,8 +81,8 @@ export class DocumentFile {
   }
 
   write(position: number, chunk: Buffer): void | Promise<void> {
-    if (this.#converter !== undefined) return this.#append(this.#converter.convert(chunk));
-    return this.#store(position, chunk);
+    if (this.#converter === undefined) return this.#store(position, chunk);
+    return this.#append(this.#converter.convert(chunk));
   }
 
   /** Reports progress, and saves the resume state now and then. */
@@ -116,7 +114,7 @@ export class DocumentFile {
     if (rest !== undefined && rest.length > 0) await this.#append(rest);
     for (const { start, octets } of this.#overlaps) this.#compare(start, octets);
     this.isOpen = false; // nothing more is to be saved
-    const stored = this.#converter === undefined ? this.octets : this.#converted;
+    const stored = this.#converter === undefined ? this.octets : destination.octets;
     await this.#verify(stored);
     await destination.publish(rules.keepsTime ? this.version.modified : undefined);
     return stored;
@@ -150,8 +148,7 @@ export class DocumentFile {
   }
 
   #append(converted: Buffer): void | Promise<void> {
-    this.#converted += converted.length;
-    return this.#store(this.#converted - converted.length, converted);
+    return this.#store(this.download.destination.octets, converted);
   }
 
   #store(position: number, chunk: Buffer): void | Promise<void> {

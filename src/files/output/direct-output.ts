@@ -16,7 +16,7 @@ export class DirectOutput implements Destination {
   readonly #open: () => OpenOutput;
   #opened: OpenOutput | undefined;
   #document: Version | undefined;
-  #octets = 0;
+  octets = 0;
   #end: Buffer = Buffer.alloc(0);
 
   /** The output is opened for its first octet; `label` names it in messages. */
@@ -26,16 +26,16 @@ export class DirectOutput implements Destination {
   }
 
   get rewindable(): boolean {
-    return this.#octets === 0;
+    return this.octets === 0;
   }
 
   partial(): PartialDocument | undefined {
-    if (this.#octets === 0) return undefined;
-    return { octets: this.#octets, document: this.#document };
+    if (this.octets === 0) return undefined;
+    return { octets: this.octets, document: this.#document };
   }
 
   tail(offset: number, length: number): Buffer {
-    const end = this.#end.length - (this.#octets - offset);
+    const end = this.#end.length - (this.octets - offset);
     return this.#end.subarray(Math.max(0, end - length), Math.max(0, end));
   }
 
@@ -44,8 +44,8 @@ export class DirectOutput implements Destination {
   /** @throws FtpullError "integrity" when octets would have to be taken back */
   open(document: Version, missing: readonly Gap[]): void {
     const start = endOfRest(missing, document.size);
-    if (start !== this.#octets) {
-      const words = `${this.#octets} octets are on ${this.label} already`;
+    if (start !== this.octets) {
+      const words = `${this.octets} octets are on ${this.label} already`;
       throw new FtpullError("integrity", `cannot go back to octet ${start}: ${words}`);
     }
     this.#document = document;
@@ -68,12 +68,12 @@ export class DirectOutput implements Destination {
 
   /** Forgets the document: what was written of it stays. */
   async discard(): Promise<void> {
-    this.#octets = 0;
+    this.octets = 0;
     this.#end = Buffer.alloc(0);
   }
 
   #remember(chunk: Buffer): void {
-    this.#octets += chunk.length;
+    this.octets += chunk.length;
     const end = [this.#end, chunk.subarray(-rememberedOctets)];
     this.#end = Buffer.concat(end).subarray(-rememberedOctets);
   }

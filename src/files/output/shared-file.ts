@@ -23,8 +23,12 @@ export class SharedFile implements Destination {
     return this.#file.label;
   }
 
+  get octets(): number {
+    return this.#file.octets - this.#base;
+  }
+
   partial(): PartialDocument | undefined {
-    const octets = this.#file.end - this.#base;
+    const { octets } = this;
     return octets > 0 ? { octets, document: this.#document } : undefined;
   }
 
@@ -46,7 +50,7 @@ export class SharedFile implements Destination {
   }
 
   async publish(modified: Date | undefined): Promise<void> {
-    this.#base = this.#file.end;
+    this.#base = this.#file.octets;
     this.#whole += 1;
     this.#modified = modified;
   }

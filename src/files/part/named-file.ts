@@ -80,9 +80,8 @@ export class NamedFile implements Destination {
     return this.#data!.write(chunk, position);
   }
 
-  /** Number of octets in the file. */
-  get end(): number {
-    return this.#data?.end ?? 0;
+  get octets(): number {
+    return this.#data?.end ?? this.#small?.octets.length ?? 0;
   }
 
   /** Without fsync: a kill does no harm, and after a power failure the document comes again. */
