@@ -9,7 +9,7 @@ import type { Session } from "../ftp/session.ts";
 import type { DocumentProgress, DocumentStart, Observer } from "./events.ts";
 import type { Result } from "./result.ts";
 import { type BeginAgain, GrewDuringTransfer, type Repeatable } from "./retry.ts";
-import type { Task } from "./task.ts";
+import { certainPlan, type Task } from "./task.ts";
 import { type Ahead, unknown } from "./task-queue.ts";
 import { ChecksumUnanswered } from "./verify/server-checksum.ts";
 import { type Verified, verifiedText } from "./verify/verification.ts";
@@ -38,7 +38,7 @@ export class Attempt implements Repeatable<Result | undefined> {
     const { server, capabilities } = this.login;
     const repeated = new Set<Remedy>();
     for (;;) {
-      const session = await server.acquire(this.login, this.#task.document.plan);
+      const session = await server.acquire(this.login, certainPlan(this.#task.document));
       const { pipelining } = capabilities; // as the pool's own tries have left it
       try {
         return await this.#runOver(session);
@@ -106,9 +106,10 @@ export class Attempt implements Repeatable<Result | undefined> {
 
   #servable(task: Task | undefined): DocumentPlan | undefined {
     const session = this.#session;
-    const { url, plan } = task?.document ?? {};
-    if (session === undefined || url === undefined || plan === undefined) return undefined;
-    if (this.login.server.hasPauses || this.#pool.loginOf(url) !== this.login) return undefined;
+    if (session === undefined || task === undefined) return undefined;
+    const plan = certainPlan(task.document);
+    if (plan === undefined || this.login.server.hasPauses) return undefined;
+    if (this.#pool.loginOf(task.document.url) !== this.login) return undefined;
     return session.reaches(plan) ? plan : undefined;
   }
 }

@@ -7,7 +7,7 @@ import type { Version } from "../../files/destination.ts";
 import type { Facts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { BeginAgain } from "../retry.ts";
-import { planOver } from "../task.ts";
+import { certainPlan, planOver } from "../task.ts";
 import type { DocumentFile } from "./document-file.ts";
 import { checkKnown, checkUnchanged, hasOnlyGrown, receivedMore } from "./resume.ts";
 
@@ -74,7 +74,7 @@ export async function overFurtherSession<T>(
   work: (session: Session, file: LocatedFile) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const session = await login.server.acquireFurther(login, download.document.plan, signal);
+  const session = await login.server.acquireFurther(login, certainPlan(download.document), signal);
   if (session === undefined)
     throw new FtpullError("network", "the server lets no more in", { transient: true });
   try {

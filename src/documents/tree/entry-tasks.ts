@@ -178,5 +178,5 @@ export class EntryTasks {
 }
 
 function documentOf(url: FtpUrl, plan: DocumentPlan): Document {
-  return { url, shownUrl: formatFtpUrl(url), plan, planFor: () => plan };
+  return { url, shownUrl: formatFtpUrl(url), plan };
 }

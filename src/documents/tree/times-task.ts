@@ -29,7 +29,8 @@ export class TimesTask implements Task {
     entries: readonly TreeEntry[],
     tasks: (answers: Answers) => Iterator<Task>,
   ) {
-    this.document = { ...directory.document, plan: undefined };
+    const { document } = directory;
+    this.document = { ...document, planFor: () => document.plan };
     this.#directory = directory;
     this.#entries = entries;
     this.#tasks = tasks;
