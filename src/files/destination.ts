@@ -17,9 +17,9 @@ export interface PartialDocument {
   readonly octets: number;
   /** The ranges that are missing; undefined when the octets are the first ones. */
   readonly missing?: readonly Gap[] | undefined;
-  /** Undefined without a readable resume state. */
+  /** Version that the octets belong to; undefined without a readable resume state. */
   readonly document: Version | undefined;
-  /** The file with the final name, where its octets are these: another program writes in place. */
+  /** The file with the final name, where the octets are its own: another program writes in place. */
   readonly inPlace?: Pick<Stats, "size" | "mtime">;
 }
 
@@ -67,6 +67,6 @@ export interface Destination {
   discard(): Promise<void>;
   /** After the last document: publishes a file that several share, if one of them is whole. */
   conclude?(): Promise<void>;
-  /** In place of `conclude` where the run ends early: an existing file stays as it was. */
+  /** Gives up a shared file, where the run ends early: an existing file stays as it was. */
   abandon?(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import type { Session } from "../../ftp/session.ts";
 import { BeginAgain } from "../retry.ts";
 import { certainPlan, planOver } from "../task.ts";
 import type { DocumentFile } from "./document-file.ts";
-import { checkKnown, checkUnchanged, hasOnlyGrown, receivedMore } from "./resume.ts";
+import { checkCommon, checkUnchanged, hasOnlyGrown, receivedMore } from "./resume.ts";
 
 /**
  * Asks for size and time again. Without an answer, octets that came in order count as whole: they
@@ -49,16 +49,15 @@ export async function confirm(
   attempt.observer.info(`all ${version.size} ${text}: ${doubt.message}`);
 }
 
-/** Why the document may have changed, or undefined. */
+/** Reason why the document may have changed, or undefined. */
 async function doubtAbout(
   before: Version,
   ask: () => Promise<Facts>,
 ): Promise<FtpullError | undefined> {
   try {
     const facts = await ask();
-    checkKnown(facts, before);
-    if (facts.failure !== undefined) return facts.failure;
-    if (facts.size === undefined)
+    checkCommon(facts, before);
+    if (facts.failure === undefined && facts.size === undefined)
       return new FtpullError("refused", "the server doesn't tell size and time any more");
     checkUnchanged(facts, before);
     return undefined;

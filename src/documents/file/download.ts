@@ -1,4 +1,4 @@
-/** A file's task: what it is made with, and what stays of it from try to try. */
+/** Download: where a file goes, by which rules, and what stays of it from try to try. */
 import { basename } from "node:path";
 import type { DocumentHash } from "../../checksums/document-hash.ts";
 import type { Destination, Version } from "../../files/destination.ts";
@@ -11,7 +11,6 @@ import type { Document } from "../task.ts";
 import type { Verification } from "../verify/verification.ts";
 import type { isNewer } from "./timestamping.ts";
 
-/** A file that is being fetched: where it goes, and what stays from try to try. */
 export abstract class Download {
   readonly document: Document;
   readonly file: string | undefined;
@@ -19,7 +18,7 @@ export abstract class Download {
   readonly rules: FileRules;
   readonly options: FileOptions;
   /** True after segments disagreed: the next try uses one connection. */
-  isSingle = false;
+  usesOneConnection = false;
   restartsFromZero = false;
   /** Number of octets that an earlier run had stored; set once data has come. */
   resumed: number | undefined;
@@ -81,7 +80,7 @@ export interface FileRules {
   readonly top: string;
   /** Whether a local link in a file's place is refused: it could lead to another file of the tree. */
   readonly refusesLinks: boolean;
-  /** Whether local links must not lead out of it. */
+  /** Whether local links must not lead out of `top`. */
   readonly staysInside: boolean;
   /** Whether names with a text suffix are fetched as ASCII (P12). */
   readonly guessType: boolean;

@@ -1,4 +1,4 @@
-/** A file, from what is known of it before to what is reported of it in the end. skippable-file.ts leaves it as it is. */
+/** FileTask: locates a file, retrieves or lists it, and makes its result. skippable-file.ts decides if the local file stays. */
 import { FtpullError } from "../../errors.ts";
 import { folderSuffix } from "../../files/names.ts";
 import { isMissing, quoteName, replyCode, TransferRefused } from "../../ftp/control/reply.ts";

@@ -29,11 +29,16 @@ export function octetsToBuildOn(
 }
 
 /**
- * Compares what the server says of a document now with what it said before. @throws BeginAgain when size or
- * time differs, or only one side has it: another document of the same size may have taken its place
+ * Compares what the server says of a document now with what it said before. @throws ReplyError if it couldn't
+ * say; BeginAgain when size or time differs, or only one side has it: another document of the same size may
+ * have taken its place
  */
-export function checkUnchanged(now: SizeAndTime, before: SizeAndTime): void {
-  checkKnown(now, before);
+export function checkUnchanged(
+  now: SizeAndTime & Pick<Facts, "failure">,
+  before: SizeAndTime,
+): void {
+  if (now.failure !== undefined) throw now.failure;
+  checkCommon(now, before);
   if (isSame(now, before)) return;
   const isTime = now.size === before.size;
   const words = `the document's ${isTime ? "time" : "size"}`;
@@ -44,7 +49,7 @@ export function checkUnchanged(now: SizeAndTime, before: SizeAndTime): void {
 }
 
 /** Compares the facts that both sides have. @throws BeginAgain when one differs */
-export function checkKnown(now: SizeAndTime, before: SizeAndTime): void {
+export function checkCommon(now: SizeAndTime, before: SizeAndTime): void {
   const isChanged =
     differ(now.size, before.size) || differ(now.modified?.getTime(), before.modified?.getTime());
   if (isChanged) throw changed();
@@ -65,7 +70,6 @@ export function receivedMore(size: number | undefined): FtpullError {
   return new FtpullError("integrity", text, { transient: true });
 }
 
-/** Stored octets are useless. */
 function changed(): BeginAgain {
   return new BeginAgain("the document has changed on the server", { keeps: false });
 }

@@ -54,7 +54,7 @@ export async function retrieveFile(
   } catch (error) {
     const reason = beginningAgain(error) ?? error;
     // Segments that disagree show several documents: the next try uses one connection.
-    if (parts !== undefined && reason instanceof BeginAgain) download.isSingle = true;
+    if (parts !== undefined && reason instanceof BeginAgain) download.usesOneConnection = true;
     throw reason;
   } finally {
     file.close();
@@ -64,7 +64,6 @@ export async function retrieveFile(
 /** A document that hasn't grown begins again: octets behind SIZE came from the server's fault. */
 async function checkGrown(now: Facts, before: Version, download: Download): Promise<void> {
   if (hasOnlyGrown(now, before)) return;
-  if (now.failure !== undefined) throw now.failure;
   checkUnchanged(now, before);
   download.beforeGrowth = undefined;
   download.mayGrow = false;
@@ -79,7 +78,7 @@ function beginningAgain(error: unknown): BeginAgain | undefined {
 
 /** Number of connections where octets may come in any order; undefined where they may not. */
 function partsFor(
-  { destination, rules, isSingle }: Download,
+  { destination, rules, usesOneConnection }: Download,
   { size, modified }: Facts,
   resumed: number,
   partial: PartialDocument | undefined,
@@ -87,7 +86,7 @@ function partsFor(
   if (size === undefined || destination.save === undefined) return undefined;
   // Only the time shows that the file is replaced meanwhile by one of the same size.
   if (modified === undefined) return undefined;
-  const most = isSingle ? 1 : rules.segments;
+  const most = usesOneConnection ? 1 : rules.segments;
   const isLarge = size - resumed >= 2 * leastOctets;
   return partial?.missing !== undefined || (most > 1 && isLarge) ? most : undefined;
 }

@@ -1,4 +1,4 @@
-/** A file that may be left as it is here: by what is known before its try, or by the server's facts. */
+/** SkippableFile: whether the local file stays as it is, by facts from before the task, or by the server's. */
 import { clockMs } from "../../clock.ts";
 import { claimFile } from "../../files/claims.ts";
 import { cannotWrite } from "../../files/file-error.ts";
@@ -29,7 +29,7 @@ export abstract class SkippableFile extends Download {
     if (rules.staysInside && !isChecked) checkInside(path, rules.top);
     if (!rules.hasTime(facts?.modified)) return "left out";
     if (itself !== undefined && this.file !== undefined) claimFile(path);
-    // Verifying a file takes time: it is left to the try, as is the warning about an unknown one.
+    // Verifying a file takes time: the try does that, and warns of an unknown time.
     if (verification.isWanted) return undefined;
     if (rules.keepsExisting && this.isThere)
       return this.#skipped("exists", `"${path}" is there already`);

@@ -92,10 +92,7 @@ export class SegmentedDownload {
       if (this.#isLost) throw this.#failure();
       return receiver.take(chunk);
     };
-    const check = (facts: Facts): void => {
-      if (facts.failure !== undefined) throw facts.failure;
-      checkUnchanged(facts, this.#file.version);
-    };
+    const check = (facts: Facts): void => checkUnchanged(facts, this.#file.version);
     const completion = await session.retrieve(name, receiver.offset, take, { check });
     if (!completion.completed) this.#failures.push(completion.error);
     checkFetched(range, completion);

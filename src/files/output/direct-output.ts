@@ -3,7 +3,7 @@ import { FtpullError } from "../../errors.ts";
 import type { Destination, Version, PartialDocument } from "../destination.ts";
 import { endOfRest, type Gap } from "../gaps.ts";
 
-/** A FileWriter, or outputStream()'s; it stays open. */
+/** Output that stays open: a FileWriter, or outputStream()'s. */
 export interface OpenOutput {
   write(chunk: Buffer): void | Promise<void>;
 }

@@ -30,7 +30,6 @@ export class NamedFile implements Destination {
   /** The document that was opened last. */
   #version: Version | undefined;
 
-  /** Creates no file yet. */
   constructor(path: string, collision: Collision) {
     this.label = path;
     this.#path = path;
@@ -84,7 +83,7 @@ export class NamedFile implements Destination {
     return this.#data?.end ?? this.#small?.octets.length ?? 0;
   }
 
-  /** Without fsync: a kill does no harm, and after a power failure the document comes again. */
+  /** Publishes without fsync: a kill does no harm, and after a power failure the document comes again. */
   async publish(modified: Date | undefined): Promise<void> {
     if (this.#small?.publish(modified)) return this.#dropSmall();
     this.#toDisk();
@@ -173,7 +172,7 @@ export class NamedFile implements Destination {
     });
   }
 
-  /** A new file, never the old one truncated: that could be a link to something else. */
+  /** Makes room for a new file: the old one is never truncated, as it could be a link to something else. */
   #prepare(data: string, start: number, mode: number | undefined): void {
     const inPlace = this.#inPlace;
     this.#inPlace = undefined;
@@ -184,7 +183,7 @@ export class NamedFile implements Destination {
     if (mode !== undefined) chmodSync(data, mode);
   }
 
-  /** Undefined where another program has taken the name, and the document gets no other. */
+  /** Publishes the data file; undefined where another program has taken the name, and the document gets no other. */
   async #publishData(modified: Date | undefined): Promise<string | undefined> {
     // Octets of an earlier run are no document yet.
     if (this.#data === undefined) throw new Error("a document was published before it was opened");
@@ -203,7 +202,7 @@ export class NamedFile implements Destination {
     }
   }
 
-  /** Tells why the data is not exactly what was written. */
+  /** Closes the data file; resolves with the reason if it isn't exactly what was written. */
   async #closeData(): Promise<Error | undefined> {
     const data = this.#data;
     this.#data = undefined;

@@ -88,13 +88,13 @@ export class PartFolder {
     writing(this.#folder, () => writeState(path, fresh, document, missing));
   }
 
-  /** Leaves the octets, once they are on the disk, to a later run. */
+  /** Leaves the folder to a later run, once its octets are on the disk. */
   async keep(): Promise<void> {
     await Promise.all([syncFile(this.data), syncFile(this.#inside("state.json"))]);
     writing(this.#folder, () => renameSync(this.#own, this.#inside(noOwner)));
   }
 
-  /** Ends with the owner, so that what a kill leaves of it is known as this program's. */
+  /** Removes the folder, its owner's name last: what a kill leaves is known as this program's. */
   remove(): void {
     if (!this.#isOurs) return;
     writing(this.#folder, () => {

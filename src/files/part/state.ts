@@ -23,7 +23,7 @@ export function writeState(
   renameSync(fresh, path);
 }
 
-/** Undefined for a state that was cut or edited: what can't be read for another reason isn't lost. */
+/** Reads the state; undefined for one that was cut or edited. @throws FtpullError "file" where it can't be read */
 export function readState(path: string): State | undefined {
   try {
     return parseState(readRegular(path, longestState, "refuse").octets.toString());
