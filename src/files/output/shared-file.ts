@@ -82,6 +82,6 @@ export class SharedFile implements Destination {
   /** Opens the file with an unknown size: for a later run its octets are no document's. */
   #openAt(start: number): void {
     const { url = "" } = this.#document ?? {};
-    this.#file.open({ url, size: undefined, modified: undefined }, missingBehind(start));
+    this.#file.open({ url }, missingBehind(start));
   }
 }
