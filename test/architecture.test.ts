@@ -105,6 +105,34 @@ test("every file imports what its folder may", () => {
   expect(refused).toEqual([]);
 });
 
+/** Files that import each other in a circle: sets of files from each of which all others are reached. */
+function circles(): string[][] {
+  const reached = new Map(files.map(({ path }) => [path, reachedFrom(path)]));
+  const found = files
+    .filter(({ path }) => reached.get(path)?.has(path))
+    .map(({ path }) => [...reached.keys()].filter((one) => isMutual(one, path)).join(", "));
+  return [...new Set(found)].map((paths) => paths.split(", "));
+
+  function isMutual(one: string, other: string): boolean {
+    return reached.get(one)?.has(other) === true && reached.get(other)?.has(one) === true;
+  }
+}
+
+/** Files that this one imports, directly or not, types included. */
+function reachedFrom(path: string, reached = new Set<string>()): Set<string> {
+  for (const { module } of files.find((one) => one.path === path)?.imports ?? []) {
+    const other = join(dirname(path), module);
+    if (!isOwn(module) || reached.has(other)) continue;
+    reached.add(other);
+    reachedFrom(other, reached);
+  }
+  return reached;
+}
+
+test("no files import each other in a circle, types included", () => {
+  expect(circles()).toEqual([]);
+});
+
 const map = readFileSync("src/README.md", "utf8");
 
 test("the map has the table of imports", () => {

@@ -10,7 +10,7 @@ import { failed, type Report, type Result } from "./result.ts";
 import { retry } from "./retry.ts";
 import { type Ahead, TaskQueue, unknown } from "./task-queue.ts";
 import { Tries } from "./task-tries.ts";
-import type { Task, Upcoming } from "./task.ts";
+import { certainPlan, type Task, type Upcoming } from "./task.ts";
 
 /** Services and settings that the tasks of a run share. */
 export interface Batch {
@@ -69,7 +69,8 @@ async function resultOf(task: Task, ahead: Ahead, batch: Batch): Promise<Result 
   const { document } = task;
   const { url, shownUrl } = document;
   const tries: Tries = new Tries(pool.loginOf(url), observer, {
-    document,
+    shownUrl,
+    plan: certainPlan(document),
     run: (session) => task.run(session, tries, upcoming(session, tries.login, ahead, pool)),
     beginAgain: (reason) => task.beginAgain?.(reason),
   });
@@ -96,9 +97,10 @@ async function resultOf(task: Task, ahead: Ahead, batch: Batch): Promise<Result 
 function upcoming(session: Session, login: Login, ahead: Ahead, pool: SessionPool): Upcoming {
   const { server } = login;
   const planOf = (task: Task | undefined) => {
-    const { url, plan } = task?.document ?? {};
-    if (url === undefined || plan === undefined || server.hasPauses) return undefined;
-    return pool.loginOf(url) === login && session.reaches(plan) ? plan : undefined;
+    const plan = task && certainPlan(task.document);
+    if (task === undefined || plan === undefined || server.hasPauses) return undefined;
+    const isReached = pool.loginOf(task.document.url) === login && session.reaches(plan);
+    return isReached ? plan : undefined;
   };
   return {
     next: () => {

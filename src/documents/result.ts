@@ -2,9 +2,9 @@
 import { exitStatus, type FtpullError, Interrupted } from "../errors.ts";
 import type { Verified } from "./verify/verification.ts";
 
-/** Undefined is unknown, or doesn't apply. */
+/** Result for one URL; a value that is undefined is unknown, or doesn't apply. */
 export interface Result {
-  /** Without its password; undefined for a list of URLs that can't be read to its end. */
+  /** The URL without its password; undefined for a list of URLs that can't be read to its end. */
   readonly url: string | undefined;
   readonly status: "done" | "skipped" | "failed";
   /** The exit status for this document alone. */
@@ -16,16 +16,16 @@ export interface Result {
   /** Number of octets that an earlier run had stored. */
   readonly resumed?: number;
   readonly size?: number | undefined;
-  /** A text where --spider shows what a listing says, which may be without zone and seconds. */
+  /** Modification time; with --spider a listing's text, which may be without zone and seconds. */
   readonly modified?: Date | string | undefined;
-  /** In hex, where the document was verified by it. */
+  /** SHA-256 in hex, if the document was verified by it. */
   readonly sha256?: string | undefined;
   readonly verified?: Verified | undefined;
-  /** A word for --json, and a text for the user. */
+  /** Why the document was skipped: a word for --json, which `explanation` says to the user. */
   readonly reason?: "exists" | "unchanged";
   readonly explanation?: string;
   readonly error?: FtpullError;
-  /** Whether it belongs to a tree, which is shown as a whole. */
+  /** Whether the document belongs to a tree, which is shown as a whole. */
   readonly inTree?: boolean;
 }
 

@@ -12,7 +12,9 @@ import { type Verified, verifiedText } from "./verify/verification.ts";
 
 /** The work that is tried. */
 interface Work {
-  readonly document: { readonly shownUrl: string; readonly plan: DocumentPlan | undefined };
+  readonly shownUrl: string;
+  /** Commands of it may go out with a login; undefined if a server has to be asked for it. */
+  readonly plan: DocumentPlan | undefined;
   readonly run: (session: Session) => Promise<Result | undefined>;
   /** Prepares for a beginning at 0; undefined or false if that can't be done. */
   readonly beginAgain: (reason: BeginAgain) => Promise<boolean> | undefined;
@@ -23,10 +25,8 @@ export class Tries implements Repeatable<Result | undefined> {
   readonly observer: Observer;
   readonly #work: Work;
   #progress: DocumentProgress | undefined;
-  /** The most octets that came at once since it was begun; in the end those that are stored. */
+  /** The most octets that a try has brought since the last beginning: more than before is progress. */
   octets = 0;
-  /** The octets that an earlier run had stored; set once data has come. */
-  resumed: number | undefined;
 
   constructor(login: Login, observer: Observer, work: Work) {
     this.login = login;
@@ -40,7 +40,7 @@ export class Tries implements Repeatable<Result | undefined> {
     const { capabilities } = server;
     const repeated = new Set<Remedy>();
     for (;;) {
-      const session = await server.acquire(this.login, this.#work.document.plan);
+      const session = await server.acquire(this.login, this.#work.plan);
       const { pipelining } = capabilities; // as the tries for a session have left it
       try {
         return await this.#work.run(session).finally(() => server.release(session));
@@ -56,7 +56,6 @@ export class Tries implements Repeatable<Result | undefined> {
 
   /** Data is about to arrive. */
   begin(start: DocumentStart): void {
-    this.resumed ??= start.offset;
     this.#progress = this.observer.begin(start);
   }
 
@@ -80,7 +79,7 @@ export class Tries implements Repeatable<Result | undefined> {
   }
 
   say(text: string): void {
-    this.observer.info(`${this.#work.document.shownUrl}: ${text}`);
+    this.observer.info(`${this.#work.shownUrl}: ${text}`);
   }
 }
 

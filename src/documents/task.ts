@@ -12,8 +12,7 @@ import type { BeginAgain } from "./retry.ts";
 export type Skip = Result | "left out";
 
 export interface Task {
-  /** Document of the task; without a plan nothing is sent for it before its turn. */
-  readonly document: Pick<Document, "url" | "shownUrl" | "plan">;
+  readonly document: Document;
   /** Local file that is replaced, resumed or skipped, if known: tasks for one file run in order. */
   readonly file?: string | undefined;
   /** Decides by local files and the listing, before the server is asked. @throws FtpullError "file" */
@@ -60,14 +59,21 @@ export interface Document {
   readonly url: FtpUrl;
   /** The URL without its password. */
   readonly shownUrl: string;
-  /** Undefined where it depends on the encoding of the server's names (S10). */
-  readonly plan: DocumentPlan | undefined;
-  /** The plan for a server whose names are UTF-8 or not (S10). */
-  readonly planFor: (isUtf8: boolean) => Plan;
+  /** The plan, as far as it can be made without asking a server. */
+  readonly plan: DocumentPlan;
+  /** Makes the plan where it depends on the encoding of the server's names (S10). */
+  readonly planFor?: ((isUtf8: boolean) => Plan) | undefined;
+  /** Pattern for names in the directory of `url`. */
+  readonly pattern?: string | undefined;
 }
 
 export function planOver(session: Session, { plan, planFor }: Document): DocumentPlan {
-  return plan ?? planFor(session.features.has("UTF8"));
+  return planFor?.(session.features.has("UTF8")) ?? plan;
+}
+
+/** The plan if no server has to be asked for it: only then commands are sent for it before its turn. */
+export function certainPlan({ plan, planFor }: Document): DocumentPlan | undefined {
+  return planFor === undefined ? plan : undefined;
 }
 
 /** The plan of a directory that `plan` leads to, by the CWDs alone. */

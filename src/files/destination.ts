@@ -5,12 +5,11 @@
 import type { Stats } from "node:fs";
 import type { Gap } from "./gaps.ts";
 
-/** Identifies one version of a document; size and time are as the server gave them. */
-export interface DocumentIdentity {
-  /** The URL without its password. */
+/** Version of a document: its URL without the password, and size and time as the server gave them. */
+export interface Version {
   readonly url: string;
-  readonly size: number | undefined;
-  readonly modified: Date | undefined;
+  readonly size?: number | undefined;
+  readonly modified?: Date | undefined;
 }
 
 /** The octets of a document that are stored already, at least 1: its beginning, or pieces. */
@@ -18,9 +17,9 @@ export interface PartialDocument {
   readonly octets: number;
   /** The ranges that are missing; undefined when the octets are the first ones. */
   readonly missing?: readonly Gap[] | undefined;
-  /** Undefined without a readable resume state. */
-  readonly document: DocumentIdentity | undefined;
-  /** The file with the final name, where its octets are these: another program writes in place. */
+  /** Version that the octets belong to; undefined without a readable resume state. */
+  readonly document: Version | undefined;
+  /** The file with the final name, where the octets are its own: another program writes in place. */
   readonly inPlace?: Pick<Stats, "size" | "mtime">;
 }
 
@@ -43,6 +42,8 @@ export interface Destination {
   readonly rewindable: boolean;
   /** True where the name was free a moment ago: until `open`, it needn't be looked up again. */
   isFree?: boolean;
+  /** Number of octets of the opened document, whose octets come in order. */
+  readonly octets: number;
   /** Stored part of the document, from this run or from an earlier one that may be resumed. */
   partial(): PartialDocument | undefined;
   /** The `length` octets before `offset`, or fewer; standard output remembers the last 4096. */
@@ -53,9 +54,9 @@ export interface Destination {
    * The `missing` octets of `document` follow, in order unless it is said that they don't; what is
    * stored behind the others is dropped.
    */
-  open(document: DocumentIdentity, missing: readonly Gap[], isInOrder?: boolean): void;
+  open(document: Version, missing: readonly Gap[], isInOrder?: boolean): void;
   /** Saves what is missing, for a later try or run. Undefined where octets must come in order. */
-  save?(document: DocumentIdentity, missing: readonly Gap[]): void;
+  save?(missing: readonly Gap[]): void;
   /** The chunk may be reused once the call has returned and its promise, if any, is settled. */
   writeAt(position: number, chunk: Buffer): void | Promise<void>;
   /** Gives a whole document its name and modification time. */
@@ -66,6 +67,6 @@ export interface Destination {
   discard(): Promise<void>;
   /** After the last document: publishes a file that several share, if one of them is whole. */
   conclude?(): Promise<void>;
-  /** In place of `conclude` where the run ends early: an existing file stays as it was. */
+  /** Gives up a shared file, where the run ends early: an existing file stays as it was. */
   abandon?(): Promise<void>;
 }

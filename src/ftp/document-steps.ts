@@ -28,10 +28,12 @@ export interface DocumentPlan extends Plan {
   readonly asks?: "size" | "time" | "nothing" | undefined;
 }
 
-/** Facts about a file, as the server tells them; undefined is unknown. */
-export interface FileFacts {
-  readonly size: number | undefined;
-  readonly modified: Date | undefined;
+/** Size and time of a file; undefined is unknown. */
+export interface Facts {
+  readonly size?: number | undefined;
+  readonly modified?: Date | undefined;
+  /** "server" for answers to SIZE and MDTM, and MLSD's, which are the same; "listing" where SIZE may tell another size. */
+  readonly source: "listing" | "server";
   /** A 4yz to SIZE or MDTM: the server may answer later. */
   readonly failure?: ReplyError | undefined;
 }
@@ -39,7 +41,7 @@ export interface FileFacts {
 /** A file that can be retrieved from the present working directory. */
 export interface LocatedFile {
   readonly name: string;
-  readonly facts: FileFacts;
+  readonly facts: Facts;
   /** Why the name is the whole path: the refusal of a CWD. */
   readonly refusal: ReplyError | undefined;
 }
@@ -77,12 +79,13 @@ export function locatedFile(state: State, plan: Plan): LocatedFile {
   return { name, facts: fileFacts(state, name), refusal: refusal && new DirectoryRefused(refusal) };
 }
 
-export function fileFacts(state: State, name: string): FileFacts {
+export function fileFacts(state: State, name: string): Facts {
   const { size, time } = factsOf(state, name);
   // In any other type the octets transferred are not those that SIZE counts.
   const counted = state.type === "I" ? size : undefined;
   const failure = failureOf("size", name, counted) ?? failureOf("time", name, time);
-  return { size: counted && parse213Size(counted), modified: time && parse213Time(time), failure };
+  const modified = time && parse213Time(time);
+  return { size: counted && parse213Size(counted), modified, source: "server", failure };
 }
 
 /** The next step to a listing: in the directory, or above it by name if CWD is refused (P6). */

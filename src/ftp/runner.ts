@@ -7,7 +7,7 @@ import { type Exchange, Misplaced } from "./control/exchange.ts";
 import { quoteReply, type Reply } from "./control/reply.ts";
 import type { Credentials } from "./credentials.ts";
 import { foresee, next, type Goal } from "./dialogue.ts";
-import { fileFacts, type FileFacts } from "./document-steps.ts";
+import { fileFacts, type Facts } from "./document-steps.ts";
 import { withAccount, withLogin, withPassword } from "./login-steps.ts";
 import { NoWayBack } from "./path-steps.ts";
 import { apply, demandFor, forAnotherDocument, isCommand } from "./state.ts";
@@ -88,7 +88,7 @@ export class Runner {
   }
 
   /** Sends SIZE and MDTM for a file in the working directory, also if they were answered before. */
-  async askFacts(name: string, ...following: readonly Goal[]): Promise<FileFacts> {
+  async askFacts(name: string, ...following: readonly Goal[]): Promise<Facts> {
     this.#state = { ...this.#state, facts: undefined };
     await this.reach({ kind: "facts", name }, ...following);
     return fileFacts(this.#state, name);

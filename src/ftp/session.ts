@@ -19,7 +19,7 @@ import {
   isListedByName,
   locatedFile,
   typeWarning,
-  type FileFacts,
+  type Facts,
   type LocatedFile,
 } from "./document-steps.ts";
 import { isOtherHost } from "./host-steps.ts";
@@ -173,7 +173,7 @@ export class Session {
   }
 
   /** Asks for size and modification time of a file in the working directory (RFC 3659 §3, §4). */
-  factsOf(name: string): Promise<FileFacts> {
+  factsOf(name: string): Promise<Facts> {
     return this.#runner.askFacts(name);
   }
 

@@ -23,11 +23,11 @@ export async function explainAll(settings: Settings, messages: Messages): Promis
     const list = listAtUrl(settings, messages);
     const documents = requested({ settings, lists, messages, outcome });
     for await (const document of chained(list === undefined ? [] : [list], documents)) {
-      const { url, presumed } = document;
-      const isListing = presumed.action === "list";
-      const file = settings.outputDocument ?? filePath(url, presumed, settings);
+      const { url, plan } = document;
+      const isListing = plan.action === "list";
+      const file = settings.outputDocument ?? filePath(url, plan, settings);
       const path = document === list ? "memory: documents are compared with it" : file;
-      const text = explain(url, presumed, {
+      const text = explain(url, plan, {
         ...settings,
         user: settings.user && utf8Octets(settings.user),
         site: settings.site.map(utf8Octets),

@@ -1,6 +1,7 @@
 /** Fetching what the URLs name: the parts put together, the results reported. */
 import { type Batch, fetchAll } from "../documents/fetch-all.ts";
 import { failed, type Report } from "../documents/result.ts";
+import type { Document } from "../documents/task.ts";
 import { Selection } from "../documents/tree/selection.ts";
 import { Checksums, type GivenList } from "../documents/verify/checksums.ts";
 import { Interrupted, toFtpullError } from "../errors.ts";
@@ -17,7 +18,6 @@ import {
   checkSingleFile,
   listAtUrl,
   requested,
-  type Requested,
   type UrlSource,
 } from "./jobs/requested.ts";
 import { TaskMaker } from "./jobs/task-maker.ts";
@@ -78,7 +78,7 @@ async function openLists({ inputFiles }: Settings, { report }: Outcome) {
 }
 
 /** `list` is that of --checksums, or where it is to be fetched from first. */
-async function fetchDocuments(run: Run, list: GivenList | Requested | undefined): Promise<void> {
+async function fetchDocuments(run: Run, list: GivenList | Document | undefined): Promise<void> {
   const { settings, messages, outcome } = run;
   const documents = requested(run);
   const first = await firstOf(documents, countToKnow(settings));
@@ -135,7 +135,7 @@ function countToKnow({ checksum, inputFiles }: Settings): number {
   return checksum === undefined ? 0 : 2;
 }
 
-function areSeveral(first: readonly Requested[], { inputFiles }: Settings): boolean {
+function areSeveral(first: readonly Document[], { inputFiles }: Settings): boolean {
   return inputFiles.length > 0 || first.length > 1 || first[0]?.pattern !== undefined;
 }
 

@@ -366,6 +366,7 @@ describe("what was found", () => {
     expect(plainFacts(state, file("a/x"))).toEqual({
       size: 4,
       modified: new Date("2026-03-01T12:30:00Z"),
+      source: "server",
     });
   });
 
@@ -393,7 +394,7 @@ describe("what was found", () => {
 
   test("nothing, where nothing was asked for", () => {
     const { state } = talk(ready, asking("nothing"));
-    expect(plainFacts(state, file("x"))).toEqual({ size: undefined, modified: undefined });
+    expect(plainFacts(state, file("x"))).toEqual({ source: "server" });
   });
 
   test("no size that was told in another type", () => {

@@ -3,12 +3,13 @@
  * when it was replaced meanwhile, the file can be a mixture.
  */
 import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
-import type { FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
+import type { Version } from "../../files/destination.ts";
+import type { Facts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { BeginAgain } from "../retry.ts";
-import { planOver } from "../task.ts";
+import { certainPlan, planOver } from "../task.ts";
 import type { DocumentFile } from "./document-file.ts";
-import { checkKnown, checkUnchanged, hasOnlyGrown, receivedMore } from "./resume.ts";
+import { checkCommon, checkUnchanged, hasOnlyGrown, receivedMore } from "./resume.ts";
 
 /**
  * Asks for size and time again. Without an answer, octets that came in order count as whole: they
@@ -21,21 +22,22 @@ export async function confirm(
   file: DocumentFile,
   hasMore = false,
 ): Promise<void> {
-  const { document, download, parts, tries } = file;
-  const factsNow = async (): Promise<FileFacts> => {
+  const { version, download, parts, tries } = file;
+  const factsNow = async (): Promise<Facts> => {
     const facts = session.usable
       ? await session.factsOf(name)
       : await overFurtherSession(file, async (_, located) => located.facts);
-    if (download.outgrown === undefined || !hasOnlyGrown(facts, document)) return facts;
-    const text = `has grown to ${facts.size} octets: the first ${document.size} are saved`;
+    if (download.beforeGrowth === undefined || !hasOnlyGrown(facts, version)) return facts;
+    const text = `has grown to ${facts.size} octets: the first ${version.size} are saved`;
     tries.say(`the document ${text}`);
     hasMore = false;
-    return document;
+    const { size, modified } = version;
+    return { ...facts, size, modified };
   };
-  const ask = (): Promise<FtpullError | undefined> => doubtAbout(document, factsNow);
+  const ask = (): Promise<FtpullError | undefined> => doubtAbout(version, factsNow);
   const first = await ask();
   const doubt = first?.transient ? await ask() : first;
-  if (hasMore) throw receivedMore(document.size);
+  if (hasMore) throw receivedMore(version.size);
   if (doubt === undefined) return;
   // A checksum shows as much, and the next try can ask again; a refusal is final.
   const isFinal = doubt.kind === "refused" && !doubt.transient;
@@ -44,19 +46,18 @@ export async function confirm(
     throw doubt.with({ message, transient: true });
   }
   const text = "octets arrived, but nothing shows that the document is unchanged";
-  tries.observer.info(`all ${document.size} ${text}: ${doubt.message}`);
+  tries.observer.info(`all ${version.size} ${text}: ${doubt.message}`);
 }
 
-/** Why the document may have changed, or undefined. */
+/** Reason why the document may have changed, or undefined. */
 async function doubtAbout(
-  before: FileFacts,
-  ask: () => Promise<FileFacts>,
+  before: Version,
+  ask: () => Promise<Facts>,
 ): Promise<FtpullError | undefined> {
   try {
     const facts = await ask();
-    checkKnown(facts, before);
-    if (facts.failure !== undefined) return facts.failure;
-    if (facts.size === undefined)
+    checkCommon(facts, before);
+    if (facts.failure === undefined && facts.size === undefined)
       return new FtpullError("refused", "the server doesn't tell size and time any more");
     checkUnchanged(facts, before);
     return undefined;
@@ -72,7 +73,7 @@ export async function overFurtherSession<T>(
   work: (session: Session, file: LocatedFile) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const session = await login.server.acquireFurther(login, download.document.plan, signal);
+  const session = await login.server.acquireFurther(login, certainPlan(download.document), signal);
   if (session === undefined)
     throw new FtpullError("network", "the server lets no more in", { transient: true });
   try {

@@ -5,7 +5,7 @@
 import { DocumentHash } from "../../checksums/document-hash.ts";
 import { clockMs } from "../../clock.ts";
 import { FtpullError } from "../../errors.ts";
-import type { DocumentIdentity } from "../../files/destination.ts";
+import type { Version } from "../../files/destination.ts";
 import { type Gap, missingBehind, unknownEnd } from "../../files/gaps.ts";
 import { textConverter, type Conversion, type TextConverter } from "../../text/line-ends.ts";
 import type { Tries } from "../task-tries.ts";
@@ -22,7 +22,7 @@ const saveMs = 1000;
 const lineEnd = process.platform === "win32" ? "\r\n" : "\n";
 
 export class DocumentFile {
-  readonly document: DocumentIdentity;
+  readonly version: Version;
   readonly ranges: Ranges;
   /** Number of connections that fetch the document, in any order; undefined where octets come in order. */
   readonly parts: number | undefined;
@@ -32,19 +32,17 @@ export class DocumentFile {
   readonly #converter: TextConverter | undefined;
   /** Octets before a range that came again before their first copy: compared at the end. */
   readonly #overlaps: { readonly start: number; readonly octets: Buffer }[] = [];
-  #isOpen = false;
-  /** Octets of a converted text that are stored. */
-  #converted = 0;
+  isOpen = false;
   #savedAt = 0;
 
   constructor(
-    document: DocumentIdentity,
+    version: Version,
     missing: readonly Gap[],
     download: Download,
     tries: Tries,
     { parts, conversion = "none" }: { parts?: number | undefined; conversion?: Conversion },
   ) {
-    this.document = document;
+    this.version = version;
     this.ranges = new Ranges(missing, parts ?? 1);
     this.download = download;
     this.tries = tries;
@@ -59,32 +57,32 @@ export class DocumentFile {
   }
 
   get end(): number {
-    return this.document.size ?? unknownEnd;
+    return this.version.size ?? unknownEnd;
   }
 
-  /** Opens the destination before the first octet is written, or for an empty document; then does nothing. */
+  /** Opens the destination once the first octet has come, or an empty document has ended. */
   open(): void {
-    if (this.#isOpen) return;
     const { destination, verification, document, options } = this.download;
     const { shownUrl: url } = document;
     const { missing } = this.ranges;
     const first = missing[0]?.[0] ?? this.end;
     const isInOrder = this.parts === undefined;
-    if (this.#converter === undefined) destination.open(this.document, missing, isInOrder);
+    if (this.#converter === undefined) destination.open(this.version, missing, isInOrder);
     // A converted text that was cut is no beginning of the document.
-    else destination.open({ url, size: undefined, modified: undefined }, missingBehind(0));
-    this.#isOpen = true;
-    this.download.isAnew = false;
+    else destination.open({ url }, missingBehind(0));
+    this.isOpen = true;
+    this.download.restartsFromZero = false;
+    this.download.resumed ??= this.octets;
     // The octets that this run has stored are hashed already.
     if (verification.checksums.length > 0 && this.download.hash?.octets !== first)
       this.download.hash = new DocumentHash(verification.checksums);
-    const [{ label: target }, { size }] = [destination, this.document];
+    const [{ label: target }, { size }] = [destination, this.version];
     this.tries.begin({ url, target, size, offset: this.octets, inTree: options.isInTree });
   }
 
   write(position: number, chunk: Buffer): void | Promise<void> {
-    if (this.#converter !== undefined) return this.#append(this.#converter.convert(chunk));
-    return this.#store(position, chunk);
+    if (this.#converter === undefined) return this.#store(position, chunk);
+    return this.#append(this.#converter.convert(chunk));
   }
 
   /** Reports progress, and saves the resume state now and then. */
@@ -101,31 +99,31 @@ export class DocumentFile {
 
   /** More octets came than SIZE said. @throws unless the document may grow, which its time tells too */
   checkMayGrow(): void {
-    const { mayGrow, outgrown } = this.download;
+    const { mayGrow, beforeGrowth } = this.download;
     // A server that answered 350 to REST and began at 0 gets here sooner or later.
-    if (this.parts !== undefined || (this.#isResumed && outgrown === undefined))
+    if (this.parts !== undefined || (this.#isResumed && beforeGrowth === undefined))
       throw new BeginAgain(`the server sent more than ${this.end} octets`);
     if (this.end === 0) return; // servers say so of files that they make while they send them
-    if (!mayGrow || this.document.modified === undefined) throw receivedMore(this.end);
+    if (!mayGrow || this.version.modified === undefined) throw receivedMore(this.end);
   }
 
-  /** Verifies and publishes the file. @throws BeginAgain, FtpullError "file", "integrity" */
-  async publish(): Promise<void> {
+  /** Verifies and publishes the file; returns its number of octets. @throws BeginAgain, FtpullError "file", "integrity" */
+  async publish(): Promise<number> {
     const { destination, rules } = this.download;
     const rest = this.#converter?.end();
     if (rest !== undefined && rest.length > 0) await this.#append(rest);
     for (const { start, octets } of this.#overlaps) this.#compare(start, octets);
-    this.#isOpen = false; // nothing more is to be saved
-    const stored = this.#converter === undefined ? this.octets : this.#converted;
+    this.isOpen = false; // nothing more is to be saved
+    const stored = this.#converter === undefined ? this.octets : destination.octets;
     await this.#verify(stored);
-    this.tries.octets = stored;
-    await destination.publish(rules.keepsTime ? this.document.modified : undefined);
+    await destination.publish(rules.keepsTime ? this.version.modified : undefined);
+    return stored;
   }
 
   /** Ends a try; what is missing of an unpublished file is saved for the next one. */
   close(): void {
     try {
-      if (this.#isOpen) this.#save();
+      if (this.isOpen) this.#save();
     } catch {
       // An older state claims less than is stored, never more.
     }
@@ -136,7 +134,7 @@ export class DocumentFile {
     const { destination, verification } = this.download;
     const { hash = new DocumentHash(verification.checksums) } = this.download;
     this.download.hash = undefined;
-    verification.demand();
+    verification.requireChecksum();
     if (verification.checksums.length === 0) return;
     sayReading(destination.label, octets - hash.octets, this.tries.observer);
     const difference = await hash.differenceIn(destination, octets);
@@ -150,8 +148,7 @@ export class DocumentFile {
   }
 
   #append(converted: Buffer): void | Promise<void> {
-    this.#converted += converted.length;
-    return this.#store(this.#converted - converted.length, converted);
+    return this.#store(this.download.destination.octets, converted);
   }
 
   #store(position: number, chunk: Buffer): void | Promise<void> {
@@ -165,7 +162,7 @@ export class DocumentFile {
     const { missing } = this.ranges;
     // Keep the last octet missing, so that the next try gets a 226.
     const last: Gap = [this.end - 1, this.end];
-    this.download.destination.save?.(this.document, missing.length > 0 ? missing : [last]);
+    this.download.destination.save?.(missing.length > 0 ? missing : [last]);
     this.#savedAt = clockMs();
   }
 

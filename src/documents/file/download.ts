@@ -1,7 +1,7 @@
-/** A file's task: what it is made with, and what stays of it from try to try. */
+/** Download: where a file goes, by which rules, and what stays of it from try to try. */
 import type { DocumentHash } from "../../checksums/document-hash.ts";
-import type { Destination } from "../../files/destination.ts";
-import type { FileFacts } from "../../ftp/document-steps.ts";
+import type { Destination, Version } from "../../files/destination.ts";
+import type { Facts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { EbcdicEncoding } from "../../text/ebcdic.ts";
 import type { Plan } from "../../url/plan.ts";
@@ -10,7 +10,6 @@ import type { Document } from "../task.ts";
 import type { Verification } from "../verify/verification.ts";
 import type { isNewer } from "./timestamping.ts";
 
-/** A file that is being fetched: where it goes, and what stays from try to try. */
 export abstract class Download {
   readonly document: Document;
   readonly file: string | undefined;
@@ -18,11 +17,12 @@ export abstract class Download {
   readonly rules: FileRules;
   readonly options: FileOptions;
   /** True after segments disagreed: the next try uses one connection. */
-  isSingle = false;
-  /** Ignore stored octets; reset when data arrives. */
-  isAnew = false;
-  /** Facts before the last try, if more octets came in it than SIZE had said. */
-  outgrown: FileFacts | undefined;
+  usesOneConnection = false;
+  restartsFromZero = false;
+  /** Number of octets that an earlier run had stored; set once data has come. */
+  resumed: number | undefined;
+  /** The document as it was before the last try, if more octets came in it than SIZE had said. */
+  beforeGrowth: Version | undefined;
   /** True if the server says a size of 0 and sends octets: the size is unknown. */
   hasNoSize = false;
   /** Whether octets behind SIZE may be those of a document that grows. */
@@ -31,8 +31,8 @@ export abstract class Download {
   hash: DocumentHash | undefined;
   readonly destination: Destination;
   protected readonly path: string;
-  /** Latest facts from the listing or the server. */
-  protected facts: FileFacts | undefined;
+  /** Facts of the latest try. */
+  protected facts: Facts | undefined;
 
   constructor(document: Document, target: Target, rules: FileRules, options: FileOptions) {
     const { path, verification } = target;
@@ -49,7 +49,10 @@ export abstract class Download {
 export interface FileOptions {
   /** Directory that the name may stand for, if it may be listed. */
   readonly directory?: Listable;
-  readonly told?: Told;
+  /** Facts from before the task, of a file that a listing names; those of the first try if the plan asks nothing. */
+  readonly facts?: Facts;
+  /** Whether the listing shows that not everyone may read it. */
+  readonly isUnreadable?: boolean | undefined;
   /** Called when the file has been fetched or skipped, or has failed. */
   readonly ended?: () => void;
   /** True if progress and result are part of a tree's. */
@@ -73,7 +76,7 @@ export interface FileRules {
   readonly top: string;
   /** Whether a local link in a file's place is refused: it could lead to another file of the tree. */
   readonly refusesLinks: boolean;
-  /** Whether local links must not lead out of it. */
+  /** Whether local links must not lead out of `top`. */
   readonly staysInside: boolean;
   /** Whether names with a text suffix are fetched as ASCII (P12). */
   readonly guessType: boolean;
@@ -90,14 +93,6 @@ export interface Target {
   /** Path of the file, unless the name is taken or -O names another. */
   readonly path: string;
   readonly verification: Verification;
-}
-
-/** Facts about a file of a tree before its own task: from the listing, or from SIZE and MDTM for many files. */
-export interface Told extends FileFacts {
-  /** True if SIZE and MDTM needn't be asked; else SIZE may tell another size. */
-  readonly isExact: boolean;
-  /** Whether the listing shows that not everyone may read it. */
-  readonly isUnreadable?: boolean;
 }
 
 /** Directory for which a name may stand in place of a file (P8). */

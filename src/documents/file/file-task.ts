@@ -1,8 +1,8 @@
-/** A file, from what is known of it before to what is reported of it in the end. skippable-file.ts leaves it as it is. */
+/** FileTask: locates a file, retrieves or lists it, and makes its result. skippable-file.ts decides if the local file stays. */
 import { FtpullError } from "../../errors.ts";
 import { folderSuffix } from "../../files/names.ts";
 import { isMissing, quoteName, replyCode, TransferRefused } from "../../ftp/control/reply.ts";
-import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
+import type { DocumentPlan, Facts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { isDemand } from "../../ftp/state.ts";
 import { quoteForShell } from "../../text/escape.ts";
@@ -23,11 +23,11 @@ export class FileTask extends SkippableFile implements Task {
   async beginAgain(reason: BeginAgain): Promise<boolean> {
     const { destination } = this;
     if (reason instanceof GrewDuringTransfer) return true;
-    this.outgrown = undefined;
+    this.beforeGrowth = undefined;
     if (!destination.rewindable) return false;
     await (reason.keeps ? destination.keep() : destination.discard());
     // A plain file that is not the document's beginning stays until the document is whole.
-    this.isAnew = true;
+    this.restartsFromZero = true;
     return true;
   }
 
@@ -46,12 +46,12 @@ export class FileTask extends SkippableFile implements Task {
     this.options.ended?.();
   }
 
-  /** In the first try, what was told exactly takes the place of SIZE's and MDTM's answers. */
+  /** Locates the file with its facts; those from before the task take the place of answers in the first try alone. */
   protected async locate(session: Session, plan: DocumentPlan): Promise<LocatedFile> {
-    const told =
-      this.facts === undefined && this.options.told?.isExact ? this.options.told : undefined;
-    const file = await session.locate({ ...plan, asks: told && "nothing" });
-    this.facts = told ?? file.facts;
+    const { facts: listed } = this.options;
+    const asks = this.facts === undefined ? plan.asks : undefined;
+    const file = await session.locate({ ...plan, asks });
+    this.facts = asks === "nothing" && listed ? listed : completed(file.facts, listed?.size);
     return { ...file, facts: this.facts };
   }
 
@@ -62,19 +62,18 @@ export class FileTask extends SkippableFile implements Task {
     tries: Tries,
     ahead: Upcoming,
   ): Promise<Result | undefined> {
-    // Where SIZE was refused, a transfer that is cut would pass for a whole one.
-    const size = this.#trustedSize(file.facts.size ?? this.options.told?.size, tries);
-    const listed = { ...file, facts: { ...file.facts, size } };
-    if (this.hasNoSize) this.facts = listed.facts;
-    await this.verification.find(session, plan, listed);
-    const skip = await this.skipKnowing(file.facts, tries);
+    const trusted = { ...file, facts: this.#withTrustedSize(file.facts, tries) };
+    this.facts = trusted.facts;
+    await this.verification.find(session, plan, trusted);
+    const skip = await this.skipBy(file.facts, tries);
     if (skip !== undefined) {
       await this.destination.discard(); // what an earlier try has begun
       return skip === "left out" ? undefined : skip;
     }
     try {
-      await this.#retrieve(session, plan, listed, tries, ahead);
+      const octets = await this.#retrieve(session, plan, trusted, tries, ahead);
       tries.ended(true, this.verification.verified);
+      return this.#done(octets);
     } catch (error) {
       tries.ended(false);
       if (!(error instanceof TransferRefused)) throw error;
@@ -85,7 +84,6 @@ export class FileTask extends SkippableFile implements Task {
       if (!mayBeDirectory || !isRefusal(error)) throw error;
       return this.listInstead(session, plan, tries, error);
     }
-    return this.#done(tries);
   }
 
   /** Retrieves the file; a name that servers strip of blanks, or expand (`~`), again as `./NAME`. */
@@ -95,17 +93,16 @@ export class FileTask extends SkippableFile implements Task {
     file: LocatedFile,
     tries: Tries,
     ahead: Upcoming,
-  ): Promise<void> {
+  ): Promise<number | undefined> {
     const conversion = conversionFor(plan, session.state.type);
     try {
       return await retrieveFile(session, conversion, file, this, tries, ahead);
     } catch (refusal) {
       if (!isRefusal(refusal) || !/^[ ~]/.test(file.name) || !session.usable) throw refusal;
-      const located = await this.locate(session, { ...plan, name: `./${plan.name}` });
-      const size = located.facts.size ?? file.facts.size;
-      const dotted = { ...located, facts: { ...located.facts, size } };
+      const dotted = await this.locate(session, { ...plan, name: `./${plan.name}` });
+      const located = { ...dotted, facts: completed(dotted.facts, file.facts.size) };
       try {
-        return await retrieveFile(session, conversion, dotted, this, tries, ahead);
+        return await retrieveFile(session, conversion, located, this, tries, ahead);
       } catch (error) {
         throw isRefusal(error) ? refusal : error;
       }
@@ -113,7 +110,7 @@ export class FileTask extends SkippableFile implements Task {
   }
 
   #isLasting({ reply }: TransferRefused): boolean {
-    return reply.code === replyCode.localError && this.options.told?.isUnreadable === true;
+    return reply.code === replyCode.localError && this.options.isUnreadable === true;
   }
 
   /** The name may be a directory's; otherwise the error is about the file (P8). */
@@ -145,17 +142,18 @@ export class FileTask extends SkippableFile implements Task {
     throw refusal ?? error;
   }
 
-  /** The size, unless it is a 0 that the server repeats after it has sent octets. */
-  #trustedSize(size: number | undefined, tries: Tries): number | undefined {
-    if (this.outgrown?.size === 0) {
-      this.outgrown = undefined; // nothing is stored of it
-      this.hasNoSize = size === undefined || size === 0;
+  /** The facts, without a size of 0 that the server repeats after it has sent octets. */
+  #withTrustedSize(facts: Facts, tries: Tries): Facts {
+    if (this.beforeGrowth?.size === 0) {
+      this.beforeGrowth = undefined; // nothing is stored of it
+      this.hasNoSize = facts.size === undefined || facts.size === 0;
       if (this.hasNoSize) tries.say("the server says that it is empty, and sends octets");
     }
-    return this.hasNoSize && size === 0 ? undefined : size;
+    return this.hasNoSize && facts.size === 0 ? { ...facts, size: undefined } : facts;
   }
 
-  #done({ octets, resumed }: Tries): Result {
+  /** `octets` is undefined for a whole file of an earlier run. */
+  #done(octets: number | undefined): Result {
     const { size, modified } = this.facts ?? {};
     const { checksums, verified } = this.verification;
     this.verification.conclude(this.document.shownUrl);
@@ -164,14 +162,20 @@ export class FileTask extends SkippableFile implements Task {
       status: "done",
       exit: 0,
       file: this.destination.label,
-      octets: resumed === undefined ? size : octets, // a whole file of an earlier run isn't fetched
-      resumed: resumed ?? size ?? 0,
+      octets: octets ?? size,
+      resumed: this.resumed ?? size ?? 0,
       size,
       modified,
       sha256: checksums.find(({ algorithm }) => algorithm === "sha256")?.value,
       verified,
     };
   }
+}
+
+/** The facts with another size where SIZE told none: without one, a cut transfer would pass for a whole one. */
+function completed(facts: Facts, size: number | undefined): Facts {
+  if (facts.size !== undefined || size === undefined) return facts;
+  return { ...facts, size, source: "listing" };
 }
 
 /** Servers refuse a name by any 5yz, except the demand for an account. */

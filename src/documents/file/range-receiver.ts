@@ -20,7 +20,7 @@ export class RangeReceiver {
   readonly offset: number;
   /** Whether octets came behind the document's end. */
   hasMore = false;
-  /** Offset in the document of the next octet to arrive. */
+  /** Offset in the document of the next octet to arrive: a late write of a broken connection may have moved the range on. */
   #position: number;
 
   constructor(file: DocumentFile, range: Range) {
@@ -48,7 +48,7 @@ export class RangeReceiver {
     if (this.hasMore) this.#file.checkMayGrow();
     const position = this.#position;
     this.#position += mine.length;
-    this.#file.open();
+    if (!this.#file.isOpen) this.#file.open();
     const written = this.#file.write(position, mine);
     if (written === undefined) return this.#written(position + mine.length);
     return written.then(() => this.#written(position + mine.length));
@@ -56,10 +56,10 @@ export class RangeReceiver {
 
   /** Compares the octets before the range; returns the others. */
   #compare(chunk: Buffer): Buffer {
-    const known = chunk.subarray(0, this.#start - this.#position);
-    this.#file.compare(this.#position, known);
-    this.#position += known.length;
-    return chunk.subarray(known.length);
+    const again = chunk.subarray(0, this.#start - this.#position);
+    this.#file.compare(this.#position, again);
+    this.#position += again.length;
+    return chunk.subarray(again.length);
   }
 
   /** Number of octets that may be written, up to `wanted`; takes free ranges that follow. */

@@ -3,10 +3,11 @@
  * now. Pure. The octets themselves are compared in range-receiver.ts and document-file.ts.
  */
 import { FtpullError } from "../../errors.ts";
-import type { DocumentIdentity, PartialDocument } from "../../files/destination.ts";
-import type { FileFacts } from "../../ftp/document-steps.ts";
+import type { PartialDocument, Version } from "../../files/destination.ts";
+import type { Facts } from "../../ftp/document-steps.ts";
 import type { Conversion } from "../../text/line-ends.ts";
 import { BeginAgain } from "../retry.ts";
+import type { SizeAndTime } from "./timestamping.ts";
 
 /**
  * Number of stored octets with which `document` begins.
@@ -14,7 +15,7 @@ import { BeginAgain } from "../retry.ts";
  */
 export function octetsToBuildOn(
   partial: PartialDocument,
-  document: DocumentIdentity & FileFacts,
+  document: Version & Pick<Facts, "failure">,
   conversion: Conversion,
   mayHaveGrown = false,
 ): number {
@@ -28,11 +29,16 @@ export function octetsToBuildOn(
 }
 
 /**
- * Compares what the server says of a document now with what it said before. @throws BeginAgain when size or
- * time differs, or only one side has it: another document of the same size may have taken its place
+ * Compares what the server says of a document now with what it said before. @throws ReplyError if it couldn't
+ * say; BeginAgain when size or time differs, or only one side has it: another document of the same size may
+ * have taken its place
  */
-export function checkUnchanged(now: FileFacts, before: FileFacts): void {
-  checkKnown(now, before);
+export function checkUnchanged(
+  now: SizeAndTime & Pick<Facts, "failure">,
+  before: SizeAndTime,
+): void {
+  if (now.failure !== undefined) throw now.failure;
+  checkCommon(now, before);
   if (isSame(now, before)) return;
   const isTime = now.size === before.size;
   const words = `the document's ${isTime ? "time" : "size"}`;
@@ -43,7 +49,7 @@ export function checkUnchanged(now: FileFacts, before: FileFacts): void {
 }
 
 /** Compares the facts that both sides have. @throws BeginAgain when one differs */
-export function checkKnown(now: FileFacts, before: FileFacts): void {
+export function checkCommon(now: SizeAndTime, before: SizeAndTime): void {
   const isChanged =
     differ(now.size, before.size) || differ(now.modified?.getTime(), before.modified?.getTime());
   if (isChanged) throw changed();
@@ -53,7 +59,7 @@ export function checkKnown(now: FileFacts, before: FileFacts): void {
  * Whether a document has become larger, and no older. That doesn't prove that it was only added to: a
  * file that is written anew in place, and is longer then, looks the same.
  */
-export function hasOnlyGrown(now: FileFacts, before: FileFacts | undefined): boolean {
+export function hasOnlyGrown(now: SizeAndTime, before: SizeAndTime | undefined): boolean {
   if (now.size === undefined || before?.size === undefined) return false;
   if (now.modified === undefined || before.modified === undefined) return false;
   return now.size > before.size && now.modified >= before.modified;
@@ -64,7 +70,6 @@ export function receivedMore(size: number | undefined): FtpullError {
   return new FtpullError("integrity", text, { transient: true });
 }
 
-/** Stored octets are useless. */
 function changed(): BeginAgain {
   return new BeginAgain("the document has changed on the server", { keeps: false });
 }
@@ -74,7 +79,7 @@ function differ(one: number | undefined, other: number | undefined): boolean {
 }
 
 /** Whether size and time are equal, or unknown on both sides. */
-export function isSame(now: FileFacts, before: FileFacts): boolean {
+export function isSame(now: SizeAndTime, before: SizeAndTime): boolean {
   return now.size === before.size && now.modified?.getTime() === before.modified?.getTime();
 }
 
@@ -86,7 +91,7 @@ function checkPlainFile(octets: number, size: number): void {
   throw new FtpullError("integrity", text, { hint });
 }
 
-function checkSame({ octets, document: here }: PartialDocument, now: DocumentIdentity): void {
+function checkSame({ octets, document: here }: PartialDocument, now: Version): void {
   // Without a size, the octets may be those of a converted text.
   if (here?.size === undefined) throw new BeginAgain("nothing is known of the partial file here");
   if (here.url !== now.url) throw new BeginAgain(`the partial file here is from ${here.url}`);

@@ -1,10 +1,10 @@
 /** A file as a document: where it starts, what arrives, and whether it is whole. */
-import type { PartialDocument } from "../../files/destination.ts";
+import type { PartialDocument, Version } from "../../files/destination.ts";
 import { unknownEnd } from "../../files/gaps.ts";
 import { RestartRefused } from "../../ftp/control/reply.ts";
 import { StopReading } from "../../ftp/data/data-connection.ts";
 import { UntrustedTransfer } from "../../ftp/data/transfer.ts";
-import type { FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
+import type { Facts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Conversion } from "../../text/line-ends.ts";
 import type { Tries } from "../task-tries.ts";
@@ -18,10 +18,13 @@ import { DocumentFile } from "./document-file.ts";
 import type { Download } from "./download.ts";
 import { overlapSize, RangeReceiver } from "./range-receiver.ts";
 import { checkUnchanged, hasOnlyGrown, octetsToBuildOn, receivedMore } from "./resume.ts";
-import { checkKept, isDifferent, isNewer } from "./timestamping.ts";
+import { checkKept, isDifferent, isNewer, type SizeAndTime } from "./timestamping.ts";
 import { checkWhole } from "./whole.ts";
 
-/** Retrieves a located file, building on what is stored. @throws BeginAgain if that is useless */
+/**
+ * Retrieves a located file, building on what is stored; returns its number of octets, undefined for a file that was
+ * whole already. @throws BeginAgain if what is stored is useless
+ */
 export async function retrieveFile(
   session: Session,
   conversion: Conversion,
@@ -29,30 +32,31 @@ export async function retrieveFile(
   download: Download,
   tries: Tries,
   { next }: Upcoming,
-): Promise<void> {
-  const { destination, isAnew, outgrown } = download;
-  const told = { url: download.document.shownUrl, ...facts };
-  const partial = isAnew ? undefined : destination.partial();
-  const mayHaveGrown = outgrown !== undefined;
-  if (mayHaveGrown) await checkGrown(told, outgrown, download);
+): Promise<number | undefined> {
+  const { destination, restartsFromZero, beforeGrowth } = download;
+  const version = { url: download.document.shownUrl, ...facts };
+  const partial = restartsFromZero ? undefined : destination.partial();
+  const mayHaveGrown = beforeGrowth !== undefined;
+  if (mayHaveGrown) await checkGrown(version, beforeGrowth, download);
   const resumed =
-    partial === undefined ? 0 : octetsToBuildOn(partial, told, conversion, mayHaveGrown);
-  const here = resumed === told.size ? partial?.inPlace : undefined;
-  if (here !== undefined && (await isWholeInPlace(here, told, download, tries.observer))) return;
-  const parts = partsFor(download, told, resumed, partial);
+    partial === undefined ? 0 : octetsToBuildOn(partial, version, conversion, mayHaveGrown);
+  const here = resumed === version.size ? partial?.inPlace : undefined;
+  if (here !== undefined && (await isWholeInPlace(here, version, download, tries.observer)))
+    return undefined;
+  const parts = partsFor(download, version, resumed, partial);
   if (parts === undefined && partial?.missing !== undefined)
     throw new BeginAgain("what is here is not the beginning of the document");
-  const missing = partial?.missing ?? [[resumed, told.size ?? unknownEnd]];
-  const file = new DocumentFile(told, missing, download, tries, { parts, conversion });
+  const missing = partial?.missing ?? [[resumed, version.size ?? unknownEnd]];
+  const file = new DocumentFile(version, missing, download, tries, { parts, conversion });
   try {
     if (mayHaveGrown) await compareBeginning(session, name, file);
     if (parts === undefined) await receiveInOrder(session, name, file, next);
     else await new SegmentedDownload(file).receive(session, name);
-    await file.publish();
+    return await file.publish();
   } catch (error) {
     const reason = beginningAgain(error) ?? error;
     // Segments that disagree show several documents: the next try uses one connection.
-    if (parts !== undefined && reason instanceof BeginAgain) download.isSingle = true;
+    if (parts !== undefined && reason instanceof BeginAgain) download.usesOneConnection = true;
     throw reason;
   } finally {
     file.close();
@@ -60,11 +64,10 @@ export async function retrieveFile(
 }
 
 /** A document that hasn't grown begins again: octets behind SIZE came from the server's fault. */
-async function checkGrown(now: FileFacts, before: FileFacts, download: Download): Promise<void> {
+async function checkGrown(now: Facts, before: Version, download: Download): Promise<void> {
   if (hasOnlyGrown(now, before)) return;
-  if (now.failure !== undefined) throw now.failure;
   checkUnchanged(now, before);
-  download.outgrown = undefined;
+  download.beforeGrowth = undefined;
   download.mayGrow = false;
   if (download.destination.rewindable) await download.destination.discard();
   throw receivedMore(before.size);
@@ -79,15 +82,15 @@ function beginningAgain(error: unknown): BeginAgain | undefined {
 
 /** Number of connections where octets may come in any order; undefined where they may not. */
 function partsFor(
-  { destination, rules, isSingle }: Download,
-  { size, modified }: FileFacts,
+  { destination, rules, usesOneConnection }: Download,
+  { size, modified }: Facts,
   resumed: number,
   partial: PartialDocument | undefined,
 ): number | undefined {
   if (size === undefined || destination.save === undefined) return undefined;
   // Only the time shows that the file is replaced meanwhile by one of the same size.
   if (modified === undefined) return undefined;
-  const most = isSingle ? 1 : rules.segments;
+  const most = usesOneConnection ? 1 : rules.segments;
   const isLarge = size - resumed >= 2 * leastOctets;
   return partial?.missing !== undefined || (most > 1 && isLarge) ? most : undefined;
 }
@@ -98,13 +101,13 @@ function partsFor(
  */
 async function isWholeInPlace(
   here: NonNullable<PartialDocument["inPlace"]>,
-  told: FileFacts,
+  document: SizeAndTime,
   { destination, verification: { checksums } }: Download,
   observer: Observer,
 ): Promise<boolean> {
-  const hasSameTime = told.modified !== undefined && !isDifferent(told, here);
+  const hasSameTime = document.modified !== undefined && !isDifferent(document, here);
   if (checksums.length === 0 && !hasSameTime) {
-    if (!isNewer(told, here)) return false;
+    if (!isNewer(document, here)) return false;
     throw new BeginAgain("the document is newer than the file that is here");
   }
   await checkKept(destination.label, checksums, observer, "-c");
@@ -119,21 +122,21 @@ async function receiveInOrder(
   file: DocumentFile,
   next: Upcoming["next"],
 ): Promise<void> {
-  const { size } = file.document;
+  const { size } = file.version;
   const receiver = new RangeReceiver(file, file.ranges.take()!);
   // A short document that grows comes again from its beginning.
-  const isResumed = receiver.offset > 0 || file.download.outgrown !== undefined;
+  const isResumed = receiver.offset > 0 || file.download.beforeGrowth !== undefined;
   const take = (chunk: Buffer): void | Promise<void> => receiver.take(chunk);
   // After QUIT, or among the next document's commands, the facts couldn't be asked for again.
   const more = isResumed ? {} : { size, next };
   const completion = await session.retrieve(name, receiver.offset, take, more);
   if (!receiver.isCompared)
     throw new BeginAgain("the server sent nothing from where it was to go on");
-  file.open();
+  if (!file.isOpen) file.open();
   const { announced } = session.state.type === "I" && !isResumed ? completion : {};
   checkWhole({ ...completion, announced }, file.octets, size, file.tries.observer);
-  if (receiver.hasMore && file.download.outgrown === undefined) {
-    file.download.outgrown = file.document;
+  if (receiver.hasMore && file.download.beforeGrowth === undefined) {
+    file.download.beforeGrowth = file.version;
     throw new GrewDuringTransfer(receivedMore(size).message);
   }
   if (isResumed) await confirm(session, name, file, receiver.hasMore);

@@ -1,11 +1,11 @@
-/** A file that may be left as it is here: by what is known before its try, or by the server's facts. */
+/** SkippableFile: whether the local file stays as it is, by facts from before the task, or by the server's. */
 import { clockMs } from "../../clock.ts";
 import { claimFile } from "../../files/claims.ts";
 import { cannotWrite } from "../../files/file-error.ts";
 import { checkInside } from "../../files/folder.ts";
 import { removeLeft } from "../../files/part/part-folder.ts";
 import { existingFile, found, foundItself, ifRegular, isTaken } from "../../files/regular-file.ts";
-import type { FileFacts } from "../../ftp/document-steps.ts";
+import type { Facts } from "../../ftp/document-steps.ts";
 import type { Tries } from "../task-tries.ts";
 import type { Result } from "../result.ts";
 import type { Skip } from "../task.ts";
@@ -21,20 +21,20 @@ export abstract class SkippableFile extends Download {
 
   skip(): Skip | undefined {
     const { rules, path, verification } = this;
-    const { told } = this.options;
+    const { facts } = this.options;
     // The directory of a listed file was checked when it was made.
-    const itself = told && foundItself(path);
-    if (told !== undefined && itself === undefined) this.#freeAtMs = clockMs();
-    const isChecked = told !== undefined && itself?.isSymbolicLink() !== true;
+    const itself = facts && foundItself(path);
+    if (facts !== undefined && itself === undefined) this.#freeAtMs = clockMs();
+    const isChecked = facts !== undefined && itself?.isSymbolicLink() !== true;
     if (rules.staysInside && !isChecked) checkInside(path, rules.top);
-    if (!rules.hasTime(told?.modified)) return "left out";
+    if (!rules.hasTime(facts?.modified)) return "left out";
     if (itself !== undefined && this.file !== undefined) claimFile(path);
-    // Verifying a file takes time: it is left to the try, as is the warning about an unknown one.
+    // Verifying a file takes time: the try does that, and warns of an unknown time.
     if (verification.isWanted) return undefined;
     if (rules.keepsExisting && this.isThere)
       return this.#skipped("exists", `"${path}" is there already`);
-    if (told?.modified === undefined) return undefined;
-    const isSame = rules.isToFetch?.(told, isChecked ? ifRegular(itself) : existingFile(path));
+    if (facts?.modified === undefined) return undefined;
+    const isSame = rules.isToFetch?.(facts, isChecked ? ifRegular(itself) : existingFile(path));
     return isSame === false ? this.#skipped("unchanged", `"${path}" is unchanged`) : undefined;
   }
 
@@ -44,14 +44,15 @@ export abstract class SkippableFile extends Download {
   }
 
   /** The result of a file that needn't be fetched, by the server's `facts`. @throws FtpullError "file", "integrity" */
-  protected async skipKnowing(facts: FileFacts, { observer }: Tries): Promise<Skip | undefined> {
+  protected async skipBy(facts: Facts, { observer }: Tries): Promise<Skip | undefined> {
     const { rules, path, verification } = this;
     const { isToFetch } = rules;
     const { checksums } = verification;
-    // A time that the server has told before counts if it doesn't tell it again.
-    const { modified = this.options.told?.modified } = facts;
-    // The listed size alone leaves no file.
-    const { size = modified === undefined ? undefined : this.options.told?.size } = facts;
+    // A time from before the task counts if MDTM doesn't tell it again.
+    const { modified = this.options.facts?.modified } = facts;
+    // The listing's size alone leaves no file.
+    const isDoubtful = facts.source === "listing" && modified === undefined;
+    const size = isDoubtful ? undefined : facts.size;
     if (this.options.isInTree && !rules.hasTime(modified)) return "left out";
     if (verification.isWanted && rules.keepsExisting && this.isThere) {
       if (this.file !== undefined) claimFile(path);
@@ -79,7 +80,7 @@ export abstract class SkippableFile extends Download {
     const left = removeLeft(file, reason === "unchanged");
     const words = left ? `${explanation}, and "${left}" with octets of another run` : explanation;
     const inTree = this.options.isInTree && left === undefined; // what stays is named
-    this.verification.demand();
+    this.verification.requireChecksum();
     this.verification.conclude(url);
     const { verified } = this.verification;
     return { url, status: "skipped", exit: 0, file, reason, explanation: words, inTree, verified };

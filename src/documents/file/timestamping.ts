@@ -4,28 +4,30 @@ import type { Checksum } from "../../checksums/checksum.ts";
 import { DocumentHash } from "../../checksums/document-hash.ts";
 import { FtpullError } from "../../errors.ts";
 import { existingFile, readRange } from "../../files/regular-file.ts";
-import type { FileFacts } from "../../ftp/document-steps.ts";
+import type { Facts } from "../../ftp/document-steps.ts";
 import { formatOctets } from "../../text/units.ts";
 import type { Observer } from "../events.ts";
 
 type Local = Pick<Stats, "size" | "mtime">;
+
+export type SizeAndTime = Pick<Facts, "size" | "modified">;
 
 /**
  * Whether the server's file is newer or of another size. What the server doesn't say isn't
  * compared; if it says nothing at all, its file counts as newer. Seconds are whole: most file
  * systems and servers drop fractions.
  */
-export function isNewer({ size, modified }: FileFacts, local: Local | undefined): boolean {
+export function isNewer({ size, modified }: SizeAndTime, local: Local | undefined): boolean {
   return isOther({ size, modified }, local, (server, here) => server > here);
 }
 
 /** Whether the server's file has another size or another time: a tree is made equal. */
-export function isDifferent(facts: FileFacts, local: Local | undefined): boolean {
+export function isDifferent(facts: SizeAndTime, local: Local | undefined): boolean {
   return isOther(facts, local, (server, here) => server !== here);
 }
 
 function isOther(
-  { size, modified }: FileFacts,
+  { size, modified }: SizeAndTime,
   local: Local | undefined,
   differ: (server: number, here: number) => boolean,
 ): boolean {
@@ -81,7 +83,7 @@ export async function reasonToKeep(
   expected: readonly Checksum[],
   observer: Observer,
   isToFetch: typeof isNewer,
-  facts: FileFacts,
+  facts: SizeAndTime,
 ): Promise<string | undefined> {
   const local = existingFile(path);
   if (local === undefined || isToFetch(facts, local)) return undefined;

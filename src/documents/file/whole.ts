@@ -13,12 +13,12 @@ import type { Observer } from "../events.ts";
 export function checkWhole(
   completion: Completion,
   octets: number,
-  told: number | undefined,
+  expected: number | undefined,
   observer: Pick<Observer, "info">,
 ): void {
   const { announced } = completion;
   // Fewer octets than that were cut; of more, the document has grown since.
-  const size = told ?? (octets <= (announced ?? -1) ? announced : undefined);
+  const size = expected ?? (octets <= (announced ?? -1) ? announced : undefined);
   if (size !== undefined && octets !== size) {
     const text = `expected ${size} octets, received ${octets}`;
     if (completion.completed || octets > size)

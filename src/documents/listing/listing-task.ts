@@ -41,22 +41,19 @@ export class ListingTask implements Task, Listable {
   async #list(session: Session, plan: Plan): Promise<Result> {
     const { destination, formatterFor } = this.#output;
     const { url, shownUrl } = this.document;
-    let octets = 0;
-    const write = (text: Buffer): void | Promise<void> => {
-      const position = octets;
-      octets += text.length;
-      return destination.writeAt(position, text);
-    };
+    let octets: number;
+    const write = (text: Buffer): void | Promise<void> =>
+      destination.writeAt(destination.octets, text);
     const begin: ListingSink["begin"] = () => {
-      destination.open({ url: shownUrl, size: undefined, modified: undefined }, missingBehind(0));
-      octets = 0;
+      destination.open({ url: shownUrl }, missingBehind(0));
       return { formatter: formatterFor(url, plan), write };
     };
     try {
       await readListing(session, plan, { begin });
+      octets = destination.octets;
       await destination.publish(undefined);
     } catch (error) {
-      const canRepeat = destination.rewindable || octets === 0;
+      const canRepeat = destination.rewindable;
       await destination.discard();
       const failure = toFtpullError(error);
       // The lines that were shown can't be taken back, and would come again.

@@ -10,7 +10,7 @@ export const leastOctets = 1024 * 1024;
 /** A range that is unfinished or taken; only Ranges changes it. */
 export interface Range {
   readonly position: number;
-  /** Moves when others take over what is left, or leave more. */
+  /** End of the range, which moves when other connections take over what is left, or leave more. */
   readonly end: number;
   readonly isTaken: boolean;
 }
@@ -18,7 +18,7 @@ export interface Range {
 type Entry = { -readonly [Key in keyof Range]: Range[Key] };
 
 export class Ranges {
-  /** In the file's order. */
+  /** All ranges, in the file's order. */
   #entries: Entry[];
   readonly #least: number;
 

@@ -5,7 +5,7 @@
 import { Changed } from "../../changed.ts";
 import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import { type Completion, UntrustedTransfer } from "../../ftp/data/transfer.ts";
-import type { FileFacts, LocatedFile } from "../../ftp/document-steps.ts";
+import type { Facts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { confirm, overFurtherSession } from "../file/confirm.ts";
 import type { DocumentFile } from "../file/document-file.ts";
@@ -58,7 +58,7 @@ export class SegmentedDownload {
     this.#coming.add(coming);
     const work = async (session: Session, { name, facts }: LocatedFile): Promise<boolean> => {
       this.#coming.delete(coming);
-      if (isSame(facts, this.#file.document)) return this.#work(session, name);
+      if (isSame(facts, this.#file.version)) return this.#work(session, name);
       return this.#report("the server says something else of the document there");
     };
     return overFurtherSession(this.#file, work, coming.signal);
@@ -92,10 +92,7 @@ export class SegmentedDownload {
       if (this.#isLost) throw this.#failure();
       return receiver.take(chunk);
     };
-    const check = (facts: FileFacts): void => {
-      if (facts.failure !== undefined) throw facts.failure;
-      checkUnchanged(facts, this.#file.document);
-    };
+    const check = (facts: Facts): void => checkUnchanged(facts, this.#file.version);
     const completion = await session.retrieve(name, receiver.offset, take, { check });
     if (!completion.completed) this.#failures.push(completion.error);
     checkFetched(range, completion);

@@ -17,10 +17,12 @@ export class ListedTask implements Task {
     this.#inventory = inventory;
   }
 
-  /** Made when it is needed: a directory may have a million entries. */
+  /** Made when it is needed: a directory may have a million entries. With `planFor` nothing is sent early. */
   get document(): Task["document"] {
-    const url = this.#directory.urlOf(this.#entry.name, this.#entry.type !== "directory");
-    return { url, shownUrl: formatFtpUrl(url), plan: undefined };
+    const { name, type } = this.#entry;
+    const url = this.#directory.urlOf(name, type !== "directory");
+    const plan = this.#directory.planOf(name, "retrieve");
+    return { url, shownUrl: formatFtpUrl(url), plan, planFor: () => plan };
   }
 
   /** Undefined where the reader of the lines has to catch up first. */

@@ -1,7 +1,7 @@
 /** --spider: whether a document is there, and what the server tells of it. Nothing is fetched. */
 import { FtpullError } from "../../errors.ts";
 import { quoteName, replyCode, ReplyError, saysNothingThere } from "../../ftp/control/reply.ts";
-import type { FileFacts } from "../../ftp/document-steps.ts";
+import type { Facts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { plainCommand } from "../../ftp/state.ts";
 import type { Entry } from "../../listing/entry.ts";
@@ -56,7 +56,7 @@ export class LookTask implements Task {
     return this.#isDirectory && this.#below ? [this.#below.task].values() : undefined;
   }
 
-  #isWanted(found: FileFacts | undefined): boolean {
+  #isWanted(found: Facts | undefined): boolean {
     if (this.#below === undefined) return true;
     const { place, options } = this.#below.directory;
     if (found === undefined) return place.wanted.isDirectory;
@@ -69,13 +69,14 @@ async function findFile(
   session: Session,
   plan: Plan,
   isLink: boolean,
-): Promise<FileFacts | FtpullError | undefined> {
+): Promise<Facts | FtpullError | undefined> {
   // SIZE counts the octets of the image alone.
   const { name, facts } = await session.locate({ ...plan, type: "I" });
   if (facts.size !== undefined) return facts;
   if (facts.failure !== undefined) throw facts.failure;
   const entry = session.features.has("MLST") ? await entryOf(session, name) : undefined;
-  if (entry?.type === "file") return { size: entry.size, modified: entry.modified };
+  if (entry?.type === "file")
+    return { size: entry.size, modified: entry.modified, source: "server" };
   const refusal =
     plan.action === "retrieve"
       ? undefined

@@ -1,6 +1,6 @@
 /** Asks for the times of a directory's files, where its listing has none that can be compared. */
 import { existingFile } from "../../files/regular-file.ts";
-import type { DocumentPlan, FileFacts } from "../../ftp/document-steps.ts";
+import type { DocumentPlan, Facts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Directory } from "./directory.ts";
 import { whyUnfetchable } from "./entry-filter.ts";
@@ -58,7 +58,7 @@ function hasListedSize(directory: Directory, { name, size }: TreeEntry): boolean
 }
 
 /** Writes the facts of an answer into its entry; after a 4yz the file's own task asks again. */
-export function noteAnswer(entry: TreeEntry, { size, modified, failure }: FileFacts): void {
+export function noteAnswer(entry: TreeEntry, { size, modified, failure }: Facts): void {
   entry.size = size ?? entry.size;
   if (modified === undefined && (size === undefined || failure !== undefined)) return;
   const isWhole = size !== undefined && modified !== undefined && failure === undefined;

@@ -13,7 +13,7 @@ import type { Document, Task } from "../task.ts";
 import type { Directory, Wanted } from "./directory.ts";
 import { wantedAs, whyUnfetchable } from "./entry-filter.ts";
 import { LinkTask } from "./link-task.ts";
-import { toldOf } from "./listed-facts.ts";
+import { factsOfEntry } from "./listed-facts.ts";
 import { ownersAmong } from "./local-names.ts";
 import { sameName } from "./places.ts";
 import { isFile, type TreeEntry } from "./tree-listing.ts";
@@ -97,10 +97,12 @@ export class EntryTasks {
 
   #fileTask(entry: TreeEntry, url: FtpUrl): Task {
     const plan = this.#directory.planOf(entry.name, "retrieve");
-    const told = toldOf(plan, entry);
-    const document = documentOf(url, { ...plan, asks: told.isExact ? "nothing" : undefined });
+    const facts = factsOfEntry(plan, entry);
+    const asks = facts.source === "server" ? ("nothing" as const) : undefined;
+    const document = documentOf(url, { ...plan, asks });
     const ended = (): void => this.#tree.count.ended(entry);
-    const options = { told, ended, isInTree: true };
+    const { isUnreadable } = entry;
+    const options = { facts, isUnreadable, ended, isInTree: true };
     return new FileTask(document, this.#targetOf(entry, url), this.#tree.options.rules, options);
   }
 
@@ -137,5 +139,5 @@ export class EntryTasks {
 }
 
 function documentOf(url: FtpUrl, plan: DocumentPlan): Document {
-  return { url, shownUrl: formatFtpUrl(url), plan, planFor: () => plan };
+  return { url, shownUrl: formatFtpUrl(url), plan };
 }

@@ -66,12 +66,12 @@ export class Verification {
     }
     this.#isSearched = true;
     // A name without a size may be a directory's.
-    if (located.facts.size !== undefined) this.demand();
+    if (located.facts.size !== undefined) this.requireChecksum();
     await session.locate({ ...plan, asks: "nothing" });
   }
 
   /** @throws FtpullError "integrity" if there is no checksum, but has to be */
-  demand(): void {
+  requireChecksum(): void {
     if (this.#evidence !== undefined || !this.#isDemanding) return;
     throw new FtpullError("integrity", "no checksum was found");
   }

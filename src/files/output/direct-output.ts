@@ -1,9 +1,9 @@
 /** DirectOutput: writes to standard output, devices and FIFOs, where nothing can be taken back. */
 import { FtpullError } from "../../errors.ts";
-import type { Destination, DocumentIdentity, PartialDocument } from "../destination.ts";
+import type { Destination, Version, PartialDocument } from "../destination.ts";
 import { endOfRest, type Gap } from "../gaps.ts";
 
-/** A FileWriter, or outputStream()'s; it stays open. */
+/** Output that stays open: a FileWriter, or outputStream()'s. */
 export interface OpenOutput {
   write(chunk: Buffer): void | Promise<void>;
 }
@@ -15,8 +15,8 @@ export class DirectOutput implements Destination {
   readonly label: string;
   readonly #open: () => OpenOutput;
   #opened: OpenOutput | undefined;
-  #document: DocumentIdentity | undefined;
-  #octets = 0;
+  #document: Version | undefined;
+  octets = 0;
   #end: Buffer = Buffer.alloc(0);
 
   /** The output is opened for its first octet; `label` names it in messages. */
@@ -26,26 +26,26 @@ export class DirectOutput implements Destination {
   }
 
   get rewindable(): boolean {
-    return this.#octets === 0;
+    return this.octets === 0;
   }
 
   partial(): PartialDocument | undefined {
-    if (this.#octets === 0) return undefined;
-    return { octets: this.#octets, document: this.#document };
+    if (this.octets === 0) return undefined;
+    return { octets: this.octets, document: this.#document };
   }
 
   tail(offset: number, length: number): Buffer {
-    const end = this.#end.length - (this.#octets - offset);
+    const end = this.#end.length - (this.octets - offset);
     return this.#end.subarray(Math.max(0, end - length), Math.max(0, end));
   }
 
   async *stored(): AsyncGenerator<Buffer> {}
 
   /** @throws FtpullError "integrity" when octets would have to be taken back */
-  open(document: DocumentIdentity, missing: readonly Gap[]): void {
+  open(document: Version, missing: readonly Gap[]): void {
     const start = endOfRest(missing, document.size);
-    if (start !== this.#octets) {
-      const words = `${this.#octets} octets are on ${this.label} already`;
+    if (start !== this.octets) {
+      const words = `${this.octets} octets are on ${this.label} already`;
       throw new FtpullError("integrity", `cannot go back to octet ${start}: ${words}`);
     }
     this.#document = document;
@@ -68,12 +68,12 @@ export class DirectOutput implements Destination {
 
   /** Forgets the document: what was written of it stays. */
   async discard(): Promise<void> {
-    this.#octets = 0;
+    this.octets = 0;
     this.#end = Buffer.alloc(0);
   }
 
   #remember(chunk: Buffer): void {
-    this.#octets += chunk.length;
+    this.octets += chunk.length;
     const end = [this.#end, chunk.subarray(-rememberedOctets)];
     this.#end = Buffer.concat(end).subarray(-rememberedOctets);
   }

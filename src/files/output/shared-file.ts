@@ -2,7 +2,7 @@
  * SharedFile: several documents in one file, in order (`-O file`). The file gets its name when at
  * least one document is whole; the others are left out, and no later run resumes them.
  */
-import type { Destination, DocumentIdentity, PartialDocument } from "../destination.ts";
+import type { Destination, Version, PartialDocument } from "../destination.ts";
 import { endOfRest, type Gap, missingBehind } from "../gaps.ts";
 import { NamedFile } from "../part/named-file.ts";
 
@@ -12,7 +12,7 @@ export class SharedFile implements Destination {
   /** Octets of the documents that are whole. */
   #base = 0;
   #whole = 0;
-  #document: DocumentIdentity | undefined;
+  #document: Version | undefined;
   #modified: Date | undefined;
 
   constructor(path: string) {
@@ -23,8 +23,12 @@ export class SharedFile implements Destination {
     return this.#file.label;
   }
 
+  get octets(): number {
+    return this.#file.octets - this.#base;
+  }
+
   partial(): PartialDocument | undefined {
-    const octets = this.#file.end - this.#base;
+    const { octets } = this;
     return octets > 0 ? { octets, document: this.#document } : undefined;
   }
 
@@ -36,7 +40,7 @@ export class SharedFile implements Destination {
     return this.#file.stored(this.#base + start, this.#base + end);
   }
 
-  open(document: DocumentIdentity, missing: readonly Gap[]): void {
+  open(document: Version, missing: readonly Gap[]): void {
     this.#document = document;
     this.#openAt(this.#base + endOfRest(missing, document.size));
   }
@@ -46,7 +50,7 @@ export class SharedFile implements Destination {
   }
 
   async publish(modified: Date | undefined): Promise<void> {
-    this.#base = this.#file.end;
+    this.#base = this.#file.octets;
     this.#whole += 1;
     this.#modified = modified;
   }
@@ -78,6 +82,6 @@ export class SharedFile implements Destination {
   /** Opens the file with an unknown size: for a later run its octets are no document's. */
   #openAt(start: number): void {
     const { url = "" } = this.#document ?? {};
-    this.#file.open({ url, size: undefined, modified: undefined }, missingBehind(start));
+    this.#file.open({ url }, missingBehind(start));
   }
 }

@@ -4,7 +4,7 @@ import { cannotWrite, writing } from "../file-error.ts";
 import { FileWriter } from "../file-writer.ts";
 import { foundExactly } from "../regular-file.ts";
 
-/** Not through a symbolic link that another program put there; Windows has no such flag. */
+/** Flags for a file that is there: no symbolic link of another program is followed. Windows has no such flag. */
 const existing = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
 const created = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
 
@@ -16,7 +16,7 @@ export class DataFile extends FileWriter {
    */
   readonly isInOrder: boolean;
 
-  /** A new file of this mode, where no octet is stored. @throws the system's error */
+  /** Opens the file; where no octet is stored, makes a new one of this mode. @throws the system's error */
   constructor(path: string, isInOrder: boolean, stored: number, mode: number | undefined) {
     const flags = (stored > 0 ? existing : created) | (isInOrder ? constants.O_APPEND : 0);
     super(openSync(path, flags, mode), `"${path}"`);

@@ -3,7 +3,7 @@
  * memory, until the document is whole.
  */
 import { chmodSync, constants, copyFileSync, rmSync } from "node:fs";
-import type { Destination, DocumentIdentity, PartialDocument } from "../destination.ts";
+import type { Destination, Version, PartialDocument } from "../destination.ts";
 import { NameTaken } from "../claims.ts";
 import { writing } from "../file-error.ts";
 import { endOfRest, type Gap, missingBehind } from "../gaps.ts";
@@ -27,8 +27,9 @@ export class NamedFile implements Destination {
   #inPlace: string | undefined;
   #folder: PartFolder | undefined;
   #data: DataFile | undefined;
+  /** The document that was opened last. */
+  #version: Version | undefined;
 
-  /** Creates no file yet. */
   constructor(path: string, collision: Collision) {
     this.label = path;
     this.#path = path;
@@ -55,20 +56,22 @@ export class NamedFile implements Destination {
     return readRange(this.#source, start, end - start, "refuse");
   }
 
-  open(document: DocumentIdentity, missing: readonly Gap[], isInOrder = true): void {
+  open(version: Version, missing: readonly Gap[], isInOrder = true): void {
     this.#dropSmall();
+    this.#version = version;
     if (this.#inPlace !== undefined && missing.length === 0) return; // it stays as it is
-    const isNew = this.#folder === undefined && endOfRest(missing, document.size) === 0;
+    const isNew = this.#folder === undefined && endOfRest(missing, version.size) === 0;
     const { isFree } = this;
     this.isFree = false;
-    if (isNew && isInOrder) this.#small = inMemory(this.#path, this.#collision, document, isFree);
-    if (this.#small === undefined) this.#openData(document, missing, isInOrder);
+    if (isNew && isInOrder)
+      this.#small = inMemory(this.#path, this.#collision, version.size, isFree);
+    if (this.#small === undefined) this.#openData(version, missing, isInOrder);
     else this.label = this.#small.path;
   }
 
   /** The state is written after the octets: it never says that too little is missing. */
-  save(document: DocumentIdentity, missing: readonly Gap[]): void {
-    this.#folder?.write(document, missing);
+  save(missing: readonly Gap[]): void {
+    if (this.#version !== undefined) this.#folder?.write(this.#version, missing);
   }
 
   writeAt(position: number, chunk: Buffer): void | Promise<void> {
@@ -76,12 +79,11 @@ export class NamedFile implements Destination {
     return this.#data!.write(chunk, position);
   }
 
-  /** Number of octets in the file. */
-  get end(): number {
-    return this.#data?.end ?? 0;
+  get octets(): number {
+    return this.#data?.end ?? this.#small?.octets.length ?? 0;
   }
 
-  /** Without fsync: a kill does no harm, and after a power failure the document comes again. */
+  /** Publishes without fsync: a kill does no harm, and after a power failure the document comes again. */
   async publish(modified: Date | undefined): Promise<void> {
     if (this.#small?.publish(modified)) return this.#dropSmall();
     this.#toDisk();
@@ -143,8 +145,8 @@ export class NamedFile implements Destination {
   #toDisk(): void {
     const small = this.#small;
     this.#dropSmall();
-    if (small === undefined) return;
-    this.#openData(small.document, missingBehind(0), true);
+    if (small === undefined || this.#version === undefined) return;
+    this.#openData(this.#version, missingBehind(0), true);
     void this.#data?.write(small.octets, 0); // a file's first write is synchronous
   }
 
@@ -154,23 +156,23 @@ export class NamedFile implements Destination {
   }
 
   /** Keeps the octets before what is missing at the end. */
-  #openData(document: DocumentIdentity, missing: readonly Gap[], isInOrder: boolean): void {
+  #openData(version: Version, missing: readonly Gap[], isInOrder: boolean): void {
     const folder = this.#reserve();
     folder.checkOwner();
-    const start = endOfRest(missing, document.size);
+    const start = endOfRest(missing, version.size);
     // A failure to close matters only for octets that stay: `publish` finds it.
     if (start === 0 || this.#data?.isInOrder !== isInOrder)
       this.#closeData().catch(() => undefined);
     writing(folder.data, () => {
       const mode = partialMode(folder.path, this.#collision);
       if (this.#data === undefined) this.#prepare(folder.data, start, mode);
-      folder.write(document, isInOrder ? undefined : missing);
+      folder.write(version, isInOrder ? undefined : missing);
       this.#data ??= new DataFile(folder.data, isInOrder, start, mode);
       this.#data.truncate(start);
     });
   }
 
-  /** A new file, never the old one truncated: that could be a link to something else. */
+  /** Makes room for a new file: the old one is never truncated, as it could be a link to something else. */
   #prepare(data: string, start: number, mode: number | undefined): void {
     const inPlace = this.#inPlace;
     this.#inPlace = undefined;
@@ -181,7 +183,7 @@ export class NamedFile implements Destination {
     if (mode !== undefined) chmodSync(data, mode);
   }
 
-  /** Undefined where another program has taken the name, and the document gets no other. */
+  /** Publishes the data file; undefined where another program has taken the name, and the document gets no other. */
   async #publishData(modified: Date | undefined): Promise<string | undefined> {
     // Octets of an earlier run are no document yet.
     if (this.#data === undefined) throw new Error("a document was published before it was opened");
@@ -200,7 +202,7 @@ export class NamedFile implements Destination {
     }
   }
 
-  /** Tells why the data is not exactly what was written. */
+  /** Closes the data file; resolves with the reason if it isn't exactly what was written. */
   async #closeData(): Promise<Error | undefined> {
     const data = this.#data;
     this.#data = undefined;

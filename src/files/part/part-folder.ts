@@ -10,7 +10,7 @@
  */
 import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { DocumentIdentity, PartialDocument } from "../destination.ts";
+import type { Version, PartialDocument } from "../destination.ts";
 import { cannotWrite, writing } from "../file-error.ts";
 import { endOfRest, octetsIn, type Gap } from "../gaps.ts";
 import { folderSuffix } from "../names.ts";
@@ -82,19 +82,19 @@ export class PartFolder {
   }
 
   /** @throws FtpullError "file", also as `checkOwner` does */
-  write(document: DocumentIdentity, missing?: readonly Gap[]): void {
+  write(document: Version, missing?: readonly Gap[]): void {
     this.checkOwner();
     const [path, fresh] = [this.#inside("state.json"), this.#inside("state.new")];
     writing(this.#folder, () => writeState(path, fresh, document, missing));
   }
 
-  /** Leaves the octets, once they are on the disk, to a later run. */
+  /** Leaves the folder to a later run, once its octets are on the disk. */
   async keep(): Promise<void> {
     await Promise.all([syncFile(this.data), syncFile(this.#inside("state.json"))]);
     writing(this.#folder, () => renameSync(this.#own, this.#inside(noOwner)));
   }
 
-  /** Ends with the owner, so that what a kill leaves of it is known as this program's. */
+  /** Removes the folder, its owner's name last: what a kill leaves is known as this program's. */
   remove(): void {
     if (!this.#isOurs) return;
     writing(this.#folder, () => {

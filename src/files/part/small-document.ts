@@ -2,7 +2,6 @@
  * SmallDocument: waits in memory until it is whole, and is written in one go, without a folder. For
  * a thousand small files that is most of the work.
  */
-import type { DocumentIdentity } from "../destination.ts";
 import { isTaken } from "../regular-file.ts";
 import { hasPartFolder } from "./part-folder.ts";
 import { type Collision, firstNumbered, publishOctets } from "./publish.ts";
@@ -21,13 +20,13 @@ const reservedNames = new Set<string>();
 export function inMemory(
   path: string,
   collision: Collision,
-  document: DocumentIdentity,
+  size: number | undefined,
   isFree: boolean,
 ): SmallDocument | undefined {
-  if (document.size === undefined || document.size > mostOctets) return undefined;
+  if (size === undefined || size > mostOctets) return undefined;
   const target = (): string => (isFree ? path : targetOf(path, collision));
   const name = collision === "number" ? firstNumbered(path, free) : target();
-  return hasPartFolder(name) ? undefined : new SmallDocument(name, collision, document);
+  return hasPartFolder(name) ? undefined : new SmallDocument(name, collision, size);
 }
 
 function free(name: string): string | undefined {
@@ -36,16 +35,14 @@ function free(name: string): string | undefined {
 
 export class SmallDocument {
   readonly path: string;
-  readonly document: DocumentIdentity;
   readonly #collision: Collision;
   readonly #room: Buffer;
   #length = 0;
 
-  constructor(path: string, collision: Collision, document: DocumentIdentity) {
+  constructor(path: string, collision: Collision, size: number) {
     this.path = path;
-    this.document = document;
     this.#collision = collision;
-    this.#room = Buffer.alloc(document.size ?? 0);
+    this.#room = Buffer.alloc(size);
     reservedNames.add(path);
   }
 

@@ -1,6 +1,6 @@
 /** The resume state of a document's octets: state.json in its folder. */
 import { renameSync, rmSync, writeFileSync } from "node:fs";
-import type { DocumentIdentity, PartialDocument } from "../destination.ts";
+import type { Version, PartialDocument } from "../destination.ts";
 import { errorCode, fileError } from "../file-error.ts";
 import { type Gap, parseGaps } from "../gaps.ts";
 import { readRegular } from "../regular-file.ts";
@@ -14,7 +14,7 @@ const longestState = 64 * 1024;
 export function writeState(
   path: string,
   fresh: string,
-  { url, size, modified }: DocumentIdentity,
+  { url, size, modified }: Version,
   missing: readonly Gap[] | undefined,
 ): void {
   const state = { url, size: size ?? null, modified: modified ?? null, missing: missing ?? null };
@@ -23,7 +23,7 @@ export function writeState(
   renameSync(fresh, path);
 }
 
-/** Undefined for a state that was cut or edited: what can't be read for another reason isn't lost. */
+/** Reads the state; undefined for one that was cut or edited. @throws FtpullError "file" where it can't be read */
 export function readState(path: string): State | undefined {
   try {
     return parseState(readRegular(path, longestState, "refuse").octets.toString());

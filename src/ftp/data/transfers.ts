@@ -18,7 +18,7 @@ import {
   SessionBusy,
   TransferRefused,
 } from "../control/reply.ts";
-import type { FileFacts } from "../document-steps.ts";
+import type { Facts } from "../document-steps.ts";
 import { NoWayBack } from "../path-steps.ts";
 import type { Runner } from "../runner.ts";
 import type { TransferOptions } from "../session-options.ts";
@@ -37,7 +37,7 @@ const readSize = 1024 * 1024;
 /** Optional parts of a retrieval. */
 export interface Retrieval extends Following {
   /** Gets facts that are asked for along with REST. */
-  readonly check?: (facts: FileFacts) => void;
+  readonly check?: (facts: Facts) => void;
 }
 
 export class Transfers {

@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { ChecksumList, readChecksumList } from "../../checksums/checksum-list.ts";
 import type { Observer } from "../../documents/events.ts";
 import { type Batch, perform } from "../../documents/fetch-all.ts";
-import { planOver, type Task } from "../../documents/task.ts";
+import { type Document, planOver, type Task } from "../../documents/task.ts";
 import { unknown } from "../../documents/task-queue.ts";
 import type { GivenList } from "../../documents/verify/checksums.ts";
 import { retrieveSums } from "../../documents/verify/retrieve-sums.ts";
@@ -12,7 +12,6 @@ import { localName } from "../../files/names.ts";
 import type { Settings } from "../../options/command-line.ts";
 import { decoderFor } from "../../text/encoding.ts";
 import { utf8Octets } from "../../text/percent.ts";
-import type { Requested } from "./requested.ts";
 
 /** Undefined without one. @throws FtpullError "file"; "usage"; "integrity" */
 export async function readList(
@@ -28,8 +27,8 @@ export async function readList(
  * a failure, which is reported.
  */
 export async function fetchList(
-  document: Requested,
-  documents: readonly Requested[],
+  document: Document,
+  documents: readonly Document[],
   settings: Settings,
   batch: Batch,
 ): Promise<GivenList | undefined> {
@@ -37,7 +36,7 @@ export async function fetchList(
   const areAll = !recursive && inputFiles.length === 0 && documents.every((one) => !one.pattern);
   const decode = decoderFor(remoteEncoding);
   const names = new Set(
-    documents.flatMap(({ presumed: { name } }) => [
+    documents.flatMap(({ plan: { name } }) => [
       posix.basename(name),
       utf8Octets(localName(name, decode)),
     ]),

@@ -25,16 +25,8 @@ export interface UrlSource {
   readonly outcome: Outcome;
 }
 
-/** A document, a directory or what matches a pattern in one. */
-export interface Requested extends Document {
-  /** The plan as far as it can be told without asking a server. */
-  readonly presumed: Plan;
-  /** For the names in the directory that the URL without it stands for. */
-  readonly pattern: string | undefined;
-}
-
 /** Reads the URLs one after the other; those that can't be read, and a list that can't, are reported. */
-export async function* requested(source: UrlSource): AsyncGenerator<Requested> {
+export async function* requested(source: UrlSource): AsyncGenerator<Document> {
   const { settings, lists, messages } = source;
   const idle = idleSelection(settings);
   const text = `${idle} is for --recursive and for patterns in URLs`;
@@ -55,22 +47,22 @@ export async function* requested(source: UrlSource): AsyncGenerator<Requested> {
 }
 
 /** The URL of --checksums, if its argument is one and no file. @throws FtpullError "usage" */
-export function listAtUrl(settings: Settings, messages: Messages): Requested | undefined {
+export function listAtUrl(settings: Settings, messages: Messages): Document | undefined {
   const { checksums = "" } = settings;
   if (!/^\w+:\/\//.test(checksums)) return undefined;
   const list = read(checksums, settings, messages);
-  if (list.presumed.action !== "list") return list;
+  if (list.plan.action !== "list") return list;
   throw new FtpullError("usage", `--checksums is for one list, and ${list.shownUrl} is none`);
 }
 
 /** Refuses --checksum for several documents, or a listing. @throws FtpullError "usage" */
-export function checkSingleFile([first, second]: readonly Requested[]): void {
+export function checkSingleFile([first, second]: readonly Document[]): void {
   if (second !== undefined) {
     const hint = "--checksums takes a list of checksums";
     const words = `--checksum is for one document, and ${second.shownUrl} is a second one`;
     throw new FtpullError("usage", words, { hint });
   }
-  if (first?.presumed.action !== "list") return;
+  if (first?.plan.action !== "list") return;
   const words = `--checksum is for a file, and ${first.shownUrl} is a listing`;
   throw new FtpullError("usage", words);
 }
@@ -90,7 +82,7 @@ function idleSelection(settings: Settings): string | undefined {
   return olderThan === undefined ? undefined : "--older-than";
 }
 
-async function* listed(list: UrlList, source: UrlSource): AsyncGenerator<Requested> {
+async function* listed(list: UrlList, source: UrlSource): AsyncGenerator<Document> {
   const { outcome } = source;
   try {
     for await (const texts of list.urls()) {
@@ -103,9 +95,9 @@ async function* listed(list: UrlList, source: UrlSource): AsyncGenerator<Request
   }
 }
 
-async function readAll(texts: readonly string[], source: UrlSource): Promise<Requested[]> {
+async function readAll(texts: readonly string[], source: UrlSource): Promise<Document[]> {
   const { settings, messages, outcome } = source;
-  const documents: Requested[] = [];
+  const documents: Document[] = [];
   for (const text of texts) {
     try {
       documents.push(read(text, settings, messages));
@@ -132,7 +124,7 @@ function withQuotingHint(error: FtpullError, text: string, settings: Settings): 
 }
 
 /** @throws FtpullError "usage" */
-function read(text: string, settings: Settings, messages: Messages): Requested {
+function read(text: string, settings: Settings, messages: Messages): Document {
   const { base, allowPorts, noGlob, remoteEncoding } = settings;
   const url = parseFtpUrl(base === undefined ? text : resolveReference(text, base));
   if (url.password !== undefined) keepSecret(url.password, url.user);
@@ -151,13 +143,13 @@ function documentOf(url: FtpUrl, settings: Settings, messages: Messages) {
     const encode = encoding === undefined ? undefined : encoderFor(encoding);
     return planOf(url, { root, nullCwd, guessType, encode });
   };
-  const presumed = planWith(remoteEncoding);
+  const plan = planWith(remoteEncoding);
   const planFor = (isUtf8: boolean): Plan => {
     if (isUtf8) return planWith(undefined);
     if (remoteEncoding === undefined) messages.warning(unknownEncoding);
-    return presumed;
+    return plan;
   };
-  return { url, presumed, plan: hasRawCharacters(url) ? undefined : presumed, planFor };
+  return { url, plan, planFor: hasRawCharacters(url) ? planFor : undefined };
 }
 
 const unknownEncoding =

@@ -6,7 +6,7 @@ import { type ListingOutput, ListingTask } from "../../documents/listing/listing
 import { failed, type Report } from "../../documents/result.ts";
 import type { Inventory } from "../../documents/spider/inventory.ts";
 import { LookTask } from "../../documents/spider/look-task.ts";
-import type { Task } from "../../documents/task.ts";
+import type { Document, Task } from "../../documents/task.ts";
 import { DirectoryTask } from "../../documents/tree/directory-task.ts";
 import { Directory } from "../../documents/tree/directory.ts";
 import { LinkTask } from "../../documents/tree/link-task.ts";
@@ -25,7 +25,6 @@ import { formatFtpUrl } from "../../url/format.ts";
 import type { FtpUrl } from "../../url/ftp-url.ts";
 import { fileRules } from "./file-rules.ts";
 import { checkNames, filePath, folderOf, treeFolder } from "./local-paths.ts";
-import type { Requested } from "./requested.ts";
 
 /** The parts of a run that its tasks share. */
 export interface SharedParts {
@@ -62,7 +61,7 @@ export class TaskMaker {
   }
 
   /** The tasks of documents in their order; a document that can have none is reported. */
-  async *tasksFor(documents: AsyncIterable<Requested>): AsyncGenerator<Task> {
+  async *tasksFor(documents: AsyncIterable<Document>): AsyncGenerator<Task> {
     for await (const document of documents) {
       try {
         yield this.#taskFor(document);
@@ -73,9 +72,9 @@ export class TaskMaker {
   }
 
   /** @throws FtpullError "usage"; "file" if another URL of a recursive run has the same file */
-  #taskFor(document: Requested): Task {
+  #taskFor(document: Document): Task {
     const { inventory, settings, listing } = this.#parts;
-    const { action } = document.presumed;
+    const { action } = document.plan;
     const { outputDocument, json, recursive } = settings;
     if (document.pattern !== undefined) return this.#top(document).task;
     if (recursive && action !== "retrieve") return this.#tree(document);
@@ -94,10 +93,10 @@ export class TaskMaker {
   }
 
   /** The task of a URL with --recursive: the tree below its directory, or the file. */
-  #tree(document: Requested): Task {
+  #tree(document: Document): Task {
     const { inventory } = this.#parts;
     const top = this.#top(document);
-    if (document.presumed.action === "list") return top.task;
+    if (document.plan.action === "list") return top.task;
     if (inventory !== undefined) return new LookTask(document, inventory, top);
     const target = this.#targetOf(document, true);
     this.#places.claim(target.path, document.shownUrl);
@@ -105,14 +104,12 @@ export class TaskMaker {
   }
 
   /** The directory that a URL names, or what matches its pattern there. */
-  #top(document: Requested): Below {
+  #top(document: Document): Below {
     const { settings, messages: observer, ...parts } = this.#parts;
-    const { presumed, pattern } = document;
+    const { plan, pattern } = document;
     const url = asDirectory(document.url);
     const { path, cutDirs, pathname } =
-      pattern === undefined
-        ? treeFolder(url, presumed, settings)
-        : folderOf(url, presumed.cwds, settings);
+      pattern === undefined ? treeFolder(url, plan, settings) : folderOf(url, plan.cwds, settings);
     if (cutDirs > 0) this.#places.canMeet();
     checkNames(path, settings);
     const own = { rules: this.#rulesBelow, places: this.#places, decode: this.#decode };
@@ -125,11 +122,11 @@ export class TaskMaker {
   }
 
   /** The file of a document, and its checksums. */
-  #targetOf({ url, presumed }: Requested, mayBeDirectory = false): Target {
+  #targetOf({ url, plan }: Document, mayBeDirectory = false): Target {
     const { settings, checksums } = this.#parts;
-    const path = filePath(url, presumed, settings);
+    const path = filePath(url, plan, settings);
     checkNames(path, settings);
-    const { name } = presumed;
+    const { name } = plan;
     const label = localName(name, this.#decode);
     const file = { url, name, path: posix.basename(name), label, mayBeDirectory };
     return { path, verification: checksums.atUrl(file) };

@@ -57,7 +57,7 @@ class Verified {
     this.#file = file;
   }
 
-  publish(): Promise<void> {
+  publish(): Promise<number> {
     return this.#file!.publish();
   }
 }

@@ -1,13 +1,13 @@
 import * as fs from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { DocumentIdentity } from "../../../src/files/destination.ts";
+import type { Version } from "../../../src/files/destination.ts";
 import { missingBehind } from "../../../src/files/gaps.ts";
 import { NamedFile } from "../../../src/files/part/named-file.ts";
 import { noOwner } from "../../../src/files/part/owner.ts";
 import type { Collision } from "../../../src/files/part/publish.ts";
 import { at, names, ownDirectory, put, text } from "../../support/own-directory.ts";
 
-const document: DocumentIdentity = {
+const document: Version = {
   url: "ftp://h/x",
   size: 6,
   modified: new Date("2001-02-03T04:05:06Z"),

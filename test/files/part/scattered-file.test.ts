@@ -1,12 +1,12 @@
 import * as fs from "node:fs";
 import { expect, test } from "vitest";
-import type { DocumentIdentity } from "../../../src/files/destination.ts";
+import type { Version } from "../../../src/files/destination.ts";
 import type { Gap } from "../../../src/files/gaps.ts";
 import { NamedFile } from "../../../src/files/part/named-file.ts";
 import { leavePart } from "../../support/part.ts";
 import { at, names, ownDirectory, text } from "../../support/own-directory.ts";
 
-const document: DocumentIdentity = { url: "ftp://h/x", size: 6, modified: undefined };
+const document: Version = { url: "ftp://h/x", size: 6, modified: undefined };
 
 ownDirectory();
 
@@ -16,7 +16,7 @@ const segments = () =>
 /** The file, ready for what is missing in any order. */
 function opened(file: NamedFile, missing: readonly Gap[]): NamedFile {
   file.open(document, missing, false);
-  file.save(document, missing);
+  file.save(missing);
   return file;
 }
 
@@ -25,7 +25,7 @@ async function leavePieces(): Promise<void> {
   const file = opened(new NamedFile(at("x"), "number"), [[0, 6]]);
   await file.writeAt(4, Buffer.from("e"));
   await file.writeAt(0, Buffer.from("ab"));
-  file.save(document, [
+  file.save([
     [2, 4],
     [5, 6],
   ]);
@@ -37,7 +37,7 @@ test("octets come in any order, and the note says what is missing", async () => 
   expect(segments()).toEqual([[0, 6]]);
   await file.writeAt(3, Buffer.from("def"));
   await file.writeAt(0, Buffer.from("ab"));
-  file.save(document, [[2, 3]]);
+  file.save([[2, 3]]);
   expect(segments()).toEqual([[2, 3]]);
   await file.writeAt(2, Buffer.from("c"));
   await file.publish(undefined);
