@@ -356,6 +356,19 @@ describe("T24 -A and -R", () => {
   });
 
   it.each([
+    ["-A", ["a.gz"]],
+    ["-R", ["gz.txt", "gzip", "x.gz.old"]],
+  ])(
+    "%s gz means names that end so, not those that have it elsewhere",
+    async (option, expected) => {
+      const files = { "d/a.gz": "1", "d/gz.txt": "2", "d/gzip": "3", "d/x.gz.old": "4" };
+      const server = await startServer({ files });
+      const { status, cwd } = await ftpull(["-r", "-nd", option, "gz", server.url("/d/")]);
+      expect([status, Object.keys(localFiles(cwd)).toSorted()]).toEqual([0, expected]);
+    },
+  );
+
+  it.each([
     [["-A", "*.iso"], true],
     [["--newer-than", "2030-01-01"], true],
     [["-A", "zip"], false],
