@@ -49,6 +49,7 @@ describe("a reply to HASH", () => {
     [[`213 SHA-256 0-51 ${sha256} name`], undefined],
     [[`213 SHA-256 1-50 ${sha256} name`], undefined],
     [[`213 SHA-1 0-50 ${sha1} name`], undefined],
+    [[`213 SHA3-256 0-50 ${sha256} name`], undefined],
     [[`213 SHA-256 0-50 ${md5} name`], undefined],
     [[`213 SHA-256 0-50 ${sha256}0 name`], undefined],
     [[`213 SHA-256 0-50 name`], undefined],

@@ -50,10 +50,8 @@ describe("what to type here instead does the same:", () => {
   });
 });
 
-/** Where the peer did the same, that; otherwise what this program does on purpose. */
-function expected({ peer, otherwise }: HabitualCommand): Outcome {
-  const { why: _why, ...outcome } = otherwise ?? { ...peer, why: "" };
-  return { ...nothing, ...outcome };
+function expected({ here }: HabitualCommand): Outcome {
+  return { ...nothing, ...here };
 }
 
 async function runHere(command: HabitualCommand, typed: string): Promise<Run> {
