@@ -41,7 +41,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 const forAll = ["errors", "clock", "changed", "tries", "text"];
 
-/** Where each runtime package is imported: in one file, or in one folder. */
 const importersOf: Readonly<Record<string, RegExp>> = {
   commander: /^options\/command-line\.ts$/,
   "cli-progress": /^terminal\/progress-bar\.ts$/,
@@ -49,7 +48,6 @@ const importersOf: Readonly<Record<string, RegExp>> = {
   "basic-ftp": /^ftp\/control\//,
 };
 
-/** One import statement: the module that it names, and whether it is of types only. */
 interface Import {
   readonly module: string;
   readonly typesOnly: boolean;

@@ -15,10 +15,10 @@ const campaigns = readdirSync("test", { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".test.ts"))
   .filter((path) => /support\/(?:long|campaign)\.ts/.test(readFileSync(path, "utf8")));
 
-/** What depends on Node: the dialogue, TLS, files and the start. The rest is left to the present one. */
+/** Tests of all that depends on Node: the dialogue, TLS, files and the start. */
 const withEachNode = ["test/{conformance,start}/**/*.test.ts", "test/real/{tls,trees}.test.ts"];
 
-/** It runs the program's modules in the Node of the tests. */
+/** This one runs the program's modules in the Node of the tests. */
 const notByProgram = "test/conformance/split-replies.test.ts";
 
 function nodeBinary(major: number): string {
@@ -26,7 +26,7 @@ function nodeBinary(major: number): string {
   return resolve(`.cache/nodes/${major}/node_modules/${name}/bin/node`);
 }
 
-/** Without a network they can't be installed; where CI=true, that is a failure. */
+/** Nodes to test with: absent without a network, which is a failure where CI=true. */
 const majors = [22, 24, 26].filter((major) => process.env["CI"] || existsSync(nodeBinary(major)));
 
 export default defineConfig({

@@ -5,7 +5,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-/** What the documents on ftp: URLs ask for, and (T, G) the rules of trees and patterns. */
 const requirements: Record<string, string> = {
   U1: "schemes, in any case",
   U2: "user, password, host, port, path",
@@ -96,8 +95,8 @@ const requirements: Record<string, string> = {
 };
 
 /**
- * What stands in quotes behind `it(`, `test(`, `describe(` and the like, or begins with the id of a
- * requirement, as the rows of a table do.
+ * Titles stand in quotes behind `it(`, `test(`, `describe(` and the like; rows of a table begin with the
+ * id of a requirement.
  */
 const title =
   /(?:\b(?:it|test|describe)\b[^"'`\n]*\(\s*|(?=["'`][USPMDXTG][1-9]))(["'`])((?:(?!\1)[^\n])*)\1/g;

@@ -4,7 +4,6 @@ import { join, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Where a machine wants to read what became of the tests; .ci/run does. */
 const results = process.env["TEST_RESULTS"];
 
 /** A home without the user's own files, such as ~/.netrc; npm's cache stays where it is. */
@@ -12,7 +11,7 @@ const home = resolve(".cache/home");
 mkdirSync(home, { recursive: true });
 const { npm_config_cache = join(homedir(), ".npm") } = process.env;
 
-/** Those that take longest begin first, so that none of them runs alone at the end. */
+/** Tests that take longest begin first, so that none of them runs alone at the end. */
 const longest = [
   "documents/costs",
   "storm-others",

@@ -97,7 +97,6 @@ async function faraway(ready: ReadonlySet<ServerKind>): Promise<void> {
   }
 }
 
-/** Without network namespaces a server that takes its time stands for the distance. */
 async function withScriptedServer(): Promise<void> {
   const files = Object.fromEntries(scenes.smallFiles());
   for (const { roundTripMs, scenesAt } of distances.slice(0, 2)) {

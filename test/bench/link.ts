@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { join } from "node:path";
 
 export interface Link {
-  /** What a command line begins with that is to run at the near end. */
   readonly near: readonly string[];
   /** The far end, as a file for nsenter, and its address. */
   readonly far: string;

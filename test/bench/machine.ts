@@ -10,7 +10,6 @@ export function machine(): string {
   return `${cpus().length} x ${cpu?.model ?? "unknown"}, ${system}, Node ${process.version}`;
 }
 
-/** Their versions, by name. */
 export function peers(): Record<string, string> {
   const installed = ["curl", "wget", "lftp"].filter(isInstalled);
   return Object.fromEntries(installed.map((name) => [name, versionOf(name)]));

@@ -6,10 +6,8 @@ import type { Figures, Program } from "./runs.ts";
 /** Programs that do the same work and run in turn. */
 export interface Scene {
   readonly title: string;
-  /** What each of the programs writes, and a quarter more, where that is much. */
   readonly writesMiB?: number;
   readonly programs: Readonly<Record<string, Program>>;
-  /** What runs first in the same directory, by the program's name. */
   readonly before?: Readonly<Record<string, Program>>;
   readonly rows: readonly Row[];
 }
@@ -72,7 +70,6 @@ export function startup(server: string): Scene[] {
   ];
 }
 
-/** One large file over loopback, to memory. `reader` is the compiled program of that name. */
 export function large(port: number, reader: string | undefined): Scene[] {
   const url = `ftp://127.0.0.1:${port}/1G`;
   return [
@@ -97,7 +94,6 @@ export function large(port: number, reader: string | undefined): Scene[] {
   ];
 }
 
-/** The same file over TLS, whose authority is the certificate in the file `ca`. */
 export function secured(port: number, ca: string): Scene[] {
   const address = `127.0.0.1:${port}/1G`;
   const curl = ["-s", "--ssl-reqd", "--cacert", ca, "-o", "out", `ftp://${address}`];
@@ -137,7 +133,6 @@ export function many(server: string, directory: string): Scene[] {
   ];
 }
 
-/** One file far from the server; `near` is what a command line there begins with. */
 export function distant(near: readonly string[], server: string): Scene[] {
   const url = `${server}/a/b/file`;
   return [

@@ -56,7 +56,6 @@ export function nearby(server: string): Scene[] {
   ];
 }
 
-/** Far from the server, which is `kind`; `near` is what a command line there begins with. */
 export function distant(
   near: readonly string[],
   server: string,

@@ -7,7 +7,6 @@ const sha1 = "da39a3ee5e6b4b0d3255bfef95601890afd80709";
 const sha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 const sha512 = sha256 + sha256;
 
-/** What `gpg --print-md` writes of a file with the four octets "abc\n". */
 const abc = {
   md5: "0bee89b07a248e27c83fc3d5951213c1",
   sha1: "03cfd743661f07975fa2f1220c5194cbaff48451",

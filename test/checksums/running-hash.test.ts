@@ -28,7 +28,6 @@ describe("of a known text", () => {
   });
 });
 
-/** What coreutils' sum and cksum print, and zlib's CRC. */
 const printed: [number, string, string, string][] = [
   [0, "00000 0", "4294967295 0", "00000000"],
   [1, "00000 1", "4215202376 1", "d202ef8d"],

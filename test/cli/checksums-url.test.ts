@@ -20,7 +20,6 @@ const files = {
 
 interface Run {
   readonly server?: ServerOptions;
-  /** What stands before the URLs. */
   readonly words?: readonly string[];
   readonly list?: string;
   readonly paths?: readonly string[];

@@ -5,7 +5,6 @@ import { run } from "../support/run-here.ts";
 import type { ScriptedServer } from "../support/scripted-server.ts";
 import { startServer } from "../support/start-server.ts";
 
-/** As octets. */
 const names = [
   "plain",
   "a#b",

@@ -16,7 +16,6 @@ const login = { user: "u", password: secret };
 
 const users = { u: { password: secret } };
 
-/** What stands for it in what is shown. */
 const concealed = "*** | *** | ***";
 
 describe.each([["-v"], ["--json"], ["--progress=none"]])("with %s", (option) => {

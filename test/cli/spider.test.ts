@@ -17,7 +17,6 @@ const files = {
   "pub/sub/deep/d.txt": { content: "12", modified },
 };
 
-/** As a server without MLST. */
 const simple = ["UTF8", "SIZE", "MDTM"];
 
 /** Runs with --spider; URLs in what it prints begin with "/". */
@@ -81,7 +80,6 @@ describe("a single document", () => {
   });
 });
 
-/** In the order in which these pathnames are listed. */
 function byListing(pathnames: readonly string[]): (one: string, other: string) => number {
   const at = (name: string): number => pathnames.findIndex((path) => path.endsWith(`/${name}`));
   return (one, other) => at(one) - at(other);

@@ -17,9 +17,7 @@ const users = { jane: { password: "secret-word", account: "sales-7" } };
 
 interface Options {
   columns?: number;
-  /** What stands in front of the command: "echo list |". */
   before?: string;
-  /** What stands behind it: ">out". */
   after?: string;
 }
 

@@ -9,7 +9,6 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const files = { x: "0123456789", y: "01234", "pub/z": "z" };
 const total = /^ftpull: total: .*$/m;
-/** So that there is a rate: an octet takes a second. */
 const slowly = "--limit-rate=1";
 
 async function stderrOf(words: readonly string[], cwd?: string): Promise<string> {

@@ -12,7 +12,6 @@ import { startServer } from "../support/start-server.ts";
 const files = { "pub/a": "one", "pub/sub/b": "three", "pub/sub/c": "" };
 const rate = String.raw`in [\d.:]+s?(?: \([\d.]+ \S+\))?`;
 
-/** As a server whose listings leave it open whether a file is unchanged. */
 const simple = { features: ["UTF8", "SIZE", "MDTM"] };
 
 describe.each<[string, ServerOptions]>([

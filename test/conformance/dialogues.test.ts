@@ -13,7 +13,6 @@ import {
 import { type Dialogue, dialogues } from "./support/printed-dialogues.ts";
 import { readDialogue, scriptOf, without } from "./support/worked-dialogue.ts";
 
-/** What a client may send besides (Y 3.2, 3.2.3), and what we send it for. */
 const allowedExtras: readonly (readonly [command: RegExp, purpose: string])[] = [
   [/^FEAT$/, "features are asked for after every login"],
   [/^OPTS UTF8 ON$/, "for servers that begin in another encoding"],
@@ -26,7 +25,6 @@ const allowedExtras: readonly (readonly [command: RegExp, purpose: string])[] = 
   [/^QUIT$/, "the end of every control connection"],
 ];
 
-/** What may besides go out ahead of a reply that makes it superfluous. */
 const allowedAhead = isPipelining ? [/^PASS /, /^CWD /, /^TYPE /] : [];
 
 const withAnswers = (name: string): boolean => dialogues[name]?.answers !== undefined;

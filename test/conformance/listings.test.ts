@@ -9,7 +9,6 @@ import { expectAfterLogin } from "./support/dialogue.ts";
 
 describe("a server without MLSD", () => {
   const files = { a: "", "b/c": "" };
-  /** What VMS, MVS and others send: nothing that anybody could read without knowing them. */
   const foreign = "A.TXT;1    12/24   21-NOV-2026 07:30:00  [SYSTEM]   (RWED,RWED,RE,)\r\n";
   const unreadable = transfer({ content: [foreign.repeat(3)] });
   const nothing = transfer({ content: [] });
@@ -22,7 +21,6 @@ describe("a server without MLSD", () => {
   const noFiles = "450 No files found";
   const none = "550 No files found";
 
-  /** What LIST and NLST do, which of them are asked, and what comes of it. */
   it.each<[claim: string, LIST: Action, NLST?: Action, asked?: string, names?: string | 8]>([
     ["names have their slash", proceed, proceed, "LIST", "a\nb/\n"],
     ["LIST that can't be read: NLST", unreadable, proceed, "LIST NLST", "a\nb\n"],

@@ -15,7 +15,6 @@ import {
 } from "./support/dialogue.ts";
 import { ways } from "./support/ways.ts";
 
-/** What is asked of a file besides its data. */
 const facts = (name: string): string[] => [`SIZE ${name}`, `MDTM ${name}`];
 
 /** The listing of the directory reached. */
@@ -274,7 +273,6 @@ describe("a CWD that is refused", () => {
     expect(status).toBe(0);
   });
 
-  /** The same names below other directories, where a lost client would find them. */
   const files = { "home/a/b/x": "right", "home/b/a/b/x": "wrong", "home/a/a/b/x": "wrong" };
 
   it("P10 after a CWD that went through the way is back to the login directory", async () => {

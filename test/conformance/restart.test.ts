@@ -101,7 +101,6 @@ describe("with -s 3 -j 2, a 450 to SIZE in one write with REST", () => {
   });
 });
 
-/** What follows a REST in place of its RETR. */
 function misused(commands: readonly string[]): readonly string[] {
   return commands.filter(
     (line, at) => commands[at - 1]?.startsWith("REST ") && !/^(?:RETR |QUIT)/.test(line),

@@ -47,7 +47,6 @@ function echo(code: number): Step {
 describe("a password", () => {
   const secret = "s3cr3t/pw";
   const login = { user: "jane", password: secret };
-  /** What it looks like in a URL. */
   const encoded = encodeURIComponent(secret);
 
   it.each<[claim: string, on: Record<string, Action>]>([

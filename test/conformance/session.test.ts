@@ -29,7 +29,6 @@ import {
 
 const files = { x: "text", "pub/x": "text" };
 
-/** Where a login is refused, what was sent ahead of the refusal. */
 const aheadOfLogin = ahead("FEAT", "OPTS UTF8 ON", "TYPE I", "SIZE x", "MDTM x");
 
 describe("the greeting", () => {

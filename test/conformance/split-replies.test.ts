@@ -27,7 +27,6 @@ const server: ServerOptions = {
   },
 };
 
-/** What a good server does before it asks for the password. */
 function heedUser({ argument, session }: Exchange): void {
   session.user = argument;
 }
@@ -35,7 +34,6 @@ function heedUser({ argument, session }: Exchange): void {
 /** A file, a directory, one that pretends to be a file, a way that doesn't exist, a type that isn't known. */
 const paths = ["/a/x", "/a/", "/a/b", "/none/y", "/z;type=e"];
 
-/** What comes of a run, and how long the stream of replies was. */
 async function visit(options: ServerOptions) {
   await using visited = await ScriptedServer.start({ ...server, ...options });
   const urls = paths.map((path) => visited.url(path, { user: "jane", password: "secret" }));
@@ -60,7 +58,6 @@ function withoutPorts(text: string, { port }: ScriptedServer): string {
   return text.replaceAll(`:${port}/`, ":PORT/").replaceAll(/\d+,\d+\)|\|\d+\|/g, "PORT");
 }
 
-/** In how many places the replies of one run are parted. */
 const cutsARun = 8;
 
 it("S1 P4 P8 a reply that arrives in two parts is the same reply, wherever it is cut", async () => {

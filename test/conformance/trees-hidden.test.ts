@@ -42,7 +42,6 @@ describe("a server without MLSD", () => {
   const refused = (reply: string): string =>
     `"LIST -a" was refused (cannot list the directory: server replied ${reply}): hidden files may be`;
 
-  /** What LIST -a does, what is asked then, whether hidden names are found, and what is said. */
   it.each<[claim: string, on: Record<string, Action>, asked: string, found: object, said?: string]>(
     [
       ["is enough once it has shown the directory itself", {}, "LIST, LIST -a, LIST -a", all],

@@ -24,7 +24,6 @@ import {
 
 const content = { a: "1111", b: "2222", c: "3333" };
 
-/** As LIST alone, with what it may hide, shows a tree. */
 const features = ["UTF8", "SIZE", "MDTM"];
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
@@ -60,11 +59,9 @@ const toDirectory = [...anonymousLogin, "PWD", "CWD d"];
 const factsOf = (...names: string[]): string[] =>
   names.flatMap((name) => [`SIZE ${name}`, `MDTM ${name}`]);
 const timesOf = (...names: string[]): string[] => names.map((name) => `MDTM ${name}`);
-/** In one write, with NOOP: its reply shows that those before it came in order. */
 const together = (commands: Script): Script => [...commands, ...order];
 const all = together(timesOf("a", "b", "c"));
 const fetched = (name: string): Script => ["EPSV", `RETR ${name}`];
-/** Asked for by its own job. */
 const asked = (name: string): Script => ["TYPE I", ...factsOf(name), ...fetched(name)];
 const other = new Date("2021-01-01T00:00:00Z");
 

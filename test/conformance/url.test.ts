@@ -22,7 +22,6 @@ function typed(type: string, name: string): Script {
 /** A listing of the directory reached; its names need no TYPE, as ASCII is in force. */
 const listing: Script = ["EPSV", "MLSD"];
 
-/** What the commands after the login are, for a path that is understood. */
 const paths: [claim: string, path: string, commands: Script][] = [
   ["U7 %2F stays inside one argument", "/a%2Fb/c", ["PWD", "CWD a/b", ...retrieval("c")]],
   ["U7 %2f in the name is sent, too", "/c%2fd", retrieval("c/d")],
@@ -173,7 +172,6 @@ describe("a URL that is refused before anything is connected", () => {
   });
 });
 
-/** What a reference names, seen from `/a/b/c` of the server. */
 const references: [claim: string, base: string, reference: string, commands: Script][] = [
   ["U17 a name", "/a/b/c", "x", ["PWD", "CWD a", "CWD b", ...retrieval("x")]],
   ["U17 dots are folded", "/a/b/c", "../x", ["PWD", "CWD a", ...retrieval("x")]],

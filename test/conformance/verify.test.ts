@@ -34,7 +34,6 @@ const retrieved = (name: string): Script => ["EPSV", `RETR ${name}`];
 const listed: Script = ["TYPE A", "EPSV", "MLSD"];
 
 interface Wanted extends ServerOptions {
-  /** What is beside the document in its directory. */
   readonly beside?: Record<string, FileSource>;
   readonly words?: readonly string[];
   readonly url?: string;

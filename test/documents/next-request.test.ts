@@ -29,7 +29,6 @@ async function fetchAll(
   return { server, stderr: withoutTotal(result.stderr) };
 }
 
-/** What the server had received when it began to answer the n-th RETR. */
 function withRetrieval(server: ScriptedServer, name: string): string[] {
   const lines = server.transcript().split("\n");
   const from = lines.indexOf(`C> RETR ${name}`);

@@ -6,7 +6,6 @@ import { nextTry } from "../../src/tries.ts";
 const passing = new FtpullError("network", "the data connection broke", { transient: true });
 const final = new FtpullError("refused", "no such file");
 
-/** What a try does: fails with an error, after so many octets since its beginning; or brings the document. */
 type Try = { error: FtpullError; octets?: number } | "whole";
 
 function scripted(tries: readonly Try[], rewindable = true) {

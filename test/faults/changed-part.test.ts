@@ -28,7 +28,6 @@ const replace = (): void => {
 interface Harm {
   readonly harm: () => void;
   readonly words: string;
-  /** What the directory holds at the end. */
   readonly left: readonly string[];
 }
 
@@ -140,7 +139,6 @@ test.each(harms)("one that %s between two tries isn't built on", async (_claim, 
   expectNothingOrWhole(await harmed(server, ["--waitretry=0"], pausedAt, harm, gate));
 });
 
-/** Where octets are compared first, the document begins again. */
 function expectNothingOrWhole({ status, stderr }: { status: number | null; stderr: string }): void {
   expect(fs.readdirSync(cwd)).toEqual(status === 0 ? ["x"] : []);
   if (status !== 0)

@@ -14,7 +14,6 @@ const files = { x: { size, seed: 3 } };
 
 ownDirectory();
 
-/** Whether a file system of 1 MB could be mounted at the directory. */
 function mounted(): boolean {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
   try {

@@ -25,9 +25,7 @@ const half = whole.subarray(0, size / 2);
 
 interface Scenario {
   readonly args: readonly string[];
-  /** What x holds before. */
   readonly before?: Buffer;
-  /** Where the document goes, and what it is. */
   readonly document?: { readonly name: "x" | "-"; readonly octets: Buffer };
 }
 
@@ -96,7 +94,6 @@ function checkDocument({ status, stdoutBytes, cwd }: RunResult, scenario: Scenar
   expect(isMissing || allowed, "old or new").toBe(true);
 }
 
-/** What a run has left is completed by -c once the server behaves. */
 async function checkRest(fuzzing: FuzzingServer, { args, document }: Scenario, cwd: string) {
   fuzzing.isGood = true;
   const url = args.find((arg) => /\/x(;|$)/.test(arg)) ?? "";

@@ -43,7 +43,7 @@ async function fetched(server: ServerOptions, ...words: string[]) {
 }
 
 describe("memory stays bounded", () => {
-  /** In MB; a run without a list takes some 60, and later Nodes more. */
+  /** Most memory in MB; a run without a list takes some 60, and later Nodes more. */
   const most = process.env["TEST_NODE"] === undefined ? 150 : 250;
   const count = isLong ? 10_000_000 : 400_000;
 

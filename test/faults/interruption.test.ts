@@ -179,7 +179,6 @@ describe("SIGINT ends a run, and leaves nothing behind", () => {
   });
 });
 
-/** Its sockets beside standard input and output. */
 function socketsOf({ child }: RunningProgram): number {
   const directory = `/proc/${child.pid}/fd`;
   const others = readdirSync(directory).filter((fd) => Number(fd) > 2);

@@ -30,11 +30,9 @@ type Files = Readonly<Record<string, Buffer>>;
 
 interface Case {
   readonly args?: readonly string[];
-  /** What the directory holds before. */
   readonly before?: (url: string) => Files;
   /** The name that the document gets; default "x". */
   readonly name?: string;
-  /** How many octets it has. */
   readonly length?: number;
 }
 

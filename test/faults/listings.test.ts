@@ -13,7 +13,6 @@ const lines = ["one", "two", "three", "four"].map(
 const content = [lines.join("")];
 const names = "one\ntwo\nthree\nfour\n";
 
-/** In the middle of the third line. */
 const first = lines[0]!.length + lines[1]!.length + 20;
 
 const breaks: [claim: string, action: Action][] = [

@@ -15,7 +15,6 @@ import { Random } from "./support/random.ts";
 
 const modified = new Date("2026-03-01T12:30:00Z");
 const paths = ["a/f", "b/f", "a/b/f", "b/a/f", "a/g", "f"];
-/** Of one size and one time: only the directory tells them apart. */
 const textOf = (path: string): string => path.padEnd(8, ".");
 const files = Object.fromEntries(paths.map((path) => [path, { content: textOf(path), modified }]));
 

@@ -11,7 +11,6 @@ interface Outcome {
   readonly stderr: string;
 }
 
-/** What Node has open before it runs a program; the folder that is read is among them. */
 async function openFiles(): Promise<number> {
   const count = 'process.stdout.write(String(require("fs").readdirSync("/proc/self/fd").length))';
   return Number((await promisify(execFile)(process.execPath, ["-e", count])).stdout) - 1;

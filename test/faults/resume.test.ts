@@ -26,7 +26,6 @@ import { startServer } from "../support/start-server.ts";
 const size = 20_000;
 const content = generatedOctets(1, 0, size);
 const other = generatedOctets(2, 0, size);
-/** One octet over and over: no comparison tells one place of it from another. */
 const same = Buffer.alloc(size, "a");
 const cutAt = 12_000;
 const cut = transfer({ first: cutAt, completion: "426 Cut" });
@@ -324,7 +323,6 @@ describe("within a run", () => {
 
   describe("a document that is replaced after it was asked about, by one with the same octets here", () => {
     const replaced = Buffer.concat([content.subarray(0, cutAt), other.subarray(cutAt)]);
-    /** At the second try the old time is told, and the new document sent. */
     const on = {
       MDTM: "213 20240102030405",
       "MDTM#1": "213 20200102030405",

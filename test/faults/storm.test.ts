@@ -10,7 +10,7 @@ import { Random } from "./support/random.ts";
 import { type Scenario, scenarioOf, type Wanted } from "./support/storm-scenario.ts";
 import { StormServer } from "./support/storm-server.ts";
 
-/** Far longer than all waits of a run: it tells a slow machine from a program that hangs. */
+/** Limit that tells a slow machine from a program that hangs. */
 const longestMs = 600_000;
 
 const storms = {
@@ -72,7 +72,6 @@ function directoryOf(cwd: string, { wanted }: Scenario): string {
   return cwd;
 }
 
-/** Whether the same command again, or with -c, goes on with what is here. */
 function canGoOn({ mode, wanted }: Scenario): boolean {
   return mode !== "" || wanted.every(({ before }) => before === undefined);
 }
@@ -95,7 +94,6 @@ function check(result: RunResult, scenario: Scenario, urls: readonly string[]): 
   expect(known, "names").toEqual(expect.arrayContaining(names));
 }
 
-/** Whether the document has arrived, or needn't; its name never holds anything else. */
 function checkDocument({ document, before }: Wanted, mode: string, cwd: string): boolean {
   const target = before !== undefined && mode === "" ? `${document.name}.1` : document.name;
   const kept = target === document.name ? before : undefined;
@@ -111,7 +109,6 @@ function checkDocument({ document, before }: Wanted, mode: string, cwd: string):
   return mode === "--no-clobber";
 }
 
-/** What the directory may hold for a document. */
 function namesOf(
   { document: { name }, before }: Wanted,
   mode: string,

@@ -22,7 +22,6 @@ describe("a list with 400000 lines for other files", () => {
   const list = listFor(["a", "b", "s/c"], 400_000);
   const files = { "d/a": "a", "d/b": "b", "d/s/c": "s/c", "d/MD5SUMS": list };
   const on = { SIZE: "502 no" };
-  /** In MB, of which a run without a list takes some 60. */
   const most = 250;
 
   test("verifies documents of its directory in bounded memory", async () => {

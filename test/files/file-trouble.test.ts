@@ -30,7 +30,6 @@ async function failure(path: string, octets: Buffer = Buffer.from("abc")): Promi
   throw new Error("it went well");
 }
 
-/** Whether a file system of this size could be mounted at the directory. */
 function mounted(octets: number): boolean {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
   try {

@@ -29,7 +29,6 @@ test("a SIZE that is believed though TYPE I was not in force is found", async ()
   expect(await differences(chains, believing)).not.toEqual([]);
 }, 7_200_000);
 
-/** What a seed's chain ends in, for each whose two ends differ or that believed what isn't so. */
 async function differences(count: number, plant?: Plant): Promise<object[]> {
   const found: object[] = [];
   for (let seed = 1; seed <= count && found.length < 3; seed++) {

@@ -7,7 +7,7 @@ import { listDirectory, type ReceiverFor } from "../../src/ftp/list-directory.ts
 import type { Session } from "../../src/ftp/session.ts";
 import type { Plan } from "../../src/url/plan.ts";
 
-/** What a command brings: data, where "?" can't be parsed, a refusal, or a failure. */
+/** Answer to a command: data, where "?" can't be parsed, a refusal, or a failure. */
 type Answer = string | Error | { readonly cut: string };
 
 interface Setup {

@@ -299,7 +299,6 @@ describe("M2 a directory that PWD has named is entered by that name", () => {
 });
 
 describe("replies that come after a refusal", () => {
-  /** What is known when all that is foreseen for `goal` has got these replies. */
   function together(state: State, goal: Goal, replies: readonly string[]): State {
     const commands = foresee(state, [goal]);
     expect(commands).toHaveLength(replies.length);

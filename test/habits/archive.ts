@@ -28,13 +28,11 @@ export const archive = Object.fromEntries(
   pathnames.map((pathname) => [pathname, { content: contentOf(pathname), modified }]),
 );
 
-/** Its symbolic links, and what they lead to. */
 export const links = { "release/latest.gz": "113.gz", "release/current": "../pub/sub" };
 
 /** The user of the archive's server who isn't anonymous. */
 export const account = { user: "frank", password: "p@ss/w?rd%" };
 
-/** What `--pinnedpubkey` takes for the server's certificate. */
 const pin = `sha256//${createHash("sha256").update(publicKey(loopbackCertificate.cert)).digest("base64")}`;
 
 /** A word with the server's address and port for HOST, its pin for PIN and the password for PASSWORD. */

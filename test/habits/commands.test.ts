@@ -76,7 +76,6 @@ async function runHere(command: HabitualCommand, typed: string): Promise<Run> {
   };
 }
 
-/** Without the program, what stands before it (`timeout 60`), and what the shell redirects. */
 function argumentsIn(typed: string): string[] {
   const words = wordsOf(typed.replace(/ 2>>? \S+/, ""));
   return words.slice(Math.max(0, words.indexOf("ftpull")) + 1);

@@ -4,7 +4,7 @@ import { parseListLine } from "../../src/listing/parse-list.ts";
 
 const now = new Date("2026-11-30T12:00:00Z");
 
-/** What ls shows, on one line: type, permissions, owner, group, size, time, name, target. */
+/** Entry as ls shows it, on one line: type, permissions, owner, group, size, time, name, target. */
 function summary(entry: Entry | undefined): string {
   const { type, permissions, owner, group, size, modified, name, target } = entry ?? {};
   const time = modified?.toISOString().slice(0, 16);

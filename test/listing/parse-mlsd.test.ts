@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import type { Entry } from "../../src/listing/entry.ts";
 import { parseMlsdLine } from "../../src/listing/parse-mlsd.ts";
 
-/** What the entry of a line says, without all that is unknown. */
 function known(entry: Entry | undefined): Record<string, unknown> {
   const fields = Object.entries(entry ?? {}).filter(([, value]) => value !== undefined);
   const others = new Set(["raw", "precision"]);

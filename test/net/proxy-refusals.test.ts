@@ -10,7 +10,6 @@ const files = { x: "text" };
 const permission =
   "hint: the proxy's administrator has to permit CONNECT to port 21 and to ports above 1023\n";
 
-/** What a run says that fetches ftp://h/x and gets this answer to its first request. */
 async function failure(
   answer: Omit<Answer, "next">,
   protocol: "http" | "socks5" = "http",
@@ -170,7 +169,6 @@ describe("a SOCKS5 proxy", () => {
 const page = "<html><body>please log in</body></html>";
 const headers = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n";
 
-/** What a proxy sends for a data connection, and isn't the document. */
 const impostors: [what: string, answer: Answer, status: number][] = [
   ["an error page", { reply: `HTTP/1.1 403 Forbidden\r\n\r\n${page}`, next: "end" }, 4],
   ["a page with 200", { reply: `${headers}\r\n${page}`, next: "end" }, 7],

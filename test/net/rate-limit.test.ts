@@ -21,7 +21,6 @@ class FakeClock implements Clock {
   }
 }
 
-/** How many octets readers that are never kept waiting by a server get through in ten seconds. */
 async function octetsInTenSeconds(rate: number, readers: number, lateMs: number): Promise<number> {
   const clock = new FakeClock(lateMs);
   const limit = new RateLimit(rate, clock);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SpeedLimit } from "../../src/net/speed-limit.ts";
 
-/** What a server sends, how many octets after how many ms, and how long the sink takes for each. */
+/** Octets that a server sends, the ms before them, and the time that the sink takes for them. */
 interface Sent {
   readonly octets: number;
   readonly afterMs: number;

@@ -11,7 +11,6 @@ import { hasTerminals, withTerminal } from "../support/terminal.ts";
 
 const longs = Object.values(options).map(({ long }) => long);
 
-/** Whether the shell is installed; CI has it. */
 function has(shell: Shell): boolean {
   return spawnSync(shell, ["--version"]).error === undefined || process.env["CI"] === "true";
 }
@@ -113,7 +112,6 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     zsh: "PS1='ready> ' exec zsh -f -i",
   };
 
-  /** What the program gets after these keys. */
   async function typed(shell: "bash" | "zsh", keys: string): Promise<string | undefined> {
     const folder = await folderFor(shell);
     const first = shell === "zsh" ? "autoload -U compinit; compinit -u -D; " : "";

@@ -29,7 +29,6 @@ test.each(records)("the example below $long uses it", (record) => {
   expect(namesOf(record).some((name) => words.some((word) => word.startsWith(name)))).toBe(true);
 });
 
-/** What the page says of an option: its tags, and the text below them. */
 function itemOf({ long }: OptionRecord): { readonly tag: string; readonly text: string } {
   const items = manual.split(/^(?=\.It |\.El|\.Ss )/m).filter((item) => !item.includes(" Ta "));
   const own = items.filter((item) =>
@@ -90,7 +89,6 @@ test("every option that the documents name exists", () => {
   expect(new Set(inManual)).toEqual(names);
 });
 
-/** What options of other programs become, as the page has it: one entry for each meaning. */
 function foreignEntries(): string[] {
   const named = new Map<string, string[]>();
   for (const [name, { words = "", advice }] of foreignOptions) {

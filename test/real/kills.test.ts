@@ -16,7 +16,6 @@ const name = largeFile.pathname;
 const whole = sha256(largeFile.content());
 const old = "the old document\n";
 
-/** So that the data takes as long as everything else, and a kill finds each of the phases. */
 const pace = ["-q", "--limit-rate", "40M"];
 
 describeEachServer(

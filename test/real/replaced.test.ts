@@ -62,7 +62,6 @@ function put(octets: Buffer, seconds: number): void {
   renameSync(fresh, join(root, "x.bin"));
 }
 
-/** Whether octets of the first and of the second piece are here. */
 function hasBegunTwice(part: string): boolean {
   const stats = statSync(part, { throwIfNoEntry: false });
   if (stats === undefined || stats.size <= size / 3 + overlap) return false;

@@ -14,7 +14,6 @@ const root = mkdtempSync(join(tmpdir(), "ftpull-"));
 chmodSync(root, 0o755);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Of links that PWD shows to lead to a directory of the tree, a copy may be missing. */
 const alias = "to-sibling";
 
 describeEachServer(
@@ -64,7 +63,6 @@ async function retrieved(server: RealServer, name: string, jobs: number, cwd: st
   return names.filter((each) => !each.startsWith("to-"));
 }
 
-/** One file is another one of the same size, one is shorter, one is gone, and one is new. */
 function change(there: string): void {
   put(join(there, "-d", "changed"), "CHANGED", 1000);
   put(join(there, "[x]", "shrunk"), "shr", 1001);

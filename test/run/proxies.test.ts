@@ -14,7 +14,6 @@ function settingsOf(...words: string[]): Settings {
   return commandLine.settings;
 }
 
-/** Where the connection goes: the proxy's host, or "direct". */
 async function route(
   environment: Record<string, string>,
   words: string[] = [],

@@ -18,7 +18,6 @@ test("into a pipe the program prints the text, also started by a link", async ()
   expect(execFileSync(link, ["--manual"]).toString()).toBe(text);
 });
 
-/** What is seen on a terminal where `man` is this script; undefined is no `man` at all. */
 async function onTerminal(man: string | undefined): Promise<{ output: string; status: number }> {
   const folder = await temporaryDirectory();
   mkdirSync(join(folder, "bin"));

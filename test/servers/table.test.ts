@@ -52,7 +52,6 @@ function defineCells(subject: Subject): void {
   });
 }
 
-/** Whether the server doesn't have it at all. */
 function isLacking({ faults }: Subject, cell: Cell): boolean {
   return faults[cell] !== undefined && faults[cell].status === undefined;
 }

@@ -51,7 +51,6 @@ Nkrm9UBBBwdCtAIhAMXFBdX4JU0ebZok/EyaKREfC1Qyv4rmGoMJ7zeJ2uzV
 `,
 };
 
-/** As the first, but it expired on 1 February 2020. */
 export const expiredCertificate: Certificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgkWI7m/qojbWdNFm1

@@ -21,7 +21,6 @@ export class DataChannel {
     this.#roundTripMs = roundTripMs;
   }
 
-  /** Whether client and server have agreed on a way for the next transfer. */
   get agreed(): boolean {
     return this.#next !== undefined;
   }

@@ -93,7 +93,6 @@ export class IdleClock {
 
   readonly clearInterval = this.clearTimeout;
 
-  /** As setTimeout of node:timers/promises. */
   readonly delay = async (
     ms: number,
     value?: unknown,
@@ -120,7 +119,6 @@ export class IdleClock {
     return new Handle(timer, start);
   }
 
-  /** As Socket.setTimeout: `timeout` is emitted once when no octet has come or gone for so long. */
   #watch(socket: Socket, ms: number): void {
     const known = this.#silences.get(socket);
     if (known === undefined) socket.once("close", () => this.#watch(socket, 0));
@@ -156,7 +154,6 @@ export class IdleClock {
   }
 }
 
-/** Whether nothing happens for so long and some turns of the event loop, and nothing is under way. */
 async function isIdle(ms: number): Promise<boolean> {
   const before = traffic();
   await delay(ms);

@@ -18,7 +18,6 @@ function shown(directory: string, path: string): [string, string] {
   ];
 }
 
-/** The same without the directories. */
 export function localFiles(directory: string): Record<string, string> {
   const all = Object.entries(localTree(directory));
   return Object.fromEntries(all.filter(([path]) => !path.endsWith("/")));

@@ -12,7 +12,6 @@ export interface Cutting {
 const gapMs = 2;
 
 export class ReplyStream {
-  /** Where the octets go; TLS puts another socket here. */
   socket: Socket;
   /** Octets sent so far. */
   sent = 0;

@@ -45,7 +45,7 @@ export function run(args: readonly string[], options: RunOptions = {}): Promise<
   return runBy(IdleClock, args, options);
 }
 
-/** The same with servers that aren't of this process, or whose speed matters. */
+/** Runs the program by the machine's clock: for servers of other processes, or whose speed matters. */
 export function runInRealTime(
   args: readonly string[],
   options: RunOptions = {},

@@ -62,7 +62,6 @@ export async function startProgram(
 /** The Node that runs the program: the tests' own, or the one that TEST_NODE names. */
 export const node = process.env["TEST_NODE"] ?? process.execPath;
 
-/** Where no netrc is. */
 export const noHome = "/nonexistent";
 
 /** All runs share the program's cache of compiled code. */

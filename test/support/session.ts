@@ -27,9 +27,7 @@ export class Session {
   workingDirectory: string;
   /** The representation type's first letter. */
   type = "A";
-  /** Where the next transfer begins (REST). */
   offset = 0;
-  /** Whether data connections are encrypted (PROT P). */
   isPrivate = false;
 
   constructor(control: ControlConnection, context: ServerContext) {

@@ -23,7 +23,6 @@ export interface TerminalRun {
   readonly status: number;
 }
 
-/** Whether there is a Python to make terminals; says so when not, and fails in CI. */
 export function hasTerminals(): boolean {
   if (spawnSync("python3", ["-c", "import pty"]).status === 0) return true;
   if (process.env["CI"] === "true") throw new Error("python3 is needed to test on a terminal");

@@ -18,7 +18,6 @@ export interface TransferScript extends Shape {
   preliminary?: Action;
   /** After the data connection ended; default is the reply 226, or 426 when the client ended it. */
   completion?: Action;
-  /** Whether the completion comes before the data. */
   early?: boolean;
 }
 

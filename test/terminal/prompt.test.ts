@@ -43,13 +43,11 @@ function command(...questions: Question[]): string {
   return `node ${program} ${quoted.join(" ")}`;
 }
 
-/** What the program prints after these steps. */
 async function answers(questions: Question[], ...steps: Step[]): Promise<unknown[]> {
   await withTerminal(`${command(...questions)} >${folder}/out`, steps);
   return printed();
 }
 
-/** What an eye sees after this output. */
 function screenOf(output: string): { lines: string[]; column: number } {
   const screen = new Screen(80);
   screen.write(output);

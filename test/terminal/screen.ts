@@ -39,7 +39,6 @@ export class Screen extends EventEmitter implements MessageStream {
     return this.#lines.map((line) => line.trimEnd());
   }
 
-  /** Where the cursor is in its line. */
   get column(): number {
     return this.#column;
   }

@@ -108,7 +108,7 @@ const iconv1148 = `
 
 const everyOctet = Buffer.from(Array.from({ length: 256 }, (_, octet) => octet));
 
-/** As iconv does it, but for NEL, which is a line end here. */
+/** Text as iconv converts it, but for NEL, which is a line end here. */
 function expectedFrom(iconv: string, lineEnd: string): string {
   const text = Buffer.from(iconv.replaceAll(/\s/g, ""), "hex").toString();
   return text.replaceAll(/[\u{85}\n]/gu, lineEnd);

@@ -8,7 +8,6 @@ import type { Action, Step } from "../support/script.ts";
 import { startServer } from "../support/start-server.ts";
 import { fetchSecured, securedLogin, startSecured, trusting } from "./support/secured.ts";
 
-/** What the program sends, all of it, for the file x over TLS by request. */
 const requested = ["AUTH TLS", ...securedLogin, ...retrieval("x"), "QUIT"];
 const requestedTimeout = ["-T", "4"];
 

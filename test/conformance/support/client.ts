@@ -18,15 +18,12 @@ import { run } from "../../support/run-here.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 import { type Step, withTerminal } from "../../support/terminal.ts";
 
-/** Whether the program may send commands before the replies to earlier ones. */
 export const isPipelining = process.env["PIPELINING"] === undefined;
 
 const wayOfSending = process.env["PIPELINING"] === "off" ? ["--no-pipelining"] : [];
 
-/** What every run gets: one try, since a second one would only repeat the dialogue. */
 const commonOptions: readonly string[] = ["--tries=1", ...wayOfSending];
 
-/** What came of a run, and everything that it showed. */
 export interface Outcome {
   readonly status: number | null;
   readonly output: string;

@@ -21,13 +21,10 @@ export function stepByStep(...commands: readonly string[]): Script {
   return commands.map((command) => ({ command, pipelining: false }));
 }
 
-/** What the program asks every server about itself. */
 export const features: Script = ["FEAT", "OPTS UTF8 ON"];
 
-/** The same where the server has no UTF-8 among its features. */
 export const featuresWithoutUtf8: Script = ["FEAT", ...ahead("OPTS UTF8 ON")];
 
-/** What the program sends to any server that lets anonymous in. */
 export const anonymous: Script = credentials("anonymous", "ftpull@example.com");
 export const anonymousLogin: Script = [...anonymous, ...features];
 
@@ -45,7 +42,7 @@ export function retrieval(name: string): Script {
   return ["TYPE I", `SIZE ${name}`, `MDTM ${name}`, "EPSV", `RETR ${name}`];
 }
 
-/** What goes with the first small file if another follows: whether a server answers in order. */
+/** Command behind the first small file if another follows: it shows whether a server answers in order. */
 export const order: Script = ahead("NOOP");
 
 /** Asserts every command that `server` received, over all control connections, in order. */

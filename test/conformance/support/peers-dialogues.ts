@@ -26,9 +26,7 @@ export interface PeerDialogue {
   /** The files there afterwards; default: `x` where the status is 0, else those of `before`. */
   readonly files?: Readonly<Record<string, string>>;
   readonly stdout?: string;
-  /** What standard error has to have. */
   readonly says?: string;
-  /** What became of it in the other program, where that differs, and why. */
   readonly otherwise?: string;
 }
 

@@ -8,7 +8,6 @@ export interface Dialogue {
   readonly leftOut?: string;
   readonly answers?: readonly Step[];
   readonly status?: number;
-  /** What the user gets to see of the data or of the failure. */
   readonly shows?: string;
 }
 

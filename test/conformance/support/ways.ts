@@ -1,6 +1,5 @@
 /** How the segments of a path become CWDs. */
 
-/** What a path makes the program send, to a server where every name can be entered and retrieved. */
 export const ways: [claim: string, path: string, options: string[], commands: readonly string[]][] =
   [
     ["P1 each cwd, in order, is one CWD", "/a/b/c/x", [], ["PWD", "CWD a", "CWD b", "CWD c"]],

@@ -6,7 +6,6 @@ import { passive, reply227, transfer } from "../../support/actions.ts";
 import type { Action } from "../../support/script.ts";
 import { letIn } from "./agreeable-server.ts";
 
-/** One command and the lines of its replies; the first exchange has the greeting and no command. */
 interface Exchange {
   readonly command: string;
   readonly replies: readonly string[];
@@ -24,7 +23,6 @@ export function readDialogue(text: string): Exchange[] {
   return exchanges;
 }
 
-/** The same command in our words, where the documents leave them to the client. */
 function ours(command: string): string {
   const octets = command.replace(/\{([0-9a-f.]+)\}/, (_, hex: string) =>
     Buffer.from(hex.replaceAll(".", ""), "hex").toString("latin1"),
@@ -35,7 +33,6 @@ function ours(command: string): string {
     .replace(/^PORT .*$/, "PASV");
 }
 
-/** What the server of the dialogue says to each command. */
 export function scriptOf(exchanges: readonly Exchange[], data: string): Record<string, Action> {
   return Object.fromEntries(
     exchanges.map(({ command, replies }) => [command, actionFor(command, replies, data)]),

@@ -64,7 +64,6 @@ class Verified {
 
 ownDirectory();
 
-/** What an earlier run has stored. */
 function leave(octets: string | Buffer): void {
   leavePart(at("x"), octets, { ...document, size: 6 });
 }

@@ -126,7 +126,6 @@ test("a range that is fetched but not given back is missing no more, and keeps a
   expect(all.isBusy).toBe(false);
 });
 
-/** What a worker does next; numbers choose among the workers, or say how many octets arrive. */
 const step = fc.oneof(
   fc.record({ do: fc.constant("take" as const) }),
   fc.record({ do: fc.constant("advance" as const), who: fc.nat(9), octets: fc.nat(30) }),

@@ -32,7 +32,6 @@ async function sessionOf(options: ServerOptions) {
   return { server, session };
 }
 
-/** What of "a" and "b" a list has in the end. */
 async function retrieved(options: ServerOptions, isWanted?: (path: string) => boolean) {
   const { server, session } = await sessionOf(options);
   const list = new ChecksumList("MD5SUMS", '"MD5SUMS"', isWanted);

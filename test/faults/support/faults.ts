@@ -8,7 +8,6 @@ import type { TransferScript } from "../../support/transfer.ts";
 /** The document of the matrix: no line ends, so that it is the same in every type. */
 export const content = "0123456789".repeat(1000);
 
-/** What a reply becomes by a fault. */
 const replies: Record<string, Action> = {
   reset,
   FIN: close,
@@ -42,7 +41,6 @@ const tooMuch: Step = (exchange) =>
     extra: "more",
   })(exchange);
 
-/** What befalls the data after half of it; `garbage` is data beyond the document's end. */
 const data: Record<string, Action> = {
   reset: half({ end: "reset", completion: [] }),
   FIN: half({}),
@@ -53,7 +51,6 @@ const data: Record<string, Action> = {
   truncated: half({ end: "reset", completion: [Buffer.from("22"), close] }),
 };
 
-/** What befalls the data connection before any data comes. */
 const dataConnect: Record<string, Record<string, Action>> = {
   refuse: {
     EPSV: refuseData,
@@ -82,7 +79,6 @@ export async function scriptFor(step: string, fault: string): Promise<Record<str
   return { [step]: reply };
 }
 
-/** The same script for the first session alone. */
 export function onlyOnce(script: Record<string, Action>): Record<string, Action> {
   return Object.fromEntries(Object.entries(script).map(([verb, action]) => [`${verb}#1`, action]));
 }

@@ -16,9 +16,7 @@ export const size = 150_000;
 
 export class FuzzingServer {
   readonly server: ScriptedServer;
-  /** Whether it behaves from now on. */
   isGood = false;
-  /** Whether the client was deprived of what tells a whole document from a broken one. */
   hasLied = false;
   readonly #random: Random;
   readonly #malice: number;
@@ -40,7 +38,6 @@ export class FuzzingServer {
     return new FuzzingServer(server, random);
   }
 
-  /** From the greeting on, every reply of a connection goes through the dice. */
   async #greet(exchange: Exchange): Promise<void> {
     const { control } = exchange.session;
     const send = control.send.bind(control);
@@ -60,7 +57,6 @@ export class FuzzingServer {
     else await session.control.reset();
   }
 
-  /** Where replies are sound, the data is what may not be. */
   #retrieve(exchange: Exchange): void | Promise<void> {
     const sound = this.isGood || this.#malice > 0 || this.#random.chance(0.3);
     if (sound) return exchange.proceed();

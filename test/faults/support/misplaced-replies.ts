@@ -3,7 +3,6 @@ import type { ScriptedServer } from "../../support/scripted-server.ts";
 
 export const strays = ["150 here", "200 okay", "213 7", "226 done", "229 (|||1|)", "250 here"];
 
-/** What becomes of one reply: a stray one comes before it, or one of these. */
 export type Misplacement = { readonly stray: string } | "doubled" | "lost" | "late";
 
 export const misplacements: readonly Misplacement[] = [
@@ -15,7 +14,6 @@ export const misplacements: readonly Misplacement[] = [
 
 /** Counts the replies of all connections from 0 on; the one at `position` is misplaced. */
 export class MisplacedReplies {
-  /** How many replies were sent. */
   count = 0;
   #held: Buffer | undefined;
 

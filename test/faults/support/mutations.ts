@@ -1,7 +1,6 @@
 /** How a reply, or a listing, can come out wrong. */
 import type { Random } from "./random.ts";
 
-/** What is sent in the stead of a reply; an empty list is silence. */
 type Mutation = (reply: string, random: Random) => string[];
 
 const codes =
@@ -25,7 +24,6 @@ const nasty = [
   "(1,2,3)",
 ];
 
-/** Those that leave every command one reply, if perhaps a wrong one. */
 const inPlace: readonly Mutation[] = [
   (reply, random) => [random.pick(codes.split(" ")) + reply.slice(3)],
   (_reply, random) => [`${random.pick(codes.split(" "))} ${octets(random, 40)}\r\n`],
@@ -39,7 +37,6 @@ const inPlace: readonly Mutation[] = [
   (reply, random) => cutAnywhere(reply, random),
 ];
 
-/** Those that put replies where nobody expects them, or leave them out. */
 const outOfPlace: readonly Mutation[] = [
   (reply) => [reply, reply],
   (reply, random) => [reply, `${random.pick(codes.split(" "))} unasked\r\n`],
@@ -51,7 +48,6 @@ const outOfPlace: readonly Mutation[] = [
   (reply) => [reply.slice(0, -2)],
 ];
 
-/** What is sent in the stead of a reply, mostly one that isn't too far from it. */
 export function mutated(reply: string, random: Random): string[] {
   return random.pick(random.chance(0.25) ? outOfPlace : inPlace)(reply, random);
 }
@@ -68,7 +64,6 @@ export function mutatedListing(lines: readonly string[], random: Random): Buffer
   return Buffer.from(changed.join(random.chance(0.8) ? "\r\n" : "\n"), "latin1");
 }
 
-/** Up to `most` of any but line ends. */
 function octets(random: Random, most: number): string {
   const any = random.octets(random.below(most)).toString("latin1");
   return any.replaceAll(/[\r\n]/g, "");

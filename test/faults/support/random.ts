@@ -7,7 +7,6 @@ export class Random {
     for (let round = 0; round < 8; round++) this.next();
   }
 
-  /** From 0 up to 1. */
   next(): number {
     this.#state ^= this.#state << 13;
     this.#state ^= this.#state >>> 17;

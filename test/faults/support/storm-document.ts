@@ -8,7 +8,6 @@ import type { FileSource } from "../../support/options.ts";
 import { type DirectoryEntry, findEntry, type FileEntry } from "../../support/tree.ts";
 
 const pieceSize = 64 * 1024;
-/** One octet of each so many differs between two versions. */
 const stride = 200_000;
 
 export class StormDocument {
@@ -49,13 +48,11 @@ export class StormDocument {
     return this.#octets(0, 0, end);
   }
 
-  /** Whether these are all octets of a version that the server has or had. */
   isVersion(octets: Buffer): boolean {
     const versions = Array.from({ length: this.#versions }, (_, version) => version);
     return octets.length === this.size && versions.some((version) => this.#is(version, octets));
   }
 
-  /** In which version each run of octets stands, for the message of a failed test. */
   describe(octets: Buffer): string {
     const length = `${octets.length} octets of ${this.size}`;
     const places = Array.from({ length: Math.ceil(this.size / stride) }, (_, block) => {

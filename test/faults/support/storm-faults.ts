@@ -5,10 +5,8 @@ import type { Action } from "../../support/script.ts";
 import type { TransferScript } from "../../support/transfer.ts";
 import type { Random } from "./random.ts";
 
-/** What a fault of a transfer may depend on. */
 interface Strike {
   readonly random: Random;
-  /** How many octets come before it. */
   readonly first: number;
 }
 
@@ -17,7 +15,6 @@ type TransferFault = (strike: Strike) => TransferScript | string;
 
 const broken = ["426 Connection closed; transfer aborted", "451 Local error in processing"];
 
-/** What a process says that dies, and what a disk or a quota says, behind 150 and data. */
 const dying = [
   "500 OOPS: child died",
   "550 Input/output error",
@@ -39,7 +36,7 @@ export const transferFaults: Record<string, TransferFault> = {
   unconfirmed: () => ({ completion: [] }),
 };
 
-/** They leave the client nothing but SIZE to tell a part from the whole. */
+/** Faults that leave the client nothing but SIZE to tell a part from the whole. */
 export const sizedFaults = {
   cut: ({ random, first }) => ({ first, end: random.pick(["fin", "cut"]), completion: "226 Done" }),
   // Where data and RST are read at once, libuv says that it is the end.
@@ -51,7 +48,6 @@ export const sizedFaults = {
   more: ({ random }) => ({ extra: random.octets(1 + random.below(2000)) }),
 } satisfies Record<string, TransferFault>;
 
-/** The same for an empty file: a SIZE of 0 that octets contradict is no size, and the octets count. */
 export const { more: _more, ...emptyFaults } = sizedFaults;
 
 /** Replies that come early or late, which is no fault. */
@@ -72,7 +68,6 @@ export const dyingFault: TransferFault = ({ random, first }) => {
   return { first, completion: random.chance(0.5) ? words : [words, close] };
 };
 
-/** What can take the place of any reply. */
 export const breaks = {
   close,
   reset,
@@ -98,7 +93,6 @@ export const refusals: Record<string, readonly string[]> = {
   EPSV: ["500 Unknown command", "502 Not implemented", "522 Network protocol not supported"],
 };
 
-/** How a server turns away those that are too many, in place of its greeting. */
 export const dismissals: Record<string, Action> = {
   reset,
   close,
@@ -107,10 +101,9 @@ export const dismissals: Record<string, Action> = {
   silence: stall,
 };
 
-/** The same at the login. */
 export const fullHouse = "530 Sorry, the maximum number of clients (2) is connected already";
 
-/** What TYPE I is refused by; the first two may be gone at the next try. */
+/** Replies that refuse TYPE I; the first two may be gone at the next try. */
 export const typeRefusals = {
   transient: ["450 Busy", "451 Local error in processing"],
   permanent: ["500 Unknown command", "504 Not implemented", "550 ASCII only"],

@@ -13,7 +13,7 @@ import { ScriptedServer } from "../../support/scripted-server.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 import type { Random } from "./random.ts";
 
-/** Far longer than all waits of a run: it tells a slow machine from a program that hangs. */
+/** Limit that tells a slow machine from a program that hangs. */
 const timeoutMs = 600_000;
 
 /** All versions of a file that the server has or had. */
@@ -151,7 +151,6 @@ function above(path: string): string[] {
   return names.map((_, index) => names.slice(0, index + 1).join("/"));
 }
 
-/** Undefined for a name that isn't there. */
 function read(path: string): Buffer | undefined {
   const present = lstatSync(path, { throwIfNoEntry: false });
   if (present === undefined) return undefined;

@@ -12,16 +12,13 @@ import { type Theme, themeOf, type Weather } from "./storm-themes.ts";
 export interface Replacement {
   readonly transfer: number;
   readonly after: number;
-  /** How the transfer ends there, unless it goes on with the version that it began with. */
   readonly end: "fin" | "reset" | "stall" | undefined;
-  /** Whether it begins with the new version already, of which the client has asked nothing. */
   readonly isEarly: boolean;
 }
 
 export interface Wanted {
   readonly document: StormDocument;
   readonly replacement?: Replacement | undefined;
-  /** What has the document's name before. */
   readonly before?: Before | undefined;
 }
 
@@ -36,14 +33,12 @@ export type Mode = (typeof modes)[number];
 export interface Scenario {
   readonly wanted: readonly Wanted[];
   readonly mode: Mode;
-  /** Besides the mode and the limits. */
   readonly options: readonly string[];
   /** Tries and the timeout. */
   readonly limits: readonly string[];
   readonly scheme: string;
   readonly server: ServerOptions;
   readonly weather: Weather;
-  /** Whether all documents have to arrive. */
   readonly arrives: boolean;
 }
 

@@ -15,13 +15,11 @@ import * as faults from "./storm-faults.ts";
 import type { Scenario, Wanted } from "./storm-scenario.ts";
 import type { Weather } from "./storm-themes.ts";
 
-/** Those that a fault may befall, beside the transfers. */
 const commands = [
   ..."HOST AUTH USER PASS PBSZ PROT FEAT OPTS PWD REIN QUIT".split(" "),
   ..."CWD TYPE SIZE MDTM EPSV PASV EPRT REST".split(" "),
 ];
 
-/** How long a transfer waits for another one that it was made to wait for. */
 const longestWaitMs = 1000;
 
 export class StormServer {
@@ -29,9 +27,7 @@ export class StormServer {
   readonly #seed: number;
   readonly #weather: Weather;
   readonly #documents: ReadonlyMap<string, Wanted>;
-  /** Those that are still to be replaced, and who waits for it. */
   readonly #replaced = new Map<Wanted, Gate>();
-  /** The same, until two connections bring them. */
   readonly #accompanied = new Map<Wanted, Gate>();
   /** A port that doesn't answer. */
   readonly #deaf: number;
@@ -67,7 +63,6 @@ export class StormServer {
     return new StormServer(await ScriptedServer.start(scenario.server), scenario, seed, deaf);
   }
 
-  /** From now on it behaves. */
   calmDown(): void {
     this.#isCalm = true;
   }
@@ -89,7 +84,6 @@ export class StormServer {
     return exchange.proceed();
   }
 
-  /** One that is about to leave may leave first. */
   async #isFull(limit: number): Promise<boolean> {
     const count = () => [...this.#admitted].filter(({ socket }) => socket.writable).length;
     if (count() >= limit) await delay(50);
@@ -191,7 +185,6 @@ export class StormServer {
     return random.pick(Object.values(choices))({ random, first: random.below(left) });
   }
 
-  /** Whether a fault strikes here; there are so many, and no more. */
   #strikes(random: Random, chance: number): boolean {
     if (this.#faults === 0 || !random.chance(chance)) return false;
     this.#faults -= 1;

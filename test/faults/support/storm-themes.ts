@@ -6,26 +6,17 @@ import type { Action } from "../../support/script.ts";
 import type { Random } from "./random.ts";
 import { dismissals, fullHouse, typeRefusals } from "./storm-faults.ts";
 
-/** What the faults of a run may be. */
 export interface Weather {
-  /** How many faults there are at most, each of which costs a document one try at most. */
   readonly faults: number;
-  /** How likely a transfer is struck, and a command, as long as there are faults left. */
   readonly transfers: number;
   readonly commands: number;
-  /** Whether connections may stand still, which costs the client its timeout. */
   readonly stalls: boolean;
-  /** Whether SIZE and MDTM are always answered: octets may be missing, and others come, without another sign. */
   readonly tellsFacts: boolean;
-  /** So many transfers, the first ones that are long enough, end by 5yz in their middle. */
   readonly deaths?: number;
   /** Commands that the server never knows. */
   readonly unknown?: readonly string[];
-  /** Whether EPSV names a port that refuses connections, each time. */
   readonly isWalled?: boolean;
-  /** How TYPE I is refused, and how often. */
   readonly type?: { readonly reply: string; readonly times: number };
-  /** How many the server lets in, and what becomes of the others. */
   readonly crowd?: Crowd;
 }
 
@@ -33,23 +24,18 @@ export interface Crowd {
   readonly limit: number;
   /** For how long a transfer stands still at most, so that those inside stay for a while. */
   readonly paceMs: number;
-  /** In place of the greeting, or the reply to PASS. */
   readonly greeting?: Action;
   readonly login?: string;
 }
 
 export interface Theme {
   readonly weather: Weather;
-  /** Whether all documents have to arrive. */
   readonly arrives: boolean;
-  /** Those of the documents. */
   readonly sizes: readonly number[];
   readonly jobs: number;
   readonly segments: number;
   readonly tries: number;
-  /** In seconds; by default only a machine at a standstill needs so long. */
   readonly timeout?: number;
-  /** Whether large documents are replaced on the server. */
   readonly isReplaced?: boolean;
 }
 
@@ -57,7 +43,6 @@ const mebibyte = 2 ** 20;
 
 const calm: Weather = { faults: 0, transfers: 0, commands: 0, stalls: false, tellsFacts: true };
 
-/** What a seed is about: one subject in turn, of which all else is drawn. */
 export function themeOf(seed: number, random: Random): Theme {
   return themes[seed % themes.length]!(random);
 }
@@ -136,7 +121,6 @@ function crowded(random: Random): Theme {
   };
 }
 
-/** In which the crowd is turned away. */
 const manners = ["reset", "close", "500", "500", "reset", "close", "500", "421", "530", "silence"];
 
 /** The server lacks REST, SIZE, EPSV and others, names ports that can't be reached, and hangs up. */
@@ -184,13 +168,11 @@ function tempest(random: Random): Theme {
   };
 }
 
-/** Up to 300 kB, the borders among them. */
 function sizes(random: Random, count: number): number[] {
   const any = () => random.pick([0, 1, 65_536, 65_537, random.below(3000), random.below(300_000)]);
   return Array.from({ length: count }, any);
 }
 
-/** Enough for segments. */
 function large(random: Random): number {
   return Math.floor((2 + 2 * random.next()) * mebibyte);
 }

@@ -14,10 +14,8 @@ import {
   transferFaults,
 } from "./storm-faults.ts";
 
-/** Those that a fault may befall, beside the transfers. */
 const commands = "HOST USER PASS FEAT PWD CWD TYPE SIZE MDTM EPSV QUIT".split(" ");
 
-/** What the client can do without, and still tell one version of a file from another. */
 const dispensable = new Set(["FEAT", "EPSV"]);
 
 const large = 150_000;
@@ -30,27 +28,21 @@ interface Source {
   readonly modified: Date;
 }
 
-/** How a server that doesn't know `LIST -a` may answer it. */
 const unknown: readonly Action[] = [
   "550 -a: No such file or directory",
   "450 -a: No such file or directory",
 ];
 
-/** What a server always says to a command. */
 type Habits = Readonly<Record<string, Action>>;
 
 export class StormTree {
   readonly server: ScriptedServer;
-  /** What a copy has: octets by path, "" for directories, which end in "/". */
   readonly #expected: Readonly<Record<string, string>>;
-  /** What the files hold now, by path. */
   readonly #sources: Map<string, Source>;
-  /** What files held before they grew, by path. */
   readonly #former = new Map<string, string[]>();
   readonly #random: Random;
   readonly #stalls: boolean;
   readonly #habits: Habits;
-  /** How many faults are left. */
   #faults = 0;
   #atRetrieval: (() => void) | undefined;
   #retrievals = 0;
@@ -105,14 +97,12 @@ export class StormTree {
     return Object.keys(this.#expected);
   }
 
-  /** Whether a file holds all that the server's has or had. */
   isWhole(path: string, octets: string): boolean {
     const source = this.#sources.get(path);
     const now = source === undefined ? this.#expected[path] : textOf(source);
     return octets === now || (this.#former.get(path)?.includes(octets) ?? false);
   }
 
-  /** So many faults follow, then none. */
   rage(faults: number): void {
     this.#faults = faults;
   }
@@ -194,7 +184,6 @@ function textOf({ seed, size }: Source): string {
   return generatedOctets(seed, 0, size).toString("latin1");
 }
 
-/** Some names begin with what a listing has in front of them. */
 function nameOf(index: number): string {
   return index % 6 === 1 ? `2021-03-14 10:00 f${index}` : `f${index}`;
 }

@@ -29,7 +29,6 @@ export async function linkedDirectory(random: Random, began: Began): Promise<voi
   await place.checkLast(args);
 }
 
-/** What another user may leave beside a document's name: links to a victim, and octets to be gone on with. */
 const plants: readonly ((folder: string, victim: string) => void)[] = [
   (folder, victim) => {
     fs.mkdirSync(folder);

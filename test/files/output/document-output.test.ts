@@ -72,7 +72,6 @@ describe("-O names", () => {
   });
 });
 
-/** What a process reads from a FIFO, until it ends after so many octets. */
 function readerOf(path: string, octets: number): Readable {
   const fd = fs.openSync(path, "r+"); // which doesn't wait for a writer
   const reader = spawn("head", [`-c${octets}`], { stdio: [fd, "pipe", "inherit"] });

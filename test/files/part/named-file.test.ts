@@ -13,16 +13,13 @@ const document: Version = {
   modified: new Date("2001-02-03T04:05:06Z"),
 };
 
-/** One that doesn't wait in memory. */
 const large = { ...document, size: 100_000 };
 
 ownDirectory();
 
-/** What is missing of the document where so many octets of it are here. */
 const from = (octets: number) => missingBehind(octets, document.size);
 const note = (name: string): unknown => JSON.parse(text(name));
 
-/** As a document that goes into the folder: small-document.test.ts has those that don't. */
 const begin = (file: NamedFile) => file.open(large, missingBehind(0, large.size));
 
 async function fetched(file: NamedFile, octets: string): Promise<string> {
@@ -32,7 +29,6 @@ async function fetched(file: NamedFile, octets: string): Promise<string> {
   return file.label;
 }
 
-/** What a run leaves that was killed after these octets. */
 async function leavePartial(octets: string): Promise<void> {
   const file = new NamedFile(at("x"), "replace");
   file.open(document, from(0));

@@ -24,7 +24,6 @@ function taken(): PartFolder {
   return folder;
 }
 
-/** What a process leaves that was killed. */
 const leftBy = (owner: Partial<Owner>) =>
   leavePart(path, "abc", document, ownerName({ ...thisProcess(), ...owner }));
 const gone = { pid: 1, start: "1" };

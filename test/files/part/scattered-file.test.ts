@@ -20,7 +20,6 @@ function opened(file: NamedFile, missing: readonly Gap[]): NamedFile {
   return file;
 }
 
-/** What a run leaves that got the octets at 0, 1 and 4. */
 async function leavePieces(): Promise<void> {
   const file = opened(new NamedFile(at("x"), "number"), [[0, 6]]);
   await file.writeAt(4, Buffer.from("e"));

@@ -10,7 +10,6 @@ const small = { url: "ftp://h/x", size: 6, modified: new Date("2001-02-03T04:05:
 
 ownDirectory();
 
-/** What is missing of the document where so many octets of it are here. */
 const from = (octets: number) => missingBehind(octets, small.size);
 
 function held(name: string, replace = false): NamedFile {

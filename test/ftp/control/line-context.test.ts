@@ -4,7 +4,6 @@ import { expect, test, vi } from "vitest";
 import { toFtpullError } from "../../../src/errors.ts";
 import { LineContext } from "../../../src/ftp/control/line-context.ts";
 
-/** What is read from octets that come one after the other, with so many milliseconds in between. */
 async function read(timeoutMs: number, events: readonly (string | number)[]): Promise<string[]> {
   vi.useFakeTimers();
   const context = new LineContext(timeoutMs);

@@ -5,7 +5,6 @@ import { expect, test } from "vitest";
 import { LineContext } from "../../../src/ftp/control/line-context.ts";
 import { isLong } from "../../support/long.ts";
 
-/** What begins, goes through and ends replies, and what has no business there. */
 const bit = fc.constantFrom(
   "220 hello",
   "211-Features:",

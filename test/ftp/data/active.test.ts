@@ -66,7 +66,6 @@ async function connectFrom(localAddress: string, port: number): Promise<Socket> 
   return socket;
 }
 
-/** Whether nobody listens there any more. */
 async function isClosed(port: number): Promise<boolean> {
   const socket = net.connect(port, "127.0.0.1");
   onTestFinished(() => void socket.destroy());

@@ -20,13 +20,11 @@ const secureContext = createSecureContext(loopbackCertificate);
 /** Octets of data (RFC 8446 §5.1). */
 const largestRecord = 2 ** 14;
 
-/** What the server does with its end of the connection, TLS and what is under it. */
 type Serve = (secured: TLSSocket, tcp: Socket) => void;
 
 const size = 200_000;
 const document = Buffer.from(Array.from({ length: size }, (_, index) => index % 251));
 
-/** How the connection came about: this end has opened it, or got it from a listener or a proxy. */
 let way: "opened" | "given";
 
 describe.each(["opened", "given"] as const)("a connection that was %s", (each) => {
@@ -180,7 +178,6 @@ describe.each(["opened", "given"] as const)("a connection that was %s", (each) =
   });
 });
 
-/** How much the reader of the running test has got. */
 let received = 0;
 
 /** Reads to the end, or to the error. */
@@ -265,7 +262,6 @@ function relayPort(port: number, count: number, pause?: () => Promise<unknown>):
   return listeningPort(relay);
 }
 
-/** One octet after the other. */
 async function trickle(from: Socket, to: Socket, pause: () => Promise<unknown>): Promise<void> {
   for await (const chunk of from as AsyncIterable<Buffer>)
     for (const octet of chunk) {

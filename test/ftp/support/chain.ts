@@ -46,11 +46,8 @@ export function chainOf(seed: number): Chain {
   return { world, plans, password, early, skipped };
 }
 
-/** What becomes of the documents of a chain, and what was said. */
 export interface Fate {
-  /** One line a document, the same however its commands were sent. */
   readonly documents: readonly string[];
-  /** What a session believed, and wasn't so. */
   readonly errors: readonly string[];
   readonly lines: readonly string[];
 }

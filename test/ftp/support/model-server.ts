@@ -17,10 +17,8 @@ const refusals = [
   "553 no",
 ];
 
-/** What all sessions of one server have in common. */
 export class World {
   readonly #seed: number;
-  /** How many of a hundred commands are refused, or want an account first. */
   readonly #trouble: number;
 
   constructor(seed: number) {
@@ -28,7 +26,6 @@ export class World {
     this.#trouble = this.below(4, "trouble") * 6;
   }
 
-  /** The same number from 0 up to `limit` for the same words. */
   below(limit: number, ...words: readonly (string | number)[]): number {
     return hash(this.#seed, words.join("\n")) % limit;
   }
@@ -38,7 +35,7 @@ export class World {
     return refusals[this.below(refusals.length, "refusal", line)];
   }
 
-  /** Whether an account has to be sent first; 2 is before and after. */
+  /** Times that an account is wanted; 2 is before and after. */
   demandOf(line: string): 0 | 1 | 2 {
     if (this.below(100, "demand", line) >= this.#trouble) return 0;
     return this.below(5, "demand again", line) === 0 ? 2 : 1;
@@ -56,7 +53,6 @@ export class World {
     return this.below(2, "file", path) === 0;
   }
 
-  /** In another type than image it is another number, or unknown. */
   sizeOf(path: string, type: string): string {
     const number = 1 + this.below(1_000_000, "size", path, type);
     return type === "I" || this.below(3, "size in", type) > 0

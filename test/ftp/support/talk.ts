@@ -6,7 +6,7 @@ import { apply, initialState, isCommand } from "../../../src/ftp/state.ts";
 import type { State, Step } from "../../../src/ftp/state.ts";
 import type { Plan } from "../../../src/url/plan.ts";
 
-/** By command line; of several replies each one is given once, and the last one from then on. */
+/** Replies by command line; of several each is given once, and the last one from then on. */
 export type Replies = Readonly<Record<string, string | readonly string[]>>;
 
 export interface Talk {
@@ -16,13 +16,11 @@ export interface Talk {
   readonly end: string;
 }
 
-/** Who logs in where: jane with a password that is known, unless a test says otherwise. */
 export function jane(setup: Partial<State> = {}): State {
   const known = { host: "h", secured: false, user: "jane", password: "secret", site: [] };
   return { ...initialState({ ...known, ...setup }), ...setup };
 }
 
-/** What a server answers where a test says nothing else. */
 export const usual: Readonly<Record<string, string>> = {
   USER: "331 password",
   PASS: "230 in",

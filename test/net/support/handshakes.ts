@@ -3,7 +3,6 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 
 export interface Asked {
-  /** Where the client wants to be connected; undefined if it isn't let in. */
   readonly host: string | undefined;
   readonly port: number;
   /** The reply once the server is connected; else the refusal. */

@@ -13,7 +13,7 @@ export interface ProxyOptions {
   readonly protocol?: "http" | "socks5";
   /** The user and the password that it wants, with a colon between them, as octets; default: none. */
   readonly login?: string;
-  /** What connections get in place of the tunnel, by their numbers from 1 on. */
+  /** Answers in place of the tunnel, by the connections' numbers from 1 on. */
   readonly on?: Readonly<Record<number, Answer>>;
   /** The first reply leaves in one write with the server's first octets. */
   readonly joins?: boolean;
@@ -25,16 +25,12 @@ export interface ProxyOptions {
 
 export interface Answer {
   readonly reply: string | Buffer;
-  /** What follows; "tunnel" begins after the server has accepted the connection. */
   readonly next: "tunnel" | "end" | "silence";
-  /** In place of the first reply to the client, where there are several. */
   readonly early?: boolean;
 }
 
 export class ScriptedProxy {
-  /** What it was asked for, in order: `ftp.example.com:21`. */
   readonly targets: string[] = [];
-  /** How many connections it has got. */
   connections = 0;
   readonly port: number;
   readonly #options: ProxyOptions;
@@ -60,7 +56,6 @@ export class ScriptedProxy {
     return proxy;
   }
 
-  /** Its URL, with user and password as they are written in it. */
   url(login = ""): string {
     const { protocol = "http" } = this.#options;
     return `${protocol}://${login === "" ? "" : `${login}@`}127.0.0.1:${this.port}`;

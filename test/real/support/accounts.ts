@@ -30,7 +30,6 @@ export function ownUsers(setting: Setting): Record<string, string> {
   };
 }
 
-/** The same, where PAM too knows the one account and its password, for the service "ftp". */
 export function ownUsersAndPasswords(setting: Setting): Record<string, string> {
   const users = ownUsers(setting);
   const services = join(setting.directory, "pam.d");

@@ -42,7 +42,6 @@ export async function buildOnce(
   return finished;
 }
 
-/** Whether any user may pass through a folder and all of its parents, as far as they exist. */
 function isOpenToOthers(folder: string): boolean {
   const closed = existsSync(folder) && (statSync(folder).mode & 0o001) === 0;
   return !closed && (folder === dirname(folder) || isOpenToOthers(dirname(folder)));

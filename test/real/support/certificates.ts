@@ -20,7 +20,6 @@ export interface Certificates {
   readonly ca: string;
   /** For localhost, 127.0.0.1 and ::1. */
   readonly good: KeyPair;
-  /** Of a client, signed by the same authority. */
   readonly client: KeyPair;
 }
 

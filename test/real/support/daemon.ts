@@ -59,7 +59,6 @@ async function untilListening(child: ChildProcess, port: number): Promise<void> 
   throw new Error("the server doesn't listen");
 }
 
-/** Whether somebody listens on the port in the process's network namespace: proc(5), net/tcp. */
 function isListening(pid: number, port: number): boolean {
   const local = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   const listening = new RegExp(`^ *\\d+: [0-9A-F]+${local} [0-9A-F]+:0000 0A `, "m");

@@ -20,7 +20,6 @@ export interface Choice {
 
 const ready = await prepareServers();
 
-/** One `describe` for each server, which runs as long as its tests do. */
 export function describeEachServer(
   title: string,
   define: (server: () => RealServer, kind: ServerKind) => void,

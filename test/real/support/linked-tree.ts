@@ -38,7 +38,6 @@ const fileCount = 300;
 
 /** A file or directory as it is here or there. */
 export interface Found {
-  /** Undefined for a directory. */
   readonly content?: string;
   readonly modified?: Date;
 }
@@ -97,7 +96,6 @@ export function put(path: string, content: string, number: number): void {
   utimesSync(octets, seconds, seconds);
 }
 
-/** Some are empty, some have more than a piece. */
 function contentOf(number: number): string {
   if (number % 10 === 0) return "";
   return `file ${number}\n`.repeat(number % 50 === 1 ? 20_000 : 1);

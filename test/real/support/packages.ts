@@ -12,7 +12,6 @@ import { buildOnce, cacheFolder } from "./cache.ts";
 
 const run = promisify(execFile);
 
-/** What is unpacked together into one folder. */
 export interface Bundle {
   readonly name: string;
   readonly packages: readonly string[];
@@ -28,7 +27,7 @@ export async function unpack(bundle: Bundle): Promise<string> {
   });
 }
 
-/** What LD_LIBRARY_PATH has to be for programs of an unpacked folder. */
+/** Value of LD_LIBRARY_PATH for programs of an unpacked folder. */
 export function libraryPath(folder: string): string {
   return libraryFolders(folder).join(":");
 }

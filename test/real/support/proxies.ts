@@ -23,7 +23,6 @@ export interface RealProxyOptions {
 }
 
 export interface RealProxy {
-  /** Its URL; the login is encoded already. */
   url(login?: string): string;
   close(): Promise<void>;
 }
@@ -118,7 +117,6 @@ function tinyproxy({ program, directory, port, ports = [], login }: Setting): Co
   return { file: join(program, "usr/bin/tinyproxy"), args: ["-d", "-c", file] };
 }
 
-/** Its stock rules, but for the ports; it writes no files. */
 function squid({ program, directory, port, ports = ["1-65535"] }: Setting): Command {
   const file = join(directory, "squid.conf");
   const lines = [

@@ -34,11 +34,8 @@ export interface ServerOptions {
   readonly config?: readonly string[];
 }
 
-/** What a server is started with. */
 export interface Setting {
-  /** Where its package is unpacked. */
   readonly program: string;
-  /** Its own temporary directory, which only root can enter. */
   readonly directory: string;
   /** The tree of test files. */
   readonly root: string;
@@ -47,7 +44,6 @@ export interface Setting {
   readonly options: ServerOptions;
 }
 
-/** Where it listens: on loopback, or in a namespace of its own everywhere. */
 export function listenAddress({ namespace, ipv6 }: ServerOptions): string {
   if (ipv6) return "::1";
   return namespace === undefined ? "127.0.0.1" : "0.0.0.0";

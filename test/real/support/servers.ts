@@ -29,12 +29,10 @@ export interface RealServer {
   readonly port: number;
   /** The tree on this machine. */
   readonly root: string;
-  /** Where the named user finds the tree when paths begin at the server's root. */
   readonly absoluteRoot: string;
   readonly account: Required<Login>;
   /** A URL; `path` is encoded already and begins with "/", `login` is plain text. */
   url(path: string, login?: Login): string;
-  /** What the server wrote to its log and printed: for the message of a test that fails. */
   log(): string;
   close(): Promise<void>;
 }
@@ -42,7 +40,6 @@ export interface RealServer {
 export interface Program {
   readonly bundle: Bundle;
   readonly command: (setting: Setting) => Command;
-  /** Whether the named user sees the machine's own paths. */
   readonly open?: boolean;
 }
 
@@ -66,7 +63,6 @@ export function prepareServers(): Promise<ReadonlySet<ServerKind>> {
   });
 }
 
-/** As prepareServers, of servers that `prepare` gets by their names. */
 export async function readyAmong<Name extends string>(
   names: readonly Name[],
   prepare: (name: Name) => Promise<unknown>,
@@ -150,7 +146,6 @@ async function start(
   }
 }
 
-/** The same process goes over to the server's program: its id tells both. */
 function within(namespace: string | undefined, command: Command): Command {
   if (namespace === undefined) return command;
   return {

@@ -30,7 +30,6 @@ export const sizedFiles: readonly TreeFile[] = [
   { pathname: "20m.bin", content: () => randomOctets("20m", 20 * mebibyte) },
 ];
 
-/** One that is far larger than all buffers on its way. */
 export const largeFile = sizedFiles.at(-1)!;
 
 /** Files for their name; each holds a short text of its own. */

@@ -9,10 +9,8 @@ import type { RunResult } from "../../support/run.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 import { listed, octets, text, tree } from "./served.ts";
 
-/** What a cell asks. */
 export interface Asking {
   readonly url: (path: string) => string;
-  /** The same login with another password; undefined for anonymous servers. */
   readonly login: Login | undefined;
   readonly urlAs: (path: string, login: Login) => string;
   /** Options of every run. */

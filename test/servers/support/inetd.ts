@@ -27,7 +27,6 @@ const netkit: Bundle = {
   objects: ["usr/sbin/in.ftpd"],
 };
 
-/** Both want a directory for anonymous users that holds programs: they get the named one. */
 const login = () => account;
 
 export const inetdSubjects: readonly Subject[] = [
@@ -53,7 +52,7 @@ function netkitArguments({ options: { tls } }: Setting): string[] {
   return tls ? ["-z", "secure", "-z", `cert=${tls.cert}`, "-z", `key=${tls.key}`] : [];
 }
 
-/** In a mount namespace, where the machine's login records stay as they are, and PAM reads other files. */
+/** Runs it in a mount namespace: the machine's login records stay, and PAM reads other files. */
 function underInetd(setting: Setting, program: string, words: readonly string[]): Command {
   const { directory, options, port } = setting;
   const environment = ownUsers(setting);

@@ -53,7 +53,6 @@ const words = ({ root, port, options }: Setting) => ({
   root,
 });
 
-/** Without the packages' own scripts: none of them needs a compiler. */
 function install(packages: readonly [string, ...string[]]): Promise<string> {
   return buildOnce(packages.join("+"), async (folder) => {
     const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-save"];

@@ -30,7 +30,6 @@ export const tree: Readonly<Record<string, string>> = {
 /** The names in docs/, as `names` prints them. */
 export const listed = ["a.txt", "b.txt", "c.dat", "sub/", "two words.txt"];
 
-/** In names/, each with its name as its content: what servers strip or misread. */
 const odd = [" leading", "trailing ", "n\u00e4h.txt"];
 
 /** Makes the files; gives their directory, which all users may read. */
@@ -58,7 +57,6 @@ function put(root: string, name: string, content: string | Buffer): void {
   utimesSync(path, modified, modified);
 }
 
-/** By chmod, since the umask may keep others out. */
 function makeDirectory(root: string, path: string): void {
   if (path === root) return;
   makeDirectory(root, dirname(path));

@@ -8,9 +8,7 @@ export interface Subject extends Omit<Program, "bundle"> {
   readonly prepare: () => Promise<string>;
   /** The only user that it lets in, or can be told of; default: anonymous. */
   readonly login?: (upstream: number) => Login;
-  /** Whether it is a proxy before another server. */
   readonly isProxy?: boolean;
-  /** By cell, the server's fault: other clients meet it too. */
   readonly faults: Partial<Record<Cell, Fault>>;
 }
 

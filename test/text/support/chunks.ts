@@ -2,7 +2,6 @@
 import fc from "fast-check";
 import type { TextConverter } from "../../../src/text/line-ends.ts";
 
-/** What the converter makes of these chunks, which it may not change. */
 export function converted(converter: TextConverter, chunks: readonly Buffer[]): Buffer {
   const copies = chunks.map((chunk) => Buffer.from(converter.convert(chunk)));
   return Buffer.concat([...copies, Buffer.from(converter.end())]);
