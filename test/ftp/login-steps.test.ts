@@ -21,15 +21,7 @@ type Row = [
 ];
 
 const rows: Row[] = [
-  ["S3 USER, and PASS on 331", {}, {}, [...credentials, ...features]],
-  ["S2 without a host no HOST", { host: undefined }, {}, ["USER jane", "PASS secret", ...features]],
-  ["S2 HOST refused", {}, { HOST: "530 log in" }, [...credentials, ...features]],
   ["S2 HOST that wants an account", {}, { HOST: "532 account" }, [...credentials, ...features]],
-  ["S6 USER answered 230", {}, { USER: "230 in" }, ["HOST h", "USER jane", ...features]],
-  ["S9 FEAT unknown", {}, { FEAT: "500 what?" }, [...credentials, "FEAT"]],
-  ["S10 no UTF8 among the features", {}, { FEAT: "211 none" }, [...credentials, "FEAT"]],
-  ["S10 OPTS refused", {}, { OPTS: "501 no" }, [...credentials, ...features]],
-  ["S4 no password", { password: undefined }, {}, ["HOST h", "USER jane"], "ask password"],
   [
     "S4 a password that is asked for",
     { password: undefined },
@@ -38,9 +30,6 @@ const rows: Row[] = [
     "reached",
     ["secret"],
   ],
-  ["S7 530 to USER", {}, { USER: "530 no" }, ["HOST h", "USER jane"], "ask other"],
-  ["S7 530 to PASS", {}, { PASS: "530 no" }, credentials, "ask other"],
-  ["S7 430 to PASS", {}, { PASS: "430 no" }, credentials, "ask other"],
   [
     "S7 530 until the credentials are right",
     {},
@@ -78,7 +67,6 @@ const rows: Row[] = [
     'the server wants TLS: server replied 530 "must use encryption"',
   ],
   ["over TLS that is a refusal", { secured: true }, { PASS: "530 TLS?" }, credentials, "ask other"],
-  ["S8 332 to PASS", {}, { PASS: "332 account?" }, credentials, "ask account"],
   [
     "S8 332 to USER",
     {},

@@ -33,20 +33,7 @@ type Row = [
 ];
 
 const files: Row[] = [
-  ["P1 each cwd is one CWD", file("a/b/x"), {}, ["PWD", "CWD a", "CWD b", "TYPE I", ...facts("x")]],
-  [
-    "P2 a null cwd is sent where the plan has it",
-    file("/x"),
-    {},
-    ["PWD", "CWD ", "TYPE I", ...facts("x")],
-  ],
   ["P11 no cwd: no PWD", file("x"), {}, ["TYPE I", ...facts("x")]],
-  [
-    "SIZE and MDTM refused",
-    file("x"),
-    { SIZE: "550 no", MDTM: "500 no" },
-    ["TYPE I", ...facts("x")],
-  ],
   ["the time alone needs no type", asking("time"), {}, ["MDTM x"]],
   ["the size alone does", asking("size"), {}, ["TYPE I", "SIZE x"]],
   ["as does the transfer, where nothing is asked", asking("nothing"), {}, ["TYPE I"]],
@@ -57,14 +44,6 @@ const files: Row[] = [
     ["TYPE I", ...facts("x")],
   ],
   ["SIZE only in image type", file("x", "A"), {}, ["TYPE A", "MDTM x"]],
-  ["P3 TYPE A refused", file("x", "A"), { TYPE: "504 no" }, ["TYPE A", "MDTM x"]],
-  [
-    "P3 TYPE I refused",
-    file("x"),
-    { TYPE: "504 no" },
-    ["TYPE I"],
-    'cannot set TYPE I: server replied 504 "no"',
-  ],
   [
     "P3 TYPE L 8 refused",
     file("x", "L 8"),
@@ -73,63 +52,16 @@ const files: Row[] = [
     'cannot set TYPE L 8: server replied 451 "no"',
   ],
   [
-    "P10 the whole path as one name",
-    file("a/b/x"),
-    { "CWD a": "550 no" },
-    ["PWD", "CWD a", "TYPE I", ...facts("a/b/x")],
-  ],
-  [
-    "P10 after a CWD that went through, back first",
-    file("a/b/x"),
-    { "CWD b": "550 no" },
-    ["PWD", "CWD a", "CWD b", "CWD /home", "TYPE I", ...facts("a/b/x")],
-  ],
-  [
     "P10 a path from the root",
     file("//a/x"),
     { "CWD ": "250", "CWD a": "550 no" },
     ["PWD", "CWD ", "CWD ", "CWD a", "CWD /home", "TYPE I", ...facts("a/x")],
   ],
   [
-    "P10 a path from the root by one CWD",
-    { kind: "file", plan: { ...x, cwds: ["/", "a"] } },
-    { "CWD a": "550 no" },
-    ["PWD", "CWD /", "CWD a", "CWD /home", "TYPE I", ...facts("/a/x")],
-  ],
-  [
     "P10 slashes in a name stay",
     { kind: "file", plan: { ...x, cwds: ["a"], name: "b//c" } },
     { "CWD a": "550 no" },
     ["PWD", "CWD a", "TYPE I", ...facts("a/b//c")],
-  ],
-  [
-    "P10 no way back without PWD",
-    file("a/b/x"),
-    { PWD: "502 no", "CWD b": "550 no" },
-    ["PWD", "CWD a", "CWD b"],
-    'cannot enter the directory "b": server replied 550 "no"',
-  ],
-  [
-    "P10 no way back where it is refused",
-    file("a/b/x"),
-    { "CWD b": "550 no", "CWD /home": "550 no" },
-    ["PWD", "CWD a", "CWD b", "CWD /home"],
-    'cannot enter the directory "b": server replied 550 "no"',
-  ],
-  [
-    "P10 another refusal is final",
-    file("a/x"),
-    { "CWD a": "530 no" },
-    ["PWD", "CWD a"],
-    'cannot enter the directory "a": server replied 530 "no"',
-  ],
-  [
-    "S8 an account that CWD wants",
-    file("a/x"),
-    { "CWD a": ["532 account?", "250 here"] },
-    ["PWD", "CWD a", "ACCT sales", "CWD a", "TYPE I", ...facts("x")],
-    "reached",
-    ["sales"],
   ],
   [
     "S8 a second demand is a refusal",
@@ -142,24 +74,13 @@ const files: Row[] = [
 ];
 
 const listings: Row[] = [
-  ["P5 a directory", listing("a/"), {}, ["PWD", "CWD a"]],
   ["P5 the login directory", listing(""), {}, []],
-  ["P5 a typecode", listing("", "I"), {}, ["TYPE I"]],
-  ["P6 the last segment is entered", listing("a/b"), {}, ["PWD", "CWD a", "CWD b"]],
-  ["P6 or listed by its name", listing("a/b"), { "CWD b": "550 no" }, ["PWD", "CWD a", "CWD b"]],
   [
     "P6 a transient refusal is none of the name",
     listing("a/b"),
     { "CWD b": "450 busy" },
     ["PWD", "CWD a", "CWD b"],
     'cannot enter the directory "b": server replied 450 "busy"',
-  ],
-  [
-    "P10 a listing has no other way",
-    listing("a/b/"),
-    { "CWD a": "550 no" },
-    ["PWD", "CWD a"],
-    'cannot enter the directory "a": server replied 550 "no"',
   ],
 ];
 
