@@ -10,7 +10,6 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { prepareServers, realServer, type ServerKind } from "../real/support/servers.ts";
 import { loopbackCertificate } from "../support/certificates.ts";
-import { ScriptedServer } from "../support/scripted-server.ts";
 import { compile, openLink } from "./link.ts";
 import { isInstalled, machine, peers } from "./machine.ts";
 import { type Figures, medians } from "./runs.ts";
@@ -57,7 +56,6 @@ try {
     await secured();
   }
   if (isInstalled("cc") && isInstalled("nsenter") && ready.size > 0) await faraway(ready);
-  else await withScriptedServer();
 } finally {
   rmSync(directory, { recursive: true });
 }
@@ -94,14 +92,6 @@ async function faraway(ready: ReadonlySet<ServerKind>): Promise<void> {
     await play(scenesAt(link.near, `ftp://${link.farAddress}:${far.port}`, directory, kind));
     await far.close();
     link.close();
-  }
-}
-
-async function withScriptedServer(): Promise<void> {
-  const files = Object.fromEntries(scenes.smallFiles());
-  for (const { roundTripMs, scenesAt } of distances.slice(0, 2)) {
-    await using server = await ScriptedServer.start({ files, roundTripMs });
-    await play(scenesAt([], `ftp://127.0.0.1:${server.port}`, directory, "a delay"));
   }
 }
 

@@ -144,6 +144,13 @@ test.each(["TLS", "SSL", "encryption", "Cleartext", "clear-text"])("a word for T
   expect(failureOf({}, { USER: `421 no ${word}` })).toMatchObject({ kind: "tls", hint });
 });
 
+test.each([
+  ["USER", "protocol"],
+  ["PASS", "refused"],
+])("500 to %s is a failure of kind %s", (command, kind) => {
+  expect(failureOf({}, { [command]: "500 what?" })).toMatchObject({ kind });
+});
+
 test("words of several lines are read as one text", () => {
   expect(failureOf({}, { USER: "530-use\n530 TLS" })).toMatchObject({ kind: "tls" });
   expect(failureOf({}, { PASS: "530-too\n530 many" })).toMatchObject({ ask: "other" });

@@ -39,9 +39,9 @@ async function first(from: FtpUrl, given: Partial<CredentialSources>) {
 
 describe("the order of the sources", () => {
   const all = {
-    user: "pw-option",
-    passwordFile: () => Promise.resolve("pw-file"),
-    environmentPassword: "pw-environment",
+    user: "option",
+    passwordFile: () => Promise.resolve("file"),
+    environmentPassword: "environment",
     netrc: parseNetrc("machine h login netrc password netrc machine h login jane password netrc"),
   };
   const { passwordFile: _file, ...withoutFile } = all;
@@ -49,10 +49,10 @@ describe("the order of the sources", () => {
   const { user: _user, ...netrcUser } = netrcOnly;
 
   test.each([
-    ["the URL's password", url("jane", "pw-url"), all, "jane", "pw-url"],
+    ["the URL's password", url("jane", "url"), all, "jane", "url"],
     ["the URL's empty password", url("jane", ""), all, "jane", ""],
-    ["--password-file", url("jane"), all, "jane", "pw-file"],
-    ["FTPULL_PASSWORD", url("jane"), withoutFile, "jane", "pw-environment"],
+    ["--password-file", url("jane"), all, "jane", "file"],
+    ["FTPULL_PASSWORD", url("jane"), withoutFile, "jane", "environment"],
     ["netrc, by the login", url("jane"), netrcOnly, "jane", "netrc"],
     [
       "FTPULL_PASSWORD without a line end",
@@ -62,8 +62,8 @@ describe("the order of the sources", () => {
       " pass\tword ",
     ],
     ["a line end is none", url("jane"), { environmentPassword: "\n" }, "jane", undefined],
-    ["--user where the URL has none", url(), all, "pw-option", "pw-file"],
-    ["--user, and no netrc entry of another login", url(), netrcOnly, "pw-option", undefined],
+    ["--user where the URL has none", url(), all, "option", "file"],
+    ["--user, and no netrc entry of another login", url(), netrcOnly, "option", undefined],
     ["the user of netrc", url(), netrcUser, "netrc", "netrc"],
     ["nothing for a user whom nobody knows", url("bob"), netrcOnly, "bob", undefined],
     [
@@ -73,7 +73,7 @@ describe("the order of the sources", () => {
       "jane",
       undefined,
     ],
-    ["an empty user is a user (U5)", url(""), all, "", "pw-file"],
+    ["an empty user is a user (U5)", url(""), all, "", "file"],
     ["text becomes octets", url(), { user: "jané", environmentPassword: "ü" }, "janÃ©", "Ã¼"],
   ])("%s", async (_claim, from, given, user, password) => {
     expect(await first(from, given)).toEqual({ user, password });
@@ -121,21 +121,21 @@ describe("the order of the sources", () => {
   });
 
   test("--ask-password asks before anything is connected, and comes before the environment", async () => {
-    const { ask, questions } = person("pw-typed");
+    const { ask, questions } = person("typed");
     const given = {
       ...netrcOnly,
-      environmentPassword: "pw-environment",
+      environmentPassword: "environment",
       askFirst: true,
       ask,
     };
-    expect(await first(url("jane"), given)).toEqual({ user: "jane", password: "pw-typed" });
+    expect(await first(url("jane"), given)).toEqual({ user: "jane", password: "typed" });
     expect(questions).toEqual([{ kind: "password", message: "Password for jane at h" }]);
   });
 });
 
 describe("a password that is missing (S4)", () => {
   test("is asked for, once for all URLs of a server, also at the same time", async () => {
-    const { ask, questions } = person("", "pw-other");
+    const { ask, questions } = person("", "other");
     const shared = sources({ ask });
     const [one, two] = await Promise.all([
       credentialsFor(url("jane"), shared),
@@ -144,7 +144,7 @@ describe("a password that is missing (S4)", () => {
     expect(await Promise.all([one.password(), two.password()])).toEqual(["", ""]);
     expect((await credentialsFor(url("jane"), shared)).knownPassword).toBe("");
     expect(await (await credentialsFor(url("jane", undefined, "h2"), shared)).password()).toBe(
-      "pw-other",
+      "other",
     );
     expect(questions.map(({ message }) => message)).toEqual([
       "Password for jane at h",
@@ -163,11 +163,11 @@ describe("a password that is missing (S4)", () => {
 
   test("is asked for again after an interrupted question", async () => {
     const interrupted = new Interrupted("SIGINT");
-    const answers = [() => Promise.reject(interrupted), () => Promise.resolve("pw-typed")];
+    const answers = [() => Promise.reject(interrupted), () => Promise.resolve("typed")];
     const shared = sources({ ask: () => answers.shift()?.() ?? Promise.resolve("") });
     const credentials = await credentialsFor(url("jane"), shared);
     await expect(credentials.password()).rejects.toBe(interrupted);
-    expect(await credentials.password()).toBe("pw-typed");
+    expect(await credentials.password()).toBe("typed");
   });
 });
 
@@ -175,24 +175,24 @@ describe("530 (S7)", () => {
   const notice = `cannot log in as "jane": ${refusal}`;
 
   test("asks for the password again and again, with the server's words, and shows no user's question", async () => {
-    const { ask, questions } = person("pw-wrong", "pw-wrong too", "pw-right");
+    const { ask, questions } = person("wrong", "wrong too", "right");
     const credentials = await credentialsFor(url("jane"), sources({ ask }));
-    expect(await credentials.password()).toBe("pw-wrong");
-    expect(await credentials.retry(refusal)).toEqual({ user: "jane", password: "pw-wrong too" });
-    expect(await credentials.retry(refusal)).toEqual({ user: "jane", password: "pw-right" });
-    expect([credentials.user, credentials.knownPassword]).toEqual(["jane", "pw-right"]);
+    expect(await credentials.password()).toBe("wrong");
+    expect(await credentials.retry(refusal)).toEqual({ user: "jane", password: "wrong too" });
+    expect(await credentials.retry(refusal)).toEqual({ user: "jane", password: "right" });
+    expect([credentials.user, credentials.knownPassword]).toEqual(["jane", "right"]);
     const message = "Password for jane at h (empty: another user)";
     expect(questions[1]).toEqual({ kind: "password", message, notice });
     expect(questions.map(({ kind }) => kind)).toEqual(["password", "password", "password"]);
   });
 
   test("asks for another user when the password is left empty", async () => {
-    const { ask, questions } = person("", "bob", "", "", "eve", "pw-right");
-    const shared = sources({ ask, environmentPassword: "pw-wrong" });
+    const { ask, questions } = person("", "bob", "", "", "eve", "right");
+    const shared = sources({ ask, environmentPassword: "wrong" });
     const credentials = await credentialsFor(url("jane"), shared);
     // Behind a user that was asked for, an empty password is one.
     expect(await credentials.retry(refusal)).toEqual({ user: "bob", password: "" });
-    expect(await credentials.retry(refusal)).toEqual({ user: "eve", password: "pw-right" });
+    expect(await credentials.retry(refusal)).toEqual({ user: "eve", password: "right" });
     expect(questions.map(({ message }) => message)).toEqual([
       "Password for jane at h (empty: another user)",
       "User at h",
@@ -205,23 +205,23 @@ describe("530 (S7)", () => {
   });
 
   test("an anonymous login has no password of its own: the user is asked for at once", async () => {
-    const { ask, questions } = person("bob", "pw-right");
+    const { ask, questions } = person("bob", "right");
     const credentials = await credentialsFor(url(), sources({ ask }));
-    expect(await credentials.retry(refusal)).toEqual({ user: "bob", password: "pw-right" });
+    expect(await credentials.retry(refusal)).toEqual({ user: "bob", password: "right" });
     const words = `cannot log in as "anonymous": ${refusal}`;
     const user = { kind: "text", message: "User at h", initial: "anonymous", notice: words };
     expect(questions[0]).toEqual(user);
   });
 
   test("what was answered serves the next URL, and a session that was refused the same", async () => {
-    const { ask, questions } = person("", "bob", "pw-right");
-    const shared = sources({ ask, environmentPassword: "pw-wrong" });
+    const { ask, questions } = person("", "bob", "right");
+    const shared = sources({ ask, environmentPassword: "wrong" });
     const one = await credentialsFor(url("jane"), shared);
     const two = await credentialsFor(url("jane"), shared);
-    const login = { user: "bob", password: "pw-right" };
+    const login = { user: "bob", password: "right" };
     expect(await Promise.all([one.retry(refusal), two.retry(refusal)])).toEqual([login, login]);
     expect((await credentialsFor(url("jane"), shared)).user).toBe("bob");
-    expect((await credentialsFor(url("jane", "pw-mine"), shared)).user).toBe("jane");
+    expect((await credentialsFor(url("jane", "mine"), shared)).user).toBe("jane");
     expect(questions).toHaveLength(3);
   });
 
@@ -247,14 +247,14 @@ describe("530 (S7)", () => {
 describe("an account (S8)", () => {
   const wanted = 'server replied 332 "Need account"';
   const refused = 'server replied 530 "No such account"';
-  const netrc = parseNetrc("machine h login jane password p account pw-ledger");
-  const byDefault = parseNetrc("default login jane password p account pw-cash");
-  const ofGuests = parseNetrc("machine h login anonymous password p account pw-guests");
+  const netrc = parseNetrc("machine h login jane password p account ledger");
+  const byDefault = parseNetrc("default login jane password p account cash");
+  const ofGuests = parseNetrc("machine h login anonymous password p account guests");
 
   test.each([
-    ["--account", { account: "pw-option", netrc }, "pw-option"],
-    ["netrc", { netrc }, "pw-ledger"],
-    ["a person", { ask: person("pw-typed").ask }, "pw-typed"],
+    ["--account", { account: "option", netrc }, "option"],
+    ["netrc", { netrc }, "ledger"],
+    ["a person", { ask: person("typed").ask }, "typed"],
   ])("comes from %s", async (_source, given, account) => {
     const credentials = await credentialsFor(url("jane"), sources(given));
     expect(await credentials.account(wanted, false)).toBe(account);
@@ -262,9 +262,9 @@ describe("an account (S8)", () => {
   });
 
   test.each([
-    ["--account, whoever logs in", undefined, { account: "pw-option" }, "pw-option"],
-    ["netrc's default entry, of its own login", undefined, { netrc: byDefault }, "pw-cash"],
-    ["netrc, of a login that is anonymous", "anonymous", { netrc: ofGuests }, "pw-guests"],
+    ["--account, whoever logs in", undefined, { account: "option" }, "option"],
+    ["netrc's default entry, of its own login", undefined, { netrc: byDefault }, "cash"],
+    ["netrc, of a login that is anonymous", "anonymous", { netrc: ofGuests }, "guests"],
   ])("comes from %s", async (_source, user, given, account) => {
     const credentials = await credentialsFor(url(user), sources(given));
     expect(await credentials.account(wanted, false)).toBe(account);
@@ -277,15 +277,13 @@ describe("an account (S8)", () => {
   });
 
   test("is asked for when the last one was refused, and the answer is kept", async () => {
-    const { ask, questions } = person("pw-wrong", "pw-right");
-    const shared = sources({ ask, account: "pw-option" });
+    const { ask, questions } = person("wrong", "right");
+    const shared = sources({ ask, account: "option" });
     const credentials = await credentialsFor(url("jane"), shared);
-    expect(await credentials.account(wanted, false)).toBe("pw-option");
-    expect(await credentials.account(refused, true)).toBe("pw-wrong");
-    expect(await credentials.account(refused, true)).toBe("pw-right");
-    expect(await (await credentialsFor(url("jane"), shared)).account(wanted, false)).toBe(
-      "pw-right",
-    );
+    expect(await credentials.account(wanted, false)).toBe("option");
+    expect(await credentials.account(refused, true)).toBe("wrong");
+    expect(await credentials.account(refused, true)).toBe("right");
+    expect(await (await credentialsFor(url("jane"), shared)).account(wanted, false)).toBe("right");
     const message = "Account for jane at h";
     expect(questions[0]).toEqual({ kind: "password", message, notice: refused });
   });

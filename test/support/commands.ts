@@ -23,7 +23,7 @@ function admitted(exchange: Exchange, handler: Handler): ReturnType<Handler> {
 }
 
 const beforeLogin = new Set(
-  "GREETING HOST USER PASS ACCT AUTH PBSZ PROT FEAT OPTS SYST HELP NOOP REIN QUIT".split(" "),
+  "GREETING HOST USER PASS ACCT AUTH PBSZ PROT FEAT OPTS NOOP REIN QUIT".split(" "),
 );
 
 const transferCommands: Record<string, Handler> = {

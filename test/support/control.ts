@@ -4,7 +4,6 @@
  */
 
 import type { Socket } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
 import type { Journal } from "./journal.ts";
 import type { ServerOptions } from "./options.ts";
 import { ReplyStream } from "./reply-stream.ts";
@@ -135,10 +134,7 @@ export class ControlConnection {
 
   #enqueue(answer: () => Promise<void>): void {
     this.#unanswered += 1;
-    const { roundTripMs } = this.#options;
-    const due = roundTripMs ? delay(roundTripMs) : undefined;
     this.#answered = this.#answered
-      .then(() => due)
       .then(() => (this.#deaf ? undefined : answer()))
       .catch((error: unknown) => void this.#journal.errors.push(error))
       .then(() => void (this.#unanswered -= 1));

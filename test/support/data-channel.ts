@@ -2,23 +2,20 @@
 
 import { once } from "node:events";
 import net from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
 import { DataConnection } from "./data-connection.ts";
 import { listenOn } from "./ports.ts";
 
 export class DataChannel {
   readonly #host: string;
   readonly #opened: () => void;
-  readonly #roundTripMs: number;
   readonly #connections: DataConnection[] = [];
   #listener: net.Server | undefined;
   #next: (() => Promise<DataConnection | undefined>) | undefined;
 
   /** `opened` is called for each data connection, used or not. */
-  constructor(host: string, opened: () => void, roundTripMs = 0) {
+  constructor(host: string, opened: () => void) {
     this.#host = host;
     this.#opened = opened;
-    this.#roundTripMs = roundTripMs;
   }
 
   get agreed(): boolean {
@@ -31,11 +28,9 @@ export class DataChannel {
     const listener = net.createServer({ noDelay: true });
     this.#listener = listener;
     const port = await listenOn(listener, this.#host);
-    const connection = once(listener, "connection").then(async ([socket]: net.Socket[]) => {
+    const connection = once(listener, "connection").then(([socket]: net.Socket[]) => {
       listener.close();
-      const accepted = this.#keep(socket as net.Socket);
-      if (this.#roundTripMs > 0) await delay(this.#roundTripMs);
-      return accepted;
+      return this.#keep(socket as net.Socket);
     });
     this.#next = () => connection;
     return port;

@@ -64,9 +64,6 @@ export const loginCommands: Record<string, Handler> = {
     session.isPrivate = argument.toUpperCase() === "P";
     return `200 PROT ${argument}`;
   },
-  SYST: () => "215 UNIX Type: L8",
-  STAT: () => "211 All is well",
-  HELP: () => "214 See RFC 959",
   NOOP: () => "200 Still here",
 };
 

@@ -41,8 +41,6 @@ export interface ServerOptions {
   dropPipelined?: "close" | "reset" | "silence" | "rest";
   /** In what order the commands of one read are worked on. */
   order?: (lines: string[]) => string[];
-  /** Takes note of everything that arrives only so much later, as over a long line. */
-  roundTripMs?: number;
 }
 
 export interface TlsOptions {

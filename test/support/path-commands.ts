@@ -7,16 +7,12 @@ import { realPathname, resolvePathname } from "./tree.ts";
 
 export const pathCommands: Record<string, Handler> = {
   PWD: printWorkingDirectory,
-  XPWD: printWorkingDirectory,
   CWD: ({ argument, session }) => changeDirectory(session, argument),
-  CDUP: ({ session }) => changeDirectory(session, ".."),
   TYPE({ argument, session }) {
     if (!/^(?:[AE](?: [NTC])?|I|U|L 8)$/i.test(argument)) return "504 Type not implemented";
     session.type = argument.charAt(0).toUpperCase();
     return `200 Type is ${argument}`;
   },
-  STRU: ({ argument }) => (/^F$/i.test(argument) ? "200 Structure is F" : "504 Only STRU F"),
-  MODE: ({ argument }) => (/^S$/i.test(argument) ? "200 Mode is S" : "504 Only MODE S"),
   REST({ argument, session }) {
     if (!/^\d+$/.test(argument)) return "501 Not an offset";
     session.offset = Number(argument);

@@ -36,7 +36,7 @@ export class Session {
     this.workingDirectory = this.loginDirectory;
     const host = control.tcp.localAddress ?? "127.0.0.1";
     const opened = () => void (context.journal.dataConnections += 1);
-    this.data = new DataChannel(host, opened, context.options.roundTripMs);
+    this.data = new DataChannel(host, opened);
   }
 
   get loginDirectory(): string {
