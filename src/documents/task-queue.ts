@@ -21,14 +21,19 @@ export interface Ahead {
 
 /** The tasks that follow from a task. */
 interface Followers {
-  readonly of: Task;
-  /** The tasks among which `of` is. */
-  readonly outer: Followers | undefined;
+  readonly of: Taken;
   readonly tasks: Iterator<Task>;
   /** Next task, already read from `tasks` but not handed out. */
   first: Task | undefined;
   /** Number of unfinished tasks, plus 1 while `tasks` may yield more. */
   left: number;
+}
+
+/** A task that was taken from the queue and hasn't ended. */
+interface Taken {
+  readonly task: Task;
+  /** The tasks among which it is; undefined for a URL of the run. */
+  readonly among: Followers | undefined;
 }
 
 export class TaskQueue {
@@ -40,12 +45,10 @@ export class TaskQueue {
   #isStopped = false;
   /** Followers of which some are left to be taken; the last ones are next. */
   readonly #followers: Followers[] = [];
-  /** The tasks that were taken and haven't ended. */
-  readonly #taken = new Map<Task, Followers | undefined>();
   /** Number of taken tasks from which others may follow. */
   #open = 0;
   /** The tasks that wait, by the file that another one is busy with. */
-  readonly #waiting = new Map<string, Task[]>();
+  readonly #waiting = new Map<string, Taken[]>();
   readonly #changed = new Changed();
 
   /** `isSkipped` tells whether a task needn't be done, and reports it. */
@@ -58,23 +61,24 @@ export class TaskQueue {
 
   /** Does tasks until none is left, as one of the workers. @throws what `perform` and the URLs throw */
   async work(perform: (task: Task, ahead: Ahead) => Promise<void>): Promise<void> {
-    let next: Next = unknown;
-    let task: Task | undefined;
+    let next: Taken | typeof unknown | undefined = unknown;
+    let taken: Taken | undefined;
     const ahead: Ahead = {
       next: () => {
-        if (this.#hasWaiting(task)) return unknown;
+        if (this.#hasWaiting(taken)) return unknown;
         if (next === unknown) next = this.#takeIfKnown();
         // On the way to it there may have been a task for the same file.
-        return this.#hasWaiting(task) ? unknown : next;
+        if (next === unknown || this.#hasWaiting(taken)) return unknown;
+        return next?.task;
       },
       coming: () => (this.#workers > 1 || this.#isStopped ? undefined : this.#latest()?.first),
     };
-    while ((task = next === unknown ? await this.#take() : next) !== undefined) {
+    while ((taken = next === unknown ? await this.#take() : next) !== undefined) {
       next = unknown;
-      while (task !== undefined) {
-        const done = task;
-        await perform(done, ahead).finally(() => this.#end(done));
-        task = this.#nextOfFile(done);
+      while (taken !== undefined) {
+        const done = taken;
+        await perform(done.task, ahead).finally(() => this.#end(done));
+        taken = this.#nextOfFile(done);
       }
     }
   }
@@ -85,7 +89,7 @@ export class TaskQueue {
     this.#changed.wake();
   }
 
-  async #take(): Promise<Task | undefined> {
+  async #take(): Promise<Taken | undefined> {
     for (;;) {
       const next = this.#takeIfKnown();
       if (next !== unknown) return next;
@@ -94,7 +98,7 @@ export class TaskQueue {
     }
   }
 
-  #takeIfKnown(): Next {
+  #takeIfKnown(): Taken | typeof unknown | undefined {
     for (;;) {
       if (this.#isStopped) return undefined;
       const next = this.#nextFurther() ?? this.#nextRead();
@@ -104,51 +108,51 @@ export class TaskQueue {
   }
 
   /** False for a task that is skipped, and for one whose file another task is busy with. */
-  #isFree(task: Task): boolean {
-    const { file } = task;
+  #isFree(taken: Taken): boolean {
+    const { file } = taken.task;
     const waiting = file === undefined ? undefined : this.#waiting.get(file);
-    waiting?.push(task);
-    if (waiting !== undefined || this.#skips(task)) return false;
+    waiting?.push(taken);
+    if (waiting !== undefined || this.#skips(taken)) return false;
     if (file !== undefined) this.#waiting.set(file, []);
     return true;
   }
 
-  #hasWaiting(task: Task | undefined): boolean {
-    return task?.file !== undefined && this.#waiting.get(task.file)?.length !== 0;
+  #hasWaiting(taken: Taken | undefined): boolean {
+    const file = taken?.task.file;
+    return file !== undefined && this.#waiting.get(file)?.length !== 0;
   }
 
   /** The next task for the file of one that is done, which may have made it unnecessary. */
-  #nextOfFile({ file }: Task): Task | undefined {
+  #nextOfFile({ task: { file } }: Taken): Taken | undefined {
     if (file === undefined) return undefined;
     const waiting = this.#waiting.get(file);
-    for (let task; (task = waiting?.shift()) !== undefined;) if (!this.#skips(task)) return task;
+    for (let next; (next = waiting?.shift()) !== undefined;) if (!this.#skips(next)) return next;
     this.#waiting.delete(file);
     return undefined;
   }
 
-  #skips(task: Task): boolean {
-    const isSkipped = this.#isSkipped(task);
-    if (isSkipped) this.#end(task);
+  #skips(taken: Taken): boolean {
+    const isSkipped = this.#isSkipped(taken.task);
+    if (isSkipped) this.#end(taken);
     return isSkipped;
   }
 
-  #end(task: Task): void {
-    const outer = this.#taken.get(task);
-    this.#taken.delete(task);
+  #end(taken: Taken): void {
+    const { task } = taken;
     const tasks = task.further?.();
-    if (tasks === undefined) this.#close(task, outer);
-    else this.#followers.push({ of: task, outer, tasks, first: undefined, left: 1 });
+    if (tasks === undefined) this.#close(taken);
+    else this.#followers.push({ of: taken, tasks, first: undefined, left: 1 });
     if (task.further === undefined) return;
     this.#open--;
     this.#changed.wake();
   }
 
-  #close(task: Task, among: Followers | undefined): void {
+  #close({ task, among }: Taken): void {
     task.end?.();
-    if (among !== undefined && --among.left === 0) this.#close(among.of, among.outer);
+    if (among !== undefined && --among.left === 0) this.#close(among.of);
   }
 
-  #nextFurther(): Task | undefined {
+  #nextFurther(): Taken | undefined {
     const latest = this.#latest();
     const task = latest?.first;
     if (latest === undefined || task === undefined) return undefined;
@@ -163,22 +167,21 @@ export class TaskQueue {
       latest.first ??= latest.tasks.next().value as Task | undefined;
       if (latest.first !== undefined) return latest;
       this.#followers.pop();
-      if (--latest.left === 0) this.#close(latest.of, latest.outer);
+      if (--latest.left === 0) this.#close(latest.of);
     }
     return undefined;
   }
 
-  #nextRead(): Next {
+  #nextRead(): Taken | typeof unknown | undefined {
     const next = this.#read;
     if (next === unknown || next === undefined) return next;
     this.#readNext();
     return this.#begin(next, undefined);
   }
 
-  #begin(task: Task, among: Followers | undefined): Task {
-    this.#taken.set(task, among);
+  #begin(task: Task, among: Followers | undefined): Taken {
     if (task.further !== undefined) this.#open++;
-    return task;
+    return { task, among };
   }
 
   #readNext(): void {

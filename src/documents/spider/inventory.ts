@@ -82,10 +82,10 @@ export class Inventory {
   }
 
   #flush(): void {
-    const text = this.#text;
+    if (this.#text === "") return;
+    const octets = Buffer.from(this.#text); // As a text made of many parts they would take three times the memory.
     this.#text = "";
-    if (text === "") return;
-    this.#written = this.#written.then(() => this.#output?.writeAt(0, Buffer.from(text)));
+    this.#written = this.#written.then(() => this.#output?.writeAt(0, octets));
     this.#written.catch(() => undefined); // the next caller that waits gets the error
   }
 }
