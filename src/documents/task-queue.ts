@@ -69,7 +69,8 @@ export class TaskQueue {
       },
       coming: () => (this.#workers > 1 || this.#isStopped ? undefined : this.#latest()?.first),
     };
-    while ((task = next === unknown ? await this.#take() : next) !== undefined) {
+    const following = () => (next === unknown || this.#isStopped ? this.#take() : next);
+    while ((task = await following()) !== undefined) {
       next = unknown;
       while (task !== undefined) {
         const done = task;
@@ -79,10 +80,24 @@ export class TaskQueue {
     }
   }
 
-  /** Gives no further task. */
+  /** Ends the work: tasks that haven't begun are left. */
   stop(): void {
     this.#isStopped = true;
     this.#changed.wake();
+  }
+
+  /**
+   * Number of tasks that a stopped queue has left; undefined where others could have followed from them. URLs that
+   * aren't read yet are waited for if `waits`.
+   */
+  async countLeft(waits: boolean): Promise<number | undefined> {
+    for (let task; (task = this.#nextFurther() ?? this.#nextRead()) !== undefined;) {
+      if (this.#open > 0 || this.#failure !== undefined) return undefined;
+      if (task !== unknown) continue;
+      if (!waits) return undefined;
+      await this.#changed.wait();
+    }
+    return this.#open > 0 ? undefined : this.#taken.size;
   }
 
   async #take(): Promise<Task | undefined> {
@@ -119,7 +134,7 @@ export class TaskQueue {
 
   /** The next task for the file of one that is done, which may have made it unnecessary. */
   #nextOfFile({ file }: Task): Task | undefined {
-    if (file === undefined) return undefined;
+    if (file === undefined || this.#isStopped) return undefined;
     const waiting = this.#waiting.get(file);
     for (let task; (task = waiting?.shift()) !== undefined;) if (!this.#skips(task)) return task;
     this.#waiting.delete(file);
