@@ -137,7 +137,7 @@ function countToKnow({ checksum, inputFiles }: Settings): number {
 }
 
 function areSeveral(first: readonly Document[], { inputFiles }: Settings): boolean {
-  return inputFiles.length > 0 || first.length > 1 || first[0]?.pattern !== undefined;
+  return inputFiles.length > 0 || first.length > 1 || Boolean(first[0]?.patterns?.length);
 }
 
 async function firstOf<T>(items: AsyncIterator<T>, count: number): Promise<T[]> {
