@@ -87,10 +87,10 @@ const requirements: Record<string, string> = {
   T25: "-r with -O, and on a file",
   T26: "-l, and what it leaves out",
   T27: "--newer-than and --older-than",
-  G1: "* and [...] in the last segment; percent-encoded ones and leading dots",
+  G1: "* and [...] in a segment; percent-encoded ones and leading dots",
   G2: "no match: 8",
   G3: "a directory that matches: walked with -r, else a note",
-  G4: "a pattern in an inner segment: a usage error with a hint",
+  G4: "patterns in inner segments: the directories that match are listed",
   G5: "options of single documents with a pattern",
 };
 

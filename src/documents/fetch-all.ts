@@ -1,5 +1,6 @@
-/** All tasks of a run, one or several at once; a failure doesn't stop the others (M3). */
+/** All tasks of a run, one or several at once; a failure doesn't stop the others (M3), but a full disk does. */
 import { ClosedOutput, Interrupted, toFtpullError } from "../errors.ts";
+import { isDiskFull } from "../files/file-error.ts";
 import type { Login } from "../ftp/server-sessions.ts";
 import type { SessionPool } from "../ftp/session-pool.ts";
 import type { Session } from "../ftp/session.ts";
@@ -20,23 +21,48 @@ export interface Batch {
   readonly report: Report;
   /** Number of tasks that are done at once. */
   readonly jobs: number;
+  /** Whether all URLs are known: an input file may be a pipe that stays open. */
+  readonly knowsUrls: boolean;
   /** The command, for hints, that fetches a URL as this run does. */
   readonly commandFor: CommandFor;
   /** The command that resumes partial files; after an interruption of trees the caller prints it, once. */
   readonly resumeCommand: ResumeCommand;
 }
 
-/** Does every task. @throws Interrupted; ClosedOutput; what `tasks` throws */
-export async function fetchAll(tasks: AsyncIterable<Task>, batch: Batch): Promise<void> {
+/**
+ * Does every task; returns false if a full disk has ended the run before.
+ * @throws Interrupted; ClosedOutput; what `tasks` throws
+ */
+export async function fetchAll(tasks: AsyncIterable<Task>, given: Batch): Promise<boolean> {
+  let isFull = false;
+  const report: Report = (result) => {
+    isFull ||= isDiskFull(result.error);
+    if (isFull) queue.stop();
+    return given.report(result);
+  };
+  const batch = { ...given, report };
   const queue = new TaskQueue(tasks, (task) => isSkipped(task, batch), batch.jobs);
   const workers = Array.from({ length: batch.jobs }, () =>
-    queue.work((task, ahead) => perform(task, ahead, batch)).finally(() => queue.stop()),
+    queue
+      .work((task, ahead) => perform(task, ahead, batch))
+      .catch((error: unknown) => {
+        queue.stop();
+        throw error;
+      }),
   );
   // Every worker closes its document before the first failure is passed on.
   const results = await Promise.allSettled(workers);
   await batch.pool.close();
   const failure = results.find((result) => result.status === "rejected");
   if (failure !== undefined) throw failure.reason;
+  if (isFull) batch.observer.info(untried(await queue.countLeft(batch.knowsUrls)));
+  return !isFull;
+}
+
+function untried(count: number | undefined): string {
+  const words = "the disk is full:";
+  if (count === undefined) return `${words} what was left has not been tried`;
+  return `${words} ${count === 1 ? "1 further file has" : `${count} further files have`} not been tried`;
 }
 
 /** Reports a task that needn't be done. */

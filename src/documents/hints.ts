@@ -6,7 +6,7 @@ import { FtpullError } from "../errors.ts";
 import { isMissing } from "../ftp/control/reply.ts";
 import { DirectoryRefused } from "../ftp/path-steps.ts";
 import { decodeOctets } from "../text/percent.ts";
-import { formatHost } from "../url/format.ts";
+import { formatFtpUrl, formatHost } from "../url/format.ts";
 import { defaultPorts, type FtpUrl } from "../url/ftp-url.ts";
 import type { Document, Numbered } from "./task.ts";
 import { NoMatch } from "./tree/directory-task.ts";
@@ -54,12 +54,12 @@ function patternHint(
   shownUrl: string,
   command: CommandFor,
 ): string | undefined {
-  const name = shownUrl.slice(shownUrl.lastIndexOf("/") + 1);
+  const name = shownUrl.slice(formatFtpUrl({ ...url, typecode: undefined }).length);
   if (!(error instanceof NoMatch)) return undefined;
   if (/%5C[*[\]]/.test(name))
     return "within quotes a shell leaves the backslash before a wildcard: leave it out";
   if (!name.includes("[")) return undefined;
-  const segments = [...url.segments.slice(0, -1), name];
+  const segments = [...url.segments.slice(0, -1), ...name.split("/")];
   return `if that is its name: ${command({ ...url, segments }, "--no-glob")}`;
 }
 

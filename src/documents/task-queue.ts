@@ -45,7 +45,9 @@ export class TaskQueue {
   #isStopped = false;
   /** Followers of which some are left to be taken; the last ones are next. */
   readonly #followers: Followers[] = [];
-  /** Number of taken tasks from which others may follow. */
+  /** Number of tasks that were taken and haven't ended. */
+  #taken = 0;
+  /** Number of them from which others may follow. */
   #open = 0;
   /** The tasks that wait, by the file that another one is busy with. */
   readonly #waiting = new Map<string, Taken[]>();
@@ -73,7 +75,8 @@ export class TaskQueue {
       },
       coming: () => (this.#workers > 1 || this.#isStopped ? undefined : this.#latest()?.first),
     };
-    while ((taken = next === unknown ? await this.#take() : next) !== undefined) {
+    const following = () => (next === unknown || this.#isStopped ? this.#take() : next);
+    while ((taken = await following()) !== undefined) {
       next = unknown;
       while (taken !== undefined) {
         const done = taken;
@@ -83,10 +86,24 @@ export class TaskQueue {
     }
   }
 
-  /** Gives no further task. */
+  /** Ends the work: tasks that haven't begun are left. */
   stop(): void {
     this.#isStopped = true;
     this.#changed.wake();
+  }
+
+  /**
+   * Number of tasks that a stopped queue has left; undefined where others could have followed from them. URLs that
+   * aren't read yet are waited for if `waits`.
+   */
+  async countLeft(waits: boolean): Promise<number | undefined> {
+    for (let next; (next = this.#nextFurther() ?? this.#nextRead()) !== undefined;) {
+      if (this.#open > 0 || this.#failure !== undefined) return undefined;
+      if (next !== unknown) continue;
+      if (!waits) return undefined;
+      await this.#changed.wait();
+    }
+    return this.#open > 0 ? undefined : this.#taken;
   }
 
   async #take(): Promise<Taken | undefined> {
@@ -124,7 +141,7 @@ export class TaskQueue {
 
   /** The next task for the file of one that is done, which may have made it unnecessary. */
   #nextOfFile({ task: { file } }: Taken): Taken | undefined {
-    if (file === undefined) return undefined;
+    if (file === undefined || this.#isStopped) return undefined;
     const waiting = this.#waiting.get(file);
     for (let next; (next = waiting?.shift()) !== undefined;) if (!this.#skips(next)) return next;
     this.#waiting.delete(file);
@@ -139,6 +156,7 @@ export class TaskQueue {
 
   #end(taken: Taken): void {
     const { task } = taken;
+    this.#taken--;
     const tasks = task.further?.();
     if (tasks === undefined) this.#close(taken);
     else this.#followers.push({ of: taken, tasks, first: undefined, left: 1 });
@@ -180,6 +198,7 @@ export class TaskQueue {
   }
 
   #begin(task: Task, among: Followers | undefined): Taken {
+    this.#taken++;
     if (task.further !== undefined) this.#open++;
     return { task, among };
   }

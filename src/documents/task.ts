@@ -63,8 +63,8 @@ export interface Document {
   readonly plan: DocumentPlan;
   /** Makes the plan where it depends on the encoding of the server's names (S10). */
   readonly planFor?: ((isUtf8: boolean) => Plan) | undefined;
-  /** Pattern for names in the directory of `url`. */
-  readonly pattern?: string | undefined;
+  /** Globs for names in the directory of `url`, and in those that match; default: none. */
+  readonly patterns?: readonly string[];
 }
 
 export function planOver(session: Session, { plan, planFor }: Document): DocumentPlan {

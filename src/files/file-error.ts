@@ -55,6 +55,12 @@ export function ifPossible<T>(work: () => T): T | undefined {
   }
 }
 
+/** True where the disk, or the user's share of it, is full: no other file can be written either. */
+export function isDiskFull(error: unknown): boolean {
+  const isFull = ["ENOSPC", "EDQUOT"].includes(errorCode(error) ?? "");
+  return isFull || (error instanceof Error && isDiskFull(error.cause));
+}
+
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
 }

@@ -98,14 +98,14 @@ async function fetchDocuments(run: Run, list: GivenList | Document | undefined):
   const parts = { settings, messages, report, selection, checksums, ...outputs };
   const maker = new TaskMaker(parts);
   const tasks = maker.tasksFor(chained(first, documents));
-  await fetchAll(tasks, { ...batch, report }).catch(async (error: unknown) => {
+  const isWhole = await fetchAll(tasks, { ...batch, report }).catch(async (error: unknown) => {
     await shared?.abandon?.();
     throw error;
   });
   await shared?.conclude?.();
   run.signal.throwIfAborted();
   await inventory?.total();
-  for (const result of checksums.absent()) void report(result);
+  if (isWhole) for (const result of checksums.absent()) void report(result);
   await outcome.conclude(settings, whyEmpty(settings, selection));
 }
 
@@ -118,6 +118,7 @@ function batchFor(run: Run, shared: Destination | undefined): Batch {
     report: outcome.report,
     // Documents that go into one file have to come in order.
     jobs: shared === undefined ? settings.jobs : 1,
+    knowsUrls: settings.inputFiles.length === 0,
     commandFor: commandFor(settings),
     resumeCommand: resumeCommand(settings),
   };
@@ -136,7 +137,7 @@ function countToKnow({ checksum, inputFiles }: Settings): number {
 }
 
 function areSeveral(first: readonly Document[], { inputFiles }: Settings): boolean {
-  return inputFiles.length > 0 || first.length > 1 || first[0]?.pattern !== undefined;
+  return inputFiles.length > 0 || first.length > 1 || Boolean(first[0]?.patterns?.length);
 }
 
 async function firstOf<T>(items: AsyncIterator<T>, count: number): Promise<T[]> {

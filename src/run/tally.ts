@@ -1,5 +1,6 @@
 /** The total of a run: its last messages. */
 import type { Result } from "../documents/result.ts";
+import { isDiskFull } from "../files/file-error.ts";
 import { formatDuration, formatOctets, formatRate } from "../text/units.ts";
 
 /** With so many documents, or fewer, the failures can still be seen. */
@@ -17,6 +18,8 @@ export class Tally {
   #files = 0;
   #skipped = 0;
   #failed = 0;
+  /** Failures of the end, where a full disk ended the run: they have just been shown. */
+  #last = 0;
   /** Octets that this run has fetched. */
   #octets = 0;
   /** Numbers of verified files, by algorithm. */
@@ -34,7 +37,8 @@ export class Tally {
     else if (status === "failed") {
       this.#failed++;
       const line = [url, error?.message].filter((part) => part !== undefined).join(": ");
-      if (this.#failed <= mostShown) this.#failures.push(line);
+      if (isDiskFull(error)) this.#last++;
+      else if (this.#failures.length < mostShown) this.#failures.push(line);
     } else if (resumed !== undefined) {
       this.#files++;
       this.#octets += Math.max(0, octets - resumed);
@@ -52,10 +56,11 @@ export class Tally {
   }
 
   #failureLines(): string[] {
-    if (this.#documents <= few || this.#failed === 0) return [];
-    const more = this.#failed - this.#failures.length;
+    const failed = this.#failed - this.#last;
+    if (this.#documents <= few || failed === 0) return [];
+    const more = failed - this.#failures.length;
     return [
-      `${this.#failed} of ${this.#documents} documents failed:`,
+      `${failed} of ${this.#documents} documents failed:`,
       ...this.#failures,
       ...(more === 0 ? [] : [`and ${more} more`]),
     ];

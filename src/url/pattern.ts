@@ -1,31 +1,35 @@
-/** Patterns in URLs: `*` and `[...]`, written raw in the last segment. */
+/** Patterns in URLs: `*` and `[...]`, written raw in a segment. */
 import { FtpullError } from "../errors.ts";
 import { quoteForGlob } from "../text/glob.ts";
 import { decodeOctets, type Encode } from "../text/percent.ts";
 import type { FtpUrl } from "./ftp-url.ts";
 
 /**
- * The pattern of a URL's last segment; undefined if it has none. What is percent-encoded in it
- * stands for itself. @throws FtpullError "usage" for one in another segment
+ * The segments of a URL from the first one with a pattern on, as globs; empty if none has one. Percent-encoded
+ * octets stand for themselves. A final slash stays with the last glob: only directories match.
+ * @throws FtpullError "usage"
  */
-export function patternIn(
+export function patternsIn(
   { segments, typecode }: FtpUrl,
   decode: (octets: string) => string,
   encode?: Encode,
-): string | undefined {
-  const inner = segments.slice(0, -1).find(isPattern);
-  if (inner !== undefined)
-    throw usageError(`a pattern such as "${inner}" can only stand in the last segment of a URL`);
-  const last = segments.at(-1) ?? "";
-  if (!isPattern(last)) return undefined;
+): string[] {
+  const at = segments.findIndex((segment) => /\*|\[[^]*\]/.test(segment));
+  if (at < 0) return [];
+  const first = segments[at]!;
   if (typecode === "D")
-    throw usageError(`";type=d" and the pattern "${last}" contradict each other`);
+    throw usageError(`";type=d" and the pattern "${first}" contradict each other`);
   const literal = (octets: string): string => decode(decodeOctets(octets, encode));
-  return last.replace(/(?:%[0-9a-f]{2})+|\P{ASCII}+/giu, (run) => quoteForGlob(literal(run)));
-}
-
-function isPattern(segment: string): boolean {
-  return /\*|\[[^]*\]/.test(segment);
+  const globs: string[] = [];
+  for (const segment of segments.slice(at)) {
+    if ([".", ".."].includes(decodeOctets(segment)))
+      throw usageError(`"${segment}" can't stand behind the pattern "${first}"`);
+    if (segment !== "")
+      globs.push(
+        segment.replace(/(?:%[0-9a-f]{2})+|\P{ASCII}+/giu, (run) => quoteForGlob(literal(run))),
+      );
+  }
+  return segments.at(-1) === "" ? [...globs.slice(0, -1), `${globs.at(-1)}/`] : globs;
 }
 
 function usageError(message: string): FtpullError {

@@ -1,4 +1,4 @@
-/** Patterns in the last segment of a URL. */
+/** Patterns in the segments of a URL. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -81,14 +81,101 @@ describe("G3 directories that match", () => {
   });
 });
 
-describe("G4 a pattern in an inner segment", () => {
-  it.each(["/d*/x", "/[ab]/*.txt"])("%s: status 2", async (path) => {
-    const server = await startServer({ files });
+describe("G4 patterns in inner segments", () => {
+  const deep = {
+    "g/001/a/a_x.gz": "1a",
+    "g/001/b/b_x.gz": "1b",
+    "g/001/b/b_x.txt": "text",
+    "g/001/.c/c_x.gz": "hidden",
+    "g/002/d/d_x.gz": "2d",
+    "g/002/d/sub_x.gz/e": "e",
+    "g/002/only.txt": "only",
+    "g/003/empty.txt": "none",
+    "g/note_x.gz": "note",
+  };
+  const all = { "a_x.gz": "1a", "b_x.gz": "1b", "d_x.gz": "2d" };
+
+  it.each<[path: string, words: string[], expected: Record<string, string>]>([
+    ["/g/*/*/*_x.gz", [], all],
+    ["/g/*/*/*_x.gz", ["-j", "3"], all],
+    ["/g/*/[bd]/*.gz", [], { "b_x.gz": "1b", "d_x.gz": "2d" }],
+    ["/g/*/b/b_x.txt", [], { "b_x.txt": "text" }],
+    ["/*/002/*/d_*", [], { "d_x.gz": "2d" }],
+    ["/g/*/.c/*", [], { "c_x.gz": "hidden" }],
+    ["/g/*/d/*_x.gz", ["-r"], { "d_x.gz": "2d", "sub_x.gz/e": "e" }],
+    ["/g/*/[ab]/", ["-r"], { "a/a_x.gz": "1a", "b/b_x.gz": "1b", "b/b_x.txt": "text" }],
+    ["/g/*/a/*", ["-nH"], { "g/001/a/a_x.gz": "1a" }],
+    ["/g/*/a/*", ["--cut-dirs=2", "-nH"], { "a/a_x.gz": "1a" }],
+    ["/g/*/*/*_x.gz", ["-nd"], all],
+  ])("%s %j", async (path, words, expected) => {
+    const server = await startServer({ files: deep });
+    const { status, cwd, stderr } = await ftpull([...words, server.url(path)]);
+    expect([status, localFiles(cwd)], stderr).toEqual([0, expected]);
+    expect(stderr).not.toContain("warning: ftp://127.0.0.1/g/003");
+  });
+
+  it("lists the directories that match, in their order, and asks for nothing else", async () => {
+    const server = await startServer({ files: deep });
+    await ftpull([server.url("/g/00[12]/*/[bd]_x.gz")]);
+    const asked = server.commands.filter((command) => /^(MLSD|RETR|SIZE|MDTM|CWD)/.test(command));
+    expect(asked.filter((command) => !command.startsWith("CWD"))).toEqual([
+      "MLSD",
+      "MLSD",
+      "MLSD",
+      "MLSD",
+      "RETR b_x.gz",
+      "MLSD",
+      "MLSD",
+      "RETR d_x.gz",
+    ]);
+  });
+
+  it("passes over links that lack the rest of the path, and follows the others", async () => {
+    const links = { "g/000": "002/only.txt", "g/004": "nowhere", "g/005": "001" };
+    const server = await startServer({ files: deep, links });
+    const { status, cwd, stderr } = await ftpull(["-nv", "-nH", server.url("/g/00[045]/a/*")]);
+    expect([status, localFiles(cwd)], stderr).toEqual([0, { "g/005/a/a_x.gz": "1a" }]);
+    expect(stderr).not.toMatch(/00[04]/);
+  });
+
+  it("saves no second file under one name", async () => {
+    const server = await startServer({ files: { "g/1/x": "1", "g/2/x": "2" } });
+    const { status, cwd, stderr } = await ftpull(["-q", server.url("/g/*/x")]);
+    const [first, second] = [server.url("/g/1/x"), server.url("/g/2/x")];
+    expect(stderr).toBe(`ftpull: ${second}: cannot write "x": ${first} has the same local name\n`);
+    expect([status, localFiles(cwd)]).toEqual([3, { x: "1" }]);
+  });
+
+  it("--spider prints the files, not the directories on the way", async () => {
+    const server = await startServer({ files: deep });
+    const { status, stdout } = await ftpull(["-q", "--spider", server.url("/g/*/a/*")]);
+    expect(stdout).toBe(
+      "2\t2020-01-02T03:04:05Z\t001/a/a_x.gz\n# 1 file, 0 directories, 2 octets\n",
+    );
+    expect(status).toBe(0);
+  });
+
+  it.each(["/g/*/*/*.tar", "/g/x*/*/y", "/g/*/nothing/*"])("%s: no match", async (path) => {
+    const server = await startServer({ files: deep });
+    const { status, stderr, cwd } = await ftpull(["-q", server.url(path)]);
+    expect(stderr).toContain(`ftpull: ${server.url(path)}: no name matches the pattern\n`);
+    expect([status, localFiles(cwd)]).toEqual([8, {}]);
+  });
+
+  it("a directory that can't be listed is the failure, not the pattern", async () => {
+    const server = await startServer({ files: deep });
+    server.on("CWD a", "550 Permission denied");
+    const { status, stderr } = await ftpull(["-q", server.url("/g/001/[a]/*.gz")]);
+    expect(stderr).toContain("Permission denied");
+    expect(stderr).not.toContain("no name matches");
+    expect(status).toBe(8);
+  });
+
+  it.each(["/*/../x", "/g/*/%2E%2E/y"])("%s: status 2, and no connection", async (path) => {
+    const server = await startServer({ files: deep });
     const { status, stderr } = await ftpull([server.url(path)]);
-    expect(stderr).toContain("can only stand in the last segment of a URL");
-    expect(stderr).toContain("hint: write * as %2A and [ as %5B, or give --no-glob");
-    expect(status).toBe(2);
-    expect(server.commands).toEqual([]);
+    expect(stderr).toContain("can't stand behind the pattern");
+    expect([status, server.commands]).toEqual([2, []]);
   });
 });
 

@@ -61,6 +61,41 @@ describe("exit 3, and what was there is still there", () => {
     expect(fs.readFileSync(at("x"), "latin1")).toBe("old");
   });
 
+  const numbers = Array.from({ length: 9 }, (_, index) => `f${index}`);
+  const several = {
+    ...Object.fromEntries(numbers.map((name) => [`d/${name}`, { size, seed: 3 }])),
+    "d/sub/g": "g",
+  };
+  const space = "no space left on device";
+  const total = /\n(hint: .*\n)?ftpull: (the disk .*)\nftpull: total: 1 file, .*, 1 failed\n$/;
+
+  test.for<[claim: string, args: (url: string) => string[], left: string]>([
+    [
+      "URLs",
+      (url) => numbers.map((name) => `${url}${name}`),
+      "the disk is full: 7 further files have not been tried",
+    ],
+    ["a pattern", (url) => [`${url}f[0-2]`], "the disk is full: 1 further file has not been tried"],
+    ["a tree", (url) => ["-r", url], "the disk is full: what was left has not been tried"],
+  ])("once the disk is full, nothing more of %s is tried", async ([, args, left], context) => {
+    if (!mounted()) return context.skip();
+    const server = await startServer({ files: several });
+    const full = await run(["-nv", ...args(server.url("/d/"))], { cwd });
+    expect(full.status).toBe(3);
+    expect(full.stderr.split(space)).toHaveLength(2);
+    expect(total.exec(full.stderr)?.[2]).toBe(left);
+    expect(server.commands.filter((command) => command.startsWith("RETR")).length).toBe(2);
+    expect(fs.readdirSync(cwd, { recursive: true }).join(" ")).not.toMatch(/f[2-9]/);
+  });
+
+  test("a file that can't be written, with room on the disk, doesn't stop the others", async () => {
+    const server = await startServer({ files: several });
+    fs.mkdirSync(at("f0"));
+    const urls = ["f0", "f1", "f2"].map((name) => server.url(`/d/${name}`));
+    expect(await run(["-q", "-f", ...urls], { cwd })).toMatchObject({ status: 3 });
+    expect(fs.readdirSync(cwd)).toEqual(["f0", "f1", "f2"]);
+  });
+
   test("a file system that is read-only", async (context) => {
     if (!mounted()) return context.skip();
     fs.writeFileSync(at("x"), "old");

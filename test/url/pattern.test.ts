@@ -2,11 +2,12 @@ import { describe, expect, test } from "vitest";
 import { decoderFor } from "../../src/text/encoding.ts";
 import { parseGlob } from "../../src/text/glob.ts";
 import { parseFtpUrl } from "../../src/url/ftp-url.ts";
-import { patternIn } from "../../src/url/pattern.ts";
+import { patternsIn } from "../../src/url/pattern.ts";
 import { usageError } from "./usage-error.ts";
 
-const pattern = (path: string): string | undefined =>
-  patternIn(parseFtpUrl(`ftp://h${path}`), decoderFor(undefined));
+const patterns = (path: string): string[] =>
+  patternsIn(parseFtpUrl(`ftp://h${path}`), decoderFor(undefined));
+const pattern = (path: string): string | undefined => patterns(path)[0];
 
 test.each([
   ["/", undefined],
@@ -47,11 +48,21 @@ describe("what is percent-encoded stands for itself", () => {
 });
 
 test.each([
-  ["/*/x", 'a pattern such as "*" can only stand in the last segment of a URL'],
-  ["/[a]/x", 'a pattern such as "[a]" can only stand in the last segment of a URL'],
-  ["/*/*", 'a pattern such as "*" can only stand in the last segment of a URL'],
+  ["/a/*/x", ["*", "x"]],
+  ["/[a]/%2A/b%20c/*.gz", ["[a]", "\\*", "b c", "*.gz"]],
+  ["/*//x", ["*", "x"]],
+  ["/*/", ["*/"]],
+  ["/*/x/", ["*", "x/"]],
+])("%s: a glob for each segment from the first pattern on", (path, expected) => {
+  expect(patterns(path)).toEqual(expected);
+});
+
+test.each([
+  ["/*/../x", '".." can\'t stand behind the pattern "*"'],
+  ["/[a]/%2E%2e/*", '"%2E%2e" can\'t stand behind the pattern "[a]"'],
   ["/*;type=d", '";type=d" and the pattern "*" contradict each other'],
+  ["/*/x;type=d", '";type=d" and the pattern "*" contradict each other'],
 ])("%s: %s", (path, message) => {
   const hint = "write * as %2A and [ as %5B, or give --no-glob, where they belong to a name";
-  expect(usageError(() => pattern(path))).toMatchObject({ message, hint });
+  expect(usageError(() => patterns(path))).toMatchObject({ message, hint });
 });

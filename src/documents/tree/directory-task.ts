@@ -9,6 +9,7 @@ import { DirectoryRefused } from "../../ftp/path-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import type { Tries } from "../task-tries.ts";
+import { failed } from "../result.ts";
 import { type Document, planInside, planOver, type Task, type Upcoming } from "../task.ts";
 import { askTimes, entriesToAsk } from "./ask-times.ts";
 import type { Directory } from "./directory.ts";
@@ -18,6 +19,8 @@ import { exactTime, isFile, type TreeEntry } from "./tree-listing.ts";
 import type { Tree } from "./tree.ts";
 
 export class NoMatch extends FtpullError {}
+
+const noMatch = () => new NoMatch("refused", "no name matches the pattern");
 
 export class DirectoryTask implements Task {
   readonly document: Document;
@@ -41,19 +44,20 @@ export class DirectoryTask implements Task {
 
   /** After a whole listing, a further try goes on behind it. @throws as `readListing` does */
   async run(session: Session, tries: Tries, ahead: Upcoming): Promise<undefined> {
-    const { listing, place } = this.#directory;
+    const { listing, patterns, parent } = this.#directory;
     const isListed = listing !== undefined && listing.failure === undefined;
     if (!isListed && !(await this.#list(session))) return;
     const { entries = [] } = this.#directory.listing ?? {};
     await this.#readSums(session, entries);
     await this.#askTimes(session, tries, ahead, entries);
-    if (!this.#hasMatch && place.pattern !== undefined)
-      throw new NoMatch("refused", "no name matches the pattern");
+    if (!this.#hasMatch && patterns.length > 0 && parent === undefined) throw noMatch();
   }
 
   further(): Iterator<Task> | undefined {
     const { place, listing, checksums } = this.#directory;
     this.#tree.count.ended(place.entry ?? { type: "directory", size: undefined });
+    // Names that match may be in a directory that couldn't be listed.
+    if (listing === undefined || listing.failure !== undefined) this.#tree.hasMatch = true;
     if (listing === undefined) return undefined;
     for (const sums of checksums?.sumsFor() ?? []) sums.giveUp();
     const taskFor = (document: Document, directory: Directory): Task =>
@@ -68,7 +72,10 @@ export class DirectoryTask implements Task {
       this.#setTime();
       places.ended(place.path);
     }
-    if (parent === undefined) this.#tree.end();
+    if (parent !== undefined) return;
+    this.#tree.end();
+    if (this.#directory.isOnTheWay && this.#hasMatch && !this.#tree.hasMatch)
+      void this.#tree.options.report(failed(this.document.shownUrl, noMatch()));
   }
 
   /** False if there is nothing to list: it is too deep, or leads back. @throws as `readListing` does */
@@ -117,17 +124,19 @@ export class DirectoryTask implements Task {
   #keeps(entry: TreeEntry): boolean {
     this.#directory.checksums?.note(entry);
     this.#hasMatch ||= isMatched(this.#directory, entry);
+    this.#tree.hasMatch ||= this.#hasMatch && !this.#directory.isOnTheWay;
     return isKept(this.#directory, entry);
   }
 
   #begin(): void {
-    const { path, pattern } = this.#directory.place;
+    const { parent, patterns, place } = this.#directory;
     const { rules, checksums, inventory, selection, pathname } = this.#tree.options;
     if (inventory !== undefined) return;
-    const isWhole = this.#directory.parent === undefined && pattern === undefined;
-    if (isWhole) checksums.hasTree(pathname);
-    if (!selection.choosesFiles) makeFolderInside(path, rules.top);
-    claimFolder(path, rules.top);
+    const isTop = parent === undefined;
+    if (isTop && patterns.length === 0) checksums.hasTree(pathname);
+    const isMade = !selection.choosesFiles && (isTop || patterns.length === 0);
+    if (isMade) makeFolderInside(place.path, rules.top);
+    claimFolder(place.path, rules.top);
   }
 
   /** Reads the files of checksums that are for the whole directory, before the files that they are for. */

@@ -52,14 +52,15 @@ export interface Place {
   readonly wanted: Wanted;
   /** Entry in the listing above; undefined for the tree's top. */
   readonly entry?: TreeEntry;
-  readonly pattern?: NamePattern | undefined;
+  /** For names of its entries, then for those of the directories that match; default: all are wanted. */
+  readonly patterns?: readonly NamePattern[];
 }
 
 export class Directory {
   readonly place: Place;
   readonly options: TreeOptions;
   readonly parent: Directory | undefined;
-  /** Level from the tree's top on, which is 1. */
+  /** Level from 1, which is that of the tree's top, or of the directories for the last pattern. */
   readonly level: number;
   /** CWDs that reach it; known once it is listed. */
   cwds: readonly string[] = [];
@@ -81,7 +82,7 @@ export class Directory {
     this.place = place;
     this.options = options;
     this.parent = parent;
-    this.level = (parent?.level ?? 0) + 1;
+    this.level = this.isOnTheWay ? 0 : (parent?.level ?? 0) + 1;
     this.#octets = (place.entry && parent?.pathOf(place.entry.name)) ?? "";
     this.#inside = join(place.path, "x").slice(0, -1);
   }
@@ -91,8 +92,23 @@ export class Directory {
     const { path, cutDirs } = this.place;
     const own = cutDirs > 0 ? path : this.localPathOf(entry.name);
     const url = this.urlOf(entry.name, false);
-    const place = { url, path: own, cutDirs: Math.max(0, cutDirs - 1), wanted, entry };
+    const patterns = this.patterns.slice(1);
+    const place = { url, path: own, cutDirs: Math.max(0, cutDirs - 1), wanted, entry, patterns };
     return new Directory(place, this.options, this);
+  }
+
+  get patterns(): readonly NamePattern[] {
+    return this.place.patterns ?? [];
+  }
+
+  /** True where only directories are wanted, for the patterns behind the first one. */
+  get isOnTheWay(): boolean {
+    return this.patterns.length > 1;
+  }
+
+  /** False where the patterns are for directories alone. */
+  get wantsFiles(): boolean {
+    return !this.isOnTheWay && this.patterns[0]?.text.endsWith("/") !== true;
   }
 
   /** The directories that it is inside of, the nearest first. */

@@ -19,17 +19,19 @@ export function wantedAs(directory: Directory, entry: TreeEntry): Wanted | undef
   if (type === "unread") return { isFile: true, isDirectory: false };
   if (!isMatched(directory, entry)) return undefined;
   const { decode, selection, pathname } = directory.options;
-  const isFile = type !== "directory" && selection.hasFile(decode(name));
+  const mayBeFile = type !== "directory" && directory.wantsFiles;
+  const isFile = mayBeFile && selection.hasFile(decode(name));
   const isDirectory = type !== "file" && selection.hasDirectory(directory.labelOf(name), pathname);
   return isFile || isDirectory ? { isFile, isDirectory } : undefined;
 }
 
-/** Whether the pattern matches the entry's name. As in a shell, it has to contain a leading dot. */
-export function isMatched({ place, options }: Directory, { type, name }: TreeEntry): boolean {
-  const { pattern } = place;
+/** Whether the first pattern matches the entry's name. As in a shell, it has to contain a leading dot. */
+export function isMatched(directory: Directory, { type, name }: TreeEntry): boolean {
+  const [pattern] = directory.patterns;
   if (pattern === undefined) return true;
+  if (type === "file" && !directory.wantsFiles) return false;
   const hasDot = pattern.text.startsWith(".") === name.startsWith(".");
-  return type !== "unread" && hasDot && pattern.matches(options.decode(name));
+  return type !== "unread" && hasDot && pattern.matches(directory.options.decode(name));
 }
 
 /** Why an entry can't be fetched: it can't be read, or no file can have its name. */

@@ -40,10 +40,11 @@ export class EntryTasks {
     const { inventory } = this.#tree.options;
     if (inventory === undefined) this.#noteAll(entries);
     else inventory.hasTree = true;
+    const isShown = inventory !== undefined && !this.#directory.isOnTheWay;
     for (const entry of entries) {
       if (isFile(entry)) yield* this.#taskFor(entry);
       // A directory that can't be fetched is reported by its own task.
-      else if (inventory !== undefined && entry.type === "directory" && !whyUnfetchable(entry))
+      else if (isShown && entry.type === "directory" && !whyUnfetchable(entry))
         yield new ListedTask(this.#directory, entry, inventory);
     }
     for (const entry of entries) if (!isFile(entry)) yield* this.#taskFor(entry);
@@ -88,7 +89,9 @@ export class EntryTasks {
   #claim({ type, name }: TreeEntry, url: FtpUrl): void {
     const { rules, places } = this.#tree.options;
     const hasNoFolder = type === "directory" && this.#directory.place.cutDirs > 0;
-    if (!rules.hasOwnNames || hasNoFolder) return;
+    // The files of directories that match a pattern go to one folder.
+    const mayHaveNumber = !rules.hasOwnNames && this.#directory.parent === undefined;
+    if (mayHaveNumber || hasNoFolder || rules.sharedPath !== undefined) return;
     const path = this.#directory.localPathOf(name);
     const owner = this.#ownerOf(name);
     if (owner !== name) throw sameName(path, formatFtpUrl(this.#directory.urlOf(owner, true)));

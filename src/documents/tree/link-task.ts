@@ -49,9 +49,13 @@ export class LinkTask extends FileTask {
     const { tree, directory } = this.#below;
     tree.circles.refused(directory);
     const isNothing = this.facts?.size === undefined && (!refusal || saysNothingThere(refusal));
-    if (!directory.isLink || !isNothing) throw refusal ?? error;
-    if (!saysNothingThere(error)) throw error;
-    tries.observer.warning(`${this.document.shownUrl}: the link leads nowhere`);
+    // The entry matches a pattern of a URL that goes on below it: a link may lead to a file.
+    const isPassed = directory.isLink && directory.patterns.length > 0;
+    if (!isPassed) {
+      if (!directory.isLink || !isNothing) throw refusal ?? error;
+      if (!saysNothingThere(error)) throw error;
+      tries.observer.warning(`${this.document.shownUrl}: the link leads nowhere`);
+    }
     await this.destination.keep(); // releases the name that -c has reserved
   }
 }

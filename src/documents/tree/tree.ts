@@ -14,6 +14,8 @@ export class Tree {
   readonly lister = new Lister();
   readonly circles = new Circles();
   readonly count: TreeCounter;
+  /** Whether the last of several patterns has matched a name, or may match one that isn't listed. */
+  hasMatch = false;
   #hasBegun = false;
   #cutOff = 0;
   #firstCutOff: string | undefined;

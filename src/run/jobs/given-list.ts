@@ -33,7 +33,8 @@ export async function fetchList(
   batch: Batch,
 ): Promise<GivenList | undefined> {
   const { recursive, inputFiles, remoteEncoding } = settings;
-  const areAll = !recursive && inputFiles.length === 0 && documents.every((one) => !one.pattern);
+  const areAll =
+    !recursive && inputFiles.length === 0 && documents.every((one) => !one.patterns?.length);
   const decode = decoderFor(remoteEncoding);
   const names = new Set(
     documents.flatMap(({ plan: { name } }) => [

@@ -23,11 +23,16 @@ export function filePath(url: FtpUrl, plan: Plan, settings: Settings): string {
   return join(folderOf(url, plan.cwds, settings).path, nameOf(plan.name, settings));
 }
 
-/** The folder for what matches a pattern in `cwds`. */
-export function folderOf(url: FtpUrl, cwds: readonly string[], settings: Settings): Folder {
+/** The folder for what matches a pattern in `cwds`, or, unless paths are kept, so many `levels` below it. */
+export function folderOf(
+  url: FtpUrl,
+  cwds: readonly string[],
+  settings: Settings,
+  levels = 0,
+): Folder {
   const { directoryPrefix, noHostDirectories, noDirectories, remoteEncoding } = settings;
   const pathname = segmentsOf(cwds).map(decoderFor(remoteEncoding)).join("/");
-  if (!isShaped(settings)) return { path: directoryPrefix, cutDirs: 0, pathname };
+  if (!isShaped(settings)) return { path: directoryPrefix, cutDirs: levels, pathname };
   const host = noHostDirectories || noDirectories ? [] : [hostName(url)];
   const cut = noDirectories ? Infinity : settings.cutDirs;
   const names = namesOf(cwds, settings);

@@ -11,7 +11,7 @@ import { keepSecret } from "../../text/secrets.ts";
 import { checkPort } from "../../url/blocked-ports.ts";
 import { formatFtpUrl } from "../../url/format.ts";
 import { parseFtpUrl, type FtpUrl } from "../../url/ftp-url.ts";
-import { patternIn } from "../../url/pattern.ts";
+import { patternsIn } from "../../url/pattern.ts";
 import { hasRawCharacters, planOf, type Plan } from "../../url/plan.ts";
 import { resolveReference } from "../../url/resolve.ts";
 import type { Outcome } from "../outcome.ts";
@@ -31,7 +31,7 @@ export async function* requested(source: UrlSource): AsyncGenerator<Document> {
   const idle = idleSelection(settings);
   const text = `${idle} is for --recursive and for patterns in URLs`;
   const given = await readAll(settings.urls, source);
-  let isIdle = idle !== undefined && given.every(({ pattern }) => pattern === undefined);
+  let isIdle = idle !== undefined && !given.some(hasPattern);
   const isCertain = lists.length === 0 && given.length === settings.urls.length;
   if (isIdle && isCertain) {
     const hint = "-r fetches what is below a directory";
@@ -40,7 +40,7 @@ export async function* requested(source: UrlSource): AsyncGenerator<Document> {
   yield* given;
   for (const list of lists)
     for await (const document of listed(list, source)) {
-      isIdle &&= document.pattern === undefined;
+      isIdle &&= !hasPattern(document);
       yield document;
     }
   if (lists.length > 0 && isIdle) messages.warning(`${text}: it had no effect`);
@@ -70,6 +70,10 @@ export function checkSingleFile([first, second]: readonly Document[]): void {
 export async function* chained<T>(first: readonly T[], rest: AsyncIterable<T>): AsyncGenerator<T> {
   yield* first;
   yield* rest;
+}
+
+function hasPattern({ patterns = [] }: Document): boolean {
+  return patterns.length > 0;
 }
 
 /** The first option of those that choose from a directory, while there is nothing to choose from. */
@@ -130,10 +134,11 @@ function read(text: string, settings: Settings, messages: Messages): Document {
   if (url.password !== undefined) keepSecret(url.password, url.user);
   checkPort(url.port, allowPorts);
   for (const warning of url.warnings) messages.warning(`${redactUrlText(text)}: ${warning}`);
-  const pattern = noGlob ? undefined : patternIn(url, decoderFor(remoteEncoding));
-  const segments = pattern === undefined ? url.segments : [...url.segments.slice(0, -1), ""];
+  const patterns = noGlob ? [] : patternsIn(url, decoderFor(remoteEncoding));
+  const count = patterns.length + (patterns.at(-1)?.endsWith("/") ? 1 : 0);
+  const segments = count === 0 ? url.segments : [...url.segments.slice(0, -count), ""];
   const shownUrl = formatFtpUrl(url);
-  return { ...documentOf({ ...url, segments }, settings, messages), shownUrl, pattern };
+  return { ...documentOf({ ...url, segments }, settings, messages), shownUrl, patterns };
 }
 
 /** Characters that stand raw in a URL are sent in UTF-8 where the server has it (S10). */

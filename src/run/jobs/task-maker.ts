@@ -76,7 +76,7 @@ export class TaskMaker {
     const { inventory, settings, listing } = this.#parts;
     const { action } = document.plan;
     const { outputDocument, json, recursive } = settings;
-    if (document.pattern !== undefined) return this.#top(document).task;
+    if (document.patterns?.length) return this.#top(document).task;
     if (recursive && action !== "retrieve") return this.#tree(document);
     if (inventory !== undefined) return new LookTask(document, inventory);
     if (action === "list") {
@@ -106,17 +106,19 @@ export class TaskMaker {
   /** The directory that a URL names, or what matches its pattern there. */
   #top(document: Document): Below {
     const { settings, messages: observer, ...parts } = this.#parts;
-    const { plan, pattern } = document;
+    const { plan, patterns = [] } = document;
     const url = asDirectory(document.url);
     const { path, cutDirs, pathname } =
-      pattern === undefined ? treeFolder(url, plan, settings) : folderOf(url, plan.cwds, settings);
+      patterns.length === 0
+        ? treeFolder(url, plan, settings)
+        : folderOf(url, plan.cwds, settings, patterns.length - 1);
     if (cutDirs > 0) this.#places.canMeet();
     checkNames(path, settings);
     const own = { rules: this.#rulesBelow, places: this.#places, decode: this.#decode };
     const options = { ...parts, ...own, observer, pathname };
-    const tree = new Tree(options, `${formatFtpUrl(url)}${pattern ?? ""}`);
-    const glob = pattern === undefined ? undefined : { text: pattern, ...parseGlob(pattern) };
-    const place = { url, path, cutDirs, wanted: both, pattern: glob };
+    const tree = new Tree(options, patterns.length === 0 ? formatFtpUrl(url) : document.shownUrl);
+    const globs = patterns.map((text) => ({ text, ...parseGlob(text.replace(/\/$/, "")) }));
+    const place = { url, path, cutDirs, wanted: both, patterns: globs };
     const directory = new Directory(place, options);
     return { tree, directory, task: new DirectoryTask(document, directory, tree) };
   }
