@@ -48,8 +48,14 @@ describe("P9 a line of a listing in the tests of", () => {
   });
 });
 
-test("the corpus has ten sources, and more entries than other lines", () => {
+test("the README has the numbers of the corpus", () => {
   const types = sources.flatMap(([, rows]) => rows.map(([, type]) => type));
-  const entries = types.filter((type) => type !== "none" && type !== "unread");
-  expect([sources.length, entries.length * 2 > types.length]).toEqual([10, true]);
+  const count = (wanted: string) => types.filter((type) => type === wanted).length;
+  const [none, unread] = [count("none"), count("unread")];
+  const entries = types.length - none - unread;
+  const numbers =
+    `${types.length.toLocaleString("en")} listing lines of ten others': ${entries} entries, ` +
+    `${none} that name nothing, ${unread} refused clearly`;
+  expect(sources.length).toBe(10);
+  expect(readFileSync("README.md", "utf8").replaceAll("\n", " ")).toContain(numbers);
 });
