@@ -1,4 +1,4 @@
-/** Retrieves a list of checksums as a stream: only what the list keeps is held in memory. */
+/** Retrieves a list of checksums as a stream: only the kept checksums are held in memory. */
 import { type ChecksumList, mostOctets } from "../../checksums/checksum-list.ts";
 import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import { quoteName } from "../../ftp/control/reply.ts";
@@ -8,19 +8,17 @@ import type { Session } from "../../ftp/session.ts";
 import type { Observer } from "../events.ts";
 import { checkWhole } from "../file/whole.ts";
 
-/** Sizes of a list, as far as they are known. */
 export interface SumsSizes {
-  /** Size from SIZE. */
   readonly size?: number | undefined;
-  /** Size from a listing, which counts where SIZE is refused. */
+  /** Size from a listing, which counts if SIZE is refused. */
   readonly listedSize?: number | undefined;
 }
 
 /**
- * Reads the whole of the list that `plan` names into `list`, which is to be a new one for each try. The
- * session can be used afterwards, also if the list is refused.
- * @throws FtpullError "integrity" for one that is cut, endless or contradicts itself; "usage" for one
- * without a checksum; "refused"; what broke the transfer
+ * Reads the list that `plan` names into `list`, a new one for each try. The session can be used
+ * afterwards, even if the list is refused. @throws FtpullError "integrity" for a list that is cut,
+ * endless or contradicts itself; "usage" for one without a checksum; "refused"; the failure of the
+ * transfer
  */
 export async function retrieveSums(
   session: Session,
@@ -44,7 +42,7 @@ export async function retrieveSums(
     checkWhole(completion, octets, told, observer);
   } catch (error) {
     if (error instanceof Interrupted) throw error;
-    throw unreadable(name, toFtpullError(error)); // the caller's message names the document
+    throw unreadable(name, toFtpullError(error)); // The caller's message names the document.
   }
   list.end();
 
