@@ -44,18 +44,20 @@ export function parse213Hash(
   name: string,
   octets: number,
 ): Checksum | undefined {
-  const [, hashName = "", first, last, hex = "", named = ""] =
+  const [, hashName = "", first, last, hex = "", replyName = ""] =
     /^213 (\S+) +(?:(\d+)-(\d+) +)?([0-9a-f]+)(?:\s(.*))?$/i.exec(lines.at(-1) ?? "") ?? [];
   const isToEnd = [octets, octets - 1].includes(Number(last));
   const isWhole = first === undefined || (Number(first) === 0 && isToEnd);
-  const isAsked = nameOfTag(hashName) === algorithm && isNameOf(named, name);
-  return isWhole && isAsked ? checksumOf(hex, algorithm) : undefined;
+  const isAboutFile = nameOfTag(hashName) === algorithm && isNameOf(replyName, name);
+  return isWhole && isAboutFile ? checksumOf(hex, algorithm) : undefined;
 }
 
-/** Some servers read a name up to its first blank; others answer with a path, or in quotes. */
-function isNameOf(named: string, name: string): boolean {
-  const paths = [named, named.replace(/^"(.*)"$/, "$1")].map((path) => `/${path}`.trimEnd());
-  return named === "" || paths.some((path) => path.endsWith(`/${name}`.trimEnd()));
+/** True if a reply names the file `name`, perhaps by a path, or in quotes, or not at all. */
+function isNameOf(replyName: string, name: string): boolean {
+  const paths = [replyName, replyName.replace(/^"(.*)"$/, "$1")].map((path) =>
+    `/${path}`.trimEnd(),
+  );
+  return replyName === "" || paths.some((path) => path.endsWith(`/${name}`.trimEnd()));
 }
 
 /**
@@ -74,7 +76,7 @@ export function parseChecksumReply(
   return others.length === 0 ? found : undefined;
 }
 
-/** A CRC may lack its leading zeros. */
+/** The checksum of these digits; a CRC may lack leading zeros. */
 function checksumOf(hex: string, algorithm: ChecksumAlgorithm): Checksum | undefined {
   if (algorithm !== "crc32") return digestOf(hex, algorithm);
   if (!/^(?:0x)?[0-9a-f]{1,8}$/i.test(hex)) return undefined;

@@ -63,7 +63,7 @@ function patternHint(
   return `if that is its name: ${command({ ...url, segments }, "--no-glob")}`;
 }
 
-/** Servers wait for TLS at the usual port of ftps:, or offer none. */
+/** Proposes the other scheme with TLS, at its usual port: the server may wait for TLS, or have none at this port. */
 function tlsHint(url: FtpUrl, command: CommandFor): string {
   const scheme = url.scheme === "ftps" ? "ftpes" : "ftps";
   const example = command({ ...url, scheme, port: defaultPorts[scheme] });

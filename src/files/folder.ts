@@ -16,7 +16,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    if (!existsSync(path)) throw fileError("write", path, error);
+    if (!existsSync(path)) throw fileError("write", path, error); // Else another run was faster.
   }
 }
 

@@ -98,7 +98,7 @@ const ownerAndGroup = /^(.+?(?=[ \t]{2,}[^ \t])|[^ \t]+)[ \t]+(.*?)[ \t]*$/;
 
 const arrow = " -> ";
 
-/** Splits a link at its arrow; where there are several, the link's size has to be the length of the target. */
+/** Splits a link at its arrow; among several, the link's size has to be the length of the target. */
 function splitLink(entry: EntryDraft): Entry {
   const { name, size = NaN } = entry;
   const first = name.indexOf(arrow, 1);

@@ -9,7 +9,6 @@ const version = 5;
 const methods = { none: 0, login: 2, unacceptable: 0xff } as const;
 const addressTypes = { ipv4: 1, name: 3, ipv6: 4 } as const;
 
-/** Resolves when the tunnel is open. @throws FtpullError "network", or "login" */
 export async function askSocksProxy(socket: Socket, request: TunnelRequest): Promise<void> {
   const { target, login } = request;
   const offered = login === undefined ? [methods.none] : [methods.none, methods.login];
@@ -31,7 +30,7 @@ async function logIn(socket: Socket, { user, password }: ProxyLogin): Promise<vo
   throw new FtpullError("login", "the proxy rejects the user and password in its URL");
 }
 
-/** Octets behind their number. @throws FtpullError "usage" if there are more than fit */
+/** Octets behind their count. @throws FtpullError "usage" if there are too many */
 function counted(text: string): Buffer {
   const octets = Buffer.from(text, "latin1");
   if (octets.length > 255) throw new FtpullError("usage", tooLong);
@@ -60,7 +59,6 @@ function ipv6Octets(host: string): Buffer {
   return Buffer.from(groups.join(""), "hex");
 }
 
-/** The length of the choice of a method. */
 export function choiceLength(octets: Buffer): number | undefined {
   if (octets.length > 0 && octets[0] !== version)
     throw refusal("the proxy does not speak SOCKS5", "an HTTP proxy is named as http://HOST:PORT");
@@ -108,7 +106,7 @@ function refused(code: number, { target, permission }: TunnelRequest): FtpullErr
   if (code === rules) return refusal(text, permission);
   if (code >= firstLasting) return refusal(text);
   if (code !== connectionRefused) return new NetworkFailure(text);
-  // As the system reports it without a proxy: for that, tries and hints have rules of their own.
+  // Tries and hints treat the error as one without a proxy.
   const cause = { code: "ECONNREFUSED", port: target.port };
   return new NetworkFailure(text, Object.assign(new Error(text), cause));
 }

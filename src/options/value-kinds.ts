@@ -1,9 +1,9 @@
-/** The kinds of arguments: how each is read, and what is said to be expected where it can't be. */
+/** The kinds of arguments: how each is read, and the words for what is expected. */
 import { isIP } from "node:net";
 import { parseChecksum } from "../checksums/checksum.ts";
 
 export interface Kind {
-  /** Gives undefined for text of another kind. */
+  /** Undefined for text of another kind. */
   readonly read: (text: string) => unknown;
   readonly expected: string;
   /** Users and accounts are not quoted in errors, since a password may follow them by mistake. */
@@ -43,7 +43,6 @@ function text(given: string): string | undefined {
   return given === "" ? undefined : given;
 }
 
-/** Text that can be the argument of an FTP command. */
 function line(given: string): string | undefined {
   return /[\r\n\0]/.test(given) ? undefined : text(given);
 }

@@ -1,4 +1,3 @@
-/** Formats octets, rates and times for messages and JSON. */
 const units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
 
 /** In powers of 1024; at most 8 columns. */

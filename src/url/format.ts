@@ -20,7 +20,7 @@ export function formatHost(host: string): string {
 
 /** ";" could begin a typecode; "*", "[" and "]" stay, since they may have a meaning. */
 function formatSegment(segment: string): string {
-  if (/^[\w.-]*$/.test(segment)) return segment; // most are such
+  if (/^[\w.-]*$/.test(segment)) return segment;
   return encodeOctets(encodeInUrl(segment), /[ "#;<>?\\^`{|}]/g);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Certificates for servers and clients of the tests, valid until 2120 unless said. They sign themselves, so
- * each is its own certificate authority: `--ca-certificate` takes `cert`. The keys are no secret.
+ * Certificates for servers and clients of the tests, valid until 2120 unless noted. Each is its own
+ * certificate authority: `--ca-certificate` takes `cert`. The keys are no secret.
  */
 
 export interface Certificate {

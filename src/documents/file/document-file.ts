@@ -15,7 +15,7 @@ import type { Download } from "./download.ts";
 import { receivedMore } from "./resume.ts";
 import { sayReading } from "./timestamping.ts";
 
-/** Saves of the resume state, for octets in several ranges, are so far apart. */
+/** Interval between two saves of the resume state, for octets in several ranges. */
 const saveMs = 1000;
 
 /** os.EOL has the same value, but node:os takes time to load. */

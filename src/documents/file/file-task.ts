@@ -7,7 +7,7 @@ import { folderSuffix } from "../../files/names.ts";
 import { isMissing, quoteName, replyCode, TransferRefused } from "../../ftp/control/reply.ts";
 import type { DocumentPlan, Facts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
-import { isDemand } from "../../ftp/state.ts";
+import { isAccountDemand } from "../../ftp/state.ts";
 import { quoteForShell } from "../../text/escape.ts";
 import { conversionFor, type Plan } from "../../url/plan.ts";
 import type { Tries } from "../task-tries.ts";
@@ -186,5 +186,5 @@ function completed(facts: Facts, size: number | undefined): Facts {
 
 /** Any 5yz refuses a name, except a demand for an account. */
 function isRefusal(error: unknown): error is TransferRefused {
-  return error instanceof TransferRefused && !error.transient && !isDemand(error.reply);
+  return error instanceof TransferRefused && !error.transient && !isAccountDemand(error.reply);
 }

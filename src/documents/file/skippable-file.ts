@@ -24,8 +24,8 @@ export abstract class SkippableFile extends Download {
     // The local directory of a listed file was checked for links when it was made.
     const itself = facts && foundItself(path);
     if (facts !== undefined && itself === undefined) this.#freeAtMs = clockMs();
-    const isChecked = facts !== undefined && itself?.isSymbolicLink() !== true;
-    if (rules.staysInside && !isChecked) checkInside(path, rules.top);
+    const isInside = facts !== undefined && itself?.isSymbolicLink() !== true;
+    if (rules.staysInside && !isInside) checkInside(path, rules.top);
     if (!rules.hasTime(facts?.modified)) return "left out";
     if (itself !== undefined && this.file !== undefined) claimFile(path);
     // Verifying takes long: the try does it, and warns of an unknown time.
@@ -33,7 +33,7 @@ export abstract class SkippableFile extends Download {
     if (rules.keepsExisting && this.isThere)
       return this.#skipped("exists", `"${path}" is there already`);
     if (facts?.modified === undefined) return undefined;
-    const isSame = rules.isToFetch?.(facts, isChecked ? ifRegular(itself) : existingFile(path));
+    const isSame = rules.isToFetch?.(facts, isInside ? ifRegular(itself) : existingFile(path));
     return isSame === false ? this.#skipped("unchanged", `"${path}" is unchanged`) : undefined;
   }
 
@@ -49,8 +49,8 @@ export abstract class SkippableFile extends Download {
     // Without an answer to MDTM, a time from before the task counts.
     const { modified = this.options.facts?.modified } = facts;
     // A size from a listing is no sufficient reason to keep a file.
-    const isDoubtful = facts.source === "listing" && modified === undefined;
-    const size = isDoubtful ? undefined : facts.size;
+    const isListedSize = facts.source === "listing" && modified === undefined;
+    const size = isListedSize ? undefined : facts.size;
     if (this.options.isInTree && !rules.hasTime(modified)) return "left out";
     if (verification.isWanted && rules.keepsExisting && this.isThere) {
       if (this.file !== undefined) claimFile(path);
@@ -75,9 +75,11 @@ export abstract class SkippableFile extends Download {
   #skipped(reason: "exists" | "unchanged", explanation: string): Result {
     const { path: file, document } = this;
     const { shownUrl: url } = document;
-    const left = removeLeft(file, reason === "unchanged");
-    const words = left ? `${explanation}, and "${left}" with octets of another run` : explanation;
-    const inTree = this.options.isInTree && left === undefined; // a leftover is named, even in a tree
+    const leftover = removeLeft(file, reason === "unchanged");
+    const words = leftover
+      ? `${explanation}, and "${leftover}" with octets of another run`
+      : explanation;
+    const inTree = this.options.isInTree && leftover === undefined; // Even in a tree a leftover is named.
     this.verification.requireChecksum();
     this.verification.conclude(url);
     const { verified } = this.verification;

@@ -91,6 +91,6 @@ function counted(count: number, one: string, several: string): string {
 
 /** A LIST's time has no known zone, no seconds and often no hour; others are in UTC. */
 export function timeOf({ modified, precision = "exact" }: Found): string | undefined {
-  const known = precision === "asked" ? "exact" : precision;
-  return modified && timeText(modified, known).replace(/\.\d+/, "");
+  const shown = precision === "asked" ? "exact" : precision;
+  return modified && timeText(modified, shown).replace(/\.\d+/, "");
 }

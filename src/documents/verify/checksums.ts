@@ -34,7 +34,6 @@ export interface GivenList {
 /** A document, or a name that may be one. `name` and `path` are octets; `label` is the path as text. */
 export interface Verifiable {
   readonly url: FtpUrl;
-  /** Octets. */
   readonly name: string;
   readonly path: string;
   readonly label: string;

@@ -31,15 +31,15 @@ export async function retrieveSums(
   const type = { type: "I", conversion: "none", action: "retrieve" } as const;
   const { name, facts } = await session.locate({ ...plan, ...type, asks });
   if (facts.failure !== undefined) throw facts.failure;
-  const told = size ?? facts.size ?? listedSize;
-  if ((told ?? 0) > mostOctets) throw unreadable(name, tooLong());
+  const expected = size ?? facts.size ?? listedSize;
+  if ((expected ?? 0) > mostOctets) throw unreadable(name, tooLong());
   let octets = 0;
   let failure: unknown;
   const completion = await session.retrieve(name, 0, read);
   if (failure !== undefined) throw failure;
   if (octets > mostOctets) throw unreadable(name, tooLong());
   try {
-    checkWhole(completion, octets, told, observer);
+    checkWhole(completion, octets, expected, observer);
   } catch (error) {
     if (error instanceof Interrupted) throw error;
     throw unreadable(name, toFtpullError(error)); // The caller's message names the document.
@@ -49,7 +49,7 @@ export async function retrieveSums(
   /** @throws StopReading, with which the session stays usable */
   function read(chunk: Buffer): void {
     octets += chunk.length;
-    if (octets > (told ?? mostOctets)) throw new StopReading();
+    if (octets > (expected ?? mostOctets)) throw new StopReading();
     try {
       list.read(chunk);
     } catch (error) {

@@ -19,20 +19,20 @@ export class Verification {
   #evidence: Evidence | undefined;
   /** Undefined: no checksum is looked for. */
   readonly #directory: ChecksumDirectory | undefined;
-  readonly #isDemanding: boolean;
+  readonly #isRequired: boolean;
   #isSearched = false;
   /** The mismatch after which list and document were fetched once more. */
   #difference: string | undefined;
 
-  /** With `given`, no checksum is looked for. `isDemanding`: a document without a checksum is a failure. */
+  /** With `given`, no checksum is looked for. `isRequired`: a document without a checksum is a failure. */
   constructor(
     given: Evidence | undefined,
     directory: ChecksumDirectory | undefined,
-    isDemanding = false,
+    isRequired = false,
   ) {
     this.#evidence = given;
     this.#directory = given === undefined ? directory : undefined;
-    this.#isDemanding = isDemanding && this.#directory !== undefined;
+    this.#isRequired = isRequired && this.#directory !== undefined;
   }
 
   /** True if an existing file has to be read before it is skipped. */
@@ -72,7 +72,7 @@ export class Verification {
 
   /** @throws FtpullError "integrity" if there is no checksum, but has to be */
   requireChecksum(): void {
-    if (this.#evidence !== undefined || !this.#isDemanding) return;
+    if (this.#evidence !== undefined || !this.#isRequired) return;
     throw new FtpullError("integrity", "no checksum was found");
   }
 

@@ -1,5 +1,5 @@
 /**
- * One document in one file. Until it is whole, it is in a folder beside its name (part-folder.ts),
+ * A document in one file. Until it is whole, it is in a folder beside its name (part-folder.ts),
  * or in memory.
  */
 import { chmodSync, constants, copyFileSync, rmSync } from "node:fs";
