@@ -12,7 +12,7 @@ export interface RetryPolicy {
   readonly pauseMs?: (() => number) | undefined;
   /** Rejects when the run is interrupted. */
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** From 0 to 1. */
+  /** A random number from 0 to 1. */
   readonly random: () => number;
   /** Monotonic, in milliseconds. */
   readonly now: () => number;

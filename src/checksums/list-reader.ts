@@ -58,10 +58,10 @@ export class ListReader {
     this.#heldLine();
   }
 
-  #line(ended: string): void {
+  #line(octets: string): void {
     this.#number += 1;
-    const begun = this.#number === 1 ? ended.replace(/^\u00EF\u00BB\u00BF/, "") : ended;
-    const line = begun.endsWith("\r") ? begun.slice(0, -1) : begun;
+    const bare = this.#number === 1 ? octets.replace(/^\u00EF\u00BB\u00BF/, "") : octets;
+    const line = bare.endsWith("\r") ? bare.slice(0, -1) : bare;
     if (this.#isArmour(line)) return;
     const held = this.#held;
     const isNear = held !== undefined && this.#number < held.number + mostLinesOfDigits;
@@ -97,17 +97,17 @@ export class ListReader {
   #checksumsIn(line: string): readonly ListedChecksum[] | undefined {
     const isRow = this.#columns.length > 0 && line.includes("\t");
     if (isRow && !line.startsWith("#")) return checksumsOfRow(line, this.#columns);
-    const isSilent = /^\s*(?:#|$)/.test(line);
-    const parts = isSilent ? undefined : partsOf(line);
+    const isComment = /^\s*(?:#|$)/.test(line);
+    const parts = isComment ? undefined : partsOf(line);
     if (parts !== undefined) return this.#checksumOf(parts);
     const columns = columnsOf(line);
     if (columns.length > 0) this.#columns = columns;
-    return isSilent || columns.length > 0 ? [] : undefined;
+    return isComment || columns.length > 0 ? [] : undefined;
   }
 
   #checksumOf(parts: Parts): readonly ListedChecksum[] | undefined {
     const checksum = parts.sum === undefined ? this.#digestOf(parts) : this.#sumOf(parts);
-    const { name = "-" } = parts;
+    const { name = "-" } = parts; // A sum of standard input is for the file that the list is named for.
     const isSubject = name === "-" || name === "stdin";
     const path = isSubject ? this.#subject?.document : name;
     if (checksum === undefined || path === undefined) return undefined;

@@ -44,20 +44,18 @@ export function parse213Hash(
   name: string,
   octets: number,
 ): Checksum | undefined {
-  const [, hashName = "", first, last, hex = "", replyName = ""] =
+  const [, hashName = "", first, last, hex = "", shown = ""] =
     /^213 (\S+) +(?:(\d+)-(\d+) +)?([0-9a-f]+)(?:\s(.*))?$/i.exec(lines.at(-1) ?? "") ?? [];
   const isToEnd = [octets, octets - 1].includes(Number(last));
   const isWhole = first === undefined || (Number(first) === 0 && isToEnd);
-  const isAboutFile = nameOfTag(hashName) === algorithm && isNameOf(replyName, name);
+  const isAboutFile = nameOfTag(hashName) === algorithm && isNameOf(shown, name);
   return isWhole && isAboutFile ? checksumOf(hex, algorithm) : undefined;
 }
 
 /** True if a reply names the file `name`, perhaps by a path, or in quotes, or not at all. */
-function isNameOf(replyName: string, name: string): boolean {
-  const paths = [replyName, replyName.replace(/^"(.*)"$/, "$1")].map((path) =>
-    `/${path}`.trimEnd(),
-  );
-  return replyName === "" || paths.some((path) => path.endsWith(`/${name}`.trimEnd()));
+function isNameOf(shown: string, name: string): boolean {
+  const paths = [shown, shown.replace(/^"(.*)"$/, "$1")].map((path) => `/${path}`.trimEnd());
+  return shown === "" || paths.some((path) => path.endsWith(`/${name}`.trimEnd()));
 }
 
 /**

@@ -19,7 +19,7 @@ export interface Result {
   /** SHA-256 in hex, if the document was verified by it. */
   readonly sha256?: string | undefined;
   readonly verified?: Verified | undefined;
-  /** Why the document was skipped, for --json; `explanation` tells the user. */
+  /** The reason why the document was skipped, for --json; `explanation` tells the user. */
   readonly reason?: "exists" | "unchanged";
   readonly explanation?: string;
   readonly error?: FtpullError;

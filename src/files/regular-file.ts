@@ -14,12 +14,12 @@ import {
 import { open } from "node:fs/promises";
 import { errorCode, fileError, writing } from "./file-error.ts";
 
-/** Follows links. @throws FtpullError "file" if the path can't be looked up */
+/** Facts about the end of a path's links. @throws FtpullError "file" if the path can't be looked up */
 export function found(path: string): Stats | undefined {
   return writing(path, () => statSync(path, { throwIfNoEntry: false }));
 }
 
-/** Doesn't follow a link at the path's end. */
+/** Facts about the path itself, which may be a link. */
 export function foundItself(path: string): Stats | undefined {
   return writing(path, () => lstatSync(path, { throwIfNoEntry: false }));
 }
@@ -38,7 +38,7 @@ export function isTaken(path: string): boolean {
   return foundItself(path) !== undefined;
 }
 
-/** Doesn't follow a link at the path's end. Numbers are exact: inodes can exceed 2^53. */
+/** Facts about the path itself, with exact numbers: inodes can exceed 2^53. */
 export function foundExactly(path: string): BigIntStats | undefined {
   return writing(path, () => lstatSync(path, { throwIfNoEntry: false, bigint: true }));
 }
@@ -64,7 +64,7 @@ const flagsFor = {
 
 /**
  * Reads a whole file of up to `most` octets: a path may lead to a FIFO without a writer, or to a
- * file larger than memory. @throws Error for the user, or the system's
+ * file larger than memory. @throws the system's error, or an Error with words for the user
  */
 export function readRegular(
   path: string,
@@ -79,7 +79,7 @@ export function readRegular(
   });
 }
 
-/** @throws Error for the user unless the file is regular and has up to `most` octets */
+/** @throws Error with words for the user unless the file is regular and has up to `most` octets */
 function checkRegular(stats: Stats, most: number): void {
   if (!stats.isFile()) throw new Error("it is not a regular file");
   if (stats.size > most) throw tooLarge(most);
@@ -126,7 +126,7 @@ export async function* readRange(
 /** Resolves when the file's octets are on the disk, or there is no such file. @throws FtpullError "file" */
 export async function syncFile(path: string): Promise<void> {
   try {
-    const file = await open(path, flagsFor.refuse | constants.O_RDWR);
+    const file = await open(path, flagsFor.refuse | constants.O_RDWR); // Windows syncs no file that is only open for reading.
     await file.sync().finally(() => file.close());
   } catch (error) {
     // FIFOs and devices give EINVAL.

@@ -19,7 +19,7 @@ import {
 import { saysUnknown } from "./control/unordered-login.ts";
 import type { UserAndPassword } from "./credentials.ts";
 import { hostCommand, hostUnserved } from "./host-steps.ts";
-import { accountDemandFor, initialState, isAccountDemand } from "./state.ts";
+import { demandFor, initialState, isAccountDemand } from "./state.ts";
 import type { Command, AccountDemand, State, Step } from "./state.ts";
 
 const { loggedIn, loggedInAuthorized, needPassword, superfluous } = replyCode;
@@ -99,7 +99,7 @@ function passwordStep({ password, typed }: State): Step {
 function afterCredentials(state: State, line: string, reply: Reply): State {
   if (isCompletion(reply)) return { ...state, stage: "logged in" };
   if (isAccountDemand(reply))
-    return { ...state, stage: "account", accountDemand: accountDemandFor(line, reply) };
+    return { ...state, stage: "account", accountDemand: demandFor(line, reply) };
   return { ...state, refusal: reply };
 }
 
@@ -129,10 +129,10 @@ function isCrowded(reply: Reply): boolean {
   return /too many|maximum|limit|try (?:again )?later|busy|full/i.test(reply.lines.join(" "));
 }
 
-function accountStep(accountDemand: AccountDemand, typed: boolean): Step {
-  if (accountDemand.account === undefined) return { ask: "account", accountDemand };
+function accountStep(demand: AccountDemand, typed: boolean): Step {
+  if (demand.account === undefined) return { ask: "account", demand };
   return {
-    line: `ACCT ${accountDemand.account}`,
+    line: `ACCT ${demand.account}`,
     codes: [loggedIn, superfluous, loggedInAuthorized, 200],
     effect: afterAccount,
     alone: typed,
@@ -141,18 +141,15 @@ function accountStep(accountDemand: AccountDemand, typed: boolean): Step {
 }
 
 function afterAccount(state: State, reply: Reply): State {
-  const { accountDemand, stage } = state;
+  const { accountDemand: demand, stage } = state;
   // After 421 no account helps: the next command tells that the session is over.
-  if (accountDemand === undefined || reply.code === replyCode.serviceNotAvailable) return state;
+  if (demand === undefined || reply.code === replyCode.serviceNotAvailable) return state;
   if (!isCompletion(reply))
-    return {
-      ...state,
-      accountDemand: { ...accountDemand, reply, refused: true, account: undefined },
-    };
+    return { ...state, accountDemand: { ...demand, reply, refused: true, account: undefined } };
   return {
     ...state,
     accountDemand: undefined,
-    accountedFor: accountDemand.line,
+    accountedFor: demand.line,
     stage: stage === "account" ? "logged in" : stage,
   };
 }
@@ -220,9 +217,6 @@ export function withLogin(state: State, { user, password }: UserAndPassword): St
 }
 
 export function withAccount(state: State, account: string, typed: boolean): State {
-  return {
-    ...state,
-    typed,
-    accountDemand: state.accountDemand && { ...state.accountDemand, account },
-  };
+  const { accountDemand: demand } = state;
+  return { ...state, typed, accountDemand: demand && { ...demand, account } };
 }

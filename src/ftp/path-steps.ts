@@ -54,7 +54,7 @@ function nextWayBack(state: State, cwds: readonly string[]): Step {
     : wayBackCommand(above);
 }
 
-/** As PWD told it before the first CWD; undefined if PWD was not asked. */
+/** The reply to PWD before the first CWD; undefined if PWD was not asked. */
 export function loginDirectoryOf({ named }: State): string | undefined {
   return named.find(({ cwds }) => cwds.length === 0)?.name;
 }

@@ -10,7 +10,7 @@ import { foresee, next, type Goal } from "./dialogue.ts";
 import { fileFacts, type Facts } from "./document-steps.ts";
 import { withAccount, withLogin, withPassword } from "./login-steps.ts";
 import { NoWayBack } from "./path-steps.ts";
-import { apply, accountDemandFor, forAnotherDocument, isCommand } from "./state.ts";
+import { apply, demandFor, forAnotherDocument, isCommand } from "./state.ts";
 import type { Command, State, Step } from "./state.ts";
 
 export type SentExchange = Pick<Exchange<Command>, "command" | "finalReply">;
@@ -92,9 +92,9 @@ export class Runner {
     return fileFacts(this.#state, name);
   }
 
-  /** Sends the account that `accountDemand`, the reply to a transfer's command, asks for. */
-  async sendAccount(accountDemand: Reply): Promise<void> {
-    this.#state = { ...this.#state, accountDemand: accountDemandFor("", accountDemand) };
+  /** Sends the account that `demand`, the reply to a transfer's command, asks for. */
+  async sendAccount(demand: Reply): Promise<void> {
+    this.#state = { ...this.#state, accountDemand: demandFor("", demand) };
     await this.reach({ kind: "login" });
   }
 
@@ -155,7 +155,7 @@ export class Runner {
       const login = await credentials.retry(quoteReply(step.reply));
       this.#state = withLogin(this.#state, login);
     } else {
-      const { reply, refused } = step.accountDemand;
+      const { reply, refused } = step.demand;
       const account = await credentials.account(quoteReply(reply), refused);
       this.#state = withAccount(this.#state, account, account !== credentials.knownAccount);
     }

@@ -117,7 +117,7 @@ export type Step =
   | Command
   | { readonly ask: "password" }
   | { readonly ask: "other"; readonly reply: Reply }
-  | { readonly ask: "account"; readonly accountDemand: AccountDemand }
+  | { readonly ask: "account"; readonly demand: AccountDemand }
   | { readonly fail: Error };
 
 export function isCommand(step: Step | undefined): step is Command {
@@ -168,7 +168,7 @@ export function apply(state: State, command: Command, reply: Reply): State {
     return command.effect(state, reply);
   // The first demand counts if several commands shared a write; the others are sent again.
   return state.accountDemand === undefined
-    ? { ...state, accountDemand: accountDemandFor(command.line, reply) }
+    ? { ...state, accountDemand: demandFor(command.line, reply) }
     : state;
 }
 
@@ -176,7 +176,7 @@ export function applyForeseen(state: State, command: Command): State {
   return apply(state, command, command.foreseen ?? parseReply(`${command.codes[0]}`));
 }
 
-export function accountDemandFor(line: string, reply: Reply): AccountDemand {
+export function demandFor(line: string, reply: Reply): AccountDemand {
   return { line, reply, refused: false, account: undefined };
 }
 

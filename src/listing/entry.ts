@@ -15,7 +15,7 @@ export interface Entry {
   readonly size: number | undefined;
   readonly modified: Date | undefined;
   readonly precision: Precision;
-  /** As in ls: `rw-r--r--`. */
+  /** Permissions as in ls: `rw-r--r--`. */
   readonly permissions: string | undefined;
   readonly owner: string | undefined;
   readonly group: string | undefined;

@@ -1,6 +1,6 @@
 import { FtpullError } from "../errors.ts";
 
-/** In octets without LF; most systems limit paths to 4,096. */
+/** Octets of a line without LF; most systems limit paths to 4,096. */
 export const maxLineLength = 64 * 1024;
 
 /**

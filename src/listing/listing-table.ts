@@ -59,7 +59,7 @@ function shownTime(modified: Date, precision: Precision): string {
     : timeText(modified, precision).replace("T", " ");
 }
 
-/** As `ls -h`, in at most five columns: `532`, `1.4K`, `23.0M`. */
+/** A size as in `ls -h`, in at most five columns: `532`, `1.4K`, `23.0M`. */
 function shortSize(octets: number): string {
   return formatOctets(octets).replace(/ (?:(.)i)?B$/, "$1");
 }

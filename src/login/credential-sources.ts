@@ -49,7 +49,7 @@ export function firstUser(url: FtpUrl, sources: CredentialSources): string {
   return findNetrc(sources.netrc, url.host)?.login ?? anonymous;
 }
 
-/** From the first source that has one, as octets; undefined if a question comes first. */
+/** The password of the first source that has one, as octets; undefined if a question comes first. */
 export async function knownPassword(
   url: FtpUrl,
   user: string,

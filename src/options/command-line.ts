@@ -27,7 +27,7 @@ export type CommandLine =
 
 /** The settings of a run: all options but --help, --version, --manual and --completion. */
 export interface Settings extends Omit<AllSettings, "help" | "version" | "manual" | "completion"> {
-  /** As written; there is at least one unless `inputFiles` has some. */
+  /** URLs as written, at least one unless `inputFiles` has some. */
   readonly urls: readonly string[];
   /** The options as they were given, without passwords. */
   readonly given: readonly CommandPart[];
@@ -153,7 +153,7 @@ function refuseContradictions(settings: Partial<AllSettings>, words: Words): voi
   if (!hasUrls && words.problems.length === 0) words.refuse("no URL given");
 }
 
-/** With a scheme, or a host and a port alone. */
+/** A proxy's URL, with its scheme, or a host and a port alone. */
 const proxyUrl = /^(?:(?:https?|socks\w*):\/\/|(?:[a-z][\w.-]*|(?:\d+\.){3}\d+):\d+\/?$)/i;
 
 /** `curl -x PROXY URL` is written by mistake: the documents would be fetched without the proxy. */

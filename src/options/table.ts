@@ -6,13 +6,13 @@ import { exitStatus } from "../errors.ts";
 import type { ValueKind } from "./value-kinds.ts";
 
 export interface OptionRecord extends OptionDetails {
-  /** As commander has it: `-O, --output-document <file>`; wget's short names may have two letters. */
+  /** Names and argument in commander's form: `-O, --output-document <file>`; wget's short names may have two letters. */
   readonly flags: string;
   /** `short` and `long` have their dashes; `argument` is undefined for a flag. */
   readonly short?: string | undefined;
   readonly long: string;
   readonly argument?: string | undefined;
-  /** At most 60 columns, imperative, for --help. */
+  /** Text for --help: at most 60 columns, imperative. */
   readonly summary: string;
 }
 
@@ -23,7 +23,7 @@ interface OptionDetails {
   readonly value?: ValueKind;
   /** The only texts that the argument may be. */
   readonly choices?: readonly string[];
-  /** In the form of the command line. */
+  /** Default in the form of the command line. */
   readonly default?: string;
   /** The setting is a list of all its arguments. */
   readonly repeatable?: true;
@@ -254,7 +254,7 @@ function option<const Flags extends string, const More extends OptionDetails>(
   return { flags, short, long, argument, summary, ...more };
 }
 
-/** In the manual's order. */
+/** Environment variables, in the manual's order. */
 export const environment: readonly (readonly [name: string, meaning: string])[] = [
   ["FTPULL_PASSWORD", "the password of a named user, if the URL has none"],
   ["ftp_proxy", "the proxy, as for --proxy; empty for none"],

@@ -51,7 +51,7 @@ function user(given: string): string | undefined {
   return given.includes(":") ? undefined : line(given);
 }
 
-/** In milliseconds; Node's timers hold 31 bits and fire at once for more. */
+/** A time in milliseconds; Node's timers hold 31 bits and fire at once for more. */
 function pause(given: string): number | undefined {
   const milliseconds = /^(\d+\.?\d*|\.\d+)$/.test(given) ? Math.round(Number(given) * 1000) : NaN;
   return milliseconds < 2 ** 31 ? milliseconds : undefined;
@@ -66,7 +66,7 @@ function port(given: string): number | undefined {
   return value >= 1 && value <= 65535 ? value : undefined;
 }
 
-/** Pins, separated by semicolons; or a file's name. The hex digits of one become base64. */
+/** Pins, separated by semicolons; or a file's name. A single pin may be hex digits, which become base64. */
 function pins(given: string): string | undefined {
   if (/^(?:[\da-f]{2}:?){31}[\da-f]{2}$/i.test(given))
     return `sha256//${Buffer.from(given.replaceAll(":", ""), "hex").toString("base64")}`;
@@ -75,7 +75,7 @@ function pins(given: string): string | undefined {
   return isPin && !isWhole ? undefined : text(given);
 }
 
-/** In octets per second, 0 for no limit; k, M and G are powers of 1024, as in wget. */
+/** A rate in octets per second, 0 for no limit; k, M and G are powers of 1024, as in wget. */
 function rate(given: string): number | undefined {
   const [, value, unit = ""] = /^(\d+\.?\d*|\.\d+)(?:([kmg])b?)?$/i.exec(given) ?? [];
   const octets = Number(value) * 1024 ** " kmg".indexOf(unit.toLowerCase() || " ");

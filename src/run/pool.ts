@@ -1,4 +1,4 @@
-/** The sessions of a run, by the settings. */
+/** Makes the session pool of a run from the settings. */
 import { isIPv6 } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { clockMs } from "../clock.ts";
@@ -22,7 +22,7 @@ export function poolFor(
   signal: AbortSignal,
   choices: Pick<PoolOptions, "policy" | "tlsFor" | "proxyFor">,
 ): SessionPool {
-  const again = commandFor(settings);
+  const command = commandFor(settings);
   const sources = loginSources(settings, messages, signal);
   const { speedLimit } = settings;
   return new SessionPool({
@@ -37,7 +37,7 @@ export function poolFor(
     family: familyFor(settings),
     localAddress: settings.bindAddress,
     active: settings.active,
-    hintFor: (error, url) => hintFor(error, url, again),
+    hintFor: (error, url) => hintFor(error, url, command),
     userOf: (url) => firstUser(url, sources),
     credentialsFor: (url) => credentialsFor(url, sources),
     ...choices,
@@ -59,7 +59,7 @@ export function retryPolicy(settings: Settings, signal: AbortSignal): RetryPolic
   };
 }
 
-/** @throws FtpullError "usage" for a local address of the other family than -4 or -6 says */
+/** @throws FtpullError "usage" if the local address contradicts -4 or -6 */
 function familyFor({ inet4Only, inet6Only, bindAddress }: Settings): 4 | 6 | undefined {
   const demanded = inet4Only ? 4 : inet6Only ? 6 : undefined;
   if (bindAddress === undefined) return demanded;

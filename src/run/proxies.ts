@@ -9,7 +9,7 @@ import { parseAuthority } from "../url/authority.ts";
 import { formatHost } from "../url/format.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 
-/** As in curl; `http_proxy` is for other URLs. The first one that is set counts. */
+/** The variables of curl, of which the first one that is set counts; `http_proxy` is for other URLs. */
 const variables = ["ftp_proxy", "FTP_PROXY", "all_proxy", "ALL_PROXY"] as const;
 
 const protocols = new Map<string, Pick<ProxyServer, "protocol" | "port">>([

@@ -8,7 +8,8 @@ const clearBelow = "\x1b[0J";
 
 /**
  * Between frames the cursor is at the start of the first bar: a resize may move it, but the bars
- * still follow it. Below them, where cli-progress leaves it, narrowing the window leaves garbage.
+ * still follow it. If it were below the bars, as cli-progress leaves it, a narrower window would have
+ * garbage.
  * The cursor stays visible, and lines wrap: a killed program leaves the terminal as it was.
  */
 export class BarStream {

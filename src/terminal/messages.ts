@@ -172,7 +172,7 @@ export class Messages implements Observer {
   }
 }
 
-/** As often as bars are drawn. */
+/** Delay of lines that are not urgent: bars are drawn as often. */
 const soonMs = 100;
 
 /** Octets of messages. */

@@ -8,7 +8,7 @@ import type { Plan } from "./plan.ts";
 export interface UrlAdditions {
   readonly root?: boolean;
   readonly tls?: boolean;
-  /** For URLs without a user, as text. */
+  /** The user for URLs without one, as text. */
   readonly user?: string | undefined;
 }
 

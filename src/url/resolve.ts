@@ -58,7 +58,7 @@ function merge(relative: string, base: string): string {
   return `${base.slice(0, base.lastIndexOf("/") + 1) || "/"}${relative}`;
 }
 
-/** RFC 3986 §5.2.4, for a path that begins with "/" or is empty. */
+/** Removes "." and ".." (RFC 3986 §5.2.4) from a path that begins with "/" or is empty. */
 function removeDotSegments(path: string): string {
   const kept: string[] = [];
   const segments = path.split("/").slice(1);

@@ -18,7 +18,7 @@ export interface Range {
 type Entry = { -readonly [Key in keyof Range]: Range[Key] };
 
 export class Ranges {
-  /** In the file's order. */
+  /** Ranges in the file's order. */
   #entries: Entry[];
   readonly #least: number;
 

@@ -9,7 +9,7 @@ import { exactTime, type TreeEntry } from "./tree-listing.ts";
 export function isKept(directory: Directory, entry: TreeEntry): boolean {
   if (wantedAs(directory, entry) === undefined) return false;
   const { checksums, selection } = directory.options;
-  // Files of a list of checksums are kept in spite of their times.
+  // A list of checksums also names files that their times leave out: they must not count as missing.
   return entry.type !== "file" || checksums.areListed || selection.hasTime(exactTime(entry));
 }
 
@@ -30,8 +30,8 @@ export function isMatched(directory: Directory, { type, name }: TreeEntry): bool
   const [pattern] = directory.patterns;
   if (pattern === undefined) return true;
   if (type === "file" && !directory.wantsFiles) return false;
-  const hasDot = pattern.text.startsWith(".") === name.startsWith(".");
-  return type !== "unread" && hasDot && pattern.matches(directory.options.decode(name));
+  const dotsAgree = pattern.text.startsWith(".") === name.startsWith(".");
+  return type !== "unread" && dotsAgree && pattern.matches(directory.options.decode(name));
 }
 
 /** The reason why an entry can't be fetched: an unread line, or a name that no file can have. */

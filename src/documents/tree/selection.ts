@@ -89,7 +89,7 @@ export function directoriesOf(path: string): string[] {
   return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 }
 
-/** As in wget, an element without a wildcard is a suffix. */
+/** An element without a wildcard is a suffix, as in wget. */
 function fileGlob(element: string): Glob {
   if (hasWildcard(element)) return parseGlob(element);
   return { matches: (name) => name.endsWith(element) };

@@ -26,7 +26,7 @@ export class ChecksumDirectory {
   readonly observer: Observer;
   /** True if the directory "d" contains a "d": a list's "d/x" then means the inner one's. */
   hasNamesake = false;
-  /** In a tree: tells which paths may be documents' of the tree. */
+  /** Tells, in a tree, if a path may be that of a document of the tree. */
   isInTree: ((path: string) => boolean) | undefined;
   readonly #above: ChecksumDirectory | undefined;
   /** Sums files, by the document they belong to; key `undefined` holds those for the whole directory. */
@@ -109,7 +109,7 @@ const fewKept = 100_000;
 /** A sums file, which is read once, unless it is doubted. */
 export class SumsFile {
   readonly file: ChecksumFile;
-  /** As SIZE or a listing tells it. */
+  /** The size of the list from SIZE or from a listing. */
   sizes: SumsSizes = {};
   readonly #directory: ChecksumDirectory;
   /** Resolves with undefined if the list can't be used, which was logged. */

@@ -18,8 +18,9 @@ import { Verification } from "./verification.ts";
 
 export interface ChecksumRules {
   readonly checksum: Checksum | undefined;
-  /** --verify: checksums are looked for on the server, and have to be found. */
+  /** True if checksums are looked for on the server. */
   readonly verify: boolean;
+  /** True if every document has to have a checksum. */
   readonly verifyAll: boolean;
   readonly recursive: boolean;
 }
@@ -144,7 +145,7 @@ export class Checksums {
     return isListed ? { checksums, source, label: basename(source) } : undefined;
   }
 
-  /** With --verify a list need not have all documents. */
+  /** Warns of a document that the list lacks, unless --verify looks for checksums on the server. */
   #warn(label: string): void {
     const words = `${this.#list?.label} has no checksum of "${label}": it is not verified`;
     if (!this.#rules.verify) this.#observer.warning(words);

@@ -13,13 +13,13 @@ export interface Owner {
   readonly start: string;
   /** The start of the machine, in hexadecimal digits; "" if unknown. */
   readonly boot: string;
-  /** Where the process number is valid: the host and, in containers, the PID namespace. */
+  /** The host and, in containers, the PID namespace in which the process number is valid. */
   readonly machine: string;
 }
 
 const pattern = /^owner-(\d+)-(\d*)-([0-9a-f]*)-(.*)$/;
 
-/** After this silence, an owner on another machine or in another container counts as gone. */
+/** Silence after which an owner on another machine or in another container counts as gone. */
 const silenceMs = 10 * 60_000;
 
 export function ownerName({ pid, start, boot, machine }: Omit<Owner, "name">): string {

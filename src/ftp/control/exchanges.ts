@@ -166,9 +166,7 @@ export class Exchanges implements ExchangeQueue {
 
   /** True if a login isn't answered in order, by this reply or by an earlier one. */
   #isUnordered(reply: Reply): boolean {
-    return (
-      !this.#firstWrite.isProbed && this.#unordered.mayExpect(reply, this.#pending[0]?.command)
-    );
+    return !this.#firstWrite.isProbed && this.#unordered.mayFit(reply, this.#pending[0]?.command);
   }
 
   /**

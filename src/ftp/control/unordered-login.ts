@@ -26,7 +26,7 @@ export class UnorderedLogin {
   }
 
   /** True if `reply`, which `oldest` can't have, may belong to another command of the login. */
-  mayExpect(reply: Reply, oldest: Sent | undefined): boolean {
+  mayFit(reply: Reply, oldest: Sent | undefined): boolean {
     const isOpen = oldest !== undefined && isLogin(oldest) && !this.#hasLoggedIn;
     return isOpen && !isPreliminary(reply) && reply.code !== serviceNotAvailable;
   }
