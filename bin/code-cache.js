@@ -1,8 +1,9 @@
 /**
- * Keeps what V8 compiled of the bundle for the next start, since compiling takes a third of the time
- * of a small download. The file holds the code twice: V8 runs damaged code without a check, and
- * comparing costs less than a checksum. At its end stands what the code was made of. Where anything
- * is wrong with the file or its folder, the program starts without it and says nothing.
+ * Keeps V8's compiled code of the bundle for the next start, since compiling takes a third of the
+ * time of a small download. The file holds the code twice, since V8 runs damaged code without a
+ * check, and comparing costs less than a checksum; then the origin of the code: hash and time of the
+ * bundle, V8, processor. If anything is wrong with the file or its folder, the program starts
+ * without it and says nothing.
  */
 "use strict";
 const fs = require("node:fs");
@@ -17,14 +18,14 @@ const path = `${folder}/node${major}.cache`;
 /** A damaged file may have any size. */
 const mostOctets = 10_000_000;
 
-/** Where the user's caches are; undefined where none is wanted, or none can be private. */
+/** The folder of the user's caches; undefined if no cache is wanted, or none can be private. */
 function cachesOf({ FTPULL_NO_CACHE: off, XDG_CACHE_HOME: named = "", HOME: home = "" }) {
   if (off === "1" || user === undefined) return undefined;
   if (named.startsWith("/")) return named;
   return home.startsWith("/") ? `${home}/.cache` : undefined;
 }
 
-/** The code that was compiled of this origin; undefined where there is none that can be trusted. */
+/** The code that was compiled from this origin; undefined if there is none that can be trusted. */
 exports.read = (origin) => {
   if (caches === undefined) return undefined;
   let fd;
@@ -48,7 +49,7 @@ function codeIn(file, origin) {
   return isWhole && file.subarray(2 * length).equals(origin) ? code : undefined;
 }
 
-/** Replaces the cache in one step. `compiled` is called where a file can be written. */
+/** Replaces the cache in one step. `compiled` makes the code, once a file can be written. */
 exports.write = (origin, compiled) => {
   if (caches === undefined) return;
   const temporary = `${path}.${process.pid}`;
@@ -66,7 +67,7 @@ exports.write = (origin, compiled) => {
 
 function prepareFolder() {
   const { HOME: home = "" } = process.env;
-  // With sudo, the home may be another user's, who could not use a folder of root's.
+  // With sudo, HOME may be another user's: that user could not use a folder of root.
   if (caches === `${home}/.cache` && fs.statSync(home).uid !== user) throw new Error(home);
   // Node's recursive mkdir never ends in /proc.
   makeFolder(caches);

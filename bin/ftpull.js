@@ -11,7 +11,7 @@ const words = process.argv.slice(2);
 const help = join(dist, "help.txt");
 const only = words.length === 1 ? words[0] : undefined;
 
-// Scripts ask for the version before they begin, and people for the help: both need no code.
+// Version and help are asked for often, and are shown without loading the bundle.
 if (only === "--version") print(`ftpull ${require("../package.json").version}\n`);
 else if ((only === "--help" || only === "-h") && existsSync(help)) print(readFileSync(help));
 else {
@@ -21,7 +21,7 @@ else {
 
 function print(text) {
   process.stdout.on("error", ({ code, message }) => {
-    process.exitCode = code === "EPIPE" ? 1 : 3; // its reader has gone, or the disk is full
+    process.exitCode = code === "EPIPE" ? 1 : 3; // The reader has gone, or the disk is full.
     const words = message.replace(/^\w+: (.*), write$/, "$1");
     if (code !== "EPIPE") process.stderr.write(`ftpull: cannot write standard output: ${words}\n`);
   });
@@ -40,11 +40,11 @@ function read() {
   }
 }
 
-/** Runs the bundle with the code that V8 compiled when it ran before, or keeps that for the next time. */
+/** Runs the bundle with the compiled code of an earlier run, or keeps its own for the next run. */
 function run(source) {
   const { Script } = require("node:vm");
   const cache = require("./code-cache.js");
-  // The bundle begins with a hash of its own; the time shows whether it was changed by hand.
+  // The bundle begins with its own hash; the time shows a change by hand.
   const { v8 } = process.versions;
   const origin = `${source.slice(0, 66)} ${statSync(bundle).mtimeMs} ${v8} ${process.arch}`;
   const script = new Script(source, { filename: bundle, cachedData: cache.read(origin) });
@@ -52,13 +52,13 @@ function run(source) {
   script.runInThisContext()(requireLazily, program);
   if (script.cachedDataRejected === false) return;
   process.once("exit", (status) => {
-    // In a run of --help, or one that failed early, V8 has compiled too little.
+    // After --help or an early failure, V8 has compiled too little.
     if (status === 0 && program.exports.hasFetched)
       cache.write(origin, () => script.createCachedData());
   });
 }
 
-/** Parts of Node that most runs don't need are loaded when something of them is used. */
+/** Loads modules of Node that most runs don't need when one of their members is used. */
 function requireLazily(name) {
   const seldomUsed =
     /^node:(?:crypto|dns|fs\/promises|net|os|readline|stream\/consumers|timers\/promises|tls|tty)$/;

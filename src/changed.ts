@@ -1,13 +1,12 @@
-/** Work that waits for a change: it looks again at each, and decides whether it was the right one. */
+/** Wakes work that waits for a change: each waiter checks its own condition again. */
 export class Changed {
   #waiting: (() => void)[] = [];
 
-  /** Resolves at the next `wake`. */
   wait(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Lets all that wait look again, in the order in which they came. */
+  /** Wakes all waiters, in the order in which they came. */
   wake(): void {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }

@@ -1,4 +1,4 @@
-/** The program's table of contents: parse, run, report. */
+/** The program's main function: parse, run, report. */
 import { isatty } from "node:tty";
 import { clockMs } from "./clock.ts";
 import { ClosedOutput, exitStatus, Interrupted, toFtpullError } from "./errors.ts";
@@ -12,15 +12,15 @@ import { decoderFor } from "./text/encoding.ts";
 
 const isDebugging = process.env["FTPULL_DEBUG"] === "1";
 
-/** Whether documents were asked for: the launcher keeps the code that V8 compiled for them. */
+/** True if documents were asked for: the launcher then keeps the code that V8 compiled for them. */
 export let hasFetched = false;
 
-/** Made when something is written to it: a quiet run mostly needs none, and Node takes its time. */
+/** Made for the first message: a quiet run mostly needs none, and Node takes its time. */
 let standardError: NodeJS.WriteStream | undefined;
 
 // Without a listener, Node would open its debugger's port.
 process.on("SIGUSR1", () => undefined);
-// Should nothing be left to wait for, with the work undone, that is no success.
+// A run that ends with its work undone, as nothing is left to wait for, is no success.
 process.exitCode = exitStatus.other;
 void main(process.argv.slice(2)).then((status) => {
   process.exitCode = status;
@@ -28,7 +28,7 @@ void main(process.argv.slice(2)).then((status) => {
 
 async function main(argv: readonly string[]): Promise<number> {
   showInProcessList([]);
-  // Taking the stack of every error costs more than what is done about most of them.
+  // Taking the stack of every error costs more than handling most of them.
   if (!isDebugging) Error.stackTraceLimit = 0;
   let messages = messagesFor(undefined);
   try {
@@ -67,7 +67,7 @@ function messagesFor(settings: Settings | undefined): Messages {
   const level = settings?.quiet ? "quiet" : settings?.verbose ? "verbose" : "normal";
   return new Messages({
     get stream() {
-      // Where it is closed, as when a terminal hangs up, the run goes on without messages.
+      // A run goes on without messages if standard error is closed, as when a terminal hangs up.
       return (standardError ??= process.stderr.on("error", () => undefined));
     },
     level,
@@ -81,9 +81,9 @@ function messagesFor(settings: Settings | undefined): Messages {
 }
 
 function progressFor(settings: Settings | undefined): "bar" | "plain" | "final" | "none" {
-  // To find out about terminals takes time, and without a run there is no progress.
+  // Examining the terminal takes time, and without a run there is no progress.
   if (settings === undefined || settings.explain) return "none";
-  // A bar that was asked for is shown also by a quiet run, as by wget's -q --show-progress.
+  // A quiet run shows a bar that was asked for, as with wget's -q --show-progress.
   if (settings.quiet && settings.progress !== "bar") return "none";
   // Lines of --json on the same terminal would be drawn into a bar.
   const terminal = isatty(2) && process.env["TERM"] !== "dumb" && !(settings.json && isatty(1));

@@ -17,7 +17,6 @@ export const exitStatus = {
 export type ErrorKind = keyof typeof exitStatus;
 
 interface ErrorDetails {
-  /** Whether another try can succeed; false by default. */
   transient?: boolean;
   /** Advice to the user: one line, lower case, no final period. */
   hint?: string | undefined;
@@ -46,7 +45,7 @@ export class FtpullError extends Error {
     this.hint = details.hint;
   }
 
-  /** The same failure with other details; it is the cause. */
+  /** The same failure with other details; the original is its cause. */
   with({ kind = this.kind, message = this.message, ...details }: Changes): FtpullError {
     const { transient, hint } = this;
     return new FtpullError(kind, message, { transient, hint, cause: this, ...details });
@@ -63,7 +62,7 @@ export class NetworkFailure extends FtpullError {
 /** A port can't be reached; another one of the same host may be. */
 export class UnreachablePort extends NetworkFailure {}
 
-/** Converts any thrown value; unknown ones get the kind "other". */
+/** Unknown values get the kind "other". */
 export function toFtpullError(thrown: unknown): FtpullError {
   if (thrown instanceof FtpullError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
@@ -96,7 +95,7 @@ export class ClosedOutput extends FtpullError {
 
 const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
-/** A signal ended the run. An FtpullError, so that no layer converts it to another error. */
+/** A signal ended the run. As an FtpullError, it is converted to no other error. */
 export class Interrupted extends FtpullError {
   readonly signal: keyof typeof signalNumbers;
 

@@ -1,6 +1,6 @@
 /**
- * Pauses between documents; tries in a row and the waits between them: those of a server's sessions, which
- * ftp/server-sessions.ts counts, and those of a document, which documents/retry.ts counts.
+ * Tries in a row and the waits between them, for a server's sessions (counted by
+ * ftp/server-sessions.ts) and for a document (documents/retry.ts); and pauses between documents.
  */
 
 export interface RetryPolicy {
@@ -12,14 +12,14 @@ export interface RetryPolicy {
   readonly pauseMs?: (() => number) | undefined;
   /** Rejects when the run is interrupted. */
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** From 0 to 1; spreads the waits of many clients. */
+  /** A random number from 0 to 1. */
   readonly random: () => number;
   /** Monotonic, in milliseconds. */
   readonly now: () => number;
 }
 
 /**
- * The step after the `failures`th failure in a row: a wait of 1, 2, 4 ... s, less up to a fifth;
+ * The step after failure number `failures` in a row: a wait of 1, 2, 4 ... s, less up to a fifth;
  * undefined after the last try.
  */
 export function nextTry(

@@ -1,4 +1,4 @@
-/** Builds what bin/ftpull.js runs, and what is packed with it. */
+/** Builds the folder `dist`: the bundle that bin/ftpull.js runs, and the files that are packed with it. */
 import { build } from "esbuild";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -6,12 +6,11 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
-/** Settings of every bundle. */
 export const common = { bundle: true, platform: "node", target: "node20", logLevel: "warning" };
 
 /**
- * The bundle is one CommonJS file: it starts faster than ES modules. Modules that the libraries load and the
- * program doesn't use are replaced by a stub, since loading them takes milliseconds: basic-ftp's
+ * The bundle is one CommonJS file, which starts faster than ES modules. A stub replaces modules that
+ * the libraries load and the program doesn't use, since loading them takes milliseconds: basic-ftp's
  * TLS, the child processes of commander's subcommands, and cli-progress's table of emoji.
  */
 const program = {
@@ -26,8 +25,9 @@ const program = {
 };
 
 /**
- * Writes the folder `dist` of a package whose folder `bin` is there. The bundle is a function of what the
- * program gets of Node; its first line tells which program V8's code was compiled of.
+ * Writes `dist` into the folder of a package, which has `bin` already. The bundle is a function with
+ * Node's `require` and `module` as parameters; its first line is a hash, by which the code cache
+ * recognizes it.
  */
 export async function buildProgram(folder) {
   const { outputFiles, metafile } = await build({ ...common, ...program });
@@ -38,7 +38,7 @@ export async function buildProgram(folder) {
   writeFileSync(join(dist, "ftpull.cjs"), `//${hash}\n(function (require, module) {${text}\n})`);
   writeFileSync(join(dist, "manual.gz"), gzipSync(readFileSync("man/ftpull.txt")));
   writeFileSync(join(dist, "licenses.txt"), licensesOf(Object.keys(metafile.inputs)));
-  // With two words the program makes the help itself, without reading dist/help.txt.
+  // With two words, bin/ftpull.js runs the bundle and doesn't read dist/help.txt.
   const help = [join(folder, "bin/ftpull.js"), "-h", "-h"];
   writeFileSync(join(dist, "help.txt"), execFileSync(process.execPath, help));
 }

@@ -1,6 +1,6 @@
 /**
- * Makes dist/release: a package that needs no other one and is installed without a network, the shells'
- * completions, and the SHA256SUMS of all. The same commit gives the same octets, with the same Node and npm.
+ * Makes dist/release: a package without dependencies, the shells' completions, and SHA256SUMS. The
+ * same commit gives the same octets, with the same Node and npm.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -30,7 +30,7 @@ export async function makeRelease() {
   }
 }
 
-/** Copies what isn't built. The bundle contains the packages, so the release's package.json names none. */
+/** Copies files that aren't built. The bundle contains all packages: package.json names none. */
 function copyPackage(folder) {
   for (const name of ["bin", "man/ftpull.1", "LICENSE", "README.md"])
     cpSync(name, join(folder, name), { recursive: true });
@@ -41,7 +41,7 @@ function copyPackage(folder) {
 }
 
 function pack(folder) {
-  // npm sets all times to one, but packs the modes that the umask has left.
+  // npm packs all files with one time, but with permissions that depend on the umask.
   execFileSync("chmod", ["-R", "u=rwX,go=rX", folder]);
   execFileSync("npm", ["pack", "--silent", "--pack-destination", release, folder]);
 }
@@ -50,7 +50,7 @@ function completionFor(shell, folder) {
   return execFileSync(process.execPath, [join(folder, "bin/ftpull.js"), "--completion", shell]);
 }
 
-/** Writes SHA256SUMS, as `sha256sum -c` reads it, and shows it. */
+/** Writes SHA256SUMS for `sha256sum -c`, and prints it. */
 function writeSums(names) {
   const sums = names.map((name) => {
     const octets = readFileSync(join(release, name));

@@ -1,4 +1,4 @@
 /** Replaces modules that libraries load for unused features, in the bundle. */
 
-/** basic-ftp tests whether a control connection is an instance. */
+/** basic-ftp tests control connections by `instanceof`. */
 export class TLSSocket {}

@@ -1,25 +1,23 @@
 /** The names under which publishers put checksums beside their documents, the best first. */
 import { type DigestAlgorithm, digestAlgorithms } from "./checksum.ts";
 
-/** A file with checksums, as its name shows it. */
 export interface ChecksumFile {
   readonly name: string;
-  /** The only document that it is for; undefined: those of its directory. */
+  /** The document that the file is for; undefined: all of its directory. */
   readonly document: string | undefined;
-  /** Undefined if its content decides. */
   readonly algorithm: DigestAlgorithm | undefined;
-  /** The lower the better. */
+  /** The lowest rank is read first. */
   readonly rank: number;
 }
 
-/** A document's own, behind its name, and then lists. */
+/** Names behind the document's own name come first, then names of lists. */
 function namesOf(algorithm: DigestAlgorithm): string[] {
   const upper = `${algorithm.toUpperCase()}SUMS`;
   const lower = [`${algorithm}sums.asc`, `${algorithm}sum.txt`, `${algorithm}sum.txt.asc`];
   return [`.${algorithm}`, `.${algorithm}sum`, upper, `${upper}.asc`, `${upper}.txt`, ...lower];
 }
 
-/** In the usual spelling, the best first. Those with a dot in front are behind a document's name. */
+/** Names in the usual spelling, the best first. A leading dot marks an ending behind a document's name. */
 const forms: readonly (readonly [text: string, algorithm?: DigestAlgorithm])[] = [
   ...digestAlgorithms.flatMap((algorithm) =>
     namesOf(algorithm).map((text) => [text, algorithm] as const),
@@ -43,7 +41,7 @@ export function candidates(name: string): readonly string[] {
   return names.filter((candidate) => candidate !== name);
 }
 
-/** Undefined for a file that is none of checksums. */
+/** Undefined: the name is not that of a file of checksums. */
 export function checksumFile(name: string): ChecksumFile | undefined {
   const list = name.startsWith(".") ? undefined : formOf.get(name.toLowerCase());
   if (list !== undefined) return { name, document: undefined, ...list };
@@ -52,7 +50,6 @@ export function checksumFile(name: string): ChecksumFile | undefined {
   return own && { name, document, ...own };
 }
 
-/** The best first; of two spellings of one name, that with capital letters. */
 export function byRank(one: ChecksumFile, other: ChecksumFile): number {
   return one.rank - other.rank || (one.name < other.name ? -1 : 1);
 }

@@ -1,4 +1,4 @@
-/** A list of checksums: the wanted ones are kept, and looked up by document. */
+/** The checksums of one sums file or list that are wanted, looked up by document. */
 import { basename } from "node:path";
 import { FtpullError } from "../errors.ts";
 import { inputName, inputPieces } from "../files/input-file.ts";
@@ -8,10 +8,10 @@ import { type Checksum, strengthOf } from "./checksum.ts";
 import { formExamples, type ListedChecksum } from "./list-forms.ts";
 import { ListReader } from "./list-reader.ts";
 
-/** The octets of a list at most: a hostile server's may have no end. */
+/** A hostile server's list may have no end. */
 export const mostOctets = 256 * 1024 * 1024;
 
-/** For --checksums. `-` is standard input. @throws FtpullError "file"; "usage"; "integrity" */
+/** Reads the list of --checksums; `-` is standard input. @throws FtpullError "file"; "usage"; "integrity" */
 export async function readChecksumList(path: string): Promise<ChecksumList> {
   const list = new ChecksumList(utf8Octets(basename(path)), inputName(path));
   for await (const piece of inputPieces(path, mostOctets)) list.read(piece);
@@ -22,26 +22,26 @@ export async function readChecksumList(path: string): Promise<ChecksumList> {
 /** A million take 650 MB of memory. */
 const mostKept = 1_000_000;
 
-/** After so many lines that are no checksums, a list that has had none is not read on. */
+/** Lines that are no checksums, after which a list without any checksum is not read on. */
 const mostStrange = 100_000;
 
 const decode = decoderFor();
 
-/** The checksums that a list has, by path; paths are octets. */
+/** The checksums of a list by path; paths are octets. */
 export class ChecksumList {
   readonly #label: string;
   readonly #reader: ListReader;
   readonly #isWanted: ((path: string, kept: number) => boolean) | undefined;
   readonly #byPath = new Map<string, readonly Checksum[]>();
-  /** The paths with directories, by their last segments. */
+  /** Paths with directories, by their last segments. */
   readonly #byName = new Map<string, string[]>();
   #kept = 0;
-  /** Whether it has checksums that were not wanted. */
+  /** True if checksums were left out because they were not wanted. */
   isCut = false;
 
   /**
-   * Keeps all checksums, or those of paths that are wanted when `kept` others are here, and of these no
-   * more than `mostKept`; messages call the list `label`.
+   * Keeps all checksums; with `isWanted`, those of wanted paths, where `kept` is the number kept so
+   * far. Messages call the list `label`.
    */
   constructor(name: string, label: string, isWanted?: (path: string, kept: number) => boolean) {
     this.#label = label;
@@ -54,8 +54,8 @@ export class ChecksumList {
   }
 
   /**
-   * A further piece. @throws FtpullError "integrity" for a list that contradicts itself, or is
-   * too long; "usage" for one that begins with too much else
+   * Reads a piece. @throws FtpullError "integrity" for a contradictory or too long list; "usage"
+   * for too many strange lines
    */
   read(piece: Buffer): void {
     this.#reader.read(piece.toString("latin1"));
@@ -110,7 +110,6 @@ export class ChecksumList {
     return new FtpullError("integrity", `${this.#label} has ${words}`, { hint });
   }
 
-  /** The paths that are kept, in the list's order. */
   paths(): Iterable<string> {
     return this.#byPath.keys();
   }
@@ -121,10 +120,10 @@ export class ChecksumList {
   }
 
   /**
-   * The checksums of the document at `path`, seen from the list's `directory` ("/pub", "" for the root): those
-   * of this very path, or of the same from a directory above ("dir/x" in /pub/dir), or of the only other
-   * absolute path that ends in it ("/build/out/x"). A path such as "sub/x" is another document's, except
-   * where the list's directory is unknown.
+   * The checksums of the document at `path`, seen from the list's `directory` ("/pub", "" for the
+   * root). They are listed under this very path, under the path from a directory above ("dir/x" in
+   * /pub/dir), or under the only absolute path that ends in it ("/build/out/x"). A path such as
+   * "sub/x" is another document's, except where the list's directory is unknown.
    */
   of(path: string, directory?: string): readonly Checksum[] {
     const exact = this.at(path);
@@ -144,8 +143,7 @@ export class ChecksumList {
 
 const lastSegment = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
-/** With a drive or a scheme, too. */
 const isAbsolute = (path: string): boolean => /^(?:\/|\w+:)/.test(path);
 
-/** A copy: V8's part of a text keeps the whole text in memory. */
+/** A slice would keep the whole text in memory (V8). */
 const own = (part: string): string => Buffer.from(part).toString();

@@ -1,25 +1,24 @@
 /** Checksums: an algorithm and the expected value. */
 
-/** The strongest first. `cksum` and `sum` are POSIX's and BSD's programs, `crc32` is zip's (XCRC). */
+/** The strongest first. `cksum` is POSIX's and `sum` BSD's program, `crc32` is zip's (XCRC). */
 export const algorithms = ["sha512", "sha256", "sha1", "md5", "cksum", "crc32", "sum"] as const;
 
 export type ChecksumAlgorithm = (typeof algorithms)[number];
 
-/** The number of hex digits of each algorithm that lists name by it. */
+/** Number of hex digits, for lists that name no algorithm. */
 const digits = { sha512: 128, sha256: 64, sha1: 40, md5: 32 } as const;
 
 export type DigestAlgorithm = keyof typeof digits;
 
-/** The strongest first. */
 export const digestAlgorithms = Object.keys(digits) as DigestAlgorithm[];
 
 export interface Checksum {
   readonly algorithm: ChecksumAlgorithm;
-  /** Hex digits in lower case; for `cksum` and `sum` both numbers as these programs print them. */
+  /** Hex digits in lower case; `cksum` and `sum` have both numbers as these programs print them. */
   readonly value: string;
 }
 
-/** A number that is lower for a stronger algorithm; one that isn't known yet is weaker than md5. */
+/** Lower for a stronger algorithm; an unknown algorithm is weaker than md5. */
 export function strengthOf(algorithm: ChecksumAlgorithm | undefined): number {
   return algorithm === undefined ? algorithms.indexOf("md5") + 0.5 : algorithms.indexOf(algorithm);
 }
@@ -30,7 +29,7 @@ export function parseChecksum(text: string): Checksum | undefined {
   return digestOf(hex, name?.replace("-", ""));
 }
 
-/** The number of hex digits determines the algorithm; undefined if its name is not `name`. */
+/** The algorithm follows from the number of hex digits; undefined if it isn't `name`. */
 export function digestOf(hex: string, name?: string): Checksum | undefined {
   const algorithm = digestAlgorithms.find((one) => digits[one] === hex.length);
   if (algorithm === undefined || algorithm !== (name ?? algorithm)) return undefined;

@@ -17,7 +17,6 @@ export class DocumentHash {
     this.octets += chunk.length;
   }
 
-  /** Describes the first checksum that differs; ends the computation. */
   difference(): string | undefined {
     for (const { algorithm, value, hash } of this.#checks) {
       const found = hash.digest();
@@ -26,7 +25,7 @@ export class DocumentHash {
     return undefined;
   }
 
-  /** The same of a document of `octets` octets; those that came in another order are read where stored. */
+  /** The difference of a document of `octets` octets; octets that came out of order are read from the disk. */
   async differenceIn(stored: Pick<Destination, "label" | "stored">, octets: number) {
     if (this.octets < octets)
       for await (const piece of stored.stored(this.octets, octets)) this.update(piece);

@@ -1,6 +1,6 @@
 /**
- * The forms of a line in a list of checksums. Every expression takes time in proportion to the line,
- * whatever is in it: no two neighbouring repetitions can match the same text.
+ * The forms of a line in a list of checksums. No two neighbouring repetitions of an expression
+ * match the same text: the time grows with the line's length only.
  */
 import { type Checksum, digestAlgorithms, digestOf } from "./checksum.ts";
 
@@ -9,7 +9,7 @@ export interface ListedChecksum extends Checksum {
   readonly path: string;
 }
 
-/** The parts of a line; without a name it is for the document that the list itself is named for. */
+/** The parts of a line; a line without a name is for the document that the list is named for. */
 export type Parts = Partial<Record<"hex" | "tag" | "sum" | "size" | "name", string>>;
 
 const forms = [
@@ -35,13 +35,13 @@ const forms = [
   },
 ];
 
-/** Examples of all forms, tables too, for messages. */
+/** Examples of all forms, for messages. */
 export const formExamples = [
   ...forms.map(({ example }) => example),
   "columns with tabs, one of them titled md5 or sha256",
 ].join(", ");
 
-/** The parts of a line in the first form that it has, also where they are no checksum. */
+/** The parts of a line, by the first form that fits, even if the digits are no checksum. */
 export function partsOf(line: string): Parts | undefined {
   const isEscaped = line.startsWith("\\");
   const body = isEscaped ? line.slice(1) : line;
@@ -55,26 +55,26 @@ export function partsOf(line: string): Parts | undefined {
   return undefined;
 }
 
-/** Whether `line` is a further line of the digits that `gpg --print-md` began in `former`. */
+/** True if `line` goes on with the digits that `gpg --print-md` began in `former`. */
 export function continuesDigits(former: string, line: string): boolean {
   if (!line.startsWith(" ") && !former.trimEnd().endsWith(":")) return false;
   return /^ *[0-9a-f][ 0-9a-f]*$/i.test(line) && hasOpenDigits(former);
 }
 
-/** A name may end in a colon or in hex digits in sha256sum's form, too. */
+/** In sha256sum's form a name, too, may end in a colon or in hex digits. */
 function hasOpenDigits(line: string): boolean {
   if (/^[0-9a-f]{32}/i.test(line)) return false;
   return /^(?:.+:)?(?:\s*[a-z][\w-]{0,31} =)?[ 0-9a-f]*$/i.test(line);
 }
 
-/** A line that begins with a backslash has escapes in its name, and else backslashes are Windows' slashes. */
+/** Only a name in a line that begins with a backslash has escapes; other backslashes are Windows' slashes. */
 function pathOf(name: string, isEscaped: boolean): string {
   const isWindows = !isEscaped && name.includes("\\") && !name.includes("/");
   if (isEscaped) return withoutDot(unescaped(name));
   return withoutDot(isWindows ? trimmed(name).replaceAll("\\", "/") : name);
 }
 
-/** Removes blanks at both ends; `trim` would remove the octet A0 of letters in UTF-8, too. */
+/** Keeps the octet A0, a part of letters in UTF-8, which `trim` would remove. */
 const trimmed = (octets: string): string => octets.replace(/^[ \t\r]+|(?<![ \t\r])[ \t\r]+$/g, "");
 
 const withoutDot = (path: string): string => path.replace(/^(?:\.\/+)+/, "");
@@ -84,10 +84,10 @@ function unescaped(name: string): string {
   return name.replace(/\\(.)/g, (escape, letter: string) => characters[letter] ?? escape);
 }
 
-/** The algorithm's name as a Checksum has it: OpenSSL writes SHA2-256. */
+/** OpenSSL writes SHA2-256. */
 export const nameOfTag = (tag: string): string => tag.toLowerCase().replace(/^sha2?-/, "sha");
 
-/** The columns of a table that belong together. */
+/** A table's column of checksums, with the column of the names. */
 interface Columns {
   readonly algorithm: string;
   readonly value: number;
@@ -98,14 +98,14 @@ const algorithmInTitle = new RegExp(
   `(?:^|_)(${digestAlgorithms.join("|").replaceAll("sha", "sha_?")})(?:sum)?(?:_|$)`,
 );
 
-/** Words in titles for columns of names, the clearest first. */
+/** Words in the title of a column of names, the clearest first. */
 const wordsForNames = ["ftp", "url", "path", "filename", "file", "name"];
 
-/** Bounds for the time that hostile lines take. */
+/** Limits the time that hostile lines take. */
 const mostTitles = 1000;
 const mostColumns = 8;
 
-/** The columns of checksums that a table's line of titles names; none if it is no such line. */
+/** The columns of checksums that a line of titles names; empty for any other line. */
 export function columnsOf(line: string): readonly Columns[] {
   if (!line.includes("\t")) return [];
   const titles = line.toLowerCase().split("\t", mostTitles).map(inWords);
@@ -133,7 +133,7 @@ function columnOfNames(titles: readonly string[], prefix: string): number | unde
   return found.find((index) => index >= 0);
 }
 
-/** The checksums of a table's row, none where its cells are empty; undefined if some cell is none. */
+/** The checksums in a table's row; empty cells have none, and undefined means that some cell is no checksum. */
 export function checksumsOfRow(
   line: string,
   columns: readonly Columns[],
@@ -153,7 +153,7 @@ export function checksumsOfRow(
   return found;
 }
 
-/** ENA has several values in a cell, and a semicolon behind the last one where a file is missing. */
+/** ENA puts several values into a cell, with a final semicolon where a file is missing. */
 function valuesIn(cell = ""): string[] {
   return cell === "" ? [] : trimmed(cell).split(";");
 }

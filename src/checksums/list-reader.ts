@@ -1,6 +1,6 @@
 /**
- * ListReader: reads a list of checksums as it arrives, piece by piece, and hands on its checksums one
- * by one. It keeps one line of bounded length, however long the list is.
+ * Reads a list of checksums piece by piece and hands on each checksum. At most one line, of bounded
+ * length, is kept in memory.
  */
 import { type ChecksumFile, checksumFile } from "./candidates.ts";
 import { type Checksum, digestAlgorithms, digestOf } from "./checksum.ts";
@@ -14,37 +14,35 @@ import {
   partsOf,
 } from "./list-forms.ts";
 
-/** In characters: ENA's reports have some thousands in a line. */
+/** Characters; ENA's reports have some thousands in a line. */
 const longestLine = 1024 * 1024;
 
-/** The lines that `gpg --print-md` writes for one file. */
+/** `gpg --print-md` writes up to so many lines for one file. */
 const mostLinesOfDigits = 6;
 
 export class ListReader {
-  /** File that the name of the list tells: "x.gz.sha256" has the checksum of "x.gz", maybe without its name. */
+  /** The file that the list's own name tells: "x.gz.sha256" is for "x.gz", even if its line has no name. */
   readonly #subject: ChecksumFile | undefined;
   readonly #found: (listed: ListedChecksum) => void;
-  /** Lines that are neither checksums nor comments: the number of the first, from 1, and how many. */
+  /** Number (from 1) of the first line that is neither checksum nor comment, and the count of such lines. */
   readonly strange = { first: 0, count: 0 };
-  /** The first algorithm of the list that is known, but not supported. */
+  /** The first algorithm of the list that is not supported. */
   unsupported: string | undefined;
-  /** The beginning of a line whose end has not arrived. */
   #rest = "";
   #number = 0;
-  /** A line that waits, since the next one may continue it. */
+  /** The last line, kept because the next one may continue it. */
   #held: { text: string; readonly number: number } | undefined;
-  /** End of the present part of OpenPGP's armour, which is passed over. */
+  /** End of the part of OpenPGP's armour that is being skipped. */
   #armourEnd: RegExp | undefined;
   #columns: ReturnType<typeof columnsOf> = [];
   #hasPosixSums = false;
 
-  /** `listName` is the last segment of the list's own path. */
+  /** `listName` is the last segment of the list's path. */
   constructor(listName: string, found: (listed: ListedChecksum) => void) {
     this.#subject = checksumFile(listName.replace(/sums$/i, "sum"));
     this.#found = found;
   }
 
-  /** Reads further octets. */
   read(piece: string): void {
     const lines = piece.split("\n");
     const last = lines.pop() ?? "";
@@ -55,16 +53,15 @@ export class ListReader {
     if (this.#rest.length <= longestLine) this.#rest += last;
   }
 
-  /** Reads the last lines. */
   end(): void {
     if (this.#rest !== "") this.#line(this.#rest);
     this.#heldLine();
   }
 
-  #line(ended: string): void {
+  #line(octets: string): void {
     this.#number += 1;
-    const begun = this.#number === 1 ? ended.replace(/^\u00EF\u00BB\u00BF/, "") : ended;
-    const line = begun.endsWith("\r") ? begun.slice(0, -1) : begun;
+    const bare = this.#number === 1 ? octets.replace(/^\u00EF\u00BB\u00BF/, "") : octets;
+    const line = bare.endsWith("\r") ? bare.slice(0, -1) : bare;
     if (this.#isArmour(line)) return;
     const held = this.#held;
     const isNear = held !== undefined && this.#number < held.number + mostLinesOfDigits;
@@ -76,7 +73,7 @@ export class ListReader {
     this.#held = { text: line, number: this.#number };
   }
 
-  /** RFC 4880 §7: the lines around a clear-signed text, its headers, and the signature. */
+  /** Lines around a clear-signed text, its headers, and the signature (RFC 4880 §7). */
   #isArmour(line: string): boolean {
     const [, kind] = /^-----BEGIN (PGP [A-Z ]{1,40})-----\s*$/.exec(line) ?? [];
     if (kind === "PGP SIGNED MESSAGE") this.#armourEnd = /^\s*$/;
@@ -97,21 +94,20 @@ export class ListReader {
     this.strange.count += 1;
   }
 
-  /** Undefined for a strange line. */
   #checksumsIn(line: string): readonly ListedChecksum[] | undefined {
     const isRow = this.#columns.length > 0 && line.includes("\t");
     if (isRow && !line.startsWith("#")) return checksumsOfRow(line, this.#columns);
-    const isSilent = /^\s*(?:#|$)/.test(line);
-    const parts = isSilent ? undefined : partsOf(line);
+    const isComment = /^\s*(?:#|$)/.test(line);
+    const parts = isComment ? undefined : partsOf(line);
     if (parts !== undefined) return this.#checksumOf(parts);
     const columns = columnsOf(line);
     if (columns.length > 0) this.#columns = columns;
-    return isSilent || columns.length > 0 ? [] : undefined;
+    return isComment || columns.length > 0 ? [] : undefined;
   }
 
   #checksumOf(parts: Parts): readonly ListedChecksum[] | undefined {
     const checksum = parts.sum === undefined ? this.#digestOf(parts) : this.#sumOf(parts);
-    const { name = "-" } = parts;
+    const { name = "-" } = parts; // A sum of standard input is for the file that the list is named for.
     const isSubject = name === "-" || name === "stdin";
     const path = isSubject ? this.#subject?.document : name;
     if (checksum === undefined || path === undefined) return undefined;
@@ -127,7 +123,7 @@ export class ListReader {
     return checksum;
   }
 
-  /** A `sum` has five digits; `cksum` has mostly ten, and a list is of one kind. */
+  /** Numbers of `sum` have five digits, of `cksum` mostly ten; a list has one kind only. */
   #sumOf({ sum = "", size = "" }: Parts): Checksum | undefined {
     const value = Number(sum);
     if (value > 0xffffffff) return undefined;

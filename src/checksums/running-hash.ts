@@ -1,10 +1,10 @@
-/** The algorithms themselves: node:crypto's, and those that it lacks. All are computed piece by piece. */
+/** The algorithms: node:crypto's, and those that it lacks, computed piece by piece. */
 import { createHash } from "node:crypto";
 import type { ChecksumAlgorithm } from "./checksum.ts";
 
 export interface RunningHash {
   update(octets: Uint8Array): void;
-  /** The value as a Checksum has it; ends the computation. */
+  /** Ends the computation. */
   digest(): string;
 }
 
@@ -23,7 +23,7 @@ class BsdSum implements RunningHash {
 
   update(octets: Uint8Array): void {
     let sum = this.#sum;
-    // An index, here and below: an iterator takes twice the time.
+    // An iterator would take twice the time, here and below.
     for (let next = 0; next < octets.length; next += 1)
       sum = ((sum >>> 1) + (sum << 15) + octets[next]!) & 0xffff;
     this.#sum = sum;
@@ -79,7 +79,7 @@ class PosixChecksum implements RunningHash {
 
   digest(): string {
     const octets = this.#octets;
-    const length = []; // the lowest octet first
+    const length = [];
     for (let rest = octets; rest > 0; rest = Math.floor(rest / 256)) length.push(rest % 256);
     this.update(Uint8Array.from(length));
     return `${~this.#crc >>> 0} ${octets}`;

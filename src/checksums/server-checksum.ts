@@ -1,16 +1,14 @@
-/** Checksums that the server computes: HASH (draft-bryan-ftpext-hash), and the X commands of no document. */
+/** Checksums that the server computes: HASH (draft-bryan-ftpext-hash), and the undocumented X commands. */
 import { type Checksum, type ChecksumAlgorithm, digestOf } from "./checksum.ts";
 import { nameOfTag } from "./list-forms.ts";
 
 export interface ChecksumCommand {
   readonly algorithm: ChecksumAlgorithm;
-  /** "HASH", "XMD5", ... */
   readonly command: string;
-  /** Argument of the OPTS HASH that is needed before, in the server's spelling; undefined: none is. */
+  /** Argument of the OPTS HASH to send first, in the server's spelling; undefined if none is needed. */
   readonly hashName?: string | undefined;
 }
 
-/** The strongest first. */
 const commands = new Map<ChecksumAlgorithm, readonly string[]>([
   ["sha512", ["XSHA512"]],
   ["sha256", ["XSHA256"]],
@@ -19,13 +17,13 @@ const commands = new Map<ChecksumAlgorithm, readonly string[]>([
   ["crc32", ["XCRC"]],
 ]);
 
-/** The strongest one that a server's features offer, and of one algorithm HASH. */
+/** The strongest algorithm that the server's features offer; HASH is preferred to an X command. */
 export function strongestOffered(
   features: ReadonlyMap<string, string>,
 ): ChecksumCommand | undefined {
   const hashNames = (features.get("HASH") ?? "").split(";").map((one) => one.trim());
   for (const [algorithm, names] of commands) {
-    // "SHA-256*": an asterisk is behind the one in force.
+    // The asterisk in "SHA-256*" marks the algorithm in force.
     const hash = hashNames.find((one) => nameOfTag(one.replace(/\*$/, "")) === algorithm);
     const hashName = hash?.endsWith("*") === true ? undefined : hash;
     if (hash !== undefined) return { algorithm, command: "HASH", hashName };
@@ -36,9 +34,9 @@ export function strongestOffered(
 }
 
 /**
- * The lines of a 213 to HASH: `213 SHA-256 0-49 HEX NAME`; older drafts have no range, and some servers
- * no name. A range that isn't the whole document of `octets` makes it undefined; its end is the last
- * octet's position or the one behind.
+ * Parses the 213 reply to HASH: `213 SHA-256 0-49 HEX NAME`; older drafts have no range, and some
+ * servers no name. Undefined unless the range is the whole document of `octets`; servers end it at
+ * `octets` or at the last octet's position.
  */
 export function parse213Hash(
   lines: readonly string[],
@@ -46,23 +44,23 @@ export function parse213Hash(
   name: string,
   octets: number,
 ): Checksum | undefined {
-  const [, hashName = "", first, last, hex = "", named = ""] =
+  const [, hashName = "", first, last, hex = "", shown = ""] =
     /^213 (\S+) +(?:(\d+)-(\d+) +)?([0-9a-f]+)(?:\s(.*))?$/i.exec(lines.at(-1) ?? "") ?? [];
   const isToEnd = [octets, octets - 1].includes(Number(last));
   const isWhole = first === undefined || (Number(first) === 0 && isToEnd);
-  const isAsked = nameOfTag(hashName) === algorithm && isNameOf(named, name);
-  return isWhole && isAsked ? checksumOf(hex, algorithm) : undefined;
+  const isAboutFile = nameOfTag(hashName) === algorithm && isNameOf(shown, name);
+  return isWhole && isAboutFile ? checksumOf(hex, algorithm) : undefined;
 }
 
-/** Some servers read a name up to its first blank only; others answer with a path, or in quotes. */
-function isNameOf(named: string, name: string): boolean {
-  const paths = [named, named.replace(/^"(.*)"$/, "$1")].map((path) => `/${path}`.trimEnd());
-  return named === "" || paths.some((path) => path.endsWith(`/${name}`.trimEnd()));
+/** True if a reply names the file `name`, perhaps by a path, or in quotes, or not at all. */
+function isNameOf(shown: string, name: string): boolean {
+  const paths = [shown, shown.replace(/^"(.*)"$/, "$1")].map((path) => `/${path}`.trimEnd());
+  return shown === "" || paths.some((path) => path.endsWith(`/${name}`.trimEnd()));
 }
 
 /**
- * The lines of a 213 or 250 to an X command: the digits, in quotes or behind a name, and sometimes a
- * line before them. Undefined if anything else could be the digits as well.
+ * Parses the 213 or 250 reply to an X command: the digits, in quotes or behind a name, in the last
+ * line. Undefined if several words could be the digits.
  */
 export function parseChecksumReply(
   lines: readonly string[],
@@ -76,7 +74,7 @@ export function parseChecksumReply(
   return others.length === 0 ? found : undefined;
 }
 
-/** Some servers leave out a CRC's leading zeros. */
+/** The checksum of these digits; a CRC may lack leading zeros. */
 function checksumOf(hex: string, algorithm: ChecksumAlgorithm): Checksum | undefined {
   if (algorithm !== "crc32") return digestOf(hex, algorithm);
   if (!/^(?:0x)?[0-9a-f]{1,8}$/i.test(hex)) return undefined;

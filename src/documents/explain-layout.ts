@@ -2,7 +2,6 @@
 import { decoderFor } from "../text/encoding.ts";
 import { encodeInvisible } from "../text/escape.ts";
 
-/** A command or a label, and its explanation. */
 export type Line = readonly [left: string, right: string];
 
 /** A command's octets as text; invisible characters and undecodable octets as %XX. */
@@ -10,7 +9,7 @@ export function formatCommand(octets: string, encoding?: string): string {
   return encodeInvisible(decoderFor(encoding)(octets));
 }
 
-/** Sets the right sides from `column` on; a long left side gets a line of its own. */
+/** Sets the right sides from `column` on; a long left side gets a line to itself. */
 export function formatLines(lines: readonly Line[], column: number): string {
   return lines.map((line) => formatLine(line, column)).join("");
 }
@@ -24,7 +23,6 @@ function formatLine([left, right]: Line, column: number): string {
   return text.map((row) => `${row.trimEnd()}\n`).join("");
 }
 
-/** A word that is longer than `width` has a row of its own. */
 function wrap(text: string, width: number): string[] {
   return text.match(new RegExp(`(?=[^ ]).{1,${width}}(?= |$)|[^ ]+`, "gs")) ?? [""];
 }

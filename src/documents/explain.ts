@@ -1,6 +1,6 @@
 /**
- * Output of --explain: where a URL leads, and its commands in order, with what happens on which
- * reply. It opens no connection.
+ * Output of --explain: where a URL leads, and its commands in order, with the effect of each reply.
+ * No connection is opened.
  */
 import { candidates, checksumFile } from "../checksums/candidates.ts";
 import { foresee, goalOf } from "../ftp/dialogue.ts";
@@ -11,16 +11,12 @@ import type { FtpUrl } from "../url/ftp-url.ts";
 import type { Plan } from "../url/plan.ts";
 import { formatCommand, formatLines, type Line } from "./explain-layout.ts";
 
-/** Options that change the commands for a URL. */
 export interface ExplainOptions {
   readonly noHost?: boolean;
-  /** Whether an ftp: URL requires TLS. */
   readonly tls?: boolean;
-  /** Line about the proxy, if there is one. */
   readonly proxy?: string | undefined;
-  /** Whether the server connects back. */
   readonly active?: boolean;
-  /** For a URL without a user, as octets. */
+  /** The user for URLs without one, as octets. */
   readonly user?: string | undefined;
   /** Texts to send by SITE after the login, as octets. */
   readonly site?: readonly string[];
@@ -28,7 +24,6 @@ export interface ExplainOptions {
   readonly target?: string | undefined;
   /** A WHATWG label; default UTF-8. */
   readonly remoteEncoding?: string | undefined;
-  /** Whether checksums are looked for. */
   readonly verify?: boolean;
 }
 
@@ -81,7 +76,7 @@ function userOf(url: FtpUrl, options: ExplainOptions): string {
   return url.user ?? options.user ?? anonymous;
 }
 
-/** Up to the data connection, these are the session's own commands when all goes well. */
+/** The commands up to the data connection are those of a session in which all goes well. */
 function dialogue(url: FtpUrl, plan: Plan, options: ExplainOptions): Line[] {
   const tls = tlsOf(url, options);
   const state = initialState({
@@ -106,7 +101,7 @@ function dialogue(url: FtpUrl, plan: Plan, options: ExplainOptions): Line[] {
   ];
 }
 
-/** Checksums are of files, and files of checksums have none. */
+/** Only files have checksums, and files of checksums have none. */
 function candidatesOf({ action, name }: Plan): Line[] {
   if (action === "list" || checksumFile(name) !== undefined) return [];
   const [first = "", ...others] = candidates(name);

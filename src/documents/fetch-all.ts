@@ -1,4 +1,4 @@
-/** All tasks of a run, one or several at once; a failure doesn't stop the others (M3), but a full disk does. */
+/** Does all tasks of a run, one or several at once. A failure doesn't stop the others (M3), but a full disk does. */
 import { ClosedOutput, Interrupted, toFtpullError } from "../errors.ts";
 import { isDiskFull } from "../files/file-error.ts";
 import type { Login } from "../ftp/server-sessions.ts";
@@ -21,7 +21,7 @@ export interface Batch {
   readonly report: Report;
   /** Number of tasks that are done at once. */
   readonly jobs: number;
-  /** Whether all URLs are known: an input file may be a pipe that stays open. */
+  /** False if an input file may be a pipe that stays open: further URLs may come. */
   readonly knowsUrls: boolean;
   /** The command, for hints, that fetches a URL as this run does. */
   readonly commandFor: CommandFor;
@@ -29,10 +29,7 @@ export interface Batch {
   readonly resumeCommand: ResumeCommand;
 }
 
-/**
- * Does every task; returns false if a full disk has ended the run before.
- * @throws Interrupted; ClosedOutput; what `tasks` throws
- */
+/** Returns false if a full disk has ended the run early. @throws Interrupted; ClosedOutput; errors of `tasks` */
 export async function fetchAll(tasks: AsyncIterable<Task>, given: Batch): Promise<boolean> {
   let isFull = false;
   const report: Report = (result) => {
@@ -65,7 +62,7 @@ function untried(count: number | undefined): string {
   return `${words} ${count === 1 ? "1 further file has" : `${count} further files have`} not been tried`;
 }
 
-/** Reports a task that needn't be done. */
+/** True for a task that needn't be done, after its report. */
 function isSkipped(task: Task, { report }: Batch): boolean {
   try {
     const skip = task.skip?.();
@@ -119,7 +116,7 @@ async function resultOf(task: Task, ahead: Ahead, batch: Batch): Promise<Result 
   }
 }
 
-/** The next tasks as plans, as far as the session can be asked for them. */
+/** The next tasks as plans, if the session can reach them. */
 function upcoming(session: Session, login: Login, ahead: Ahead, pool: SessionPool): Upcoming {
   const { server } = login;
   const planOf = (task: Task | undefined) => {

@@ -11,10 +11,10 @@ import { defaultPorts, type FtpUrl } from "../url/ftp-url.ts";
 import type { Document, Numbered } from "./task.ts";
 import { NoMatch } from "./tree/directory-task.ts";
 
-/** Makes the command that fetches a URL, with these words before it. */
+/** Makes the command that fetches a URL, with `words` before the URL. */
 export type CommandFor = (url: FtpUrl, ...words: string[]) => string;
 
-/** Makes the command that resumes what a run leaves; for a document in a numbered file, that file alone. */
+/** Makes the command that resumes what a run leaves; for a document in a numbered file, only that file. */
 export type ResumeCommand = (numbered?: Numbered) => string;
 
 /** Adds a hint to a failure that has none; `remains` tells how to resume, `command` fetches a URL. */
@@ -63,7 +63,7 @@ function patternHint(
   return `if that is its name: ${command({ ...url, segments }, "--no-glob")}`;
 }
 
-/** The usual port of ftps:, where a server waits for TLS, or where there is none. */
+/** Proposes the other scheme with TLS, at its usual port: the server may wait for TLS, or have none at this port. */
 function tlsHint(url: FtpUrl, command: CommandFor): string {
   const scheme = url.scheme === "ftps" ? "ftpes" : "ftps";
   const example = command({ ...url, scheme, port: defaultPorts[scheme] });
@@ -77,7 +77,7 @@ function portHint(url: FtpUrl, command: CommandFor): string {
     : `the port of most servers is ${usual}: ${command({ ...url, port: usual })}`;
 }
 
-/** The system's error behind an FtpullError; the first one of several. */
+/** The system's error behind an FtpullError; the first if there are several. */
 function systemError(cause: unknown): (NodeJS.ErrnoException & { port?: number }) | undefined {
   if (cause instanceof AggregateError) return systemError(cause.errors[0]);
   if (cause instanceof FtpullError) return systemError(cause.cause);
@@ -94,7 +94,7 @@ function above(url: FtpUrl, count: number): FtpUrl {
 function reachedSegments({ segments }: FtpUrl, reached: readonly string[]): number {
   const isSent = (cwd: string): boolean => cwd !== "";
   const [first = ""] = segments.filter(isSent);
-  // --root begins with a CWD of its own.
+  // --root begins with a CWD that no segment stands for.
   const isAdded = reached[0] === "/" && decodeOctets(first) !== "/";
   let left = reached.filter(isSent).length - (isAdded ? 1 : 0);
   return segments.filter((segment) => left > 0 && (!isSent(segment) || left-- > 0)).length;

@@ -1,27 +1,26 @@
 /**
  * Tries of one document: the only place that repeats a transfer. Lower layers report the first
- * failure; sessions have tries of their own (ftp/server-sessions.ts), which are used up when a failure
- * of theirs gets here. What a further try builds on is decided in file/retrieve.ts and file/resume.ts.
+ * failure; sessions have tries of their own (ftp/server-sessions.ts), which are used up before a
+ * failure gets here. file/retrieve.ts and file/resume.ts decide what a further try builds on.
  */
 import { FtpullError, Interrupted, toFtpullError } from "../errors.ts";
 import { nextTry, type RetryPolicy } from "../tries.ts";
 
 export interface Repeatable<T> {
   run(): Promise<T>;
-  /** Octets that have come since the last beginning; more than before is progress. */
+  /** Octets since the last beginning; an increase is progress. */
   readonly octets: number;
   /** Prepares the next try, which follows at once, to begin at 0; false if that can't be done. */
   beginAgain(reason: BeginAgain): Promise<boolean>;
-  /** Tells the user. */
   say(text: string): void;
 }
 
-/** Thrown if a transfer has to begin again: not a failed try, but it may happen as often only. */
+/** Thrown if a transfer has to begin again: not a failed try, but limited to the same number. */
 export class BeginAgain extends FtpullError {
-  /** Whether stored octets stay until the document comes again: the server may refuse it. */
+  /** True if stored octets stay until the document comes again: the server may refuse it. */
   readonly keeps: boolean;
 
-  /** `because` is the message where beginning again is impossible. */
+  /** `because` is the message if beginning again is impossible. */
   constructor(because: string, { keeps = true } = {}) {
     super("integrity", because);
     this.keeps = keeps;
@@ -35,7 +34,7 @@ export class GrewDuringTransfer extends BeginAgain {}
 export async function retry<T>(attempt: Repeatable<T>, policy: RetryPolicy): Promise<T> {
   let failures = 0;
   let beginnings = 0;
-  /** Octets since the last beginning; undefined before a try has failed. */
+  /** Undefined before a try has failed. */
   let furthest: number | undefined;
   let last: FtpullError | undefined;
   for (;;) {
@@ -45,7 +44,7 @@ export async function retry<T>(attempt: Repeatable<T>, policy: RetryPolicy): Pro
       if (thrown instanceof Interrupted) throw thrown;
       const error = toFtpullError(thrown);
       if (error instanceof BeginAgain) {
-        // A document that changes all the time would never arrive.
+        // Without a limit, a document that always changes would never arrive.
         const isLast = policy.tries > 0 && ++beginnings > policy.tries;
         if (isLast || !(await attempt.beginAgain(error))) throw unrepaired(error, last);
         furthest = undefined;
@@ -63,7 +62,7 @@ export async function retry<T>(attempt: Repeatable<T>, policy: RetryPolicy): Pro
   }
 }
 
-/** The failure that broke the transfer, with the reason why it can't be resumed. */
+/** The failure that broke the transfer, with the reason why resuming failed. */
 function unrepaired(reason: BeginAgain, last: FtpullError | undefined): FtpullError {
   if (last === undefined) return reason;
   return last.with({ message: `${last.message}; ${reason.message}`, transient: false });

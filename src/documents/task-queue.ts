@@ -1,25 +1,25 @@
 /**
- * The tasks of a run that are still to be done: those that follow from others, the latest first,
- * then those of the run's URLs, of which one is read ahead.
+ * The tasks of a run that are still to be done: first tasks that follow from others, the latest
+ * first, then tasks of the run's URLs. One URL is read ahead.
  */
 import { Changed } from "../changed.ts";
 import type { Task } from "./task.ts";
 
-/** The next task is still being read, or may follow from one that is being done. */
+/** The next task is still being read, or may follow from a task that has not ended. */
 export const unknown = Symbol("unknown");
 
-/** Undefined where none is left. */
+/** Undefined: no task is left. */
 export type Next = Task | typeof unknown | undefined;
 
-/** The tasks after one that is being done. */
+/** The queue as a running task sees it. */
 export interface Ahead {
-  /** Takes the next one for the same worker; unknown while it can depend on this one. */
+  /** Takes the next task for the same worker; unknown while it can depend on the running task. */
   next(): Next;
-  /** The next one, unless tasks follow from this one; it isn't taken. */
+  /** The task that is next unless others follow from the running one. It stays in the queue. */
   coming(): Task | undefined;
 }
 
-/** The tasks that follow from a task. */
+/** The tasks that follow from the task `of`. */
 interface Followers {
   readonly of: Taken;
   readonly tasks: Iterator<Task>;
@@ -32,7 +32,7 @@ interface Followers {
 /** A task that was taken from the queue and hasn't ended. */
 interface Taken {
   readonly task: Task;
-  /** The tasks among which it is; undefined for a URL of the run. */
+  /** The followers to which the task belongs; undefined for the task of a URL. */
   readonly among: Followers | undefined;
 }
 
@@ -43,17 +43,17 @@ export class TaskQueue {
   #read: Next = unknown;
   #failure: { readonly error: unknown } | undefined;
   #isStopped = false;
-  /** Followers of which some are left to be taken; the last ones are next. */
+  /** Followers with tasks to hand out; the last element is next. */
   readonly #followers: Followers[] = [];
-  /** Number of tasks that were taken and haven't ended. */
+  /** Number of taken tasks that haven't ended. */
   #taken = 0;
-  /** Number of them from which others may follow. */
+  /** Number of taken tasks from which others may follow. */
   #open = 0;
-  /** The tasks that wait, by the file that another one is busy with. */
+  /** Waiting tasks, by the file that another task is busy with. */
   readonly #waiting = new Map<string, Taken[]>();
   readonly #changed = new Changed();
 
-  /** `isSkipped` tells whether a task needn't be done, and reports it. */
+  /** `isSkipped` decides if a task needn't be done, and reports it then. */
   constructor(tasks: AsyncIterable<Task>, isSkipped: (task: Task) => boolean, workers: number) {
     this.#source = tasks[Symbol.asyncIterator]();
     this.#isSkipped = isSkipped;
@@ -61,7 +61,7 @@ export class TaskQueue {
     this.#readNext();
   }
 
-  /** Does tasks until none is left, as one of the workers. @throws what `perform` and the URLs throw */
+  /** Does tasks until none is left, as one of the workers. @throws errors of `perform` and of the URLs */
   async work(perform: (task: Task, ahead: Ahead) => Promise<void>): Promise<void> {
     let next: Taken | typeof unknown | undefined = unknown;
     let taken: Taken | undefined;
@@ -69,7 +69,7 @@ export class TaskQueue {
       next: () => {
         if (this.#hasWaiting(taken)) return unknown;
         if (next === unknown) next = this.#takeIfKnown();
-        // On the way to it there may have been a task for the same file.
+        // `#takeIfKnown` may have queued another task for this file.
         if (next === unknown || this.#hasWaiting(taken)) return unknown;
         return next?.task;
       },
@@ -86,15 +86,15 @@ export class TaskQueue {
     }
   }
 
-  /** Ends the work: tasks that haven't begun are left. */
+  /** Ends the work; tasks that haven't begun stay undone. */
   stop(): void {
     this.#isStopped = true;
     this.#changed.wake();
   }
 
   /**
-   * Number of tasks that a stopped queue has left; undefined where others could have followed from them. URLs that
-   * aren't read yet are waited for if `waits`.
+   * Number of undone tasks of a stopped queue; undefined if others could have followed from them. If
+   * `waits`, unread URLs are read first.
    */
   async countLeft(waits: boolean): Promise<number | undefined> {
     for (let next; (next = this.#nextFurther() ?? this.#nextRead()) !== undefined;) {
@@ -139,7 +139,7 @@ export class TaskQueue {
     return file !== undefined && this.#waiting.get(file)?.length !== 0;
   }
 
-  /** The next task for the file of one that is done, which may have made it unnecessary. */
+  /** The next task for the same file, unless the task that has ended made it unnecessary. */
   #nextOfFile({ task: { file } }: Taken): Taken | undefined {
     if (file === undefined || this.#isStopped) return undefined;
     const waiting = this.#waiting.get(file);
@@ -179,7 +179,7 @@ export class TaskQueue {
     return this.#begin(task, latest);
   }
 
-  /** The latest followers of which one is left, as their `first`. */
+  /** The latest followers with a task to hand out, in `first`. */
   #latest(): Followers | undefined {
     for (let latest; (latest = this.#followers.at(-1)) !== undefined;) {
       latest.first ??= latest.tasks.next().value as Task | undefined;

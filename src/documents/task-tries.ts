@@ -1,4 +1,4 @@
-/** The tries for one task, each over a session of its own, and what is counted over all of them. */
+/** The tries for one task, each over one session, and the counts over all of them. */
 import { Interrupted, toFtpullError } from "../errors.ts";
 import type { DocumentPlan } from "../ftp/document-steps.ts";
 import { NoWayBack } from "../ftp/path-steps.ts";
@@ -10,13 +10,12 @@ import { type BeginAgain, GrewDuringTransfer, type Repeatable } from "./retry.ts
 import { ChecksumUnanswered } from "./verify/server-checksum.ts";
 import { type Verified, verifiedText } from "./verify/verification.ts";
 
-/** The work that is tried. */
 interface Work {
   readonly shownUrl: string;
-  /** Commands of it may go out with a login; undefined if a server has to be asked for it. */
+  /** Undefined if a server has to be asked for the plan; else its commands may go out with a login. */
   readonly plan: DocumentPlan | undefined;
   readonly run: (session: Session) => Promise<Result | undefined>;
-  /** Prepares for a beginning at 0; undefined or false if that can't be done. */
+  /** Prepares to begin at 0; undefined or false if that can't be done. */
   readonly beginAgain: (reason: BeginAgain) => Promise<boolean> | undefined;
 }
 
@@ -25,7 +24,7 @@ export class Tries implements Repeatable<Result | undefined> {
   readonly observer: Observer;
   readonly #work: Work;
   #progress: DocumentProgress | undefined;
-  /** The most octets that a try has brought since the last beginning: more than before is progress. */
+  /** The most octets of a try since the last beginning; an increase is progress. */
   octets = 0;
 
   constructor(login: Login, observer: Observer, work: Work) {
@@ -34,14 +33,14 @@ export class Tries implements Repeatable<Result | undefined> {
     this.#work = work;
   }
 
-  /** Makes one try; a failure for which `remedyFor` has a remedy is repeated once without counting. */
+  /** Makes one try; after a failure with a remedy, another one that doesn't count. */
   async run(): Promise<Result | undefined> {
     const { server } = this.login;
     const { capabilities } = server;
     const repeated = new Set<Remedy>();
     for (;;) {
       const session = await server.acquire(this.login, this.#work.plan);
-      const { pipelining } = capabilities; // as the tries for a session have left it
+      const { pipelining } = capabilities; // before the try changes it
       try {
         return await this.#work.run(session).finally(() => server.release(session));
       } catch (error) {
@@ -54,7 +53,6 @@ export class Tries implements Repeatable<Result | undefined> {
     }
   }
 
-  /** Data is about to arrive. */
   begin(start: DocumentStart): void {
     this.#progress = this.observer.begin(start);
   }
@@ -64,7 +62,7 @@ export class Tries implements Repeatable<Result | undefined> {
     this.#progress?.advance(octets);
   }
 
-  /** The data has ended; `whole` tells whether the document has arrived, and was verified by what. */
+  /** The data has ended; `whole` if the document has arrived, and `verified` by which checksum. */
   ended(whole: boolean, verified?: Verified): void {
     this.#progress?.end(whole, verified && verifiedText(verified));
     this.#progress = undefined;
@@ -85,12 +83,12 @@ export class Tries implements Repeatable<Result | undefined> {
 
 type Remedy = "new session" | "single commands" | "no checksums";
 
-/** Change with which the task is repeated at once; undefined if the failure costs a try. */
+/** The change with which the task is repeated at once; undefined if the failure costs a try. */
 function remedyFor(error: unknown, brokePipelining: boolean): Remedy | undefined {
   if (error instanceof Interrupted) return undefined;
-  if (error instanceof NoWayBack) return "new session"; // M2
+  if (error instanceof NoWayBack) return "new session";
   if (error instanceof ChecksumUnanswered) return "no checksums";
-  // A server that refused HOST and closed has said why (S2): a change won't help.
+  // Retrying with other settings can't help: the server closed after refusing HOST (S2).
   const isHelped = brokePipelining && toFtpullError(error).transient;
   return isHelped ? "single commands" : undefined;
 }

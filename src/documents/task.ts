@@ -1,4 +1,7 @@
-/** A task: what is done for one URL, or for what a listing names. The queue and retries know no more. */
+/**
+ * A task: the work for one URL, or for one entry of a listing; the only form in which queue and
+ * retries know it.
+ */
 import type { NextRequest } from "../ftp/behind-retrieve.ts";
 import type { DocumentPlan } from "../ftp/document-steps.ts";
 import type { Session } from "../ftp/session.ts";
@@ -17,16 +20,13 @@ export interface Task {
   readonly file?: string | undefined;
   /** Decides by local files and the listing, before the server is asked. @throws FtpullError "file" */
   skip?(): Skip | undefined;
-  /** Runs a try. Undefined for what is no document, and for what is left out. */
+  /** Runs a try. Undefined if the task is for no document, or its document is left out. */
   run(session: Session, tries: Tries, ahead: Upcoming): Promise<Result | undefined>;
   /** Prepares the next try, which follows at once, to begin at 0; false if that can't be done. */
   beginAgain?(reason: BeginAgain): Promise<boolean>;
   /** Called after a failure: ends the work on the octets that arrived. */
   leftover?(): Promise<Leftover>;
-  /**
-   * The tasks that follow, once this one has ended in whatever way. Not called `then`, as a task may be
-   * the value of a promise.
-   */
+  /** The tasks that follow this one, failed or not. Not called `then`: a promise may resolve with a task. */
   further?(): Iterator<Task> | undefined;
   /** Called when this task and all that followed from it have ended. */
   end?(): void;
@@ -34,21 +34,19 @@ export interface Task {
 
 /** The requests that follow a task in its session, so that commands can be sent early. */
 export interface Upcoming {
-  /** The next task's plan; that task is taken from the queue for this session. */
+  /** The next task's plan; the task is taken from the queue for this session. */
   readonly next: () => NextRequest;
   /** The directory that is listed next, unless tasks follow from this one. */
   readonly listing: () => DocumentPlan | undefined;
 }
 
-/** Octets that stay after a failure. */
 export interface Leftover extends Pick<Result, "octets" | "size" | "modified" | "inTree"> {
-  /** The folder of the octets, if there are any. */
+  /** The folder of the octets, if any are left. */
   readonly folder?: string | undefined;
-  /** Undefined unless the file got a number. */
   readonly numbered?: Numbered | undefined;
 }
 
-/** A document whose file got a number (`x.1`), which -O has to name in another run. */
+/** A document whose file got a number (`x.1`); only -O can name that file in another run. */
 export interface Numbered {
   readonly url: FtpUrl;
   readonly file: string;
@@ -57,11 +55,10 @@ export interface Numbered {
 /** A document or directory, as a URL of the run or an entry of a tree names it. */
 export interface Document {
   readonly url: FtpUrl;
-  /** The URL without its password. */
   readonly shownUrl: string;
-  /** The plan, as far as it can be made without asking a server. */
+  /** The plan, as far as no server has to be asked. */
   readonly plan: DocumentPlan;
-  /** Makes the plan where it depends on the encoding of the server's names (S10). */
+  /** Makes the plan if it depends on the encoding of the server's names (S10). */
   readonly planFor?: ((isUtf8: boolean) => Plan) | undefined;
   /** Globs for names in the directory of `url`, and in those that match; default: none. */
   readonly patterns?: readonly string[];
@@ -71,12 +68,12 @@ export function planOver(session: Session, { plan, planFor }: Document): Documen
   return planFor?.(session.features.has("UTF8")) ?? plan;
 }
 
-/** The plan if no server has to be asked for it: only then commands are sent for it before its turn. */
+/** The plan if it depends on no server's answer: only then commands are sent for it before its turn. */
 export function certainPlan({ plan, planFor }: Document): DocumentPlan | undefined {
   return planFor === undefined ? plan : undefined;
 }
 
-/** The plan of a directory that `plan` leads to, by the CWDs alone. */
+/** The plan of a directory reached by CWDs alone, the name included. */
 export function planInside(plan: Plan): Plan {
   const cwds = plan.name === "" ? plan.cwds : [...plan.cwds, plan.name];
   return { ...plan, cwds, name: "", action: "list", type: undefined };

@@ -1,7 +1,7 @@
 /**
- * The files and directories that this run has at their final names, by device and inode. A file system may
- * take two names for one (by case, composed letters, trailing dots, characters that it ignores), and a
- * directory may become a symbolic link while the run goes on: the file system is asked.
+ * The files and directories that this run has at their final names, by device and inode: two names
+ * can be one file (by case, composed letters, trailing dots, ignored characters), and a directory
+ * may become a symbolic link during the run.
  */
 import { type BigIntStats, readdirSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
@@ -13,29 +13,24 @@ import { foundExactly } from "./regular-file.ts";
 /** Thrown where the file system has one file for two names of the run. */
 export class NameTaken extends FtpullError {}
 
-/** Paths of files, by device and inode. */
 const files = new Map<string, string>();
-/** Keys of `files`, by their directories. */
 const keysIn = new Map<string, string[]>();
 
-/** Paths of the trees' directories, by device and inode. */
 const folders = new Map<string, string>();
 /** The trees' directories by path: the top that none may leave, and the real path once it is made. */
 const places = new Map<string, { readonly top: string; readonly realPath: string | undefined }>();
 
 /**
- * Claims the name that a file is about to get, and returns facts about the file that has it. A numbered name
- * is free, or another number is tried. @throws FtpullError "file" as `checkFolder` and `claimFile` do
+ * Claims the name that a file is about to get; returns the file that has it. A numbered name has to
+ * be free, or another number is tried. @throws FtpullError "file" as `checkFolder` and `claimFile`
+ * do
  */
 export function claimName(path: string, isNumbered: boolean): BigIntStats | undefined {
   checkFolder(dirname(path));
   return isNumbered ? undefined : claimFile(path);
 }
 
-/**
- * Claims what is at `path`, if there is anything, for this path. @throws FtpullError "file" if it has
- * another path of this run
- */
+/** Claims an existing file for this path. @throws FtpullError "file" if it has another path of this run */
 export function claimFile(path: string): BigIntStats | undefined {
   const file = foundExactly(path);
   if (file === undefined) return undefined;
@@ -46,7 +41,6 @@ export function claimFile(path: string): BigIntStats | undefined {
   return file;
 }
 
-/** Notes a file that this run has made. */
 export function noteFile(path: string, file: BigIntStats): void {
   const [key, folder] = [keyOf(file), resolve(path, "..")];
   if (files.get(key) === path) return;
@@ -56,20 +50,20 @@ export function noteFile(path: string, file: BigIntStats): void {
   else keys.push(key);
 }
 
-/** The path that a file or folder of this run has, by device and inode. */
+/** The path of this run's file or folder with this device and inode. */
 export function notedPath(file: BigIntStats | undefined): string | undefined {
   return files.get(keyOf(file));
 }
 
-/** Whether `first` still leads to the file, and `path` is no link of its own to it. */
+/** True if `first` still leads to the file, and `path` is no link of its own to it. */
 function isOneName(path: string, first: string, file: BigIntStats): boolean {
   const isThere = keyOf(foundExactly(first)) === keyOf(file);
   return isThere && (file.nlink === 1n || !readdirSync(dirname(path)).includes(basename(path)));
 }
 
 /**
- * Claims a directory of a tree, which must stay inside of `top`. @throws FtpullError "file" if it leads
- * out of it, or is another path's directory, too
+ * Claims a directory of a tree. @throws FtpullError "file" if it leads out of `top`, or is another
+ * path's directory, too
  */
 export function claimFolder(path: string, top: string): void {
   checkInside(path, top);
@@ -84,13 +78,13 @@ export function claimFolder(path: string, top: string): void {
   places.set(resolve(path), { top, realPath: folder && place });
 }
 
-/** Checks a tree's directory once more, before something is made in it. @throws as `claimFolder` does */
+/** Checks a tree's directory again before something is made in it. @throws as `claimFolder` does */
 export function checkFolder(path: string): void {
   const place = places.get(resolve(path));
   if (place !== undefined && place.realPath !== realPath(path)) claimFolder(path, place.top);
 }
 
-/** Forgets the files of a directory in which no others are made. */
+/** Called when no other files are made in the directory. */
 export function forgetFolder(path: string): void {
   const folder = resolve(path);
   for (const key of keysIn.get(folder) ?? []) files.delete(key);

@@ -1,12 +1,12 @@
 /** Errors about local files, with the system's words. */
 import { FtpullError, systemText } from "../errors.ts";
 
-/** An FtpullError "file" with the path and the system's words; an FtpullError is kept. */
+/** An FtpullError "file" with the path and the system's words; an FtpullError stays as it is. */
 export function fileError(verb: "read" | "write", path: string, cause: unknown): FtpullError {
   return errorAbout(verb, `"${path}"`, cause);
 }
 
-/** The same for `what` in words, such as "standard output". */
+/** Like `fileError`, for `what` in words, such as "standard output". */
 export function errorAbout(
   verb: "read" | "write",
   what: string,
@@ -18,7 +18,7 @@ export function errorAbout(
   return new FtpullError("file", `cannot ${verb} ${shown}: ${systemText(cause)}`, { hint, cause });
 }
 
-/** wget takes URLs where this program takes files. */
+/** A URL may stand in place of a file by mistake: some options of wget take one. */
 const passwordOfUrl = /(?<=:\/\/[^/:@]*):.*@/s;
 
 /** An error that this program found, not the system. */
@@ -35,7 +35,7 @@ export function writing<T>(path: string, work: () => T): T {
   }
 }
 
-/** Whether `work` succeeds; false where it fails with one of these codes. */
+/** False if `work` fails with one of these codes; other errors are thrown. */
 export function succeeds(work: () => void, ...codes: readonly string[]): boolean {
   try {
     work();
@@ -46,7 +46,7 @@ export function succeeds(work: () => void, ...codes: readonly string[]): boolean
   }
 }
 
-/** Returns the result of `work`; undefined where it fails, whatever the reason. */
+/** Undefined if `work` fails, whatever the reason. */
 export function ifPossible<T>(work: () => T): T | undefined {
   try {
     return work();

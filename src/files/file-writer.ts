@@ -1,4 +1,4 @@
-/** FileWriter: writes to an open file, or to a device that doesn't block. */
+/** Writes to an open file, or to a device that doesn't block. */
 import { write, writeSync } from "node:fs";
 import { promisify } from "node:util";
 import { clockMs } from "../clock.ts";
@@ -6,34 +6,34 @@ import { errorAbout } from "./file-error.ts";
 
 const writeAsync = promisify(write);
 
-/** A slower write has held up the progress bar, the timeouts and the signals. */
+/** A slower write would hold up the progress bar, the timeouts and the signals. */
 const slowMs = 50;
-/** Number of quick writes in a row after which writes are synchronous again. */
+/** Quick writes in a row after which writes are synchronous again. */
 const cautiousWrites = 32;
 
 /** Writes synchronously, which is cheapest; asynchronously for a while after a slow write. */
 export class FileWriter {
   readonly fd: number;
-  /** The first octet behind all that were written at a position. */
+  /** Position behind the last octet that was written at a position. */
   end = 0;
   readonly #what: string;
   readonly #now: () => number;
   #cautious = 0;
   #pending: Promise<unknown> = Promise.resolve();
 
-  /** `what` is the file in the words of a message; `now` is in milliseconds. */
+  /** `what` names the file in messages; `now` is in milliseconds. */
   constructor(fd: number, what: string, now = clockMs) {
     this.fd = fd;
     this.#what = what;
     this.#now = now;
   }
 
-  /** Without `position`, at the descriptor's own. Keep the chunk until the promise settles. */
+  /** Without `position`, at the descriptor's own. The chunk must not change until the promise settles. */
   write(chunk: Buffer, position?: number): void | Promise<void> {
     const began = this.#now();
     if (this.#cautious > 0) {
       const written = this.#writeLater(chunk, position).then(() => this.#judge(began));
-      this.#pending = Promise.allSettled([this.#pending, written]); // its error is the caller's
+      this.#pending = Promise.allSettled([this.#pending, written]); // The caller gets the error.
       return written;
     }
     this.#writeNow(chunk, position);
@@ -79,7 +79,7 @@ export class FileWriter {
   }
 }
 
-/** null is the descriptor's own position. */
+/** null: the descriptor's own position. */
 function behind(done: number, position: number | undefined): number | null {
   return position === undefined ? null : position + done;
 }

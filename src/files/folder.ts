@@ -1,4 +1,4 @@
-/** The local directories of a tree, which stay inside of the one that the user chose. */
+/** The local directories of a tree, which stay inside the directory that the user chose. */
 import { existsSync, mkdirSync, realpathSync, utimesSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { FtpullError } from "../errors.ts";
@@ -7,7 +7,7 @@ import { followLinks } from "./links.ts";
 import { found } from "./regular-file.ts";
 
 /**
- * Makes a directory and those above it: mkdir's own `recursive` never ends where a parent takes no
+ * Makes a directory and its parents: mkdir's own `recursive` never ends where a parent takes no
  * directories, such as /proc. @throws FtpullError "file"
  */
 export function makeFolder(path: string): void {
@@ -16,11 +16,14 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    if (!existsSync(path)) throw fileError("write", path, error); // else another run was faster
+    if (!existsSync(path)) throw fileError("write", path, error); // Else another run was faster.
   }
 }
 
-/** The same inside of `top`. @throws FtpullError "file" as `checkInside` does; for a file there */
+/**
+ * Makes a directory inside of `top`. @throws FtpullError "file" as `checkInside` does; for a file
+ * in its place
+ */
 export function makeFolderInside(path: string, top: string): void {
   checkInside(path, top);
   makeFolder(path);
@@ -28,7 +31,7 @@ export function makeFolderInside(path: string, top: string): void {
   throw new FtpullError("file", `cannot make the directory "${path}": there is a file`);
 }
 
-/** Refuses a path that symbolic links lead out of `top`. @throws FtpullError "file" */
+/** @throws FtpullError "file" for a path that symbolic links lead out of `top` */
 export function checkInside(path: string, top: string): void {
   const target = writing(path, () => realPath(followLinks(path)));
   const way = relative(realPath(top), target);
@@ -36,7 +39,7 @@ export function checkInside(path: string, top: string): void {
   throw cannotWrite(path, `a symbolic link leads out of "${top}", to "${target}"`);
 }
 
-/** Where a path leads; what doesn't exist yet has no links. */
+/** The end of a path's links; the part that doesn't exist yet has none. */
 export function realPath(path: string): string {
   try {
     return realpathSync.native(path);

@@ -1,12 +1,11 @@
-/** Gaps: the ranges of a document that are missing, since it was cut or comes out of order. */
+/** Gaps: the ranges of a document that are missing. */
 
-/** The first octet that is missing, and the first one behind it that isn't. */
+/** `end` is the first octet behind the gap. */
 export type Gap = readonly [start: number, end: number];
 
-/** The end of a document of unknown size: no file is as long. */
+/** End of a document of unknown size: no file is as long. */
 export const unknownEnd = Number.MAX_SAFE_INTEGER;
 
-/** The gap of a document whose first `octets` octets are stored. */
 export function missingBehind(octets: number, size = unknownEnd): readonly Gap[] {
   return octets < size ? [[octets, size]] : [];
 }
@@ -15,12 +14,12 @@ export function octetsIn(gaps: readonly Gap[]): number {
   return gaps.reduce((sum, [start, end]) => sum + end - start, 0);
 }
 
-/** The first octet behind all that are stored, of a document with this size. */
+/** The first octet behind all stored octets of a document with this size. */
 export function endOfRest(gaps: readonly Gap[], size = unknownEnd): number {
   return gaps.reduceRight((rest, [start, end]) => (end >= rest ? start : rest), size);
 }
 
-/** Checks a resume state's gaps: in order and within `size`; one may touch the next. */
+/** Reads a resume state's gaps, which have to be in order and within `size`; one may touch the next. */
 export function parseGaps(value: unknown, size: number): readonly Gap[] | undefined {
   if (!Array.isArray(value) || !value.every(isGap)) return undefined;
   const borders = value.flat();

@@ -7,13 +7,12 @@ import { errorAbout } from "./file-error.ts";
 import { descriptorOf } from "./links.ts";
 import { tooLarge } from "./regular-file.ts";
 
-/** The certificates of all public authorities take a quarter of a MiB. */
 const mostInPem = 16 * 1024 * 1024;
 
 /**
- * Opens an input so that a signal can end the wait: a thread that blocks in open(2) or read(2) would
- * delay the end of the process. /dev/fd/3 and the like are not opened again, since a reopened pipe
- * whose writer has closed it never reports its end. @throws the system's error
+ * Opens an input so that a signal can end the wait: a thread that blocks in open(2) or read(2)
+ * would delay the end of the process. /dev/fd/3 and the like are not reopened, since a reopened
+ * pipe whose writer has closed it never reports its end. @throws the system's error
  */
 export function openInput(path: string): Readable {
   if (path === "-") return process.stdin;
@@ -24,7 +23,6 @@ export function openInput(path: string): Readable {
   return isPipe ? new Socket({ fd, writable: false }) : createReadStream(path, { fd });
 }
 
-/** Name in messages of the input that an option names. */
 export function inputName(path: string): string {
   return path === "-" ? "standard input" : `"${path}"`;
 }
@@ -37,8 +35,8 @@ export async function readPemFile(path: string): Promise<Buffer> {
 }
 
 /**
- * The octets of a file, or of standard input (`-`), as they come.
- * @throws FtpullError "file", also for more than `most`: a device may have no end
+ * The octets of a file, or of standard input (`-`), as they come. @throws FtpullError "file", also
+ * for more than `most`: a device may have no end
  */
 export async function* inputPieces(path: string, most: number): AsyncGenerator<Buffer> {
   let total = 0;

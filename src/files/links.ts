@@ -1,4 +1,4 @@
-/** Where a path leads: through symbolic links, or to an open descriptor. */
+/** The end of a path: through symbolic links, or at an open descriptor. */
 import { readlinkSync, type Stats } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { cannotWrite } from "./file-error.ts";
@@ -23,7 +23,7 @@ export function followLinks(path: string): string {
   throw cannotWrite(path, "too many symbolic links");
 }
 
-/** Linux's rule protected_symlinks, which isn't in force everywhere. */
+/** The rule of Linux's protected_symlinks, which isn't in force everywhere. */
 function isPlanted(path: string, link: Stats): boolean {
   const directory = found(dirname(path));
   if (directory === undefined || (directory.mode & 0o1002) !== 0o1002) return false;

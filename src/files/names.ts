@@ -1,27 +1,26 @@
 /**
  * The local file name for the last segment of a URL. The server or the URL's author chose the
- * segment: the name must stay in the directory that the user chose.
+ * segment: the file has to stay in the user's directory.
  */
 import { encodeInFileName } from "../text/escape.ts";
 import { encodeOctets } from "../text/percent.ts";
 
-/** The end of the name of the folder beside a document that isn't whole. */
+/** End of the name of the folder beside a document that isn't whole. */
 export const folderSuffix = ".ftpull";
 
 /** Beginning of the temporary names of files and folders (part/temporary.ts). */
 export const temporaryPrefix = ".ftpull-";
 
-/** The most octets of a name in UTF-8: most systems take 255, of which `folderSuffix` and a number need some. */
+/** Octets in UTF-8: most systems take 255, of which `folderSuffix` and a number need some. */
 const longestName = 240;
 
-/** Characters that Windows reserves, and a dot or a space at the end. */
 const windowsSpecial = /[<>:"|?*]|[. ]$/g;
 const windowsDevice = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9]|lpt[0-9])(?=\.|$)/i;
 
-/** Most names: nothing of them is changed, in any encoding. */
+/** Most names need no change, in any encoding. */
 const plain = /^[\w-][\w.-]{0,239}$/;
 
-/** Suffixes that a name keeps when it is cut: ".tar.gz", ".iso". */
+/** Suffixes that stay when a name is cut: ".tar.gz", ".iso". */
 const suffixes = /(?:\.tar)?\.[A-Za-z0-9]{1,8}$/;
 
 /**
@@ -42,8 +41,8 @@ export function localName(
 }
 
 /**
- * Why no document gets this name: it could be one of the program's own, also where file systems ignore case.
- * Undefined for all other names.
+ * The reason why no document gets a name that could be the program's own, also where file systems
+ * ignore case.
  */
 export function whyReserved(name: string): string | undefined {
   const caseless = name.toLowerCase();

@@ -14,17 +14,17 @@ import {
 import { open } from "node:fs/promises";
 import { errorCode, fileError, writing } from "./file-error.ts";
 
-/** Facts about what `path` names, links followed. @throws FtpullError "file" if it can't be looked up */
+/** Facts about the end of a path's links. @throws FtpullError "file" if the path can't be looked up */
 export function found(path: string): Stats | undefined {
   return writing(path, () => statSync(path, { throwIfNoEntry: false }));
 }
 
-/** Facts about what `path` names, without following a link at its end. */
+/** Facts about the path itself, which may be a link. */
 export function foundItself(path: string): Stats | undefined {
   return writing(path, () => lstatSync(path, { throwIfNoEntry: false }));
 }
 
-/** The regular file that `path` names, also through links; undefined when there is none. */
+/** The regular file that `path` names, also through links. */
 export function existingFile(path: string): Stats | undefined {
   return ifRegular(found(path));
 }
@@ -33,17 +33,20 @@ export function ifRegular(file: Stats | undefined): Stats | undefined {
   return file?.isFile() ? file : undefined;
 }
 
-/** Whether the name exists, be it a link to nowhere. */
+/** True even for a link to nowhere. */
 export function isTaken(path: string): boolean {
   return foundItself(path) !== undefined;
 }
 
-/** Facts about `path` itself, with exact numbers: those of inodes can exceed 2^53. */
+/** Facts about the path itself, with exact numbers: inodes can exceed 2^53. */
 export function foundExactly(path: string): BigIntStats | undefined {
   return writing(path, () => lstatSync(path, { throwIfNoEntry: false, bigint: true }));
 }
 
-/** The `length` octets before `offset`, or as many as there are; not through a link. @throws FtpullError "file" */
+/**
+ * The `length` octets before `offset`, or as many as there are; not through a link. @throws
+ * FtpullError "file"
+ */
 export function readTail(path: string, offset: number, length: number): Buffer {
   const start = Math.max(0, offset - length);
   try {
@@ -53,7 +56,7 @@ export function readTail(path: string, offset: number, length: number): Buffer {
   }
 }
 
-/** With O_NONBLOCK, a FIFO that took the file's place doesn't block. Windows has no such flags. */
+/** O_NONBLOCK: a FIFO that took the file's place doesn't block. Windows has no such flags. */
 const flagsFor = {
   follow: constants.O_RDONLY | (constants.O_NONBLOCK ?? 0),
   refuse: constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0),
@@ -61,7 +64,7 @@ const flagsFor = {
 
 /**
  * Reads a whole file of up to `most` octets: a path may lead to a FIFO without a writer, or to a
- * file larger than memory. @throws Error for the user, or the system's
+ * file larger than memory. @throws the system's error, or an Error with words for the user
  */
 export function readRegular(
   path: string,
@@ -76,7 +79,7 @@ export function readRegular(
   });
 }
 
-/** Throws an Error for the user unless the file is regular and has up to `most` octets. */
+/** @throws Error with words for the user unless the file is regular and has up to `most` octets */
 function checkRegular(stats: Stats, most: number): void {
   if (!stats.isFile()) throw new Error("it is not a regular file");
   if (stats.size > most) throw tooLarge(most);
@@ -123,10 +126,10 @@ export async function* readRange(
 /** Resolves when the file's octets are on the disk, or there is no such file. @throws FtpullError "file" */
 export async function syncFile(path: string): Promise<void> {
   try {
-    const file = await open(path, flagsFor.refuse | constants.O_RDWR);
+    const file = await open(path, flagsFor.refuse | constants.O_RDWR); // Windows syncs no file that is only open for reading.
     await file.sync().finally(() => file.close());
   } catch (error) {
-    // EINVAL is for a FIFO or a device.
+    // FIFOs and devices give EINVAL.
     if (!["ENOENT", "EINVAL"].includes(errorCode(error) ?? ""))
       throw fileError("write", path, error);
   }

@@ -1,6 +1,6 @@
 /**
- * The commands behind RETR, sent before its last reply: NOOP, which shows whether the server answers in
- * order, and then the next document's commands, in the same write or at the end of the data.
+ * Commands behind RETR, sent before its last reply: NOOP, which shows whether the server answers in
+ * order, then the next document's commands, in the same write or at the end of the data.
  */
 import type { ControlConnection } from "./control/control-connection.ts";
 import type { Exchange, SentCommand } from "./control/exchange.ts";
@@ -12,7 +12,7 @@ import type { Runner } from "./runner.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { plainCommand, type Command } from "./state.ts";
 
-/** A file of at most so many octets fits into the server's send buffer. */
+/** A file of up to so many octets fits into the server's send buffer. */
 const quickSize = 16 * 1024;
 
 /** The next document of a session; "quit": there is none; undefined: not known. */
@@ -20,9 +20,8 @@ export type NextRequest = DocumentPlan | "quit" | undefined;
 
 /** The document that follows a file, and the size that shows when commands for it can be sent. */
 export interface Following {
-  /** Octets of the file; undefined: unknown. */
   readonly size?: number | undefined;
-  /** Called when commands can be sent: with RETR, and once all octets have come unless some were sent. */
+  /** Called when commands can be sent: with RETR, and at the end of the data unless some were sent. */
   readonly next?: (() => NextRequest) | undefined;
 }
 
@@ -33,11 +32,10 @@ export const orderCheck = plainCommand("NOOP", 200, 250);
 const orderProbe: Command = {
   ...orderCheck,
   effect: (state) => state,
-  readsDemand: true,
+  readsAccountDemand: true,
   isProbe: true,
 };
 
-/** `tls` is undefined for clear text. */
 type SendingOptions = Pick<SessionOptions, "active" | "capabilities"> & { readonly tls: unknown };
 
 /** Goals before the transfer of another document: EPSV can be sent together with the rest. */
@@ -56,11 +54,11 @@ export class BehindRetrieve {
   readonly #runner: Runner;
   readonly #options: SendingOptions;
   /**
-   * Whether the server has confirmed a transfer. Until then RETR may need an account; and where a
+   * True once the server has confirmed a transfer. Before that, RETR may need an account; and if a
    * server never confirms, the next command's reply would be mistaken for 226.
    */
   isConfirmed = false;
-  /** Whether commands of the next document were sent with or during the present transfer. */
+  /** True if commands of the next document were sent with or during the present transfer. */
   isSent = false;
 
   constructor(control: ControlConnection, runner: Runner, options: SendingOptions) {
@@ -70,14 +68,14 @@ export class BehindRetrieve {
   }
 
   /**
-   * Sends the command of a transfer of `data`, with what can be sent behind it: in the same write, or
-   * at the end of the data.
+   * Sends the command of a transfer of `data`, and commands behind it: in the same write, or at the
+   * end of the data.
    */
   start(transfer: SentCommand, data: Data, { size, next }: Following): Exchange {
     data.ended.then(
       // An empty file is complete before the reply to RETR, which may be a refusal.
       () => next && data.octets > 0 && data.octets === size && this.#sendAtEnd(next),
-      () => undefined, // the transfer reports it
+      () => undefined, // The transfer reports the failure.
     );
     const coming = this.#mayFollow(size) ? next?.() : undefined;
     const plan = coming === "quit" ? undefined : coming;
@@ -92,7 +90,6 @@ export class BehindRetrieve {
     return exchange;
   }
 
-  /** At the end of the data, sends the next commands before the transfer's final reply. */
   #sendAtEnd(next: () => NextRequest): void {
     if (!this.#options.capabilities.pipelining || !this.#control.usable || this.isSent) return;
     const coming = next();
@@ -102,7 +99,7 @@ export class BehindRetrieve {
     this.#runner.send(this.#commandsFor(coming));
   }
 
-  /** Whether commands can be sent with RETR: during longer transfers, or over TLS, servers may answer at once. */
+  /** False for long transfers and over TLS: servers may answer at once. */
   #mayFollow(size = Infinity): boolean {
     const { tls, capabilities } = this.#options;
     const { pipelining, inOrder = true } = capabilities;
@@ -115,7 +112,7 @@ export class BehindRetrieve {
     capabilities.inOrder = false;
     probe.finalReply(true).then(
       () => (capabilities.inOrder = !probe.isEarly),
-      () => undefined, // the connection was lost
+      () => undefined, // The connection was lost.
     );
   }
 

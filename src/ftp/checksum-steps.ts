@@ -1,6 +1,6 @@
 /**
- * The commands for a checksum that the server computes: HASH (draft-bryan-ftpext-hash), XMD5 and their
- * like. RANG isn't sent: without it HASH is for the whole file, and its reply names the range.
+ * The commands for a checksum that the server computes: HASH (draft-bryan-ftpext-hash), XMD5 and
+ * the like. Without RANG, HASH is for the whole file, and its reply names the range.
  */
 import { plainCommand, type Command, type State, type Step } from "./state.ts";
 
@@ -10,15 +10,15 @@ export function nextToHash({ hashName }: State, wanted: string | undefined): Ste
     line: `OPTS HASH ${wanted}`,
     note: "the reply to HASH names the algorithm",
     codes: [200],
-    // A refusal changes nothing: it shows in the reply to HASH.
+    // The reply to HASH shows a refusal.
     effect: (state) => ({ ...state, hashName: wanted }),
   };
 }
 
-/** Undefined for a name that the command can't have: no two servers quote a quote in the same way. */
+/** Undefined if the command can't have the name: no two servers quote a quote in the same way. */
 export function checksumCommand(command: string, name: string): Command | undefined {
   if (command === "HASH") return plainCommand(`HASH ${name}`, 213);
   if (name.includes('"')) return undefined;
-  // Behind a blank a range begins.
+  // Unquoted, a blank would begin a range.
   return plainCommand(`${command} ${/\s/.test(name) ? `"${name}"` : name}`, 250, 213, 251);
 }

@@ -1,14 +1,13 @@
 /** Questions of a session for users, passwords and accounts. login/ implements them. */
 
-/** A user name and the password that goes with it, as octets. */
 export interface UserAndPassword {
   readonly user: string;
   readonly password: string;
 }
 
 /**
- * The credentials of one login, as octets. Its methods may ask the user; they throw FtpullError
- * "login" if no question is possible, and Interrupted.
+ * The credentials of one login, as octets. Methods may ask the user. @throws FtpullError "login" if
+ * no question is possible; Interrupted
  */
 export interface Credentials {
   readonly user: string;

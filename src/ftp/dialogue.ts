@@ -19,7 +19,7 @@ import type { Command, State, Step } from "./state.ts";
 export type Goal =
   | { readonly kind: "login" }
   | { readonly kind: "directory"; readonly cwds: readonly string[] }
-  /** The data of a file or of a listing; EPSV and RETR, MLSD, LIST or NLST come next. */
+  /** Before the data of a file or of a listing: EPSV and RETR, MLSD, LIST or NLST come next. */
   | { readonly kind: "file" | "listing"; readonly plan: DocumentPlan }
   | { readonly kind: "type"; readonly type: string }
   /** SIZE and MDTM of a file in the working directory. */
@@ -33,7 +33,6 @@ export function goalOf(plan: DocumentPlan): Goal {
   return { kind: plan.action === "list" ? "listing" : "file", plan };
 }
 
-/** The next step from `state` to `goal`; undefined when it is reached. */
 export function next(state: State, goal: Goal): Step | undefined {
   return nextToLogin(state) ?? nextToGoal(state, goal);
 }
@@ -59,7 +58,7 @@ function nextToGoal(state: State, goal: Goal): Step | undefined {
   }
 }
 
-/** The commands to `goals`, in order, if replies are as foreseen; up to one to be sent alone. */
+/** The commands to `goals`, in order, if replies are as foreseen; ends at a command that is sent alone. */
 export function foresee(state: State, goals: readonly Goal[]): Command[] {
   const commands: Command[] = [];
   for (const goal of goals) {

@@ -23,26 +23,28 @@ import {
 } from "./path-steps.ts";
 import type { Command, NamedFacts, State, Step } from "./state.ts";
 
-/** The plan of a document, with what is asked of it: by default SIZE and MDTM. */
+/** The plan of a document, with the facts to ask for: by default SIZE and MDTM. */
 export interface DocumentPlan extends Plan {
   readonly asks?: "size" | "time" | "nothing" | undefined;
 }
 
-/** Size and time of a file; undefined is unknown. */
+/** Undefined facts are unknown. */
 export interface Facts {
   readonly size?: number | undefined;
   readonly modified?: Date | undefined;
-  /** "server" for answers to SIZE and MDTM, and MLSD's, which are the same; "listing" where SIZE may tell another size. */
+  /**
+   * "server" for answers to SIZE and MDTM, and MLSD's, which are the same; "listing" if SIZE may
+   * tell another size.
+   */
   readonly source: "listing" | "server";
   /** A 4yz to SIZE or MDTM: the server may answer later. */
   readonly failure?: ReplyError | undefined;
 }
 
-/** A file that can be retrieved from the present working directory. */
 export interface LocatedFile {
   readonly name: string;
   readonly facts: Facts;
-  /** Why the name is the whole path: the refusal of a CWD. */
+  /** The refusal of a CWD, for which the name is the whole path. */
   readonly refusal: ReplyError | undefined;
 }
 
@@ -100,7 +102,7 @@ export function nextToListing(state: State, plan: Plan): Step | undefined {
 
 const listByName = "refused: list it by its name";
 
-/** Whether the directory of a listing was refused permanently, but not those above it. */
+/** True if the directory of a listing was refused permanently, but not those above it. */
 export function isListedByName(state: State, { cwds, name }: Plan): boolean {
   const refusal = name === "" ? undefined : refusalOf(state, [...cwds, name]);
   if (refusal === undefined || refusal.cwds.length <= cwds.length) return false;
@@ -166,7 +168,6 @@ function nextToTime(state: State, name: string): Step | undefined {
   return factsOf(state, name).time === undefined ? timeCommand(name) : undefined;
 }
 
-/** The facts if they are about `name`, else none. */
 function factsOf({ facts }: State, name: string): NamedFacts {
   return facts?.name === name ? facts : { name };
 }

@@ -1,6 +1,6 @@
 /**
- * HOST (RFC 7151), which chooses a virtual host, and its reply: once a session's HOST was accepted, the
- * server has to accept it in all sessions of the run.
+ * HOST (RFC 7151), which chooses a virtual host, and its reply. A server that has accepted HOST has
+ * to accept it in all sessions of the run.
  */
 import { FtpullError } from "../errors.ts";
 import { isCompletion, replyCode, ReplyError, type Reply } from "./control/reply.ts";
@@ -14,13 +14,13 @@ export function hostCommand(host: string): Command {
     note: "refused before login: go on without it",
     codes: [220, 200],
     effect: (state, reply) => ({ ...state, hostReply: reply }),
-    readsDemand: true,
+    readsAccountDemand: true,
   };
 }
 
 /**
- * The refusal of HOST, if any, with 501 or 504 (S2) and no reply to USER behind it: asked for only when
- * the connection is lost.
+ * A refusal of HOST with 501 or 504 (S2), and no reply to USER behind it. Called only when the
+ * connection is lost.
  */
 export function hostRefusal({ host, hostReply, stage }: State): ReplyError | undefined {
   const { syntaxError, parameterNotImplemented } = replyCode;
@@ -36,7 +36,7 @@ export function hostUnserved(host = "", reply: Reply, hint?: string): ReplyError
 }
 
 /**
- * Whether the session may serve another host's documents: it refused HOST, which another session of
+ * True if the session may serve another host's documents: it refused HOST, which another session of
  * the run accepted.
  */
 export function isOtherHost({ hostReply }: State, { host }: ServerCapabilities): boolean {
@@ -44,8 +44,8 @@ export function isOtherHost({ hostReply }: State, { host }: ServerCapabilities):
 }
 
 /**
- * Notes a session's reply to HOST; returns the warning that earlier sessions may have served another
- * host. @throws FtpullError, transient, if `isOtherHost`
+ * Notes a session's reply to HOST; returns the warning that earlier sessions may have served
+ * another host. @throws FtpullError, transient, if `isOtherHost`
  */
 export function checkHost(state: State, { host }: ServerCapabilities): string | undefined {
   const { hostReply } = state;

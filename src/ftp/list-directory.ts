@@ -13,7 +13,6 @@ import {
 import type { Completion } from "./data/transfer.ts";
 import type { Session } from "./session.ts";
 
-/** Takes the data of one command. */
 export interface ListingReceiver {
   take(chunk: Buffer): void | Promise<void>;
   /** Called at the end of the data. False if its lines could not be parsed: nothing was shown. */
@@ -24,7 +23,7 @@ export interface ListingReceiver {
 export type ReceiverFor = (command: ListingCommand, asItComes: boolean) => ListingReceiver;
 
 /**
- * Lists the directory of `plan`; by `LIST -a` alone if `isAll`, which is for one that can be entered.
+ * Lists the directory of `plan`. `isAll`: by `LIST -a` alone, in a directory that can be entered.
  * @throws ReplyError if every command is refused; FtpullError "refused" if the directory can't be
  * entered and its listing by name is empty
  */
@@ -52,7 +51,7 @@ function commandsFor(session: Session, name: string): ListingCommand[] {
   return hasMlsd(session) ? ["MLSD", ...others] : others;
 }
 
-/** Whether the server supports MLSD (RFC 3659), or may do so and hasn't refused it yet. */
+/** True if the server supports MLSD (RFC 3659), or may do so and hasn't refused it yet. */
 export function hasMlsd({ features, capabilities }: Session): boolean {
   return !capabilities.isMlsdRefused && (features.has("MLST") || features.has("MLSD"));
 }
@@ -95,7 +94,7 @@ async function tryInTurn(
   return { completed: true };
 }
 
-/** Servers refuse to list an empty directory with 450 or 550. */
+/** Some servers refuse to list an empty directory with 450 or 550. */
 function saysEmpty({ code, lines }: Reply): boolean {
   const isUnavailable = code === replyCode.fileBusy || code === replyCode.fileUnavailable;
   return isUnavailable && nothingFound.test(lines.join(" "));

@@ -1,6 +1,7 @@
 /**
- * The steps of a login: HOST, USER, PASS and ACCT with every reply that RFC 959 §5.4 allows
- * (S2 to S10), then the protection of data connections (RFC 4217), FEAT and the user's SITE (RFC 959 §4.1.3).
+ * The steps of a login: HOST, USER, PASS and ACCT with every reply that RFC 959 §5.4 allows (S2 to
+ * S10), then the protection of data connections (RFC 4217), FEAT and the user's SITE (RFC 959
+ * §4.1.3).
  */
 import { FtpullError } from "../errors.ts";
 import {
@@ -18,8 +19,8 @@ import {
 import { saysUnknown } from "./control/unordered-login.ts";
 import type { UserAndPassword } from "./credentials.ts";
 import { hostCommand, hostUnserved } from "./host-steps.ts";
-import { demandFor, initialState, isDemand } from "./state.ts";
-import type { Command, Demand, State, Step } from "./state.ts";
+import { demandFor, initialState, isAccountDemand } from "./state.ts";
+import type { Command, AccountDemand, State, Step } from "./state.ts";
 
 const { loggedIn, loggedInAuthorized, needPassword, superfluous } = replyCode;
 const { notLoggedIn, wrongCredentials } = replyCode;
@@ -28,7 +29,7 @@ const usualFeatures = parseReply("211-\n UTF8\n MLST\n211");
 
 /** The next step of a login; undefined when it is done and no account is wanted. */
 export function nextToLogin(state: State): Step | undefined {
-  if (state.demand !== undefined) return accountStep(state.demand, state.typed);
+  if (state.accountDemand !== undefined) return accountStep(state.accountDemand, state.typed);
   if (state.host !== undefined && state.hostReply === undefined) return hostCommand(state.host);
   if (state.hostReply && isTransientNegative(state.hostReply))
     return { fail: hostUnserved(state.host, state.hostReply) };
@@ -51,7 +52,7 @@ function nextToFeatures({ features, utf8Asked }: State): Step | undefined {
   return features.has("UTF8") && !utf8Asked ? utf8Command : undefined;
 }
 
-/** SITE, by which a server of z/OS or IBM i is told how to send files; the user gives its text. */
+/** SITE tells a server of z/OS or IBM i how to send files; the user gives its text. */
 function nextToSite({ site, siteReplies }: State): Step | undefined {
   const refusal = siteReplies.find((reply) => !isCompletion(reply));
   const text = site[siteReplies.length - (refusal === undefined ? 0 : 1)];
@@ -77,7 +78,7 @@ function userCommand({ user, typed }: State): Command {
         ? { ...state, stage: "password" }
         : afterCredentials(state, `USER ${user}`, reply),
     alone: typed,
-    readsDemand: true,
+    readsAccountDemand: true,
   };
 }
 
@@ -87,23 +88,24 @@ function passwordStep({ password, typed }: State): Step {
     line: `PASS ${password}`,
     note: "230: logged in; 332: send the account; 530: ask for others, or fail",
     codes: [loggedIn, superfluous, loggedInAuthorized],
-    // Where USER was enough, or was refused, the reply to PASS means nothing (S6).
+    // If USER was enough, or was refused, the reply to PASS means nothing (S6).
     effect: (state, reply) =>
       state.stage === "password" ? afterCredentials(state, "PASS", reply) : state,
     alone: typed,
-    readsDemand: true,
+    readsAccountDemand: true,
   };
 }
 
 function afterCredentials(state: State, line: string, reply: Reply): State {
   if (isCompletion(reply)) return { ...state, stage: "logged in" };
-  if (isDemand(reply)) return { ...state, stage: "account", demand: demandFor(line, reply) };
+  if (isAccountDemand(reply))
+    return { ...state, stage: "account", accountDemand: demandFor(line, reply) };
   return { ...state, refusal: reply };
 }
 
 function refusalStep({ user, secured, stage }: State, refusal: Reply): Step {
-  const demand = secured ? undefined : demandForTls(refusal);
-  if (demand !== undefined) return { fail: demand };
+  const tlsDemand = secured ? undefined : demandForTls(refusal);
+  if (tlsDemand !== undefined) return { fail: tlsDemand };
   const what = `cannot log in as ${quoteName(user)}`;
   const text = `${what}: ${quoteReply(refusal)}`;
   // Mail servers greet as FTP servers do, and don't know USER.
@@ -122,31 +124,31 @@ function demandForTls(reply: Reply): FtpullError | undefined {
   return new FtpullError("tls", `the server wants TLS: ${quoteReply(reply)}`, { hint });
 }
 
-/** 530 is also sent by servers that are full: then other credentials do not help, but time does. */
+/** Full servers, too, send 530: then other credentials do not help, but time does. */
 function isCrowded(reply: Reply): boolean {
   return /too many|maximum|limit|try (?:again )?later|busy|full/i.test(reply.lines.join(" "));
 }
 
-function accountStep(demand: Demand, typed: boolean): Step {
+function accountStep(demand: AccountDemand, typed: boolean): Step {
   if (demand.account === undefined) return { ask: "account", demand };
   return {
     line: `ACCT ${demand.account}`,
     codes: [loggedIn, superfluous, loggedInAuthorized, 200],
     effect: afterAccount,
     alone: typed,
-    readsDemand: true,
+    readsAccountDemand: true,
   };
 }
 
 function afterAccount(state: State, reply: Reply): State {
-  const { demand, stage } = state;
+  const { accountDemand: demand, stage } = state;
   // After 421 no account helps: the next command tells that the session is over.
   if (demand === undefined || reply.code === replyCode.serviceNotAvailable) return state;
   if (!isCompletion(reply))
-    return { ...state, demand: { ...demand, reply, refused: true, account: undefined } };
+    return { ...state, accountDemand: { ...demand, reply, refused: true, account: undefined } };
   return {
     ...state,
-    demand: undefined,
+    accountDemand: undefined,
     accountedFor: demand.line,
     stage: stage === "account" ? "logged in" : stage,
   };
@@ -166,7 +168,7 @@ const protectionCommand: Command = {
   effect: (state, reply) => ({ ...state, protection: reply }),
 };
 
-/** The refusal of TLS: the session never goes on in clear text. */
+/** After a refusal of TLS the session never goes on in clear text. */
 export function tlsRefusal(what: string, reply: Reply): FtpullError {
   if (reply.code === replyCode.serviceNotAvailable) return new ReplyError(what, reply);
   const transient = isTransientNegative(reply);
@@ -194,7 +196,7 @@ const utf8Command: Command = {
   effect: (state) => ({ ...state, utf8Asked: true }),
 };
 
-/** REIN ends the login and what HOST has chosen; the connection stays (M2). */
+/** REIN ends the login and the virtual host of HOST; the connection stays (M2). */
 export const reinitializeCommand: Command = {
   line: "REIN",
   codes: [220],
@@ -215,5 +217,6 @@ export function withLogin(state: State, { user, password }: UserAndPassword): St
 }
 
 export function withAccount(state: State, account: string, typed: boolean): State {
-  return { ...state, typed, demand: state.demand && { ...state.demand, account } };
+  const { accountDemand: demand } = state;
+  return { ...state, typed, accountDemand: demand && { ...demand, account } };
 }

@@ -8,7 +8,7 @@ import { plainCommand } from "./state.ts";
 import type { Command, DirectoryRefusal, NamedDirectory, State, Step } from "./state.ts";
 
 export class DirectoryRefused extends ReplyError {
-  /** The CWDs before it, which went through. */
+  /** The CWDs before the refused one. */
   readonly reached: readonly string[];
 
   constructor({ cwds, reply }: DirectoryRefusal) {
@@ -19,7 +19,7 @@ export class DirectoryRefused extends ReplyError {
 
 /** The login directory can't be reached again; another login would begin there. */
 export class NoWayBack extends NetworkFailure {
-  /** Whether pipelining caused it: single commands would not lead to the present directory. */
+  /** True if single commands would not lead to the present directory, but pipelined ones did. */
   readonly byPipelining: boolean;
 
   constructor(byPipelining: boolean) {
@@ -54,12 +54,12 @@ function nextWayBack(state: State, cwds: readonly string[]): Step {
     : wayBackCommand(above);
 }
 
-/** Login directory, as PWD told it before the first CWD; undefined if PWD was not asked. */
+/** The reply to PWD before the first CWD; undefined if PWD was not asked. */
 export function loginDirectoryOf({ named }: State): string | undefined {
   return named.find(({ cwds }) => cwds.length === 0)?.name;
 }
 
-/** Whether pipelining led to a wrong directory: a CWD after one that failed can succeed. */
+/** True if pipelining led to a wrong directory: a CWD after one that failed can succeed. */
 export function isInWrongDirectory(
   { entered, origin, directoryAsked }: State,
   cwds: readonly string[],
@@ -68,7 +68,7 @@ export function isInWrongDirectory(
   return entered !== origin && !isWithin(cwds, entered);
 }
 
-/** Whether `cwds` can be reached from the present or the login directory. */
+/** True if `cwds` can be reached from the present or the login directory. */
 export function reaches(state: State, cwds: readonly string[]): boolean {
   return stepsTo(state, cwds) !== undefined || loginDirectoryOf(state) !== undefined;
 }
@@ -89,7 +89,6 @@ export function refusalOf(
   return refusals.find((refusal) => isWithin(cwds, refusal.cwds));
 }
 
-/** Asks what a directory is called, wherever it is reached. */
 export const workingDirectory: Command = {
   ...plainCommand("PWD", 257),
   effect: (state, reply) => ({ ...withName(state, reply), answer: { line: "PWD", reply } }),

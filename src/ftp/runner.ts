@@ -13,11 +13,9 @@ import { NoWayBack } from "./path-steps.ts";
 import { apply, demandFor, forAnotherDocument, isCommand } from "./state.ts";
 import type { Command, State, Step } from "./state.ts";
 
-/** A command whose reply is still to be applied. */
 export type SentExchange = Pick<Exchange<Command>, "command" | "finalReply">;
 
 export interface Connection {
-  /** Sends commands in one write. */
   send(commands: readonly Command[]): SentExchange[];
 }
 
@@ -28,7 +26,7 @@ export class Runner {
   readonly #connection: Connection;
   readonly #credentials: Questions;
   readonly #capabilities: { pipelining: boolean };
-  /** In order. */
+  /** Exchanges in the order of sending. */
   readonly #sent: SentExchange[] = [];
 
   constructor(
@@ -47,15 +45,15 @@ export class Runner {
     return this.#state;
   }
 
-  /** Begins another document; what was sent for it already stays in flight. */
+  /** Begins another document; commands sent early for it stay in flight. */
   beginDocument(): void {
     this.#state = forAnotherDocument(this.#state);
   }
 
   /**
-   * Sends commands until `goal` is reached. With pipelining those for `following` are sent as well,
-   * and may still be unanswered when it resolves.
-   * @throws the failure that ends the dialogue; FtpullError if the connection is lost; Interrupted
+   * Sends commands until `goal` is reached. With pipelining the commands for `following` are sent,
+   * too, and may be unanswered when it resolves. @throws the failure that ends the dialogue;
+   * FtpullError if the connection is lost; Interrupted
    */
   async reach(goal: Goal, ...following: readonly Goal[]): Promise<void> {
     for (;;) {
@@ -87,7 +85,7 @@ export class Runner {
     return answer.reply;
   }
 
-  /** Sends SIZE and MDTM for a file in the working directory, also if they were answered before. */
+  /** Sends SIZE and MDTM for a file in the working directory, even if they were answered before. */
   async askFacts(name: string, ...following: readonly Goal[]): Promise<Facts> {
     this.#state = { ...this.#state, facts: undefined };
     await this.reach({ kind: "facts", name }, ...following);
@@ -96,7 +94,7 @@ export class Runner {
 
   /** Sends the account that `demand`, the reply to a transfer's command, asks for. */
   async sendAccount(demand: Reply): Promise<void> {
-    this.#state = { ...this.#state, demand: demandFor("", demand) };
+    this.#state = { ...this.#state, accountDemand: demandFor("", demand) };
     await this.reach({ kind: "login" });
   }
 
@@ -121,12 +119,11 @@ export class Runner {
     this.#sent.push(...exchanges);
   }
 
-  /** Waits for all outstanding replies and applies them. */
   async settle(): Promise<void> {
     while (this.#sent.length > 0) await this.#applyOldest();
   }
 
-  /** The same; a lost connection must not hide the failure that `step` holds. */
+  /** Like `settle`, but a lost connection doesn't hide the failure that `step` holds. */
   async #settleBefore(step: Step | undefined): Promise<void> {
     try {
       await this.settle();

@@ -1,6 +1,6 @@
 /**
- * The sessions of one server, for all logins, and how many the server allows. Callers wait for
- * whichever comes first: a session that is released, or one that is opened for them.
+ * The sessions of one server, for all logins, and how many the server allows. A caller gets
+ * whichever comes first: a session that is released, or one that is opened for it.
  */
 import { Changed } from "../changed.ts";
 import { type ErrorKind, FtpullError, toFtpullError } from "../errors.ts";
@@ -22,7 +22,6 @@ export interface Login {
   refusal?: FtpullError;
 }
 
-/** A caller that waits for a session of its login. */
 interface Caller {
   readonly login: Login;
   readonly plan: Plan | undefined;
@@ -42,12 +41,12 @@ export class ServerSessions {
   readonly #logins = new Map<Session, Login>();
   /** Callers without a session, in the order of their calls. */
   readonly #waiting = new Set<Caller>();
-  /** Callers for which a session is being opened; some have been given an idle one meanwhile. */
+  /** Callers for which a session is being opened; an idle one may have served them meanwhile. */
   readonly #openedFor = new Set<Caller>();
-  /** Number of sessions that are being opened, for waiting callers or beside others. */
+  /** Sessions that are being opened, for waiting callers or beside others. */
   #opening = 0;
   readonly #opened = new Changed();
-  /** Number of sessions that are being opened or in use. */
+  /** Sessions that are being opened or in use. */
   #active = 0;
   #limit = Infinity;
   /** When the last document that was announced may begin. */
@@ -61,17 +60,16 @@ export class ServerSessions {
     this.#tries = new ServerTries(policy, log);
   }
 
-  /** Whether there is a pause before each further document. */
+  /** True if there is a pause before each further document. */
   get hasPauses(): boolean {
     return this.#policy.pauseMs !== undefined;
   }
 
-  /** Whether a caller waits for a session. */
   get isAwaited(): boolean {
     return this.#waiting.size > 0;
   }
 
-  /** Resolves when a further document may begin: each has its pause, and none is before the first. */
+  /** Resolves when a further document may begin: each but the first has its pause. */
   turn(): Promise<void> {
     const { wait, pauseMs } = this.#policy;
     const turn = this.#turn?.then(() => pauseMs && wait(pauseMs()));
@@ -79,8 +77,8 @@ export class ServerSessions {
   }
 
   /**
-   * A session for exclusive use until `release`.
-   * @throws FtpullError, not transient, if the server was given up or refuses the login; Interrupted
+   * A session for exclusive use until `release`. @throws FtpullError, not transient, if the server
+   * was given up or refuses the login; Interrupted
    */
   acquire(login: Login, plan: Plan | undefined): Promise<Session> {
     return new Promise((take, fail) => {
@@ -89,7 +87,10 @@ export class ServerSessions {
     });
   }
 
-  /** Opens or takes a session beside others, without a wait; undefined at the server's limit. `ending` ends its work. */
+  /**
+   * Opens or takes a session beside others, without a wait; undefined at the server's limit.
+   * `ending` ends its work.
+   */
   async acquireFurther(
     login: Login,
     plan: Plan | undefined,
@@ -104,7 +105,7 @@ export class ServerSessions {
     return this.#open(login, plan, ending).finally(() => this.#serve());
   }
 
-  /** Takes a session back; it is ended if it isn't usable. */
+  /** Takes a session back; ends it if it isn't usable. */
   async release(session: Session): Promise<void> {
     if (session.usable) this.#idle.push(session);
     else await this.#end(session);
@@ -168,14 +169,14 @@ export class ServerSessions {
   /** Opens a session for a caller, or for the next one if the caller is served before. */
   async #openFor(caller: Caller): Promise<void> {
     this.#openedFor.add(caller);
-    const session = await this.#open(caller.login, caller.plan).catch(() => undefined); // it was judged
+    const session = await this.#open(caller.login, caller.plan).catch(() => undefined); // `#open` has judged the failure
     this.#openedFor.delete(caller);
     if (session !== undefined && !this.#waiting.delete(caller)) return this.release(session);
     if (session !== undefined) caller.take(session);
     this.#serve();
   }
 
-  /** Undefined where the failure shows the server's limit. @throws FtpullError, which was judged */
+  /** Undefined if the failure shows the server's limit. @throws FtpullError, after `#judge` */
   async #open(
     login: Login,
     plan: Plan | undefined,
@@ -200,7 +201,7 @@ export class ServerSessions {
     return this.#judge(opened, login, begun);
   }
 
-  /** Decides whose matter a failure is: the limit's, the login's or the server's. */
+  /** Decides if a failure is the limit's, the login's or the server's. */
   async #judge(
     error: FtpullError,
     login: Login,
@@ -224,7 +225,7 @@ export class ServerSessions {
     throw error;
   }
 
-  /** Whether a session works although another one couldn't be opened. */
+  /** True if a session works although another one couldn't be opened. */
   #works(login: Login, { kind }: FtpullError): boolean {
     const isGone = (session: Session): boolean => this.#idle.includes(session) && !session.usable;
     return [...this.#logins].some(
@@ -238,7 +239,6 @@ export class ServerSessions {
     await Promise.all(surplus.map((session) => this.#end(session)));
   }
 
-  /** Ends a session that isn't in the pool any more. */
   async #end(session: Session): Promise<void> {
     this.#logins.delete(session);
     await session.quit();

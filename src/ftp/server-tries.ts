@@ -2,23 +2,22 @@
 import type { FtpullError } from "../errors.ts";
 import { nextTry, type RetryPolicy } from "../tries.ts";
 
-/** After this time a server that was given up gets a new look, of one try, when a document needs it. */
+/** Time after which a server that was given up gets another try, when a document needs it. */
 const givenUpMs = 60_000;
 
-/** The wait after the first failure of a server that has answered in this run: it is there. */
+/** The wait after the first failure of a server that has answered in this run. */
 const knownWaitMs = 2000;
 
 /** Logs a line about a server; the first failure in a row may have a hint. */
 export type Log = (text: string, first?: FtpullError) => void;
 
 export class ServerTries {
-  /** Number of the present try; openings under way at the same time are one try. */
+  /** Number of the present try; sessions opened at the same time are one try. */
   number = 0;
-  /** Whether the wait before the next try has not passed. */
+  /** True until the wait before the next try has passed. */
   isPausing = false;
   readonly #policy: RetryPolicy;
   readonly #log: Log;
-  /** Failures in a row. */
   #failures = 0;
   #hasAnswered = false;
   #givenUp: { readonly error: FtpullError; readonly since: number } | undefined;
@@ -28,7 +27,6 @@ export class ServerTries {
     this.#log = log;
   }
 
-  /** Whether the last try has failed. */
   get hasFailed(): boolean {
     return this.#failures > 0;
   }
@@ -48,8 +46,8 @@ export class ServerTries {
   /** Waits for the next try, or gives the server up. */
   async failed(error: FtpullError, brokePipelining: boolean): Promise<void> {
     this.number++;
-    if (brokePipelining && error.transient) return; // the next try sends one command at a time
-    // "421", say: the server is there.
+    if (brokePipelining && error.transient) return; // The next try sends one command at a time.
+    // A refusal, such as "421", is an answer.
     this.#hasAnswered ||= error.kind === "refused";
     const firstMs = this.#hasAnswered ? knownWaitMs : undefined;
     const next = nextTry(++this.#failures, this.#policy, firstMs);

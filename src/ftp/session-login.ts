@@ -1,4 +1,4 @@
-/** Login of a session: greeting, TLS, user and password; once more after REIN. */
+/** Login of a session: greeting, TLS, user and password; again after REIN. */
 import type { TlsLayer } from "../net/tls.ts";
 import type { Plan } from "../url/plan.ts";
 import type { ControlConnection } from "./control/control-connection.ts";
@@ -45,7 +45,7 @@ export class SessionLogin {
     }
   }
 
-  /** REIN and a new login (C 2.7); false if refused, or over TLS: REIN ends it (RFC 4217 §11). */
+  /** REIN and a new login; false if REIN is refused, or over TLS, which REIN would end (RFC 4217 §11). */
   async reinitialize(plan: Plan): Promise<boolean> {
     if (this.#tls !== undefined) return false;
     if (!isCompletion(await this.#runner.perform(reinitializeCommand))) return false;

@@ -10,13 +10,13 @@ export interface ServerCapabilities {
   /** Commands may be sent before the replies to earlier ones; off once that broke a connection. */
   pipelining: boolean;
   /**
-   * Commands that are sent during a transfer are answered after it, in order; undefined: not
-   * probed yet. Some servers answer at once, and then close the transfer's port.
+   * True if commands that are sent during a transfer are answered after it, in order; undefined:
+   * not probed yet. Some servers answer at once, and then close the transfer's port.
    */
   inOrder?: boolean;
   /** EPSV is sent; off once it was refused, or its port could not be reached. */
   extendedPassive: boolean;
-  /** Whether a transfer has used a port that EPSV named. */
+  /** True after a transfer through a port that EPSV named. */
   isExtendedProven?: boolean;
   /** EPRT is sent in active mode; off once it was refused. */
   extendedActive: boolean;
@@ -24,11 +24,11 @@ export interface ServerCapabilities {
   readonly host: { isAccepted?: boolean; isRefused?: boolean };
   /** MLSD isn't sent again, whatever FEAT says. */
   isMlsdRefused?: boolean;
-  /** Checksums of files of so many octets aren't asked for: the server didn't answer. */
+  /** The server didn't answer for files of so many octets: no checksum of such a file is asked for. */
   checksumLimit?: number;
 }
 
-/** Observer of the dialogue, which has to conceal secrets in replies. */
+/** Has to conceal secrets in replies. */
 export interface DialogueObserver {
   command(line: string, session: number): void;
   reply(text: string, session: number): void;
@@ -42,30 +42,27 @@ interface SessionObserver extends DialogueObserver {
 
 /** `timeoutMs` also limits the wait for a reply and for an octet; `signal` ends pending calls. */
 export interface SessionOptions extends Omit<ConnectOptions, "halfOpen"> {
-  /** Whether HOST is sent (RFC 7151). */
   readonly sendHost: boolean;
   /** Texts to send by SITE after each login, as octets. */
   readonly site: readonly string[];
-  /** Undefined: connect directly. */
+  /** Undefined: direct connections. */
   readonly proxy: ProxyServer | undefined;
   /** Undefined: clear text. */
   readonly tls: TlsOptions | undefined;
-  /** Whether the server makes the data connections. */
+  /** True if the server makes the data connections. */
   readonly active: boolean;
   readonly capabilities: ServerCapabilities;
   readonly observer: SessionObserver;
-  /** Tells the sessions of a run apart, in the dialogue that the observer gets. */
+  /** Tells the sessions of a run apart in the dialogue that the observer gets. */
   readonly number: number;
   /** The limit for all sessions together; undefined: none. */
   readonly rateLimit: RateLimit | undefined;
-  /** Below which a transfer has stalled; undefined: none. */
+  /** A slower transfer has stalled; undefined: no limit. */
   readonly speedLimit: SpeedLimit | undefined;
 }
 
-/** The options of a session's data connections. */
 export type TransferOptions = Omit<SessionOptions, "tls"> & {
   readonly server: Address;
-  /** Undefined: clear text. */
   readonly tls: TlsLayer | undefined;
   /** The longest time without an octet. */
   readonly silenceMs: number;

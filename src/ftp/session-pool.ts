@@ -11,13 +11,12 @@ import { Session } from "./session.ts";
 
 export type PoolOptions = Omit<SessionOptions, "capabilities" | "proxy" | "tls" | "number"> & {
   readonly pipelining: boolean;
-  /** Number of tries for a server, and the waits between them. */
   readonly policy: RetryPolicy;
   /** Hint for a server that can't be reached. */
   readonly hintFor: (error: FtpullError, url: FtpUrl) => string | undefined;
-  /** The proxy for a URL; undefined connects directly. @throws FtpullError "usage" */
+  /** Undefined: direct connections. @throws FtpullError "usage" */
   readonly proxyFor: (url: FtpUrl) => ProxyServer | undefined;
-  /** The TLS for a URL; undefined is clear text. @throws FtpullError "tls" */
+  /** Undefined: clear text. @throws FtpullError "tls" */
   readonly tlsFor: (url: FtpUrl) => TlsOptions | undefined;
   /** The user as octets; URLs with the same user share sessions unless their passwords differ. */
   readonly userOf: (url: FtpUrl) => string;
@@ -47,12 +46,12 @@ export class SessionPool {
     return login;
   }
 
-  /** Ends all sessions that are not in use, and those that are still being opened. */
+  /** Ends idle sessions, and those that are being opened. */
   async close(): Promise<void> {
     await Promise.all([...this.#servers.values()].map((server) => server.close()));
   }
 
-  /** Opens sessions: the URLs of a login have its server and credentials in common. */
+  /** The URLs of a login have its server and credentials in common. */
   #connecting(url: FtpUrl, { capabilities }: ServerSessions): Login["connect"] {
     return async (signal, plan) => {
       const proxy = this.#options.proxyFor(url);

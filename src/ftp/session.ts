@@ -95,7 +95,6 @@ export class Session {
     }
   }
 
-  /** Whether another document can be fetched. */
   get usable(): boolean {
     const isOpen = !this.#options.signal.aborted && this.#control.usable && !this.#isStuck;
     return isOpen && this.#transfers.settled && !isOtherHost(this.state, this.capabilities);
@@ -105,7 +104,6 @@ export class Session {
     return reaches(this.state, plan.cwds);
   }
 
-  /** Facts from the replies so far. */
   get state(): State {
     return this.#runner.state;
   }
@@ -115,7 +113,10 @@ export class Session {
     return this.state.features ?? new Map<string, string>();
   }
 
-  /** Prepares for another document, by REIN if CWD can't reach it; false: the session is not usable any more. */
+  /**
+   * Prepares for another document, by REIN if CWD can't reach it; false: the session is not usable
+   * any more.
+   */
   async prepare(plan: Plan | undefined): Promise<boolean> {
     this.#isReused = true;
     this.#runner.beginDocument();
@@ -124,7 +125,7 @@ export class Session {
       const isReached = plan === undefined || this.reaches(plan);
       this.#isStuck = !isReached && !(this.usable && (await this.#login.reinitialize(plan)));
     } catch {
-      this.#isStuck = true; // a new session may let the document in, or says why not
+      this.#isStuck = true; // A new session may let the document in, or says why not.
     }
     return this.usable;
   }
@@ -134,21 +135,21 @@ export class Session {
     return this.#runner.reach({ kind: "directory", cwds });
   }
 
-  /** Enters a directory; resolves with what PWD calls it, if it does. @throws as `enter` does */
+  /** Resolves with PWD's name of the directory, if it has one. @throws as `enter` does */
   async enterByName(cwds: readonly string[]): Promise<string | undefined> {
     return parse257(await this.askAt({ kind: "directory", cwds }, workingDirectory));
   }
 
-  /** Enters the file's directory, sets the type, asks for SIZE and MDTM; throws as `enter` does. */
+  /** Enters the file's directory, sets the type, asks for SIZE and MDTM. @throws as `enter` does */
   async locate(plan: DocumentPlan): Promise<LocatedFile> {
     await this.#reachDocument(plan);
     return locatedFile(this.state, plan);
   }
 
   /**
-   * Locates files in turn; pipelined, all questions and the way to `coming` are one write. A reply too
-   * many would shift the answers: none counts before the reply to NOOP has shown that each was in its
-   * place. @throws as `enter` does
+   * Locates files in turn; pipelined, all questions and the way to `coming` are one write. A reply
+   * too many would shift the answers: none counts before the reply to NOOP has shown that each was
+   * in its place. @throws as `enter` does
    */
   async *locateAll(plans: readonly DocumentPlan[], coming?: Plan): AsyncGenerator<LocatedFile> {
     const check: Goal = { kind: "answer", command: orderCheck };
@@ -177,7 +178,6 @@ export class Session {
     return this.#runner.askFacts(name);
   }
 
-  /** Sends a command for its reply alone. */
   ask(command: Command): Promise<Reply> {
     return this.#runner.ask(command);
   }
@@ -189,32 +189,32 @@ export class Session {
   }
 
   /**
-   * Retrieves `name` from `offset` on, to its end or until the sink throws StopReading.
-   * @throws RestartRefused if the server can only begin at 0; what the sink or `check` threw
+   * Retrieves `name` from `offset` on, to its end or until the sink throws StopReading. @throws
+   * RestartRefused if the server can only begin at 0; errors of the sink and of `check`
    */
   retrieve(name: string, offset: number, sink: Sink, more: Retrieval = {}): Promise<Completion> {
     return this.#trusted(this.#transfers.retrieve(name, offset, sink, more));
   }
 
-  /** Runs a command that lists the working directory, or what its argument names, into `sink`. */
+  /** Runs a command that lists the working directory, or the name in its argument, into `sink`. */
   list(command: string, sink: Sink): Promise<Completion> {
     return this.#trusted(this.#transfers.list(command, sink));
   }
 
-  /** Sends QUIT and closes; never throws, and takes a second at most (S12), none after an abort. */
+  /** Sends QUIT and closes; never throws. Takes a second at most (S12), and none after an abort. */
   async quit(): Promise<void> {
     this.#options.signal.removeEventListener("abort", this.#interrupt);
     await this.#control.quit(this.#options.signal.aborted ? 0 : 1000);
   }
 
-  /** @throws UntrustedTransfer where another session has shown meanwhile that this one's host is another */
+  /** @throws UntrustedTransfer if another session has shown meanwhile that this one's host is another */
   async #trusted(transfer: Promise<Completion>): Promise<Completion> {
     const completion = await transfer;
     if (!isOtherHost(this.state, this.capabilities)) return completion;
     throw new UntrustedTransfer("another session has the host, this one hasn't");
   }
 
-  /** @throws Misplaced unless NOOP succeeds: a refusal may be the reply to another command. */
+  /** @throws Misplaced unless NOOP succeeds: a refusal may be the reply to another command */
   async #checkOrder(following: readonly Goal[]): Promise<void> {
     const reply = await this.#runner.ask(orderCheck, ...following);
     if (isCompletion(reply)) return;

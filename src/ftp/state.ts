@@ -1,6 +1,6 @@
 /**
- * State of a session, as the replies so far show it, and its change by a reply. Plain data:
- * nothing here sends or waits. login-steps.ts and path-steps.ts have the commands.
+ * State of a session, as the replies so far show it, and its change by a reply. Plain data: nothing
+ * here sends or waits. login-steps.ts and path-steps.ts have the commands.
  */
 import { isCompletion, parseReply, replyCode, type Reply } from "./control/reply.ts";
 
@@ -8,22 +8,22 @@ export type LoginStage = "user" | "password" | "account" | "logged in";
 
 /** Everything that a decision about the next command may depend on. */
 export interface State {
-  /** The host that HOST names; undefined leaves HOST out. */
+  /** The host for HOST; undefined: HOST isn't sent. */
   readonly host: string | undefined;
   readonly hostReply?: Reply | undefined;
-  /** Whether the control connection has TLS: data connections must have it too. */
+  /** The control connection has TLS: data connections must have it too. */
   readonly secured: boolean;
   readonly user: string;
   /** Undefined until it is asked for. */
   readonly password: string | undefined;
-  /** Whether the user typed what the login sends next: it is sent without other commands. */
+  /** The user typed what the login sends next: it is sent without other commands. */
   readonly typed: boolean;
   readonly stage: LoginStage;
   /** The refusal of USER or PASS: other credentials begin anew. */
   readonly refusal?: Reply | undefined;
   /** A demand for an account that is not yet met. */
-  readonly demand?: Demand | undefined;
-  /** The command that an account was sent for last: a second demand is a refusal. */
+  readonly accountDemand?: AccountDemand | undefined;
+  /** The last command for which an account was sent: a second demand is a refusal. */
   readonly accountedFor?: string | undefined;
   readonly bufferSizeSent: boolean;
   /** The reply to PROT P. */
@@ -37,8 +37,8 @@ export interface State {
   readonly siteReplies: readonly Reply[];
   readonly directoryAsked: boolean;
   /**
-   * Directories that PWD has named, each inside of the one before. The first is the login directory; if
-   * there is none, there is no way back.
+   * Directories that PWD has named, each inside of the one before. The first is the login
+   * directory; if there is none, there is no way back.
    */
   readonly named: readonly NamedDirectory[];
   /** The CWDs that succeeded since login; undefined when the directory is not known. */
@@ -57,7 +57,7 @@ export interface State {
   readonly answer?: { readonly line: string; readonly reply: Reply } | undefined;
 }
 
-/** A directory that one CWD reaches from anywhere, by `name`. */
+/** A directory that a CWD to `name` reaches from anywhere. */
 export interface NamedDirectory {
   /** The CWDs from the login directory on. */
   readonly cwds: readonly string[];
@@ -65,7 +65,7 @@ export interface NamedDirectory {
 }
 
 /** A 332 or 532, or the refusal of the account that was sent for it. */
-export interface Demand {
+export interface AccountDemand {
   /** The command that the server wants an account for. */
   readonly line: string;
   readonly reply: Reply;
@@ -92,34 +92,32 @@ export interface Command {
   /** Remark of --explain about the replies. */
   readonly note?: string;
   /**
-   * The 2yz and 3yz that it can have; any command can also have 1yz, 4yz, 5yz and 332. The first one
-   * is foreseen: with it the dialogue goes on as planned.
+   * The 2yz and 3yz that the command can have; any command can also have 1yz, 4yz, 5yz and 332. The
+   * first one is foreseen: with it the dialogue goes on as planned.
    */
   readonly codes: readonly [number, ...number[]];
-  /** The foreseen reply, where more of it than the code counts. */
+  /** The foreseen reply, if more than its code counts. */
   readonly foreseen?: Reply;
-  /** Form of the first line of a reply with these codes, where commands before can have the code too. */
+  /** Form of a first line with these codes, if earlier commands can have the code too. */
   readonly form?: RegExp;
   effect(state: State, reply: Reply): State;
   /** Facts that are unknown again if the command succeeds before the login, where `effect` doesn't count. */
   readonly unsettles?: Partial<State>;
-  /** Whether no other command may be sent in the same write. */
+  /** No other command may be sent in the same write. */
   readonly alone?: boolean;
-  /** Whether `effect` reads every reply, also before the login, and 332 and 532: HOST, USER, PASS ... */
-  readonly readsDemand?: boolean;
-  /** Whether it may be answered before the command that it was sent behind. */
+  /** `effect` reads every reply, also before the login, and 332 and 532: HOST, USER, PASS ... */
+  readonly readsAccountDemand?: boolean;
+  /** The command may be answered before the one that it was sent behind. */
   readonly isProbe?: boolean;
 }
 
-/** Sends a command and resolves with its final reply. */
 export type Request = (command: Command) => Promise<Reply>;
 
-/** The next step: a command, a question for credentials, or a failure. */
 export type Step =
   | Command
   | { readonly ask: "password" }
   | { readonly ask: "other"; readonly reply: Reply }
-  | { readonly ask: "account"; readonly demand: Demand }
+  | { readonly ask: "account"; readonly demand: AccountDemand }
   | { readonly fail: Error };
 
 export function isCommand(step: Step | undefined): step is Command {
@@ -128,7 +126,7 @@ export function isCommand(step: Step | undefined): step is Command {
 
 const atLogin: readonly string[] = [];
 
-/** Where a session begins: connected, greeted, and over TLS where that is wanted. */
+/** State at the beginning: connected, greeted, and over TLS if that is wanted. */
 export function initialState(
   login: Pick<State, "host" | "secured" | "user" | "password" | "site">,
 ): State {
@@ -147,7 +145,7 @@ export function initialState(
   };
 }
 
-/** The same session for another document: refused commands may be sent again. */
+/** Forgets facts and refusals of the last document: refused commands may be sent again. */
 export function forAnotherDocument(state: State): State {
   return {
     ...state,
@@ -161,26 +159,28 @@ export function forAnotherDocument(state: State): State {
 
 /** The state after `reply` has answered `command`. Any command may want an account (S8). */
 export function apply(state: State, command: Command, reply: Reply): State {
-  if (command.readsDemand) return command.effect(state, reply);
+  if (command.readsAccountDemand) return command.effect(state, reply);
   // The command is sent again after the login.
   if (state.stage !== "logged in")
     return isCompletion(reply) ? { ...state, ...command.unsettles } : state;
-  // Where an account has been sent for this command, asking for another one would never end.
-  if (!isDemand(reply) || command.line === state.accountedFor) return command.effect(state, reply);
-  // The first demand counts where several commands shared a write; the others are sent again.
-  return state.demand === undefined ? { ...state, demand: demandFor(command.line, reply) } : state;
+  // An account has been sent for this command: asking for another one would never end.
+  if (!isAccountDemand(reply) || command.line === state.accountedFor)
+    return command.effect(state, reply);
+  // The first demand counts if several commands shared a write; the others are sent again.
+  return state.accountDemand === undefined
+    ? { ...state, accountDemand: demandFor(command.line, reply) }
+    : state;
 }
 
-/** The state after the reply with which the dialogue goes on as planned. */
 export function applyForeseen(state: State, command: Command): State {
   return apply(state, command, command.foreseen ?? parseReply(`${command.codes[0]}`));
 }
 
-export function demandFor(line: string, reply: Reply): Demand {
+export function demandFor(line: string, reply: Reply): AccountDemand {
   return { line, reply, refused: false, account: undefined };
 }
 
-export function isDemand({ code }: Reply): boolean {
+export function isAccountDemand({ code }: Reply): boolean {
   return code === replyCode.needAccount || code === replyCode.needAccountForStoring;
 }
 
@@ -190,6 +190,6 @@ export function plainCommand(line: string, ...codes: Command["codes"]): Command 
     line,
     codes,
     effect: (state, reply) =>
-      state.demand === undefined ? { ...state, answer: { line, reply } } : state,
+      state.accountDemand === undefined ? { ...state, answer: { line, reply } } : state,
   };
 }

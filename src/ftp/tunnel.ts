@@ -1,6 +1,7 @@
 /**
- * Opens control connections, directly or through a proxy, and data connections through a proxy, which
- * is asked for each of them by the host's name. Without a proxy, data/passive.ts opens the latter.
+ * Opens control connections, directly or through a proxy, and data connections through a proxy,
+ * which is asked for each of them by the host's name. data/passive.ts opens data connections
+ * without a proxy.
  */
 import type { Socket } from "node:net";
 import { FtpullError } from "../errors.ts";
@@ -9,7 +10,7 @@ import type { ProxyServer } from "../net/proxy-server.ts";
 
 type Options = ConnectOptions & { readonly proxy: ProxyServer | undefined };
 
-/** Opens a control connection. @throws as openSocket and openTunnel */
+/** @throws as openSocket and openTunnel */
 export function openControl(server: Address, options: Options): Promise<Socket> {
   if (options.proxy === undefined) return openSocket(server, options);
   const what = `cannot connect to ${server.host} port ${server.port}`;
@@ -17,8 +18,8 @@ export function openControl(server: Address, options: Options): Promise<Socket> 
 }
 
 /**
- * Opens a data connection to `port`, before the command that uses it is sent. The host is the one
- * of the control connection, as without a proxy (X3). @throws as openTunnel
+ * Opens a data connection to `port`, before the command that uses it is sent. The host is that of
+ * the control connection, as without a proxy (X3). @throws as openTunnel
  */
 export async function openData(
   proxy: ProxyServer,
@@ -30,7 +31,7 @@ export async function openData(
   const socket = await open(proxy, server, port, { ...options, what, halfOpen: true });
   if (socket.readableLength === 0) return socket;
   socket.destroy();
-  // The server waits for the command: these octets are a page of the proxy's, say.
+  // The server waits for the command: octets before it are, for example, a page of the proxy's.
   throw new FtpullError("protocol", `${what}: the proxy sent data that was not asked for`);
 }
 

@@ -2,24 +2,23 @@
 import { encodeName } from "../text/percent.ts";
 import { formatUtc } from "../text/units.ts";
 
-/** Unread: the line could not be parsed, and is the name. */
+/** "unread": the line could not be parsed, and is the name. */
 export type EntryType = "file" | "directory" | "link" | "unknown" | "unread";
 
 /** "exact" is in UTC with seconds, comparable with MDTM's; without them, the zone is unknown too. */
 export type Precision = "exact" | "minute" | "day";
 
-/** An entry of a directory. Texts are octets, one per char (latin1), as the server sent them. */
+/** An entry of a directory. Texts are octets (latin1), as the server sent them. */
 export interface Entry {
   readonly name: string;
   readonly type: EntryType;
   readonly size: number | undefined;
   readonly modified: Date | undefined;
   readonly precision: Precision;
-  /** As in ls: `rw-r--r--`. */
+  /** Permissions as in ls: `rw-r--r--`. */
   readonly permissions: string | undefined;
   readonly owner: string | undefined;
   readonly group: string | undefined;
-  /** Target of a link. */
   readonly target: string | undefined;
   /** The line without its end. */
   readonly raw: string;
@@ -43,12 +42,10 @@ export function unreadEntry(raw: string, name?: string): EntryDraft {
   };
 }
 
-/** Whether a line has blanks only. */
 export function isBlank(line: string): boolean {
   return /^[ \t\r]*$/.test(line);
 }
 
-/** `.` and `..` are not entries. */
 export function isDotName(name: string): boolean {
   return name === "." || name === "..";
 }
@@ -59,7 +56,7 @@ export function parseSize(digits: string): number | undefined {
   return Number.isSafeInteger(size) ? size : undefined;
 }
 
-/** In ISO 8601, as far as the listing tells it: a zone and seconds, a time of day or the day alone. */
+/** ISO 8601, as far as the listing tells it: a zone and seconds, a time of day or the day alone. */
 export function timeText(modified: Date, precision: Precision): string {
   const text = formatUtc(modified);
   if (precision === "exact") return text;
@@ -67,8 +64,8 @@ export function timeText(modified: Date, precision: Precision): string {
 }
 
 /**
- * The URL of an entry of `directory`, whose URL ends in a slash, as a directory's does. It names
- * the octets of the listing, whatever they mean in a URL. Undefined for a line that isn't read.
+ * The URL of an entry of `directory`, a URL with a final slash. Octets of the name keep no meaning
+ * in the URL. Undefined for an unread line.
  */
 export function entryUrl(directory: string, { name, type }: Entry): string | undefined {
   if (type === "unread") return undefined;

@@ -8,13 +8,13 @@ export type ListingFormat = "names" | "table" | "json" | "urls" | "raw";
 
 /** Formats entries one by one, in whole lines that end in LF. */
 export interface ListingFormatter {
-  /** Whether it takes each line as `unreadEntry`, and gives octets; all else is text. */
+  /** True if it takes each line as `unreadEntry`, and gives octets; all else is text. */
   readonly isRaw?: boolean;
   /** The output that this entry makes available; the table holds the first ones back. */
   entry(entry: Entry): string;
   /** Takes a line that is no entry, such as that of the directory itself. */
   skipped?(line: string): void;
-  /** Gives what was held back; also for a listing that breaks off. */
+  /** Gives rows held back; called also if a listing breaks off. */
   end?(): string;
 }
 
@@ -37,7 +37,7 @@ export function listingFormatter(
     case "json":
       return lineByLine(jsonLines(decode, directory));
     case "urls":
-      // A line that isn't read is shown all the same, as a comment of --input-file.
+      // An unread line is shown as a comment, which --input-file skips.
       return lineByLine((entry) => entryUrl(directory, entry) ?? `# ${show(entry.raw)}`);
     case "raw":
       return { isRaw: true, entry: ({ raw }) => `${raw}\n` };

@@ -1,8 +1,7 @@
-/** A listing as JSON: one object a line. */
 import { jsonString } from "../text/escape.ts";
 import { type Entry, entryUrl, timeText } from "./entry.ts";
 
-/** Makes the lines, without their ends. All keys are always present; null means unknown. */
+/** JSON lines of entries, without line ends. All keys are always present; null means unknown. */
 export function jsonLines(
   decode: (octets: string) => string,
   directory: string,

@@ -1,12 +1,12 @@
-/** Splits the octets of a listing into lines. */
 import { FtpullError } from "../errors.ts";
 
-/** In octets without LF; most systems limit paths to 4,096. */
+/** Octets of a line without LF; most systems limit paths to 4,096. */
 export const maxLineLength = 64 * 1024;
 
 /**
- * A line ends in CRLF or LF; other CRs belong to it. Some servers end each line in CR CR LF, which
- * counts if the first two lines show it, since a name may end in CR. `onLine` gets octets (latin1).
+ * Splits octets into lines. Lines end in CRLF or LF; other CRs belong to them. Some servers end
+ * each line in CR CR LF, which counts if the first two lines show it, since a name may end in CR.
+ * `onLine` gets octets (latin1).
  */
 export class LineSplitter {
   readonly #onLine: (line: string) => void;
@@ -23,14 +23,14 @@ export class LineSplitter {
   /** @throws FtpullError "protocol" at a line longer than `maxLineLength` */
   push(chunk: Buffer): void {
     const lines = (this.#unfinished + chunk.toString("latin1")).split("\n");
-    this.#unfinished = ""; // drops a line that is too long
+    this.#unfinished = ""; // A line that is too long is dropped before the error.
     const unfinished = lines.pop() ?? "";
     for (const line of lines) this.#take(line);
     checkLength(unfinished);
     this.#unfinished = unfinished;
   }
 
-  /** Ends the text: octets after the last LF are a line too. */
+  /** Octets after the last LF are a line too. */
   end(): void {
     if (this.#unfinished !== "") this.#take(this.#unfinished);
     this.#unfinished = "";

@@ -65,12 +65,11 @@ function latestSuchDay(now: Date, inYear: (year: number) => Date | undefined): D
   return undefined;
 }
 
-/** The date of DOS, as part of an expression. */
 export const dosDate = String.raw`\d{1,4}[-/.]\d\d?[-/.]\d{2,4}[ \t]+\d\d?:\d\d(?: ?[AP]M)?`;
 
 /**
- * IIS: `11-21-26  07:30AM`, month first; the year has two digits (from 1970) or four. Others put a year
- * of four digits first. Undefined for slashes and dots, whose order of day and month varies.
+ * IIS: `11-21-26  07:30AM`, month first; the year has two digits (from 1970) or four. Others put a
+ * year of four digits first. Undefined for slashes and dots, whose order of day and month varies.
  */
 export function parseDosDate(text: string): Date | undefined {
   const [, first, separator, second, third, hour, minute, half] = dosDateParts.exec(text) ?? [];

@@ -2,14 +2,13 @@
 import { formatLocal, formatOctets } from "../text/units.ts";
 import { type Entry, type Precision, timeText } from "./entry.ts";
 
-/** The number of entries that determine the widths of the columns. */
+/** The first entries determine the widths of the columns. */
 const heldBack = 500;
 
 const typeLetters = { file: "-", directory: "d", link: "l", unknown: "?", unread: "?" };
 
 export class ListingTable {
   readonly #show: (octets: string) => string;
-  /** Widths of all columns but the name. */
   #widths: number[] = [];
   /** The first rows; undefined once the widths are known. */
   #held: string[][] | undefined = [];
@@ -60,7 +59,7 @@ function shownTime(modified: Date, precision: Precision): string {
     : timeText(modified, precision).replace("T", " ");
 }
 
-/** As `ls -h`, in at most five columns: `532`, `1.4K`, `23.0M`. */
+/** A size as in `ls -h`, in at most five columns: `532`, `1.4K`, `23.0M`. */
 function shortSize(octets: number): string {
   return formatOctets(octets).replace(/ (?:(.)i)?B$/, "$1");
 }

@@ -1,6 +1,6 @@
 /**
- * Parses lines of LIST, whose format no standard defines: those of ls and of DOS. Others keep only
- * their text. Columns are read from the left, in time that grows with the line's length only.
+ * Parses lines of LIST in the formats of ls and DOS, since no standard defines one; other lines keep
+ * only their text. Columns are read from the left, in time that grows with the line's length only.
  */
 import {
   type Entry,
@@ -34,7 +34,7 @@ const firstLine = new RegExp(
   "i",
 );
 
-/** True for a heading of ls in any language, `insgesamt 8` or `.:`. Behind an entry, it may be a name. */
+/** True for a heading of ls in any language, `insgesamt 8` or `.:`. After an entry, the line may be a name. */
 export function isFirstHeading(raw: string): boolean {
   return firstLine.test(raw);
 }
@@ -42,18 +42,18 @@ export function isFirstHeading(raw: string): boolean {
 /** Nine letters; some servers cut up to four of them off. */
 const permissions = "(?:[r-][w-][xsStTlL-]){3}|[r-][w-][xsStTlL-][r-][w-][xsStTlL-]?[r-]?[w-]?";
 
-/** A number, both numbers of a device, a number with a unit, or a group that a number runs into. */
+/** A number, both numbers of a device, a number with a unit, or a group's name with the number directly behind it. */
 const size =
   String.raw`\d[\d.,]*(?:,[ \t]+\d+|[kKMGTPE]?i?[bB]?)|` +
   String.raw`[^ \t]*[^ \t\d]\d+(?= [A-Z][a-z]{2} [ \d]\d )`;
 
 /**
  * Permissions, links, owner, group, size, date, name. Owner and group may be numbers, have spaces or
- * be missing, and a name may begin with a number and a date: the size stands before the first
- * complete date. That date can't begin too early, since dates have a month's name, hyphens or a clock,
- * which numbers of owners and sizes lack. One space follows the date; any other belongs to the name,
- * but AIX puts a second one behind a year that has one space before it. Old Macintosh servers have
- * "folder" in place of the number of links; Mac OS has names that end in CR.
+ * be missing, and a name may begin with a number and a date: the size is the number before the first
+ * complete date. Owners and sizes are not taken for a part of it: every date has a month's name,
+ * hyphens or a clock. One space follows the date, and AIX puts a second one behind a year that has
+ * one space before it; further spaces belong to the name. Old Macintosh servers have "folder" in
+ * place of the number of links; Mac OS has names that end in CR.
  */
 const unixLine = new RegExp(
   String.raw`^[ \t]*([a-zA-Z-])(${permissions})[.@+]{0,2}` +
@@ -93,29 +93,29 @@ function parseUnixLine(raw: string, dateOf: (text: string) => Date | undefined):
   return entry.type === "link" ? splitLink(entry) : entry;
 }
 
-/** A name with a space needs a wider gap behind it. */
+/** An owner whose name has a space is known by two spaces behind the name. */
 const ownerAndGroup = /^(.+?(?=[ \t]{2,}[^ \t])|[^ \t]+)[ \t]+(.*?)[ \t]*$/;
 
 const arrow = " -> ";
 
-/** Splits a link at its arrow; where there are several, the link's size has to be the length of the target. */
+/** Splits a link at its arrow; among several, the link's size has to be the length of the target. */
 function splitLink(entry: EntryDraft): Entry {
   const { name, size = NaN } = entry;
   const first = name.indexOf(arrow, 1);
   if (first === -1) return entry;
-  const fitting = name.length - size - arrow.length;
+  const atBySize = name.length - size - arrow.length;
   const isOnly = first === name.lastIndexOf(arrow);
-  if (!isOnly && !(fitting > 0 && name.startsWith(arrow, fitting))) return unreadEntry(entry.raw);
-  const at = isOnly ? first : fitting;
+  if (!isOnly && !(atBySize > 0 && name.startsWith(arrow, atBySize))) return unreadEntry(entry.raw);
+  const at = isOnly ? first : atBySize;
   entry.name = name.slice(0, at);
   entry.target = name.slice(at + arrow.length);
   return entry;
 }
 
 /**
- * `12-31-99  12:05AM       <DIR>          name`. Where "<DIR>" stands in IIS's column or dir's, it takes
- * 15 columns, and a size 21 and a space: further spaces belong to the name, but not in other columns.
- * A link's target follows in brackets or behind an arrow.
+ * `12-31-99  12:05AM       <DIR>          name`. In the layouts of IIS and dir, "<DIR>" takes 15
+ * columns, and a size 21 and a space: further spaces belong to the name. In other layouts, spaces
+ * before the name don't. A link's target follows in brackets or behind an arrow.
  */
 const dosLine = new RegExp(
   String.raw`^(${dosDate})[ \t]+(?:<(DIR|JUNCTION|SYMLINKD?)>|(\d[\d.,]*))` +
@@ -127,9 +127,9 @@ function parseDosLine(raw: string): Entry | undefined {
   const [, date = "", kind = "", size = "", text] = dosLine.exec(raw) ?? [];
   if (text === undefined) return undefined;
   const isLink = /^[js]/i.test(kind);
-  const [, bracketed, inBrackets, pointing = text, target = inBrackets] =
+  const [, beforeBrackets, inBrackets, beforeArrow = text, target = inBrackets] =
     (isLink && dosLink.exec(text)) || [];
-  const name = bracketed ?? pointing;
+  const name = beforeBrackets ?? beforeArrow;
   const entry = unreadEntry(raw, name);
   if (kind === "") entry.type = "file";
   else entry.type = isLink ? "link" : "directory";

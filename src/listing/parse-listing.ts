@@ -6,14 +6,14 @@ import { mlsdParser } from "./parse-mlsd.ts";
 
 export type ListingCommand = "MLSD" | "LIST" | "NLST";
 
-/** The parser is for the lines of one listing; it gives undefined for lines without an entry. */
+/** Makes the parser of one listing, which returns undefined for lines without an entry. */
 export function listingParser(
   command: ListingCommand,
   now: Date,
 ): (line: string) => Entry | undefined {
   if (command === "MLSD") return mlsdParser();
   if (command === "NLST") return parseNlstLine;
-  const dateOf = remembering((text) => parseUnixDate(text, now));
+  const dateOf = memoized((text) => parseUnixDate(text, now));
   let hasEntry = false;
   return (line) => {
     const entry = parseListLine(line, now, dateOf);
@@ -24,18 +24,18 @@ export function listingParser(
 }
 
 /** Many files of a directory have the same date, which is parsed once. */
-function remembering(read: (text: string) => Date | undefined): typeof read {
-  const known = new Map<string, Date | undefined>();
+function memoized(read: (text: string) => Date | undefined): typeof read {
+  const dates = new Map<string, Date | undefined>();
   return (text) => {
-    if (!known.has(text)) {
-      if (known.size === 1000) known.clear();
-      known.set(text, read(text));
+    if (!dates.has(text)) {
+      if (dates.size === 1000) dates.clear();
+      dates.set(text, read(text));
     }
-    return known.get(text);
+    return dates.get(text);
   };
 }
 
-/** Some servers send `dir/name`: the directory is dropped. A final slash marks one (`ls -F`). */
+/** Some servers send `dir/name`: the directory is dropped. A final slash marks a directory (`ls -F`). */
 function parseNlstLine(raw: string): Entry | undefined {
   if (raw === "" || raw === "\r") return undefined;
   const marked = raw.endsWith("/");

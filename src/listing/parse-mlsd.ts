@@ -10,9 +10,9 @@ import {
 } from "./entry.ts";
 
 /**
- * The parser of one listing. Where its first line has blanks before facts, the server puts them before
- * all: otherwise a blank stands in front of a name without facts. Some servers show what a link leads
- * to in a line of its own, by path; the link has the same "unique" fact.
+ * Makes the parser of one listing. If its first line has blanks before facts, the server puts them
+ * before all lines: otherwise a blank stands in front of a name without facts. Some servers show a
+ * link's target in a line of its own, by path; the link has the same "unique" fact.
  */
 export function mlsdParser(): (line: string) => Entry | undefined {
   let isIndented: boolean | undefined;
@@ -87,7 +87,6 @@ function readType(entry: EntryDraft, value: string): void {
   }
 }
 
-/** Nine letters, with the set-user-ID, set-group-ID and sticky bits. */
 function modeLetters(mode: number): string {
   const [user, group, world] = [mode >> 6, mode >> 3, mode];
   return (

@@ -3,11 +3,11 @@
 const entries = "(?:matches|entries|lines|items|results|records)";
 const things = `(?:${entries}|files|names|directories|objects)`;
 
-/** Expression for a number of things: "2000 matches", but not "10 files per day". */
+/** Matches "2000 matches", but not "10 files per day". */
 const numberOf = (what: string): string =>
   `[\\d.,']*\\d (?:\\w+ )?${what}\\b(?! (?:per|an?|each|every|for)\\b)`;
 
-/** Words about a listing: limits of quotas, downloads, uploads, users and speeds are none of it. */
+/** Words about a listing; limits of quotas, downloads, uploads, users and speeds don't count. */
 const cut = new RegExp(
   [
     "\\b(?:listing|output|list|directory) (?:(?:is|was|has been) )?truncated\\b", // Pure-FTPd

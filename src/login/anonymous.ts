@@ -6,5 +6,5 @@ export const anonymous = "anonymous";
 export const anonymousPassword = "ftpull@example.com";
 
 export function isAnonymous(user: string): boolean {
-  return user.toLowerCase() === anonymous; // as servers compare it
+  return user.toLowerCase() === anonymous; // Servers ignore case here, too.
 }

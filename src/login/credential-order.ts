@@ -119,7 +119,7 @@ class OrderedCredentials implements Credentials {
     return { user, password: await this.#ask({ kind: "password", message, notice }, failure) };
   }
 
-  /** The answer as octets. @throws FtpullError "login" with these words where it can't be asked */
+  /** The answer as octets. @throws FtpullError "login" with the words `failure` if it can't be asked */
   async #ask(question: Question, failure: string, hint = loginHint(this.user)): Promise<string> {
     const answer = this.#sources.ask?.(question);
     if (answer === undefined) throw new FtpullError("login", failure, { hint });
@@ -139,15 +139,15 @@ function loginHint(user: string): string {
     : `give the password with ${password}`;
 }
 
-/** The answer that is known, unless it is the `refused` one; else `question`'s. Errors aren't kept. */
+/** The stored answer, unless it is the `refused` one; else `question`'s. Errors aren't kept. */
 function answerTo<Answer>(
   question: () => Promise<Answer>,
   answers: Answers<Answer>,
   key: string,
   refused: Promise<Answer> | undefined,
 ): Promise<Answer> {
-  const known = answers.get(key);
-  if (known !== undefined && known !== refused) return known;
+  const stored = answers.get(key);
+  if (stored !== undefined && stored !== refused) return stored;
   const answer = question();
   answers.set(key, answer);
   answer.catch(() => {

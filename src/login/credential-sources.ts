@@ -31,7 +31,7 @@ export interface CredentialSources {
   readonly netrc: readonly NetrcEntry[];
   readonly account?: string | undefined;
   /**
-   * Gives undefined without a terminal or with --no-input. @throws Interrupted; FtpullError "login"
+   * Undefined without a terminal or with --no-input. @throws Interrupted; FtpullError "login"
    * without an answer
    */
   readonly ask?: (question: Question) => Promise<string> | undefined;
@@ -49,7 +49,7 @@ export function firstUser(url: FtpUrl, sources: CredentialSources): string {
   return findNetrc(sources.netrc, url.host)?.login ?? anonymous;
 }
 
-/** From the first source that has one, as octets; undefined if a question comes first. */
+/** The password of the first source that has one, as octets; undefined if a question comes first. */
 export async function knownPassword(
   url: FtpUrl,
   user: string,
@@ -65,7 +65,7 @@ export async function knownPassword(
   return findNetrc(sources.netrc, url.host, user)?.password;
 }
 
-/** The account that is known without a question, as octets; an anonymous login may have one too. */
+/** The account that needs no question, as octets; an anonymous login may have one too. */
 export function knownAccount(
   url: FtpUrl,
   user: string,

@@ -8,7 +8,7 @@ import { readRegular } from "../files/regular-file.ts";
 import { isAnonymous } from "./anonymous.ts";
 
 export interface NetrcEntry {
-  /** The host; undefined for the `default` entry. */
+  /** Undefined for the `default` entry. */
   readonly machine: string | undefined;
   readonly login?: string;
   readonly password?: string;
@@ -39,7 +39,7 @@ export function readNetrc(path: string | undefined, warn: (text: string) => void
   }
 }
 
-/** Whether other users can read a password in the file. */
+/** True if other users can read a password in the file. */
 function isExposed({ mode }: Stats, entries: readonly NetrcEntry[]): boolean {
   const isReadable = process.platform !== "win32" && (mode & 0o044) !== 0;
   const isSecret = ({ login, password }: NetrcEntry): boolean =>
@@ -70,7 +70,6 @@ export function findNetrc(
 export function parseNetrc(text: string): NetrcEntry[] {
   const entries: { -readonly [Key in keyof NetrcEntry]: NetrcEntry[Key] }[] = [];
   let position = 0;
-  /** Skips what a sticky pattern matches at the present position. */
   const skip = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = position;
     const match = pattern.exec(text);

@@ -5,8 +5,8 @@ import { errorAbout } from "../files/file-error.ts";
 import { openInput } from "../files/input-file.ts";
 
 /**
- * Reads the password when it is first needed, and once: it may come from standard input (`-`), which
- * can block forever: `signal` ends that.
+ * Reads the password when it is first needed, and once. Reading standard input (`-`) can block
+ * forever; `signal` ends it.
  */
 export function passwordFile(path: string, signal: AbortSignal): () => Promise<string> {
   let password: Promise<string> | undefined;
@@ -32,10 +32,10 @@ async function readPassword(path: string, signal: AbortSignal): Promise<string> 
   return line.replace(/\r?\n$/, "");
 }
 
-/** A limit for devices that never send a line end. */
+/** Some devices never send a line end. */
 const mostOctets = 1024 * 1024;
 
-/** With its line end. Stops reading there, so that a typed line needs no Ctrl-D. */
+/** Stops at the line end, so that a typed line needs no Ctrl-D. */
 async function readFirstLine(path: string, signal: AbortSignal): Promise<string> {
   let text = "";
   for await (const chunk of addAbortSignal(signal, openInput(path))) {

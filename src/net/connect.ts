@@ -16,7 +16,7 @@ export interface ConnectOptions extends TimeOptions {
   readonly family: 4 | 6 | undefined;
   /** Address of this machine, in that family; undefined: the system's choice. */
   readonly localAddress: string | undefined;
-  /** Whether the socket can be written after the peer has ended its side. */
+  /** True if the socket can be written after the peer has ended its side. */
   readonly halfOpen?: boolean;
 }
 
@@ -52,7 +52,6 @@ export async function openSocket(
   }
 }
 
-/** @throws AggregateError with the failures of all addresses */
 async function firstConnected(
   addresses: readonly string[],
   port: number,
@@ -88,7 +87,7 @@ async function connectTo(host: string, port: number, options: ConnectOptions): P
   return socket;
 }
 
-/** Error to show where all addresses have failed: one about the server, if there is one. */
+/** The failure to show after all addresses have failed: one about the server, if there is one. */
 export function tellingError(error: unknown): unknown {
   if (!(error instanceof AggregateError)) return error;
   const errors = error.errors as NodeJS.ErrnoException[];
@@ -98,7 +97,7 @@ export function tellingError(error: unknown): unknown {
 /** Codes of errors on this machine: it has no address of the family, or no route. */
 const ofThisMachine = new Set(["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL", "EAFNOSUPPORT"]);
 
-/** Whether the local address was refused, for each of the host's addresses. */
+/** True if the local address was refused, for each of the host's addresses. */
 function isOfBind(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isOfBind);
   return (error as NodeJS.ErrnoException).syscall === "bind";

@@ -8,7 +8,7 @@ export interface TimeOptions {
 
 /**
  * Resolves as `work` does, which uses `socket`. After `timeoutMs` the socket is destroyed with
- * `silence`; any failure destroys it. @throws what `work` throws, or the reason of `signal`
+ * `silence`; any failure destroys it. @throws the failure of `work`, or the reason of `signal`
  */
 export async function withDeadline<T>(
   socket: { destroy(error?: Error): unknown },
@@ -33,7 +33,6 @@ export async function withDeadline<T>(
   }
 }
 
-/** Resolves as `promise` does, or with undefined when the time is over. */
 export function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const limit = new TimeLimit(milliseconds, () => resolve(undefined));
@@ -42,13 +41,13 @@ export function within<T>(milliseconds: number, promise: Promise<T>): Promise<T 
   });
 }
 
-/** Delay of a timer from which on the process was stopped, or the machine asleep. */
+/** A timer this late shows that the process was stopped, or the machine asleep. */
 const asleepMs = 1000;
 
 /**
- * Calls `expired` when `ms` have passed since `restart`. Node fires timers before it reads what
- * arrived while the process was stopped: here that is read first, and may call `restart` or `stop`.
- * After a longer stop the peer has its whole time again.
+ * Calls `expired` when `ms` have passed since `restart`. Node fires timers before it reads octets
+ * that arrived while the process was stopped: this limit reads first, which may call `restart` or
+ * `stop`. After a longer stop the peer has its whole time again.
  */
 export class TimeLimit {
   readonly #ms: number;

@@ -4,7 +4,6 @@ import { isIP } from "node:net";
 import { NetworkFailure } from "../errors.ts";
 import { type TimeOptions, withDeadline } from "./deadline.ts";
 
-/** Finds the addresses of a name, of one family or of both. */
 export type Lookup = (
   name: string,
   family: 4 | 6 | undefined,
@@ -32,10 +31,10 @@ const underWay = new Map<string, ReturnType<Lookup>>();
 
 const systemLookup: Lookup = (name, family, timeoutMs) => {
   const key = `${name} ${family}`;
-  const known = underWay.get(key);
-  if (known !== undefined) return known;
+  const pending = underWay.get(key);
+  if (pending !== undefined) return pending;
   limitResolver(timeoutMs / 1000);
-  // Without the family that this machine lacks, as in net.connect.
+  // Families that this machine lacks are left out, as in net.connect.
   const hints = family === undefined && process.platform !== "win32" ? ADDRCONFIG : 0;
   const found = new Promise<LookupAddress[]>((resolve, reject) => {
     lookUp(name, { all: true, family: family ?? 0, hints }, (error, addresses) => {
@@ -48,7 +47,7 @@ const systemLookup: Lookup = (name, family, timeoutMs) => {
   return found;
 };
 
-/** The times of glibc's resolver, in seconds, where nothing else is said (resolv.conf(5)). */
+/** The times of glibc's resolver, in seconds, without other settings (resolv.conf(5)). */
 const [usualSeconds, usualAttempts] = [5, 2];
 
 /**

@@ -5,7 +5,7 @@ import type { Address } from "./connect.ts";
 
 type Exception = (address: Address) => boolean;
 
-/** Whether a list, separated by commas or spaces, covers an address. Unreadable elements don't. */
+/** Tells if a list, separated by commas or spaces, covers an address; unreadable elements don't. */
 export function proxyExceptions(list: string): Exception {
   const exceptions = list.split(/[\s,]+/).map(exceptionOf);
   return ({ host, port }) => {
@@ -36,7 +36,6 @@ function hostException(text: string): Exception {
   return ({ host }) => isIP(host) === 0 && name !== "" && `.${host}`.endsWith(`.${name}`);
 }
 
-/** A block of addresses; without a prefix it is one address. */
 function blockException(network: string, version: number, prefix?: string): Exception {
   const bits = version === 4 ? 32 : 128;
   const length = prefix === undefined ? bits : /^\d+$/.test(prefix) ? Number(prefix) : NaN;

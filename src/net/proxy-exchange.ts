@@ -1,14 +1,14 @@
-/** A request to a proxy and its answer, of which the socket may have more behind it. */
+/** A request to a proxy and its answer; the socket may have more behind it. */
 import type { Socket } from "node:net";
 import { FtpullError, NetworkFailure, systemText } from "../errors.ts";
 
-/** Octets of an answer: a page that some proxies send instead of one is longer. */
+/** Some proxies send a page in place of an answer, which is longer. */
 const most = 64 * 1024;
 
 /**
- * Sends `request`. `lengthOf` gives the length of the answer that octets begin with, undefined while
- * that isn't known, and throws if they are none. What follows the answer stays in the socket.
- * @throws FtpullError "network", and what `lengthOf` or the socket throws
+ * Sends `request`. `lengthOf` gives the length of the answer at the beginning of octets, undefined
+ * while that is unknown; it throws if there is no answer. Octets behind the answer stay in the
+ * socket. @throws FtpullError "network", and errors of `lengthOf` or the socket
  */
 export async function exchange(
   socket: Socket,
@@ -34,7 +34,7 @@ export async function exchange(
   throw new NetworkFailure("the proxy closed the connection without an answer");
 }
 
-/** A proxy's lasting "no". */
+/** A proxy's lasting refusal. */
 export function refusal(message: string, hint?: string): FtpullError {
   return new FtpullError("network", message, { hint });
 }

@@ -6,7 +6,6 @@ import type { Address } from "./connect.ts";
 import { exchange, refusal } from "./proxy-exchange.ts";
 import type { ProxyLogin, TunnelRequest } from "./proxy-server.ts";
 
-/** Resolves when the tunnel is open. @throws FtpullError "network", or "login" for 407 */
 export async function askHttpProxy(socket: Socket, request: TunnelRequest): Promise<void> {
   const octets = await exchange(socket, requestFor(request), headLength);
   const head = octets.toString("latin1");
@@ -19,12 +18,12 @@ export async function askHttpProxy(socket: Socket, request: TunnelRequest): Prom
     throw new FtpullError("login", words, { hint: loginHint(head, request) });
   if (status >= 500 && status !== 501) throw new NetworkFailure(words);
   if (status < 200 || status >= 300) throw refusal(words, request.permission);
-  // A page, such as a login form: what follows would be taken for the document.
+  // Behind a page, such as a login form, nothing comes from the target.
   if (/^content-length: *0*[1-9]/im.test(head) || beginsPage(socket))
     throw new FtpullError("protocol", `${words} and a page, not a tunnel`);
 }
 
-/** Whether the answer has HTML behind it, which neither a greeting nor an idle data connection begins with. */
+/** True if HTML follows the answer: neither a greeting nor an idle data connection begins so. */
 function beginsPage(socket: Socket): boolean {
   const first = socket.read(1) as Buffer | null;
   if (first !== null) socket.unshift(first);

@@ -1,11 +1,10 @@
-/** A proxy, and what it is asked for. */
 import type { Address } from "./connect.ts";
 
 export interface ProxyServer extends Address {
   readonly protocol: "http" | "socks5";
   /** As octets. */
   readonly login: ProxyLogin | undefined;
-  /** Where the proxy was named, for hints: `--proxy`, or a variable of the environment. */
+  /** Text for hints: `--proxy`, or a variable of the environment. */
   readonly source: string;
 }
 

@@ -9,7 +9,6 @@ const version = 5;
 const methods = { none: 0, login: 2, unacceptable: 0xff } as const;
 const addressTypes = { ipv4: 1, name: 3, ipv6: 4 } as const;
 
-/** Resolves when the tunnel is open. @throws FtpullError "network", or "login" */
 export async function askSocksProxy(socket: Socket, request: TunnelRequest): Promise<void> {
   const { target, login } = request;
   const offered = login === undefined ? [methods.none] : [methods.none, methods.login];
@@ -31,7 +30,7 @@ async function logIn(socket: Socket, { user, password }: ProxyLogin): Promise<vo
   throw new FtpullError("login", "the proxy rejects the user and password in its URL");
 }
 
-/** Octets behind their number. @throws FtpullError "usage" if there are more than fit */
+/** Octets behind their count. @throws FtpullError "usage" if there are too many */
 function counted(text: string): Buffer {
   const octets = Buffer.from(text, "latin1");
   if (octets.length > 255) throw new FtpullError("usage", tooLong);
@@ -41,12 +40,15 @@ function counted(text: string): Buffer {
 const tooLong = "a SOCKS proxy takes at most 255 octets of a user or a password";
 
 function addressOctets({ host, port }: Address): Buffer {
-  const ports = Buffer.from([port >> 8, port & 0xff]);
+  const portOctets = Buffer.from([port >> 8, port & 0xff]);
   if (isIPv4(host))
-    return Buffer.concat([Buffer.from([addressTypes.ipv4, ...host.split(".").map(Number)]), ports]);
+    return Buffer.concat([
+      Buffer.from([addressTypes.ipv4, ...host.split(".").map(Number)]),
+      portOctets,
+    ]);
   if (isIPv6(host) && !host.includes("%"))
-    return Buffer.concat([Buffer.from([addressTypes.ipv6]), ipv6Octets(host), ports]);
-  return Buffer.concat([Buffer.from([addressTypes.name]), counted(host), ports]);
+    return Buffer.concat([Buffer.from([addressTypes.ipv6]), ipv6Octets(host), portOctets]);
+  return Buffer.concat([Buffer.from([addressTypes.name]), counted(host), portOctets]);
 }
 
 function ipv6Octets(host: string): Buffer {
@@ -60,14 +62,14 @@ function ipv6Octets(host: string): Buffer {
   return Buffer.from(groups.join(""), "hex");
 }
 
-/** The length of the choice of a method. */
+/** The length of the proxy's choice of a method; undefined while the choice is incomplete. */
 export function choiceLength(octets: Buffer): number | undefined {
   if (octets.length > 0 && octets[0] !== version)
     throw refusal("the proxy does not speak SOCKS5", "an HTTP proxy is named as http://HOST:PORT");
   return octets.length < 2 ? undefined : 2;
 }
 
-/** The length of the reply; behind a refusal some proxies send no address. */
+/** The length of the reply to a request; behind a refusal some proxies send no address. */
 export function replyLength(octets: Buffer): number | undefined {
   if (choiceLength(octets) === undefined) return undefined;
   if (octets[1] !== 0) return 2;
@@ -88,8 +90,8 @@ function loginRefused(method: number | undefined, login: ProxyLogin | undefined)
   return new FtpullError("login", "the proxy wants a login", { hint });
 }
 
-/** RFC 1928 §6. */
-const words: Readonly<Record<number, string>> = {
+/** Texts of the reply codes (RFC 1928 §6). */
+const replyTexts: Readonly<Record<number, string>> = {
   1: "general SOCKS server failure",
   2: "connection not allowed by ruleset",
   3: "network unreachable",
@@ -99,16 +101,16 @@ const words: Readonly<Record<number, string>> = {
   7: "command not supported",
   8: "address type not supported",
 };
-const rules = 2;
+const notAllowed = 2;
 const connectionRefused = 5;
-const firstLasting = 7;
+const firstLastingCode = 7;
 
 function refused(code: number, { target, permission }: TunnelRequest): FtpullError {
-  const text = `the proxy replied ${code} "${words[code] ?? "unknown"}"`;
-  if (code === rules) return refusal(text, permission);
-  if (code >= firstLasting) return refusal(text);
+  const text = `the proxy replied ${code} "${replyTexts[code] ?? "unknown"}"`;
+  if (code === notAllowed) return refusal(text, permission);
+  if (code >= firstLastingCode) return refusal(text);
   if (code !== connectionRefused) return new NetworkFailure(text);
-  // As the system reports it without a proxy: for that, tries and hints have rules of their own.
+  // Tries and hints treat the error as one without a proxy.
   const cause = { code: "ECONNREFUSED", port: target.port };
   return new NetworkFailure(text, Object.assign(new Error(text), cause));
 }

@@ -1,5 +1,5 @@
 /**
- * Connections through a proxy: it is asked for a tunnel to a host, whose name it gets as it is. HTTP
+ * Connections through a proxy, which is asked for a tunnel to a host by its unresolved name. HTTP
  * and SOCKS5 have files of their own; this one opens the connection, and limits its time.
  */
 import type { Socket } from "node:net";
@@ -17,9 +17,9 @@ export interface TunnelOptions extends ConnectOptions {
 }
 
 /**
- * Resolves with a socket from which nothing of the target's has been read.
- * @throws UnreachablePort; FtpullError "network" or "login", if it is lasting or about the proxy
- * itself; the reason of `signal`
+ * Resolves with a socket from which nothing of the target's has been read. @throws UnreachablePort;
+ * FtpullError "network" or "login", if it is lasting or about the proxy itself; the reason of
+ * `signal`
  */
 export async function openTunnel(
   proxy: ProxyServer,

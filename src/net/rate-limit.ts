@@ -31,7 +31,6 @@ export class RateLimit {
     this.#free = clock.now();
   }
 
-  /** The octets to read at once. */
   get readSize(): number {
     return Math.max(1, Math.floor(stepMs / this.#msPerOctet));
   }
@@ -44,7 +43,7 @@ export class RateLimit {
     return debt < negligibleMs ? undefined : this.#clock.delay(debt);
   }
 
-  /** A sink that passes data on at once, and then delays the next read. */
+  /** Passes data on at once, and then delays the next read. */
   around(sink: Sink): Sink {
     return (chunk) => {
       const taken = sink(chunk);

@@ -1,4 +1,4 @@
-/** --speed-limit: a server that sends less, for so long, has stalled. */
+/** --speed-limit: a server that sends less for so long has stalled. */
 import { clockMs } from "../clock.ts";
 import { NetworkFailure } from "../errors.ts";
 import { formatRate } from "../text/units.ts";
@@ -6,7 +6,7 @@ import type { Sink } from "./rate-limit.ts";
 
 export interface Pace {
   readonly sink: Sink;
-  /** Counts the time while a TLS record arrives, of which nothing can be decrypted yet. */
+  /** Counts the time while a TLS record arrives, which can't be decrypted yet. */
   readonly look: () => void;
 }
 
@@ -25,12 +25,12 @@ export class SpeedLimit {
 
   /**
    * The pace of one connection, whose `sink` and `look` throw NetworkFailure. Only the time between
-   * chunks counts: the sink that they are passed to may be slow.
+   * chunks counts: `sink` may be slow.
    */
   around(sink: Sink): Pace {
     let octets = 0;
     let waitedMs = 0;
-    let since = Infinity; // the first octet is -T's matter
+    let since = Infinity; // The first octet has -T's limit.
     const goOn = (): void => void (since = this.#now());
     const count = (length: number): void => {
       const silenceMs = Math.max(0, this.#now() - since);

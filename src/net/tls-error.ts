@@ -1,4 +1,4 @@
-/** Messages for TLS errors: Node's are OpenSSL's, with addresses and source files. */
+/** Messages for TLS errors. Node's are OpenSSL's, with addresses and source files, which users can't read. */
 import type { TLSSocket } from "node:tls";
 import { FtpullError, NetworkFailure, systemText } from "../errors.ts";
 
@@ -8,7 +8,7 @@ interface OpenSslError extends Error {
   readonly reason?: string;
 }
 
-/** Converts an error of a TLS connection. `hint` is for a server that answers in clear text. */
+/** `hint` is for a server that answers in clear text. */
 export function tlsError(what: string, error: unknown, hint?: string): Error {
   if (error instanceof FtpullError) return error;
   if (!isTlsError(error)) return new NetworkFailure(`${what}: ${systemText(error)}`, error);
@@ -20,7 +20,7 @@ export function tlsError(what: string, error: unknown, hint?: string): Error {
   });
 }
 
-/** Whether TLS failed, and not the TCP connection. */
+/** False for failures of the TCP connection. */
 export function isTlsError(error: unknown): error is OpenSslError {
   const { code = "" } = error instanceof Error ? (error as OpenSslError) : {};
   return /^(?:ERR_(?:SSL|OSSL|TLS|CRYPTO)_|EPROTO$)/.test(code);
@@ -34,28 +34,28 @@ function hintFor(reason: string): string | undefined {
 
 export function certificateError(socket: TLSSocket, host: string): FtpullError {
   const text = `the server's certificate ${complaint(socket, host)}`;
-  const remedy = isForAnother(socket)
+  const remedy = hasOtherName(socket)
     ? "use a name that it has"
     : "name its authority by --ca-certificate FILE";
   const hint = `${remedy}, pin its key by --pinnedpubkey, or skip verification by --no-check-certificate`;
   return new FtpullError("tls", text, { hint });
 }
 
-function isForAnother({ authorizationError }: TLSSocket): boolean {
+function hasOtherName({ authorizationError }: TLSSocket): boolean {
   return String(authorizationError) === "ERR_TLS_CERT_ALTNAME_INVALID";
 }
 
 function complaint(socket: TLSSocket, host: string): string {
-  // Documented as an Error, but it is the error's code if there is one.
+  // Typed as an Error, but Node sets the error's code if there is one.
   const code = String(socket.authorizationError);
   const { valid_from: from, valid_to: to } = socket.getPeerCertificate();
-  if (isForAnother(socket)) return `is for ${namesOf(socket)}, not for ${host}`;
+  if (hasOtherName(socket)) return `is for ${namesOf(socket)}, not for ${host}`;
   if (code === "CERT_HAS_EXPIRED" && isPast(to)) return `expired on ${dateOf(to)}`;
   if (code === "CERT_NOT_YET_VALID" && !isPast(from)) return `is not valid before ${dateOf(from)}`;
-  return `is not trusted: ${words[code] ?? code.toLowerCase().replaceAll("_", " ")}`;
+  return `is not trusted: ${reasons[code] ?? code.toLowerCase().replaceAll("_", " ")}`;
 }
 
-const words: Readonly<Record<string, string>> = {
+const reasons: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: "self-signed certificate",
   SELF_SIGNED_CERT_IN_CHAIN: "signed by an unknown authority",
   UNABLE_TO_GET_ISSUER_CERT: "signed by an unknown authority",

@@ -9,7 +9,7 @@ import { Duplex } from "node:stream";
  */
 export class TlsTap extends Duplex {
   readonly #tcp: Socket;
-  /** Whether the end of TCP was passed on; if TLS ends before, close_notify ended it. */
+  /** True once the end of TCP was passed on; if TLS ends before, close_notify ended it. */
   endPassedOn = false;
 
   constructor(tcp: Socket) {
@@ -19,9 +19,9 @@ export class TlsTap extends Duplex {
     tcp.on("close", () => this.destroy());
   }
 
-  /** Has TLS process what TCP has received; the chunk may be reused afterwards. */
+  /** Has TLS process octets from TCP; the chunk may be reused afterwards. */
   decrypt(chunk: Buffer): void {
-    // Not by push, which may queue the chunk: TLS copies it at once.
+    // `push` may queue the chunk; TLS copies an emitted one at once.
     this.emit("data", chunk);
   }
 

@@ -31,9 +31,8 @@ export interface PemFiles {
 /** Trusted authorities and the client's certificate; one for all connections of a run. */
 export interface TlsIdentity {
   readonly context: SecureContext;
-  /** Whether the server's certificate and its names are verified. */
   readonly verify: boolean;
-  /** In its place: the server has one of these public keys, whatever its certificate says. */
+  /** In place of a valid certificate: the server has to have one of these public keys. */
   readonly pins?: readonly string[] | undefined;
 }
 
@@ -52,7 +51,7 @@ export function tlsIdentity(files: PemFiles, verify: boolean): TlsIdentity {
   return { context: usable(privateKey, () => createSecureContext(options)), verify };
 }
 
-/** The pin of a public key: of the one in a file (PEM or DER), or of a certificate's (PEM). */
+/** The pin of a public key: of a key file (PEM or DER), or of a certificate (PEM). */
 export function pinIn(file: PemFile): string {
   const { text: key } = file;
   const isPem = key.includes("-----BEGIN");
@@ -87,7 +86,7 @@ export class TlsLayer {
     this.#options = options;
   }
 
-  /** For a control connection. @throws FtpullError "tls" or "network", or the reason of `signal` */
+  /** Begins TLS on a control connection. @throws FtpullError "tls" or "network", or the reason of `signal` */
   async secure(socket: Socket, limits: TimeOptions): Promise<TLSSocket> {
     const secured = this.wrap(socket);
     secured.on("session", (ticket) => (this.#ticket = ticket));
@@ -107,7 +106,7 @@ export class TlsLayer {
       secureContext: this.#options.context,
       ...(this.#ticket === undefined ? {} : { session: this.#ticket }),
       checkServerIdentity,
-      // `verified` does it, while the certificate is still available for the error.
+      // `verified` checks it, while the certificate is still available for the error.
       rejectUnauthorized: false,
     });
   }
@@ -137,7 +136,7 @@ export class TlsLayer {
 
 function refusalBy(pins: readonly string[], socket: TLSSocket): FtpullError | undefined {
   const certificate = socket.getPeerX509Certificate();
-  // A resumed session may have no certificate: it is the control connection's, which was verified.
+  // A resumed session may have no certificate: the control connection's was verified.
   if (certificate === undefined && socket.isSessionReused()) return undefined;
   const pin = certificate && pinOf(certificate.publicKey);
   if (pin !== undefined && pins.includes(pin)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Parses the command line to `Settings`, by the option table. The only importer of commander,
- * which gets options by their long names from words.ts, and lays out --help.
+ * Parses the command line to `Settings`, by the option table. The only importer of commander, which
+ * gets options by their long names from words.ts, and lays out --help.
  */
 import { Command, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
@@ -27,7 +27,7 @@ export type CommandLine =
 
 /** The settings of a run: all options but --help, --version, --manual and --completion. */
 export interface Settings extends Omit<AllSettings, "help" | "version" | "manual" | "completion"> {
-  /** As written; there is at least one unless `inputFiles` has some. */
+  /** URLs as written, at least one unless `inputFiles` has some. */
   readonly urls: readonly string[];
   /** The options as they were given, without passwords. */
   readonly given: readonly CommandPart[];
@@ -56,16 +56,15 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
 
 const table = Object.entries<OptionRecord>(options);
 
-/** The settings of the options in `words`. */
 function givenSettings(words: Words): Partial<AllSettings> {
   const counting = withoutRivals(words.options);
   const longs = new Set(counting.map(longOf));
-  // To tell commander about all of them takes longer than everything else here.
+  // Registering all options with commander takes longer than everything else here.
   const given = table.filter(([, { long }]) => longs.has(long));
   return createProgram(given, words).parse(counting, { from: "user" }).opts();
 }
 
-/** The options without those whose rival stands behind them, as `-q` before `-v`. */
+/** The options without those that a later rival overrides, as in `-q -v`. */
 function withoutRivals(written: readonly string[]): string[] {
   const overridden = new Set<string>();
   const counting = written.toReversed().filter((word) => {
@@ -132,7 +131,7 @@ function defaultValue(record: OptionRecord): unknown {
   return record.default && readArgument(record, record.default, () => undefined);
 }
 
-/** Refuses what is right alone, but not together with the rest. */
+/** Refuses arguments that are right alone, but not together. */
 function refuseContradictions(settings: Partial<AllSettings>, words: Words): void {
   const given = table.filter(([name]) => name in settings);
   const longs = given.map(([, { long }]) => long);
@@ -154,10 +153,10 @@ function refuseContradictions(settings: Partial<AllSettings>, words: Words): voi
   if (!hasUrls && words.problems.length === 0) words.refuse("no URL given");
 }
 
-/** With a scheme, or a host and a port alone. */
+/** A proxy's URL, with its scheme, or a host and a port alone. */
 const proxyUrl = /^(?:(?:https?|socks\w*):\/\/|(?:[a-z][\w.-]*|(?:\d+\.){3}\d+):\d+\/?$)/i;
 
-/** As in `curl -x PROXY URL`: without an error, the documents would be fetched without the proxy. */
+/** `curl -x PROXY URL` is written by mistake: the documents would be fetched without the proxy. */
 function refuseProxyAsUrl(words: Words): void {
   const proxy = words.urls.find((url) => proxyUrl.test(url));
   if (proxy === undefined) return;
@@ -165,7 +164,7 @@ function refuseProxyAsUrl(words: Words): void {
   words.refuse(message, "for a proxy write --proxy URL, or set the variable ftp_proxy");
 }
 
-/** A word that can't be a URL: other programs' arguments (`-d dl`, `-x 16`) and commands (`mirror`). */
+/** True for a word that can't be a URL: another program's argument (`-d dl`, `-x 16`) or command (`mirror`). */
 function isBareWord(text: string): boolean {
   return /^[^-/:.@<][^/:.@<]*\/?$/.test(text.trim());
 }

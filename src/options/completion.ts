@@ -11,7 +11,6 @@ export function completionScript(shell: Shell): string {
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
-/** Words of each shell for arguments that are files and directories. */
 const bashActions: Readonly<Record<string, string>> = { file: "default", dir: "dirnames" };
 const zshActions: Readonly<Record<string, string>> = { file: "_files", dir: "_files -/" };
 const fishActions: Readonly<Record<string, string>> = {

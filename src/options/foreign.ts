@@ -1,13 +1,13 @@
 /**
  * Options of other programs (wget, curl, lftp, aria2c) that have another name here, or none, grouped
- * by the answer to them. words.ts asks for them.
+ * by the answer to them. words.ts looks them up.
  *
- * An answer is an option (or {URL}) that is read in their place: "!" takes back an earlier one, and
- * "?" gives way to one that the user writes. Other answers are shown in an error: the option behind
- * "write" is part of the proposed command, without the remark in parentheses; "leave it out" proposes
- * the command without it; with any other answer no command is proposed. Braces hold the argument.
+ * An answer that doesn't begin with a letter is read in the option's place: "!" takes back an earlier
+ * option, "?" gives way to an option that the user writes. Other answers are shown in an error: the option behind "write" is part of the
+ * proposed command, without the remark in parentheses; "leave it out" proposes the command without
+ * it; with any other answer no command is proposed. Braces stand for the argument.
  *
- * In a list of names "=" says that an argument follows; behind it may stand the only argument meant.
+ * In a list of names "=" says that an argument follows; text behind "=" is the only argument meant.
  */
 const answers: Readonly<Record<string, string>> = {
   "":
@@ -90,8 +90,8 @@ const answers: Readonly<Record<string, string>> = {
 };
 
 /**
- * Names that have several meanings, each with the text behind it (the next word behind a blank, or the
- * rest of the word behind "=") that shows another program's, and with the name of that meaning.
+ * Names with several meanings. `following` matches if another program's option is meant: the text is
+ * a blank and the next word, or "=" and the rest of the word. `meaning` is a name in `answers`.
  */
 const ambiguous: readonly (readonly [name: string, following: RegExp, meaning: string])[] = [
   ["-A", /^[ =][\w.-]+\/\d/, "--user-agent"],
@@ -109,7 +109,7 @@ const ambiguous: readonly (readonly [name: string, following: RegExp, meaning: s
   ["-r", /^[ =]\d+-\d*$/, "--range"],
   ["-w", /^[ =](?![\d.])/, "--write-out"],
   ["-s", /^(?:$| (?!\d|$)|=[A-Za-z#])/, "--silent"],
-  // The whole command shows whether -o names wget's log, and whether -S is of curl's -sS.
+  // The whole command shows if -o names wget's log, and if -S is from curl's -sS.
   [
     "-o",
     /(?:^| )-(?:n[cdHpv]|t|-tries|-mirror|-recursive|[cNnq]*[mr](?![ =]?\d))/,
@@ -118,17 +118,16 @@ const ambiguous: readonly (readonly [name: string, following: RegExp, meaning: s
   ["-S", /(?:^| )-(?:[a-zA-Z#]*s|-silent)/, "--show-error"],
 ];
 
-/** The answer to another program's option. */
 export interface ForeignOption {
-  /** The argument's name, as in the option table: a flag has none. */
+  /** Defined if the option takes an argument. */
   readonly argument: string | undefined;
-  /** Words of this program in its place; undefined where no command can be proposed. */
+  /** Words of this program in place of the option; undefined if no command can be proposed. */
   readonly words: string | undefined;
   /** The text for the error; undefined for an option that is understood. */
   readonly advice?: string | undefined;
 }
 
-/** The answers by the names of options: `-k`, `--cacert`; with the only argument meant: `-Y=off`. */
+/** The answers by the names of options: `-k`, `--cacert`, or `-Y=off` for one argument only. */
 export const foreignOptions = new Map(
   Object.entries(answers).flatMap(([answer, names]) =>
     names.split(" ").map((name) => [name.replace(/=$/, ""), foreignOption(answer, name)] as const),
@@ -143,7 +142,7 @@ function foreignOption(answer: string, name: string): ForeignOption {
   return { argument, words, advice: answer.replace(/[{}]/g, "") };
 }
 
-/** Another program's meaning of `name` in `command`, if what follows fits only that. */
+/** Another program's option `name`, if the text behind it (or the whole `command`) fits only that. */
 export function foreignMeaning(
   name: string,
   following: string,

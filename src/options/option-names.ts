@@ -2,12 +2,11 @@
 import { type ForeignOption, foreignMeaning, foreignOptions } from "./foreign.ts";
 import { namesOf, type OptionRecord, options } from "./table.ts";
 
-/** An option of the command line, as the user wrote it. */
+/** An option as the user wrote it. */
 export interface Written {
   readonly name: string;
-  /** The argument in the same word. */
   readonly argument?: string | undefined;
-  /** The option that the name means there; undefined for an unknown name. */
+  /** Undefined for an unknown name. */
   readonly option: OptionRecord | ForeignOption | undefined;
 }
 
@@ -15,7 +14,6 @@ const records = Object.values<OptionRecord>(options);
 const longNames = records.map(({ long }) => long);
 const foreignNames = [...foreignOptions.keys()];
 
-/** The options by each of their names. */
 export const byName = new Map(
   records.flatMap((record) => namesOf(record).map((name) => [name, record] as const)),
 );
@@ -47,7 +45,10 @@ function* shortOptionsIn(word: string, meaningOf: MeaningOf): Generator<Written>
   }
 }
 
-/** The first option's name: of two letters, as wget's `-nc`, if the first alone is none, or at the end. */
+/**
+ * The first option's name: of two letters, as wget's `-nc`, if the first letter alone is none, or
+ * at the end.
+ */
 function firstName(letters: string): string {
   const [one = "", two = ""] = letters;
   const double = `-${one}${two}`;

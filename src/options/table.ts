@@ -1,31 +1,29 @@
 /**
- * The option table: one row per option. command-line.ts parses the command line and prints
- * --help by it, and completion.ts the completions. What else there is to say of an option is in
- * man/ftpull.1.
+ * The option table: one row per option. command-line.ts parses the command line and prints --help
+ * by it, and completion.ts the completions. man/ftpull.1 describes the options at length.
  */
 import { exitStatus } from "../errors.ts";
 import type { ValueKind } from "./value-kinds.ts";
 
 export interface OptionRecord extends OptionDetails {
-  /** As commander has it: `-O, --output-document <file>`; wget's short names may have two letters. */
+  /** Names and argument in commander's form: `-O, --output-document <file>`; wget's short names may have two letters. */
   readonly flags: string;
-  /** The names in it, with their dashes, and that of the argument: a flag has none. */
+  /** `short` and `long` have their dashes; `argument` is undefined for a flag. */
   readonly short?: string | undefined;
   readonly long: string;
   readonly argument?: string | undefined;
-  /** At most 60 columns, imperative, for --help. */
+  /** Text for --help: at most 60 columns, imperative. */
   readonly summary: string;
 }
 
-/** Properties that only some options have. */
 interface OptionDetails {
   /** The heading above this option in --help and in the manual. */
   readonly heading?: string;
-  /** The kind of the argument, if its name doesn't say that; default: text. */
+  /** The kind of the argument, unless its name is a kind; default: text. */
   readonly value?: ValueKind;
   /** The only texts that the argument may be. */
   readonly choices?: readonly string[];
-  /** In the form of the command line. */
+  /** Default in the form of the command line. */
   readonly default?: string;
   /** The setting is a list of all its arguments. */
   readonly repeatable?: true;
@@ -256,7 +254,7 @@ function option<const Flags extends string, const More extends OptionDetails>(
   return { flags, short, long, argument, summary, ...more };
 }
 
-/** The environment variables, in the manual's order. */
+/** Environment variables, in the manual's order. */
 export const environment: readonly (readonly [name: string, meaning: string])[] = [
   ["FTPULL_PASSWORD", "the password of a named user, if the URL has none"],
   ["ftp_proxy", "the proxy, as for --proxy; empty for none"],
@@ -282,7 +280,6 @@ export const exitStatuses: readonly (readonly [status: number, meaning: string])
   [143, "ended by SIGTERM"],
 ];
 
-/** The examples at the end of --help. */
 export const helpExamples: readonly string[] = [
   "ftpull ftp://ftp.example.com/pub/README",
   "ftpull ftp://ftp.example.com/pub/ | grep tar",

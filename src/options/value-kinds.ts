@@ -1,9 +1,9 @@
-/** The kinds of arguments: how each is read, and what is said to be expected where it can't be. */
+/** The kinds of arguments: how each is read, and the words for what is expected. */
 import { isIP } from "node:net";
 import { parseChecksum } from "../checksums/checksum.ts";
 
 export interface Kind {
-  /** Gives undefined for text of another kind. */
+  /** Undefined for text of another kind. */
   readonly read: (text: string) => unknown;
   readonly expected: string;
   /** Users and accounts are not quoted in errors, since a password may follow them by mistake. */
@@ -43,7 +43,6 @@ function text(given: string): string | undefined {
   return given === "" ? undefined : given;
 }
 
-/** Text that can be the argument of an FTP command. */
 function line(given: string): string | undefined {
   return /[\r\n\0]/.test(given) ? undefined : text(given);
 }
@@ -52,7 +51,7 @@ function user(given: string): string | undefined {
   return given.includes(":") ? undefined : line(given);
 }
 
-/** In milliseconds; Node's timers hold 31 bits and fire at once for more. */
+/** A time in milliseconds; Node's timers hold 31 bits and fire at once for more. */
 function pause(given: string): number | undefined {
   const milliseconds = /^(\d+\.?\d*|\.\d+)$/.test(given) ? Math.round(Number(given) * 1000) : NaN;
   return milliseconds < 2 ** 31 ? milliseconds : undefined;
@@ -67,7 +66,7 @@ function port(given: string): number | undefined {
   return value >= 1 && value <= 65535 ? value : undefined;
 }
 
-/** Pins, separated by semicolons; or a file's name. The hex digits of one become base64. */
+/** Pins, separated by semicolons; or a file's name. A single pin may be hex digits, which become base64. */
 function pins(given: string): string | undefined {
   if (/^(?:[\da-f]{2}:?){31}[\da-f]{2}$/i.test(given))
     return `sha256//${Buffer.from(given.replaceAll(":", ""), "hex").toString("base64")}`;
@@ -76,7 +75,7 @@ function pins(given: string): string | undefined {
   return isPin && !isWhole ? undefined : text(given);
 }
 
-/** In octets per second, 0 for no limit; k, M and G are powers of 1024, as in wget. */
+/** A rate in octets per second, 0 for no limit; k, M and G are powers of 1024, as in wget. */
 function rate(given: string): number | undefined {
   const [, value, unit = ""] = /^(\d+\.?\d*|\.\d+)(?:([kmg])b?)?$/i.exec(given) ?? [];
   const octets = Number(value) * 1024 ** " kmg".indexOf(unit.toLowerCase() || " ");

@@ -3,7 +3,6 @@ import { redactUrlText } from "../text/redact.ts";
 import type { OptionRecord } from "./table.ts";
 import { type Kind, kinds, type ValueKind } from "./value-kinds.ts";
 
-/** The type of an option's setting. */
 export type Setting<Option> = Option extends { flags: `${string}<${infer Argument}>` }
   ? Option extends { repeatable: true }
     ? readonly Flat<Value<Option, Argument>>[]
@@ -23,14 +22,14 @@ type ValueOf<Kind> = Kind extends ValueKind
   ? NonNullable<ReturnType<(typeof kinds)[Kind]["read"]>>
   : string;
 
-/** The setting that an argument stands for; `refuse` is told what was expected. */
+/** The setting that an argument stands for; `refuse` gets a text about the expected ones. */
 export function readArgument(record: OptionRecord, text: string, refuse: Refuse): unknown {
   const { long, argument = "", choices, value: name = argument } = record;
   const kind: Kind = name in kinds ? kinds[name as ValueKind] : kinds.text;
   const read = kind.read(text);
   const value = choices ? choices.find((one) => one === read) : read;
   if (value !== undefined) return value;
-  // As in curl's `--user name:password`, which the process list would show.
+  // `--user name:password` is curl's; the process list would show the password.
   if (name === "user" && text.includes(":"))
     return refuse(
       `${long} "${text.slice(0, text.indexOf(":"))}:...": the name contains a colon`,
@@ -43,7 +42,6 @@ export function readArgument(record: OptionRecord, text: string, refuse: Refuse)
 
 type Refuse = (message: string, hint?: string) => undefined;
 
-/** "a, b or c". */
 export function alternatives(choices: readonly string[]): string {
   return choices.join(", ").replace(/, (?=[^,]*$)/, " or ");
 }

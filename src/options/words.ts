@@ -1,7 +1,8 @@
 /**
- * Reads how options are written: long ones with "=" or without, abbreviated, short ones, several in
- * a word, and those of other programs. What they mean is decided in command-line.ts. Commander can't
- * read them: it takes wget's `-nc` for `-n -c`, knows no abbreviations, and ends at the first error.
+ * Reads the ways in which options are written: long ones with "=" or without, abbreviated, short
+ * ones, several in a word, and those of other programs. command-line.ts decides about their
+ * meaning. Commander can't read them: it takes wget's `-nc` for `-n -c`, knows no abbreviations,
+ * and ends at the first error.
  */
 import { FtpullError } from "../errors.ts";
 import { quoteForShell } from "../text/escape.ts";
@@ -17,29 +18,27 @@ import {
 import type { OptionRecord } from "./table.ts";
 import { alternatives } from "./values.ts";
 
-/** An option with its argument, or a URL, as a shell reads it; passwords are left out. */
+/** A part of a proposed command, quoted for a shell, without passwords. */
 export interface CommandPart {
-  /** The option's long name; undefined for a URL, and for words in place of another program's option. */
+  /** The option's long name; undefined for a URL, and for other words of advice. */
   readonly long?: string;
   readonly text: string;
 }
 
-/** The words of a command line. */
 export class Words {
-  /** Long names, each with its argument in the same word: `--tries=5`. */
+  /** Long options, each with its argument in the same word: `--tries=5`. */
   options: string[] = [];
   readonly urls: string[] = [];
-  /** The errors in the command. */
   readonly problems: string[] = [];
   readonly #typed: string;
-  /** The words to come, the next one at the end. */
+  /** Unread words; the next one is the last. */
   readonly #rest: string[];
-  /** The command as it should be written, behind `#program`. */
+  /** The corrected command, behind `#program`. */
   #command: CommandPart[] = [];
   #program = "ftpull";
-  /** Number of options at the beginning that give way to those that the user writes. */
+  /** Options at the beginning that give way to those that the user writes. */
   #implied = 0;
-  /** The hint in place of a proposed command, if none can be proposed. */
+  /** Hint if no command can be proposed. */
   #hint: string | undefined;
 
   constructor(argv: readonly string[]) {
@@ -81,9 +80,9 @@ export class Words {
 
   #readUrl(text: string): void {
     this.urls.push(text);
-    // A word that is no URL may be a password, which follows an option that takes none.
-    const shown = text.includes("/") ? redactUrlText(text) : text.replace(/:.*/s, "");
-    this.#command.push({ text: quoteForShell(shown) });
+    // A word that is no URL may be a password behind an option that takes no argument.
+    const safe = text.includes("/") ? redactUrlText(text) : text.replace(/:.*/s, "");
+    this.#command.push({ text: quoteForShell(safe) });
   }
 
   #readOption(written: Written): void {
@@ -103,39 +102,42 @@ export class Words {
     else this.#replace(option.words ?? "", text);
   }
 
-  /** The next word, unless it is an option: then an argument is missing. */
+  /** The next word. If it is an option, an argument is missing. */
   #nextArgument(term: string): string | undefined {
     const next = this.#rest.at(-1);
     if (next !== undefined && !isOption(next)) return this.#rest.pop();
     return this.refuse(`no argument for "${term}"`, next === undefined ? undefined : dashHint);
   }
 
-  #add(option: OptionRecord, spelled: string, argument?: string, isImplied = false): void {
+  #add(option: OptionRecord, name: string, argument?: string, isImplied = false): void {
     const { long } = option;
     const [word, text] =
       argument === undefined
-        ? [long, spelled]
-        : [`${long}=${argument}`, `${spelled} ${shown(option, argument)}`];
+        ? [long, name]
+        : [`${long}=${argument}`, `${name} ${safeArgument(option, argument)}`];
     const at = isImplied ? this.#implied++ : Infinity;
     this.options.splice(at, 0, word);
     this.#command.splice(at, 0, { long, text });
   }
 
-  /** Adds the answer to another program's option to the errors and to the proposed command. */
+  /** Adds the advice about another program's option to the errors, and its words to the proposed command. */
   #advise({ argument, words, advice }: ForeignOption, { name, argument: given }: Written): void {
-    const called = byName.has(name) ? `${name} of another program` : `unknown option "${name}"`;
-    this.problems.push(`${called}: ${advice}`);
-    // A URL is not the argument of `-H URL`, which was forgotten.
+    const subject = byName.has(name) ? `${name} of another program` : `unknown option "${name}"`;
+    this.problems.push(`${subject}: ${advice}`);
+    // The argument of `-H URL` is missing: URLs aren't arguments.
     const isUrl = /^ftpe?s?:\/\//i.test(this.#rest.at(-1) ?? "");
     const text = given ?? (argument && !isUrl ? this.#rest.pop() : undefined);
     const isMissing = text === undefined || (text !== given && isOption(text));
     if (words === undefined || (isMissing && words.includes("{"))) this.proposeNothing();
-    // A password may stand behind the user, and in lftp's -u behind a comma.
+    // A password may follow the user, in lftp's -u behind a comma.
     else this.#replace(words, words.includes("{NAME}") ? text?.replace(/[:,].*/s, "") : text);
     if (!argument && given?.includes("://")) this.#readUrl(given);
   }
 
-  /** Takes the answer's words in place of another program's option. */
+  /**
+   * Adds the words that replace another program's option. "!" before them removes an option, and
+   * "?" adds one that gives way to the user's.
+   */
   #replace(answer: string, argument = ""): void {
     const [, sign, words = ""] = /^([?!]?)(.*)/s.exec(answer) ?? [];
     const [name = "", template] = words.split(/ (.*)/s);
@@ -151,7 +153,7 @@ export class Words {
     else if (part !== "") this.#command.push({ text: part });
   }
 
-  /** The option that `name` abbreviates, or with an error the one of which it is a typing error. */
+  /** The option that `name` abbreviates, or, with an error, the one that was probably meant. */
   #corrected(name: string): OptionRecord | undefined {
     const matching = optionsAbbreviated(name);
     if (matching.length === 1) return byName.get(matching[0]!);
@@ -168,13 +170,13 @@ export class Words {
 const seeHelp = "see ftpull --help";
 const dashHint = 'an argument that begins with "-" follows "=", as in --directory-prefix=-x';
 
-/** True for a word that is written as an option: -1 and -* are arguments. */
+/** False for -1 and -*, which are arguments. */
 function isOption(word: string): boolean {
   return /^-[-a-z#]/i.test(word);
 }
 
-/** An argument as the command shows it: a password may stand behind a user, or in place of an account. */
-function shown({ long, value }: OptionRecord, argument: string): string {
+/** An argument without the password behind a user, and without an account. */
+function safeArgument({ long, value }: OptionRecord, argument: string): string {
   if (long === "--account") return "'***'";
   return quoteForShell(value === "user" ? argument.replace(/:.*/s, "") : redactUrlText(argument));
 }

@@ -1,4 +1,4 @@
-/** The commands that hints show: to reach a document as this run does, and to go on with the run. */
+/** Commands for hints: to reach a document as this run does, and to resume the run. */
 import type { CommandFor, ResumeCommand } from "../documents/hints.ts";
 import type { Settings } from "../options/command-line.ts";
 import { quoteForShell } from "../text/escape.ts";
@@ -6,7 +6,7 @@ import { redactUrlText } from "../text/redact.ts";
 import { withAdditions } from "../url/directory-url.ts";
 import { formatFtpUrl } from "../url/format.ts";
 
-/** Options without which the URL would mean something else, or the server not be reached. */
+/** Options that the URL's meaning or the way to the server depends on. */
 const reaching = new Set(
   (
     "--root --null-cwd --remote-encoding --no-glob --password-file --netrc-file --no-netrc " +
@@ -16,7 +16,7 @@ const reaching = new Set(
   ).split(" "),
 );
 
-/** Options in whose place `-c -O FILE URL` says which document is meant, and where it goes. */
+/** Options that `-c -O FILE URL` replaces: it names the document and its file. */
 const placing = new Set(
   (
     "--directory-prefix --input-file --base --accept --reject --newer-than --older-than " +
@@ -24,7 +24,6 @@ const placing = new Set(
   ).split(" "),
 );
 
-/** Characters of a command that is shown whole. */
 const longest = 1000;
 
 /** Makes commands for single URLs, without passwords; `--user` and `--tls` become parts of the URL. */
@@ -40,7 +39,7 @@ export function commandFor(settings: Settings): CommandFor {
   };
 }
 
-/** Makes commands that resume what this run leaves: as it was given, but with -c, and without secrets. */
+/** Makes commands that resume this run: as it was given, but with -c, and without secrets. */
 export function resumeCommand(settings: Settings): ResumeCommand {
   const isSame = settings.continue || settings.noClobber;
   const start = isSame ? "ftpull" : "ftpull -c";

@@ -1,4 +1,4 @@
-/** --explain: what each URL stands for, printed as the URLs are read. */
+/** --explain: explains each URL as the URLs are read. */
 import { explain } from "../documents/explain.ts";
 import type { Settings } from "../options/command-line.ts";
 import type { Messages } from "../terminal/messages.ts";
@@ -11,8 +11,8 @@ import { chained, listAtUrl, requested } from "./jobs/requested.ts";
 import { UrlList } from "./jobs/url-list.ts";
 
 /**
- * Explains all URLs and resolves with the exit status.
- * @throws FtpullError "file" for the input file and standard output; ClosedOutput
+ * Resolves with the exit status. @throws FtpullError "file" for the input file and standard output;
+ * ClosedOutput
  */
 export async function explainAll(settings: Settings, messages: Messages): Promise<number> {
   const proxyFor = await proxyChoice(settings);

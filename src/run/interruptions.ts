@@ -1,6 +1,6 @@
 /**
- * Signals: the first one ends the run in order and keeps what has arrived, the second one at once.
- * In the end the process ends itself by the signal: a shell then ends the loop that it runs in.
+ * Signals: the first one ends the run in order and keeps stored octets, the second one ends it at
+ * once. Finally the process ends itself by the signal: a shell then ends its loop.
  */
 import { setMaxListeners } from "node:events";
 import { closeSync } from "node:fs";
@@ -12,10 +12,10 @@ import type { Messages } from "../terminal/messages.ts";
 
 const names = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Milliseconds that an orderly end may take: files are synced. */
+/** Milliseconds for an orderly end, in which files are synced. */
 const patienceMs = 3000;
 
-/** Milliseconds that the last output may take after an orderly end. */
+/** Milliseconds for the last output after an orderly end. */
 const lastOutputMs = 200;
 
 /** timeout(1) sends a signal twice, and so do a terminal and its shell when they hang up together. */
@@ -73,7 +73,7 @@ function outliveTerminal(): void {
   });
 }
 
-/** The process ends by the signal as soon as all output is written. Returns the status for where it can't. */
+/** Ends the process by the signal as soon as all output is written. Returns the status in case that fails. */
 export function endSoon(interrupted: Interrupted): number {
   endWithin(lastOutputMs, interrupted);
   return interrupted.status;
@@ -85,7 +85,7 @@ function endWithin(milliseconds: number, { signal, status }: Interrupted): void 
   process.once("exit", () => endBy(signal));
 }
 
-/** Returns where a signal doesn't end the process: on Windows, and as the first process of a container. */
+/** Returns if a signal doesn't end the process: on Windows, and in a container's first process. */
 function endBy(signal: Interrupted["signal"]): void {
   if (process.platform === "win32") return;
   for (const stream of [process.stdin, process.stdout, process.stderr]) makeBlocking(stream);
@@ -94,8 +94,8 @@ function endBy(signal: Interrupted["signal"]): void {
 }
 
 /**
- * Node makes pipes non-blocking, also for the other processes that have them, and takes that back
- * at an ordinary exit only: what a shell's script writes later would be lost.
+ * Node makes pipes non-blocking, also for other processes, and takes that back only at an ordinary
+ * exit: later output of a shell's script would be lost.
  */
 function makeBlocking(stream: NodeJS.ReadStream | NodeJS.WriteStream): void {
   const { _handle: handle } = stream as { _handle?: { setBlocking?(isBlocking: boolean): void } };

@@ -4,7 +4,7 @@ import { jsonString } from "../text/escape.ts";
 import { conceal } from "../text/secrets.ts";
 import { formatUtc } from "../text/units.ts";
 
-/** A result as a line of JSON with its end. All keys are always present; null means unknown, or doesn't apply. */
+/** All keys are always present; null means unknown, or doesn't apply. */
 export function jsonResult(result: Result): string {
   const { seconds, modified, verified, error } = result;
   const members = {

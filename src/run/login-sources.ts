@@ -1,4 +1,4 @@
-/** Where passwords come from: options, environment, files, a prompt. */
+/** Sources of passwords: options, environment, files, a prompt. */
 import { Interrupted } from "../errors.ts";
 import type { CredentialSources, Question } from "../login/credential-sources.ts";
 import { readNetrc } from "../login/netrc.ts";
@@ -8,10 +8,7 @@ import type { Messages } from "../terminal/messages.ts";
 import { ask, canAsk } from "../terminal/prompt.ts";
 import { isTerminal } from "./terminal-file.ts";
 
-/**
- * The sources that the settings allow. `signal` ends a question.
- * @throws FtpullError "file" when --netrc-file can't be read
- */
+/** `signal` ends a question. @throws FtpullError "file" when --netrc-file can't be read */
 export function loginSources(
   settings: Settings,
   messages: Messages,
@@ -52,7 +49,7 @@ async function askAlone(
   }
 }
 
-/** At a prompt Ctrl-C is a key: it ends the run, and a script that the run is part of, all the same. */
+/** At a prompt Ctrl-C is a key, but ends the run, and the script around it, like a signal. */
 async function pass(name: Interrupted["signal"], signal: AbortSignal): Promise<void> {
   const ending = new Promise((resolve) => signal.addEventListener("abort", resolve));
   process.kill(name === "SIGINT" ? 0 : process.pid, name);

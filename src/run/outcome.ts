@@ -1,4 +1,4 @@
-/** The outcome of a run: each result is shown, counted, and changes the exit status. */
+/** The outcome of a run: shows and counts each result, and computes the exit status. */
 import { clockMs } from "../clock.ts";
 import type { Report } from "../documents/result.ts";
 import { Interrupted, mergeStatuses } from "../errors.ts";
@@ -10,7 +10,7 @@ import { Tally } from "./tally.ts";
 
 export class Outcome {
   status = 0;
-  /** Resolves when the result's line is written. @throws what `print` throws, from then on */
+  /** Resolves when the result's line is written. @throws an error of `print`, from then on */
   readonly report: Report;
   readonly #messages: Messages;
   readonly #tally = new Tally();
@@ -21,7 +21,7 @@ export class Outcome {
   constructor(messages: Messages, json = false) {
     this.#messages = messages;
     this.report = (result) => {
-      // That a document was interrupted has been said with what remains of it.
+      // Another message has reported the interruption, with the remaining octets.
       if (!(result.error instanceof Interrupted)) messages.result(result);
       this.#tally.add(result);
       this.status = mergeStatuses(this.status, result.exit);
@@ -30,15 +30,15 @@ export class Outcome {
     };
   }
 
-  /** Waits for the readers of standard error and output, where much is unread. */
+  /** Waits for slow readers of standard error and output. */
   async caughtUp(): Promise<void> {
     await this.#printed;
     await this.#messages.caughtUp();
   }
 
   /**
-   * Ends the run: says what it came to, in one line if `whyEmpty` says why there is no file. A tree
-   * (-r, or one that has begun) has a total whatever the number of its files.
+   * Ends the run with its total, in one line if `whyEmpty` explains why there is no file. A tree
+   * (-r, or one that has begun) has a total for any number of files.
    */
   async conclude({ recursive, spider, verify }: Settings, whyEmpty?: string): Promise<void> {
     await this.#printed;
@@ -52,6 +52,6 @@ export class Outcome {
 
   #print(line: string): void {
     this.#printed = this.#printed.then(() => print(line));
-    this.#printed.catch(() => undefined); // the next caller that waits gets the error
+    this.#printed.catch(() => undefined); // the next caller of `caughtUp` gets the error
   }
 }

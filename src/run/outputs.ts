@@ -1,4 +1,4 @@
-/** Where documents and listings go that have no file of their own: -O and standard output. */
+/** Outputs of documents and listings without a file of their own: -O and standard output. */
 import { Writable } from "node:stream";
 import { isatty } from "node:tty";
 import type { ListingOutput } from "../documents/listing/listing-task.ts";
@@ -13,8 +13,8 @@ import { decoderFor } from "../text/encoding.ts";
 import { directoryUrl } from "../url/directory-url.ts";
 
 /**
- * `shared` is the file of -O, `inventory` what --spider prints; undefined without them.
- * @throws FtpullError "usage" where documents and --json would both be on standard output
+ * `shared` is the file of -O, `inventory` the output of --spider. @throws FtpullError "usage" if
+ * documents and --json would both be on standard output
  */
 export function outputsFor(settings: Settings, messages: Messages, several: boolean) {
   const file = settings.outputDocument;
@@ -30,7 +30,7 @@ export function outputsFor(settings: Settings, messages: Messages, several: bool
   const decode = decoderFor(settings.remoteEncoding);
   const formatterFor: ListingOutput["formatterFor"] = (url, plan) => {
     const directory = directoryUrl(url, plan, settings);
-    // An unreadable line is no failure of the listing, but is shown also where warnings aren't.
+    // An unreadable line is no failure of the listing, but is shown even if warnings aren't.
     const unread = (line: string): void => {
       const words = `cannot read the line "${decode(line)}" of the listing`;
       messages.failure(directory, new FtpullError("protocol", words));
@@ -43,9 +43,9 @@ export function outputsFor(settings: Settings, messages: Messages, several: bool
   return { shared, listing, inventory: settings.spider ? new Inventory(lines) : undefined };
 }
 
-/** Standard output on a terminal: progress bars are away while a listing's lines are written. */
+/** Standard output on a terminal: bars are cleared while a listing's lines are written. */
 function besideBars(messages: Messages): Writable {
-  const terminal = process.stdout.on("error", () => undefined); // each write reports its own
+  const terminal = process.stdout.on("error", () => undefined); // Each write reports its own error.
   return new Writable({
     write: (chunk, _encoding, done) => {
       messages.suspend();

@@ -1,4 +1,4 @@
-/** The sessions of a run, as the command line wants them. */
+/** Makes the session pool of a run from the settings. */
 import { isIPv6 } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { clockMs } from "../clock.ts";
@@ -22,7 +22,7 @@ export function poolFor(
   signal: AbortSignal,
   choices: Pick<PoolOptions, "policy" | "tlsFor" | "proxyFor">,
 ): SessionPool {
-  const again = commandFor(settings);
+  const command = commandFor(settings);
   const sources = loginSources(settings, messages, signal);
   const { speedLimit } = settings;
   return new SessionPool({
@@ -37,14 +37,13 @@ export function poolFor(
     family: familyFor(settings),
     localAddress: settings.bindAddress,
     active: settings.active,
-    hintFor: (error, url) => hintFor(error, url, again),
+    hintFor: (error, url) => hintFor(error, url, command),
     userOf: (url) => firstUser(url, sources),
     credentialsFor: (url) => credentialsFor(url, sources),
     ...choices,
   });
 }
 
-/** Tries and pauses, with real waits and random numbers. */
 export function retryPolicy(settings: Settings, signal: AbortSignal): RetryPolicy {
   const { tries, waitRetryMs, waitMs, randomWait } = settings;
   const pauseMs = (): number => waitMs * (randomWait ? 0.5 + Math.random() : 1);
@@ -60,7 +59,7 @@ export function retryPolicy(settings: Settings, signal: AbortSignal): RetryPolic
   };
 }
 
-/** @throws FtpullError "usage" for a local address of another family than the one that is demanded */
+/** @throws FtpullError "usage" if the local address contradicts -4 or -6 */
 function familyFor({ inet4Only, inet6Only, bindAddress }: Settings): 4 | 6 | undefined {
   const demanded = inet4Only ? 4 : inet6Only ? 6 : undefined;
   if (bindAddress === undefined) return demanded;
@@ -71,7 +70,6 @@ function familyFor({ inet4Only, inet6Only, bindAddress }: Settings): 4 | 6 | und
 }
 
 function rateLimitFor({ limitRate }: Settings, { now, wait }: RetryPolicy): RateLimit | undefined {
-  // An interruption ends the wait.
   const delay = (milliseconds: number): Promise<void> => wait(milliseconds).catch(() => undefined);
   return limitRate ? new RateLimit(limitRate, { now, delay }) : undefined;
 }

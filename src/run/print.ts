@@ -11,7 +11,7 @@ export async function print(text: string): Promise<void> {
   await output.write(Buffer.from(text));
 }
 
-/** Every user can read the command line in the process list: URLs alone stay in it, without passwords (X2). */
+/** Every user can read the command line in the process list: only URLs stay in it, without passwords (X2). */
 export function showInProcessList(words: readonly string[]): void {
   const urls = words.filter((word) => word.includes("://")).map(redactUrlText);
   process.title = ["ftpull", ...urls].join(" ");

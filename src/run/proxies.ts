@@ -9,12 +9,12 @@ import { parseAuthority } from "../url/authority.ts";
 import { formatHost } from "../url/format.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 
-/** As in curl; `http_proxy` is for other URLs. The first one that is set counts. */
+/** The variables of curl, of which the first one that is set counts; `http_proxy` is for other URLs. */
 const variables = ["ftp_proxy", "FTP_PROXY", "all_proxy", "ALL_PROXY"] as const;
 
 const protocols = new Map<string, Pick<ProxyServer, "protocol" | "port">>([
   ["http", { protocol: "http", port: 80 }],
-  // Both send the name: an address looked up here would be of no use to the proxy.
+  // Both schemes send the name: an address looked up here would be of no use to the proxy.
   ["socks5", { protocol: "socks5", port: 1080 }],
   ["socks5h", { protocol: "socks5", port: 1080 }],
 ]);
@@ -22,9 +22,9 @@ const protocols = new Map<string, Pick<ProxyServer, "protocol" | "port">>([
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy for a URL; undefined connects directly. `observer` is told of it each time. The function
- * throws FtpullError "usage" for a URL that is to be fetched in active mode through a proxy.
- * @throws FtpullError "usage" for a proxy whose URL can't be read
+ * Makes the function that gives a URL's proxy; undefined: direct connection. `observer` is told
+ * each time. The function throws FtpullError "usage" if active mode is wanted through a proxy.
+ * @throws FtpullError "usage" if a proxy's URL can't be read
  */
 export async function proxyChoice(
   settings: Settings,
@@ -45,7 +45,6 @@ export async function proxyChoice(
   };
 }
 
-/** Without its user and password. */
 export function describeProxy(proxy: ProxyServer | undefined): string | undefined {
   if (proxy === undefined) return undefined;
   const { protocol, host, port, source } = proxy;
@@ -70,7 +69,7 @@ async function exceptions(
   return (await import("../net/proxy-exceptions.ts")).proxyExceptions(list);
 }
 
-/** Without a scheme it is an HTTP proxy. Errors quote nothing that may be part of a password. */
+/** A URL without a scheme is an HTTP proxy's. Errors quote nothing that may be part of a password. */
 export function parseProxy(source: string, text: string): ProxyServer {
   const [, scheme = "http", authority = "", tail = ""] =
     /^(?:([a-z][a-z0-9+.-]*):\/\/)?([^/?#]*)(.*)$/is.exec(text) ?? [];
@@ -86,7 +85,7 @@ export function parseProxy(source: string, text: string): ProxyServer {
   const at = text.length - tail.length - authority.length;
   const { user, password = "", host, port } = authorityOf(source, { text: authority, at });
   const login = user === undefined ? undefined : { user, password };
-  // Some proxies have a token in place of both.
+  // Some proxies use a token as user and password.
   keepSecret(password || (user ?? ""), password && user);
   return { ...known, host, port: port ?? known.port, login, source };
 }

@@ -1,4 +1,4 @@
-/** Fetching what the URLs name: the parts put together, the results reported. */
+/** Puts the parts of a run together, fetches the documents, and reports the results. */
 import { type Batch, fetchAll } from "../documents/fetch-all.ts";
 import { failed, type Report } from "../documents/result.ts";
 import type { Document } from "../documents/task.ts";
@@ -28,7 +28,6 @@ import { poolFor, retryPolicy } from "./pool.ts";
 import { tlsChoice } from "./tls-choice.ts";
 import { UrlList } from "./jobs/url-list.ts";
 
-/** Where documents come from, and by what they are fetched. */
 interface Run extends UrlSource {
   readonly outcome: Outcome;
   readonly signal: AbortSignal;
@@ -37,15 +36,15 @@ interface Run extends UrlSource {
 }
 
 /**
- * Fetches all documents and resolves with the run's exit status.
- * @throws Interrupted; ClosedOutput; FtpullError "usage", "file" for the files that options name
+ * Resolves with the run's exit status. @throws Interrupted; ClosedOutput; FtpullError "usage",
+ * "file" for the files that options name
  */
 export async function run(settings: Settings, messages: Messages): Promise<number> {
   const outcome = new Outcome(messages, settings.json);
   const proxyFor = await proxyChoice(settings, settings.verbose ? messages : undefined);
   const listUrl = listAtUrl(settings, messages);
   const list = listUrl ?? (await readList(settings, messages));
-  // Opened before signals are handled: until then a signal ends the wait for a FIFO's writer at once.
+  // Before signals are handled, a signal ends the wait for a FIFO's writer at once.
   const lists = await openLists(settings, outcome);
   const closeLists = (reason?: Error) => lists?.forEach((list) => list.close(reason));
   if (lists === undefined) return outcome.status;
@@ -77,7 +76,7 @@ async function openLists({ inputFiles }: Settings, { report }: Outcome) {
   }
 }
 
-/** `list` is that of --checksums, or where it is to be fetched from first. */
+/** `list` is that of --checksums, or the document that it is to be fetched from. */
 async function fetchDocuments(run: Run, list: GivenList | Document | undefined): Promise<void> {
   const { settings, messages, outcome } = run;
   const documents = requested(run);
@@ -124,13 +123,16 @@ function batchFor(run: Run, shared: Destination | undefined): Batch {
   };
 }
 
-/** A tree without any file is no failure, but may be one of the options. */
+/** A tree without any file is no failure, but options may be the reason. */
 function whyEmpty({ recursive, spider }: Settings, selection: Selection): string | undefined {
   if (!recursive || spider || !selection.choosesFiles) return undefined;
   return "nothing was fetched: no file meets -A, -R, --newer-than or --older-than";
 }
 
-/** URLs to read before the first is fetched: an input file may be slow, and only --checksum refuses a second one. */
+/**
+ * URLs to read before the first is fetched: an input file may be slow, and only --checksum refuses
+ * a second one.
+ */
 function countToKnow({ checksum, inputFiles }: Settings): number {
   if (inputFiles.length === 0) return Infinity;
   return checksum === undefined ? 0 : 2;

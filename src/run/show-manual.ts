@@ -1,4 +1,4 @@
-/** --manual: the page that is installed with the program, which npm 12 and later don't give to man(1). */
+/** --manual: shows the installed page, which npm 12 and later don't give to man(1). */
 // The bundle has a stub for "node:child_process", which commander would load in each run.
 import { spawn } from "child_process";
 import { once } from "node:events";
@@ -16,9 +16,9 @@ export async function showManual(): Promise<void> {
   await print(gunzipSync(await readFile(join(folder, "dist/manual.gz"))).toString());
 }
 
-/** Whether man(1) is there and has shown the page. */
+/** False if man(1) is missing or fails. */
 async function manShows(page: string): Promise<boolean> {
-  // Ctrl-C is for the pager: without the program, it would share the terminal with the shell.
+  // Ctrl-C is for the pager: if the program ended, both pager and shell would read the terminal.
   const ignore = (): void => {};
   process.on("SIGINT", ignore);
   try {

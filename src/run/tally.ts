@@ -3,22 +3,22 @@ import type { Result } from "../documents/result.ts";
 import { isDiskFull } from "../files/file-error.ts";
 import { formatDuration, formatOctets, formatRate } from "../text/units.ts";
 
-/** With so many documents, or fewer, the failures can still be seen. */
+/** Most documents whose failures are not shown again: they are still on the screen. */
 const few = 5;
 
-/** Failures that are shown again, and kept for that. */
+/** Failures that are shown again. */
 const mostShown = 20;
 
 /** A rate over a shorter time means nothing. */
 const leastSeconds = 0.1;
 
-/** Counts results, whatever the number of documents. */
+/** Counts results in constant memory. */
 export class Tally {
   #documents = 0;
   #files = 0;
   #skipped = 0;
   #failed = 0;
-  /** Failures of the end, where a full disk ended the run: they have just been shown. */
+  /** Failures since the disk was full: the run ended right after them, so they need not be shown again. */
   #last = 0;
   /** Octets that this run has fetched. */
   #octets = 0;
@@ -48,8 +48,8 @@ export class Tally {
   }
 
   /**
-   * The failures once more if there were many documents, and the total; `isVerifying`: with how many
-   * files have no checksum.
+   * The failures once more if there were many documents, and the total; `isVerifying`: with the
+   * number of files without a checksum.
    */
   lines(seconds: number, isVerifying: boolean): string[] {
     return [...this.#failureLines(), this.#total(seconds, isVerifying)];
@@ -79,7 +79,7 @@ export class Tally {
     return `total: ${parts.filter((part) => part !== undefined).join(", ")}`;
   }
 
-  /** A failure has no checksum that was right. */
+  /** A failed file has no right checksum. */
   #verifiedParts(isVerifying: boolean): string[] {
     const counts = [...this.#verified].map(([algorithm, count], index) =>
       index === 0 ? `${count} verified by ${algorithm}` : `${count} by ${algorithm}`,

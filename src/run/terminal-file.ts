@@ -1,4 +1,4 @@
-/** Which files that options name are the terminal. */
+/** Tells if a file that an option names is the terminal. */
 import { isatty } from "node:tty";
 
 /** "-" is standard input (0) or standard output (1). */

@@ -1,4 +1,4 @@
-/** Which URLs are fetched over TLS, and with whose certificates: the options of the group TLS. */
+/** Decides by the options of the group TLS which URLs are fetched over TLS, and with which certificates. */
 import { FtpullError } from "../errors.ts";
 import { readPemFile } from "../files/input-file.ts";
 import { type PemFile, pinIn, type TlsIdentity, tlsIdentity, type TlsOptions } from "../net/tls.ts";
@@ -7,8 +7,8 @@ import type { Messages } from "../terminal/messages.ts";
 import type { FtpUrl } from "../url/ftp-url.ts";
 
 /**
- * Chooses the TLS options for each URL. The files are read now, and parsed when a URL needs them.
- * @throws FtpullError "file" for a file that can't be read
+ * Reads the files now, and parses them when a URL needs them. @throws FtpullError "file" for a file
+ * that can't be read
  */
 export async function tlsChoice(
   settings: Settings,

@@ -1,6 +1,6 @@
 /**
- * The text of one bar: the parts that fit into a line. Every part but the name has a fixed width, so
- * that the parts keep their places while the numbers change.
+ * The text of one bar: the parts that fit into a line. Each part but the name has a fixed width and
+ * so keeps its place.
  */
 import { formatDuration, formatOctets, formatPart, formatRate } from "../text/units.ts";
 import { fitText, textWidth } from "../text/width.ts";
@@ -21,7 +21,7 @@ export function barLine(name: string, reading: MeterReading, columns: number): s
   const percentPart = ` ${String(percent).padStart(3)}%`;
   const left = leftPart(reading);
   const all = octets + rate + left;
-  // The name's width beside a graph is fixed, so that the graphs of several bars are aligned.
+  // With a graph, the name has a fixed width: graphs of several bars are aligned.
   const others = Math.max(16, Math.floor(columns / 5)) + percentPart.length + all.length;
   const graph = graphPart(percent, columns - others);
   const narrow = [rate + left, rate, ""].map((parts) => percentPart + parts);
@@ -57,7 +57,7 @@ function graphPart(percent: number, columns: number): string {
   return ` [${bar.padEnd(inner)}]`;
 }
 
-/** The name and the first candidate that leaves room for it; if there is none, the name alone. */
+/** The name and the first candidate that leaves room for it; else the name alone. */
 function fitted(name: string, columns: number, candidates: string[], least = leastName): string {
   const parts = candidates.find(({ length }) => columns - length >= least) ?? "";
   return (fitText(name, columns - parts.length) + parts).trimEnd();

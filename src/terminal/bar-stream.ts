@@ -1,4 +1,4 @@
-/** The stream that cli-progress draws on: sends the writes of a frame together. */
+/** The stream that cli-progress draws on: joins the writes of a frame. */
 import type { MessageStream, ProgressOptions } from "./progress.ts";
 
 const wrapOff = "\x1b[?7l";
@@ -7,9 +7,10 @@ const wrapOn = "\x1b[?7h";
 const clearBelow = "\x1b[0J";
 
 /**
- * Between frames the cursor is at the start of the first bar: wherever a resize moves that, the bars
- * are what follows the cursor. Below them, where cli-progress leaves it, narrowing the window leaves
- * garbage. It stays visible, and lines wrap: a killed program leaves the terminal as it was.
+ * Between frames the cursor is at the start of the first bar: a resize may move it, but the bars
+ * still follow it. If it were below the bars, as cli-progress leaves it, a narrower window would have
+ * garbage.
+ * The cursor stays visible, and lines wrap: a killed program leaves the terminal as it was.
  */
 export class BarStream {
   readonly isTTY = true;
@@ -33,7 +34,7 @@ export class BarStream {
     if (!isMoveUp) this.#frame += text;
   }
 
-  /** Ends a frame: moves the cursor back to the first bar, and writes all in one piece. */
+  /** Ends a frame: moves the cursor back to the first bar, and writes the frame in one piece. */
   flush(): void {
     const rowsBelow = this.#frame.split("\n").length - 1;
     const up = rowsBelow > 0 ? `\x1b[${rowsBelow}A` : "";

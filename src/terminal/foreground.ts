@@ -1,7 +1,7 @@
-/** Whether the program may draw: in the background it shares the terminal with what is typed. */
+/** Tells if the program may draw: a background job shares the terminal with the user's typing. */
 import { readFileSync } from "node:fs";
 
-/** False for a job in the background (`ftpull ... &`); true where the system doesn't say. */
+/** False for a background job (`ftpull ... &`); true if the system doesn't tell. */
 export function isInForeground(): boolean {
   const [, , group, , , foreground] = processStat();
   // Without a terminal, or if another container owns it, there is no foreground group.

@@ -1,6 +1,6 @@
 /**
- * The one place that writes to standard error: warnings, notes, the dialogue, failures, and
- * progress in the form that was asked for. Controls are escaped, and secrets concealed, here.
+ * The only file that writes to standard error: warnings, notes, the dialogue, failures and
+ * progress. It escapes controls and conceals secrets.
  */
 import type { DocumentProgress, DocumentStart, Observer, TreeCount } from "../documents/events.ts";
 import type { Result } from "../documents/result.ts";
@@ -16,16 +16,14 @@ export interface MessagesOptions extends ProgressOptions {
   readonly level: "quiet" | "normal" | "verbose";
   /** "final" is one line for each document, at its end. */
   readonly progress: "bar" | "plain" | "final" | "none";
-  /** Whether lines of the dialogue begin with the session's number; default: they don't. */
+  /** True if lines of the dialogue begin with the session's number. */
   readonly labelsSessions?: boolean;
-  /** Makes text of a command's or a reply's octets. */
+  /** Makes text of octets of commands and replies. */
   readonly decode: (octets: string) => string;
-  /** Whether a failure shows its stack trace. */
   readonly debug: boolean;
 }
 
 export class Messages implements Observer {
-  /** Whether a tree has begun. */
   hasTree = false;
   readonly #options: MessagesOptions;
   readonly #progress: Progress | undefined;
@@ -33,10 +31,10 @@ export class Messages implements Observer {
   readonly #hints = new Set<string>();
   #suspensions = 0;
   #waiting = "";
-  /** Runs while lines wait that needn't be shown at once. */
+  /** Timer for lines that needn't be shown at once. */
   #soon: NodeJS.Timeout | undefined;
   #closed = false;
-  /** Where something was written to. */
+  /** Undefined until something is written. */
   #stream: MessageStream | undefined;
 
   constructor(options: MessagesOptions) {
@@ -81,15 +79,14 @@ export class Messages implements Observer {
     for (const line of text.split("\n")) this.#dialogue("<", line, session);
   }
 
-  /** Prints why a document was skipped or has failed. */
   result({ url, explanation, error, inTree }: Result): void {
-    // A tree that is fetched again has thousands of files that are unchanged.
+    // A tree that is fetched again has thousands of unchanged files.
     const isShown = !inTree || this.#options.level === "verbose";
     if (explanation !== undefined && isShown) this.info(`${explanation}: skipped`);
     if (error !== undefined) this.failure(url, error);
   }
 
-  /** Prints the one line of a failure and its hint; `url` has no password. */
+  /** Prints one line for a failure, and its hint; `url` has no password. */
   failure(url: string | undefined, error: FtpullError): void {
     const parts = ["ftpull", url, error.message].filter((part) => part !== undefined);
     this.#print(parts.map(abridge).join(": "));
@@ -97,7 +94,7 @@ export class Messages implements Observer {
     if (this.#options.debug) stackLines(error).forEach((line) => this.#print(line));
   }
 
-  /** Waits for a reader that is slow, where much is unread: it would pile up in memory. */
+  /** Waits for a slow reader: messages would pile up in memory. */
   async caughtUp(): Promise<void> {
     const stream = this.#stream;
     if ((stream?.writableLength ?? 0) < mostUnread) return;
@@ -116,8 +113,8 @@ export class Messages implements Observer {
   }
 
   /**
-   * Takes bars off the screen for good and prints what waits; later messages are still printed.
-   * Done when it returns, so a signal handler can call it; calling it twice is harmless.
+   * Removes bars for good and prints waiting messages; later ones are still printed. Synchronous,
+   * so a signal handler can call it; calling it twice is harmless.
    */
   close(): void {
     this.#closed = true;
@@ -140,7 +137,7 @@ export class Messages implements Observer {
     this.#print(`${label}${direction} ${decode(conceal(line))}`);
   }
 
-  /** A command in it is made to be copied: it is shown whole, or not at all; one advice is given once. */
+  /** A command is made to be copied: it is shown whole, or not at all. Each advice is given once. */
   #printHint(hint: string | undefined): void {
     if (hint === undefined || hint.length > mostShown) return;
     const advice = hint.replace(/: .*/s, "");
@@ -149,7 +146,7 @@ export class Messages implements Observer {
     this.#print(`hint: ${hint}`);
   }
 
-  /** Prints a line. Lines that aren't urgent may come by the thousand: bars aren't drawn anew for each. */
+  /** Bars aren't drawn anew for each line that isn't urgent: there may be thousands. */
   #print(line: string, isUrgent = true): void {
     this.#waiting += `${escapeControls(conceal(line))}\n`;
     if (this.#closed) this.#writeWaiting();
@@ -157,7 +154,7 @@ export class Messages implements Observer {
     else this.#soon ??= setTimeout(() => this.#flush(), soonMs).unref();
   }
 
-  /** Writes what waits above the bars, unless a prompt is shown. */
+  /** Writes waiting lines above the bars, unless a prompt is shown. */
   #flush(): void {
     if (this.#closed || this.#suspensions > 0) return;
     this.#progress?.hide?.();
@@ -175,7 +172,7 @@ export class Messages implements Observer {
   }
 }
 
-/** As often as bars are drawn. */
+/** Delay of lines that are not urgent: bars are drawn as often. */
 const soonMs = 100;
 
 /** Octets of messages. */
@@ -184,12 +181,12 @@ const mostUnread = 64 * 1024;
 /** Pieces of advice that are kept. */
 const mostHints = 100;
 
-/** Characters of a URL, or of what is said about it. */
+/** Characters of a URL or of a message. */
 const mostShown = 2000;
 
-/** A URL may have a megabyte, and stands twice in a line: a long text is shown by its two ends. */
+/** Shows both ends of a long text: a URL may have a megabyte, and stands twice in a line. */
 function abridge(whole: string): string {
-  const text = conceal(whole); // the cut could leave half a secret
+  const text = conceal(whole); // A cut could leave half a secret.
   const left = text.length - mostShown;
   if (left <= 0) return text;
   const [begin, end] = [text.slice(0, mostShown / 2), text.slice(-mostShown / 2)];

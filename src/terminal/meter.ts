@@ -1,4 +1,3 @@
-/** Measures the progress of a transfer: octets, rate, time left. */
 import type { DocumentStart } from "../documents/events.ts";
 
 /** The progress of one document, or of several together, at one moment. */
@@ -6,7 +5,7 @@ export interface MeterReading {
   /** Octets so far, including those of an earlier run. */
   readonly position: number;
   readonly size: number | undefined;
-  /** Octets per second; undefined when too little time has passed to say. */
+  /** Octets per second; undefined in the first moments. */
   readonly rate: number | undefined;
   readonly elapsedSeconds: number;
 }
@@ -14,7 +13,7 @@ export interface MeterReading {
 /** The rate is that of the last 5 s: steady to read, and a stall shows soon. */
 const windowMs = 5000;
 const sampleMs = 100;
-/** A rate over a shorter time tells nothing. */
+/** A rate over a shorter time means nothing. */
 const shortestMs = 100;
 
 interface Sample {
@@ -44,7 +43,6 @@ export class Meter {
     return this.position - this.#start.position;
   }
 
-  /** The present reading, with the rate of the last seconds. */
   reading(): MeterReading {
     const present = { atMs: this.#now(), position: this.position };
     const first = this.#samples.findLastIndex(({ atMs }) => atMs <= present.atMs - windowMs);
@@ -54,7 +52,7 @@ export class Meter {
     return this.#between(oldest, present);
   }
 
-  /** The reading at the end, with the average rate of this run. */
+  /** The final reading, with the average rate of this run. */
   finalReading(): MeterReading {
     return this.#between(this.#start, { atMs: this.#now(), position: this.position });
   }
@@ -81,7 +79,7 @@ export function secondsLeft({ position, size, rate }: MeterReading): number | un
   return Math.ceil((size - position) / rate);
 }
 
-/** The readings of several documents as one; the size is unknown if one of theirs is. */
+/** The sum of several readings; the size is unknown if one of theirs is. */
 export function sumOf(all: readonly MeterReading[]): MeterReading {
   return all.reduce((sum, one) => ({
     position: sum.position + one.position,

@@ -15,15 +15,15 @@ import type { Progress, ProgressOptions, Running } from "./progress.ts";
 import { TreeTotals } from "./tree-totals.ts";
 
 /**
- * Bars come back so long after the last change of the window's size. In terminals that wrap lines
- * anew, bars that are drawn while the window is dragged leave rows behind, in tmux out of reach.
+ * Time from the last change of the window's size until bars come back. Terminals that wrap lines
+ * anew would keep rows of bars drawn meanwhile, in tmux out of reach.
  */
 const settledMs = 250;
 
 export interface BarOptions extends ProgressOptions {
   /**
-   * Writes a line above the bars, and calls `hide` and `show` around it; one that isn't urgent together
-   * with those of the next moment. Default: it is.
+   * Writes a line above the bars, and calls `hide` and `show` around it; a line that isn't urgent
+   * may wait. Default: urgent.
    */
   readonly print: (line: string, isUrgent?: boolean) => void;
 }
@@ -31,15 +31,15 @@ export interface BarOptions extends ProgressOptions {
 export class BarProgress implements Progress {
   readonly #options: BarOptions;
   readonly #trees = new TreeTotals();
-  /** The transfer in each row: in a tree a row stays, and its next transfer takes it. */
+  /** The transfer in each row; in a tree, rows stay for the next transfers. */
   #rows: (Running | undefined)[] = [];
   #drawnRows = 0;
   #library: typeof import("cli-progress") | undefined;
   #bars: MultiBar | undefined;
   #hidden = false;
-  /** Runs while the size changes. */
+  /** Timer while the size changes. */
   #resizing: NodeJS.Timeout | undefined;
-  /** Octets of documents that are complete while others still run: a part of the total. */
+  /** Octets of complete documents while others still run: a part of the total. */
   #finished = 0;
 
   constructor(options: BarOptions) {
@@ -48,12 +48,12 @@ export class BarProgress implements Progress {
   }
 
   begun(document: Running): void {
-    // A bar doesn't show where a resumed document begins.
+    // Bars don't show where a resumed document begins.
     if (document.offset > 0) this.#options.print(`${document.target}: ${startText(document)}`);
     const free = this.#rows.indexOf(undefined);
     this.#rows[free < 0 ? this.#rows.length : free] = document;
     if (document.inTree) this.#trees.begun(document.meter);
-    // Don't redraw for each file: the rows of a tree take the next ones.
+    // The rows of a tree are used again: no redraw for each file.
     const hasRow = this.#rows.length <= this.#drawnRows;
     if (!hasRow || !this.#trees.isRunning || this.#bars === undefined) this.#redraw();
   }
@@ -137,7 +137,7 @@ export class BarProgress implements Progress {
     this.#bars.update();
   }
 
-  /** A function for the text of each bar; the last is the total, with those that have no room. */
+  /** Functions for the text of each bar; the last is the total, with transfers that have no row. */
   #lines(isTree: boolean): (() => string)[] {
     this.#drawnRows = this.#rows.length;
     const lines = this.#rows.map((_, row) => () => this.#line(this.#rows[row]));

@@ -12,7 +12,7 @@ export class PlainProgress implements Progress {
   readonly #hasOnlyEnds: boolean;
   readonly #now: () => number;
   readonly #trees = new TreeTotals();
-  /** For each document that has a line at its start, and for the trees together. */
+  /** Timers of documents that have a line at their start, and of the trees together. */
   readonly #timers = new Map<Running | TreeTotals, NodeJS.Timeout>();
 
   /** `print` has to escape the text; `hasOnlyEnds` is for --no-verbose: one line for each document. */
@@ -54,7 +54,6 @@ export class PlainProgress implements Progress {
     for (const key of this.#timers.keys()) this.#stop(key);
   }
 
-  /** Whether the document has one line only, when it has arrived. */
   #hasOnlyEnd({ inTree = false }: Running): boolean {
     return inTree || this.#hasOnlyEnds;
   }

@@ -1,17 +1,15 @@
-/** The interface of the ways to show progress. */
 import type { DocumentStart, TreeCount } from "../documents/events.ts";
 import type { Meter } from "./meter.ts";
 
-/** A document that is being transferred. */
 export interface Running extends DocumentStart {
   readonly meter: Meter;
 }
 
 export interface Progress {
   begun(document: Running): void;
-  /** As the `end` of its DocumentProgress. */
+  /** Called as `end` of DocumentProgress. */
   ended(document: Running, whole: boolean, verified: string | undefined): void;
-  /** A tree begins: its files are shown with the whole. */
+  /** A tree begins; its files are shown as a whole. */
   tree(count: TreeCount): void;
   /** Clears the screen for other text, until `show`; lines need not be cleared. */
   hide?(): void;
@@ -25,7 +23,7 @@ export interface ProgressOptions {
   readonly stream: MessageStream;
   /** Milliseconds since any moment, never going back. */
   readonly now: () => number;
-  /** Whether bars may be drawn at the moment; default: always. */
+  /** Tells if bars may be drawn at the moment; default: always. */
   readonly mayDraw?: () => boolean;
 }
 

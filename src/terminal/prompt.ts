@@ -11,7 +11,6 @@ import type { Question } from "../login/credential-sources.ts";
 import { escapeControls } from "../text/escape.ts";
 import { conceal } from "../text/secrets.ts";
 
-/** Whether there is a terminal. */
 export function canAsk(): boolean {
   if (process.platform === "win32") return process.stdin.isTTY && process.stderr.isTTY;
   try {
@@ -26,10 +25,10 @@ let lastAnswer: Promise<unknown> = Promise.resolve();
 
 /**
  * The answer to `question`; questions are asked one after the other. An empty answer means
- * `initial`, if given. Of a password not even the length is shown. The terminal is restored before
- * the promise settles, and on abort of the signal before abort() returns.
- * @throws Interrupted on Ctrl-C and when the terminal hangs up; the signal's reason; FtpullError
- *   "login" on Ctrl-D
+ * `initial`, if given. A password is not shown, and its length neither. The terminal is restored
+ * before the promise settles, and on abort of the signal before abort() returns. @throws
+ * Interrupted on Ctrl-C and when the terminal hangs up; the signal's reason; FtpullError "login" on
+ * Ctrl-D
  */
 export function ask(question: Question, signal?: AbortSignal): Promise<string> {
   const answer = lastAnswer.then(() => askNow(question, signal));
@@ -97,7 +96,7 @@ function plainPrompt(InputClass: typeof Input, question: Question, terminal: Ter
     // Enquirer counts two columns for each character beyond ASCII, and so moves the cursor even
     // while a password is typed.
     restore: () => hidden || moveCursor(stdout, state.cursor - state.input.length, 0),
-    // Enquirer's moves only to the last character.
+    // Enquirer's own moves only to the last character.
     last: () => {
       state.cursor = state.input.length;
       return prompt.render();
@@ -128,7 +127,7 @@ function guardStop(prompt: Input): void {
   });
 }
 
-/** Also ends the question where enquirer doesn't. */
+/** Ends the question also in cases in which enquirer doesn't. */
 function answerOf(prompt: Input, terminal: Terminal, signal?: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     const { input, output } = terminal;
@@ -152,7 +151,7 @@ function answerOf(prompt: Input, terminal: Terminal, signal?: AbortSignal): Prom
   });
 }
 
-/** Ctrl-D ends the question, and after Ctrl-Z it stands again. */
+/** Ctrl-D ends the question; after Ctrl-Z the question is shown again. */
 function watchKeys(prompt: Input, input: ReadStream, noAnswer: () => void): void {
   // After Ctrl-Z readline restores raw mode, but neither resumes reading nor shows the question.
   const goOn = (): void => {
@@ -165,7 +164,7 @@ function watchKeys(prompt: Input, input: ReadStream, noAnswer: () => void): void
     control = key.ctrl === true ? key.name : undefined;
     isStopped ||= control === "z";
   });
-  // Judged in enquirer's event, since earlier keys may still be in enquirer's queue.
+  // Checked in enquirer's event, since earlier keys may still be in enquirer's queue.
   prompt.on("keypress", (_text, key: Key) => {
     if (key.ctrl === true && key.name === "d" && prompt.state.input === "") noAnswer();
   });

@@ -1,4 +1,4 @@
-/** The progress of all trees of a run together: what is done of what is known so far. */
+/** The progress of all trees of a run together, compared with the files found so far. */
 import type { TreeCount } from "../documents/events.ts";
 import { formatOctets, formatRate } from "../text/units.ts";
 import { type MeterReading, Meter } from "./meter.ts";
@@ -6,7 +6,7 @@ import { type MeterReading, Meter } from "./meter.ts";
 export class TreeTotals {
   readonly #counts: TreeCount[] = [];
   readonly #running = new Set<Meter>();
-  /** Octets that this run has received: files that are unchanged don't make it faster. */
+  /** Octets that this run has received: unchanged files don't make it faster. */
   #received: Meter | undefined;
   #receivedBefore = 0;
 
@@ -23,12 +23,11 @@ export class TreeTotals {
     if (this.#running.delete(file)) this.#receivedBefore += file.received;
   }
 
-  /** Whether a tree is still being fetched. */
   get isRunning(): boolean {
     return this.#counts.some(({ hasEnded }) => !hasEnded);
   }
 
-  /** Where there is a tree: octets with those of unchanged files and of earlier runs; this run's rate. */
+  /** Octets include unchanged files and earlier runs; the rate is this run's. */
   reading(): MeterReading {
     const meter = this.#received!;
     const running = [...this.#running];
@@ -45,7 +44,6 @@ export class TreeTotals {
     return directories === 0 ? files : `${files}, ${toList} to list`;
   }
 
-  /** The same as a line of a log. */
   line(): string {
     const { position, size = 0, rate } = this.reading();
     const octets = `${formatOctets(position)} of ${formatOctets(size)}`;

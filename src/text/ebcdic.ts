@@ -43,7 +43,6 @@ const differences = {
   cp1148: international,
 };
 
-/** Code pages with the euro sign. */
 const withEuro: readonly EbcdicEncoding[] = ["cp1140", "cp1141", "cp1148"];
 
 /** NEL; some servers send the LF of code page 037 instead. */
@@ -61,7 +60,6 @@ export function ebcdicConverter(
   };
 }
 
-/** The ISO 8859-1 character of each octet. */
 function charactersOf(encoding: EbcdicEncoding): Buffer {
   const characters = Buffer.from(cp037);
   const { octets, are } = differences[encoding];

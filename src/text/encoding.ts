@@ -4,13 +4,16 @@ import { encodeOctets, utf8Octets, type Encode } from "./percent.ts";
 
 type Decode = (octets: string) => string;
 
-/** For a WHATWG label. Throws FtpullError "usage" for an unknown one; later, for a character. */
+/**
+ * The encoder for a WHATWG label. @throws FtpullError "usage" for an unknown one; the encoder
+ * throws it for a character
+ */
 export function encoderFor(label: string): Encode {
   const name = encodingName(label);
   if (name === "utf-8") return utf8Octets;
   let table: ReadonlyMap<string, string> | undefined;
   return (characters) => {
-    // Made when needed, since it takes tens of thousands of sequences.
+    // Decoding all sequences takes long: only when needed.
     const octetsOf = (table ??= invert(name));
     return Array.from(characters, (character) => {
       const octets = octetsOf.get(character);

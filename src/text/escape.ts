@@ -4,10 +4,13 @@ import { percentEncoded } from "./percent.ts";
 /** Controls (C0, DEL, C1), line and paragraph separators, and formats: bidi, zero width, tags. */
 const controls = String.raw`\p{Cc}\p{Cf}\p{Zl}\p{Zp}`;
 
-/** Also what is blank or changes its neighbours (fillers, variation selectors), and lone surrogates. */
+/**
+ * Unsafe too: blanks and characters that change their neighbours (fillers, variation selectors),
+ * and lone surrogates.
+ */
 const invisible = String.raw`${controls}\p{Cs}\p{Default_Ignorable_Code_Point}`;
 
-/** Never unsafe: Persian, Hindi and emoji need zero width joiners and non-joiners between letters. */
+/** Joiners are safe: Persian, Hindi and emoji need them between letters. */
 const joiners = String.raw`\u200c\u200d`;
 
 /**
@@ -16,7 +19,7 @@ const joiners = String.raw`\u200c\u200d`;
  */
 export const escapeControls = replacing(invisible, escaped);
 
-/** The same with percent-encodings, for the commands that --explain shows. */
+/** Percent-encodes unsafe characters in the commands that --explain shows. */
 export const encodeInvisible = replacing(invisible, percentEncoded);
 
 /** Percent-encodes controls in a file name; variation selectors stay, since emoji have them. */
@@ -34,7 +37,7 @@ const escapeInJson = replacing(invisible, (character) =>
   character.replace(/[^]/g, (unit) => `\\u${hexOf(unit, 4)}`),
 );
 
-/** A word as a shell reads it back. */
+/** Quotes a word if a shell would read it differently. */
 export function quoteForShell(word: string): string {
   return /^[\w./:@%+,=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
@@ -46,7 +49,7 @@ function replacing(set: string, replacement: (character: string) => string) {
   let pattern: RegExp | undefined;
   return (text: string): string => {
     if (printableAscii.test(text)) return text;
-    pattern ??= new RegExp(`[[${set}]--[${joiners}]]`, "gv"); // takes V8 milliseconds, so not at the start
+    pattern ??= new RegExp(`[[${set}]--[${joiners}]]`, "gv"); // Compiling takes V8 milliseconds: not at the start.
     return text.replace(pattern, replacement);
   };
 }

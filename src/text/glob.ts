@@ -1,9 +1,8 @@
 /**
- * Shell patterns for names: `*`, `?`, `[...]`, and a backslash before what stands for itself. Linear
- * in the name, whatever the pattern.
+ * Shell patterns for names: `*`, `?`, `[...]`, and a backslash that makes the next character
+ * literal. Linear in the name, whatever the pattern.
  */
 
-/** A compiled pattern. */
 export interface Glob {
   matches(name: string): boolean;
 }
@@ -12,12 +11,12 @@ export function hasWildcard(pattern: string): boolean {
   return /[*?[\]]/.test(pattern);
 }
 
-/** Compiles a pattern; a "[" without its "]" stands for itself, as in fnmatch(3). */
+/** Compiles a pattern; a "[" without its "]" is literal, as in fnmatch(3). */
 export function parseGlob(pattern: string): Glob {
   const [first = "", ...further] = partsOf(pattern);
   const last = further.pop();
-  // Each part is looked for once: an earlier star could match no more than it does. A group that is
-  // looked ahead for, and then named, is never tried at a second place.
+  // Each part is looked for once: an earlier star could match no more than it does. A lookahead
+  // group that is then repeated by name is never tried at a second place.
   const inner = further.map((part, at) => `(?=([^]*?${part}))\\${at + 1}`).join("");
   const end = last === undefined ? "" : `[^]*${last}`;
   const expression = new RegExp(`^${first}${inner}${end}$`, "u");

@@ -6,13 +6,12 @@ export type Conversion = "none" | "ascii" | "ebcdic" | "net-unicode";
 
 /** The result does not depend on how the text is cut into chunks. */
 export interface TextConverter {
-  /** The chunk is not changed. */
   convert(chunk: Buffer): Buffer;
-  /** Gives what was held back at the end of the text. */
+  /** Gives the octets that were held back at the end of the text. */
   end(): Buffer;
 }
 
-/** Undefined if nothing has to be converted, as for texts with CRLF on a system that uses it. */
+/** Undefined if nothing has to be converted, as for texts with CRLF on Windows. */
 export function textConverter(
   conversion: Conversion,
   lineEnd: string,
@@ -31,7 +30,7 @@ const lf = 0x0a;
 
 /** CRLF becomes LF; a single CR or LF stays (RFC 959 §3.1.1.1, RFC 5198). Faster than a search. */
 class LineConverter implements TextConverter {
-  /** The last chunk ended in CR, and an LF may follow. */
+  /** True if the last chunk ended in CR: an LF may follow. */
   #heldCr = false;
 
   convert(chunk: Buffer): Buffer {

@@ -14,14 +14,13 @@ export function utf8Octets(characters: string): string {
   return Buffer.from(characters, "utf8").toString("latin1");
 }
 
-/** Also encodes raw characters beyond ASCII (U15). A stray "%" stays: `checkPercent` refuses it. */
+/** Encodes raw characters beyond ASCII, too (U15). A stray "%" stays: `checkPercent` refuses it. */
 export function decodeOctets(text: string, encode: Encode = utf8Octets): string {
   return text.replace(/%([0-9A-Fa-f]{2})|[\u0080-\uffff]+/g, (run, hex?: string) =>
     hex === undefined ? encode(run) : String.fromCharCode(parseInt(hex, 16)),
   );
 }
 
-/** The percent-encoding of characters in UTF-8. */
 export function percentEncoded(characters: string): string {
   return encodeOctets(utf8Octets(characters), /[^]/g);
 }
@@ -34,12 +33,12 @@ export function encodeOctets(octets: string, pattern: RegExp): string {
   );
 }
 
-/** Whether an argument would end its command: FTP's lines have no escapes. */
+/** True for octets that would end a command: FTP's lines have no escapes. */
 export function endsCommand(octets: string): boolean {
   return /[\r\n\0]/.test(octets);
 }
 
-/** A name as a segment of a URL that is read as these octets alone, without any other meaning. */
+/** A name as a segment of a URL, in which no character has a special meaning. */
 export function encodeName(octets: string): string {
   return encodeOctets(octets, /[^\w.~+,=@-]/g);
 }

@@ -1,4 +1,4 @@
-/** Passwords of URLs in any text: what is shown of it has none (X2). */
+/** Removes passwords from URLs in any text (X2). */
 
 /** Removes the password from a URL, malformed or within text; in doubt, more than that. */
 export function redactUrlText(text: string): string {
@@ -18,7 +18,7 @@ export function redactUrlText(text: string): string {
 
 const notAPort = /^([^/?#@:[\]]*):(?![0-9]*(?:[/?#]|$))[^/?#]*/;
 
-/** Behind the slashes of the first scheme or "://", else 0. Its colon may be missing or mistyped. */
+/** Index behind the slashes of the first scheme or "://", else 0. The colon may be missing or mistyped. */
 function authorityStart(text: string): number {
   if (withoutScheme.test(text)) return 0;
   const slashes = /(?:^|:|(?:^|[\s<("']|url:)[a-z][a-z0-9+.-]*[:;,]?)\/\/+/i;
@@ -54,7 +54,7 @@ export function secondUrlAt(text: string): number | undefined {
   return undefined;
 }
 
-/** Whether the end of `piece` is a scheme and not the end of a name. */
+/** True if `piece` ends in a scheme and not in a name. */
 function isScheme(piece: string, index: number): boolean {
   const isFirst = index === 1 && /^[a-z][a-z0-9+.-]*$/i.test(piece);
   return isFirst || /(?:[\s<>",;]|url:)[a-z][a-z0-9+.-]*$/i.test(piece.slice(-30));

@@ -1,17 +1,17 @@
 /**
  * The secrets of the run: passwords, accounts and credentials of proxies. A server or a proxy may
- * repeat them in any session, and nothing that is printed shows them (X2). Documents and listings on
- * standard output are data, and stay as they are.
+ * repeat them in any session, and no message shows them (X2). Documents and listings on standard
+ * output are data, and stay as they are.
  */
 
 /** A module's variable, as the secrets are those of the process: each layer that cuts a text needs them. */
 const patterns = new Map<string, RegExp>();
 let longestFirst: readonly RegExp[] | undefined = [];
 
-/** Shorter secrets are concealed only where they stand alone: elsewhere they are part of other words. */
+/** Shorter secrets are concealed only as whole words: elsewhere they are part of other words. */
 const shortestWithin = 4;
 
-/** From a longer one on, everything is concealed that follows its beginning. */
+/** A longer secret is concealed together with the text behind it. */
 const longestPattern = 1000;
 
 /**
@@ -32,7 +32,7 @@ export function conceal(text: string): string {
   return longestFirst.reduce((shown, pattern) => shown.replace(pattern, "***"), text);
 }
 
-/** A peer's text for a message; a secret is concealed before the cut, which could leave half of it. */
+/** A peer's text for a message; secrets are concealed before the cut, which could leave half of one. */
 export function shorten(text: string, most: number): string {
   const shown = conceal(text);
   return shown.length > most ? `${shown.slice(0, most)}...` : shown;
@@ -52,7 +52,6 @@ function patternOf(secret: string, user: string): string {
   return [...clear, ...[login, octets].map(base64Pattern)].join("|");
 }
 
-/** Each character as it is, or percent-encoded. */
 function inAnyEncoding(text: string, encoding: "utf8" | "latin1"): string {
   const either = (character: string): string => {
     const hex = Buffer.from(character, encoding).toString("hex");
@@ -65,7 +64,7 @@ function inAnyEncoding(text: string, encoding: "utf8" | "latin1"): string {
 /** Two hexadecimal digits of a pattern. */
 const pairs = /(?:\d|\[..\]){2}/g;
 
-/** With both alphabets of RFC 4648, and with or without the padding. */
+/** Both alphabets of RFC 4648, with and without the padding. */
 function base64Pattern(octets: Buffer): string {
   const digits = octets.toString("base64").replace(/=+$/, "");
   return `${digits.replaceAll("+", "[+-]").replaceAll("/", "[/_]")}={0,2}`;

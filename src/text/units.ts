@@ -1,7 +1,6 @@
-/** Formats octets, rates and times for messages and JSON. */
 const units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
 
-/** In powers of 1024; at most 8 columns. */
+/** A number of octets in powers of 1024, in at most 8 columns. */
 export function formatOctets(octets: number): string {
   let value = octets;
   let unit = 0;
@@ -19,7 +18,7 @@ export function formatPart(part: number, whole: number): string {
   return `${value.toFixed(step === 1 ? 0 : 1).padStart(number.length)}/${number} ${unit}`;
 }
 
-/** At most 10 columns. */
+/** A rate in at most 10 columns. */
 export function formatRate(octetsPerSecond: number): string {
   return `${formatOctets(octetsPerSecond)}/s`;
 }

@@ -3,11 +3,11 @@
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}\p{Emoji_Presentation}]/u;
 
-const combining = /[\p{M}\u200c\u200d]/u; // and joiners
+const combining = /[\p{M}\u200c\u200d]/u; // Marks and joiners
 
 const printableAscii = /^[ -~]*$/;
 
-/** For text without controls. Approximate: terminals differ about new emoji and scripts. */
+/** Columns of text without controls. Approximate: terminals differ about new emoji and scripts. */
 export function textWidth(text: string): number {
   if (printableAscii.test(text)) return text.length;
   return Array.from(text).reduce((sum, character) => sum + characterWidth(character), 0);
@@ -25,7 +25,7 @@ export function fitText(text: string, columns: number): string {
   return columns < 1 ? "" : shorten(Array.from(text), columns - 1);
 }
 
-/** Keeps both ends, where names usually differ. */
+/** Keeps both ends of the text, where names usually differ. */
 function shorten(characters: string[], columns: number): string {
   const tail = takeColumns(characters.toReversed(), Math.floor(columns / 2))
     .reverse()

@@ -60,7 +60,7 @@ function parsePort({ text, at }: Piece): number {
   throw new FtpullError(
     "usage",
     `${what} not a number from 1 to 65535`,
-    // In "ftp://user:pass/word@host/" it is the beginning of the password: not quoted.
+    // In "ftp://user:pass/word@host/" this text is the beginning of the password: not quoted.
     { hint: 'in a user name or a password write "/" as %2F, "?" as %3F and "#" as %23' },
   );
 }

@@ -1,4 +1,4 @@
-/** Ports of other protocols: a URL could send commands to a mail server, say (RFC 1738 §6). */
+/** Refuses ports of other protocols: a URL could, for example, send commands to a mail server (RFC 1738 §6). */
 import { FtpullError } from "../errors.ts";
 
 /** Refuses a blocked port unless it is `allowed` (X1). @throws FtpullError "usage" */

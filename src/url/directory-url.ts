@@ -4,17 +4,17 @@ import { formatFtpUrl } from "./format.ts";
 import type { FtpUrl } from "./ftp-url.ts";
 import type { Plan } from "./plan.ts";
 
-/** Options that add to a URL, and that another run would have to be given again. */
+/** Options that add to a URL; another run would need them again. */
 export interface UrlAdditions {
   readonly root?: boolean;
   readonly tls?: boolean;
-  /** For URLs without a user, as text. */
+  /** The user for URLs without one, as text. */
   readonly user?: string | undefined;
 }
 
 /**
- * Ends in a slash, has the user but no password, and leads to the directory of `plan` without
- * --root, --tls and --user, and with them too.
+ * Has a final slash, the user and no password; leads to the directory of `plan` with or without
+ * --root, --tls and --user.
  */
 export function directoryUrl(
   url: FtpUrl,
@@ -32,7 +32,6 @@ export function directoryUrl(
   });
 }
 
-/** The URL with what --tls and --user add to it. */
 export function withAdditions(url: FtpUrl, { tls, user }: Omit<UrlAdditions, "root">): FtpUrl {
   const scheme = tls && url.scheme === "ftp" ? "ftpes" : url.scheme;
   return { ...url, scheme, user: url.user ?? (user && utf8Octets(user)) };

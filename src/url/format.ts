@@ -13,14 +13,14 @@ export function formatFtpUrl(url: FtpUrl): string {
   return `${url.scheme}://${authority}/${path}${formatFragment(url.fragment)}`;
 }
 
-/** As in URLs and HOST: IPv6 in brackets, a zone behind "%25". */
+/** A host as in URLs and in HOST: IPv6 in brackets, a zone behind "%25". */
 export function formatHost(host: string): string {
   return host.includes(":") ? `[${host.replace("%", "%25")}]` : host;
 }
 
 /** ";" could begin a typecode; "*", "[" and "]" stay, since they may have a meaning. */
 function formatSegment(segment: string): string {
-  if (/^[\w.-]*$/.test(segment)) return segment; // most are such
+  if (/^[\w.-]*$/.test(segment)) return segment;
   return encodeOctets(encodeInUrl(segment), /[ "#;<>?\\^`{|}]/g);
 }
 

@@ -23,9 +23,8 @@ export interface FtpUrl {
   readonly segments: readonly string[];
   /** The argument of TYPE: "A", "E", "I", "U", "A N", "L 8" ...; or "D" for a directory. */
   readonly typecode: string | undefined;
-  /** Without "#"; never sent. */
   readonly fragment: string | undefined;
-  /** For the user, one sentence each. */
+  /** Whole sentences for the user. */
   readonly warnings: readonly string[];
 }
 
@@ -76,7 +75,7 @@ function parseScheme(name: string | undefined, url: string): Scheme {
 }
 
 function schemeHint(url: string): string | undefined {
-  // A slash too few, or the colon; behind a user there may be a password.
+  // The text lacks a slash or the colon; behind a user there may be a password.
   const [, scheme, rest] = /^(ftp|ftps|ftpes)(?::\/?|\/\/)([^/@][^@]*)$/i.exec(url) ?? [];
   if (rest !== undefined) return `write ${scheme}://${rest}`;
   const looksLikeHost = /^[\w.-]+(?::[0-9]*)?(?:\/|$)/.test(url) && !/\/\/|@/.test(url);
@@ -93,7 +92,7 @@ function refuseSecondUrl(url: string): void {
 
 /**
  * RFC 3986 ends the authority at "?" and "#", the rule of the last "@" (U4) does not. If they give
- * different hosts, the URL is refused, so that no host receives what may be a password.
+ * different hosts, the URL is refused: no host may receive a possible password.
  */
 function refuseLateAt(url: string, at: number): void {
   const end = /^[?#][^/]*@/.exec(url.slice(at))?.[0][0];

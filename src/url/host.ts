@@ -5,7 +5,7 @@ import { domainToASCII } from "node:url";
 import { FtpullError } from "../errors.ts";
 import { checkPercent, decodeOctets, type Piece } from "../text/percent.ts";
 
-/** Lower case, IPv6 without brackets, its zone behind "%" (U6). @throws FtpullError "usage" */
+/** The host in lower case; IPv6 without brackets, a zone behind "%" (U6). @throws FtpullError "usage" */
 export function parseHost(piece: Piece): string {
   if (piece.text === "") throw new FtpullError("usage", "the URL has no host");
   return piece.text.startsWith("[") ? parseIPv6(piece.text) : parseName(piece);
@@ -30,7 +30,7 @@ function parseName(piece: Piece): string {
   return name;
 }
 
-/** A name may be raw or percent-encoded UTF-8. */
+/** Reads a DNS name in raw or percent-encoded UTF-8. */
 function decodeName(piece: Piece): string {
   checkPercent(piece);
   const octets = Buffer.from(decodeOctets(piece.text), "latin1");
@@ -50,7 +50,7 @@ function endsInNumber(name: string): boolean {
   return /(?:^|\.)(?:[0-9]+|0x[0-9a-f]*)\.?$/.test(name);
 }
 
-/** DNS's own limits (RFC 1035 §2.3.4); a final dot is the root's. */
+/** Checks the limits of DNS (RFC 1035 §2.3.4); a final dot stands for the root. */
 function checkLabels(name: string, text: string): string {
   const labels = name.replace(/\.$/, "").split(".");
   if (labels.includes("")) throw malformed(text, "has an empty label");

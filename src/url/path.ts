@@ -2,9 +2,8 @@
 import { checkPercent, type Piece } from "../text/percent.ts";
 
 /**
- * The percent-encoded segments, of which the last one is the name, and the typecode. The path is
- * empty, which means "/" (U8), or begins with "/".
- * @throws FtpullError "usage"
+ * The percent-encoded segments, with the name as the last one, and the typecode. `path` begins with
+ * "/" or is empty, which means the same (U8). @throws FtpullError "usage"
  */
 export function parsePath(piece: Piece) {
   checkPercent(piece);

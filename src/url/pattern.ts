@@ -5,9 +5,9 @@ import { decodeOctets, type Encode } from "../text/percent.ts";
 import type { FtpUrl } from "./ftp-url.ts";
 
 /**
- * The segments of a URL from the first one with a pattern on, as globs; empty if none has one. Percent-encoded
- * octets stand for themselves. A final slash stays with the last glob: only directories match.
- * @throws FtpullError "usage"
+ * The segments of a URL from the first pattern on, as globs; empty without a pattern. Percent-encoded
+ * characters are literal. A final slash stays with the last glob, which then matches only
+ * directories. @throws FtpullError "usage"
  */
 export function patternsIn(
   { segments, typecode }: FtpUrl,

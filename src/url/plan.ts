@@ -4,9 +4,8 @@ import type { Conversion } from "../text/line-ends.ts";
 import { decodeOctets, type Encode, endsCommand } from "../text/percent.ts";
 import type { FtpUrl } from "./ftp-url.ts";
 
-/** The last step of a plan, in the directory that the CWDs reach. */
 export type Action =
-  /** RETR, and nothing else. */
+  /** RETR only */
   | "retrieve"
   /** A listing of that directory (name "") or of the directory `name`. */
   | "list"
@@ -43,7 +42,6 @@ export function planOf(url: FtpUrl, options: PlanOptions = {}): Plan {
   return planIn(cwds, name, actionOf(url.typecode, name), url.typecode, options);
 }
 
-/** The plan of a name in the directory that `cwds` reach. */
 export function planIn(
   cwds: readonly string[],
   name: string,
@@ -57,7 +55,7 @@ export function planIn(
   return { cwds, name, action, type, conversion: conversionOf(type) };
 }
 
-/** Whether the path has raw characters, whose octets depend on the encoding of names. */
+/** True if the path has raw characters, whose octets depend on the encoding of names. */
 export function hasRawCharacters(url: FtpUrl): boolean {
   return url.segments.some((segment) => /\P{ASCII}/u.test(segment));
 }
@@ -98,7 +96,10 @@ function typeOf(
 const textSuffix =
   /\.(?:asc|bat|c|cc|cfg|conf|cpp|css|csv|diff|h|htm|html|ini|java|js|json|log|md|patch|pl|py|sh|sql|tex|tsv|txt|xml|yaml|yml)$/i;
 
-/** For the type `inForce`, if the server refused the plan's (P3); undefined is the default, ASCII. */
+/**
+ * The conversion for the type `inForce`, if the server refused the plan's (P3); undefined is the
+ * default, ASCII.
+ */
 export function conversionFor({ conversion }: Plan, inForce: string | undefined): Conversion {
   return conversion === "none" ? "none" : conversionOf(inForce ?? "A");
 }

@@ -4,9 +4,8 @@ import { unwrap } from "./wrapper.ts";
 
 /**
  * Resolves a reference against an absolute base (U17). An absolute URL of any scheme is returned
- * unchanged, with its dot segments (U18). The base's `;type=d` counts as a trailing slash; its
- * other typecodes are dropped.
- * @throws FtpullError "usage" for a base without scheme or host
+ * unchanged, with its dot segments (U18). The base's `;type=d` counts as a trailing slash; other
+ * typecodes are dropped. @throws FtpullError "usage" for a base without scheme or host
  */
 export function resolveReference(reference: string, base: string): string {
   const relative = splitReference(unwrap(reference));
@@ -31,7 +30,7 @@ export interface Reference {
   readonly fragment: string | undefined;
 }
 
-/** RFC 3986 appendix B. */
+/** Splits a reference (RFC 3986 appendix B). */
 export function splitReference(text: string): Reference {
   const [, scheme, authority, path = "", query, fragment] =
     /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/is.exec(text) ??
@@ -39,7 +38,7 @@ export function splitReference(text: string): Reference {
   return { scheme, authority, path, query, fragment };
 }
 
-/** RFC 3986 §5.3. */
+/** Composes a reference (RFC 3986 §5.3). */
 function join({ scheme, authority, path, query, fragment }: Reference): string {
   const tail =
     (query === undefined ? "" : `?${query}`) + (fragment === undefined ? "" : `#${fragment}`);
@@ -53,13 +52,13 @@ function asDirectory(path: string): string {
   return code.toLowerCase() === "d" && !bare.endsWith("/") ? `${bare}/` : bare;
 }
 
-/** RFC 3986 §5.2.3, for a base with an authority. */
+/** Merges paths (RFC 3986 §5.2.3), for a base with an authority. */
 function merge(relative: string, base: string): string {
   if (relative.startsWith("/")) return relative;
   return `${base.slice(0, base.lastIndexOf("/") + 1) || "/"}${relative}`;
 }
 
-/** RFC 3986 §5.2.4, for a path that begins with "/" or is empty. */
+/** Removes "." and ".." (RFC 3986 §5.2.4) from a path that begins with "/" or is empty. */
 function removeDotSegments(path: string): string {
   const kept: string[] = [];
   const segments = path.split("/").slice(1);

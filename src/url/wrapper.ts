@@ -2,7 +2,7 @@
 
 /** Removes the wrapper and the white space inside it (U16); without one, trims the ends. */
 export function unwrap(text: string): string {
-  // A pattern that begins with the white space would take quadratic time for a long run of it.
+  // A pattern that begins with white space would take quadratic time for a long run of it.
   const last = text.search(/[^\t-\r ][\t-\r ]*$/);
   const trimmed = text.slice(0, last + 1).replace(/^[\t-\r ]+/, "");
   const bracketed = /^<(.*)>$/s.exec(trimmed)?.[1];

@@ -1,4 +1,4 @@
-/** The steps that a script is made of, beside plain replies. */
+/** The steps of a script, beside plain replies. */
 
 import { closedPort } from "./ports.ts";
 import { openDocument } from "./document.ts";
@@ -8,7 +8,7 @@ import { runTransfer, type TransferScript } from "./transfer.ts";
 /** Does what a good server does. */
 export const proceed: Step = (exchange) => exchange.proceed();
 
-/** Never answers, nor anything that the client sends afterwards. */
+/** Answers neither this nor any later command. */
 export const stall: Step = () => new Promise<void>(() => {});
 
 /** Closes the control connection (FIN). */
@@ -22,7 +22,7 @@ export function until(promise: Promise<unknown>): Step {
   return async () => void (await promise);
 }
 
-/** Something to wait for until the test opens it. */
+/** A promise, `opened`, that the test resolves by `open`. */
 export class Gate {
   readonly opened: Promise<void>;
   #open = () => {};
@@ -36,7 +36,7 @@ export class Gate {
   }
 }
 
-/** Transfers what the command asks for, but so; for RETR, LIST, NLST and MLSD. */
+/** Transfers the document of RETR, LIST, NLST or MLSD with these departures. */
 export function transfer(script: TransferScript): Step {
   return async (exchange) => {
     const document = script.content === undefined ? openDocument(exchange) : { octets: [] };
@@ -45,18 +45,18 @@ export function transfer(script: TransferScript): Step {
   };
 }
 
-/** Transfers these octets from wherever the client asks to begin. */
+/** Transfers these octets, from the offset of REST on. */
 export function transferFrom(octets: Buffer, script: TransferScript = {}): Step {
   return (exchange) =>
     transfer({ content: octets.subarray(exchange.session.offset), ...script })(exchange);
 }
 
-/** Listens for a data connection and answers in the words that `reply` makes of its port. */
+/** Listens for a data connection and answers with the reply that `reply` makes of the port. */
 export function passive(reply: (port: number) => string): Step {
   return async ({ session }) => session.reply(reply(await session.data.listen()));
 }
 
-/** Answers EPSV or PASV with a port on which nobody listens. */
+/** Answers EPSV or PASV with a port on which no process listens. */
 export const refuseData: Step = async ({ verb, session }) => {
   const port = await closedPort(session.control.tcp.localAddress ?? "127.0.0.1");
   await session.reply(verb === "EPSV" ? reply229(port) : reply227(port));
@@ -67,7 +67,7 @@ export function reply229(port: number | string): string {
   return `229 Entering extended passive mode (|||${port}|)`;
 }
 
-/** The reply to PASV, with another host where a server lies about its own. */
+/** The reply to PASV; `host` may be a false one. */
 export function reply227(port: number, host = "127.0.0.1"): string {
   const octets = [...host.split("."), port >> 8, port & 0xff];
   return `227 Entering passive mode (${octets.join(",")})`;

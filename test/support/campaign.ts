@@ -1,25 +1,25 @@
 /**
- * Campaigns: one claim for many seeds. The first seed that fails is told at once, with its whole
- * story, and ends the campaign. SEEDS=7 repeats one run, SEEDS=1-3000 makes so many.
+ * Campaigns: one claim for many seeds. The first seed that fails ends the campaign, and is reported
+ * with its transcript. SEEDS=7 repeats one run, SEEDS=1-3000 makes many.
  */
 import { expect } from "vitest";
 import { isLong } from "./long.ts";
 
 export interface Campaign {
   readonly title: string;
-  /** Runs that `npm test` makes; a full campaign makes no fewer. */
+  /** Number of runs in `npm test`; a full campaign has no fewer. */
   readonly sample: number;
-  /** Runs of a full campaign. */
+  /** Number of runs of a full campaign. */
   readonly full: number;
-  /** Runs at a time: most of a run is waiting. */
+  /** Number of runs at a time: most of a run is waiting. */
   readonly width: number;
-  /** When a campaign in full begins no more runs, in ms. */
+  /** Milliseconds after which a full campaign begins no more runs. */
   readonly budgetMs: number;
 }
 
 const only = process.env["SEEDS"]?.split("-").map(Number);
 
-/** Calls `run` for each seed; it resolves with what was wrong, if anything was, or throws it. */
+/** Calls `run` for each seed; `run` resolves with a description of the error, or throws it. */
 export async function campaign(
   { title, sample, full, width, budgetMs }: Campaign,
   run: (seed: number) => Promise<string | void>,

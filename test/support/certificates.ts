@@ -1,6 +1,6 @@
 /**
- * Certificates for servers and clients of the tests, valid until 2120 unless said. They sign themselves, so
- * each is its own certificate authority: `--ca-certificate` takes `cert`. The keys are no secret.
+ * Certificates for servers and clients of the tests, valid until 2120 unless noted. Each is its own
+ * certificate authority: `--ca-certificate` takes `cert`. The keys are no secret.
  */
 
 export interface Certificate {
@@ -8,7 +8,7 @@ export interface Certificate {
   cert: string;
 }
 
-/** For 127.0.0.1, ::1 and localhost. */
+/** A certificate for 127.0.0.1, ::1 and localhost. */
 export const loopbackCertificate: Certificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg5rhVZCYL0rV7mN87
@@ -30,7 +30,7 @@ ReY3Uh38gs48hgM=
 `,
 };
 
-/** For elsewhere.example only. */
+/** A certificate for elsewhere.example only. */
 export const strangeCertificate: Certificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgjaqW0DtTlDN2OHNS

@@ -1,6 +1,6 @@
 /**
- * The server's end of a control connection: octets to command lines, one handled after the
- * other, and replies to octets. What a command means is its owner's business.
+ * The server's end of a control connection: splits octets into command lines, handles them one after
+ * the other, and sends replies. The owner of the connection answers commands.
  */
 
 import type { Socket } from "node:net";
@@ -15,9 +15,9 @@ import { untilRead } from "./until-read.ts";
 const whileBusy = /^[\xff\xf4\xf2]*(?:ABOR|STAT|QUIT)\b/i;
 
 export interface ControlEvents {
-  /** Answers one command line; the next one waits until it is done. */
+  /** Answers one command line; the next line waits until the promise resolves. */
   handle(line: string): Promise<void>;
-  /** A command arrived, perhaps while others are still being handled. */
+  /** Called when a command arrives, perhaps while others are being handled. */
   arrived?(line: string): void;
   closed?(): void;
 }
@@ -43,7 +43,7 @@ export class ControlConnection {
     this.#options = options;
     this.#journal = journal;
     this.#replies = new ReplyStream(tcp, options);
-    // A client may leave as it likes: reset is no error of the server's.
+    // A client that resets the connection makes no error of the server.
     tcp.on("error", () => {});
     tcp.on("close", () => this.#events?.closed?.());
   }
@@ -60,7 +60,6 @@ export class ControlConnection {
     this.#listen(this.tcp);
   }
 
-  /** Sends octets as they are. */
   async send(octets: Buffer): Promise<void> {
     this.#journal.reply(this.number, octets);
     await this.#replies.write(octets);
@@ -68,7 +67,7 @@ export class ControlConnection {
 
   /** Speaks TLS from here on, after a last reply in the clear. */
   async startTls(secure: Secure, lastReply?: Buffer): Promise<void> {
-    // The client's first TLS octets may follow the reply at once: they must not be read here.
+    // The client's first TLS octets may follow the reply directly: they must not be read as commands.
     this.tcp.removeAllListeners("data");
     this.tcp.pause();
     if (lastReply) await this.send(lastReply);
@@ -87,7 +86,7 @@ export class ControlConnection {
     this.socket.end();
   }
 
-  /** Resets it when the client has read all replies, which a RST would take away. */
+  /** Resets the connection when the client has read all replies: RST would remove unread ones. */
   async reset(): Promise<void> {
     this.#deaf = true;
     this.#journal.event(this.number, "server resets the control connection");

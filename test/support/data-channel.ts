@@ -1,4 +1,4 @@
-/** Where the data connections of one session come from. */
+/** Makes the data connections of one session, passive or active. */
 
 import { once } from "node:events";
 import net from "node:net";
@@ -46,9 +46,7 @@ export class DataChannel {
     };
   }
 
-  /**
-   * The data connection for one transfer; undefined when nothing was agreed or connecting failed.
-   */
+  /** The data connection for one transfer; undefined without PASV, PORT or the like, or after a failure to connect. */
   async take(): Promise<DataConnection | undefined> {
     const next = this.#next;
     this.#next = undefined;

@@ -1,4 +1,4 @@
-/** The server's end of one data connection, and the several ways in which it ends. */
+/** The server's end of one data connection, which can end in several ways. */
 
 import { once } from "node:events";
 import type { Socket } from "node:net";
@@ -24,17 +24,15 @@ export class DataConnection {
     return this.#tcp.writable && this.#socket.writable;
   }
 
-  /**
-   * Makes it ready for use, in the clear or by TLS; says whether that resumed an earlier session.
-   */
+  /** Makes the connection ready, in clear text or by TLS; tells if TLS resumed an earlier session. */
   async start(secure: Secure | undefined): Promise<{ reused: boolean }> {
     const socket = secure?.(this.#tcp);
     this.#socket = socket ?? this.#tcp;
-    // Nothing is expected from the client, but without reading its FIN would go unnoticed.
+    // The client sends nothing, but without reading its FIN would go unnoticed.
     this.#socket.resume();
-    // A handshake that fails closes the connection, and `open` tells.
+    // A failed handshake closes the connection, which shows in `open`.
     if (socket) await Promise.race([once(socket, "secure").catch(() => {}), this.closed]);
-    // Until Node has seen its own last write off, it sends FIN without the close_notify before it.
+    // Before its last write has ended, Node would send FIN without close_notify.
     if (socket) await new Promise((resolve) => setImmediate(resolve));
     return { reused: socket?.isSessionReused() ?? false };
   }
@@ -45,12 +43,12 @@ export class DataConnection {
     await new Promise<void>((resolve) => this.#socket.write(octets, () => resolve()));
   }
 
-  /** Ends it in order: over TLS with close_notify. */
+  /** Ends the connection in order: over TLS with close_notify. */
   async end(): Promise<void> {
     await new Promise<void>((resolve) => this.#socket.end(() => resolve()));
   }
 
-  /** Ends the TCP connection alone: over TLS the close_notify is missing. */
+  /** Ends the TCP connection only: over TLS close_notify is missing. */
   cut(): void {
     this.#tcp.destroySoon();
   }
@@ -61,9 +59,9 @@ export class DataConnection {
   }
 
   /**
-   * Ends it by RST when the client has read everything, which that would take away. A client that
-   * hasn't yet seen that it is connected would take it for a port that can't be reached: where
-   * nothing was sent it comes a little later.
+   * Ends the connection by RST when the client has read everything, since RST would remove unread
+   * octets. If nothing was sent, RST comes a little later: a client that hasn't yet noticed the
+   * connection would take the port for unreachable.
    */
   async reset(): Promise<void> {
     if (this.#tcp.bytesWritten === 0) await delay(100);

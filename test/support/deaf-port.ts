@@ -1,4 +1,4 @@
-/** A port that neither accepts nor refuses: connecting to it takes until the client gives up. */
+/** A port that neither accepts nor refuses connections: a client tries until it gives up. */
 
 import { once } from "node:events";
 import net from "node:net";
@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 
 /**
  * Opens a deaf port of this host for the running test. A thread listens and then sleeps for good;
- * once the few connections that the system accepts in its stead are taken, it ignores the rest.
+ * after the few connections that the system accepts in its stead, further ones get no answer.
  */
 export async function deafPort(host = "127.0.0.1"): Promise<number> {
   const worker = new Worker(sleepyListener, { eval: true, workerData: host });

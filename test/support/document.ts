@@ -11,7 +11,7 @@ export type Document = { octets: Iterable<Buffer> } | { refusal: string };
 export function openDocument({ verb, argument, session }: Exchange): Document {
   if (verb === "RETR") return retrieved(session, argument);
   if (verb === "MLSD") return machineListing(session, argument);
-  // As `ls` does: what begins with a hyphen is options, and a listing of nothing is empty.
+  // An argument with a hyphen in front is options, as for `ls`, and the listing of nothing is empty.
   const pathname = argument.replace(/^-\S* ?/, "");
   const all = entriesAt(session, pathname);
   const hides = session.context.options.hidesDots && !/^-\S*a/.test(argument);
@@ -30,7 +30,7 @@ function retrieved(session: Session, pathname: string): Document {
   return { octets: "AU".includes(session.type) ? networkText(entry, offset) : entry.read(offset) };
 }
 
-/** Ends lines by CRLF (RFC 959 §3.1.1.1), wherever the stored file has a LF. */
+/** Replaces each LF by CRLF (RFC 959 §3.1.1.1). */
 function* networkText(file: FileEntry, offset: number): Generator<Buffer> {
   for (const piece of file.read(offset)) {
     yield Buffer.from(piece.toString("latin1").replaceAll("\n", "\r\n"), "latin1");

@@ -1,4 +1,4 @@
-/** Large contents that nobody has to store: each octet follows from the seed and its place. */
+/** Large contents that need no storage: each octet follows from the seed and its position. */
 
 const blockSize = 65_521;
 

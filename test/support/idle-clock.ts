@@ -1,7 +1,7 @@
 /**
- * A clock for a program that runs in the tests' process, together with its servers. It stands still while
- * one of them has something to do, and jumps to the program's next timer when all of them wait. So no
- * stall takes time, and no busy machine makes a time-out.
+ * A clock for a program that runs in the tests' process, together with its servers. The clock stands
+ * still while one of them works, and jumps to the program's next timer when all of them wait. So
+ * waiting takes no time, and a busy machine makes no time-out.
  */
 import { Socket } from "node:net";
 import { setImmediate as turn, setTimeout as delay } from "node:timers/promises";
@@ -14,8 +14,8 @@ const work = /^(?:FSReq|FileHandleClose|GetAddrInfo|Process|Timeout|Immediate)/;
 const quietTurns = 8;
 
 /**
- * The pause in which servers and system have the event loop to themselves: the longer, the further the clock
- * jumps, since a busy system may be late with octets that would end a time-out.
+ * The pause before a jump, in which servers and system have the event loop to themselves. It is longer
+ * before a long jump, since a busy system may be late with octets that would prevent a time-out.
  */
 const restMs = (jumpMs: number): number => Math.min(150, Math.max(2, jumpMs / 100));
 
@@ -45,7 +45,7 @@ class Handle {
 /** A clock for the running test, in which the code under test has its timers: waiting takes no time. */
 export function idleClock(): IdleClock {
   const clock = new IdleClock();
-  const clear = clearTimeout; // of timers that are older than this clock
+  const clear = clearTimeout; // for timers that are older than this clock
   vi.stubGlobal("setTimeout", clock.setTimeout);
   vi.stubGlobal("clearTimeout", (handle: Handle | NodeJS.Timeout) =>
     handle instanceof Handle ? clock.clearTimeout(handle) : clear(handle),
@@ -65,7 +65,7 @@ export class IdleClock {
   readonly #setSocketTimeout = Reflect.get(Socket.prototype, "setTimeout") as Socket["setTimeout"];
   #isRunning = false;
 
-  /** Until its end, sockets too tell their silence by this clock. */
+  /** Starts the clock; until `end`, sockets use it for their time-outs, too. */
   constructor() {
     const watch = (socket: Socket, ms: number): void => this.#watch(socket, ms);
     Socket.prototype.setTimeout = function (this: Socket, milliseconds, callback) {
@@ -75,7 +75,7 @@ export class IdleClock {
     };
   }
 
-  /** Nothing goes off any more. */
+  /** Stops all timers. */
   end(): void {
     Socket.prototype.setTimeout = this.#setSocketTimeout;
     this.#timers.clear();
@@ -164,7 +164,7 @@ async function isIdle(ms: number): Promise<boolean> {
   return traffic() === before;
 }
 
-/** Which sockets there are, and what has passed them. */
+/** The sockets of the process, and the octets that have passed them. */
 function traffic(): string {
   const handles = (process as unknown as { _getActiveHandles(): object[] })._getActiveHandles();
   const sockets = handles.filter((handle) => handle instanceof Socket);

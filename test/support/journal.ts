@@ -1,12 +1,10 @@
-/**
- * The record of what the scripted server saw and said: tests compare it, and a failure prints it.
- */
+/** The record of commands and replies of the scripted server: tests compare it, and a failure prints it. */
 
 export class Journal {
   /** Every command line of all control connections in order: octets, without CRLF. */
   readonly commands: string[] = [];
   dataConnections = 0;
-  /** Waits of the server for the client before the first octet of data left. */
+  /** Number of waits for the client before the first octet of data was sent. */
   roundTrips = 0;
   /** Errors in a test's script; `close` reports them. */
   readonly errors: unknown[] = [];
@@ -24,7 +22,7 @@ export class Journal {
     for (const line of text.split("\r\n")) this.#write("S", connection, line);
   }
 
-  /** Notes what befell a connection otherwise than by command and reply. */
+  /** Notes other events of a connection, such as its end. */
   event(connection: number, text: string): void {
     this.#write("-", connection, text);
   }
@@ -37,10 +35,7 @@ export class Journal {
     this.#dataSent = true;
   }
 
-  /**
-   * The dialogue so far: `C> `, `S> ` and `-> ` lines, with the number of every connection after
-   * the first.
-   */
+  /** The dialogue so far: lines with `C> `, `S> ` or `-> `, and the numbers of connections after the first. */
   transcript(): string {
     return this.#lines.join("\n");
   }

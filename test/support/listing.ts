@@ -1,6 +1,4 @@
-/**
- * Lines of the scripted server's LIST, NLST, MLSD and MLST: octets without line ends.
- */
+/** Lines of the scripted server's LIST, NLST, MLSD and MLST: octets without line ends. */
 
 import type { DirectoryEntry, Entry, LinkEntry } from "./tree.ts";
 
@@ -17,7 +15,7 @@ export function listLines(entries: Iterable<[string, Listed]>): string[] {
 
 const modes = { file: "-rw-r--r--", directory: "drwxr-xr-x", link: "lrwxrwxrwx" };
 
-/** The lines of MLSD (RFC 3659 §7), which name the directory itself and the one above it too. */
+/** The lines of MLSD (RFC 3659 §7), with the directory itself and its parent. */
 export function mlsdLines(directory: DirectoryEntry): string[] {
   const modify = `modify=${timeValue(directory.modified)};`;
   const own = [`type=cdir;${modify}perm=el; .`, `type=pdir;${modify}perm=el; ..`];

@@ -1,4 +1,4 @@
-/** Who the client is and what the server can do: the commands around the login. */
+/** Answers the commands of the login, and those about features. */
 
 import type { Handler } from "./commands.ts";
 import type { ServerOptions } from "./options.ts";
@@ -72,7 +72,7 @@ interface Account {
   account?: string;
 }
 
-/** The current user's entry; undefined for a stranger. Anonymous may give any password. */
+/** The current user's entry; undefined for an unknown user. Anonymous may give any password. */
 function accountOf({ user = "", context: { options } }: Session): Account | undefined {
   const listed = options.users?.[user];
   if (listed) return listed;

@@ -1,2 +1,2 @@
-/** Whether campaigns run in full (LONG=1) or as the bounded sample that `npm test` can wait for. */
+/** True if campaigns run in full (LONG=1), not as the short sample of `npm test`. */
 export const isLong = process.env["LONG"] === "1";

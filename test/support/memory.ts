@@ -1,15 +1,15 @@
-/** The memory of other processes: the most that was resident, or what a call leaves in use. */
+/** Measures memory of other processes: the resident maximum, or the growth by a call. */
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { buildSync } from "esbuild";
 
-/** Often enough to see the last of what a process of some seconds takes. */
+/** Short enough to see the end of a process of some seconds. */
 const intervalMs = 10;
 
 /**
- * Growth of the memory in use, garbage left out, by a call of a module's function: in a process of
- * its own, so that no other test adds to it. The function's result is kept until it is measured.
+ * Growth of the memory in use, without garbage, by a call of a module's function, in a process of
+ * its own. The function's result is kept until the memory is measured.
  */
 export function growthMB(modulePath: string, name: string): number {
   const contents = `import { ${name} } from "${modulePath}";
@@ -28,7 +28,7 @@ export function growthMB(modulePath: string, name: string): number {
   return Number(execFileSync(process.execPath, args, { input: built.outputFiles[0]!.text }));
 }
 
-/** The most that another process has had resident: looks at it until it has ended. */
+/** The resident maximum of another process, which is watched until its end. */
 export function watchMemory(pid: number): { peakMB(): number } {
   let peak = 0;
   const timer = setInterval(() => {
@@ -39,7 +39,7 @@ export function watchMemory(pid: number): { peakMB(): number } {
   return { peakMB: () => (clearInterval(timer), peak) };
 }
 
-/** The system's own note of the most (proc(5), VmHWM); undefined when the process has ended. */
+/** The maximum that the system has noted (VmHWM in proc(5)); undefined after the end of the process. */
 function highWaterMB(pid: number): number | undefined {
   try {
     const kilobytes = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"));

@@ -13,7 +13,7 @@ const anonymous: Credentials = {
   account: () => Promise.reject(new Error("no account is asked for")),
 };
 
-/** Logs in as anonymous on loopback; ended after the test. */
+/** Logs in as anonymous on loopback; the session is ended after the test. */
 export async function openSession(
   port: number,
   options: Partial<SessionOptions> = {},

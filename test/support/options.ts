@@ -1,15 +1,13 @@
-/**
- * The options of the scripted server. Without options it is a good server.
- */
+/** The options of the scripted server; without options it is a good server. */
 
 import type { Action } from "./script.ts";
 
 export interface ServerOptions {
-  /** The files from the root by pathname; the directories above them come by themselves. */
+  /** Files by pathname from the root; directories above them are made. */
   files?: Record<string, FileSource>;
-  /** Directories that hold no file. */
+  /** Empty directories. */
   directories?: string[];
-  /** Symbolic links by pathname, and what they lead to. */
+  /** Targets of symbolic links, by pathname. */
   links?: Record<string, string>;
   /** Modification times of directories by pathname. */
   directoryDates?: Record<string, Date>;
@@ -19,13 +17,13 @@ export interface ServerOptions {
   hidesDots?: boolean;
   /** Encoding of the names in `files` and `directories`; default "utf8". */
   nameEncoding?: "utf8" | "latin1";
-  /** Where a login starts; default "/". */
+  /** The login directory; default "/". */
   loginDirectory?: string;
-  /** Who may log in besides anonymous. A user without a password is let in by USER alone. */
+  /** Users besides anonymous. USER alone logs in a user without a password. */
   users?: Record<string, { password?: string; account?: string }>;
-  /** False refuses the anonymous login. */
+  /** False: the anonymous login is refused. */
   anonymous?: boolean;
-  /** The lines of FEAT; false stands for a server that knows neither FEAT nor MLST. */
+  /** The lines of FEAT; false: the server knows neither FEAT nor MLST. */
   features?: readonly string[] | false;
   /** Departures from a good server, by command; see `ScriptedServer.on`. */
   on?: Record<string, Action>;
@@ -33,13 +31,13 @@ export interface ServerOptions {
   host?: "127.0.0.1" | "::1";
   /** Offers AUTH TLS, or speaks TLS from the first octet (`implicit`). */
   tls?: TlsOptions;
-  /** Parts the replies of each control connection before these octets of the stream. */
+  /** Positions in the octets of replies of each control connection at which a new TCP segment begins. */
   split?: readonly number[];
-  /** Sends replies in reads of at most this many octets. */
+  /** Largest number of octets of replies in a TCP segment. */
   chunk?: number;
-  /** The end of a client that sends a command before the last one is answered. */
+  /** The reaction to a command that is sent before the last reply. */
   dropPipelined?: "close" | "reset" | "silence" | "rest";
-  /** In what order the commands of one read are worked on. */
+  /** The order in which the commands of one read are handled. */
   order?: (lines: string[]) => string[];
 }
 
@@ -51,14 +49,11 @@ export interface TlsOptions {
   maxVersion?: "TLSv1.2";
   /** Answers 522 to a data connection that doesn't resume the control connection's TLS session. */
   requireReuse?: boolean;
-  /** Hangs up on a client that shows no certificate. */
+  /** Closes the connection of a client without a certificate. */
   requireCertificate?: boolean;
 }
 
-/**
- * A file's content: text (sent as UTF-8), octets, so many made up octets, or any of them with a
- * date.
- */
+/** A file's content: text (sent as UTF-8), octets, a number of generated octets, or any of them with a date. */
 export type FileSource = FileContent | { content: FileContent; modified: Date };
 
 export type FileContent = string | Buffer | { size: number; seed: number };

@@ -1,4 +1,4 @@
-/** The directory that each test of a file has for itself, and what is in it. */
+/** A temporary directory for each test of a file, and reading its files. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach } from "vitest";
@@ -14,7 +14,7 @@ export function ownDirectory(): void {
   });
 }
 
-/** The path of a name in it. */
+/** The path of a name in the test's directory. */
 export const at = (name: string): string => join(cwd, name);
 
 export const put = (name: string, octets: string | Buffer): void => writeFileSync(at(name), octets);

@@ -11,7 +11,7 @@ export interface PartState {
   readonly missing?: readonly Gap[];
 }
 
-/** Leaves these octets as a run does that has ended in order, or with another owner. */
+/** Writes these octets as a run leaves them that has ended in order, or as another owner leaves them. */
 export function leavePart(
   path: string,
   octets: string | Buffer,

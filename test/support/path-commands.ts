@@ -1,4 +1,4 @@
-/** Where the client is, what stands there and how it shall be sent. */
+/** Answers the commands about directories, files and the representation type. */
 
 import type { Handler } from "./commands.ts";
 import { mlstLine, timeValue } from "./listing.ts";

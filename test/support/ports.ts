@@ -1,8 +1,7 @@
 /**
- * Ports of the tests' servers, from below the range of which the system takes its own, so that no
- * connection has one as its end. Each test process of the machine has a series of its own and comes
- * back to a port after 600 others only: a client of a server that is gone meets no server of another
- * test.
+ * Ports of the tests' servers, below the range of the system's ports for connections. Each test
+ * process of the machine has a series of 600 ports, used in turn: a client of a closed server meets
+ * no server of another test.
  */
 import { once } from "node:events";
 import net from "node:net";
@@ -11,7 +10,7 @@ const [lowest, length, seriesCount] = [12_000, 600, 34];
 let drawn = Math.floor(Math.random() * length);
 let series: Promise<number> | undefined;
 
-/** Listens on a port that nobody has; returns it. */
+/** Listens on a free port; returns the port. */
 export async function listenOn(listener: net.Server, host = "127.0.0.1"): Promise<number> {
   const first = await (series ??= ownSeries());
   for (;;) {
@@ -21,16 +20,16 @@ export async function listenOn(listener: net.Server, host = "127.0.0.1"): Promis
   }
 }
 
-/** The first port of a series that is this process's as long as it listens there. */
+/** The first port of a free series, which this process reserves by listening on it. */
 async function ownSeries(): Promise<number> {
   for (let index = 0; index < seriesCount; index += 1) {
     const first = lowest + index * length;
     if (await canListen(first, net.createServer().unref(), "127.0.0.1")) return first;
   }
-  return lowest; // which another process has, too
+  return lowest; // All series are taken: another process has this one, too.
 }
 
-/** Listens there, unless another one does; says whether it could. */
+/** Listens on `port`; false if another process does. */
 async function canListen(port: number, listener: net.Server, host: string): Promise<boolean> {
   listener.listen(port, host);
   try {
@@ -42,7 +41,7 @@ async function canListen(port: number, listener: net.Server, host: string): Prom
   }
 }
 
-/** A port for a server's program, on which nobody listens. */
+/** A free port, for a server that is another program. */
 export async function freePort(): Promise<number> {
   const listener = net.createServer();
   const port = await listenOn(listener);
@@ -51,7 +50,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** A port of this host on which nobody listens as long as this process runs. */
+/** A port of this host on which no process can listen until the end of this one. */
 export async function closedPort(host: string): Promise<number> {
   const listener = net.createServer();
   const client = net.connect(await listenOn(listener, host), host);

@@ -1,4 +1,4 @@
-/** A replacement of a file: as long, with one octet changed in each MiB. */
+/** A replacement of a file: of the same length, with one octet changed in each MiB. */
 export function replacementOf(octets: Buffer): Buffer {
   const mebibyte = 2 ** 20;
   const changed = Buffer.from(octets);

@@ -8,7 +8,7 @@ export interface Cutting {
   chunk?: number | undefined;
 }
 
-// Long enough for a client on the same machine to have read what was sent before.
+// Long enough for a client on the same machine to read the octets sent before.
 const gapMs = 2;
 
 export class ReplyStream {
@@ -23,10 +23,7 @@ export class ReplyStream {
     this.#cutting = cutting;
   }
 
-  /**
-   * Sends the octets after all earlier ones; settles when the system has them or the client is
-   * gone.
-   */
+  /** Sends octets behind all earlier ones; settles when the system has them or the client is gone. */
   write(octets: Buffer): Promise<void> {
     this.#written = this.#written.then(() => this.#writeSegments(octets));
     return this.#written;
@@ -42,7 +39,7 @@ export class ReplyStream {
 
   #writeSegment(segment: Buffer): Promise<void> {
     this.sent += segment.length;
-    // An error means that the client has left, which is the client's right.
+    // An error means that the client has left, as it may.
     return new Promise((resolve) => this.socket.write(segment, () => resolve()));
   }
 

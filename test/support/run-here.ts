@@ -1,7 +1,7 @@
 /**
- * Runs the built program inside the test's process, which takes a tenth of the time that a process of
- * its own does. Each run evaluates the bundle anew, with its own `process` and timers, so that no state
- * of one run reaches the next. Signals, terminals and the end of the event loop need `run` of run.ts.
+ * Runs the built program inside the test's process, in a tenth of the time that a new process takes.
+ * Each run evaluates the bundle again, with another `process` and other timers: no state of one run
+ * reaches the next. Signals, terminals and the end of the event loop need `run` of run.ts.
  */
 import { EventEmitter, once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -33,19 +33,18 @@ const globals = [
   "require",
 ];
 
-/** The run that has the working directory, and those that wait for it. */
+/** The last run in the queue for the working directory, which only one run at a time has. */
 let earlier: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs the program to its end, as `run` of run.ts does, which serves another Node or time zone, and
- * hooks. One run follows the other, and waiting takes no time: its clock is an
- * IdleClock.
+ * Runs the program to its end, as `run` of run.ts does, which is used for another Node or time zone,
+ * and for hooks. Runs follow each other. Waiting takes no time: the clock is an IdleClock.
  */
 export function run(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   return runBy(IdleClock, args, options);
 }
 
-/** Runs the program by the machine's clock: for servers of other processes, or whose speed matters. */
+/** Runs the program with the real clock, for servers in other processes, or with a speed that matters. */
 export function runInRealTime(
   args: readonly string[],
   options: RunOptions = {},
@@ -69,11 +68,11 @@ function runBy(
 }
 
 interface Hook {
-  /** Changes modules of Node for the program, until what it returns is called. */
+  /** Changes modules of Node for the program, until the returned function is called. */
   readonly begin: (environment: Record<string, string>) => () => void;
 }
 
-/** The module that Node is to load first, if it has a `begin`; others are for a process of its own. */
+/** The module of NODE_OPTIONS, if it has a `begin`; other modules need a new process. */
 function hookIn(nodeOptions = ""): Hook | undefined {
   const [, path] = /^--require=(.*)/.exec(nodeOptions) ?? [];
   const hook = path === undefined ? {} : (requireReal(path) as Partial<Hook>);
@@ -103,7 +102,7 @@ async function runAlone(
     clock.end();
     undo?.();
     process.off("warning", noteWarning);
-    Error.stackTraceLimit = stackTraceLimit; // the program takes no stacks
+    Error.stackTraceLimit = stackTraceLimit; // The program sets it to 0.
     process.chdir(before);
   }
 }
@@ -123,7 +122,7 @@ class SystemClock {
   end(): void {}
 }
 
-/** The program's `process`: words, streams and exit code of its own, the rest from the real one. */
+/** The program's `process`, with other arguments, streams and exit code than the real one. */
 class OwnProcess extends EventEmitter {
   readonly argv: readonly string[];
   readonly env: Record<string, string | undefined>;
@@ -151,7 +150,7 @@ class OwnProcess extends EventEmitter {
     this.#load();
   }
 
-  /** The program sets it when it begins, and again at its end. */
+  /** Set by the program when it begins, and again at its end. */
   set exitCode(status: number) {
     if (this.#hasBegun) setImmediate(() => this.exit(status));
     this.#hasBegun = true;
@@ -193,10 +192,10 @@ class OwnProcess extends EventEmitter {
     });
   }
 
-  /** The program's `require`: of some modules it has its own copy. */
+  /** The program's `require`, which changes some modules. */
   #modules(): (name: string) => unknown {
     const changes: Record<string, object> = {
-      tty: { isatty: () => false }, // no descriptor of the tests is the program's terminal
+      tty: { isatty: () => false }, // The terminal of the tests isn't the program's.
       os: { homedir: () => this.env["HOME"] },
       "timers/promises": { setTimeout: this.#clock.delay },
     };

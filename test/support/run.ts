@@ -1,6 +1,6 @@
 /**
- * Runs the built program as a child process, far from the machine's own settings: it has no home,
- * its working directory is temporary, and of the environment only PATH is passed on.
+ * Runs the built program as a child process, without the machine's settings: it has no home, a
+ * temporary working directory, and PATH as its environment.
  */
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
@@ -10,13 +10,13 @@ import { onTestFinished } from "vitest";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 export interface RunOptions {
-  /** Default: a temporary directory of its own, which the result names. */
+  /** The working directory; default: a new temporary one, which the result names. */
   cwd?: string;
-  /** Added to the environment; HOME among it when the test needs files there. */
+  /** Variables to add to the environment, such as HOME. */
   env?: Record<string, string>;
   /** Content of standard input; default: empty. */
   stdin?: string | Buffer;
-  /** When the program is killed and the run fails; default 200 s, which tells a slow machine from a program that hangs. */
+  /** Time after which the program is killed; default: 200 s, enough for a slow machine. */
   timeoutMs?: number;
 }
 
@@ -38,7 +38,7 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
   return program.finished;
 }
 
-/** Starts the program and leaves its standard input open; it is killed when the test ends first. */
+/** Starts the program with its standard input open; the end of the test kills it. */
 export async function startProgram(
   args: readonly string[],
   options: RunOptions = {},
@@ -59,7 +59,7 @@ export async function startProgram(
   return new RunningProgram(child, cwd, options.timeoutMs ?? 200_000);
 }
 
-/** The Node that runs the program: the tests' own, or the one that TEST_NODE names. */
+/** The Node for the program: TEST_NODE, or the tests' own. */
 export const node = process.env["TEST_NODE"] ?? process.execPath;
 
 export const noHome = "/nonexistent";
@@ -67,10 +67,10 @@ export const noHome = "/nonexistent";
 /** All runs share the program's cache of compiled code. */
 export const caches = fileURLToPath(new URL("../../.cache", import.meta.url));
 
-/** The built program, for whoever starts it otherwise. */
+/** The built program, for tests that start it otherwise. */
 export const launcher = fileURLToPath(new URL("../../bin/ftpull.js", import.meta.url));
 
-/** A program that is still under way, and what it has said so far. */
+/** A running program, with its output so far. */
 export class RunningProgram {
   readonly child: ChildProcessWithoutNullStreams;
   readonly cwd: string;
@@ -84,10 +84,10 @@ export class RunningProgram {
     this.cwd = cwd;
     child.stdout.on("data", (chunk: Buffer) => this.#stdout.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => this.#stderr.push(chunk));
-    // A program that doesn't read its input to the end is right in doing so.
+    // A program need not read its input to the end.
     child.stdin.on("error", () => {});
     this.finished = this.#finish(timeoutMs);
-    // Whoever awaits it sees a failure; a test that doesn't shall not fail by it.
+    // A test that doesn't await the end must not fail by it.
     this.finished.catch(() => {});
   }
 

@@ -1,6 +1,4 @@
-/**
- * A test's departures from a good server: rules that find a command, and actions that answer it.
- */
+/** A test's departures from a good server: rules that find a command, and actions that answer it. */
 
 import type { Session } from "./session.ts";
 
@@ -43,13 +41,11 @@ interface Rule {
   seen: number;
 }
 
-/** The rules of one server. Of several that fit, the one given last is followed. */
+/** The rules of one server. If several fit, the last one counts. */
 export class Script {
   readonly #rules: Rule[] = [];
 
-  /**
-   * `pattern` is a verb, then perhaps `#` and an occurrence, then perhaps a space and an argument.
-   */
+  /** `pattern` is a verb, perhaps with `#` and an occurrence, perhaps with a space and an argument. */
   on(pattern: string, action: Action): void {
     const match = /^([a-z][a-z0-9]*)(?:#(\d+))?(?: (.*))?$/is.exec(pattern);
     if (!match) throw new Error(`not a command pattern: "${pattern}"`);

@@ -1,6 +1,6 @@
 /**
- * An FTP server for tests, on loopback: a good one over an in-memory tree, except where the
- * test's script says otherwise. It records what it receives.
+ * An FTP server for tests, on loopback: a good server with an in-memory tree, except for the rules of
+ * the test. Commands are recorded.
  *
  *     await using server = await ScriptedServer.start({ files: { "pub/a.txt": "text" } });
  *     server.on("RETR#1", transfer({ first: 2, end: "reset", completion: "426 cut" }));
@@ -37,19 +37,19 @@ export class ScriptedServer {
     for (const [pattern, action] of Object.entries(options.on ?? {})) this.on(pattern, action);
   }
 
-  /** A server that listens on a free port. */
+  /** Starts a server on a free port. */
   static async start(options: ServerOptions = {}): Promise<ScriptedServer> {
     const server = new ScriptedServer(options);
     server.#port = await listenOn(server.#listener, options.host);
     return server;
   }
 
-  /** The port that it listens on, or listened on before it was closed. */
+  /** The port, also after the server was closed. */
   get port(): number {
     return this.#port;
   }
 
-  /** The URL of a path, which is written as it is; user and password are encoded. */
+  /** The URL of a path, which is not encoded; user and password are. */
   url(path = "/", login: { scheme?: string; user?: string; password?: string } = {}): string {
     const { scheme = this.#context.options.tls?.implicit ? "ftps" : "ftp", user, password } = login;
     const secret = password === undefined ? "" : `:${encodeURIComponent(password)}`;
@@ -59,9 +59,9 @@ export class ScriptedServer {
   }
 
   /**
-   * Answers a command otherwise. A pattern is a verb ("PASS"), one occurrence of it ("RETR#2"),
-   * one argument ("CWD pub"), or both ("CWD#2 pub"). "greeting" stands for the beginning of a
-   * connection. Arguments are octets. Of several patterns that fit, the last one given counts.
+   * Answers a command by `action`. A pattern is a verb ("PASS"), one occurrence of it ("RETR#2"), one
+   * argument ("CWD pub"), or both ("CWD#2 pub"). "greeting" stands for the beginning of a connection.
+   * Arguments are octets. If several patterns fit, the last one counts.
    */
   on(pattern: string, action: Action): void {
     this.#script.on(pattern, action);
@@ -82,8 +82,8 @@ export class ScriptedServer {
   }
 
   /**
-   * Waits of the server for the client on control connections, before the first octet of data
-   * left. Data connections have their own way and aren't counted.
+   * Number of round trips on control connections before the first octet of data was sent. Data
+   * connections aren't counted.
    */
   get roundTrips(): number {
     return this.#context.journal.roundTrips;
@@ -94,12 +94,12 @@ export class ScriptedServer {
     return this.#context.journal.transcript();
   }
 
-  /** Takes no further connections; those that stand go on. */
+  /** Accepts no further connections; open ones stay. */
   stopListening(): void {
     this.#listener.close();
   }
 
-  /** Ends all connections; throws what went wrong inside a script. */
+  /** Ends all connections. @throws errors of the script */
   async close(): Promise<void> {
     for (const connection of this.connections) connection.destroy();
     if (this.#listener.listening) {

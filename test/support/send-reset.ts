@@ -1,10 +1,10 @@
-/** Ends a TCP connection by RST alone. */
+/** Ends a TCP connection by RST, without FIN. */
 
 import type { Socket } from "node:net";
 
 /**
- * Node's own `resetAndDestroy` sends FIN before RST, and a client that is quick sees an orderly
- * end. Without its first half, which this leaves out, there is no FIN.
+ * Replaces Node's `resetAndDestroy`, which sends FIN before RST: a quick client would see an orderly
+ * end.
  */
 export function sendReset(socket: Socket): void {
   Object.assign(socket, { resetAndClosing: true });

@@ -13,7 +13,7 @@ export interface ServerContext {
   options: ServerOptions;
   root: DirectoryEntry;
   journal: Journal;
-  /** Makes a connection a TLS one, where the server offers TLS. */
+  /** Begins TLS on a connection; undefined if the server doesn't offer TLS. */
   secure: Secure | undefined;
 }
 
@@ -48,12 +48,12 @@ export class Session {
     await this.control.send(Buffer.from(`${text}\r\n`, "latin1"));
   }
 
-  /** The entry that an argument names, seen from the working directory. */
+  /** The entry that an argument names in the working directory. */
   find(argument: string): Entry | undefined {
     return findEntry(this.context.root, resolvePathname(this.workingDirectory, argument));
   }
 
-  /** Forgets the login and all that came with it (REIN, or another USER). */
+  /** Forgets the login and all its settings (REIN, or another USER). */
   logOut(): void {
     this.user = undefined;
     this.loggedIn = false;
@@ -63,7 +63,7 @@ export class Session {
     this.offset = 0;
   }
 
-  /** The data connection for one transfer, encrypted where that was agreed, or the refusal. */
+  /** The data connection for one transfer, encrypted after PROT P, or the refusal. */
   async openData(): Promise<DataConnection | string> {
     const connection = await this.data.take();
     if (!connection) return "425 Cannot open the data connection";

@@ -1,24 +1,18 @@
-/**
- * Turns the octets that a transfer would send into those that a test's script wants sent, at its
- * pace.
- */
+/** Changes the octets of a transfer, and their pace, as a test wants it. */
 
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Octets that are sent in place of a document's, and their pace. */
+/** Changes to the octets of a document, and their pace. */
 export interface Shape {
-  /**
-   * Sent as it is in the document's stead, whatever the type; each element of a list in a read of
-   * its own.
-   */
+  /** Octets in place of the document's, in any type; the client reads elements of a list one by one. */
   content?: string | Buffer | readonly (string | Buffer)[];
-  /** Only so many octets of what would have been sent. */
+  /** Number of octets to send; the others are left out. */
   first?: number;
-  /** Sent after all others. */
+  /** Octets to send behind all others. */
   extra?: string | Buffer;
-  /** Octets a second; default: as fast as they go. */
+  /** Octets per second; default: no limit. */
   rate?: number;
-  /** Sends so many octets, and the others when the promise is fulfilled, or when those are read. */
+  /** Sends `octets` octets; the others follow when the promise is fulfilled, or when these are read. */
   pause?: { after: number; until: Promise<unknown> | "read" };
 }
 
@@ -31,7 +25,7 @@ interface Receiver {
 
 type Pieces = Iterable<Buffer> | AsyncIterable<Buffer>;
 
-/** The pieces to send, each when its time has come. No pause is longer than the connection. */
+/** Yields the pieces to send, each at its time. The end of the connection ends pauses. */
 export async function* shaped(
   document: Iterable<Buffer>,
   shape: Shape,

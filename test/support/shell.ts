@@ -1,6 +1,6 @@
-/** Finds the commands of a program in lines of shell, as far as examples in a manual need it. */
+/** Finds the commands of a program in lines of shell, such as examples in a manual. */
 
-/** The argument lists that `program` is started with in `script`; comments are left out. */
+/** The argument lists of `program` in `script`; comments are left out. */
 export function commandsIn(script: string, program: string): string[][] {
   return script
     .split(/\n/)

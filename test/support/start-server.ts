@@ -1,7 +1,4 @@
-/**
- * The scripted server as most tests use it: closed after the test, its transcript shown when that
- * fails.
- */
+/** Starts the scripted server for a test: it is closed after the test, and a failure shows its transcript. */
 
 import { onTestFailed, onTestFinished } from "vitest";
 import type { ServerOptions } from "./options.ts";
@@ -10,7 +7,6 @@ import { ScriptedServer } from "./scripted-server.ts";
 /** PIPELINING=dropped puts every server behind a firewall that takes one command at a time. */
 const isDropping = process.env["PIPELINING"] === "dropped";
 
-/** A server for the running test. */
 export async function startServer(options: ServerOptions = {}): Promise<ScriptedServer> {
   const firewall: ServerOptions = isDropping ? { dropPipelined: "close" } : {};
   const server = await ScriptedServer.start({ ...firewall, ...options });

@@ -1,24 +1,24 @@
 /**
- * A real terminal for a test: a command runs with a pseudoterminal (Python's pty) as its
- * controlling terminal, and a script of what to wait for and what to type.
+ * A real terminal for a test: a command runs with a pseudoterminal (Python's pty) as its controlling
+ * terminal, and a script of texts to wait for and to type.
  */
 import { execFile, spawnSync } from "node:child_process";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 
 export interface Step {
-  /** Text to wait for, after what the step before has waited for. */
+  /** Text to wait for, behind the text of the last step. */
   readonly expect: string;
-  /** Called when it was shown. */
+  /** Called when the text was shown. */
   readonly shown?: () => void;
-  /** Text to type then. */
+  /** Text to type after that. */
   readonly send?: string;
-  /** A signal for every process of the terminal's foreground, before anything is typed. */
+  /** A signal for every process of the terminal's foreground, sent before typing. */
   readonly signal?: "SIGTERM";
 }
 
 export interface TerminalRun {
-  /** Everything that was written to the terminal, with its control sequences. */
+  /** The whole output to the terminal, with control sequences. */
   readonly output: string;
   readonly status: number;
 }
@@ -30,7 +30,7 @@ export function hasTerminals(): boolean {
   return false;
 }
 
-/** Runs a shell command on a terminal; fails when no output comes for so long that it must hang. */
+/** Runs a shell command on a terminal; fails if it seems to hang, without output. */
 export async function withTerminal(
   command: string,
   steps: readonly Step[],

@@ -1,6 +1,4 @@
-/**
- * Sends a document over a data connection: as a good server does, or as badly as a test wants it.
- */
+/** Sends a document over a data connection: as a good server does, or as badly as a test wants it. */
 
 import type { DataConnection } from "./data-connection.ts";
 import { type Action, type Exchange, perform } from "./script.ts";
@@ -14,14 +12,14 @@ export interface TransferScript extends Shape {
    * closes it.
    */
   end?: "fin" | "both" | "cut" | "reset" | "stall";
-  /** Before the data connection is used; default is the reply 150. */
+  /** Action before the data connection is used; default: the reply 150. */
   preliminary?: Action;
-  /** After the data connection ended; default is the reply 226, or 426 when the client ended it. */
+  /** Action after the end of the data; default: the reply 226, or 426 if the client ended the connection. */
   completion?: Action;
   early?: boolean;
 }
 
-/** Runs one transfer from its preliminary to its completion. */
+/** Runs one transfer, from its preliminary reply to its completion. */
 export async function runTransfer(
   exchange: Exchange,
   document: Iterable<Buffer>,

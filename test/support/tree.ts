@@ -29,15 +29,15 @@ export interface LinkEntry {
 
 export type Entry = FileEntry | DirectoryEntry;
 
-/** The date of every entry that wasn't given one. */
+/** The date of entries without one. */
 export const defaultModified = new Date("2020-01-02T03:04:05Z");
 
-/** A text as the octets that UTF-8 makes of it, one char an octet: "ü" becomes "\xc3\xbc". */
+/** The UTF-8 octets of a text, one char an octet: "ü" becomes "\xc3\xbc". */
 export function octets(text: string): string {
   return Buffer.from(text, "utf8").toString("latin1");
 }
 
-/** Builds the tree that the options describe and returns its root. */
+/** The root of the tree that the options describe. */
 export function buildTree(options: ServerOptions): DirectoryEntry {
   const root = emptyDirectory();
   const encode = options.nameEncoding === "latin1" ? (name: string) => name : octets;
@@ -60,13 +60,13 @@ export function buildTree(options: ServerOptions): DirectoryEntry {
   return root;
 }
 
-/** The entry at an absolute pathname, if there is one; links are followed. */
+/** The entry at an absolute pathname; links are followed. */
 export function findEntry(root: DirectoryEntry, pathname: string): Entry | undefined {
   const entry = lookUp(root, pathname)?.entry;
   return entry?.kind === "link" ? undefined : entry;
 }
 
-/** The pathname without links of what stands at an absolute pathname. */
+/** The pathname without links of the entry at an absolute pathname. */
 export function realPathname(root: DirectoryEntry, pathname: string): string | undefined {
   return lookUp(root, pathname)?.pathname;
 }
@@ -76,7 +76,7 @@ interface Place {
   pathname: string;
 }
 
-/** `links` is how many may still be followed. */
+/** `links` is the number of links that may still be followed. */
 function lookUp(root: DirectoryEntry, pathname: string, links = 40): Place | undefined {
   let place: Place | undefined = { entry: root, pathname: "/" };
   for (const segment of segmentsOf(posix.resolve("/", pathname))) {
@@ -91,12 +91,11 @@ function lookUp(root: DirectoryEntry, pathname: string, links = 40): Place | und
   return place;
 }
 
-/** The absolute pathname that an argument stands for in the working directory. */
+/** The absolute pathname of an argument in the working directory. */
 export function resolvePathname(workingDirectory: string, argument: string): string {
   return posix.resolve("/", workingDirectory, argument);
 }
 
-/** A file that holds this content. */
 export function fileEntry(source: FileSource): FileEntry {
   const dated = typeof source === "object" && "content" in source;
   const content = dated ? source.content : source;

@@ -1,13 +1,13 @@
-/** Tells what the other end of a connection on this machine has read, which only the system knows. */
+/** Waits for the other end of a connection on this machine to read, which only the system knows. */
 
 import { existsSync, readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The wait where the system doesn't tell; long enough on most machines. */
+/** The wait if the system doesn't tell; long enough on most machines. */
 const elsewhereMs = 100;
 
-/** Waits until the other end has read all that was written, or has gone. */
+/** Resolves when the other end has read everything, or has gone. */
 export async function untilRead(socket: Socket): Promise<void> {
   const { localPort, remotePort, remoteFamily } = socket;
   const path = remoteFamily === "IPv6" ? "/proc/net/tcp6" : "/proc/net/tcp";
@@ -21,7 +21,7 @@ export async function untilRead(socket: Socket): Promise<void> {
   while (!socket.destroyed && isOnItsWay()) await delay(2);
 }
 
-/** The octets to send and those to read at one end of a connection that stands (proc(5), net/tcp). */
+/** The numbers of unsent and of unread octets at one end of an open connection (net/tcp in proc(5)). */
 function queuesOf(from: number | undefined, to: number | undefined): RegExp {
   const [local, remote] = [from, to].map((port) =>
     port?.toString(16).toUpperCase().padStart(4, "0"),

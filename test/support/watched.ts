@@ -1,16 +1,16 @@
-/** Runs the program where only its memory and the number of its lines matter. */
+/** Runs the program for tests of its memory. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { watchMemory } from "./memory.ts";
 import { launcher, node } from "./run.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
-/** Long enough for the server's lines to pile up, were the program to go on reading. */
+/** Long enough for the server's lines to pile up if the program went on reading. */
 const lateMs = 300;
 
 /**
- * Runs the program without keeping what it writes, which is read late and only counted. `heapMB` is all that
- * V8 may keep: how much garbage piles up depends on the machine.
+ * Runs the program; its output is read late, and only its lines are counted. `heapMB` limits V8's
+ * heap: the amount of garbage would depend on the machine.
  */
 export async function watched(args: readonly string[], heapMB?: number) {
   const cwd = await temporaryDirectory();

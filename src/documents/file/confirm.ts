@@ -1,6 +1,6 @@
 /**
- * Whether a document that came in several transfers is still the one that the first of them began:
- * when it was replaced meanwhile, the file can be a mixture.
+ * Whether a document that came in several transfers is still the one that the first of them began.
+ * Otherwise the file can be a mixture.
  */
 import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import type { Version } from "../../files/destination.ts";
@@ -12,9 +12,9 @@ import type { DocumentFile } from "./document-file.ts";
 import { checkCommon, checkUnchanged, hasOnlyGrown, receivedMore } from "./resume.ts";
 
 /**
- * Asks for size and time again. Without an answer, octets that came in order count as whole: they
- * were compared where one transfer followed another.
- * @throws BeginAgain when the document has changed; Interrupted; what the server answered
+ * Asks for size and time again. Without an answer, octets that came in order count as whole: each
+ * transfer was compared with the one before. @throws BeginAgain when the document has changed;
+ * Interrupted; what the server answered
  */
 export async function confirm(
   session: Session,
@@ -39,7 +39,7 @@ export async function confirm(
   const doubt = first?.transient ? await ask() : first;
   if (hasMore) throw receivedMore(version.size);
   if (doubt === undefined) return;
-  // A checksum shows as much, and the next try can ask again; a refusal is final.
+  // A checksum would show a change; a refusal would come again in the next try.
   const isFinal = doubt.kind === "refused" && !doubt.transient;
   if (parts !== undefined && !isFinal && download.verification.checksums.length === 0) {
     const message = `the server couldn't say whether the document has changed: ${doubt.message}`;
@@ -49,7 +49,7 @@ export async function confirm(
   tries.observer.info(`all ${version.size} ${text}: ${doubt.message}`);
 }
 
-/** Reason why the document may have changed, or undefined. */
+/** The reason why the document may have changed. */
 async function doubtAbout(
   before: Version,
   ask: () => Promise<Facts>,
@@ -67,7 +67,7 @@ async function doubtAbout(
   }
 }
 
-/** Locates the file over a session beside the first one. @throws FtpullError "network" at the server's limit */
+/** Locates the file over another session. @throws FtpullError "network" at the server's limit */
 export async function overFurtherSession<T>(
   { download, tries: { login } }: DocumentFile,
   work: (session: Session, file: LocatedFile) => Promise<T>,

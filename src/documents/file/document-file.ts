@@ -1,6 +1,6 @@
 /**
- * A document on its way to its destination, in one range or in several: what is missing, whether
- * octets that come twice are equal, and whether the checksums are right.
+ * A document on its way to its destination, in one range or in several: the missing octets, the
+ * comparison of octets that come twice, and the checksums.
  */
 import { DocumentHash } from "../../checksums/document-hash.ts";
 import { clockMs } from "../../clock.ts";
@@ -15,16 +15,16 @@ import type { Download } from "./download.ts";
 import { receivedMore } from "./resume.ts";
 import { sayReading } from "./timestamping.ts";
 
-/** Interval at which the resume state is saved where octets come in several ranges. */
+/** Interval between two saves of the resume state, for octets in several ranges. */
 const saveMs = 1000;
 
-/** node:os, which has it as EOL, takes time to load. */
+/** os.EOL has the same value, but node:os takes time to load. */
 const lineEnd = process.platform === "win32" ? "\r\n" : "\n";
 
 export class DocumentFile {
   readonly version: Version;
   readonly ranges: Ranges;
-  /** Number of connections that fetch the document, in any order; undefined where octets come in order. */
+  /** Connections that fetch the document in any order; undefined: its octets come in order. */
   readonly parts: number | undefined;
   readonly download: Download;
   readonly tries: Tries;
@@ -51,7 +51,7 @@ export class DocumentFile {
     this.#converter = textConverter(conversion, lineEnd, download.rules.ebcdicEncoding);
   }
 
-  /** Octets that have come, earlier tries included. */
+  /** Octets that have come, in earlier tries too. */
   get octets(): number {
     return this.end - this.ranges.left;
   }
@@ -60,7 +60,7 @@ export class DocumentFile {
     return this.version.size ?? unknownEnd;
   }
 
-  /** Opens the destination once the first octet has come, or an empty document has ended. */
+  /** Called once the first octet has come, or an empty document has ended. */
   open(): void {
     const { destination, verification, document, options } = this.download;
     const { shownUrl: url } = document;
@@ -68,7 +68,7 @@ export class DocumentFile {
     const first = missing[0]?.[0] ?? this.end;
     const isInOrder = this.parts === undefined;
     if (this.#converter === undefined) destination.open(this.version, missing, isInOrder);
-    // A converted text that was cut is no beginning of the document.
+    // A converted text has no size and time: no run can resume it.
     else destination.open({ url }, missingBehind(0));
     this.isOpen = true;
     this.download.restartsFromZero = false;
@@ -91,45 +91,48 @@ export class DocumentFile {
     if (clockMs() - this.#savedAt > saveMs) this.#save();
   }
 
-  /** Compares octets that came again, now or at the end. @throws BeginAgain when they differ */
+  /** Compares octets that came twice, now or at the end. @throws BeginAgain when they differ */
   compare(start: number, octets: Buffer): void {
     if (this.ranges.has(start, start + octets.length)) this.#compare(start, octets);
     else this.#overlaps.push({ start, octets: Buffer.from(octets) });
   }
 
-  /** More octets came than SIZE said. @throws unless the document may grow, which its time tells too */
+  /** More octets came than SIZE said. @throws unless the document may grow, as its time has to show */
   checkMayGrow(): void {
     const { mayGrow, beforeGrowth } = this.download;
-    // A server that answered 350 to REST and began at 0 gets here sooner or later.
+    // Sooner or later this happens with a server that answers 350 to REST and begins at 0.
     if (this.parts !== undefined || (this.#isResumed && beforeGrowth === undefined))
       throw new BeginAgain(`the server sent more than ${this.end} octets`);
-    if (this.end === 0) return; // servers say so of files that they make while they send them
+    if (this.end === 0) return; // servers give a size of 0 for files that they make while they send them
     if (!mayGrow || this.version.modified === undefined) throw receivedMore(this.end);
   }
 
-  /** Verifies and publishes the file; returns its number of octets. @throws BeginAgain, FtpullError "file", "integrity" */
+  /**
+   * Verifies and publishes the file; returns its octets. @throws BeginAgain, FtpullError "file",
+   * "integrity"
+   */
   async publish(): Promise<number> {
     const { destination, rules } = this.download;
     const rest = this.#converter?.end();
     if (rest !== undefined && rest.length > 0) await this.#append(rest);
     for (const { start, octets } of this.#overlaps) this.#compare(start, octets);
-    this.isOpen = false; // nothing more is to be saved
+    this.isOpen = false;
     const stored = this.#converter === undefined ? this.octets : destination.octets;
     await this.#verify(stored);
     await destination.publish(rules.keepsTime ? this.version.modified : undefined);
     return stored;
   }
 
-  /** Ends a try; what is missing of an unpublished file is saved for the next one. */
+  /** Ends a try; the gaps of an unpublished file are saved for the next one. */
   close(): void {
     try {
       if (this.isOpen) this.#save();
     } catch {
-      // An older state claims less than is stored, never more.
+      // The older state that stays claims less than is stored, never more.
     }
   }
 
-  /** @throws BeginAgain where document or checksum may have changed; FtpullError "integrity" */
+  /** @throws BeginAgain if document or checksum may have changed; FtpullError "integrity" */
   async #verify(octets: number): Promise<void> {
     const { destination, verification } = this.download;
     const { hash = new DocumentHash(verification.checksums) } = this.download;
@@ -160,7 +163,7 @@ export class DocumentFile {
   #save(): void {
     if (this.parts === undefined) return;
     const { missing } = this.ranges;
-    // Keep the last octet missing, so that the next try gets a 226.
+    // The last octet stays missing, so that the next try gets a 226.
     const last: Gap = [this.end - 1, this.end];
     this.download.destination.save?.(missing.length > 0 ? missing : [last]);
     this.#savedAt = clockMs();

@@ -1,10 +1,13 @@
-/** FileTask: locates a file, retrieves or lists it, and makes its result. skippable-file.ts decides if the local file stays. */
+/**
+ * Locates a file, retrieves or lists it, and makes its result. skippable-file.ts decides if the
+ * local file stays.
+ */
 import { FtpullError } from "../../errors.ts";
 import { folderSuffix } from "../../files/names.ts";
 import { isMissing, quoteName, replyCode, TransferRefused } from "../../ftp/control/reply.ts";
 import type { DocumentPlan, Facts, LocatedFile } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
-import { isDemand } from "../../ftp/state.ts";
+import { isAccountDemand } from "../../ftp/state.ts";
 import { quoteForShell } from "../../text/escape.ts";
 import { conversionFor, type Plan } from "../../url/plan.ts";
 import type { Tries } from "../task-tries.ts";
@@ -26,15 +29,15 @@ export class FileTask extends SkippableFile implements Task {
     this.beforeGrowth = undefined;
     if (!destination.rewindable) return false;
     await (reason.keeps ? destination.keep() : destination.discard());
-    // A plain file that is not the document's beginning stays until the document is whole.
+    // A plain file that turns out not to be the document's beginning stays until the document is whole.
     this.restartsFromZero = true;
     return true;
   }
 
   async leftover(): Promise<Leftover> {
     const { size, modified } = this.facts ?? {};
-    const { label } = this.destination; // while its name is reserved
-    // A failure of keeping matters less than the one that led here.
+    const { label } = this.destination; // before `keep` gives the name back
+    // The error of the transfer matters more than a failure of `keep`.
     const octets = await this.destination.keep().catch(() => undefined);
     const isNumbered = label !== this.path && !this.rules.hasOwnNames;
     const numbered = isNumbered ? { url: this.document.url, file: label } : undefined;
@@ -46,7 +49,7 @@ export class FileTask extends SkippableFile implements Task {
     this.options.ended?.();
   }
 
-  /** Locates the file with its facts; those from before the task take the place of answers in the first try alone. */
+  /** Locates the file. In the first try, facts from before the task take the place of answers. */
   protected async locate(session: Session, plan: DocumentPlan): Promise<LocatedFile> {
     const { facts: listed } = this.options;
     const asks = this.facts === undefined ? plan.asks : undefined;
@@ -67,7 +70,7 @@ export class FileTask extends SkippableFile implements Task {
     await this.verification.find(session, plan, trusted);
     const skip = await this.skipBy(file.facts, tries);
     if (skip !== undefined) {
-      await this.destination.discard(); // what an earlier try has begun
+      await this.destination.discard();
       return skip === "left out" ? undefined : skip;
     }
     try {
@@ -79,14 +82,14 @@ export class FileTask extends SkippableFile implements Task {
       if (!(error instanceof TransferRefused)) throw error;
       if (error.transient) throw this.#isLasting(error) ? error.with({ transient: false }) : error;
       if (file.refusal !== undefined) throw isMissing(error) ? file.refusal : error;
-      // After REST the session serves no other transfer; and what has octets here was a file.
+      // After REST the session serves no other transfer; and a name with stored octets was a file's.
       const mayBeDirectory = plan.action !== "retrieve" && session.usable;
       if (!mayBeDirectory || !isRefusal(error)) throw error;
       return this.listInstead(session, plan, tries, error);
     }
   }
 
-  /** Retrieves the file; a name that servers strip of blanks, or expand (`~`), again as `./NAME`. */
+  /** Retrieves the file; again as `./NAME` if servers may strip its blanks, or expand `~`. */
   async #retrieve(
     session: Session,
     plan: DocumentPlan,
@@ -113,7 +116,7 @@ export class FileTask extends SkippableFile implements Task {
     return reply.code === replyCode.localError && this.options.isUnreadable === true;
   }
 
-  /** The name may be a directory's; otherwise the error is about the file (P8). */
+  /** Lists the name if it may be a directory's; otherwise the error is about the file (P8). */
   protected async listInstead(
     session: Session,
     plan: Plan,
@@ -132,12 +135,12 @@ export class FileTask extends SkippableFile implements Task {
       const hint = `list it with a URL that ends in a slash: ${quoteForShell(`${this.document.shownUrl}/`)}`;
       throw new FtpullError("refused", `${quoteName(plan.name)} is a directory`, { hint });
     }
-    await this.destination.keep(); // releases the name that -c has reserved
+    await this.destination.keep(); // gives back the name that -c has reserved
     this.facts = undefined;
     return this.options.directory.list(session, directory);
   }
 
-  /** The server has refused the directory too, with `error`. @throws unless that is no failure */
+  /** Called when the server has refused the directory, too, with `error`. @throws unless that is no failure */
   protected async notFound(_: Tries, error: Error, refusal?: Error): Promise<undefined> {
     throw refusal ?? error;
   }
@@ -145,7 +148,7 @@ export class FileTask extends SkippableFile implements Task {
   /** The facts, without a size of 0 that the server repeats after it has sent octets. */
   #withTrustedSize(facts: Facts, tries: Tries): Facts {
     if (this.beforeGrowth?.size === 0) {
-      this.beforeGrowth = undefined; // nothing is stored of it
+      this.beforeGrowth = undefined; // a version of which nothing is stored
       this.hasNoSize = facts.size === undefined || facts.size === 0;
       if (this.hasNoSize) tries.say("the server says that it is empty, and sends octets");
     }
@@ -172,13 +175,16 @@ export class FileTask extends SkippableFile implements Task {
   }
 }
 
-/** The facts with another size where SIZE told none: without one, a cut transfer would pass for a whole one. */
+/**
+ * The facts with a size from before, if SIZE tells none: without a size, a cut transfer would pass
+ * for a whole one.
+ */
 function completed(facts: Facts, size: number | undefined): Facts {
   if (facts.size !== undefined || size === undefined) return facts;
   return { ...facts, size, source: "listing" };
 }
 
-/** Servers refuse a name by any 5yz, except the demand for an account. */
+/** Any 5yz refuses a name, except a demand for an account. */
 function isRefusal(error: unknown): error is TransferRefused {
-  return error instanceof TransferRefused && !error.transient && !isDemand(error.reply);
+  return error instanceof TransferRefused && !error.transient && !isAccountDemand(error.reply);
 }

@@ -1,6 +1,6 @@
 /**
- * RangeReceiver: takes one range's octets from a data connection to the document's file. The
- * connection begins before the range, to compare octets, and is closed at the range's end.
+ * Takes the octets of one range from a data connection to the document's file. The connection
+ * begins before the range, to compare octets, and is closed at the range's end.
  */
 import { StopReading } from "../../ftp/data/data-connection.ts";
 import type { Range } from "../segments/ranges.ts";
@@ -16,11 +16,13 @@ export class RangeReceiver {
   readonly #file: DocumentFile;
   readonly #range: Range;
   readonly #start: number;
-  /** The offset for REST. */
   readonly offset: number;
-  /** Whether octets came behind the document's end. */
+  /** True if octets came behind the document's end. */
   hasMore = false;
-  /** Offset in the document of the next octet to arrive: a late write of a broken connection may have moved the range on. */
+  /**
+   * Offset in the document of the next octet to arrive. The range itself may be further: a late
+   * write of a broken connection moves it on.
+   */
   #position: number;
 
   constructor(file: DocumentFile, range: Range) {
@@ -31,14 +33,13 @@ export class RangeReceiver {
     this.#position = this.offset;
   }
 
-  /** Whether all octets before the range have come. */
   get isCompared(): boolean {
     return this.#position >= this.#start;
   }
 
   /**
-   * Takes octets up to the range's end; they may be reused once the promise is settled.
-   * @throws StopReading at that end; FtpullError "integrity" beyond that of a document that can't grow
+   * Takes octets up to the range's end; `chunk` may be reused once the promise is settled. @throws
+   * StopReading at that end; FtpullError "integrity" behind the end of a document that can't grow
    */
   take(chunk: Buffer): void | Promise<void> {
     const fresh = this.isCompared ? chunk : this.#compare(chunk);
@@ -62,7 +63,7 @@ export class RangeReceiver {
     return chunk.subarray(again.length);
   }
 
-  /** Number of octets that may be written, up to `wanted`; takes free ranges that follow. */
+  /** Octets that may be written, up to `wanted`; adds free ranges that follow. */
   #room(wanted: number): number {
     const { ranges } = this.#file;
     const room = (): number => this.#range.end - this.#position;

@@ -1,6 +1,6 @@
 /**
- * Decides whether a transfer can build on stored octets, by what the server says of the document
- * now. Pure. The octets themselves are compared in range-receiver.ts and document-file.ts.
+ * Decides whether a transfer can build on stored octets, by the server's present facts. Pure;
+ * range-receiver.ts and document-file.ts compare the octets.
  */
 import { FtpullError } from "../../errors.ts";
 import type { PartialDocument, Version } from "../../files/destination.ts";
@@ -10,8 +10,8 @@ import { BeginAgain } from "../retry.ts";
 import type { SizeAndTime } from "./timestamping.ts";
 
 /**
- * Number of stored octets with which `document` begins.
- * @throws BeginAgain if they are useless; ReplyError; FtpullError "integrity" for a longer file
+ * Stored octets with which `document` begins. @throws BeginAgain if they are useless; ReplyError;
+ * FtpullError "integrity" for a longer file
  */
 export function octetsToBuildOn(
   partial: PartialDocument,
@@ -21,7 +21,7 @@ export function octetsToBuildOn(
 ): number {
   if (conversion !== "none") throw new BeginAgain("a text that is converted can't be continued");
   if (document.failure !== undefined) throw document.failure;
-  // Only the count shows a server that says 350, begins at 0, and sends the same octets again.
+  // A server that says 350, begins at 0 and sends the same octets again is found by the count alone.
   if (document.size === undefined) throw new BeginAgain("the server doesn't tell the size");
   if (partial.inPlace !== undefined) checkPlainFile(partial.octets, document.size);
   else if (!mayHaveGrown || !hasOnlyGrown(document, partial.document)) checkSame(partial, document);
@@ -29,9 +29,9 @@ export function octetsToBuildOn(
 }
 
 /**
- * Compares what the server says of a document now with what it said before. @throws ReplyError if it couldn't
- * say; BeginAgain when size or time differs, or only one side has it: another document of the same size may
- * have taken its place
+ * Compares a document's present facts with its earlier ones. @throws ReplyError if the server
+ * couldn't tell; BeginAgain when size or time differs, or only one side has it: another document of
+ * the same size may have taken its place
  */
 export function checkUnchanged(
   now: SizeAndTime & Pick<Facts, "failure">,
@@ -56,8 +56,8 @@ export function checkCommon(now: SizeAndTime, before: SizeAndTime): void {
 }
 
 /**
- * Whether a document has become larger, and no older. That doesn't prove that it was only added to: a
- * file that is written anew in place, and is longer then, looks the same.
+ * True if a document has become larger, and no older. A file that is written anew in place, and is
+ * longer then, looks the same.
  */
 export function hasOnlyGrown(now: SizeAndTime, before: SizeAndTime | undefined): boolean {
   if (now.size === undefined || before?.size === undefined) return false;
@@ -78,12 +78,12 @@ function differ(one: number | undefined, other: number | undefined): boolean {
   return one !== undefined && other !== undefined && one !== other;
 }
 
-/** Whether size and time are equal, or unknown on both sides. */
+/** True if size and time are equal, or unknown on both sides. */
 export function isSame(now: SizeAndTime, before: SizeAndTime): boolean {
   return now.size === before.size && now.modified?.getTime() === before.modified?.getTime();
 }
 
-/** As in wget, the size alone makes a file without a state the document's beginning. */
+/** A file without a state counts as the document's beginning unless it is longer, as in wget. */
 function checkPlainFile(octets: number, size: number): void {
   if (octets <= size) return;
   const text = `the file here has ${octets} octets, the server's ${size}: it can't be continued`;

@@ -1,4 +1,4 @@
-/** A file as a document: where it starts, what arrives, and whether it is whole. */
+/** Retrieves a file: where it starts, what arrives, and whether it is whole. */
 import type { PartialDocument, Version } from "../../files/destination.ts";
 import { unknownEnd } from "../../files/gaps.ts";
 import { RestartRefused } from "../../ftp/control/reply.ts";
@@ -22,8 +22,8 @@ import { checkKept, isDifferent, isNewer, type SizeAndTime } from "./timestampin
 import { checkWhole } from "./whole.ts";
 
 /**
- * Retrieves a located file, building on what is stored; returns its number of octets, undefined for a file that was
- * whole already. @throws BeginAgain if what is stored is useless
+ * Retrieves a located file, building on stored octets; returns its octets, undefined for a file
+ * that was whole already. @throws BeginAgain if the stored octets are useless
  */
 export async function retrieveFile(
   session: Session,
@@ -63,7 +63,7 @@ export async function retrieveFile(
   }
 }
 
-/** A document that hasn't grown begins again: octets behind SIZE came from the server's fault. */
+/** Unless the document has grown, the octets behind SIZE were the server's fault, and it begins again. */
 async function checkGrown(now: Facts, before: Version, download: Download): Promise<void> {
   if (hasOnlyGrown(now, before)) return;
   checkUnchanged(now, before);
@@ -80,7 +80,7 @@ function beginningAgain(error: unknown): BeginAgain | undefined {
     : undefined;
 }
 
-/** Number of connections where octets may come in any order; undefined where they may not. */
+/** Connections, if octets may come in any order. */
 function partsFor(
   { destination, rules, usesOneConnection }: Download,
   { size, modified }: Facts,
@@ -88,7 +88,7 @@ function partsFor(
   partial: PartialDocument | undefined,
 ): number | undefined {
   if (size === undefined || destination.save === undefined) return undefined;
-  // Only the time shows that the file is replaced meanwhile by one of the same size.
+  // Only the time shows that another file of the same size has taken the place meanwhile.
   if (modified === undefined) return undefined;
   const most = usesOneConnection ? 1 : rules.segments;
   const isLarge = size - resumed >= 2 * leastOctets;
@@ -96,8 +96,8 @@ function partsFor(
 }
 
 /**
- * Whether a file from before the run, of the document's size, is the document; it isn't touched.
- * @throws BeginAgain if it is older: octets before those that are compared may have changed since
+ * True if a file from before the run, of the document's size, is the document; it isn't changed.
+ * @throws BeginAgain if it is older: octets before those compared may have changed since
  */
 async function isWholeInPlace(
   here: NonNullable<PartialDocument["inPlace"]>,
@@ -111,7 +111,7 @@ async function isWholeInPlace(
     throw new BeginAgain("the document is newer than the file that is here");
   }
   await checkKept(destination.label, checksums, observer, "-c");
-  await destination.discard(); // a folder that a killed run left beside it
+  await destination.discard(); // A killed run may have left a folder beside the file.
   observer.info(`"${destination.label}" is whole already`);
   return true;
 }
@@ -124,7 +124,7 @@ async function receiveInOrder(
 ): Promise<void> {
   const { size } = file.version;
   const receiver = new RangeReceiver(file, file.ranges.take()!);
-  // A short document that grows comes again from its beginning.
+  // A short document that has grown begins again at 0.
   const isResumed = receiver.offset > 0 || file.download.beforeGrowth !== undefined;
   const take = (chunk: Buffer): void | Promise<void> => receiver.take(chunk);
   // After QUIT, or among the next document's commands, the facts couldn't be asked for again.
@@ -143,15 +143,15 @@ async function receiveInOrder(
 }
 
 /**
- * A document that grows arrives in two transfers: the second one ends at the SIZE that was asked for
- * before it. What is proven is that the octets before the end of the first transfer, which
- * RangeReceiver compares, and those at the beginning are still the document's. A file that was written
- * anew in place while the first transfer read it, and differs in neither of these, would be a mixture;
- * one that was replaced by renaming another over it isn't: the server goes on reading the old one.
+ * A document that grows arrives in two transfers; the second ends at the SIZE that was asked for
+ * before it. Proven is that the document's first octets, and those before the end of the first
+ * transfer (compared by RangeReceiver), are unchanged. A file that was written anew in place during
+ * the first transfer, and differs in neither of these, would be a mixture; a file that was replaced
+ * by a rename isn't, since the server goes on reading the old one.
  */
 async function compareBeginning(session: Session, name: string, file: DocumentFile): Promise<void> {
   const end = overlapSize;
-  // A shorter document is compared whole; what standard output has got can't be read again.
+  // A shorter document is compared whole; standard output can't be read again.
   if (file.octets <= end || !file.download.destination.rewindable) return;
   let position = 0;
   const compare = (chunk: Buffer): void => {

@@ -1,4 +1,4 @@
-/** SkippableFile: whether the local file stays as it is, by facts from before the task, or by the server's. */
+/** Decides if the local file stays as it is: first by facts from before the task, then by the server's. */
 import { clockMs } from "../../clock.ts";
 import { claimFile } from "../../files/claims.ts";
 import { cannotWrite } from "../../files/file-error.ts";
@@ -12,47 +12,45 @@ import type { Skip } from "../task.ts";
 import { Download } from "./download.ts";
 import { checkKept, reasonToKeep } from "./timestamping.ts";
 
-/** Time for which a name that `skip` found free counts as free: a long document may arrive in between. */
+/** Time for which a name that `skip` found free isn't looked up again. */
 const freshMs = 1000;
 
 export abstract class SkippableFile extends Download {
-  /** Time at which `skip` found the name free. */
   #freeAtMs = -Infinity;
 
   skip(): Skip | undefined {
     const { rules, path, verification } = this;
     const { facts } = this.options;
-    // The directory of a listed file was checked when it was made.
+    // The local directory of a listed file was checked for links when it was made.
     const itself = facts && foundItself(path);
     if (facts !== undefined && itself === undefined) this.#freeAtMs = clockMs();
-    const isChecked = facts !== undefined && itself?.isSymbolicLink() !== true;
-    if (rules.staysInside && !isChecked) checkInside(path, rules.top);
+    const isInside = facts !== undefined && itself?.isSymbolicLink() !== true;
+    if (rules.staysInside && !isInside) checkInside(path, rules.top);
     if (!rules.hasTime(facts?.modified)) return "left out";
     if (itself !== undefined && this.file !== undefined) claimFile(path);
-    // Verifying a file takes time: the try does that, and warns of an unknown time.
+    // Verifying takes long: the try does it, and warns of an unknown time.
     if (verification.isWanted) return undefined;
     if (rules.keepsExisting && this.isThere)
       return this.#skipped("exists", `"${path}" is there already`);
     if (facts?.modified === undefined) return undefined;
-    const isSame = rules.isToFetch?.(facts, isChecked ? ifRegular(itself) : existingFile(path));
+    const isSame = rules.isToFetch?.(facts, isInside ? ifRegular(itself) : existingFile(path));
     return isSame === false ? this.#skipped("unchanged", `"${path}" is unchanged`) : undefined;
   }
 
-  /** Whether the name is taken by what would be replaced. */
   protected get isThere(): boolean {
     return isTaken(this.path);
   }
 
-  /** The result of a file that needn't be fetched, by the server's `facts`. @throws FtpullError "file", "integrity" */
+  /** The result of a file that stays by the server's `facts`. @throws FtpullError "file", "integrity" */
   protected async skipBy(facts: Facts, { observer }: Tries): Promise<Skip | undefined> {
     const { rules, path, verification } = this;
     const { isToFetch } = rules;
     const { checksums } = verification;
-    // A time from before the task counts if MDTM doesn't tell it again.
+    // Without an answer to MDTM, a time from before the task counts.
     const { modified = this.options.facts?.modified } = facts;
-    // The listing's size alone leaves no file.
-    const isDoubtful = facts.source === "listing" && modified === undefined;
-    const size = isDoubtful ? undefined : facts.size;
+    // A size from a listing is no sufficient reason to keep a file.
+    const isListedSize = facts.source === "listing" && modified === undefined;
+    const size = isListedSize ? undefined : facts.size;
     if (this.options.isInTree && !rules.hasTime(modified)) return "left out";
     if (verification.isWanted && rules.keepsExisting && this.isThere) {
       if (this.file !== undefined) claimFile(path);
@@ -68,7 +66,7 @@ export abstract class SkippableFile extends Download {
       if (rules.refusesLinks && itself?.isSymbolicLink()) refuseLink(path);
       return undefined;
     }
-    // The file may have changed: the server would not tell for now.
+    // Without all facts, the server's temporary refusal decides: the file may have changed.
     const isUnsure = size === undefined || modified === undefined;
     if (isUnsure && facts.failure !== undefined) throw facts.failure;
     return { ...this.#skipped("unchanged", explanation), size, modified };
@@ -77,9 +75,11 @@ export abstract class SkippableFile extends Download {
   #skipped(reason: "exists" | "unchanged", explanation: string): Result {
     const { path: file, document } = this;
     const { shownUrl: url } = document;
-    const left = removeLeft(file, reason === "unchanged");
-    const words = left ? `${explanation}, and "${left}" with octets of another run` : explanation;
-    const inTree = this.options.isInTree && left === undefined; // what stays is named
+    const leftover = removeLeft(file, reason === "unchanged");
+    const words = leftover
+      ? `${explanation}, and "${leftover}" with octets of another run`
+      : explanation;
+    const inTree = this.options.isInTree && leftover === undefined; // Even in a tree a leftover is named.
     this.verification.requireChecksum();
     this.verification.conclude(url);
     const { verified } = this.verification;
@@ -87,7 +87,7 @@ export abstract class SkippableFile extends Download {
   }
 }
 
-/** Writing through the link would overwrite another file. @throws FtpullError "file" */
+/** Writing through the link could overwrite another file. @throws FtpullError "file" */
 function refuseLink(path: string): void {
   if (found(path)?.isDirectory() === true) return;
   const words = "it is a symbolic link, which may lead to another file of the tree";

@@ -13,15 +13,14 @@ type Local = Pick<Stats, "size" | "mtime">;
 export type SizeAndTime = Pick<Facts, "size" | "modified">;
 
 /**
- * Whether the server's file is newer or of another size. What the server doesn't say isn't
- * compared; if it says nothing at all, its file counts as newer. Seconds are whole: most file
- * systems and servers drop fractions.
+ * True if the server's file is newer or of another size. Unknown facts aren't compared; a file
+ * without any counts as newer. Seconds are whole: most file systems and servers drop fractions.
  */
 export function isNewer({ size, modified }: SizeAndTime, local: Local | undefined): boolean {
   return isOther({ size, modified }, local, (server, here) => server > here);
 }
 
-/** Whether the server's file has another size or another time: a tree is made equal. */
+/** True if the server's file has another size or another time: a tree is made equal. */
 export function isDifferent(facts: SizeAndTime, local: Local | undefined): boolean {
   return isOther(facts, local, (server, here) => server !== here);
 }
@@ -40,7 +39,7 @@ function wholeSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000);
 }
 
-/** Verifies a file that `option` leaves as it is. @throws FtpullError "integrity", "file" */
+/** Verifies a file that stays because of `option`. @throws FtpullError "integrity", "file" */
 export async function checkKept(
   path: string,
   expected: readonly Checksum[],
@@ -69,7 +68,7 @@ async function differenceHere(
   return hash.difference();
 }
 
-/** A file of so many octets takes a while to be read. */
+/** Reading takes a noticeable time. */
 const largeFile = 256 * 1024 * 1024;
 
 export function sayReading(label: string, octets: number, observer: Pick<Observer, "info">): void {
@@ -77,7 +76,7 @@ export function sayReading(label: string, octets: number, observer: Pick<Observe
     observer.info(`"${label}": reading ${formatOctets(octets)} to verify it`);
 }
 
-/** Why the file at `path` is good enough; one with a wrong checksum never is. */
+/** The reason why the file at `path` can stay; undefined if not, and always for a wrong checksum. */
 export async function reasonToKeep(
   path: string,
   expected: readonly Checksum[],

@@ -1,14 +1,11 @@
-/**
- * Whether a file is whole: the data ended, the reply was 2yz, and the count equals SIZE where it is
- * known.
- */
+/** A file is whole if the data ended, the reply was 2yz, and the count equals SIZE where that is known. */
 import { FtpullError } from "../../errors.ts";
 import type { Completion } from "../../ftp/data/transfer.ts";
 import type { Observer } from "../events.ts";
 
 /**
- * Checks what a transfer has brought; where SIZE is unknown, the number in its first reply counts.
- * @throws FtpullError "integrity"; what broke the transfer
+ * Checks the end of a transfer; if SIZE is unknown, the size in its first reply counts. @throws
+ * FtpullError "integrity"; the failure of the transfer
  */
 export function checkWhole(
   completion: Completion,
@@ -17,7 +14,7 @@ export function checkWhole(
   observer: Pick<Observer, "info">,
 ): void {
   const { announced } = completion;
-  // Fewer octets than that were cut; of more, the document has grown since.
+  // With fewer octets than `announced` the transfer was cut; with more, the document has grown.
   const size = expected ?? (octets <= (announced ?? -1) ? announced : undefined);
   if (size !== undefined && octets !== size) {
     const text = `expected ${size} octets, received ${octets}`;

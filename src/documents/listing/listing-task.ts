@@ -12,12 +12,11 @@ import type { SerialQueue } from "../serial-queue.ts";
 import { type Document, planOver, type Task } from "../task.ts";
 import { type ListingSink, readListing } from "./read-listing.ts";
 
-/** Where and how listings are shown. */
 export interface ListingOutput {
   readonly destination: Destination;
-  /** For the directory that `plan` leads to from the server of `url`. */
+  /** The formatter for the directory that `plan` leads to from the server of `url`. */
   readonly formatterFor: (url: FtpUrl, plan: Plan) => ListingFormatter;
-  /** Turns of the directories, so that their lines don't mix. */
+  /** Directories in turn, so that their lines don't mix. */
   readonly turns: SerialQueue;
 }
 
@@ -56,7 +55,7 @@ export class ListingTask implements Task, Listable {
       const canRepeat = destination.rewindable;
       await destination.discard();
       const failure = toFtpullError(error);
-      // The lines that were shown can't be taken back, and would come again.
+      // A repetition would show again the lines that were shown.
       throw canRepeat || !failure.transient ? failure : failure.with({ transient: false });
     }
     return { url: shownUrl, status: "done", exit: 0, file: destination.label, octets };

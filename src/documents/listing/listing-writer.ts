@@ -6,10 +6,9 @@ import { LineSplitter } from "../../listing/line-splitter.ts";
 
 export type Write = (octets: Buffer) => void | Promise<void>;
 
-/** Octets that are converted before the result is written; limits the memory. */
 const pieceSize = 16 * 1024;
 
-/** When so many first lines can't be parsed, the format is unknown. */
+/** The format is unknown if none of so many first lines can be parsed. */
 const firstLines = 10;
 
 export class ListingWriter implements ListingReceiver {
@@ -17,13 +16,13 @@ export class ListingWriter implements ListingReceiver {
   readonly #write: Write | undefined;
   readonly #splitter: LineSplitter;
   #text = "";
-  /** The first entries until one could be parsed; undefined afterwards, or if not needed. */
+  /** The entries so far, while none could be parsed; undefined afterwards, or if not needed. */
   #unread: Entry[] | undefined;
   #busy: void | Promise<void> = undefined;
 
   /**
-   * The format may be unknown to `parse` where that `isDoubtful`: the first lines show it. Without `write`,
-   * the formatter keeps what it takes.
+   * `isDoubtful`: the format may be unknown, which the first lines show. Without `write`, the
+   * formatter keeps the entries.
    */
   constructor(
     parse: (line: string) => Entry | undefined,
@@ -54,7 +53,6 @@ export class ListingWriter implements ListingReceiver {
     return true;
   }
 
-  /** Shows all but an incomplete line. */
   async breakOff(): Promise<void> {
     await this.#busy;
     this.#text += this.#formatter.end?.() ?? "";

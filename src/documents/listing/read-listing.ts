@@ -1,4 +1,4 @@
-/** Reads a directory's listing by the commands that the server knows, and tells whether it is whole. */
+/** Reads a directory's listing by the commands that the server knows, and checks that it is whole. */
 import { FtpullError, Interrupted } from "../../errors.ts";
 import { quoteReply } from "../../ftp/control/reply.ts";
 import { UnclosedData } from "../../ftp/data/data-connection.ts";
@@ -13,21 +13,21 @@ import type { Plan } from "../../url/plan.ts";
 import { ListingWriter, type Write } from "./listing-writer.ts";
 
 export interface ListingSink {
-  /** Whether only `LIST -a` is sent; otherwise the server's abilities decide. */
+  /** True: only `LIST -a` is sent; otherwise the server's features decide. */
   readonly isAll?: boolean;
-  /** Called for each command that is tried: the entries of the one before were none. */
+  /** Called for each command that is tried, after an earlier one brought no entries. */
   begin(command: ListingCommand): { readonly formatter: ListingFormatter; readonly write?: Write };
 }
 
 /**
- * Lists the directory of `plan`; the listing is never held in memory. Where it breaks off, the lines
- * that came are shown. @throws FtpullError when it isn't whole
+ * Lists the directory of `plan`; the listing is never held in memory. If it breaks off, the lines
+ * received are shown. @throws FtpullError when it isn't whole
  */
 export async function readListing(session: Session, plan: Plan, sink: ListingSink): Promise<void> {
   let writer: ListingWriter | undefined;
   const receiverFor: ReceiverFor = (command, asItComes) => {
     const { formatter, write } = sink.begin(command);
-    // A raw listing keeps every line, also one that is no entry.
+    // A raw listing keeps every line, even one that is no entry.
     const { isRaw } = formatter;
     const parse = isRaw ? unreadEntry : listingParser(command, new Date());
     const isDoubtful = !isRaw && command === "LIST" && !asItComes;
@@ -36,13 +36,13 @@ export async function readListing(session: Session, plan: Plan, sink: ListingSin
   try {
     checkWhole(await listDirectory(session, plan, receiverFor, sink.isAll));
   } catch (error) {
-    // Standard output may be why the run was interrupted.
+    // The run may have been interrupted because of standard output.
     if (!(error instanceof Interrupted)) await writer?.breakOff().catch(() => undefined);
     throw error;
   }
 }
 
-/** A listing has no size: only the reply, and an end that TLS confirms, make it whole. */
+/** Listings have no size: only the reply, and an end that TLS confirms, make one whole. */
 function checkWhole(completion: Completion): void {
   if (!completion.completed) {
     const { error } = completion;

@@ -1,16 +1,16 @@
 /**
- * The ranges of a file that several connections still have to fetch: which are taken, and how a
- * connection takes over a part of another's. Pure.
+ * The ranges of a file that several connections still have to fetch, and how a connection takes
+ * over a part of another's. Pure.
  */
 import { type Gap, octetsIn } from "../../files/gaps.ts";
 
-/** No range is divided into smaller parts: each part costs some round trips. */
+/** Each part costs some round trips: smaller ones aren't worth them. */
 export const leastOctets = 1024 * 1024;
 
 /** A range that is unfinished or taken; only Ranges changes it. */
 export interface Range {
   readonly position: number;
-  /** End of the range, which moves when other connections take over what is left, or leave more. */
+  /** Moves when other connections take over octets of the range, or leave more. */
   readonly end: number;
   readonly isTaken: boolean;
 }
@@ -18,11 +18,11 @@ export interface Range {
 type Entry = { -readonly [Key in keyof Range]: Range[Key] };
 
 export class Ranges {
-  /** All ranges, in the file's order. */
+  /** Ranges in the file's order. */
   #entries: Entry[];
   readonly #least: number;
 
-  /** Divides what is missing into about `parts` ranges of `least` octets or more. */
+  /** Divides the missing octets into about `parts` ranges of `least` octets or more. */
   constructor(missing: readonly Gap[], parts: number, least = leastOctets) {
     this.#least = least;
     const share = Math.max(least, octetsIn(missing) / parts);
@@ -46,7 +46,7 @@ export class Ranges {
     return this.#entries.some(({ isTaken }) => isTaken);
   }
 
-  /** Whether all octets from `start` up to `end` have come. */
+  /** True if all octets from `start` up to `end` have come. */
   has(start: number, end: number): boolean {
     return this.missing.every((gap) => gap[1] <= start || end <= gap[0]);
   }
@@ -62,7 +62,7 @@ export class Ranges {
     range.position = Math.min(range.position + octets, range.end);
   }
 
-  /** Joins a free range that follows at once; false where there is none. */
+  /** Joins a free range that follows directly; false if there is none. */
   extend(range: Entry): boolean {
     const next = range.isTaken && this.#entries[this.#entries.indexOf(range) + 1];
     if (!next || next.isTaken || next.position !== range.end) return false;
@@ -71,7 +71,7 @@ export class Ranges {
     return true;
   }
 
-  /** Frees what is missing of the range for other connections. */
+  /** Leaves the rest of the range to other connections. */
   release(range: Entry): void {
     range.isTaken = false;
     if (range.position === range.end) this.#remove(range);

@@ -1,6 +1,6 @@
 /**
- * A file over several data connections: which one fetches which range, and what happens to a
- * range whose connection is slow or breaks.
+ * A file over several data connections: which connection fetches which range, and who takes over
+ * from a slow or broken one.
  */
 import { Changed } from "../../changed.ts";
 import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
@@ -20,16 +20,15 @@ export class SegmentedDownload {
   readonly #file: DocumentFile;
   readonly #changed = new Changed();
   readonly #failures: FtpullError[] = [];
-  /** The connections that haven't located the document yet. */
+  /** Connections that haven't located the document yet. */
   readonly #coming = new Set<AbortController>();
   readonly #reported = new Set<string>();
 
-  /** `file` has a known size. */
   constructor(file: DocumentFile) {
     this.#file = file;
   }
 
-  /** Receives what is missing, over `session` and others. @throws FtpullError when some remains */
+  /** Receives the missing octets over `session` and others. @throws FtpullError when some are left */
   async receive(session: Session, name: string): Promise<void> {
     const { ranges, parts = 1 } = this.#file;
     const others = Math.min(ranges.missing.length, parts) - 1;
@@ -42,7 +41,7 @@ export class SegmentedDownload {
     await confirm(session, name, this.#file);
   }
 
-  /** Adds a connection where the server allows it, and another when that one is lost. */
+  /** Adds a connection if the server allows it, and another when that one is lost. */
   async #help(): Promise<void> {
     try {
       while (await this.#join());
@@ -52,7 +51,7 @@ export class SegmentedDownload {
     }
   }
 
-  /** Resolves with whether another one should follow. */
+  /** Resolves with true if another connection should follow. */
   #join(): Promise<boolean> {
     const coming = new AbortController();
     this.#coming.add(coming);
@@ -109,12 +108,11 @@ export class SegmentedDownload {
     return undefined;
   }
 
-  /** Whether no connection can bring the document any more. */
   get #isLost(): boolean {
     return this.#failures.some(isFatal);
   }
 
-  /** The failure that decides what comes next, where there are several. */
+  /** The failure that decides about the next try. */
   #failure(): FtpullError {
     const failures = this.#failures;
     const failure =

@@ -1,12 +1,12 @@
 /**
- * Output of --spider: a line for each file or directory, as size, time and name with a tab
- * between them, and a total.
+ * Output of --spider: for each file or directory a line of size, time and name with tabs between
+ * them, and a total.
  */
 import type { Destination } from "../../files/destination.ts";
 import { type Precision, timeText } from "../../listing/entry.ts";
 import { escapeControls } from "../../text/escape.ts";
 
-/** A document as the server shows it; times that aren't a listing's are exact. */
+/** A document's facts; the time is exact unless it comes from a listing. */
 export interface Found {
   readonly isDirectory: boolean;
   readonly size: number | undefined;
@@ -14,26 +14,24 @@ export interface Found {
   readonly precision?: Precision | "asked";
 }
 
-/** Characters that are written at once. */
 const pieceSize = 16 * 1024;
 
-/** Entries after which the reader of the output is waited for. */
+/** Entries between two waits for the reader of the output. */
 const mostAhead = 5000;
 
 export class Inventory {
-  /** Whether there is more to it than documents. */
+  /** True if a total is printed. */
   hasTree = false;
   readonly #output: Pick<Destination, "writeAt"> | undefined;
   #text = "";
   #written = Promise.resolve();
-  /** Number of entries since the reader was waited for. */
   #ahead = 0;
   #files = 0;
   #directories = 0;
   #octets = 0;
   #unsized = 0;
 
-  /** Without an output there are no lines: each file is a result of the run. */
+  /** Without `output` no lines are printed: each file is a result of the run. */
   constructor(output: Pick<Destination, "writeAt"> | undefined) {
     this.#output = output;
   }
@@ -46,7 +44,6 @@ export class Inventory {
     return this.#ahead >= mostAhead;
   }
 
-  /** Counts an entry and adds its line; `name` is text, with or without the slash of a directory. */
   print(found: Found, name: string): void {
     const { isDirectory, size } = found;
     if (isDirectory) this.#directories++;
@@ -59,14 +56,12 @@ export class Inventory {
     this.#add(`${shownSize}\t${timeOf(found) ?? "-"}\t${escapeControls(shownName)}\n`);
   }
 
-  /** Waits until all lines are written. @throws FtpullError "file", ClosedOutput */
   async caughtUp(): Promise<void> {
     this.#ahead = 0;
     this.#flush();
     await this.#written;
   }
 
-  /** Prints the total of trees. */
   async total(): Promise<void> {
     const unsized = this.#unsized === 0 ? "" : `, ${this.#unsized} of unknown size`;
     const files = counted(this.#files, "file", "files") + unsized;
@@ -86,7 +81,7 @@ export class Inventory {
     const octets = Buffer.from(this.#text); // As a text made of many parts they would take three times the memory.
     this.#text = "";
     this.#written = this.#written.then(() => this.#output?.writeAt(0, octets));
-    this.#written.catch(() => undefined); // the next caller that waits gets the error
+    this.#written.catch(() => undefined); // the next caller of `caughtUp` gets the error
   }
 }
 
@@ -94,8 +89,8 @@ function counted(count: number, one: string, several: string): string {
   return `${count} ${count === 1 ? one : several}`;
 }
 
-/** In UTC where that is known; a LIST's time has no zone, no seconds and often no hour. */
+/** A LIST's time has no known zone, no seconds and often no hour; others are in UTC. */
 export function timeOf({ modified, precision = "exact" }: Found): string | undefined {
-  const known = precision === "asked" ? "exact" : precision;
-  return modified && timeText(modified, known).replace(/\.\d+/, "");
+  const shown = precision === "asked" ? "exact" : precision;
+  return modified && timeText(modified, shown).replace(/\.\d+/, "");
 }

@@ -1,4 +1,4 @@
-/** --spider: an entry of a directory's listing is printed, and the server isn't asked about it. */
+/** --spider: prints an entry of a directory's listing without asking the server. */
 import { formatFtpUrl } from "../../url/format.ts";
 import type { Result } from "../result.ts";
 import type { Skip, Task } from "../task.ts";
@@ -17,7 +17,7 @@ export class ListedTask implements Task {
     this.#inventory = inventory;
   }
 
-  /** Made when it is needed: a directory may have a million entries. With `planFor` nothing is sent early. */
+  /** Made on demand: a directory may have a million entries. With `planFor`, no command is sent early. */
   get document(): Task["document"] {
     const { name, type } = this.#entry;
     const url = this.#directory.urlOf(name, type !== "directory");
@@ -25,7 +25,7 @@ export class ListedTask implements Task {
     return { url, shownUrl: formatFtpUrl(url), plan, planFor: () => plan };
   }
 
-  /** Undefined where the reader of the lines has to catch up first. */
+  /** Undefined if the reader of the lines has to catch up first. */
   skip(): Skip | undefined {
     return this.#inventory.isBehind ? undefined : (this.#print() ?? "left out");
   }
@@ -35,7 +35,7 @@ export class ListedTask implements Task {
     return this.#print();
   }
 
-  /** Prints the line, or gives the result that is shown in place of it. */
+  /** Prints the line, or gives the result that is shown in its place. */
   #print(): Result | undefined {
     const { type, name, size, precision } = this.#entry;
     const isDirectory = type === "directory";

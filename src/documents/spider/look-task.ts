@@ -1,4 +1,4 @@
-/** --spider: whether a document is there, and what the server tells of it. Nothing is fetched. */
+/** --spider: asks whether a document is there, and for its facts, without fetching it. */
 import { FtpullError } from "../../errors.ts";
 import { quoteName, replyCode, ReplyError, saysNothingThere } from "../../ftp/control/reply.ts";
 import type { Facts } from "../../ftp/document-steps.ts";
@@ -27,7 +27,7 @@ export class LookTask implements Task {
     this.#below = below;
   }
 
-  /** Prints its line. @throws FtpullError "refused" if it is missing */
+  /** @throws FtpullError "refused" if the document is missing */
   async run(session: Session, tries: Tries): Promise<Result | undefined> {
     const { shownUrl } = this.document;
     const plan = planOver(session, this.document);
@@ -51,7 +51,6 @@ export class LookTask implements Task {
     return { url: shownUrl, status: "done", exit: 0, size, modified };
   }
 
-  /** The directory's own task, which lists it. */
   further(): Iterator<Task> | undefined {
     return this.#isDirectory && this.#below ? [this.#below.task].values() : undefined;
   }
@@ -64,7 +63,7 @@ export class LookTask implements Task {
   }
 }
 
-/** Facts of a file; undefined for a directory; the failure of what is neither. */
+/** Facts of a file; undefined for a directory; a failure if the name is neither. */
 async function findFile(
   session: Session,
   plan: Plan,
@@ -101,12 +100,12 @@ function asRefusal(error: unknown): ReplyError {
   throw error;
 }
 
-/** Whether NLST shows the name; "-x" would be read as options. */
+/** NLST would read "-x" as options. */
 async function isListed(session: Session, name: string): Promise<boolean> {
   if (name.startsWith("-")) return false;
   const last = name.slice(name.lastIndexOf("/") + 1);
   const parse = listingParser("NLST", new Date());
-  let isShown = false; // some servers put an error message into the data
+  let isShown = false; // Some servers put an error message into the data.
   const lines = new LineSplitter((line) => (isShown ||= parse(line)?.name === last));
   try {
     const { completed } = await session.list(`NLST ${name}`, (chunk) => lines.push(chunk));

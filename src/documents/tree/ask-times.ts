@@ -1,4 +1,4 @@
-/** Asks for the times of a directory's files, where its listing has none that can be compared. */
+/** Asks for the times of a directory's files if those of its listing are too coarse to be compared. */
 import { existingFile } from "../../files/regular-file.ts";
 import type { DocumentPlan, Facts } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
@@ -6,12 +6,11 @@ import type { Directory } from "./directory.ts";
 import { whyUnfetchable } from "./entry-filter.ts";
 import type { TreeEntry } from "./tree-listing.ts";
 
-/** The most files that are asked about at once. */
 const mostAsked = 100;
 
 /**
- * Writes the facts that the server tells into the entries, and calls `answered` for each; the session is
- * asked for `coming` next. @throws what breaks the session
+ * Writes the server's facts into the entries, and calls `answered` for each; `coming` is the next
+ * request to the session. @throws what breaks the session
  */
 export async function askTimes(
   session: Session,
@@ -33,7 +32,7 @@ export async function askTimes(
   }
 }
 
-/** The files whose times have to be asked for: under --spider to choose by them, else to leave what is unchanged. */
+/** The files whose times are needed: under --spider to choose by them, else to leave unchanged files. */
 export function entriesToAsk(directory: Directory, entries: readonly TreeEntry[]): TreeEntry[] {
   const { inventory, selection, rules } = directory.options;
   const isChosen = inventory !== undefined;
@@ -48,16 +47,16 @@ export function entriesToAsk(directory: Directory, entries: readonly TreeEntry[]
   );
 }
 
-/** Whether the local file has the size that the listing shows: its time tells whether it is the same. */
+/** True if only the time can show that the local file is another one: the size is the listed one. */
 function hasListedSize(directory: Directory, { name, size }: TreeEntry): boolean {
   try {
     return size !== undefined && existingFile(directory.localPathOf(name))?.size === size;
   } catch {
-    return false; // the file's own task will fail
+    return false; // The file's own task will fail.
   }
 }
 
-/** Writes the facts of an answer into its entry; after a 4yz the file's own task asks again. */
+/** Writes facts into an entry; after a 4yz the file's own task asks again. */
 export function noteAnswer(entry: TreeEntry, { size, modified, failure }: Facts): void {
   entry.size = size ?? entry.size;
   if (modified === undefined && (size === undefined || failure !== undefined)) return;

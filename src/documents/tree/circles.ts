@@ -1,4 +1,4 @@
-/** Links that lead in a circle: to a directory above them, as PWD shows, or without an end. */
+/** Finds links that lead in a circle, by the name that PWD shows, by equal entries, or by depth. */
 import { createHash } from "node:crypto";
 import { FtpullError } from "../../errors.ts";
 import { DirectoryRefused, loginDirectoryOf } from "../../ftp/path-steps.ts";
@@ -6,19 +6,18 @@ import type { Session } from "../../ftp/session.ts";
 import type { Directory } from "./directory.ts";
 import type { TreeEntry } from "./tree-listing.ts";
 
-/** A link may lead in a circle that PWD doesn't show. */
+/** Directories inside each other; deeper ones are taken for a circle that PWD doesn't show. */
 const mostLevels = 100;
 const tooDeep = `it is more than ${mostLevels} levels deep: a link may lead in a circle`;
-/** Systems follow no more links in one pathname; some follow 40. */
+/** Links that every system follows in one pathname; some follow 40. */
 const mostLinks = 32;
 
 export class Circles {
-  /** Whether PWD tells directories apart. */
+  /** True once PWD has told two directories apart. */
   #hasNames = false;
-  /** Whether a directory was too deep. */
   #hasCircle = false;
 
-  /** Links in a circle multiply: after the first one, no directory is entered inside its own name. */
+  /** Links in a circle multiply: after the first, no directory "x" is entered below another "x". */
   checkDepth({ cwds, level, above }: Directory): void {
     const isTooDeep = level > mostLevels;
     this.#hasCircle ||= isTooDeep;
@@ -42,14 +41,14 @@ export class Circles {
     return isLinkInLink && digest === parent?.digest && digest === grandparent?.digest;
   }
 
-  /** A directory was refused: so far down it may have been one link too many. */
+  /** Called when a directory was refused: below `mostLinks` levels, too many links may be the reason. */
   refused({ level }: Directory): void {
     this.#hasCircle ||= level > mostLinks;
   }
 
   /**
-   * The directory above this one that is the same. PWD is asked where links lead; below, the names
-   * follow. @throws as `enterByName` does
+   * The directory above that is the same one. PWD names the top and the targets of links; the names
+   * of other directories follow from their parent's. @throws as `enterByName` does
    */
   async sameAbove(session: Session, directory: Directory): Promise<Directory | undefined> {
     const { isAlias, above } = directory;
@@ -61,7 +60,7 @@ export class Circles {
     return name === undefined ? undefined : above.find(({ pathname }) => pathname === name);
   }
 
-  /** PWD's reply counts once PWD has told directories apart: if need be, a directory beside a link shows it. */
+  /** Undefined unless PWD tells directories apart; if unknown, PWD is asked in a directory beside the link. */
   async #askName(session: Session, { cwds, above }: Directory): Promise<string | undefined> {
     const name = await session.enterByName(cwds);
     if (cwds.length === 0 || name === undefined) return name;
@@ -73,7 +72,7 @@ export class Circles {
   }
 }
 
-/** The CWDs to the directory itself, or to one in it, that is no link. */
+/** The CWDs to a directory that is no link: the given one, or one inside it. */
 function exampleOf({ cwds, isAlias, listing }: Directory): readonly string[] | undefined {
   if (!isAlias) return cwds;
   const entry = listing?.entries.find(({ type }) => type === "directory");

@@ -42,7 +42,7 @@ export class DirectoryTask implements Task {
       checkInside(this.#directory.place.path, rules.top);
   }
 
-  /** After a whole listing, a further try goes on behind it. @throws as `readListing` does */
+  /** A further try uses an earlier whole listing. @throws as `readListing` does */
   async run(session: Session, tries: Tries, ahead: Upcoming): Promise<undefined> {
     const { listing, patterns, parent } = this.#directory;
     const isListed = listing !== undefined && listing.failure === undefined;
@@ -56,7 +56,7 @@ export class DirectoryTask implements Task {
   further(): Iterator<Task> | undefined {
     const { place, listing, checksums } = this.#directory;
     this.#tree.count.ended(place.entry ?? { type: "directory", size: undefined });
-    // Names that match may be in a directory that couldn't be listed.
+    // A directory that couldn't be listed may have matching names.
     if (listing === undefined || listing.failure !== undefined) this.#tree.hasMatch = true;
     if (listing === undefined) return undefined;
     for (const sums of checksums?.sumsFor() ?? []) sums.giveUp();
@@ -66,11 +66,11 @@ export class DirectoryTask implements Task {
   }
 
   end(): void {
-    const { inventory, places } = this.#tree.options;
+    const { inventory, sources } = this.#tree.options;
     const { listing, place, parent } = this.#directory;
     if (listing !== undefined && inventory === undefined) {
       this.#setTime();
-      places.ended(place.path);
+      sources.ended(place.path);
     }
     if (parent !== undefined) return;
     this.#tree.end();
@@ -78,7 +78,7 @@ export class DirectoryTask implements Task {
       void this.#tree.options.report(failed(this.document.shownUrl, noMatch()));
   }
 
-  /** False if there is nothing to list: it is too deep, or leads back. @throws as `readListing` does */
+  /** False for a directory that is too deep, unwanted, or in a circle. @throws as `readListing` does */
   async #list(session: Session): Promise<boolean> {
     const directory = this.#directory;
     const { circles, options, lister } = this.#tree;
@@ -87,7 +87,7 @@ export class DirectoryTask implements Task {
     if (!directory.place.wanted.isDirectory) return false;
     if (directory.parent === undefined) this.#tree.begin();
     await options.inventory?.caughtUp();
-    directory.listing = undefined; // that of an earlier try
+    directory.listing = undefined;
     directory.cwds = plan.cwds;
     circles.checkDepth(directory);
     if (directory.level > options.selection.levels) {
@@ -139,7 +139,7 @@ export class DirectoryTask implements Task {
     claimFolder(place.path, rules.top);
   }
 
-  /** Reads the files of checksums that are for the whole directory, before the files that they are for. */
+  /** Reads the sums files for the whole directory, before the documents are fetched. */
   async #readSums(session: Session, entries: readonly TreeEntry[]): Promise<void> {
     const { checksums } = this.#directory;
     if (checksums === undefined || entries.length === 0) return;
@@ -158,16 +158,15 @@ export class DirectoryTask implements Task {
     const asked = entriesToAsk(this.#directory, entries);
     if (asked.length === 0) return;
     const { checksums, inventory } = this.#tree.options;
-    // Where there is no MDTM, the size has to come from SIZE: it is all that tells. A list of checksums
-    // may be newer than the listing.
+    // Without MDTM only SIZE shows a change; and a list of checksums may be newer than the listing.
     const trustsSizes = !checksums.areListed && session.features.has("MDTM");
     const asks = inventory !== undefined || trustsSizes ? "time" : undefined;
     const coming = this.#coming(ahead, entries, asked.length);
-    const answered = (): void => tries.advance(++this.#answers); // an answer is progress
+    const answered = (): void => tries.advance(++this.#answers); // Answers count as progress.
     await askTimes(session, this.#directory, asked, asks, answered, coming);
   }
 
-  /** The directory that is listed next, if no file has to be fetched before. */
+  /** The plan of the directory that is listed next, if no file has to be fetched before. */
   #coming(ahead: Upcoming, entries: readonly TreeEntry[], asked: number): DocumentPlan | undefined {
     if (entries.filter(isFile).length > asked) return undefined;
     const other = entries.find((entry) => !isFile(entry));
@@ -177,7 +176,7 @@ export class DirectoryTask implements Task {
     return isListed ? this.#directory.planOf(other.name, "list") : undefined;
   }
 
-  /** Not of the directory that the user chose, nor of one that has no folder of its own. */
+  /** Leaves out the directory that the user chose, and directories without a folder of their own. */
   #setTime(): void {
     const { place, parent, listing } = this.#directory;
     const { path, entry } = place;

@@ -1,4 +1,4 @@
-/** A directory of a tree as data: where it is on the server and here, and what its listing has shown. */
+/** A directory of a tree as data: its places on the server and on the disk, and its listing. */
 import { join } from "node:path";
 import { localName } from "../../files/names.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
@@ -12,7 +12,7 @@ import type { Report } from "../result.ts";
 import type { Inventory } from "../spider/inventory.ts";
 import type { ChecksumDirectory } from "../verify/checksum-directory.ts";
 import type { Checksums } from "../verify/checksums.ts";
-import type { Places } from "./places.ts";
+import type { FileSources } from "./file-sources.ts";
 import type { Selection } from "./selection.ts";
 import type { TreeEntry, TreeListing } from "./tree-listing.ts";
 
@@ -20,39 +20,38 @@ import type { TreeEntry, TreeListing } from "./tree-listing.ts";
 export interface TreeOptions {
   readonly selection: Selection;
   readonly rules: FileRules;
-  readonly places: Places;
+  readonly sources: FileSources;
   readonly checksums: Checksums;
   readonly observer: Observer;
   readonly report: Report;
   /** Output of --spider, in place of fetching. */
   readonly inventory: Inventory | undefined;
-  /** Octets of a name to text. */
+  /** Makes text of the octets of a name. */
   readonly decode: (octets: string) => string;
   /** Pathname of the tree's top on the server, as --exclude-directories names it. */
   readonly pathname: string;
 }
 
-/** Kinds of which an entry is wanted: a link may turn out to be either. */
+/** The forms in which an entry is wanted: a link may turn out to be a file or a directory. */
 export interface Wanted {
   readonly isFile: boolean;
   readonly isDirectory: boolean;
 }
 
-/** The pattern for the names of a directory's entries. */
 export type NamePattern = Glob & { readonly text: string };
 
-/** Where a directory is, on the server and here. */
+/** The place of a directory on the server and on the disk, and the entries that are wanted of it. */
 export interface Place {
-  /** Ends in a slash. */
+  /** The URL, with a final slash. */
   readonly url: FtpUrl;
-  /** Local path, where its files go. */
+  /** Local path for the files of the directory. */
   readonly path: string;
-  /** Number of levels below it whose files go to the same local path. */
+  /** Number of levels below this directory whose files go to the same local path. */
   readonly cutDirs: number;
   readonly wanted: Wanted;
-  /** Entry in the listing above; undefined for the tree's top. */
+  /** The directory's entry in its parent's listing; undefined for the tree's top. */
   readonly entry?: TreeEntry;
-  /** For names of its entries, then for those of the directories that match; default: all are wanted. */
+  /** Patterns for names of entries, then for names inside of matching directories; default: all are wanted. */
   readonly patterns?: readonly NamePattern[];
 }
 
@@ -60,22 +59,22 @@ export class Directory {
   readonly place: Place;
   readonly options: TreeOptions;
   readonly parent: Directory | undefined;
-  /** Level from 1, which is that of the tree's top, or of the directories for the last pattern. */
+  /** Level from 1, the tree's top or the directories that the last pattern is for; 0 above these. */
   readonly level: number;
-  /** CWDs that reach it; known once it is listed. */
+  /** CWDs that reach the directory; known once it is listed. */
   cwds: readonly string[] = [];
-  /** Pathname on the server from PWD, if that is known. */
+  /** Pathname on the server, if PWD shows it. */
   pathname: string | undefined;
   listing: TreeListing | undefined;
-  /** Why entries of it are left out, or may be missing; undefined if the listing has them all. */
+  /** Reason why entries are left out, or may be missing; undefined if the listing has them all. */
   cut: string | undefined;
   /** Digest of the listed entries, if there are links among them. */
   digest: string | undefined;
-  /** Where the checksums of its files may be, if they are looked for. */
+  /** Sums files for the directory's documents; undefined if no checksums are looked for. */
   checksums: ChecksumDirectory | undefined;
-  /** Path from the tree's top on, in octets; "" is the top. */
+  /** Path from the tree's top, in octets; "" is the top. */
   readonly #octets: string;
-  /** Beginning of its entries' local paths. */
+  /** Beginning of the entries' local paths. */
   readonly #inside: string;
 
   constructor(place: Place, options: TreeOptions, parent?: Directory) {
@@ -87,7 +86,7 @@ export class Directory {
     this.#inside = join(place.path, "x").slice(0, -1);
   }
 
-  /** The directory that `entry` is, or may be. */
+  /** The directory for `entry`, which is or may be one. */
   below(entry: TreeEntry, wanted: Wanted): Directory {
     const { path, cutDirs } = this.place;
     const own = cutDirs > 0 ? path : this.localPathOf(entry.name);
@@ -101,17 +100,17 @@ export class Directory {
     return this.place.patterns ?? [];
   }
 
-  /** True where only directories are wanted, for the patterns behind the first one. */
+  /** True if only directories are wanted, since patterns for names inside of them follow. */
   get isOnTheWay(): boolean {
     return this.patterns.length > 1;
   }
 
-  /** False where the patterns are for directories alone. */
+  /** False if the patterns are for directories only. */
   get wantsFiles(): boolean {
     return !this.isOnTheWay && this.patterns[0]?.text.endsWith("/") !== true;
   }
 
-  /** The directories that it is inside of, the nearest first. */
+  /** The directories around this one, the nearest first. */
   get above(): readonly Directory[] {
     return this.parent === undefined ? [] : [this.parent, ...this.parent.above];
   }
@@ -121,13 +120,13 @@ export class Directory {
     return this.place.entry?.type !== "directory";
   }
 
-  /** True for a link, which may lead nowhere. If a bare name, as NLST's, is refused, something is missing. */
+  /** True for a link, which may lead nowhere, but not for a bare name of NLST, which has no facts. */
   get isLink(): boolean {
     const { type, size, seconds } = this.place.entry ?? {};
     return type === "link" || size !== undefined || seconds !== undefined;
   }
 
-  /** Path from the tree's top on, as text; "" is the top. */
+  /** Path from the tree's top, as text; "" is the top. */
   get label(): string {
     return this.options.decode(this.#octets);
   }
@@ -136,7 +135,7 @@ export class Directory {
     return this.options.decode(this.pathOf(name));
   }
 
-  /** The path of an entry from the tree's top on, in octets. */
+  /** The path of an entry from the tree's top, in octets. */
   pathOf(name: string): string {
     return this.#octets === "" ? name : `${this.#octets}/${name}`;
   }
@@ -145,13 +144,13 @@ export class Directory {
     return this.#inside + localName(name, this.options.decode);
   }
 
-  /** Servers that strip leading blanks would take another entry for this one. */
+  /** A name with a leading blank becomes `./ name`: servers that strip blanks would take another entry. */
   planOf(name: string, action: Action): DocumentPlan {
     const asked = name.replace(/^ /, "./ ");
     return planIn(this.cwds, asked, action, this.place.url.typecode, this.options.rules);
   }
 
-  /** The URL of an entry; without a final slash for what may be a file. */
+  /** The URL of an entry; with a final slash unless the entry may be a file. */
   urlOf(name: string, mayBeFile: boolean): FtpUrl {
     const { url } = this.place;
     const end = mayBeFile ? [] : [""];

@@ -1,19 +1,19 @@
-/** Which entries of a directory are wanted, and which can't be fetched. */
+/** Decides which entries of a directory are wanted, and which can't be fetched. */
 import { whyReserved } from "../../files/names.ts";
 import { quoteName } from "../../ftp/control/reply.ts";
 import { endsCommand } from "../../text/percent.ts";
 import type { Directory, Wanted } from "./directory.ts";
 import { exactTime, type TreeEntry } from "./tree-listing.ts";
 
-/** Whether an entry of the listing is kept until its turn. */
+/** True for an entry that is kept in memory until its turn. */
 export function isKept(directory: Directory, entry: TreeEntry): boolean {
   if (wantedAs(directory, entry) === undefined) return false;
   const { checksums, selection } = directory.options;
-  // A list of checksums may have a file that its time leaves out.
+  // A list of checksums also names files that their times leave out: they must not count as missing.
   return entry.type !== "file" || checksums.areListed || selection.hasTime(exactTime(entry));
 }
 
-/** Undefined for an entry that is left out by its name. */
+/** The forms in which an entry is wanted; undefined if its name leaves it out. */
 export function wantedAs(directory: Directory, entry: TreeEntry): Wanted | undefined {
   const { type, name } = entry;
   if (type === "unread") return { isFile: true, isDirectory: false };
@@ -25,16 +25,16 @@ export function wantedAs(directory: Directory, entry: TreeEntry): Wanted | undef
   return isFile || isDirectory ? { isFile, isDirectory } : undefined;
 }
 
-/** Whether the first pattern matches the entry's name. As in a shell, it has to contain a leading dot. */
+/** True if the first pattern matches the entry's name. As in a shell, a leading dot has to be in both. */
 export function isMatched(directory: Directory, { type, name }: TreeEntry): boolean {
   const [pattern] = directory.patterns;
   if (pattern === undefined) return true;
   if (type === "file" && !directory.wantsFiles) return false;
-  const hasDot = pattern.text.startsWith(".") === name.startsWith(".");
-  return type !== "unread" && hasDot && pattern.matches(directory.options.decode(name));
+  const dotsAgree = pattern.text.startsWith(".") === name.startsWith(".");
+  return type !== "unread" && dotsAgree && pattern.matches(directory.options.decode(name));
 }
 
-/** Why an entry can't be fetched: it can't be read, or no file can have its name. */
+/** The reason why an entry can't be fetched: an unread line, or a name that no file can have. */
 export function whyUnfetchable({ type, name }: TreeEntry): string | undefined {
   if (type === "unread")
     return `cannot read the line ${quoteName(name)} of the listing: something may be missing`;

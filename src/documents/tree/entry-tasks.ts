@@ -1,4 +1,4 @@
-/** The tasks of a directory's entries, and where each one goes. */
+/** Makes the tasks of a directory's entries, with their local paths. */
 import { FtpullError, toFtpullError } from "../../errors.ts";
 import { localName } from "../../files/names.ts";
 import type { DocumentPlan } from "../../ftp/document-steps.ts";
@@ -15,18 +15,17 @@ import { wantedAs, whyUnfetchable } from "./entry-filter.ts";
 import { LinkTask } from "./link-task.ts";
 import { factsOfEntry } from "./listed-facts.ts";
 import { ownersAmong } from "./local-names.ts";
-import { sameName } from "./places.ts";
+import { sameName } from "./file-sources.ts";
 import { isFile, type TreeEntry } from "./tree-listing.ts";
 import type { Tree } from "./tree.ts";
 
-/** Makes the task that lists a directory. */
 export type DirectoryTaskFor = (document: Document, directory: Directory) => Task;
 
 export class EntryTasks {
   readonly #directory: Directory;
   readonly #tree: Tree;
   readonly #taskForDirectory: DirectoryTaskFor;
-  /** The entry of a local name that several could have. */
+  /** The entry that gets the local name of `name`: several could have the same. */
   #ownerOf = (name: string): string => name;
 
   constructor(directory: Directory, tree: Tree, taskForDirectory: DirectoryTaskFor) {
@@ -35,7 +34,7 @@ export class EntryTasks {
     this.#taskForDirectory = taskForDirectory;
   }
 
-  /** Files come first, or under --spider the lines of all entries; then what may be a directory. Failures are reported. */
+  /** Tasks of files first, or under --spider the lines of all entries; then possible directories. Reports failures. */
   *all(entries: readonly TreeEntry[]): Generator<Task> {
     const { inventory } = this.#tree.options;
     if (inventory === undefined) this.#noteAll(entries);
@@ -43,7 +42,7 @@ export class EntryTasks {
     const isShown = inventory !== undefined && !this.#directory.isOnTheWay;
     for (const entry of entries) {
       if (isFile(entry)) yield* this.#taskFor(entry);
-      // A directory that can't be fetched is reported by its own task.
+      // A directory that can't be fetched is reported below.
       else if (isShown && entry.type === "directory" && !whyUnfetchable(entry))
         yield new ListedTask(this.#directory, entry, inventory);
     }
@@ -87,7 +86,7 @@ export class EntryTasks {
 
   /** @throws FtpullError "file" for a second source of one name */
   #claim({ type, name }: TreeEntry, url: FtpUrl): void {
-    const { rules, places } = this.#tree.options;
+    const { rules, sources } = this.#tree.options;
     const hasNoFolder = type === "directory" && this.#directory.place.cutDirs > 0;
     // The files of directories that match a pattern go to one folder.
     const mayHaveNumber = !rules.hasOwnNames && this.#directory.parent === undefined;
@@ -95,7 +94,7 @@ export class EntryTasks {
     const path = this.#directory.localPathOf(name);
     const owner = this.#ownerOf(name);
     if (owner !== name) throw sameName(path, formatFtpUrl(this.#directory.urlOf(owner, true)));
-    if (type !== "directory") places.claim(path, formatFtpUrl(url));
+    if (type !== "directory") sources.claim(path, formatFtpUrl(url));
   }
 
   #fileTask(entry: TreeEntry, url: FtpUrl): Task {
@@ -109,18 +108,18 @@ export class EntryTasks {
     return new FileTask(document, this.#targetOf(entry, url), this.#tree.options.rules, options);
   }
 
-  /** SIZE or RETR tells whether what a link or a bare name stands for is a file. */
+  /** The task of a directory, a link or a bare name. SIZE or RETR shows if a link leads to a file. */
   #otherTask(entry: TreeEntry, url: FtpUrl, wanted: Wanted): Task | undefined {
     const { inventory, selection, rules } = this.#tree.options;
     const { type, name } = entry;
     const isDirectory = type === "directory";
-    // A link may lead to a file: levels count for directories alone.
+    // Levels count for directories only: a link may lead to a file.
     if (isDirectory && this.#directory.level >= selection.levels) {
       this.#tree.cutOff(this.#directory, formatFtpUrl(url));
       return undefined;
     }
     const plan = this.#directory.planOf(name, isDirectory ? "list" : "retrieve-or-list");
-    // As a file it is told by its size.
+    // SIZE in image type tells a file from a directory.
     const asked =
       isDirectory || wanted.isFile ? plan : { ...plan, type: "I", conversion: "none" as const };
     const document = documentOf(url, asked);

@@ -1,4 +1,4 @@
-/** An entry of a tree, or its top, that may be a file or a directory: the server shows which. */
+/** Fetches or lists an entry of a tree, or its top, that may be a file or a directory: the server shows which. */
 import { saysNothingThere } from "../../ftp/control/reply.ts";
 import type { Session } from "../../ftp/session.ts";
 import { found } from "../../files/regular-file.ts";
@@ -49,13 +49,13 @@ export class LinkTask extends FileTask {
     const { tree, directory } = this.#below;
     tree.circles.refused(directory);
     const isNothing = this.facts?.size === undefined && (!refusal || saysNothingThere(refusal));
-    // The entry matches a pattern of a URL that goes on below it: a link may lead to a file.
+    // A link to a file may match a pattern for directories: it is left out without a warning.
     const isPassed = directory.isLink && directory.patterns.length > 0;
     if (!isPassed) {
       if (!directory.isLink || !isNothing) throw refusal ?? error;
       if (!saysNothingThere(error)) throw error;
       tries.observer.warning(`${this.document.shownUrl}: the link leads nowhere`);
     }
-    await this.destination.keep(); // releases the name that -c has reserved
+    await this.destination.keep(); // gives back the name that -c has reserved
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The listing of a directory of a tree, and which command shows all of its names: LIST may leave
- * those with a leading dot out, and some servers read the "-a" of `LIST -a` as a name.
+ * Lists a directory of a tree by the command that shows all names: LIST may leave out names with a
+ * leading dot, and some servers read the "-a" of `LIST -a` as a name.
  */
 import { type FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import { saysNothingThere } from "../../ftp/control/reply.ts";
@@ -16,7 +16,7 @@ import { type TreeEntry, TreeListing } from "./tree-listing.ts";
 export class Lister {
   #enough: "LIST" | "LIST -a" | undefined;
 
-  /** A listing that isn't whole has its failure, and one that may lack names says so. @throws Interrupted */
+  /** Failures and possibly missing names are noted in the listing. @throws Interrupted */
   async list(
     session: Session,
     plan: Plan,
@@ -24,8 +24,8 @@ export class Lister {
   ): Promise<TreeListing> {
     if (this.#enough === "LIST -a" && !hasMlsd(session)) {
       const all = await listingOf(session, plan, keeps, "LIST -a");
-      const isKnown = all.failure === undefined ? !all.isEmpty : !isRefused(all.failure);
-      if (isKnown) return all;
+      const isCertain = all.failure === undefined ? !all.isEmpty : !isRefused(all.failure);
+      if (isCertain) return all;
     }
     const plain = await listingOf(session, plan, keeps);
     const isEnough = this.#enough === "LIST" || (this.#enough !== undefined && plain.isEmpty);
@@ -33,30 +33,30 @@ export class Lister {
     return this.#choose(plain, await listingOf(session, plan, keeps, "LIST -a", plain));
   }
 
-  /** The answer to `LIST -a` where it is known and nothing of LIST is missing in it. */
+  /** Returns the listing of `LIST -a` if it has all names of LIST, else that of LIST with a note. */
   #choose(plain: TreeListing, all: TreeListing): TreeListing {
     const { failure } = all;
     if (failure === undefined && all.isSuperset) {
       if (!all.isEmpty) this.#enough = "LIST -a";
       return all;
     }
-    const cut = (words: string): string => `"LIST -a" ${words}: hidden files may be left out`;
-    if (failure === undefined && all.count > 0) plain.cut = cut("lacks names of LIST");
+    const note = (words: string): string => `"LIST -a" ${words}: hidden files may be left out`;
+    if (failure === undefined && all.count > 0) plain.cut = note("lacks names of LIST");
     else if (failure === undefined || isRefused(failure)) {
-      this.#enough = "LIST"; // a file "-a" doesn't exist: its listing may also be empty
-      plain.cut = failure && cut(`was refused (${failure.message})`);
+      this.#enough = "LIST"; // Empty or refused: the server looks for a file "-a".
+      plain.cut = failure && note(`was refused (${failure.message})`);
     } else plain.failure = failure;
     return plain;
   }
 }
 
-/** Servers may read "-a" as a name, and answer 450 if there is none: the directory itself was listed. */
+/** True if the server refused "-a", perhaps as a missing name, by 450 too: LIST has listed the directory. */
 function isRefused(failure: FtpullError): boolean {
   if (failure.kind !== "refused" || failure instanceof DirectoryRefused) return false;
   return !failure.transient || saysNothingThere(failure);
 }
 
-/** Listing by `only`, or by the commands that the server knows; empty if none began. */
+/** The listing by `only`, or by the commands that the server knows; empty if none began. */
 async function listingOf(
   session: Session,
   plan: Plan,

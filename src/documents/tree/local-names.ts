@@ -1,11 +1,11 @@
-/** Local names of a directory's entries: where a name had to be changed, another entry may have the result. */
+/** Local names of a directory's entries: a name that had to be changed may then be another entry's, too. */
 
-/** Returns a function that gives the owner of a name's local name: the name itself, if no other has it. */
+/** Returns a function that maps a name to the entry that gets its local name, mostly the name itself. */
 export function ownersAmong(
   names: Iterable<string>,
   localName: (octets: string) => string,
 ): (octets: string) => string {
-  /** The first entry of each local name that more than one entry could have. */
+  /** The first entry of each changed local name. */
   const owners = new Map<string, string>();
   for (const octets of names) {
     const name = localName(octets);

@@ -2,18 +2,18 @@
 import { type Glob, hasWildcard, parseGlob } from "../../text/glob.ts";
 
 export interface Rules {
-  /** Elements of -A and -R; one that ends in "/" is for directories. */
+  /** Elements of -A; in -R, an element that ends in "/" is for directories. */
   readonly accept: readonly string[];
   readonly reject: readonly string[];
   readonly excludeDirectories: readonly string[];
   readonly newerThan: Date | undefined;
   readonly olderThan: Date | undefined;
   readonly recursive: boolean;
-  /** The directories inside each other that are listed; 0 is no limit. */
+  /** Number of levels of directories, from -l; 0 is no limit. */
   readonly level: number;
 }
 
-/** Decides by decoded names. */
+/** Decides by names as text. */
 export class Selection {
   /** Number of levels of directories that are listed, from 1; Infinity is no limit. */
   readonly levels: number;
@@ -45,7 +45,7 @@ export class Selection {
     return isAccepted && !this.#rejected.some((glob) => glob.matches(name));
   }
 
-  /** Whether a directory is wanted; `path` is from the tree's top, which is `top` on the server. */
+  /** True if a directory is wanted. `path` is from the tree's top; `top` is the top's pathname on the server. */
   hasDirectory(path: string, top: string): boolean {
     const name = path.slice(path.lastIndexOf("/") + 1);
     const isRejected = this.#rejectedNames.some((glob) => glob.matches(name));
@@ -53,18 +53,17 @@ export class Selection {
     return !this.#excluded.some((glob) => glob.matches(`${top}/${path}`));
   }
 
-  /** Whether a file is reached and has a name that is wanted; as for directories. */
+  /** True if a file is reached and its name is wanted; `path` and `top` are as for directories. */
   hasPath(path: string, top: string): boolean {
     const isReached = directoriesOf(path).every((directory) => this.hasDirectory(directory, top));
     return isReached && this.hasFile(path.slice(path.lastIndexOf("/") + 1));
   }
 
-  /** Whether directories may be left without any file. */
+  /** True if options choose files: directories may be left without any. */
   get choosesFiles(): boolean {
     return this.hasTimes || this.#rules.accept.length + this.#rules.reject.length > 0;
   }
 
-  /** Whether --newer-than or --older-than is given. */
   get hasTimes(): boolean {
     return (this.#rules.newerThan ?? this.#rules.olderThan) !== undefined;
   }
@@ -77,7 +76,7 @@ export class Selection {
     return isNewer && (olderThan === undefined || modified < olderThan);
   }
 
-  /** Why directories below the last level are left out, and what brings them. */
+  /** The reason why directories below the last level are left out, with the option that includes them. */
   get cutOffBy(): string {
     return this.#rules.recursive
       ? `-l ${this.levels} lists no deeper (-l 0 sets no limit)`
@@ -90,13 +89,13 @@ export function directoriesOf(path: string): string[] {
   return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 }
 
-/** As in wget, an element without a wildcard is a suffix. */
+/** An element without a wildcard is a suffix, as in wget. */
 function fileGlob(element: string): Glob {
   if (hasWildcard(element)) return parseGlob(element);
   return { matches: (name) => name.endsWith(element) };
 }
 
-/** A directory's path, or the beginning of it; no wildcard stands for "/". */
+/** Matches a directory's path or the beginning of a path; no wildcard stands for "/". */
 function pathGlob(element: string): Glob {
   const globs = namesIn(element).map(parseGlob);
   return {

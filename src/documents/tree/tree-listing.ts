@@ -1,4 +1,4 @@
-/** A listing as a tree keeps it: its entries in memory, a million of them if there are as many. */
+/** The listing of a directory in memory; a million entries have to fit. */
 import type { FtpullError } from "../../errors.ts";
 import type { Entry, Precision } from "../../listing/entry.ts";
 import type { ListingFormatter } from "../../listing/format.ts";
@@ -7,26 +7,26 @@ import { parseTimeVal } from "../../text/time-val.ts";
 
 export interface TreeEntry extends Pick<Entry, "type" | "name"> {
   size: number | undefined;
-  /** As the listing shows it, since 1970: a small number takes no room of its own. */
+  /** Time as the listing shows it, in seconds since 1970: V8 stores a small number without an object. */
   seconds: number | undefined;
-  /** "asked": the time is MDTM's beside the listed size, or the size SIZE's without a time. */
+  /** "asked": either the time is from MDTM and the size listed, or the size is from SIZE without a time. */
   precision: Precision | "asked";
-  /** Set where the listing's permissions don't let everyone read it. */
+  /** True if the listed permissions don't let everyone read the file. */
   isUnreadable?: boolean;
 }
 
-/** Without MDTM's, the time that the listing shows. */
+/** The time from MDTM or from the listing. */
 export function shownTime({ seconds }: TreeEntry): Date | undefined {
   return seconds === undefined ? undefined : new Date(seconds * 1000);
 }
 
-/** The time that can be compared with MDTM's. */
+/** The time, if it is as exact as that of MDTM. */
 export function exactTime(entry: TreeEntry): Date | undefined {
   const isExact = entry.precision === "exact" || entry.precision === "asked";
   return isExact ? shownTime(entry) : undefined;
 }
 
-/** Or nothing at all: the task of an unread line is its failure. */
+/** True also for an unread line, whose task is to report it. */
 export function isFile({ type }: TreeEntry): boolean {
   return type === "file" || type === "unread";
 }
@@ -34,22 +34,22 @@ export function isFile({ type }: TreeEntry): boolean {
 /** Takes the entries of one listing, and keeps those that are wanted. */
 export class TreeListing implements ListingFormatter {
   readonly entries: TreeEntry[] = [];
-  /** Why it isn't whole. */
+  /** Reason why the listing isn't whole. */
   failure: FtpullError | undefined;
-  /** Why a whole listing may lack names, in words for the user. */
+  /** Reason why a whole listing may lack names, for the user. */
   cut: string | undefined;
-  /** The number of all entries, wanted or not. */
+  /** Number of all entries, wanted or not. */
   count = 0;
   readonly #command: ListingCommand | "LIST -a";
   readonly #isWanted: (entry: TreeEntry) => boolean;
-  /** Entries that `LIST -a` may show again, wanted or not; undefined once "." is there. */
+  /** All entries, to be compared with `LIST -a`; undefined once "." shows that nothing is hidden. */
   #all: TreeEntry[] | undefined;
-  /** Entries of the LIST with which this `LIST -a` is compared, and the index of the next one. */
+  /** Entries of the plain LIST with which this `LIST -a` is compared; `#next` is the index of the next one. */
   readonly #plain: readonly TreeEntry[] | undefined;
   #next = 0;
-  /** Entries that the plain LIST lacks, or shows elsewhere. */
+  /** Entries that the plain LIST lacks, or has in another place. */
   readonly #others: TreeEntry[] = [];
-  /** The line of the directory itself. */
+  /** The line of "." or MLSD's "cdir". */
   #self: string | undefined;
 
   constructor(
@@ -80,31 +80,31 @@ export class TreeListing implements ListingFormatter {
     this.#all = undefined;
   }
 
-  /** Whether not even the directory itself is among the names. */
+  /** True if there is no line at all, not even for the directory itself. */
   get isEmpty(): boolean {
     return this.count === 0 && this.#self === undefined;
   }
 
-  /** Whether another command could show further names: where "." is shown, all are. */
+  /** True if `LIST -a` could show further names; a listing with "." has all. */
   get mayHide(): boolean {
     if (this.failure !== undefined || this.#self !== undefined) return false;
     return this.#command === "LIST" || (this.#command === "NLST" && this.count === 0);
   }
 
-  /** Whether all names of the plain LIST are here, and no unread line that it lacks. */
+  /** True if no name of the plain LIST is missing, and no further line is unread. */
   get isSuperset(): boolean {
     const missing = new Set(this.#plain?.slice(this.#next).map(keyOf));
     const further = this.#others.filter((entry) => !missing.delete(keyOf(entry)));
     return missing.size === 0 && further.every(({ type }) => type !== "unread");
   }
 
-  /** The directory's own time; only MLSD's is exact. */
+  /** The directory's own time, from MLSD: only that is exact. */
   get modified(): Date | undefined {
     if (this.#command !== "MLSD") return undefined;
     return parseTimeVal(/(?:^|;)modify=([^;]+);/i.exec(this.#self ?? "")?.[1] ?? "");
   }
 
-  /** The next entry of the plain LIST, if `entry` is the same: a million entries take no further memory. */
+  /** The next entry of the plain LIST, if `entry` is the same: sharing it saves memory. */
   #again({ name, type, size, modified }: Entry): TreeEntry | undefined {
     const next = this.#plain?.[this.#next];
     if (next === undefined || next.name !== name || next.type !== type) return undefined;
@@ -129,12 +129,12 @@ function secondsOf(modified: Date | undefined): number | undefined {
   return modified && modified.getTime() / 1000;
 }
 
-/** No name ends in a slash. */
+/** Unread lines get a final slash, which no name has. */
 function keyOf({ type, name }: TreeEntry): string {
   return type === "unread" ? `${name}/` : name;
 }
 
-/** A part of a string keeps the whole of it in memory. */
+/** A slice would keep the whole listing in memory (V8). */
 function copyOf(octets: string): string {
   return Buffer.from(octets, "latin1").toString("latin1");
 }

@@ -1,6 +1,6 @@
 /**
- * State that the directories of a tree share, and the messages about the whole at its end. The
- * walk is in directory-task.ts and entry-tasks.ts.
+ * State that the directories of a tree share, and messages about the whole tree at its end.
+ * directory-task.ts and entry-tasks.ts walk through it.
  */
 import type { TreeCount } from "../events.ts";
 import type { Task } from "../task.ts";
@@ -14,19 +14,19 @@ export class Tree {
   readonly lister = new Lister();
   readonly circles = new Circles();
   readonly count: TreeCounter;
-  /** Whether the last of several patterns has matched a name, or may match one that isn't listed. */
+  /** True if the last of several patterns has matched a name, or may match one that isn't listed. */
   hasMatch = false;
   #hasBegun = false;
   #cutOff = 0;
   #firstCutOff: string | undefined;
 
-  /** `shownUrl` is the top's. */
+  /** `shownUrl` is the URL of the tree's top. */
   constructor(options: TreeOptions, shownUrl: string) {
     this.options = options;
     this.count = new TreeCounter(shownUrl);
   }
 
-  /** Called for each try to list its top. */
+  /** Called for each try to list the tree's top. */
   begin(): void {
     const { inventory, observer } = this.options;
     if (!this.#hasBegun && inventory === undefined) observer.tree(this.count);
@@ -40,7 +40,7 @@ export class Tree {
     this.#firstCutOff ??= shownUrl;
   }
 
-  /** Called when all its tasks have ended. */
+  /** Called when all tasks of the tree have ended. */
   end(): void {
     this.count.hasEnded = true;
     if (this.#firstCutOff === undefined) return;
@@ -60,14 +60,14 @@ export interface Below {
 
 type Counted = Pick<TreeEntry, "type" | "size">;
 
-/** Counts what a tree has and how much of it is done, for progress. */
+/** Counts the files and directories of a tree, for progress. */
 export class TreeCounter implements TreeCount {
   readonly url: string;
   files = 0;
   filesEnded = 0;
   octets = 0;
   octetsEnded = 0;
-  /** The top is known from the start. */
+  /** Directories to be listed; at first the tree's top. */
   directories = 1;
   hasEnded = false;
 
@@ -81,7 +81,7 @@ export class TreeCounter implements TreeCount {
     this.octets += octetsOf(entry);
   }
 
-  /** An entry was fetched or listed, left out, or has failed. */
+  /** Called when an entry was fetched or listed, left out, or has failed. */
   ended(entry: Counted): void {
     if (entry.type === "directory") this.directories--;
     else this.filesEnded++;

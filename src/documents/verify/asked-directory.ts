@@ -9,11 +9,10 @@ import { ChecksumDirectory, isFinal } from "./checksum-directory.ts";
 import type { Evidence } from "./evidence.ts";
 
 export class AskedDirectory extends ChecksumDirectory {
-  /** Whether the lists for all documents are known. */
+  /** True once the lists for all documents were looked for. */
   #hasLists = false;
-  /** The session has ended over the questions: some servers allow few refusals. */
+  /** True if the session ended over the questions: some servers allow few refusals. */
   #isUnanswered = false;
-  /** Tells all names. */
   #listing: Promise<void> | undefined;
 
   override async find(
@@ -32,7 +31,7 @@ export class AskedDirectory extends ChecksumDirectory {
     return super.find(session, plan, located);
   }
 
-  /** Asks for the candidates by SIZE in one write, where that may tell which are there. */
+  /** Asks for the candidates by SIZE in one write, if refusals show which ones are missing. */
   async #hasAsked(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<boolean> {
     const { state, features, capabilities } = session;
     const isAnswered = state.type === "I" ? located.facts.size !== undefined : features.has("SIZE");
@@ -55,7 +54,7 @@ export class AskedDirectory extends ChecksumDirectory {
     const next = { ...as, asks: "nothing" } as const;
     let answered = 0;
     for await (const { facts } of session.locateAll(plans, next)) {
-      const name = names[answered++]!; // also where the server is asked for the whole path
+      const name = names[answered++]!; // The server may be asked for the whole path.
       if (facts.failure !== undefined) return false;
       const list = facts.size === undefined ? undefined : this.sumsAt(name);
       if (list !== undefined) list.sizes = { size: facts.size };
@@ -65,7 +64,7 @@ export class AskedDirectory extends ChecksumDirectory {
   }
 
   async #list(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<void> {
-    if (located.refusal !== undefined) return; // of a directory that can't be entered
+    if (located.refusal !== undefined) return; // The directory can't be entered, so it isn't listed.
     const entry: ListingFormatter["entry"] = (listed) => {
       this.note(listed);
       return "";

@@ -1,7 +1,4 @@
-/**
- * The checksums that a publisher has put into one directory of a server, and into those above it in a
- * tree. Names and paths are octets.
- */
+/** The checksums in one directory of a server and, in a tree, in those above it. Names and paths are octets. */
 import { posix } from "node:path";
 import { byRank, type ChecksumFile, checksumFile } from "../../checksums/candidates.ts";
 import { ChecksumList } from "../../checksums/checksum-list.ts";
@@ -22,23 +19,23 @@ import { serverEvidence } from "./server-checksum.ts";
 
 const decode = decoderFor();
 
-/** A directory in which lists of checksums are looked for; a listing passes its names to `note`. */
+/** A directory in which sums files are looked for; a listing passes its names to `note`. */
 export class ChecksumDirectory {
   readonly url: FtpUrl;
   cwds: readonly string[];
   readonly observer: Observer;
-  /** Whether it has a directory of its own name: a list that says "d/x" in "d" means that one's. */
+  /** True if the directory "d" contains a "d": a list's "d/x" then means the inner one's. */
   hasNamesake = false;
-  /** In a tree: tells which paths may be documents' of the tree. */
+  /** Tells, in a tree, if a path may be that of a document of the tree. */
   isInTree: ((path: string) => boolean) | undefined;
   readonly #above: ChecksumDirectory | undefined;
   /** Sums files, by the document they belong to; key `undefined` holds those for the whole directory. */
   readonly #lists = new Map<string | undefined, SumsFile[]>();
-  /** The names of the documents that were looked for. */
+  /** Names of documents that were looked for. */
   readonly wanted = new Set<string>();
   #hasMissed = false;
 
-  /** `url` ends in a slash; in a tree, `above` is the directory that it is in. */
+  /** `url` ends in a slash; in a tree, `above` is the parent directory. */
   constructor(url: FtpUrl, cwds: readonly string[], observer: Observer, above?: ChecksumDirectory) {
     this.url = { ...url, typecode: undefined };
     this.cwds = cwds;
@@ -46,17 +43,16 @@ export class ChecksumDirectory {
     this.#above = above;
   }
 
-  /** Notes an entry of the directory. */
   note({ name, type, size }: Pick<Entry, "name" | "size"> & { readonly type: string }): void {
     if (type === "directory") this.hasNamesake ||= encodeName(name) === this.url.segments.at(-2);
     const list = type === "directory" ? undefined : this.sumsAt(name);
     if (list !== undefined && type === "file") list.sizes = { listedSize: size };
   }
 
-  /** The file of this name, if it has checksums: it is noted. */
+  /** The sums file of this name, which is noted. */
   sumsAt(name: string): SumsFile | undefined {
     if (checksumFile(name) === undefined) return undefined;
-    // A copy: a part of a listing would keep the whole of it in memory.
+    // A slice would keep the whole listing in memory (V8).
     const file = checksumFile(Buffer.from(name).toString())!;
     const lists = this.#lists.get(file.document) ?? [];
     this.#lists.set(file.document, lists);
@@ -65,16 +61,16 @@ export class ChecksumDirectory {
     return list;
   }
 
-  /** The lists for this document alone, or for all of the directory, the best first. */
+  /** The sums files for this document alone, or those for the whole directory, the best first. */
   sumsFor(document?: string): readonly SumsFile[] {
     const lists = this.#lists.get(document) ?? [];
     return lists.toSorted((one, other) => byRank(one.file, other.file));
   }
 
   /**
-   * Looks for the checksums of a located document: the strongest first, and of one algorithm the nearest;
-   * then what the server computes: of a file that is damaged there, that is right.
-   * @throws what breaks the session
+   * Looks for the checksums of a located document: the strongest first, and of one algorithm the
+   * nearest. The server's own computation comes last: for a file that is damaged there, it is
+   * right. @throws what breaks the session
    */
   async find(
     session: Session,
@@ -92,7 +88,7 @@ export class ChecksumDirectory {
     return evidence;
   }
 
-  /** Says once that a document has no checksum. */
+  /** Logs "no checksum" for a document, once. */
   miss(shownUrl: string): void {
     if (!this.#hasMissed) this.observer.info(`${shownUrl}: no checksum was found: not verified`);
     this.#hasMissed = true;
@@ -102,22 +98,21 @@ export class ChecksumDirectory {
     return this.isInTree?.(path) ?? this.wanted.has(path.slice(path.lastIndexOf("/") + 1));
   }
 
-  /** Itself and those above it, the nearest first. */
   get #upwards(): readonly ChecksumDirectory[] {
     return this.#above === undefined ? [this] : [this, ...this.#above.#upwards];
   }
 }
 
-/** A list keeps so many checksums of any documents, and then those that are wanted. */
+/** Checksums of any documents that a list keeps; beyond these, only wanted ones. */
 const fewKept = 100_000;
 
-/** A file with checksums, which is read once, unless it is doubted. */
+/** A sums file, which is read once, unless it is doubted. */
 export class SumsFile {
   readonly file: ChecksumFile;
-  /** Size of the list, as SIZE or a listing tells it. */
+  /** The size of the list from SIZE or from a listing. */
   sizes: SumsSizes = {};
   readonly #directory: ChecksumDirectory;
-  /** Undefined is a list that can't be used, which has been said. */
+  /** Resolves with undefined if the list can't be used, which was logged. */
   #content: Promise<ChecksumList | undefined> | undefined;
 
   constructor(file: ChecksumFile, directory: ChecksumDirectory) {
@@ -125,7 +120,6 @@ export class SumsFile {
     this.#directory = directory;
   }
 
-  /** Without a password. */
   get source(): string {
     const { url } = this.#directory;
     const segments = [...url.segments.slice(0, -1), encodeName(this.file.name)];
@@ -136,7 +130,7 @@ export class SumsFile {
   async search(session: Session, { cwds, name }: DocumentPlan): Promise<Evidence | undefined> {
     const { file, source } = this;
     const { cwds: own, hasNamesake, isInTree, wanted, observer } = this.#directory;
-    // A document's own list is beside it, also where its name has a slash.
+    // A document's own list is beside it, even if its name has a slash.
     const isOwn = file.document !== undefined;
     const path = isOwn ? posix.basename(name) : [...cwds.slice(own.length), name].join("/");
     const above = hasNamesake ? [] : [loginDirectoryOf(session.state) ?? "", ...own];
@@ -156,7 +150,7 @@ export class SumsFile {
     return { checksums, source, label: decode(file.name), doubt: () => this.forget() };
   }
 
-  /** Reads the file; others wait for it. @throws what breaks the session */
+  /** Reads the file; further callers wait for it. @throws what breaks the session */
   read(session: Session): Promise<ChecksumList | undefined> {
     if (this.#content !== undefined) return this.#content;
     const { cwds, observer } = this.#directory;
@@ -174,23 +168,22 @@ export class SumsFile {
         return undefined;
       },
     );
-    this.#content.catch(() => this.forget()); // the next try asks for its size, and reads it, again
+    this.#content.catch(() => this.forget()); // The next try asks for the size again, and reads the file again.
     return this.#content;
   }
 
-  /** If it has failed, or wasn't read, it is not read any more. */
+  /** A list that has failed, or wasn't read, is not read any more. */
   giveUp(): void {
     this.#content ??= Promise.resolve(undefined);
   }
 
-  /** Forgets the content: the list is read again when it is wanted. */
   forget(): void {
     this.#content = undefined;
     this.sizes = {};
   }
 }
 
-/** Whether a failure is about what was asked for alone, and would come again. */
+/** True if a failure is about the requested file alone, and would come again. */
 export function isFinal(error: unknown): error is FtpullError {
   return error instanceof FtpullError && !error.transient && !(error instanceof Interrupted);
 }

@@ -17,10 +17,10 @@ import type { Evidence } from "./evidence.ts";
 import { Verification } from "./verification.ts";
 
 export interface ChecksumRules {
-  /** Checksum of --checksum, for every document. */
   readonly checksum: Checksum | undefined;
-  /** Whether checksums are looked for on the server, and have to be found. */
+  /** True if checksums are looked for on the server. */
   readonly verify: boolean;
+  /** True if every document has to have a checksum. */
   readonly verifyAll: boolean;
   readonly recursive: boolean;
 }
@@ -28,40 +28,35 @@ export interface ChecksumRules {
 /** The list of --checksums, with the words that messages use for it. */
 export interface GivenList {
   readonly content: ChecksumList;
-  /** A path or a URL. */
   readonly source: string;
-  /** Name of the list in messages. */
   readonly label: string;
 }
 
-/** A document, or what may be one. */
+/** A document, or a name that may be one. `name` and `path` are octets; `label` is the path as text. */
 export interface Verifiable {
   readonly url: FtpUrl;
-  /** Octets. */
   readonly name: string;
-  /** Octets: its name, or in a tree its path from the top. */
   readonly path: string;
-  /** The same as text. */
   readonly label: string;
   readonly mayBeDirectory: boolean;
 }
 
 const decode = decoderFor();
 
-/** Checksums of the server's directories that stay in memory. */
+/** Directories whose checksums stay in memory. */
 const mostDirectories = 8;
 
-/** Where documents are verified by a list, those that it lacks are named in a warning. */
+/** Makes the verification of each document. Documents that a list lacks are named in a warning. */
 export class Checksums {
   readonly #rules: ChecksumRules;
   readonly #selection: Selection;
   readonly #observer: Observer;
   readonly #list: GivenList | undefined;
-  /** The paths of the list's files that trees have. */
+  /** Paths of the list that belong to files of trees. */
   readonly #inTrees = new Set<string>();
-  /** Documents by URL, where the server has yet to show whether it is a file's. */
+  /** Documents by URL that may turn out to be directories. */
   readonly #unsure = new Map<string, Verifiable & { readonly isListed: boolean }>();
-  /** Where the trees are on the server. */
+  /** Directories of the trees on the server. */
   readonly #tops = new Set<string>();
   /** Directories of documents that belong to no tree, by URL. */
   readonly #directories = new Map<string, ChecksumDirectory>();
@@ -73,7 +68,7 @@ export class Checksums {
     this.#list = list;
   }
 
-  /** Whether a list has them. */
+  /** True if the checksums come from a list. */
   get areListed(): boolean {
     return this.#list !== undefined;
   }
@@ -84,7 +79,6 @@ export class Checksums {
     return this.#verification(document, given, this.#askedDirectory(document.url));
   }
 
-  /** Verification of an entry of `directory`; for a whole tree, a list has paths from the top. */
   inTree(entry: Verifiable, directory: ChecksumDirectory | undefined): Verification {
     const { mayBeDirectory } = entry;
     if (!mayBeDirectory) this.#found(entry);
@@ -94,7 +88,6 @@ export class Checksums {
     return this.#verification(entry, given, directory);
   }
 
-  /** A directory of a tree, and the one that it is in; undefined if nothing is looked for there. */
   directory(
     url: FtpUrl,
     cwds: readonly string[],
@@ -103,7 +96,7 @@ export class Checksums {
     return this.#rules.verify ? new ChecksumDirectory(url, cwds, this.#observer, above) : undefined;
   }
 
-  /** The top of a whole tree was listed: the trees should have all files of the list. */
+  /** Called when the top of a whole tree was listed: the trees should have all files of the list. */
   hasTree(pathname: string): void {
     this.#tops.add(pathname);
   }
@@ -117,7 +110,7 @@ export class Checksums {
     if (status !== "failed" && !file.isListed) this.#warn(file.label);
   }
 
-  /** The failures of files that the list has and the trees lack. */
+  /** Failures for the files that the list has and the trees lack. */
   *absent(): Generator<Result> {
     const isWanted = (path: string): boolean =>
       [...this.#tops].some((top) => this.#selection.hasPath(decode(path), top));
@@ -127,7 +120,7 @@ export class Checksums {
       yield failed(undefined, new FtpullError("integrity", text));
   }
 
-  /** A tree may have a million files that no list names. */
+  /** A tree may have a million files that no list names: only listed ones are kept. */
   #found(document: Verifiable): void {
     const path = pathsOf(document).find((each) => this.#list?.content.at(each).length);
     if (path !== undefined) this.#inTrees.add(path);
@@ -152,7 +145,7 @@ export class Checksums {
     return isListed ? { checksums, source, label: basename(source) } : undefined;
   }
 
-  /** With --verify a list need not have all documents. */
+  /** Warns of a document that the list lacks, unless --verify looks for checksums on the server. */
   #warn(label: string): void {
     const words = `${this.#list?.label} has no checksum of "${label}": it is not verified`;
     if (!this.#rules.verify) this.#observer.warning(words);
@@ -167,7 +160,7 @@ export class Checksums {
     return new Verification(given, isList ? undefined : directory, this.#rules.verifyAll);
   }
 
-  /** The same for all documents of a directory that follow each other. */
+  /** The same object for all documents of a directory that follow each other. */
   #askedDirectory(document: FtpUrl): ChecksumDirectory | undefined {
     if (!this.#rules.verify) return undefined;
     const url = { ...document, segments: [...document.segments.slice(0, -1), ""] };
@@ -180,7 +173,7 @@ export class Checksums {
   }
 }
 
-/** The paths that a list may have for a document: its own octets, or its name here in UTF-8. */
+/** The paths that a list may have for a document: its own octets, or its local name in UTF-8. */
 function pathsOf({ path, label }: Verifiable): readonly string[] {
   return [path, utf8Octets(label)];
 }

@@ -2,12 +2,11 @@ import type { Checksum } from "../../checksums/checksum.ts";
 
 /** The checksums of one document, and where they were found. */
 export interface Evidence {
-  /** The strongest first. */
   readonly checksums: readonly Checksum[];
-  /** A URL, or else an option, a local list or a command. */
+  /** A URL, an option, a local list or a command. */
   readonly source: string;
-  /** A short name of it. */
+  /** Short form of `source`. */
   readonly label: string;
-  /** Has the checksums fetched again when they are wanted. */
+  /** Called after a mismatch: the checksums are then fetched again. */
   readonly doubt?: () => void;
 }

@@ -1,4 +1,4 @@
-/** Retrieves a list of checksums as a stream: only what the list keeps is held in memory. */
+/** Retrieves a list of checksums as a stream: only the kept checksums are held in memory. */
 import { type ChecksumList, mostOctets } from "../../checksums/checksum-list.ts";
 import { FtpullError, Interrupted, toFtpullError } from "../../errors.ts";
 import { quoteName } from "../../ftp/control/reply.ts";
@@ -8,19 +8,17 @@ import type { Session } from "../../ftp/session.ts";
 import type { Observer } from "../events.ts";
 import { checkWhole } from "../file/whole.ts";
 
-/** Sizes of a list, as far as they are known. */
 export interface SumsSizes {
-  /** Size from SIZE. */
   readonly size?: number | undefined;
-  /** Size from a listing, which counts where SIZE is refused. */
+  /** Size from a listing, which counts if SIZE is refused. */
   readonly listedSize?: number | undefined;
 }
 
 /**
- * Reads the whole of the list that `plan` names into `list`, which is to be a new one for each try. The
- * session can be used afterwards, also if the list is refused.
- * @throws FtpullError "integrity" for one that is cut, endless or contradicts itself; "usage" for one
- * without a checksum; "refused"; what broke the transfer
+ * Reads the list that `plan` names into `list`, a new one for each try. The session can be used
+ * afterwards, even if the list is refused. @throws FtpullError "integrity" for a list that is cut,
+ * endless or contradicts itself; "usage" for one without a checksum; "refused"; the failure of the
+ * transfer
  */
 export async function retrieveSums(
   session: Session,
@@ -33,25 +31,25 @@ export async function retrieveSums(
   const type = { type: "I", conversion: "none", action: "retrieve" } as const;
   const { name, facts } = await session.locate({ ...plan, ...type, asks });
   if (facts.failure !== undefined) throw facts.failure;
-  const told = size ?? facts.size ?? listedSize;
-  if ((told ?? 0) > mostOctets) throw unreadable(name, tooLong());
+  const expected = size ?? facts.size ?? listedSize;
+  if ((expected ?? 0) > mostOctets) throw unreadable(name, tooLong());
   let octets = 0;
   let failure: unknown;
   const completion = await session.retrieve(name, 0, read);
   if (failure !== undefined) throw failure;
   if (octets > mostOctets) throw unreadable(name, tooLong());
   try {
-    checkWhole(completion, octets, told, observer);
+    checkWhole(completion, octets, expected, observer);
   } catch (error) {
     if (error instanceof Interrupted) throw error;
-    throw unreadable(name, toFtpullError(error)); // the caller's message names the document
+    throw unreadable(name, toFtpullError(error)); // The caller's message names the document.
   }
   list.end();
 
   /** @throws StopReading, with which the session stays usable */
   function read(chunk: Buffer): void {
     octets += chunk.length;
-    if (octets > (told ?? mostOctets)) throw new StopReading();
+    if (octets > (expected ?? mostOctets)) throw new StopReading();
     try {
       list.read(chunk);
     } catch (error) {

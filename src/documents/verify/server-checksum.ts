@@ -1,4 +1,4 @@
-/** Has the server compute a checksum of a document, where it offers that. */
+/** Has the server compute a checksum of a document, if it offers that. */
 import type { Checksum } from "../../checksums/checksum.ts";
 import {
   type ChecksumCommand,
@@ -13,7 +13,7 @@ import type { DocumentPlan } from "../../ftp/document-steps.ts";
 import type { Session } from "../../ftp/session.ts";
 import type { Evidence } from "./evidence.ts";
 
-/** The session has ended over a request: files of that size aren't asked for again. */
+/** The session has ended over a request for a checksum: none is sent again for files of this size. */
 export class ChecksumUnanswered extends NetworkFailure {
   constructor(command: string, cause: unknown) {
     super(`the server ended the session, or was silent, after ${command}`, cause);
@@ -21,8 +21,8 @@ export class ChecksumUnanswered extends NetworkFailure {
 }
 
 /**
- * The strongest one that FEAT names, for a document of `octets` octets that is transferred as it is
- * stored. @throws as askChecksum
+ * The strongest checksum that FEAT offers, for a document of `octets` octets that is transferred as
+ * it is stored. @throws as askChecksum
  */
 export async function serverEvidence(
   session: Session,
@@ -37,9 +37,9 @@ export async function serverEvidence(
 }
 
 /**
- * Asks for the checksum of a file of `octets` octets; undefined for a refusal, for a reply that isn't about
- * all of it, and where text would be converted.
- * @throws ChecksumUnanswered, once for files of this size; as Session.enter does
+ * Asks for the checksum of a file of `octets` octets; undefined for a refusal, a reply about a part
+ * of it, and a server that would convert text. @throws ChecksumUnanswered, once for files of this
+ * size; as Session.enter does
  */
 export async function askChecksum(
   session: Session,

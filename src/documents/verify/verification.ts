@@ -1,4 +1,4 @@
-/** Verification of one document: by a checksum of the user's, or by one beside it on its server. */
+/** Verification of one document, by a checksum from options or by one beside it on its server. */
 import { type Checksum, strengthOf } from "../../checksums/checksum.ts";
 import { FtpullError } from "../../errors.ts";
 import type { DocumentPlan, LocatedFile } from "../../ftp/document-steps.ts";
@@ -9,7 +9,7 @@ import type { Evidence } from "./evidence.ts";
 /** A checksum that a document has, with its source. */
 export type Verified = Omit<Evidence, "checksums" | "doubt"> & Checksum;
 
-/** For a person: "sha256 of SHA256SUMS". */
+/** Text such as "sha256 of SHA256SUMS". */
 export function verifiedText({ algorithm, label }: Verified): string {
   const isWeak = strengthOf(algorithm) > strengthOf("md5");
   return `${algorithm} of ${label}${isWeak ? " (weaker than md5)" : ""}`;
@@ -17,49 +17,49 @@ export function verifiedText({ algorithm, label }: Verified): string {
 
 export class Verification {
   #evidence: Evidence | undefined;
-  /** Where to look for checksums. */
+  /** Undefined: no checksum is looked for. */
   readonly #directory: ChecksumDirectory | undefined;
-  readonly #isDemanding: boolean;
+  readonly #isRequired: boolean;
   #isSearched = false;
-  /** A mismatch after which list and document are fetched once more. */
+  /** The mismatch after which list and document were fetched once more. */
   #difference: string | undefined;
 
-  /** With `given`, nothing is searched for; `isDemanding`: a document without a checksum is a failure. */
+  /** With `given`, no checksum is looked for. `isRequired`: a document without a checksum is a failure. */
   constructor(
     given: Evidence | undefined,
     directory: ChecksumDirectory | undefined,
-    isDemanding = false,
+    isRequired = false,
   ) {
     this.#evidence = given;
     this.#directory = given === undefined ? directory : undefined;
-    this.#isDemanding = isDemanding && this.#directory !== undefined;
+    this.#isRequired = isRequired && this.#directory !== undefined;
   }
 
-  /** Whether a file that is here has to be read before it is skipped. */
+  /** True if an existing file has to be read before it is skipped. */
   get isWanted(): boolean {
     return this.#evidence !== undefined || this.#directory !== undefined;
   }
 
-  /** All of them have to be right; none if they aren't known, or there is none. */
+  /** Checksums that the document must match; empty before `find`, and if none was found. */
   get checksums(): readonly Checksum[] {
     return this.#evidence?.checksums ?? [];
   }
 
-  /** The strongest checksum, with its source, as shown to the user. */
   get verified(): Verified | undefined {
     const { checksums: [checksum] = [], source = "", label = "" } = this.#evidence ?? {};
     return checksum && { ...checksum, source, label };
   }
 
   /**
-   * Looks for the checksums of a located document, once; its session is left where it can be retrieved.
-   * @throws FtpullError "integrity" where one was wrong before, or is demanded; what breaks the session
+   * Looks for the checksums of a located document, once; afterwards the session can retrieve it.
+   * @throws FtpullError "integrity" after a mismatch, or if a checksum is required; what breaks the
+   * session
    */
   async find(session: Session, plan: DocumentPlan, located: LocatedFile): Promise<void> {
     if (this.#directory === undefined || this.#isSearched) return;
     const former = this.#evidence;
     this.#evidence = await this.#directory.find(session, plan, located);
-    // A weaker checksum, or the server's own, doesn't undo what a published one has shown.
+    // After a mismatch, neither a weaker checksum nor the server's own proves the document whole.
     if (this.#difference !== undefined && this.#evidence?.source !== former?.source) {
       const words = `and now there is no checksum from ${former?.label}`;
       throw new FtpullError("integrity", `${this.#difference}, ${words}`);
@@ -72,18 +72,18 @@ export class Verification {
 
   /** @throws FtpullError "integrity" if there is no checksum, but has to be */
   requireChecksum(): void {
-    if (this.#evidence !== undefined || !this.#isDemanding) return;
+    if (this.#evidence !== undefined || !this.#isRequired) return;
     throw new FtpullError("integrity", "no checksum was found");
   }
 
-  /** Says of a document that it has no checksum, if one was looked for. */
+  /** Logs that a document has no checksum, if one was looked for. */
   conclude(shownUrl: string): void {
     if (this.#evidence === undefined) this.#directory?.miss(shownUrl);
   }
 
   /**
-   * After a mismatch: whether all is to be fetched again, once. It may come from a change in between; of
-   * a document that `isResumed`, what was here before may be another one's, but for the octets compared.
+   * After a mismatch: true if everything is to be fetched again, once. The document may have
+   * changed in between; if `isResumed`, the octets from before may be another document's.
    */
   mayBeMended(difference: string, isResumed: boolean): boolean {
     if (this.#directory === undefined && !isResumed) return false;

@@ -1,14 +1,13 @@
-/** DirectOutput: writes to standard output, devices and FIFOs, where nothing can be taken back. */
+/** Writes to standard output, devices and FIFOs, where nothing can be taken back. */
 import { FtpullError } from "../../errors.ts";
 import type { Destination, Version, PartialDocument } from "../destination.ts";
 import { endOfRest, type Gap } from "../gaps.ts";
 
-/** Output that stays open: a FileWriter, or outputStream()'s. */
 export interface OpenOutput {
   write(chunk: Buffer): void | Promise<void>;
 }
 
-/** Octets at the end of an output that are remembered, to compare them on a resume. */
+/** Last octets of an output that are kept in memory, to compare them on a resume. */
 const rememberedOctets = 4096;
 
 export class DirectOutput implements Destination {
@@ -19,7 +18,7 @@ export class DirectOutput implements Destination {
   octets = 0;
   #end: Buffer = Buffer.alloc(0);
 
-  /** The output is opened for its first octet; `label` names it in messages. */
+  /** `open` is called for the first octet; `label` names the output in messages. */
   constructor(label: string, open: () => OpenOutput) {
     this.label = label;
     this.#open = open;
@@ -66,7 +65,6 @@ export class DirectOutput implements Destination {
     return 0;
   }
 
-  /** Forgets the document: what was written of it stays. */
   async discard(): Promise<void> {
     this.octets = 0;
     this.#end = Buffer.alloc(0);

@@ -1,6 +1,6 @@
 /**
- * The destination that `-O` names. Standard output, an open descriptor, a device or a FIFO is
- * written directly; a file is replaced when the documents are whole.
+ * The destination that `-O` names. Standard output, open descriptors, devices and FIFOs are written
+ * directly; a file is replaced when the documents are whole.
  */
 import { constants, existsSync, fstatSync, openSync, readFileSync, readlinkSync } from "node:fs";
 import { Socket } from "node:net";
@@ -19,13 +19,10 @@ import { DirectOutput, type OpenOutput } from "./direct-output.ts";
 import { outputStream } from "./output-stream.ts";
 import { SharedFile } from "./shared-file.ts";
 
-/** Standard output as Node makes it; `fd` is missing where it was replaced. */
+/** Standard output as Node makes it; `fd` is missing if a test replaced it. */
 type OpenStandardOutput = () => Writable & { readonly fd?: number };
 
-/**
- * Makes the destination of `-O file`, unopened, for one document or `several`.
- * @throws FtpullError "file" for a bad path
- */
+/** Makes the destination of `-O file`, unopened. @throws FtpullError "file" for a bad path */
 export function documentOutput(
   file: string,
   collision: "replace" | "continue",
@@ -45,7 +42,7 @@ export function documentOutput(
   return several ? new SharedFile(file) : new NamedFile(file, collision);
 }
 
-/** As with wget and curl, a missing directory is an error: the path may be misspelt. */
+/** A missing directory is an error, as with wget and curl: the path may be misspelt. */
 function checkName(file: string, target: string): void {
   const folder = dirname(target);
   const hint = `mkdir -p makes the folder "${folder}"; that of -P is made in any case`;
@@ -59,10 +56,9 @@ export function standardOutput(openStdout: OpenStandardOutput): Destination {
   return new DirectOutput(stdoutLabel, () => openStandardOutput(openStdout));
 }
 
-/** The label of standard output, which messages show. */
 export const stdoutLabel = "standard output";
 
-/** @throws FtpullError "file" where it was closed before the start */
+/** @throws FtpullError "file" if it was closed before the start */
 export function openStandardOutput(openStdout: OpenStandardOutput): OpenOutput {
   if (wasClosed(1)) {
     const words = `cannot write ${stdoutLabel}: it was closed before the start`;
@@ -71,13 +67,13 @@ export function openStandardOutput(openStdout: OpenStandardOutput): OpenOutput {
   const stream = openStdout();
   const { fd } = stream;
   if (fd === undefined || canKeepWaiting(fd)) return outputStream(stream, stdoutLabel);
-  return new FileWriter(fd, stdoutLabel); // Node's stream loses what a full disk doesn't take
+  return new FileWriter(fd, stdoutLabel); // Node's stream loses octets when a disk is full.
 }
 
 /**
- * Node opens /dev/null for reading and writing in place of a closed descriptor. A shell opens it for
- * writing only, but other programs do as Node does: it counts as closed where a shell started this
- * program and has another standard output itself. Elsewhere than on Linux nothing tells.
+ * Node opens /dev/null for reading and writing in place of a closed descriptor; shells open it for
+ * writing only, but other programs do as Node does. So it counts as closed if a shell started this
+ * program and has another standard output itself. Known on Linux only.
  */
 function wasClosed(fd: number): boolean {
   try {
@@ -94,7 +90,7 @@ function wasClosed(fd: number): boolean {
   }
 }
 
-/** Opening its name again would begin at octet 0 of a file that the shell opened to append. */
+/** Opening it by name would begin at octet 0 of a file that the shell opened to append. */
 function openDescriptor(fd: number, path: string): OpenOutput {
   return writing(path, () => {
     if (!canKeepWaiting(fd)) return new FileWriter(fd, `"${path}"`);

@@ -1,6 +1,6 @@
 /**
- * outputStream: writes to a pipe, FIFO, terminal or socket, whose reader may be slow or go away.
- * fs.write would block a thread, and with it the end of the process; Node's streams don't.
+ * Writes to a pipe, FIFO, terminal or socket, whose reader may be slow or go away. fs.write would
+ * block a thread, and with it the end of the process; Node's streams don't.
  */
 import type { Writable } from "node:stream";
 import { ClosedOutput, type FtpullError } from "../../errors.ts";
@@ -13,7 +13,7 @@ const closedCodes = new Set(["EPIPE", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_
  * @throws FtpullError "file", ClosedOutput
  */
 export function outputStream(stream: Writable, what: string) {
-  stream.on("error", () => undefined); // each write reports its own
+  stream.on("error", () => undefined); // Each write reports its own error.
   const wordsFor = (error: Error): FtpullError => {
     const isClosed = closedCodes.has(errorCode(error) ?? "");
     return isClosed ? new ClosedOutput(what, error) : errorAbout("write", what, error);

@@ -1,6 +1,6 @@
 /**
- * SharedFile: several documents in one file, in order (`-O file`). The file gets its name when at
- * least one document is whole; the others are left out, and no later run resumes them.
+ * Several documents in one file, in order (`-O file`). The file gets its name when at least one
+ * document is whole; the others are left out, and no later run resumes them.
  */
 import type { Destination, Version, PartialDocument } from "../destination.ts";
 import { endOfRest, type Gap, missingBehind } from "../gaps.ts";
@@ -9,7 +9,6 @@ import { NamedFile } from "../part/named-file.ts";
 export class SharedFile implements Destination {
   readonly rewindable = true;
   readonly #file: NamedFile;
-  /** Octets of the documents that are whole. */
   #base = 0;
   #whole = 0;
   #document: Version | undefined;
@@ -70,7 +69,7 @@ export class SharedFile implements Destination {
     try {
       await this.#file.publish(this.#whole === 1 ? this.#modified : undefined);
     } catch (error) {
-      await this.#file.keep().catch(() => undefined); // that it wasn't published matters more
+      await this.#file.keep().catch(() => undefined); // The failure to publish matters more.
       throw error;
     }
   }
@@ -79,7 +78,7 @@ export class SharedFile implements Destination {
     return this.#file.discard();
   }
 
-  /** Opens the file with an unknown size: for a later run its octets are no document's. */
+  /** Opens the file with an unknown size: no later run can resume it. */
   #openAt(start: number): void {
     const { url = "" } = this.#document ?? {};
     this.#file.open({ url }, missingBehind(start));

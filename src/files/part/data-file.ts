@@ -1,22 +1,22 @@
-/** DataFile: the open file of a document's octets. */
+/** The open file of a document's octets. */
 import { closeSync, constants, fstatSync, ftruncateSync, openSync } from "node:fs";
 import { cannotWrite, writing } from "../file-error.ts";
 import { FileWriter } from "../file-writer.ts";
 import { foundExactly } from "../regular-file.ts";
 
-/** Flags for a file that is there: no symbolic link of another program is followed. Windows has no such flag. */
+/** Never follows a symbolic link. Windows has no such flag. */
 const existing = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
 const created = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
 
 export class DataFile extends FileWriter {
   readonly #path: string;
   /**
-   * Octets in the document's order are appended: a file that another program cuts is then too short
-   * at the end. Written at their positions, they would leave a hole.
+   * Octets in order are appended: if another program cuts the file, it is too short at the end.
+   * Writing at positions would leave a hole.
    */
   readonly isInOrder: boolean;
 
-  /** Opens the file; where no octet is stored, makes a new one of this mode. @throws the system's error */
+  /** Opens the file; without stored octets, makes a new one of this mode. @throws the system's error */
   constructor(path: string, isInOrder: boolean, stored: number, mode: number | undefined) {
     const flags = (stored > 0 ? existing : created) | (isInOrder ? constants.O_APPEND : 0);
     super(openSync(path, flags, mode), `"${path}"`);
@@ -35,7 +35,7 @@ export class DataFile extends FileWriter {
     return super.write(chunk, position);
   }
 
-  /** Keeps the first `octets` octets. @throws FtpullError "file" where there are fewer */
+  /** Keeps the first `octets` octets. @throws FtpullError "file" if there are fewer */
   truncate(octets: number): void {
     const { size } = fstatSync(this.fd);
     if (size < octets) throw this.#changed(octets, size);
@@ -43,7 +43,7 @@ export class DataFile extends FileWriter {
     this.end = octets;
   }
 
-  /** Resolves with an FtpullError "file" if its name no longer leads to exactly what was written. */
+  /** Resolves with an FtpullError "file" if the name no longer leads to exactly the octets written. */
   async close(): Promise<Error | undefined> {
     await this.idle();
     try {

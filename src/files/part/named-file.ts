@@ -1,6 +1,6 @@
 /**
- * NamedFile: one document in one file, which is in a folder beside its name (part-folder.ts), or in
- * memory, until the document is whole.
+ * A document in one file. Until it is whole, it is in a folder beside its name (part-folder.ts),
+ * or in memory.
  */
 import { chmodSync, constants, copyFileSync, rmSync } from "node:fs";
 import type { Destination, Version, PartialDocument } from "../destination.ts";
@@ -23,11 +23,10 @@ export class NamedFile implements Destination {
   readonly #path: string;
   readonly #collision: Collision;
   #small: SmallDocument | undefined;
-  /** The file with the final name, where its octets are the document's beginning. */
+  /** The file with the final name, if its octets are the document's beginning. */
   #inPlace: string | undefined;
   #folder: PartFolder | undefined;
   #data: DataFile | undefined;
-  /** The document that was opened last. */
   #version: Version | undefined;
 
   constructor(path: string, collision: Collision) {
@@ -40,7 +39,7 @@ export class NamedFile implements Destination {
     this.#toDisk();
     if (this.#data !== undefined) return this.#folder?.read();
     if (this.#collision !== "resume" && this.#collision !== "continue") return undefined;
-    // Where a link leads to a directory, an earlier run has made one.
+    // A directory holds no part of a document.
     if (found(this.#path)?.isDirectory()) return undefined;
     const path = followLinks(this.#path);
     removeLeftovers(path);
@@ -59,7 +58,7 @@ export class NamedFile implements Destination {
   open(version: Version, missing: readonly Gap[], isInOrder = true): void {
     this.#dropSmall();
     this.#version = version;
-    if (this.#inPlace !== undefined && missing.length === 0) return; // it stays as it is
+    if (this.#inPlace !== undefined && missing.length === 0) return; // The file stays as it is.
     const isNew = this.#folder === undefined && endOfRest(missing, version.size) === 0;
     const { isFree } = this;
     this.isFree = false;
@@ -69,7 +68,7 @@ export class NamedFile implements Destination {
     else this.label = this.#small.path;
   }
 
-  /** The state is written after the octets: it never says that too little is missing. */
+  /** Saved after the octets are written: a state never claims more than is stored. */
   save(missing: readonly Gap[]): void {
     if (this.#version !== undefined) this.#folder?.write(this.#version, missing);
   }
@@ -87,7 +86,7 @@ export class NamedFile implements Destination {
   async publish(modified: Date | undefined): Promise<void> {
     if (this.#small?.publish(modified)) return this.#dropSmall();
     this.#toDisk();
-    const inPlace = this.#inPlace; // with all octets
+    const inPlace = this.#inPlace;
     if (inPlace !== undefined && modified !== undefined) setTime(inPlace, modified);
     const published = inPlace ?? (await this.#publishData(modified));
     await this.discard();
@@ -100,7 +99,7 @@ export class NamedFile implements Destination {
     const folder = this.#folder;
     try {
       const trouble = await this.#closeData();
-      // Nothing is known of octets that another program has changed.
+      // Octets that another program has changed are of no use.
       const { octets = 0, document } = (trouble === undefined && folder?.read()) || {};
       // Without a size, no run can resume them.
       const resumable = document?.size === undefined ? 0 : octets;
@@ -130,7 +129,7 @@ export class NamedFile implements Destination {
     return this.#inPlace ?? this.#reserve().data;
   }
 
-  /** @throws FtpullError "file" where another process has the name, or no file can take it */
+  /** @throws FtpullError "file" if another process has the name, or no file can take it */
   #reserve(): PartFolder {
     this.#folder ??= reserveName(this.#path, this.#collision);
     this.label = this.#folder.path;
@@ -147,7 +146,7 @@ export class NamedFile implements Destination {
     this.#dropSmall();
     if (small === undefined || this.#version === undefined) return;
     this.#openData(this.#version, missingBehind(0), true);
-    void this.#data?.write(small.octets, 0); // a file's first write is synchronous
+    void this.#data?.write(small.octets, 0); // A file's first write is synchronous.
   }
 
   #dropSmall(): void {
@@ -155,12 +154,12 @@ export class NamedFile implements Destination {
     this.#small = undefined;
   }
 
-  /** Keeps the octets before what is missing at the end. */
+  /** Keeps the octets before the last gap. */
   #openData(version: Version, missing: readonly Gap[], isInOrder: boolean): void {
     const folder = this.#reserve();
     folder.checkOwner();
     const start = endOfRest(missing, version.size);
-    // A failure to close matters only for octets that stay: `publish` finds it.
+    // `publish` finds a failure to close, which matters only for octets that stay.
     if (start === 0 || this.#data?.isInOrder !== isInOrder)
       this.#closeData().catch(() => undefined);
     writing(folder.data, () => {
@@ -172,7 +171,7 @@ export class NamedFile implements Destination {
     });
   }
 
-  /** Makes room for a new file: the old one is never truncated, as it could be a link to something else. */
+  /** Makes room for a new file: truncating the old one could reach another file through a link. */
   #prepare(data: string, start: number, mode: number | undefined): void {
     const inPlace = this.#inPlace;
     this.#inPlace = undefined;
@@ -183,9 +182,9 @@ export class NamedFile implements Destination {
     if (mode !== undefined) chmodSync(data, mode);
   }
 
-  /** Publishes the data file; undefined where another program has taken the name, and the document gets no other. */
+  /** Publishes the data file; undefined if another program has the name, and the document gets no other. */
   async #publishData(modified: Date | undefined): Promise<string | undefined> {
-    // Octets of an earlier run are no document yet.
+    // Without a data file, only an earlier run's octets are there.
     if (this.#data === undefined) throw new Error("a document was published before it was opened");
     const { data, path } = this.#reserve();
     const trouble = await this.#closeData();
@@ -202,7 +201,7 @@ export class NamedFile implements Destination {
     }
   }
 
-  /** Closes the data file; resolves with the reason if it isn't exactly what was written. */
+  /** Resolves with an error if the data file isn't exactly what was written. */
   async #closeData(): Promise<Error | undefined> {
     const data = this.#data;
     this.#data = undefined;

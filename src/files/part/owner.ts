@@ -1,33 +1,32 @@
 /**
- * The process that writes a document, as the name of an empty file in the document's folder: such a
- * file never exists without its text, and one rename gives it to another process.
+ * The process that writes a document, as the name of an empty file in the document's folder: a name
+ * is never half written, and one rename gives the folder to another process.
  */
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { errorCode, ifPossible } from "../file-error.ts";
 
 export interface Owner {
-  /** Name of the file. */
   readonly name: string;
   readonly pid: number;
-  /** Process numbers are used again, and with the start they aren't; "" where it isn't known. */
+  /** Tells a process from a later one with its number; "" if unknown. */
   readonly start: string;
-  /** The start of the machine, in hexadecimal digits; "" where it isn't known. */
+  /** The start of the machine, in hexadecimal digits; "" if unknown. */
   readonly boot: string;
-  /** Where the process number holds: host and, in containers, the PID namespace. */
+  /** The host and, in containers, the PID namespace in which the process number is valid. */
   readonly machine: string;
 }
 
 const pattern = /^owner-(\d+)-(\d*)-([0-9a-f]*)-(.*)$/;
 
-/** After this silence, an owner on another machine or in another container counts as gone. */
+/** Silence after which an owner on another machine or in another container counts as gone. */
 const silenceMs = 10 * 60_000;
 
 export function ownerName({ pid, start, boot, machine }: Omit<Owner, "name">): string {
   return `owner-${pid}-${start}-${boot}-${machine}`;
 }
 
-/** Name in place of an owner, where a run has ended in order: the octets are on the disk. */
+/** Name after a run that ended in order: the octets are on the disk. */
 export const noOwner = ownerName({ pid: 0, start: "", boot: "", machine: "" });
 
 let own: Owner | undefined;
@@ -50,7 +49,7 @@ export function parseOwner(name: string): Owner | undefined {
   return pid === undefined ? undefined : { name, pid: Number(pid), start, boot, machine };
 }
 
-/** Whether the owner still runs; `silence` is the time in milliseconds since something was written. */
+/** True if the owner still runs; `silence` gives the milliseconds since the last write. */
 export function isRunning({ pid, start, boot, machine }: Owner, silence: () => number): boolean {
   if (pid === 0) return false;
   const here = thisProcess();
@@ -60,28 +59,30 @@ export function isRunning({ pid, start, boot, machine }: Owner, silence: () => n
   return present !== undefined && (present === start || present === "");
 }
 
-/** Whether a silence, in milliseconds, is so long that a process elsewhere counts as gone. */
+/** True if a process elsewhere counts as gone after a silence, in milliseconds. */
 export function isSilent(silence: number): boolean {
   return silence >= silenceMs;
 }
 
-/** Whether a process has this number here. */
 export function isAlive(pid: number): boolean {
   return startOf(pid) !== undefined;
 }
 
-/** Whether an owner may be asleep, not gone: processes of other machines and containers can't be looked up. */
+/**
+ * True for owners that may be asleep, not gone: processes of other machines and containers can't be
+ * looked up.
+ */
 export function mayWake({ pid, machine }: Owner): boolean {
   return pid !== 0 && machine !== thisProcess().machine;
 }
 
-/** Name of the owner while this process copies the octets: if it is killed then, the next one copies them. */
+/** The owner's name while this process copies the octets: if it is killed, the next one copies them. */
 export function wakingName(): string {
   const { machine, ...here } = thisProcess();
   return ownerName({ ...here, machine: `${machine}-copies` });
 }
 
-/** Whether the owner's octets are on the disk: not for certain if the machine may have lost its power since. */
+/** True if the owner's octets are certainly on the disk: the machine hasn't been restarted since. */
 export function isSafe({ name, boot }: Owner): boolean {
   return name === noOwner || (boot !== "" && boot === thisProcess().boot);
 }
@@ -92,7 +93,7 @@ function startOf(pid: number): string | undefined {
   const fields = readText(`/proc/${pid}/stat`)
     ?.replace(/^.*\) /s, "")
     .split(" ");
-  const isDead = fields?.[0] === "Z" || fields?.[0] === "X"; // and not yet waited for
+  const isDead = fields?.[0] === "Z" || fields?.[0] === "X"; // and its parent has yet to wait for it
   return isDead ? undefined : (fields?.[19] ?? "");
 }
 
@@ -100,11 +101,10 @@ function exists(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return errorCode(error) === "EPERM"; // another user's
+    return errorCode(error) === "EPERM"; // The process is another user's.
   }
 }
 
-/** Reads a file as Latin-1; undefined where it can't be read. */
 export function readText(path: string): string | undefined {
   return ifPossible(() => readFileSync(path, "latin1"));
 }

@@ -25,8 +25,8 @@ export function hasPartFolder(path: string): boolean {
 }
 
 /**
- * Removes what an earlier run left beside a file, unless that run goes on. Where the file isn't known to
- * be as the server's (`isWhole`), octets stay, which a later run can resume: tells the folder's name.
+ * Removes the leftover of an earlier run beside a file, unless that run goes on. Unless the file
+ * `isWhole`, octets that can be resumed stay; returns the folder's name then.
  */
 export function removeLeft(path: string, isWhole: boolean): string | undefined {
   removeLeftovers(path);
@@ -37,7 +37,7 @@ export function removeLeft(path: string, isWhole: boolean): string | undefined {
     const reserved = PartFolder.reserve(path);
     if (typeof reserved !== "string") reserved.remove();
   } catch {
-    // Another program's folder stays, and does no harm: nothing is written.
+    // Another program's folder may stay: nothing is written to it.
   }
   return undefined;
 }
@@ -55,28 +55,28 @@ export class PartFolder {
   }
 
   /**
-   * Reserves the right to write `path`, or tells why a process has it; makes missing directories.
-   * @throws FtpullError "file" where the folder's name is another program's file
+   * Reserves the right to write `path`, or returns why a process has it; makes missing directories.
+   * @throws FtpullError "file" if the folder's name is another program's file
    */
   static reserve(path: string): PartFolder | string {
     return reserveFolder(path) ?? new PartFolder(path);
   }
 
-  /** Part of a document that an earlier run left; undefined for nothing. */
+  /** The part of a document that an earlier run left. */
   read(): PartialDocument | undefined {
     const length = storedIn(this.data);
     if (length === 0) return undefined;
     const { document, missing } = readState(this.#inside("state.json")) ?? {};
     if (missing === undefined) return { octets: length, document };
     const { size = 0 } = document ?? {};
-    // The state is worthless when the file was cut; and no run saves one without gaps.
+    // The state is worthless if the file was cut; and no run saves one without gaps.
     if (endOfRest(missing, size) > length || missing.length === 0)
       return { octets: length, document: undefined };
     const octets = size - octetsIn(missing);
     return octets === 0 ? undefined : { octets, document, missing };
   }
 
-  /** @throws FtpullError "file" where another process has taken the folder over */
+  /** @throws FtpullError "file" if another process has taken the folder over */
   checkOwner(): void {
     if (!this.#isOurs) throw cannotWrite(this.#folder, "another process has taken it over");
   }
@@ -94,7 +94,7 @@ export class PartFolder {
     writing(this.#folder, () => renameSync(this.#own, this.#inside(noOwner)));
   }
 
-  /** Removes the folder, its owner's name last: what a kill leaves is known as this program's. */
+  /** Removes the owner's name last: after a kill, the rest is still recognized as this program's. */
   remove(): void {
     if (!this.#isOurs) return;
     writing(this.#folder, () => {
@@ -104,7 +104,7 @@ export class PartFolder {
     });
   }
 
-  /** Whether no other process has taken the folder over, as happens to one that was asleep. */
+  /** False if another process has taken the folder over while this one was asleep. */
   get #isOurs(): boolean {
     return isTaken(this.#own);
   }

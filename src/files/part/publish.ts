@@ -21,8 +21,8 @@ import { temporaryPath } from "./temporary.ts";
 const withoutLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV"]);
 
 /**
- * For a name that exists: use a numbered one, fail, replace the file, resume what an earlier run
- * left and replace the file then, or take the file itself for the document's beginning, too.
+ * For an existing name: use a numbered one, fail, or replace the file; "resume" first resumes what
+ * an earlier run left, and "continue" takes the file itself for the document's beginning, too.
  */
 export type Collision = "number" | "fail" | "replace" | "resume" | "continue";
 
@@ -31,8 +31,8 @@ function replaces(collision: Collision): boolean {
 }
 
 /**
- * Gives a whole file its name, with the permissions of the file that it replaces; false where the
- * name is taken and stays so.
+ * Gives a whole file its name, with the permissions of the file that it replaces; false if the name
+ * is taken and stays so.
  */
 export function publish(part: string, path: string, collision: Collision): boolean {
   const replaced = replaces(collision) ? found(path) : undefined;
@@ -41,20 +41,20 @@ export function publish(part: string, path: string, collision: Collision): boole
 }
 
 function giveName(part: string, path: string, collision: Collision): boolean {
-  if (!replaces(collision)) return tryLink(part, path); // a rename could replace another program's file
+  if (!replaces(collision)) return tryLink(part, path); // A rename could replace another program's file.
   renameSync(part, path);
   return true;
 }
 
-/** The mode of a file that will replace the one at `path`: as private from its creation on. */
+/** Permissions for a file that will replace the one at `path`: as private from its creation on. */
 export function partialMode(path: string, collision: Collision): number | undefined {
   const replaced = replaces(collision) ? found(path) : undefined;
-  return replaced && (replaced.mode & 0o777) | 0o600; // a later run writes to it
+  return replaced && (replaced.mode & 0o777) | 0o600; // A later run writes to it.
 }
 
 /**
- * Writes a small file under a name of this process alone, and publishes it with the permissions of the
- * file that it replaces. @throws where that can't be done, or something else than a file has the name
+ * Writes a small file under a temporary name, and publishes it with the permissions of the file
+ * that it replaces. @throws if that can't be done, or the name isn't a file's
  */
 export function publishOctets(
   octets: Buffer,
@@ -82,7 +82,6 @@ export function publishOctets(
   }
 }
 
-/** Tries `path`, `path.1`, `path.2` ... and returns the first result. */
 export function firstNumbered<T>(path: string, attempt: (name: string) => T | undefined): T {
   for (let number = 0; ; number++) {
     const result = attempt(number === 0 ? path : `${path}.${number}`);
@@ -90,9 +89,9 @@ export function firstNumbered<T>(path: string, attempt: (name: string) => T | un
   }
 }
 
-/** A time that the file system refuses, such as year 99999, is left out. */
+/** Leaves out a time that the file system refuses, such as year 99999. */
 export function setTime(path: string, modified: Date): void {
-  ifPossible(() => lutimesSync(path, modified, modified)); // the octets are whole all the same
+  ifPossible(() => lutimesSync(path, modified, modified));
 }
 
 function tryLink(part: string, path: string): boolean {
@@ -104,7 +103,7 @@ function tryLink(part: string, path: string): boolean {
     if (errorCode(error) === "EEXIST") return false;
     if (!withoutLinks.has(errorCode(error) ?? "")) throw error;
   }
-  // Without hard links: a file that is created between the two steps is replaced.
+  // Without hard links, a file that is created between the two steps is replaced.
   if (isTaken(path)) return false;
   renameSync(part, path);
   return true;

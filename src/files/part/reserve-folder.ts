@@ -1,6 +1,6 @@
 /**
- * The right to a folder `name.ftpull` (part-folder.ts): the folder is made, or taken over from a process
- * that is gone. Each step is one rename, so that of several processes one succeeds.
+ * Makes a folder `name.ftpull` (part-folder.ts), or takes it over from a process that is gone. Each
+ * step is one rename: of several processes one succeeds.
  */
 import {
   chmodSync,
@@ -35,16 +35,16 @@ import { isOwnUsers, userName } from "./user.ts";
 /** Names in the folder beside its owner. */
 export const contentNames: readonly string[] = ["data", "data.new", "state.json", "state.new"];
 
-/** Mode of the folder: no other user can put links into it. */
+/** No other user can put links into the folder. */
 const privateMode = 0o700;
 
 /** Each further attempt follows a step of another process. */
 const mostAttempts = 20;
 
 /**
- * Reserves the folder for this process; makes missing directories. Returns why that can't be done where a
- * process has it: where the file system takes two names for one, this process under the other name.
- * @throws FtpullError "file" where the folder's name is another program's file
+ * Reserves the folder for this process; makes missing directories. Returns the reason if a process
+ * has it: perhaps this one, under another name of the same file. @throws FtpullError "file" if the
+ * folder's name is another program's file
  */
 export function reserveFolder(path: string): string | undefined {
   const folder = path + folderSuffix;
@@ -64,13 +64,13 @@ export function reserveFolder(path: string): string | undefined {
   throw cannotWrite(path, `other processes go on changing "${folder}"`);
 }
 
-/** Number of stored octets: 0 for a file with a second name, which was published before a run was killed. */
+/** Stored octets; 0 for a file with a second name, which was published before a run was killed. */
 export function storedIn(path: string): number {
   const data = foundItself(path);
   return data?.isFile() && data.nlink < 2 ? data.size : 0;
 }
 
-/** The owners of a folder: one, unless it was tampered with; undefined for no folder. */
+/** The owners of a folder: one, unless it was tampered with; undefined if there is no folder. */
 function ownersIn(folder: string): Owner[] | undefined {
   const present = foundItself(folder);
   if (present === undefined) return undefined;
@@ -107,16 +107,18 @@ function checkUser(folder: string, present: Stats): void {
   throw cannotWrite(folder, `it belongs to ${userName(present.uid)}`, hint);
 }
 
-/** Milliseconds since the last write. */
 function silence(folder: string): number {
   const paths = [folder, ...contentNames.map((name) => join(folder, name))];
   return Date.now() - Math.max(...paths.map((path) => found(path)?.mtimeMs ?? -Infinity));
 }
 
-/** Error codes where another process was faster with the folder, which may be gone again. */
+/** Error codes after another process was faster with the folder, which may be gone again. */
 const lost: ReadonlySet<string | undefined> = new Set(["ENOENT", "ENOTEMPTY", "EEXIST"]);
 
-/** Makes the folder with its owner in it under another name, and renames it: of several processes one succeeds. */
+/**
+ * Makes the folder, with its owner in it, under another name, and renames it: of several processes
+ * one succeeds.
+ */
 function make(path: string): boolean {
   const folder = path + folderSuffix;
   const making = temporaryPath(path);
@@ -136,10 +138,10 @@ function make(path: string): boolean {
   });
 }
 
-/** Takes the folder of a process that is gone by one rename: of several that find it, one succeeds. */
+/** Takes over the folder of a process that is gone by one rename: of several processes one succeeds. */
 function takeOver(folder: string, owner: Owner | undefined): boolean {
   return writing(folder, () => {
-    // Left by a run that was killed in `remove`, or before it had put its name there.
+    // A run was killed in `remove`, or before it had put its name there.
     if (owner === undefined) {
       removeEmpty(folder);
       return false;
@@ -148,7 +150,7 @@ function takeOver(folder: string, owner: Owner | undefined): boolean {
     const own = join(folder, thisProcess().name);
     const taken = mayWake(owner) ? join(folder, wakingName()) : own;
     if (!succeeds(() => renameSync(join(folder, owner.name), taken), "ENOENT")) return false;
-    ifPossible(() => chmodSync(folder, privateMode)); // whatever it was made with
+    ifPossible(() => chmodSync(folder, privateMode)); // Another run may have made it with other permissions.
     if (taken === own) return true;
     try {
       copyData(folder);
@@ -160,7 +162,7 @@ function takeOver(folder: string, owner: Owner | undefined): boolean {
   });
 }
 
-/** Replaces the data by a copy: a process that is asleep elsewhere may have the file open. */
+/** A process that is asleep elsewhere may have the file open: the copy is out of its reach. */
 function copyData(folder: string): void {
   const [data, fresh] = [join(folder, "data"), join(folder, "data.new")];
   rmSync(fresh, { force: true });
@@ -169,7 +171,7 @@ function copyData(folder: string): void {
   renameSync(fresh, data);
 }
 
-/** Removes the folder unless another process has begun to use it. */
+/** Does nothing if another process has begun to use the folder. */
 export function removeEmpty(folder: string): void {
   succeeds(() => rmdirSync(folder), "ENOENT", "ENOTEMPTY", "EEXIST", "ENOTDIR");
 }

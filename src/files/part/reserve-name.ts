@@ -1,4 +1,4 @@
-/** The right to write a document's name, and names beside it. */
+/** Reserves a document's name, and finds numbered names beside it. */
 import { dirname } from "node:path";
 import { checkFolder, claimFile, claimName } from "../claims.ts";
 import { cannotWrite, writing } from "../file-error.ts";
@@ -8,25 +8,26 @@ import { PartFolder } from "./part-folder.ts";
 import { type Collision, firstNumbered, publish } from "./publish.ts";
 
 /**
- * Reserves a document's name: by "number" the first of `path`, `path.1` ... that neither exists nor
- * is being written, else `path`.
+ * Reserves `path`, or by "number" the first of `path`, `path.1` ... that neither exists nor is being
+ * written.
  */
 export function reserveName(path: string, collision: Collision): PartFolder {
   if (collision === "number")
     return firstNumbered(path, (name) => {
-      const reserved = isTaken(name) ? undefined : PartFolder.reserve(name);
-      return typeof reserved === "string" ? undefined : reserved;
+      const folder = isTaken(name) ? undefined : PartFolder.reserve(name);
+      return typeof folder === "string" ? undefined : folder; // A string is the reason against the name.
     });
   const target = targetOf(path, collision);
   checkFolder(dirname(target));
-  const reserved = PartFolder.reserve(target);
-  if (typeof reserved === "string") throw cannotWrite(path, reserved);
-  return reserved;
+  const folder = PartFolder.reserve(target);
+  if (typeof folder === "string") throw cannotWrite(path, folder);
+  return folder;
 }
 
 /**
- * Path of the file that is written for `path`, by any collision but "number". As with wget and curl, a symbolic link
- * stays, and its target is replaced. @throws FtpullError "file" unless that is a regular file or free
+ * The file that is written for `path`, unless numbered: a symbolic link stays, and its target is
+ * replaced, as with wget and curl. @throws FtpullError "file" unless the target is a regular file
+ * or free
  */
 export function targetOf(path: string, collision: Collision): string {
   const target = followLinks(path);
@@ -39,8 +40,8 @@ export function targetOf(path: string, collision: Collision): string {
 }
 
 /**
- * Gives data its reserved name, or where another program has taken that meanwhile, the next number of
- * `wanted` that is free. Undefined where no other name will do.
+ * Gives data its reserved name, or the next free number of `wanted` if another program has taken it
+ * meanwhile. Undefined if no other name will do.
  */
 export function publishReserved(
   data: string,

@@ -1,21 +1,21 @@
 /**
- * SmallDocument: waits in memory until it is whole, and is written in one go, without a folder. For
- * a thousand small files that is most of the work.
+ * A document that waits in memory until it is whole, and is written in one go, without a folder:
+ * with a thousand small files, folders would be most of the work.
  */
 import { isTaken } from "../regular-file.ts";
 import { hasPartFolder } from "./part-folder.ts";
 import { type Collision, firstNumbered, publishOctets } from "./publish.ts";
 import { targetOf } from "./reserve-name.ts";
 
-/** Up to so many octets wait in memory, and are lost when the program is killed. */
+/** Larger documents aren't kept in memory, since a kill would lose them. */
 const mostOctets = 64 * 1024;
 
 /** Names of documents in memory, whose files don't exist yet. */
 const reservedNames = new Set<string>();
 
 /**
- * Makes a small document; undefined if it is too large, or a folder has its name. `isFree`: nothing had
- * the path a moment ago.
+ * Undefined if the document is too large, or a folder has its name. `isFree`: nothing had the path
+ * a moment ago.
  */
 export function inMemory(
   path: string,
@@ -54,13 +54,13 @@ export class SmallDocument {
     return this.#room.subarray(0, this.#length);
   }
 
-  /** Whether the file could be written. */
+  /** False if the file couldn't be written. */
   publish(modified: Date | undefined): boolean {
     try {
       publishOctets(this.octets, this.path, this.#collision, modified);
       return true;
     } catch {
-      return false; // by way of a folder it either succeeds or fails with a reason
+      return false; // With a folder, publishing then succeeds or fails with a reason.
     }
   }
 

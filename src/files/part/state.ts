@@ -1,4 +1,4 @@
-/** The resume state of a document's octets: state.json in its folder. */
+/** The resume state of a document: state.json in its folder. */
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import type { Version, PartialDocument } from "../destination.ts";
 import { errorCode, fileError } from "../file-error.ts";
@@ -10,7 +10,10 @@ type State = Pick<PartialDocument, "document" | "missing">;
 /** This program's states are far shorter; a FIFO or a device may have no end. */
 const longestState = 64 * 1024;
 
-/** Replaces the state in one step: a full disk leaves the old one. `fresh` is a name for the new one. */
+/**
+ * Replaces the state in one step, so that a full disk leaves the old one. `fresh` is a name for the
+ * new file.
+ */
 export function writeState(
   path: string,
   fresh: string,
@@ -23,7 +26,7 @@ export function writeState(
   renameSync(fresh, path);
 }
 
-/** Reads the state; undefined for one that was cut or edited. @throws FtpullError "file" where it can't be read */
+/** Undefined for a state that was cut or edited. @throws FtpullError "file" if it can't be read */
 export function readState(path: string): State | undefined {
   try {
     return parseState(readRegular(path, longestState, "refuse").octets.toString());
@@ -45,7 +48,7 @@ function parseState(text: string): State | undefined {
     modified: Number.isNaN(time.getTime()) ? undefined : time,
   };
   if (gaps === null) return { document };
-  // Never treat a segmented file as a prefix.
+  // A file with gaps never counts as a document's beginning.
   const missing = parseGaps(gaps, document.size ?? 0);
   return missing && { document, missing };
 }

@@ -1,7 +1,7 @@
 /**
- * Temporary names, `.ftpull-` and 16 hexadecimal digits: a file or folder that is being made has one until it
- * is renamed. The digits tell the machine and the process, and six are random: no two processes use one name,
- * and a later run knows what a process has left that is gone.
+ * Temporary names, `.ftpull-` and 16 hexadecimal digits, for files and folders until they are
+ * renamed. The digits tell the machine and the process, and six are random: no two processes use
+ * one name, and a later run finds the leftovers of processes that are gone.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { lstatSync, opendirSync, readdirSync, rmdirSync, rmSync, type Stats } from "node:fs";
@@ -13,11 +13,14 @@ import { isOwnUsers } from "./user.ts";
 
 const pattern = /^\.ftpull-([0-9a-f]{4})([0-9a-f]{6})[0-9a-f]{6}$/;
 
-/** Folders that this run has looked through; a second look is needless, not wrong. */
+/** Folders that this run has looked through; a second look would do no harm. */
 const seen = new Set<string>();
 const mostSeen = 100;
 
-/** Gives a new temporary name beside `path`. The first one in a folder removes what processes have left that are gone. */
+/**
+ * Gives a new temporary name beside `path`. The first one in a folder removes leftovers of
+ * processes that are gone.
+ */
 export function temporaryPath(path: string): string {
   removeLeftovers(path);
   return newName(path);
@@ -29,7 +32,7 @@ function newName(path: string): string {
   return join(dirname(path), name);
 }
 
-/** Removes what processes that are gone were making beside `path`; `now` is in milliseconds. */
+/** Removes leftovers beside `path` of processes that are gone; `now` is in milliseconds. */
 export function removeLeftovers(path: string, now = Date.now()): void {
   const folder = dirname(path);
   if (seen.has(folder)) return;
@@ -40,7 +43,7 @@ export function removeLeftovers(path: string, now = Date.now()): void {
     ifPossible(() => removeIfLeft(name, join(folder, name), now));
 }
 
-/** Temporary names in a folder, which is read in pieces: it may have a million names. */
+/** Reads the folder in pieces: it may have a million names. */
 function temporaryNames(folder: string): string[] {
   const names = [];
   const directory = opendirSync(folder, { bufferSize: 1024 });
@@ -53,7 +56,7 @@ function temporaryNames(folder: string): string[] {
   return names;
 }
 
-/** Removes a leftover. A process that was only asleep for so long makes the file or folder again. */
+/** A process that was only asleep makes the file or folder again. */
 function removeIfLeft(name: string, path: string, now: number): void {
   const [, machine, number = ""] = pattern.exec(name) ?? [];
   const stats = lstatSync(path);
@@ -72,7 +75,6 @@ function remove(path: string, stats: Stats): void {
 
 let digits: string | undefined;
 
-/** Digits for the machine since its start, or for the container. */
 function machineDigits(): string {
   const { machine, boot } = thisProcess();
   return (digits ??= createHash("sha1").update(`${machine} ${boot}`).digest("hex").slice(0, 4));

@@ -4,8 +4,9 @@ import { ifPossible } from "../file-error.ts";
 import { readText } from "./owner.ts";
 
 /**
- * Whether a file is the effective user's. Some file systems give all files one user, or map users: there
- * it is what a folder made beside it gets; `newName` gives a free path for that.
+ * True if the file is the effective user's. Some file systems give all files one user, or map
+ * users: the file then has the user of a folder that is made beside it, at the free path of
+ * `newName`.
  */
 export function isOwnUsers({ uid }: Stats, newName: () => string): boolean {
   const own = process.geteuid?.();
@@ -21,7 +22,7 @@ function userOfNew(path: string): number {
   }
 }
 
-/** The user's name where the system's own list has it, else the number. */
+/** The name in the system's own list, else the number. */
 export function userName(uid: number): string {
   const list = readText("/etc/passwd") ?? "";
   const name = new RegExp(String.raw`^([^:\n]+):[^:\n]*:${uid}:`, "m").exec(list)?.[1];

@@ -22,7 +22,7 @@ export class ControlConnection {
   readonly greeting: Exchange;
   #quit: Exchange | undefined;
 
-  /** Takes a connected socket, of which nothing has been read. */
+  /** Takes a connected socket from which nothing has been read. */
   constructor(socket: Socket, options: SessionOptions) {
     this.#options = options;
     this.#context = new LineContext(options.timeoutMs);
@@ -43,13 +43,13 @@ export class ControlConnection {
   set socket(socket: Socket) {
     this.#context.socket = socket;
     socket.setNoDelay(true);
-    // A firewall forgets a control connection that is silent during a long transfer.
+    // Firewalls forget a control connection that is silent during a long transfer.
     socket.setKeepAlive(true, 30_000);
   }
 
   /**
-   * Replaces the socket by the result of `secure`, after the reply to AUTH. Throws FtpullError
-   * "tls" if more came in clear text: it may be injected, as the reply to a command sent over TLS.
+   * Replaces the socket by the result of `secure`, after the reply to AUTH. @throws FtpullError
+   * "tls" if more came in clear text: it may be injected, as the reply to a command sent over TLS
    */
   async upgrade(secure: (socket: Socket) => Promise<Socket>): Promise<void> {
     try {
@@ -62,13 +62,12 @@ export class ControlConnection {
     }
   }
 
-  /** Whether commands can still be sent. */
   get usable(): boolean {
     const isOpen = this.#exchanges.failure === undefined && this.socket.writable;
     return isOpen && this.#quit === undefined;
   }
 
-  /** Whether the server has broken off, or mixed up, several commands. */
+  /** True if the server has broken off, or mixed up, several commands. */
   get brokePipelining(): boolean {
     return this.#exchanges.brokePipelining;
   }
@@ -76,7 +75,7 @@ export class ControlConnection {
   /** Sends commands in one write; a lost connection rejects their replies, not this call. */
   send<C extends SentCommand>(commands: readonly C[]): Exchange<C>[] {
     if (this.#quit !== undefined) throw new NetworkFailure("QUIT was sent");
-    // A URL with these is refused earlier (U14); a password file can contain them too.
+    // URLs with these octets are refused earlier (U14), but a password file can contain them.
     const unsafe = commands.find(({ line }) => /[\r\n\0]/.test(line));
     if (unsafe !== undefined) throw unsendable(unsafe.line);
     const exchanges = commands.map((command) => this.#exchanges.add(command));
@@ -85,7 +84,7 @@ export class ControlConnection {
     return exchanges;
   }
 
-  /** Sends QUIT, also before the last transfer's reply: the server sends both (RFC 959 §4.1.1). */
+  /** May be called before the last transfer's reply: the server sends both (RFC 959 §4.1.1). */
   sendQuit(): void {
     if (this.#quit === undefined) [this.#quit] = this.send([{ line: "QUIT", codes: [221] }]);
   }
@@ -113,7 +112,6 @@ export class ControlConnection {
     this.close(new FtpullError("network", "the control connection is closed"));
   }
 
-  /** The failure of a server that has sent text, but no reply. */
   get #notFtp(): FtpullError | undefined {
     const { text } = this.#context.reader;
     return text === undefined || this.greeting.first !== undefined ? undefined : notFtp(text);

@@ -5,14 +5,14 @@ import { isCompletion, isPreliminary, type Reply } from "./reply.ts";
 
 export type SentCommand = Pick<Command, "line" | "codes" | "form" | "isProbe">;
 
-/** A reply that came to no command, or to another one: none of the session's replies counts. */
+/** A reply came to no command, or to another one: none of the session's replies counts. */
 export class Misplaced extends NetworkFailure {}
 
-/** Queue of a connection's exchanges, as an exchange sees it. */
+/** The queue of a connection, as an exchange sees it. */
 export interface ExchangeQueue {
   /** Reason why no further reply will come; undefined while one may. */
   readonly failure: FtpullError | undefined;
-  /** Waits for the reply that `arrived` gives. */
+  /** Waits for the reply that `arrived` returns. */
   wait(arrived: () => Reply | undefined, isPatient?: boolean): Promise<Reply>;
 }
 
@@ -22,9 +22,9 @@ export class Exchange<C extends SentCommand = SentCommand> {
   first: Reply | undefined;
   final: Reply | undefined;
   preliminaries = 0;
-  /** True if the reply came before that of the command in front. */
+  /** True if the reply came before that of an earlier command. */
   isEarly = false;
-  /** True after a refusal that was taken for the reply to the command behind. */
+  /** True after a refusal that was taken for the reply to the next command. */
   mayBeRefused = false;
 
   constructor(command: C, queue: ExchangeQueue) {
@@ -37,8 +37,8 @@ export class Exchange<C extends SentCommand = SentCommand> {
   }
 
   /**
-   * If `isPatient`, the time between two replies has no limit. @throws FtpullError when the connection is
-   * lost; Interrupted
+   * If `isPatient`, the time between two replies has no limit. @throws FtpullError when the
+   * connection is lost; Interrupted
    */
   finalReply(isPatient = false): Promise<Reply> {
     return this.#queue.wait(() => this.#counted(this.final), isPatient);

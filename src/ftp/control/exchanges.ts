@@ -1,7 +1,7 @@
 /**
- * The commands of one control connection and their replies: one queue and one timer. Replies come in
- * the order of the commands. Once commands have shared a write, a wrong match would go unnoticed: a
- * reply that its command can't have then ends the session, as a reply to no command always does.
+ * Commands of one control connection and their replies: one queue and one timer. Replies come in
+ * the order of the commands. After commands have shared a write, a wrong match would go unnoticed:
+ * then a reply that its command can't have ends the session, as a reply to no command always does.
  */
 import { Changed } from "../../changed.ts";
 import { FtpullError, NetworkFailure } from "../../errors.ts";
@@ -23,16 +23,15 @@ import { isLoggedIn, isLogin, saysUnknown, UnorderedLogin } from "./unordered-lo
 /** More preliminary replies to one command are a protocol error. */
 const mostPreliminaries = 30;
 
-/** `timeoutMs` is the time for a reply; 0: it has no limit. */
+/** `timeoutMs` is the time for a reply; 0: no limit. */
 type Options = Pick<SessionOptions, "number" | "timeoutMs"> & {
   readonly observer: DialogueObserver;
 };
 
-/** Calls from Exchanges to its connection. */
 export interface Events {
   /** A reply is overdue or breaks the protocol. */
   broken(reason: FtpullError): void;
-  /** Nothing shows yet that all commands of a write are read: `probe` is to be sent by itself. */
+  /** The server may not have read all commands of a write: `probe` is to be sent by itself. */
   doubted(probe: Probe): void;
 }
 
@@ -41,13 +40,13 @@ export class Exchanges implements ExchangeQueue {
   readonly #events: Events;
   readonly #pending: Exchange[] = [];
   readonly #changed = new Changed();
-  /** Number of waits for replies whose time is limited. */
+  /** Waits for replies whose time is limited. */
   #impatient = 0;
   readonly #firstWrite: FirstWrite;
   readonly #unordered = new UnorderedLogin();
-  /** Shared by all waits: a new limit for each reply would cost more. */
+  /** Shared by all waits: a timer for each reply would cost more. */
   readonly #silence: TimeLimit;
-  /** Why no further reply will come; undefined while one may. */
+  /** Reason why no further reply will come; undefined while one may. */
   failure: FtpullError | undefined;
   #interruption: Error | undefined;
 
@@ -93,7 +92,6 @@ export class Exchanges implements ExchangeQueue {
       this.fail(new ReplyError("the server ended the session", reply));
   }
 
-  /** Waits for the reply that `arrived` gives. */
   async wait(arrived: () => Reply | undefined, isPatient = false): Promise<Reply> {
     if (!isPatient) this.#impatient++;
     this.#restartTimer();
@@ -140,10 +138,10 @@ export class Exchanges implements ExchangeQueue {
     if (!this.#firstWrite.hasBegun || isPreliminary(reply) || code === replyCode.needAccount)
       return true;
     if (isLogin(command) && saysUnknown(reply)) return false;
-    // A transfer that has begun isn't refused any more: that is another command's reply.
+    // A transfer that has begun can't be refused: the refusal is another command's reply.
     if (isNegative(reply)) return !first || this.#pending.length === 1 || !refusals.has(code);
     if (command.codes.includes(code)) return command.form?.test(lines[0] ?? "") ?? true;
-    // Servers end transfers with other 2yz, too: none that a command behind RETR can have.
+    // Servers end transfers with other 2yz, too, but with none that a command behind RETR can have.
     if (first === undefined || exchange.mayBeRefused) return false;
     const others = this.#pending.filter((other) => other !== exchange);
     return others.every((other) => isOtherThan(other.command, code));
@@ -153,7 +151,7 @@ export class Exchanges implements ExchangeQueue {
     exchange.first ??= reply;
     if (!isPreliminary(reply)) {
       exchange.final = reply;
-      this.#unordered.settled(reply);
+      this.#unordered.assigned(reply);
       this.#pending.splice(exchange.isEarly ? 1 : 0, 1);
       const [oldest] = this.#pending;
       if (oldest !== undefined && !exchange.isEarly) this.#show(oldest);
@@ -166,12 +164,15 @@ export class Exchanges implements ExchangeQueue {
     this.#changed.wake();
   }
 
-  /** True if a reply shows, or comes after one that has shown, that a login isn't answered in order. */
+  /** True if a login isn't answered in order, by this reply or by an earlier one. */
   #isUnordered(reply: Reply): boolean {
-    return !this.#firstWrite.isProbed && this.#unordered.mayHave(reply, this.#pending[0]?.command);
+    return !this.#firstWrite.isProbed && this.#unordered.mayFit(reply, this.#pending[0]?.command);
   }
 
-  /** Keeps replies until the refusal is among them: a second login with a wrong password can lock the account. */
+  /**
+   * Keeps replies until the refusal is among them: a second login with a wrong password can lock
+   * the account.
+   */
   #collect(reply: Reply): void {
     this.#unordered.add(reply);
     this.#restartTimer();
@@ -191,7 +192,7 @@ export class Exchanges implements ExchangeQueue {
     return true;
   }
 
-  /** Ends the session. Replies that came before may be other commands' only where some shared a write. */
+  /** Ends the session. Earlier replies may be other commands' only if some shared a write. */
   #misplaced(reply: Reply): void {
     const isStray = this.#pending.length === 0;
     const disorder = this.#firstWrite.isProbed ? "drops commands" : "doesn't answer in order";
@@ -226,10 +227,10 @@ export class Exchanges implements ExchangeQueue {
   }
 }
 
-/** Whether a command that may be sent behind any RETR can't have the code. */
+/** True if a command that may be sent behind any RETR can't have the code. */
 function isOtherThan({ line, isProbe, codes }: SentCommand, code: number): boolean {
   return (isProbe === true || line === "QUIT") && !codes.includes(code);
 }
 
-/** Replies to commands that aren't known, or to names that aren't there. */
+/** Replies to unknown commands and missing names. */
 const refusals = new Set([500, 501, 502, 504, 550]);

@@ -1,13 +1,13 @@
 /**
- * Finds out whether the server reads all commands of one write: some read one and drop the rest. A probe
- * tells slow servers from these, since a new session would be another login.
+ * Finds out whether the server reads all commands of one write: some read one and drop the rest. A
+ * probe tells these from slow servers, since a new session would be another login.
  */
 import { clockMs } from "../../clock.ts";
 import { TimeLimit } from "../../net/deadline.ts";
 import type { Command } from "../state.ts";
 import { isNegative, type Reply } from "./reply.ts";
 
-/** A command that a server which drops the others answers before them. */
+/** Servers that drop the other commands answer this one before them. */
 export type Probe = "NOOP" | "QUIT";
 
 /** Time for the second reply, added to three times that of the first. */

@@ -1,6 +1,7 @@
 /**
- * basic-ftp's FTPContext, which moves the octets of a control connection: ReplyReader makes replies of them.
- * This one prints nothing, makes no error of a refusal, and never sends a command by itself.
+ * basic-ftp's FTPContext moves the octets of a control connection, and ReplyReader makes replies of
+ * them. This subclass prints nothing, makes no error of a refusal, and never sends a command by
+ * itself.
  */
 import { FTPContext, type FTPResponse } from "basic-ftp/dist/FtpContext.js";
 import { toFtpullError } from "../../errors.ts";
@@ -8,8 +9,8 @@ import { TimeLimit } from "../../net/deadline.ts";
 import { ReplyReader } from "./reply-reader.ts";
 
 /**
- * Time without an octet after which a reply may have ended that lacks the line for it; half the time that
- * a reply has, if that is less.
+ * Silence after which a reply may have ended without the last line; half the time of a reply, if
+ * that is less.
  */
 const longestSilenceMs = 2000;
 
@@ -17,7 +18,6 @@ export class LineContext extends FTPContext {
   readonly reader = new ReplyReader();
   readonly #silence: TimeLimit;
 
-  /** `timeoutMs` is the time for a reply; 0: it has no limit. */
   constructor(timeoutMs: number) {
     // latin1 keeps octets; 0: Exchanges has the timeouts.
     super(0, "latin1");
@@ -43,8 +43,8 @@ export class LineContext extends FTPContext {
   override log(): void {}
 
   /**
-   * Sends one command, or several with CR LF between them, which FTPContext refuses. FTPContext itself
-   * sends QUIT before it closes a socket, also one that was never connected.
+   * Sends one command, or several with CR LF between them, which FTPContext refuses. FTPContext
+   * itself sends QUIT before it closes a socket, even an unconnected one.
    */
   override send(commands: string): void {
     if (this.socket.writable && !this.socket.pending && this._closingError === undefined)

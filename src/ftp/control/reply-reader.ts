@@ -1,47 +1,44 @@
 /**
- * Makes replies of what a server sends, with lines of text among them, and with the odd ways in which
- * servers end replies of several lines. It sends nothing and has no clock.
+ * Makes replies of a server's octets, with lines of text among them and odd ends of replies of
+ * several lines. No output and no clock.
  */
 import type { FTPResponse } from "basic-ftp/dist/FtpContext.js";
 import { FtpullError } from "../../errors.ts";
 import { shorten } from "../../text/secrets.ts";
 import { quoteName, replyLine } from "./reply.ts";
 
-/** The code that stands for text: a line that is no part of a reply. */
+/** Code of text: a line that is no part of a reply. */
 export const textCode = 0;
 
 const longestLine = 64 * 1024;
 
-/** Octets of the longest reply; greetings of 100 kB exist. */
+/** Octets; greetings of 100 kB exist. */
 const longestReply = 1024 * 1024;
 
 const endLine = /^[1-5]\d\d(?: |$)/;
 
-/** A line of another protocol's server, or with a code that no reply has, or with NUL. */
+/** A line of another protocol's server, or with an impossible code, or with NUL. */
 const foreignLine =
   /\0|^\d{3}(?:[ -]|$)|^(?:SSH-|HTTP\/|\+OK|\* (?:OK|BYE|PREAUTH)\b|RFB |@RSYNCD)/;
 
-/** The first line of FEAT's reply without the dash that shows that others follow. */
+/** FEAT's first line, if it lacks the dash that announces further lines. */
 const featuresLine = /^211 /;
 
-/** Reads replies, and text under `textCode`. @throws FtpullError "protocol" where they are neither */
+/** Reads replies, and text under `textCode`. @throws FtpullError "protocol" for anything else */
 export class ReplyReader {
   #unfinished = "";
-  /** Lines of the reply that has begun. */
   #lines: string[] = [];
-  /** Octets since the last reply. */
   #octets = 0;
-  /** Whether a line of another code ends a reply of several lines, as the server has shown. */
+  /** True if a line of another code ends a reply of several lines, as the server has shown. */
   #endsByAnyCode = false;
-  /** First line of text since the last reply. */
   text: string | undefined;
 
-  /** Whether text or an incomplete reply has been received behind the last reply. */
+  /** True if text or an incomplete reply has come behind the last reply. */
   get hasMore(): boolean {
     return this.text !== undefined || this.#unfinished !== "" || this.#lines.length > 0;
   }
 
-  /** Whether complete lines have come, of a reply whose end has not. */
+  /** True if complete lines have come, of a reply whose end has not. */
   get isInReply(): boolean {
     return this.#unfinished === "" && this.#lines.length > 0;
   }
@@ -55,7 +52,7 @@ export class ReplyReader {
       throw new FtpullError("protocol", "the server sent an endless reply");
   }
 
-  /** Ends a reply after a silence as wget does, at a line with a code and a blank, if there is one. */
+  /** Ends a reply after a silence, as wget does, at a line with a code and a blank, if there is one. */
   *endLoosely(): Generator<FTPResponse> {
     if (!this.#lines.some((line) => endLine.test(line))) return;
     if (featuresLine.test(this.#lines[0] ?? "")) return yield this.#taken();
@@ -75,7 +72,7 @@ export class ReplyReader {
       yield this.#taken();
   }
 
-  /** Whether a line begins another reply behind one to FEAT that has, or seems to have, one line. */
+  /** True if a line begins another reply behind one to FEAT that has, or seems to have, one line. */
   #endsFeatures(code: string | undefined, mark: string | undefined): boolean {
     if (code === undefined || !featuresLine.test(this.#lines[0] ?? "")) return false;
     return code !== "211" || (mark !== "-" && this.#lines.length === 1);

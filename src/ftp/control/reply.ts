@@ -1,4 +1,4 @@
-/** Replies: their classes, the codes compared by number, and pure parsers of those with data. */
+/** Replies: their classes, codes, and pure parsers of those with data. */
 import { FtpullError } from "../../errors.ts";
 import { decoderFor } from "../../text/encoding.ts";
 import { shorten } from "../../text/secrets.ts";
@@ -7,13 +7,12 @@ import { parseTimeVal } from "../../text/time-val.ts";
 /** A reply, single- or multi-line, as octets. */
 export interface Reply {
   readonly code: number;
-  /** All lines with their codes. */
   readonly lines: readonly string[];
 }
 
 /**
- * Reply codes that are compared by number, under the names of RFC 959 and RFC 2228. Their meaning is
- * with the commands: login-steps.ts, document-steps.ts, list-directory.ts, data/transfer.ts.
+ * Codes that are compared by number, under the names of RFC 959 and RFC 2228. Their meaning is with
+ * the commands: login-steps.ts, document-steps.ts, list-directory.ts, data/transfer.ts.
  */
 export const replyCode = {
   superfluous: 202,
@@ -51,7 +50,7 @@ function classOf(reply: Reply): number {
 /** A line that a reply begins or ends with (RFC 959 §4.2): the code, and what follows it. */
 export const replyLine = /^([1-5]\d\d)([ -]|$)/;
 
-/** Splits a reply into code and lines. The last code counts: with some servers it isn't the first. */
+/** The last code counts: with some servers it isn't the first. */
 export function parseReply(text: string): Reply {
   const lines = text.split("\n");
   const coded = lines.findLast((line) => replyLine.test(line)) ?? "";
@@ -60,18 +59,16 @@ export function parseReply(text: string): Reply {
 
 const decode = decoderFor();
 
-/** A name as messages quote it: octets become text. */
 export function quoteName(octets: string): string {
   return `"${decode(octets)}"`;
 }
 
-/** The text of a reply on one line, without codes, at most 300 characters. */
 function serverWords(reply: Reply): string {
   const words = reply.lines.map((line) => line.replace(/^\d{3}[ -]?/, "").trim());
   return shorten(decode(words.filter((line) => line !== "").join(" ")), 300);
 }
 
-/** Quotes a reply, as every error does: `server replied 550 "No such file"`. */
+/** Every error quotes a reply in this way: `server replied 550 "No such file"`. */
 export function quoteReply(reply: Reply): string {
   const words = serverWords(reply);
   return `server replied ${reply.code}${words && ` "${words}"`}`;
@@ -96,12 +93,12 @@ export function noDataConnection(reply: Reply, hint?: string): ReplyError {
   return new Refusal("cannot open a data connection", reply, words);
 }
 
-/** Whether the server still has another command of this session under way. */
+/** True if another command of this session is still under way on the server. */
 function saysBusy({ lines }: Reply): boolean {
   return /\bin progress\b|\bABOR\b/.test(lines.join(" "));
 }
 
-/** Whether the server refused a name because no file or directory is accessible under it. */
+/** True if the server refused a name because no file or directory is accessible under it. */
 export function isMissing(error: unknown): error is ReplyError {
   return error instanceof ReplyError && !error.transient && saysMissing(error.reply);
 }
@@ -110,7 +107,7 @@ export function saysMissing({ code }: Reply): boolean {
   return code === replyCode.fileUnavailable || code === replyCode.nameNotAllowed;
 }
 
-/** Whether the server's words say that nothing has the name; other ones don't say why. */
+/** True if the server's words say that nothing has the name; other words leave the reason open. */
 export function saysNothingThere(error: unknown): boolean {
   if (!(error instanceof ReplyError)) return false;
   const words = error.reply.lines.join(" ");
@@ -124,12 +121,12 @@ const nothingThere =
 /** The refusal of RETR, MLSD, LIST or NLST itself. */
 export class TransferRefused extends ReplyError {}
 
-/** The server is busy with another transfer of this session, and may be for good: a new session helps. */
+/** The server is busy with another transfer of this session, perhaps for good: a new session helps. */
 export class SessionBusy extends ReplyError {
   override readonly transient = true;
 }
 
-/** A negative reply after data has arrived: of either class, the transfer can be resumed. */
+/** A negative reply, of either class, after data has arrived: the transfer can be resumed. */
 export class BrokenOff extends ReplyError {
   override readonly transient = true;
 }
@@ -137,12 +134,12 @@ export class BrokenOff extends ReplyError {
 /** The server does not support REST: 5yz (RFC 3659 §5). */
 export class RestartRefused extends ReplyError {}
 
-/** The size in octets of a 213 reply to SIZE (RFC 3659 §4); undefined if it is not a number. */
+/** Parses 213 to SIZE (RFC 3659 §4). */
 export function parse213Size(reply: Reply): number | undefined {
   return octetsIn(/^213[ -]\s*(\d{1,16})(?:\s+(?:bytes|octets))?\s*$/i.exec(reply.lines[0] ?? ""));
 }
 
-/** The size that `150 Opening ... (300000 bytes).` ends with; undefined if `name` ends so. */
+/** Parses `150 Opening ... (300000 bytes).`; undefined if it is `name` that ends so. */
 export function parse150Size({ lines }: Reply, name: string): number | undefined {
   const found = /\((\d{1,16}) bytes\)\.?\s*$/i.exec(lines.at(-1) ?? "");
   return found === null || name.includes(found[0].trim()) ? undefined : octetsIn(found);
@@ -153,13 +150,13 @@ function octetsIn(found: RegExpExecArray | null): number | undefined {
   return Number.isSafeInteger(size) ? size : undefined;
 }
 
-/** The modification time of a 213 reply to MDTM, in UTC (RFC 3659 §3); undefined if it is none. */
+/** Parses 213 to MDTM, in UTC (RFC 3659 §3). */
 export function parse213Time(reply: Reply): Date | undefined {
   const text = /^213[ -]\s*(\d{14}(?:\.\d+)?)\s*$/.exec(reply.lines[0] ?? "")?.[1];
   return text === undefined ? undefined : parseTimeVal(text);
 }
 
-/** The port of a 227 reply to PASV (RFC 959 §4.1.2), if it is valid; its host is ignored (X3). */
+/** The port of a 227 reply (RFC 959 §4.1.2); its host is ignored (X3). */
 export function parse227(reply: Reply): number | undefined {
   // The text around the six numbers differs: RFC 1123 §4.1.2.6 says to search for the first digit.
   const text = reply.lines.join(" ").slice(4);
@@ -169,7 +166,7 @@ export function parse227(reply: Reply): number | undefined {
   return high * 256 + low || undefined;
 }
 
-/** The port of a 229 reply to EPSV (RFC 2428 §3), if it has one; its address is ignored (X3). */
+/** The port of a 229 reply (RFC 2428 §3); its address is ignored (X3). */
 export function parse229(reply: Reply): number | undefined {
   const fields = /\(([\x21-\x7e])([^()]*)\)/.exec(reply.lines.join(" "));
   if (fields === null) return undefined;
@@ -177,14 +174,14 @@ export function parse229(reply: Reply): number | undefined {
   return Number.isInteger(port) && port > 0 && port < 65536 ? port : undefined;
 }
 
-/** The directory of a 257 reply, if it is one; `""` is one quote (RFC 959, appendix II). */
+/** The directory of a 257 reply; `""` is one quote (RFC 959, appendix II). */
 export function parse257(reply: Reply): string | undefined {
   if (!isCompletion(reply)) return undefined;
   const quoted = /"((?:[^"\n\0]|"")+)"/.exec(reply.lines.join("\n"))?.[1];
   return quoted?.replaceAll('""', '"');
 }
 
-/** The features in a 211 reply to FEAT, by their names in upper case (RFC 2389 §3). */
+/** The features in a 211 reply, by their names in upper case (RFC 2389 §3). */
 export function parseFeatures({ lines }: Reply): ReadonlyMap<string, string> {
   const between = lines.slice(1).filter((line) => !/^211(?: |$)/.test(line));
   // RFC 2389 requires one leading space; some servers repeat the code instead.

@@ -1,6 +1,6 @@
 /**
- * A login whose replies don't come in the order of the commands: python3-aioftp refuses commands that
- * it doesn't know at once, and pyftpdlib a wrong password after 3 s, behind all else.
+ * A login whose replies don't come in the order of the commands: python3-aioftp refuses unknown
+ * commands at once, and pyftpdlib a wrong password after 3 s, behind all other replies.
  */
 import type { Command } from "../state.ts";
 import { isIntermediate, isNegative, isPreliminary, replyCode, type Reply } from "./reply.ts";
@@ -10,24 +10,23 @@ type Sent = Pick<Command, "line">;
 const { loggedIn, loggedInAuthorized, notLoggedIn, wrongCredentials } = replyCode;
 const { unknownCommand, notImplemented, serviceNotAvailable } = replyCode;
 
-/** Replies to a login that isn't answered in order, from the first misplaced one on. */
+/** Replies to an unordered login, from the first misplaced one on. */
 export class UnorderedLogin {
   readonly #replies: Reply[] = [];
   #hasLoggedIn = false;
-  /** True once replies were put in order. */
   hasReordered = false;
 
   get count(): number {
     return this.#replies.length;
   }
 
-  /** Called when a reply was assigned to its command. */
-  settled(reply: Reply): void {
+  /** Notes a reply that was assigned to its command. */
+  assigned(reply: Reply): void {
     this.#hasLoggedIn ||= isLoggedIn(reply);
   }
 
   /** True if `reply`, which `oldest` can't have, may belong to another command of the login. */
-  mayHave(reply: Reply, oldest: Sent | undefined): boolean {
+  mayFit(reply: Reply, oldest: Sent | undefined): boolean {
     const isOpen = oldest !== undefined && isLogin(oldest) && !this.#hasLoggedIn;
     return isOpen && !isPreliminary(reply) && reply.code !== serviceNotAvailable;
   }
@@ -41,7 +40,7 @@ export class UnorderedLogin {
   }
 
   /**
-   * Takes the replies out, with the refusal of the login in its place; undefined if none need be it.
+   * Takes the replies out, put in order; undefined if none need be the refusal of the login.
    * `expected` is the number of commands that wait for a reply, from `oldest` on.
    */
   take(oldest: Sent, expected: number): readonly Reply[] | undefined {
@@ -56,7 +55,7 @@ export function isLogin({ line }: Sent): boolean {
   return /^(?:USER|PASS) /.test(line);
 }
 
-/** Whether a reply belongs to a command that the server doesn't know: it knows USER and PASS. */
+/** A server knows USER and PASS: a reply that names an unknown command belongs to another one. */
 export function saysUnknown({ code }: Reply): boolean {
   return code === unknownCommand || code === notImplemented;
 }
@@ -66,8 +65,8 @@ export function isLoggedIn({ code }: Reply): boolean {
 }
 
 /**
- * The replies to `oldest`, USER or PASS, and to what was sent behind it, with the refusal of the login
- * in its place; undefined if none of them need be its refusal. Where USER has got no demand for a
+ * The replies to `oldest`, USER or PASS, and to the commands behind it, in order: the refusal of
+ * the login comes before the others. Undefined if none need be that refusal. Without a demand for a
  * password (SuSE's ftp-proxy passes its upstream's greeting on instead), no password was judged.
  */
 function refusalFirst(

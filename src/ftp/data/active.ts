@@ -12,7 +12,6 @@ import type { ServerCapabilities } from "../session-options.ts";
 import { plainCommand, type Request } from "../state.ts";
 import { BrokenData, DataConnection, type StreamOptions } from "./data-connection.ts";
 
-/** Listens on the local address of the control connection, and sends the port to the server. */
 export async function awaitData(
   control: Pick<Socket, "localAddress" | "remoteAddress">,
   request: Request,

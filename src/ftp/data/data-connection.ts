@@ -1,4 +1,4 @@
-/** An incoming data connection: its octets are passed to a sink in order and with backpressure. */
+/** A data connection: its octets are passed to a sink in order and with backpressure. */
 import { connect, type Socket } from "node:net";
 import {
   FtpullError,
@@ -15,14 +15,14 @@ import { type DataEnd, SecuredData, securedReadSize } from "./secured-data.ts";
 
 export type StreamOptions = Pick<TransferOptions, "timeoutMs" | "silenceMs" | "speedLimit" | "tls">;
 
-/** A sink throws this to end a transfer early without an error. */
+/** Thrown by a sink to end a transfer early without an error. */
 export class StopReading extends FtpullError {
   constructor() {
     super("other", "no more octets are wanted");
   }
 }
 
-/** The data connection was broken by the peer or the network: a reply may say why. */
+/** The peer or the network broke the data connection: a reply may say why. */
 export class BrokenData extends NetworkFailure {}
 
 /** The data connection ended over TLS without close_notify: it may have been truncated. */
@@ -32,23 +32,21 @@ export class UnclosedData extends BrokenData {
   }
 }
 
-/** Gets a socket by `connect` or by `read`. */
 export class DataConnection {
-  /** Number of octets that have come. */
   octets = 0;
   /**
    * Resolves when the peer has ended the connection and the sink has taken everything. Rejects with
-   * FtpullError "network" or "tls", or with what the sink threw.
+   * FtpullError "network" or "tls", or with the sink's error.
    */
   readonly ended: Promise<DataEnd>;
   /**
-   * Begins TLS, if the data is encrypted; called when the transfer's command is sent. pyftpdlib closes a
-   * data connection that brings octets before its command.
+   * Begins TLS, if the data is encrypted; called when the transfer's command is sent, since
+   * pyftpdlib closes a data connection that brings octets before its command.
    */
   secure!: () => void;
   readonly #commandSent = new Promise<void>((resolve) => (this.secure = resolve));
   readonly #options: StreamOptions;
-  /** Gets a buffer that is used again once the call has returned or its promise has settled. */
+  /** The buffer is used again once the call has returned or its promise has settled. */
   readonly #sink: Sink;
   readonly #pace: Pace | undefined;
   #resolve!: (end: DataEnd) => void;
@@ -57,7 +55,7 @@ export class DataConnection {
   #secured: SecuredData | undefined;
   /** Pending until the sink has taken all octets; undefined if it has. */
   #busy: Promise<void> | undefined;
-  /** Limit on the wait for the next octet. */
+  /** Limits the wait for the next octet. */
   readonly #silence: TimeLimit;
 
   constructor(options: StreamOptions, sink: Sink) {
@@ -80,7 +78,7 @@ export class DataConnection {
     return this.octets > 0;
   }
 
-  /** Connects to a port. `memory` is used for all reads. */
+  /** `memory` is used for all reads. */
   connect(host: string, port: number, memory: Buffer, localAddress?: string): void {
     const isClear = this.#options.tls === undefined;
     const buffer = isClear ? memory : memory.subarray(0, securedReadSize);
@@ -91,10 +89,7 @@ export class DataConnection {
     this.#begin(tcp, `cannot open a data connection to port ${port} of ${host}`);
   }
 
-  /**
-   * Reads a socket that was made with `allowHalfOpen`: close_notify is sent after the server has ended
-   * its side.
-   */
+  /** `tcp` was made with `allowHalfOpen`: close_notify is sent after the server has ended its side. */
   read(tcp: Socket): void {
     tcp.on("data", (chunk) => void (this.#receive(chunk) || tcp.pause()));
     this.#begin(tcp);
@@ -155,10 +150,10 @@ export class DataConnection {
   #awaitEnd(tcp: Socket): void {
     tcp.on("end", () => {
       tcp.write(noOctets, (error) => {
-        if (error) return; // the socket's listeners are told
+        if (error) return; // The socket reports it to its listeners.
         this.#end("closed");
-        // Closing saves the system call that shuts a half-open socket down; within a write's callback
-        // it would make a failure of the write.
+        // Closing saves the system call that shuts a half-open socket down; within a write's
+        // callback it would make a failure of the write.
         process.nextTick(() => tcp.destroy());
       });
     });
@@ -177,7 +172,7 @@ export class DataConnection {
     Promise.resolve(this.#busy).then(resolve, this.#fail);
   }
 
-  /** Takes what TCP brings; false: the socket is to be paused, and is resumed later. */
+  /** False: the socket is to be paused, and is resumed later. */
   #receive(chunk: Buffer): boolean {
     if (this.#busy === undefined) this.#silence.restart();
     if (this.#secured === undefined) return this.#take(chunk);

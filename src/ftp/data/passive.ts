@@ -1,6 +1,6 @@
 /**
- * Passive mode: the server listens, EPSV or PASV asks where, and the client connects (P4). LPSV
- * is not used (RFC 5797).
+ * Passive mode: the server listens, EPSV or PASV asks where, and the client connects (P4). LPSV is
+ * not used (RFC 5797).
  */
 import { FtpullError, UnreachablePort } from "../../errors.ts";
 import {
@@ -22,9 +22,8 @@ const activeHint = "let the server make the data connections: add --active";
 const passive = plainCommand("PASV", 227, 229);
 
 /**
- * Connects to where the server listens. The host is always the control connection's: an
- * address in the reply may be a private one or an attack (RFC 2577 §3, X3). Some firewalls open
- * ports only for 227 replies.
+ * The host is always the control connection's: an address in the reply may be a private one or an
+ * attack (RFC 2577 §3, X3). Some firewalls open ports only for 227 replies.
  */
 export async function connectData(
   host: string,
@@ -46,7 +45,7 @@ export async function connectData(
   try {
     if (port !== undefined) {
       const data = await connect(port);
-      // A server that has RETR may wait for a connection that can't be made: the first comes before.
+      // A server that has RETR may wait for a connection that can't be made: the first one is made before.
       if (!capabilities.isExtendedProven) await data.opened();
       return data;
     }
@@ -57,7 +56,7 @@ export async function connectData(
   return connect(await passivePort(request, proxy === undefined));
 }
 
-/** EPSV's ports are out of reach: PASV is used from now on. */
+/** Called if EPSV's ports are out of reach: PASV is used from now on. */
 export function giveUpExtended(
   { capabilities, observer }: TransferOptions,
   { message }: Error,
@@ -67,7 +66,7 @@ export function giveUpExtended(
   capabilities.extendedPassive = false;
 }
 
-/** Port from EPSV; undefined where EPSV is refused, for now by 425 or for good: PASV may help. */
+/** Port from EPSV; undefined if EPSV is refused, for now by 425 or for good: PASV may help. */
 async function extendedPort(
   request: Request,
   capabilities: ServerCapabilities,

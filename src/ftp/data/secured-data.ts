@@ -6,9 +6,8 @@ import { readDecrypted } from "../../net/tls-read.ts";
 import { TlsTap } from "../../net/tls-tap.ts";
 import { handshakeSilence, type TlsLayer } from "../../net/tls.ts";
 
-/** The most octets of one read where the data is encrypted. */
 export const securedReadSize = 64 * 1024;
-/** Room for what is decrypted of one read, and for the record that the read before has begun. */
+/** Room for what one read is decrypted to, and for the record that the read before has begun. */
 const decryptedSize = securedReadSize + 32 * 1024;
 
 /** "unclosed": over TLS and without close_notify, it may have been truncated (RFC 8446 §6.1). */
@@ -22,19 +21,18 @@ interface SecuredOptions {
 }
 
 export class SecuredData {
-  /** Resolves when all that was decrypted has been passed on. */
+  /** Resolves when all decrypted octets have been passed on. */
   readonly ended: Promise<DataEnd>;
   readonly #tcp: Socket;
   readonly #tap: TlsTap;
   readonly #take: (octets: Buffer) => boolean;
-  /** Whether the handshake is finished. */
   isOpen = false;
   #buffer = Buffer.alloc(0);
   #length = 0;
 
   /**
-   * The handshake begins when `ready` resolves; `take` gets what is decrypted; if it returns false,
-   * reading is paused.
+   * The handshake begins when `ready` resolves; `take` gets decrypted octets, and pauses reading by
+   * returning false.
    */
   constructor(
     tcp: Socket,
@@ -47,7 +45,7 @@ export class SecuredData {
     this.ended = ready.then(() => this.#read(tls, timeoutMs));
   }
 
-  /** Takes what TCP brings; the chunk may be reused afterwards. */
+  /** The chunk may be reused afterwards. */
   decrypt(chunk: Buffer): void {
     this.#tap.decrypt(chunk);
   }
@@ -56,7 +54,7 @@ export class SecuredData {
     const secured = tls.wrap(this.#tap);
     return new Promise((resolve, reject) => {
       const handshake = new TimeLimit(timeoutMs, () => reject(handshakeSilence(timeoutMs)));
-      // Servers begin TLS as late as they answer RETR.
+      // Some servers begin TLS only when they answer RETR.
       this.#tap.once("data", () => handshake.restart());
       this.#tap.once("close", () => handshake.stop());
       const open = (): void => {
@@ -84,8 +82,9 @@ export class SecuredData {
   }
 
   /**
-   * Collects the records of up to 16 KiB that one read of TCP is decrypted to: passing them on together
-   * costs less. The TCP connection is paused: a paused TLS stream would not report its end.
+   * Collects the records of up to 16 KiB that one read of TCP is decrypted to: passing them on
+   * together costs less. The TCP connection is paused: a paused TLS stream would not report its
+   * end.
    */
   #add(chunk: Buffer): void {
     if (chunk.length > this.#buffer.length - this.#length) this.#passOn();

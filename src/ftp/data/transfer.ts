@@ -1,6 +1,6 @@
 /**
- * A transfer: the command that starts it, the data, and the reply that ends it. Data and
- * reply come over two connections and in any order (RFC 959 §5.4, §3.2).
+ * A transfer: the command that starts it, the data, and the reply that ends it. Data and reply come
+ * over two connections and in any order (RFC 959 §5.4, §3.2).
  */
 import { FtpullError, NetworkFailure, toFtpullError, UnreachablePort } from "../../errors.ts";
 import { within } from "../../net/deadline.ts";
@@ -19,20 +19,18 @@ import {
 import { BrokenData, StopReading, UnclosedData, type DataConnection } from "./data-connection.ts";
 import type { DataEnd } from "./secured-data.ts";
 
-/** End of the data, or the failure that prevented it. */
 type End = DataEnd | FtpullError;
 
 /** The longest wait for the other connection to give the reason of a failure. */
 const graceMs = 1000;
 
 /**
- * End of a transfer. Without a reply, or after 2yz with a broken data connection, only the
- * number of octets tells whether the file is whole. After StopReading any reply completes it.
+ * End of a transfer. Without a reply, or after 2yz with a broken data connection, only the number
+ * of octets tells whether the file is whole. After StopReading any reply completes it.
  */
 export type Completion = Outcome & {
-  /** Whether no octet has come. */
   readonly isEmpty?: boolean;
-  /** The file's octets as the first reply told them, where the transfer began at 0. */
+  /** Octets of the file that the first reply announced, if the transfer began at 0. */
   readonly announced?: number | undefined;
 };
 
@@ -42,10 +40,9 @@ type Outcome =
   | { readonly completed: false; readonly error: FtpullError; readonly replied: boolean };
 
 /**
- * Waits for the end of the data and the final reply, at most `timeoutMs` after that end; `what` begins
- * errors: `cannot retrieve "x"`.
- * @throws TransferRefused before any octet, BrokenOff once data has arrived; FtpullError "network";
- * what the sink threw
+ * Waits for the end of the data and the final reply, at most `timeoutMs` after that end; `what`
+ * begins errors: `cannot retrieve "x"`. @throws TransferRefused before any octet, BrokenOff once
+ * data has arrived; FtpullError "network"; the sink's error
  */
 export async function runTransfer(
   what: string,
@@ -65,7 +62,7 @@ export async function runTransfer(
   }
 }
 
-/** Servers refuse a name also behind 1yz, a directory for one. */
+/** Some names, such as directories, are refused only behind 1yz. */
 function brokenOff(what: string, error: unknown, first: Reply | undefined, data: DataConnection) {
   if (!(error instanceof ReplyError) || first === undefined || !isPreliminary(first)) return error;
   return new (data.begun ? BrokenOff : TransferRefused)(what, error.reply);
@@ -124,12 +121,12 @@ async function bothEnds(
   return isStopped ? { completed: true } : judge(what, outcome, end);
 }
 
-/** Whether no more data is to be expected; where the control connection is lost, it may come. */
+/** True if no more data is to be expected; after the loss of the control connection, it may come. */
 const isRefusal = (reply: Reply | FtpullError): boolean =>
   reply instanceof FtpullError ? reply.kind === "protocol" : isNegative(reply);
 
 /**
- * The data connection failed. Where it was cut, the reply says why, or is positive, and then the
+ * The data connection failed. If it was cut, the reply says why, or is positive, and then the
  * number of octets decides.
  */
 async function judgeBroken(

@@ -22,7 +22,7 @@ import type { Facts } from "../document-steps.ts";
 import { NoWayBack } from "../path-steps.ts";
 import type { Runner } from "../runner.ts";
 import type { TransferOptions } from "../session-options.ts";
-import { isDemand, plainCommand, type Command, type Request } from "../state.ts";
+import { isAccountDemand, plainCommand, type Command, type Request } from "../state.ts";
 import { awaitData } from "./active.ts";
 import type { DataConnection } from "./data-connection.ts";
 import { connectData, giveUpExtended } from "./passive.ts";
@@ -31,10 +31,8 @@ import { type Completion, runTransfer } from "./transfer.ts";
 /** 225 follows a transfer that the client has ended; 221 is the reply to an early QUIT. */
 const transferCodes: Command["codes"] = [226, 250, 225, 221];
 
-/** The most octets of one read of a data connection. */
 const readSize = 1024 * 1024;
 
-/** Optional parts of a retrieval. */
 export interface Retrieval extends Following {
   /** Gets facts that are asked for along with REST. */
   readonly check?: (facts: Facts) => void;
@@ -46,7 +44,7 @@ export class Transfers {
   readonly #behind: BehindRetrieve;
   readonly #options: TransferOptions;
   #data: DataConnection | undefined;
-  /** Whether the last transfer has its final reply: a late one would be taken for another's. */
+  /** True if the last transfer has its final reply: a late one would be taken for another's. */
   settled = true;
 
   constructor(
@@ -63,7 +61,6 @@ export class Transfers {
     this.#options = { ...options, buffer, silenceMs };
   }
 
-  /** As Session.retrieve. */
   retrieve(name: string, offset: number, sink: Sink, more: Retrieval): Promise<Completion> {
     const line = `RETR ${name}`;
     return this.#transfer(line, sink, async (data) => {
@@ -82,7 +79,7 @@ export class Transfers {
     this.#data?.abort(reason);
   }
 
-  /** Runs a transfer, and once more where the server wants an account, PASV or TYPE first (S8, P4). */
+  /** Runs a transfer, and once more if the server wants an account, PASV or TYPE first (S8, P4). */
   async #transfer(
     line: string,
     sink: Sink,
@@ -101,13 +98,13 @@ export class Transfers {
   /** Does what the refusal of a transfer asks for; false if it asks for nothing. */
   async #meets(line: string, error: unknown): Promise<boolean> {
     if (!(error instanceof ReplyError)) return false;
-    if (isDemand(error.reply)) {
+    if (isAccountDemand(error.reply)) {
       await this.#runner.sendAccount(error.reply);
       // A CWD behind the command may have been accepted: the document has to be located again.
       if (this.#behind.isSent) throw new NoWayBack(false);
       return true;
     }
-    // Servers list nothing before they are told a type, though RFC 959 has a default (ASCII).
+    // Some servers list nothing before they are told a type, though RFC 959 has a default (ASCII).
     if (line === "LIST" && !error.transient && this.#runner.state.type === undefined) {
       await this.#runner.reach({ kind: "type", type: "A" });
       return this.#runner.state.type === "A";
@@ -153,12 +150,12 @@ export class Transfers {
     this.settled = false;
     try {
       const codes = [350, 200, 202, 250] as const;
-      const restart = { ...plainCommand(`REST ${offset}`, ...codes), readsDemand: true };
+      const restart = { ...plainCommand(`REST ${offset}`, ...codes), readsAccountDemand: true };
       check?.(await this.#runner.askFacts(name, { kind: "answer", command: restart }));
       const reply = await this.#runner.ask(restart);
-      if (isIntermediate(reply) && !isDemand(reply)) return;
+      if (isIntermediate(reply) && !isAccountDemand(reply)) return;
       this.settled = isNegative(reply);
-      const isLasting = !isTransientNegative(reply) && !isDemand(reply);
+      const isLasting = !isTransientNegative(reply) && !isAccountDemand(reply);
       const Refusal = isLasting ? RestartRefused : ReplyError;
       throw new Refusal(`cannot go on at octet ${offset}`, reply);
     } catch (error) {
@@ -181,7 +178,7 @@ export class Transfers {
     data.secure();
     try {
       const completion = await runTransfer(what, exchange, data, timeoutMs);
-      // The reply may be one too many, with a refusal behind it: SIZE has to say that nothing comes.
+      // The reply may be one too many, with a refusal behind it: SIZE has to confirm the empty file.
       const isHollow = exchange.first === exchange.final && !data.begun;
       if (line.startsWith("RETR ") && completion.completed && isHollow) return unbegun;
       this.settled = completion.completed || completion.replied;

@@ -1,4 +1,4 @@
-/** Rules for all files of a run, derived from the settings: where they go, and what they replace. */
+/** Rules for all files of a run, derived from the settings: their paths, and which files they replace. */
 import type { FileRules } from "../../documents/file/download.ts";
 import { isDifferent, isNewer } from "../../documents/file/timestamping.ts";
 import type { Selection } from "../../documents/tree/selection.ts";
@@ -8,8 +8,8 @@ import type { Collision } from "../../files/part/publish.ts";
 import type { Settings } from "../../options/command-line.ts";
 
 /**
- * `shared` is the file of -O; undefined when there is none. -r is for what is below the directory that
- * a URL names: what the URL itself names, if it is a file, is kept as without it.
+ * `shared` is the file of -O. `isBelow`: the rules are for files in trees, which -r changes; a file
+ * that a URL names itself is kept as without -r.
  */
 export function fileRules(
   settings: Settings,
@@ -26,7 +26,7 @@ export function fileRules(
     sharedPath: outputDocument,
     hasOwnNames: outputDocument === undefined && (recursive || collision !== "number"),
     keepsExisting: settings.noClobber,
-    // In a tree, a file with another time is another one; without the server's times, -N's rule holds.
+    // In a tree, a file with another time is another file; without the server's times, -N's rule holds.
     isToFetch: isCompared ? (recursive && !noMtime ? isDifferent : isNewer) : undefined,
     hasTime: (modified) => selection.hasTime(modified),
     top: settings.directoryPrefix,
@@ -42,7 +42,7 @@ export function fileRules(
 function collisionFor(settings: Settings, isBelow: boolean): Collision {
   const { force, timestamping, recursive, noClobber, mirror, noMtime } = settings;
   const hasTimes = timestamping || (mirror && !noMtime) || (isBelow && recursive);
-  // Where sizes and times are compared, a shorter file is another document, not a part of this one.
+  // If sizes and times are compared, a shorter file is another document, not a part of this one.
   if (settings.continue) return hasTimes ? "resume" : "continue";
   if (noClobber) return "fail";
   return force || hasTimes ? "replace" : "number";

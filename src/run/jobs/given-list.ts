@@ -1,4 +1,4 @@
-/** The list of --checksums: a file, or fetched before the documents, over their sessions and with their tries. */
+/** Reads the list of --checksums from a file, or fetches it before the documents, with the same tries. */
 import { posix } from "node:path";
 import { ChecksumList, readChecksumList } from "../../checksums/checksum-list.ts";
 import type { Observer } from "../../documents/events.ts";
@@ -13,7 +13,7 @@ import type { Settings } from "../../options/command-line.ts";
 import { decoderFor } from "../../text/encoding.ts";
 import { utf8Octets } from "../../text/percent.ts";
 
-/** Undefined without one. @throws FtpullError "file"; "usage"; "integrity" */
+/** Undefined without --checksums. @throws FtpullError "file"; "usage"; "integrity" */
 export async function readList(
   { checksums: source }: Settings,
   observer: Observer,
@@ -23,7 +23,7 @@ export async function readList(
 }
 
 /**
- * Fetches it; of `documents` alone the checksums are kept, where no others can follow. Undefined after
+ * Fetches the list; keeps only the checksums of `documents` if no others can follow. Undefined after
  * a failure, which is reported.
  */
 export async function fetchList(

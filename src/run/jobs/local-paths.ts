@@ -1,4 +1,4 @@
-/** Where documents and trees are saved: -P, -x, -nH, --cut-dirs, -nd and the names in URLs. */
+/** Local paths of documents and trees, by -P, -x, -nH, --cut-dirs, -nd and the names in URLs. */
 import { join, relative, sep } from "node:path";
 import { FtpullError } from "../../errors.ts";
 import { writing } from "../../files/file-error.ts";
@@ -9,12 +9,12 @@ import { formatHost } from "../../url/format.ts";
 import { defaultPorts, type FtpUrl } from "../../url/ftp-url.ts";
 import type { Plan } from "../../url/plan.ts";
 
-/** A directory of the server, and its folder here. */
+/** The local folder of a directory of the server. */
 export interface Folder {
   readonly path: string;
-  /** In so many levels below it, directories have no folder of their own. */
+  /** Number of levels below in which directories have no folder of their own. */
   readonly cutDirs: number;
-  /** As --exclude-directories names it. */
+  /** The directory on the server, as --exclude-directories names it. */
   readonly pathname: string;
 }
 
@@ -23,7 +23,7 @@ export function filePath(url: FtpUrl, plan: Plan, settings: Settings): string {
   return join(folderOf(url, plan.cwds, settings).path, nameOf(plan.name, settings));
 }
 
-/** The folder for what matches a pattern in `cwds`, or, unless paths are kept, so many `levels` below it. */
+/** The folder for files of `cwds` and, unless paths are kept, of `levels` levels below. */
 export function folderOf(
   url: FtpUrl,
   cwds: readonly string[],
@@ -40,7 +40,7 @@ export function folderOf(
   return { path, cutDirs: Math.max(0, cut - names.length), pathname };
 }
 
-/** The folder for a tree: that of its last directory's name, or of the host. */
+/** The folder for a tree, with the name of its last directory or of the host. */
 export function treeFolder(url: FtpUrl, { cwds, name }: Plan, settings: Settings): Folder {
   const all = name === "" ? cwds : [...cwds, name];
   const folder = folderOf(url, all, settings);
@@ -48,11 +48,11 @@ export function treeFolder(url: FtpUrl, { cwds, name }: Plan, settings: Settings
   return { ...folder, path: join(folder.path, namesOf(all, settings).at(-1) ?? hostName(url)) };
 }
 
-/** @throws FtpullError "protocol" where a URL's name is one that this program's folders have */
+/** @throws FtpullError "protocol" for a name that this program's own folders could have */
 export function checkNames(path: string, settings: Settings): void {
   const { directoryPrefix, outputDocument, spider } = settings;
   if (outputDocument !== undefined || spider) return;
-  const below = writing(path, () => relative(directoryPrefix, path)); // from the working directory
+  const below = writing(path, () => relative(directoryPrefix, path)); // throws if the working directory is gone
   for (const name of below.split(sep)) {
     const reserved = whyReserved(name);
     if (reserved === undefined) continue;
@@ -61,7 +61,7 @@ export function checkNames(path: string, settings: Settings): void {
   }
 }
 
-/** -nH and --cut-dirs imply -x; -nd is the same without the host and all directories. */
+/** True if paths on the server shape local ones: -nH and --cut-dirs imply -x, and -nd removes all directories. */
 function isShaped(settings: Settings): boolean {
   const { forceDirectories, noHostDirectories, noDirectories, cutDirs } = settings;
   return forceDirectories || noHostDirectories || noDirectories || cutDirs > 0;

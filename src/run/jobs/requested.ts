@@ -1,4 +1,4 @@
-/** The documents that are asked for: first the URLs of the command line, then those of the lists. */
+/** The requested documents: first URLs of the command line, then URLs of the lists. */
 import { existsSync } from "node:fs";
 import { failed } from "../../documents/result.ts";
 import type { Document } from "../../documents/task.ts";
@@ -17,7 +17,7 @@ import { resolveReference } from "../../url/resolve.ts";
 import type { Outcome } from "../outcome.ts";
 import type { UrlList } from "./url-list.ts";
 
-/** Where the URLs of a run come from, and what is told of those that can't be read. */
+/** The sources of a run's URLs, and the receivers of reports about unreadable ones. */
 export interface UrlSource {
   readonly settings: Settings;
   readonly lists: readonly UrlList[];
@@ -25,7 +25,7 @@ export interface UrlSource {
   readonly outcome: Outcome;
 }
 
-/** Reads the URLs one after the other; those that can't be read, and a list that can't, are reported. */
+/** Reads URLs one after the other; reports unreadable URLs and lists. */
 export async function* requested(source: UrlSource): AsyncGenerator<Document> {
   const { settings, lists, messages } = source;
   const idle = idleSelection(settings);
@@ -46,7 +46,7 @@ export async function* requested(source: UrlSource): AsyncGenerator<Document> {
   if (lists.length > 0 && isIdle) messages.warning(`${text}: it had no effect`);
 }
 
-/** The URL of --checksums, if its argument is one and no file. @throws FtpullError "usage" */
+/** The document of --checksums, if its argument is a URL. @throws FtpullError "usage" */
 export function listAtUrl(settings: Settings, messages: Messages): Document | undefined {
   const { checksums = "" } = settings;
   if (!/^\w+:\/\//.test(checksums)) return undefined;
@@ -76,7 +76,7 @@ function hasPattern({ patterns = [] }: Document): boolean {
   return patterns.length > 0;
 }
 
-/** The first option of those that choose from a directory, while there is nothing to choose from. */
+/** The first option that chooses from a directory, if there is no directory to choose from. */
 function idleSelection(settings: Settings): string | undefined {
   const { recursive, accept, reject, newerThan, olderThan } = settings;
   if (recursive) return undefined;
@@ -114,12 +114,12 @@ async function readAll(texts: readonly string[], source: UrlSource): Promise<Doc
   return documents;
 }
 
-/** A line that is no URL may be one of a netrc file: `login jane password secret`. */
+/** A line that is no URL may be of a netrc file, with a password: `login jane password secret`. */
 function shownText(text: string): string {
   return text.includes("//") ? redactUrlText(text) : redactUrlText(text.replace(/\s.*/s, " ..."));
 }
 
-/** For `-A *.gz` without quotes, where the shell put the names of local files in its place. */
+/** Adds a hint if the shell may have replaced an unquoted `-A *.gz` by names of local files. */
 function withQuotingHint(error: FtpullError, text: string, settings: Settings): FtpullError {
   const hasPatterns = settings.accept.length + settings.reject.length > 0;
   if (!hasPatterns || !settings.urls.includes(text) || !existsSync(text)) return error;
@@ -141,7 +141,7 @@ function read(text: string, settings: Settings, messages: Messages): Document {
   return { ...documentOf({ ...url, segments }, settings, messages), shownUrl, patterns };
 }
 
-/** Characters that stand raw in a URL are sent in UTF-8 where the server has it (S10). */
+/** Raw characters of a URL are sent in UTF-8 if the server supports it (S10). */
 function documentOf(url: FtpUrl, settings: Settings, messages: Messages) {
   const { root, nullCwd, guessType, remoteEncoding } = settings;
   const planWith = (encoding: string | undefined): Plan => {

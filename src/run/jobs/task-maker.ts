@@ -1,4 +1,4 @@
-/** The tasks of a run's documents: files, listings, and with -r and patterns trees. */
+/** Makes the tasks of a run's documents: files, listings and, for -r and patterns, trees. */
 import { posix } from "node:path";
 import type { FileRules, Target } from "../../documents/file/download.ts";
 import { FileTask } from "../../documents/file/file-task.ts";
@@ -10,7 +10,7 @@ import type { Document, Task } from "../../documents/task.ts";
 import { DirectoryTask } from "../../documents/tree/directory-task.ts";
 import { Directory } from "../../documents/tree/directory.ts";
 import { LinkTask } from "../../documents/tree/link-task.ts";
-import { Places } from "../../documents/tree/places.ts";
+import { FileSources } from "../../documents/tree/file-sources.ts";
 import type { Selection } from "../../documents/tree/selection.ts";
 import { type Below, Tree } from "../../documents/tree/tree.ts";
 import type { Checksums } from "../../documents/verify/checksums.ts";
@@ -26,7 +26,6 @@ import type { FtpUrl } from "../../url/ftp-url.ts";
 import { fileRules } from "./file-rules.ts";
 import { checkNames, filePath, folderOf, treeFolder } from "./local-paths.ts";
 
-/** The parts of a run that its tasks share. */
 export interface SharedParts {
   readonly settings: Settings;
   readonly selection: Selection;
@@ -36,7 +35,7 @@ export interface SharedParts {
   /** The file of -O. */
   readonly shared: Destination | undefined;
   readonly listing: ListingOutput;
-  /** The report of --spider; undefined without it. */
+  /** Output of --spider; undefined without that option. */
   readonly inventory: Inventory | undefined;
 }
 
@@ -44,10 +43,10 @@ const both = { isFile: true, isDirectory: true };
 
 export class TaskMaker {
   readonly #parts: SharedParts;
-  /** For what URLs name, and for what is below directories. */
   readonly #rules: FileRules;
+  /** Rules for the files of trees. */
   readonly #rulesBelow: FileRules;
-  readonly #places = new Places();
+  readonly #sources = new FileSources();
   readonly #decode: (octets: string) => string;
 
   constructor(parts: SharedParts) {
@@ -56,11 +55,11 @@ export class TaskMaker {
     this.#parts = parts;
     this.#rules = fileRules(settings, shared, selection, false);
     this.#rulesBelow = fileRules(settings, shared, selection, true);
-    if (urls.length > 1 || inputFiles.length > 0) this.#places.canMeet();
+    if (urls.length > 1 || inputFiles.length > 0) this.#sources.canMeet();
     this.#decode = decoderFor(remoteEncoding);
   }
 
-  /** The tasks of documents in their order; a document that can have none is reported. */
+  /** The tasks of documents in order; reports documents for which none can be made. */
   async *tasksFor(documents: AsyncIterable<Document>): AsyncGenerator<Task> {
     for await (const document of documents) {
       try {
@@ -84,7 +83,7 @@ export class TaskMaker {
       return new ListingTask(document, listing);
     }
     const target = this.#targetOf(document);
-    if (recursive) this.#places.claim(target.path, document.shownUrl);
+    if (recursive) this.#sources.claim(target.path, document.shownUrl);
     // A script that names a file, or knows its checksum, wants no listing (P8).
     const isListed =
       outputDocument === undefined && target.verification.checksums.length === 0 && !json;
@@ -99,11 +98,11 @@ export class TaskMaker {
     if (document.plan.action === "list") return top.task;
     if (inventory !== undefined) return new LookTask(document, inventory, top);
     const target = this.#targetOf(document, true);
-    this.#places.claim(target.path, document.shownUrl);
+    this.#sources.claim(target.path, document.shownUrl);
     return new LinkTask(document, target, this.#rules, top);
   }
 
-  /** The directory that a URL names, or what matches its pattern there. */
+  /** The top of a tree: the directory that a URL names, or in which its pattern is matched. */
   #top(document: Document): Below {
     const { settings, messages: observer, ...parts } = this.#parts;
     const { plan, patterns = [] } = document;
@@ -112,9 +111,9 @@ export class TaskMaker {
       patterns.length === 0
         ? treeFolder(url, plan, settings)
         : folderOf(url, plan.cwds, settings, patterns.length - 1);
-    if (cutDirs > 0) this.#places.canMeet();
+    if (cutDirs > 0) this.#sources.canMeet();
     checkNames(path, settings);
-    const own = { rules: this.#rulesBelow, places: this.#places, decode: this.#decode };
+    const own = { rules: this.#rulesBelow, sources: this.#sources, decode: this.#decode };
     const options = { ...parts, ...own, observer, pathname };
     const tree = new Tree(options, patterns.length === 0 ? formatFtpUrl(url) : document.shownUrl);
     const globs = patterns.map((text) => ({ text, ...parseGlob(text.replace(/\/$/, "")) }));

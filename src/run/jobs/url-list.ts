@@ -1,18 +1,16 @@
-/**
- * --input-file: a list of URLs, one a line, read as it comes. What a URL is stays with url/.
- */
+/** --input-file: a list of URLs, one a line, read as it comes. url/ parses the URLs. */
 import { Readable } from "node:stream";
 import { ReadStream } from "node:tty";
 import { FtpullError } from "../../errors.ts";
 import { errorAbout } from "../../files/file-error.ts";
 import { openInput } from "../../files/input-file.ts";
 
-/** The longest URL that is read, in characters. */
+/** Characters of the longest URL. */
 const longest = 16 * 1024 * 1024;
 
 const hint = "--input-file names a file of URLs, one a line; - is standard input";
 
-/** An input file that is open: a pipe may stay so for long. */
+/** An open input file; a pipe may stay open for long. */
 export class UrlList {
   readonly #stream: Readable;
   readonly #what: string;
@@ -32,10 +30,7 @@ export class UrlList {
     return lists;
   }
 
-  /**
-   * The URLs in order, as many at a time as are there.
-   * @throws FtpullError "file"; "usage" for a list without URLs
-   */
+  /** The URLs in order, as they arrive. @throws FtpullError "file"; "usage" for a list without URLs */
   async *urls(): AsyncGenerator<string[]> {
     const parser = new UrlListParser();
     for await (const piece of this.#pieces()) {
@@ -76,25 +71,24 @@ async function openText(path: string, what: string): Promise<Readable> {
 }
 
 /**
- * Takes a list in pieces and gives back its URLs, without blank lines and those that begin with
- * `#`. A wrapper (`<URL:ftp://...>`) may span lines up to its `>`, the next `<` that begins a line
- * or the next blank line; its line breaks are left in, since their meaning depends on what stands
- * before them (U16).
+ * Takes a list in pieces and returns its URLs, without blank lines and comments (`#`). A wrapper
+ * (`<URL:ftp://...>`) may span lines up to its `>`, the next `<` that begins a line or the next
+ * blank line. Its line breaks stay, since their meaning depends on the text before them (U16).
  */
 export class UrlListParser {
-  /** A line that has no end yet. */
+  /** The line whose end has not come. */
   #line = "";
-  /** The lines of a wrapper that is open. */
+  /** The lines of an open wrapper. */
   #wrapper = "";
-  /** The URLs so far. */
+  /** Number of URLs so far. */
   count = 0;
 
-  /** Characters that are held of a URL that isn't whole yet. */
+  /** Number of characters of an incomplete URL. */
   get held(): number {
     return this.#wrapper.length + this.#line.length;
   }
 
-  /** The URLs that are whole with this piece. */
+  /** The URLs that this piece completes. */
   take(piece: string): string[] {
     const [first = "", ...lines] = piece.split("\n");
     this.#line += first;
@@ -106,7 +100,7 @@ export class UrlListParser {
     return urls;
   }
 
-  /** The last URLs, at the end of the list. */
+  /** The last URLs; called at the end of the list. */
   end(): string[] {
     return this.take("\n\n");
   }
@@ -117,7 +111,7 @@ export class UrlListParser {
     if (line === "" || (!isWrapped && line.startsWith("#"))) return;
     this.#wrapper = this.#wrapper === "" ? line : `${this.#wrapper}\n${line}`;
     const [opening, closing] = [line.lastIndexOf("<"), line.lastIndexOf(">")];
-    // A line that has neither goes on with what is open.
+    // A line with neither "<" nor ">" continues an open wrapper.
     const isOpen = opening === closing ? isWrapped : opening > closing;
     if (!isOpen) this.#closeWrapper(urls);
   }

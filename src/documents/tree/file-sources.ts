@@ -1,27 +1,27 @@
-/** Local files of all trees of a run: no file gets two sources. */
+/** The URLs from which the local files of all trees come: no file gets two. */
 import type { FtpullError } from "../../errors.ts";
 import { forgetFolder } from "../../files/claims.ts";
 import { cannotWrite } from "../../files/file-error.ts";
 
-export class Places {
-  /** The URL of each file, where trees could meet in one directory. */
-  #sources: Map<string, string> | undefined;
+export class FileSources {
+  /** The URL of each file; undefined as long as no two trees can meet in one directory. */
+  #urls: Map<string, string> | undefined;
 
-  /** Called before two files could have one name: from then on, sources are noted. */
+  /** Called before trees that could meet: from then on, sources are noted. */
   canMeet(): void {
-    this.#sources ??= new Map();
+    this.#urls ??= new Map();
   }
 
   /** Notes the URL that a file comes from. @throws FtpullError "file" for a second one */
   claim(path: string, source: string): void {
-    const first = this.#sources?.get(path) ?? source;
+    const first = this.#urls?.get(path) ?? source;
     if (first !== source) throw sameName(path, first);
-    this.#sources?.set(path, source);
+    this.#urls?.set(path, source);
   }
 
   /** Called when all files of a directory are made. */
   ended(path: string): void {
-    if (this.#sources === undefined) forgetFolder(path);
+    if (this.#urls === undefined) forgetFolder(path);
   }
 }
 
