@@ -21,8 +21,6 @@ export interface Batch {
   readonly report: Report;
   /** Number of tasks that are done at once. */
   readonly jobs: number;
-  /** False if an input file may be a pipe that stays open: further URLs may come. */
-  readonly knowsUrls: boolean;
   /** The command, for hints, that fetches a URL as this run does. */
   readonly commandFor: CommandFor;
   /** The command that resumes partial files; after an interruption of trees the caller prints it, once. */
@@ -52,14 +50,9 @@ export async function fetchAll(tasks: AsyncIterable<Task>, given: Batch): Promis
   await batch.pool.close();
   const failure = results.find((result) => result.status === "rejected");
   if (failure !== undefined) throw failure.reason;
-  if (isFull) batch.observer.info(untried(await queue.countLeft(batch.knowsUrls)));
+  if (isFull && queue.hasMore)
+    batch.observer.info("the disk is full: what was left has not been tried");
   return !isFull;
-}
-
-function untried(count: number | undefined): string {
-  const words = "the disk is full:";
-  if (count === undefined) return `${words} what was left has not been tried`;
-  return `${words} ${count === 1 ? "1 further file has" : `${count} further files have`} not been tried`;
 }
 
 /** True for a task that needn't be done, after its report. */

@@ -92,18 +92,9 @@ export class TaskQueue {
     this.#changed.wake();
   }
 
-  /**
-   * Number of undone tasks of a stopped queue; undefined if others could have followed from them. If
-   * `waits`, unread URLs are read first.
-   */
-  async countLeft(waits: boolean): Promise<number | undefined> {
-    for (let next; (next = this.#nextFurther() ?? this.#nextRead()) !== undefined;) {
-      if (this.#open > 0 || this.#failure !== undefined) return undefined;
-      if (next !== unknown) continue;
-      if (!waits) return undefined;
-      await this.#changed.wait();
-    }
-    return this.#open > 0 ? undefined : this.#taken;
+  /** True if tasks are left that haven't begun. */
+  get hasMore(): boolean {
+    return this.#taken > 0 || this.#latest() !== undefined || this.#read !== undefined;
   }
 
   async #take(): Promise<Taken | undefined> {

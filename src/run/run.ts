@@ -117,7 +117,6 @@ function batchFor(run: Run, shared: Destination | undefined): Batch {
     report: outcome.report,
     // Documents that go into one file have to come in order.
     jobs: shared === undefined ? settings.jobs : 1,
-    knowsUrls: settings.inputFiles.length === 0,
     commandFor: commandFor(settings),
     resumeCommand: resumeCommand(settings),
   };
