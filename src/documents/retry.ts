@@ -18,12 +18,12 @@ export interface Repeatable<T> {
 /** Thrown if a transfer has to begin again: not a failed try, but limited to the same number. */
 export class BeginAgain extends FtpullError {
   /** True if stored octets stay until the document comes again: the server may refuse it. */
-  readonly keeps: boolean;
+  readonly keepsOctets: boolean;
 
   /** `because` is the message if beginning again is impossible. */
-  constructor(because: string, { keeps = true } = {}) {
+  constructor(because: string, { keepsOctets = true } = {}) {
     super("integrity", because);
-    this.keeps = keeps;
+    this.keepsOctets = keepsOctets;
   }
 }
 

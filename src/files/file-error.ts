@@ -27,7 +27,7 @@ export function cannotWrite(path: string, because: string, hint?: string): Ftpul
 }
 
 /** Runs `work`; its errors become FtpullErrors about writing `path`. */
-export function writing<T>(path: string, work: () => T): T {
+export function withWriteErrors<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

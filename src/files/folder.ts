@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, realpathSync, utimesSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { FtpullError } from "../errors.ts";
-import { cannotWrite, fileError, writing } from "./file-error.ts";
+import { cannotWrite, fileError, withWriteErrors } from "./file-error.ts";
 import { followLinks } from "./links.ts";
 import { found } from "./regular-file.ts";
 
@@ -33,7 +33,7 @@ export function makeFolderInside(path: string, top: string): void {
 
 /** @throws FtpullError "file" for a path that symbolic links lead out of `top` */
 export function checkInside(path: string, top: string): void {
-  const target = writing(path, () => realPath(followLinks(path)));
+  const target = withWriteErrors(path, () => realPath(followLinks(path)));
   const way = relative(realPath(top), target);
   if (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return;
   throw cannotWrite(path, `a symbolic link leads out of "${top}", to "${target}"`);
@@ -50,5 +50,5 @@ export function realPath(path: string): string {
 }
 
 export function setFolderTime(path: string, modified: Date): void {
-  writing(path, () => utimesSync(path, modified, modified));
+  withWriteErrors(path, () => utimesSync(path, modified, modified));
 }

@@ -12,16 +12,16 @@ import {
   statSync,
 } from "node:fs";
 import { open } from "node:fs/promises";
-import { errorCode, fileError, writing } from "./file-error.ts";
+import { errorCode, fileError, withWriteErrors } from "./file-error.ts";
 
-/** Facts about the end of a path's links. @throws FtpullError "file" if the path can't be looked up */
+/** Facts about the file to which the path leads, also through links. @throws FtpullError "file" */
 export function found(path: string): Stats | undefined {
-  return writing(path, () => statSync(path, { throwIfNoEntry: false }));
+  return withWriteErrors(path, () => statSync(path, { throwIfNoEntry: false }));
 }
 
 /** Facts about the path itself, which may be a link. */
 export function foundItself(path: string): Stats | undefined {
-  return writing(path, () => lstatSync(path, { throwIfNoEntry: false }));
+  return withWriteErrors(path, () => lstatSync(path, { throwIfNoEntry: false }));
 }
 
 /** The regular file that `path` names, also through links. */
@@ -40,7 +40,7 @@ export function isTaken(path: string): boolean {
 
 /** Facts about the path itself, with exact numbers: inodes can exceed 2^53. */
 export function foundExactly(path: string): BigIntStats | undefined {
-  return writing(path, () => lstatSync(path, { throwIfNoEntry: false, bigint: true }));
+  return withWriteErrors(path, () => lstatSync(path, { throwIfNoEntry: false, bigint: true }));
 }
 
 /**
@@ -63,17 +63,19 @@ const flagsFor = {
 };
 
 /**
- * Reads a whole file of up to `most` octets: a path may lead to a FIFO without a writer, or to a
- * file larger than memory. @throws the system's error, or an Error with words for the user
+ * Reads a whole file. A FIFO without a writer would block, and a file may be larger than memory:
+ * only regular files of up to `most` octets are read. @throws the system's error, or an Error with
+ * words for the user
  */
 export function readRegular(
   path: string,
   most: number,
   links: "follow" | "refuse",
 ): { readonly octets: Buffer; readonly stats: Stats } {
+  // Windows can't refuse links in `openSync`: here `lstatSync` does.
   checkRegular(links === "follow" ? statSync(path) : lstatSync(path), most);
   return withOpen(path, flagsFor[links], (fd) => {
-    const stats = fstatSync(fd);
+    const stats = fstatSync(fd); // Another file may have taken the path since.
     checkRegular(stats, most);
     return { octets: readAt(fd, 0, stats.size), stats };
   });

@@ -8,6 +8,7 @@ import type { ServerCapabilities } from "./session-options.ts";
 import type { Command, State } from "./state.ts";
 
 export function hostCommand(host: string): Command {
+  // The zone of an IPv6 address (fe80::1%eth0) has a meaning on this machine only.
   const argument = host.includes(":") ? `[${host.replace(/%.*$/, "")}]` : host;
   return {
     line: `HOST ${argument}`,
@@ -19,44 +20,47 @@ export function hostCommand(host: string): Command {
 }
 
 /**
- * A refusal of HOST with 501 or 504 (S2), and no reply to USER behind it. Called only when the
- * connection is lost.
+ * The error for a lost connection if the server refused HOST with 501 or 504, and never answered
+ * USER (S2); undefined for connections that were lost otherwise.
  */
 export function hostRefusal({ host, hostReply, stage }: State): ReplyError | undefined {
   const { syntaxError, parameterNotImplemented } = replyCode;
-  if (stage !== "user") return undefined;
+  const isUserAnswered = stage !== "user";
+  if (isUserAnswered) return undefined;
   if (hostReply?.code !== syntaxError && hostReply?.code !== parameterNotImplemented)
     return undefined;
   const hint = "connect without naming the host: add --no-host";
   return hostUnserved(host, hostReply, hint);
 }
 
-export function hostUnserved(host = "", reply: Reply, hint?: string): ReplyError {
-  return new ReplyError(`the server does not serve the host "${host}"`, reply, hint);
+export function hostUnserved(host: string | undefined, reply: Reply, hint?: string): ReplyError {
+  return new ReplyError(`the server does not serve the host "${host ?? ""}"`, reply, hint);
 }
 
 /**
  * True if the session may serve another host's documents: it refused HOST, which another session of
  * the run accepted.
  */
-export function isOtherHost({ hostReply }: State, { host }: ServerCapabilities): boolean {
-  return host.isAccepted === true && hostReply !== undefined && !isCompletion(hostReply);
+export function isOtherHost({ hostReply }: State, { hostReplies }: ServerCapabilities): boolean {
+  return hostReplies.isAccepted === true && hostReply !== undefined && !isCompletion(hostReply);
 }
 
 /**
  * Notes a session's reply to HOST; returns the warning that earlier sessions may have served
  * another host. @throws FtpullError, transient, if `isOtherHost`
  */
-export function checkHost(state: State, { host }: ServerCapabilities): string | undefined {
+export function checkHost(state: State, { hostReplies }: ServerCapabilities): string | undefined {
   const { hostReply } = state;
   if (hostReply === undefined) return undefined;
   if (!isCompletion(hostReply)) {
-    host.isRefused = true;
-    if (!host.isAccepted) return undefined;
+    hostReplies.isRefused = true;
+    if (!hostReplies.isAccepted) return undefined;
     const { message } = hostUnserved(state.host, hostReply);
     throw new FtpullError("refused", message, { transient: true });
   }
-  const isLate = host.isRefused && !host.isAccepted;
-  host.isAccepted = true;
-  return isLate ? "HOST was refused before: what came may be another host's" : undefined;
+  const isFirstAfterRefusals = hostReplies.isRefused && !hostReplies.isAccepted;
+  hostReplies.isAccepted = true;
+  return isFirstAfterRefusals
+    ? "HOST was refused before: what came may be another host's"
+    : undefined;
 }

@@ -53,7 +53,12 @@ export class ServerSessions {
   #turn: Promise<void> | undefined;
 
   constructor(policy: RetryPolicy, running: AbortSignal, pipelining: boolean, log: Log) {
-    this.capabilities = { pipelining, extendedPassive: true, extendedActive: true, host: {} };
+    this.capabilities = {
+      pipelining,
+      extendedPassive: true,
+      extendedActive: true,
+      hostReplies: {},
+    };
     this.#policy = policy;
     this.#running = running;
     this.#log = log;

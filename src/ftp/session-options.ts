@@ -21,7 +21,7 @@ export interface ServerCapabilities {
   /** EPRT is sent in active mode; off once it was refused. */
   extendedActive: boolean;
   /** Replies to HOST in all sessions of the server; its logins share them. */
-  readonly host: { isAccepted?: boolean; isRefused?: boolean };
+  readonly hostReplies: { isAccepted?: boolean; isRefused?: boolean };
   /** MLSD isn't sent again, whatever FEAT says. */
   isMlsdRefused?: boolean;
   /** The server didn't answer for files of so many octets: no checksum of such a file is asked for. */

@@ -20,9 +20,10 @@ export async function addressesOf(
   const { family, timeoutMs } = options;
   const words = `the name server did not answer within ${timeoutMs / 1000} s`;
   return new Promise((resolve, reject) => {
-    const waiting = { destroy: (error?: Error) => error && reject(error) };
+    // A lookup can't be stopped; in place of a socket's end, its caller gets the error.
+    const lookupHandle = { destroy: (error?: Error) => error && reject(error) };
     const work = async () => inTurns(await lookup(host, family, timeoutMs));
-    withDeadline(waiting, options, new NetworkFailure(words), work).then(resolve, reject);
+    withDeadline(lookupHandle, options, new NetworkFailure(words), work).then(resolve, reject);
   });
 }
 
@@ -47,19 +48,21 @@ const systemLookup: Lookup = (name, family, timeoutMs) => {
   return found;
 };
 
-/** The times of glibc's resolver, in seconds, without other settings (resolv.conf(5)). */
-const [usualSeconds, usualAttempts] = [5, 2];
+/** Defaults of glibc's resolver for one query, and its limit of name servers (resolv.conf(5)). */
+const usualSeconds = 5;
+const usualAttempts = 2;
+const mostServers = 3;
 
 /**
  * Has glibc's resolver give up about when -T does: a thread that still waits for a name server keeps
  * the process from ending.
  */
 function limitResolver(seconds: number): void {
-  if (seconds >= 3 * usualSeconds * usualAttempts || process.env["RES_OPTIONS"] !== undefined)
-    return;
-  const share = seconds / Math.max(1, getServers().length);
-  const attempts = share < usualAttempts ? 1 : usualAttempts;
-  const timeout = Math.min(usualSeconds, Math.max(1, Math.floor(share / attempts)));
+  const longestWait = mostServers * usualAttempts * usualSeconds;
+  if (seconds >= longestWait || process.env["RES_OPTIONS"] !== undefined) return;
+  const secondsPerServer = seconds / Math.max(1, getServers().length);
+  const attempts = secondsPerServer < usualAttempts ? 1 : usualAttempts;
+  const timeout = Math.min(usualSeconds, Math.max(1, Math.floor(secondsPerServer / attempts)));
   process.env["RES_OPTIONS"] = `timeout:${timeout} attempts:${attempts}`;
 }
 

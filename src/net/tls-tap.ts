@@ -10,7 +10,7 @@ import { Duplex } from "node:stream";
 export class TlsTap extends Duplex {
   readonly #tcp: Socket;
   /** True once the end of TCP was passed on; if TLS ends before, close_notify ended it. */
-  endPassedOn = false;
+  hasPassedOnTcpEnd = false;
 
   constructor(tcp: Socket) {
     super();
@@ -41,7 +41,7 @@ export class TlsTap extends Duplex {
   }
 
   #passEndOn(): void {
-    this.endPassedOn = true;
+    this.hasPassedOnTcpEnd = true;
     this.push(null);
   }
 }

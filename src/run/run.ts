@@ -42,20 +42,20 @@ interface Run extends UrlSource {
 export async function run(settings: Settings, messages: Messages): Promise<number> {
   const outcome = new Outcome(messages, settings.json);
   const proxyFor = await proxyChoice(settings, settings.verbose ? messages : undefined);
-  const listUrl = listAtUrl(settings, messages);
-  const list = listUrl ?? (await readList(settings, messages));
-  // Before signals are handled, a signal ends the wait for a FIFO's writer at once.
-  const lists = await openLists(settings, outcome);
-  const closeLists = (reason?: Error) => lists?.forEach((list) => list.close(reason));
-  if (lists === undefined) return outcome.status;
+  const checksumsUrl = listAtUrl(settings, messages);
+  const givenChecksums = checksumsUrl ?? (await readList(settings, messages));
+  // Opening a FIFO waits for its writer: a signal ends the program at once, as none is handled yet.
+  const urlLists = await openUrlLists(settings, outcome);
+  const closeLists = (reason?: Error) => urlLists?.forEach((list) => list.close(reason));
+  if (urlLists === undefined) return outcome.status;
   try {
     const tlsFor = await tlsChoice(settings, messages);
     const signal = interruptions(messages);
     signal.addEventListener("abort", () => closeLists(signal.reason as Error));
     const policy = retryPolicy(settings, signal);
     const pool = poolFor(settings, messages, signal, { policy, tlsFor, proxyFor });
-    const parts = { settings, messages, outcome, lists, signal, policy, pool };
-    await fetchDocuments(parts, list);
+    const parts = { settings, messages, outcome, lists: urlLists, signal, policy, pool };
+    await fetchDocuments(parts, givenChecksums);
     return outcome.status;
   } catch (error) {
     if (error instanceof Interrupted && (settings.recursive || messages.hasTree))
@@ -66,8 +66,8 @@ export async function run(settings: Settings, messages: Messages): Promise<numbe
   }
 }
 
-/** Undefined after a failure, which is reported. */
-async function openLists({ inputFiles }: Settings, { report }: Outcome) {
+/** The files of --input-file, opened; undefined after a failure, which is reported. */
+async function openUrlLists({ inputFiles }: Settings, { report }: Outcome) {
   try {
     return await UrlList.openAll(inputFiles);
   } catch (error) {
@@ -76,18 +76,18 @@ async function openLists({ inputFiles }: Settings, { report }: Outcome) {
   }
 }
 
-/** `list` is that of --checksums, or the document that it is to be fetched from. */
-async function fetchDocuments(run: Run, list: GivenList | Document | undefined): Promise<void> {
+/** `source` has the checksums of --checksums, or is the document to fetch them from. */
+async function fetchDocuments(run: Run, source: GivenList | Document | undefined): Promise<void> {
   const { settings, messages, outcome } = run;
   const documents = requested(run);
-  const first = await firstOf(documents, countToKnow(settings));
+  const first = await firstOf(documents, countReadAhead(settings));
   if (settings.checksum !== undefined) checkSingleFile(first);
   const outputs = outputsFor(settings, messages, areSeveral(first, settings));
   const { shared, inventory } = outputs;
   const batch = batchFor(run, shared);
-  const isFetched = list !== undefined && "url" in list;
-  const given = isFetched ? await fetchList(list, first, settings, batch) : list;
-  if (isFetched && given === undefined) return run.pool.close();
+  const isToFetch = source !== undefined && "url" in source;
+  const given = isToFetch ? await fetchList(source, first, settings, batch) : source;
+  if (isToFetch && given === undefined) return run.pool.close();
   const selection = new Selection(settings);
   const checksums = new Checksums(settings, selection, messages, given);
   const report: Report = (result) => {
@@ -129,10 +129,10 @@ function whyEmpty({ recursive, spider }: Settings, selection: Selection): string
 }
 
 /**
- * URLs to read before the first is fetched: an input file may be slow, and only --checksum refuses
- * a second one.
+ * Number of URLs to read before the first is fetched: all of the command line. An input file may be
+ * slow, so none of it is awaited; but two with --checksum, which refuses a second document.
  */
-function countToKnow({ checksum, inputFiles }: Settings): number {
+function countReadAhead({ checksum, inputFiles }: Settings): number {
   if (inputFiles.length === 0) return Infinity;
   return checksum === undefined ? 0 : 2;
 }

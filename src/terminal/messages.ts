@@ -18,7 +18,7 @@ export interface MessagesOptions extends ProgressOptions {
   readonly progress: "bar" | "plain" | "final" | "none";
   /** True if lines of the dialogue begin with the session's number. */
   readonly labelsSessions?: boolean;
-  /** Makes text of octets of commands and replies. */
+  /** Decodes the octets of a command or reply to text. */
   readonly decode: (octets: string) => string;
   readonly debug: boolean;
 }
@@ -27,7 +27,7 @@ export class Messages implements Observer {
   hasTree = false;
   readonly #options: MessagesOptions;
   readonly #progress: Progress | undefined;
-  /** Hints that were given, without their commands. */
+  /** Hints that were printed, each cut before the command that it ends with. */
   readonly #hints = new Set<string>();
   #suspensions = 0;
   #waiting = "";
@@ -146,7 +146,7 @@ export class Messages implements Observer {
     this.#print(`hint: ${hint}`);
   }
 
-  /** Bars aren't drawn anew for each line that isn't urgent: there may be thousands. */
+  /** Bars are drawn anew for an urgent line; others are collected, as there may be thousands. */
   #print(line: string, isUrgent = true): void {
     this.#waiting += `${escapeControls(conceal(line))}\n`;
     if (this.#closed) this.#writeWaiting();
@@ -172,10 +172,10 @@ export class Messages implements Observer {
   }
 }
 
-/** Delay of lines that are not urgent: bars are drawn as often. */
+/** Delay of lines that are not urgent, equal to the time between two drawings of the bars. */
 const soonMs = 100;
 
-/** Octets of messages. */
+/** Octets of messages that the reader of standard error may leave unread before a run waits. */
 const mostUnread = 64 * 1024;
 
 /** Pieces of advice that are kept. */
@@ -187,10 +187,10 @@ const mostShown = 2000;
 /** Shows both ends of a long text: a URL may have a megabyte, and stands twice in a line. */
 function abridge(whole: string): string {
   const text = conceal(whole); // A cut could leave half a secret.
-  const left = text.length - mostShown;
-  if (left <= 0) return text;
+  const omitted = text.length - mostShown;
+  if (omitted <= 0) return text;
   const [begin, end] = [text.slice(0, mostShown / 2), text.slice(-mostShown / 2)];
-  return `${begin} [${left} characters] ${end}`;
+  return `${begin} [${omitted} characters] ${end}`;
 }
 
 function stackLines(error: Error): string[] {

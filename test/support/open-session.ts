@@ -28,7 +28,12 @@ export async function openSession(
     proxy: undefined,
     tls: undefined,
     active: false,
-    capabilities: { pipelining: true, extendedPassive: true, extendedActive: true, host: {} },
+    capabilities: {
+      pipelining: true,
+      extendedPassive: true,
+      extendedActive: true,
+      hostReplies: {},
+    },
     observer: { command() {}, reply() {}, warning() {}, info() {}, detail() {} },
     rateLimit: undefined,
     speedLimit: undefined,

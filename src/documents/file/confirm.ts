@@ -22,7 +22,7 @@ export async function confirm(
   file: DocumentFile,
   hasMore = false,
 ): Promise<void> {
-  const { version, download, parts, tries } = file;
+  const { version, download, connections, tries } = file;
   const factsNow = async (): Promise<Facts> => {
     const facts = session.usable
       ? await session.factsOf(name)
@@ -41,7 +41,7 @@ export async function confirm(
   if (doubt === undefined) return;
   // A checksum would show a change; a refusal would come again in the next try.
   const isFinal = doubt.kind === "refused" && !doubt.transient;
-  if (parts !== undefined && !isFinal && download.verification.checksums.length === 0) {
+  if (connections !== undefined && !isFinal && download.verification.checksums.length === 0) {
     const message = `the server couldn't say whether the document has changed: ${doubt.message}`;
     throw doubt.with({ message, transient: true });
   }

@@ -25,7 +25,7 @@ export class DocumentFile {
   readonly version: Version;
   readonly ranges: Ranges;
   /** Connections that fetch the document in any order; undefined: its octets come in order. */
-  readonly parts: number | undefined;
+  readonly connections: number | undefined;
   readonly download: Download;
   readonly tries: Tries;
   readonly #isResumed: boolean;
@@ -40,13 +40,16 @@ export class DocumentFile {
     missing: readonly Gap[],
     download: Download,
     tries: Tries,
-    { parts, conversion = "none" }: { parts?: number | undefined; conversion?: Conversion },
+    {
+      connections,
+      conversion = "none",
+    }: { connections?: number | undefined; conversion?: Conversion },
   ) {
     this.version = version;
-    this.ranges = new Ranges(missing, parts ?? 1);
+    this.ranges = new Ranges(missing, connections ?? 1);
     this.download = download;
     this.tries = tries;
-    this.parts = parts;
+    this.connections = connections;
     this.#isResumed = missing[0]?.[0] !== 0;
     this.#converter = textConverter(conversion, lineEnd, download.rules.ebcdicEncoding);
   }
@@ -66,7 +69,7 @@ export class DocumentFile {
     const { shownUrl: url } = document;
     const { missing } = this.ranges;
     const first = missing[0]?.[0] ?? this.end;
-    const isInOrder = this.parts === undefined;
+    const isInOrder = this.connections === undefined;
     if (this.#converter === undefined) destination.open(this.version, missing, isInOrder);
     // A converted text has no size and time: no run can resume it.
     else destination.open({ url }, missingBehind(0));
@@ -101,7 +104,7 @@ export class DocumentFile {
   checkMayGrow(): void {
     const { mayGrow, beforeGrowth } = this.download;
     // Sooner or later this happens with a server that answers 350 to REST and begins at 0.
-    if (this.parts !== undefined || (this.#isResumed && beforeGrowth === undefined))
+    if (this.connections !== undefined || (this.#isResumed && beforeGrowth === undefined))
       throw new BeginAgain(`the server sent more than ${this.end} octets`);
     if (this.end === 0) return; // servers give a size of 0 for files that they make while they send them
     if (!mayGrow || this.version.modified === undefined) throw receivedMore(this.end);
@@ -144,7 +147,7 @@ export class DocumentFile {
     if (difference === undefined) return;
     const { label, rewindable } = destination;
     if (rewindable && verification.mayBeMended(difference, this.#isResumed))
-      throw new BeginAgain(difference, { keeps: false });
+      throw new BeginAgain(difference, { keepsOctets: false });
     await destination.discard();
     const remains = rewindable ? "what arrived is removed" : `it is on ${label} already`;
     throw new FtpullError("integrity", `${difference}: ${remains}`);
@@ -161,7 +164,7 @@ export class DocumentFile {
   }
 
   #save(): void {
-    if (this.parts === undefined) return;
+    if (this.connections === undefined) return;
     const { missing } = this.ranges;
     // The last octet stays missing, so that the next try gets a 226.
     const last: Gap = [this.end - 1, this.end];
@@ -173,7 +176,7 @@ export class DocumentFile {
     const here = this.download.destination.tail(start + octets.length, octets.length);
     if (here.equals(octets)) return;
     throw new BeginAgain(
-      this.parts === undefined
+      this.connections === undefined
         ? "what is here is not the beginning of the document"
         : "the pieces of the document don't fit together",
     );

@@ -28,7 +28,7 @@ export class FileTask extends SkippableFile implements Task {
     if (reason instanceof GrewDuringTransfer) return true;
     this.beforeGrowth = undefined;
     if (!destination.rewindable) return false;
-    await (reason.keeps ? destination.keep() : destination.discard());
+    await (reason.keepsOctets ? destination.keep() : destination.discard());
     // A plain file that turns out not to be the document's beginning stays until the document is whole.
     this.restartsFromZero = true;
     return true;

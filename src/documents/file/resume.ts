@@ -71,7 +71,7 @@ export function receivedMore(size: number | undefined): FtpullError {
 }
 
 function changed(): BeginAgain {
-  return new BeginAgain("the document has changed on the server", { keeps: false });
+  return new BeginAgain("the document has changed on the server", { keepsOctets: false });
 }
 
 function differ(one: number | undefined, other: number | undefined): boolean {

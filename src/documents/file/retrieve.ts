@@ -22,8 +22,8 @@ import { checkKept, isDifferent, isNewer, type SizeAndTime } from "./timestampin
 import { checkWhole } from "./whole.ts";
 
 /**
- * Retrieves a located file, building on stored octets; returns its octets, undefined for a file
- * that was whole already. @throws BeginAgain if the stored octets are useless
+ * Retrieves a located file, building on stored octets; returns the number of its octets,
+ * undefined for a file that was whole already. @throws BeginAgain if the stored octets are useless
  */
 export async function retrieveFile(
   session: Session,
@@ -37,34 +37,42 @@ export async function retrieveFile(
   const version = { url: download.document.shownUrl, ...facts };
   const partial = restartsFromZero ? undefined : destination.partial();
   const mayHaveGrown = beforeGrowth !== undefined;
-  if (mayHaveGrown) await checkGrown(version, beforeGrowth, download);
+  if (mayHaveGrown) await requireGrowth(version, beforeGrowth, download);
   const resumed =
     partial === undefined ? 0 : octetsToBuildOn(partial, version, conversion, mayHaveGrown);
-  const here = resumed === version.size ? partial?.inPlace : undefined;
-  if (here !== undefined && (await isWholeInPlace(here, version, download, tries.observer)))
+  const fileInPlace = resumed === version.size ? partial?.inPlace : undefined;
+  if (
+    fileInPlace !== undefined &&
+    (await isWholeInPlace(fileInPlace, version, download, tries.observer))
+  )
     return undefined;
-  const parts = partsFor(download, version, resumed, partial);
-  if (parts === undefined && partial?.missing !== undefined)
+  const connections = connectionsFor(download, version, resumed, partial);
+  if (connections === undefined && partial?.missing !== undefined)
     throw new BeginAgain("what is here is not the beginning of the document");
   const missing = partial?.missing ?? [[resumed, version.size ?? unknownEnd]];
-  const file = new DocumentFile(version, missing, download, tries, { parts, conversion });
+  const file = new DocumentFile(version, missing, download, tries, { connections, conversion });
   try {
     if (mayHaveGrown) await compareBeginning(session, name, file);
-    if (parts === undefined) await receiveInOrder(session, name, file, next);
+    if (connections === undefined) await receiveInOrder(session, name, file, next);
     else await new SegmentedDownload(file).receive(session, name);
     return await file.publish();
   } catch (error) {
     const reason = beginningAgain(error) ?? error;
     // Segments that disagree show several documents: the next try uses one connection.
-    if (parts !== undefined && reason instanceof BeginAgain) download.usesOneConnection = true;
+    if (connections !== undefined && reason instanceof BeginAgain)
+      download.usesOneConnection = true;
     throw reason;
   } finally {
     file.close();
   }
 }
 
-/** Unless the document has grown, the octets behind SIZE were the server's fault, and it begins again. */
-async function checkGrown(now: Facts, before: Version, download: Download): Promise<void> {
+/**
+ * Checks that a document has grown, after more octets came than SIZE had said. @throws as
+ * `checkUnchanged`; FtpullError if its facts are the same: the server was at fault, so the stored
+ * octets are discarded, and later tries accept none behind SIZE
+ */
+async function requireGrowth(now: Facts, before: Version, download: Download): Promise<void> {
   if (hasOnlyGrown(now, before)) return;
   checkUnchanged(now, before);
   download.beforeGrowth = undefined;
@@ -76,38 +84,39 @@ async function checkGrown(now: Facts, before: Version, download: Download): Prom
 function beginningAgain(error: unknown): BeginAgain | undefined {
   if (error instanceof RestartRefused) return new BeginAgain(error.message);
   return error instanceof UntrustedTransfer
-    ? new BeginAgain(error.message, { keeps: false })
+    ? new BeginAgain(error.message, { keepsOctets: false })
     : undefined;
 }
 
-/** Connections, if octets may come in any order. */
-function partsFor(
+/** Number of connections that fetch the octets in any order; undefined: one fetches them in order. */
+function connectionsFor(
   { destination, rules, usesOneConnection }: Download,
   { size, modified }: Facts,
   resumed: number,
   partial: PartialDocument | undefined,
 ): number | undefined {
   if (size === undefined || destination.save === undefined) return undefined;
-  // Only the time shows that another file of the same size has taken the place meanwhile.
+  // Several connections could mix two files of the same size, which only the time tells apart.
   if (modified === undefined) return undefined;
   const most = usesOneConnection ? 1 : rules.segments;
   const isLarge = size - resumed >= 2 * leastOctets;
-  return partial?.missing !== undefined || (most > 1 && isLarge) ? most : undefined;
+  const hasGaps = partial?.missing !== undefined;
+  return hasGaps || (most > 1 && isLarge) ? most : undefined;
 }
 
 /**
- * True if a file from before the run, of the document's size, is the document; it isn't changed.
- * @throws BeginAgain if it is older: octets before those compared may have changed since
+ * True if a local file of the document's size is the document, by checksum or time: it stays as it
+ * is. @throws BeginAgain if it is older: comparing its last octets can't show a change before them
  */
 async function isWholeInPlace(
-  here: NonNullable<PartialDocument["inPlace"]>,
+  local: NonNullable<PartialDocument["inPlace"]>,
   document: SizeAndTime,
   { destination, verification: { checksums } }: Download,
   observer: Observer,
 ): Promise<boolean> {
-  const hasSameTime = document.modified !== undefined && !isDifferent(document, here);
+  const hasSameTime = document.modified !== undefined && !isDifferent(document, local);
   if (checksums.length === 0 && !hasSameTime) {
-    if (!isNewer(document, here)) return false;
+    if (!isNewer(document, local)) return false;
     throw new BeginAgain("the document is newer than the file that is here");
   }
   await checkKept(destination.label, checksums, observer, "-c");
@@ -124,15 +133,16 @@ async function receiveInOrder(
 ): Promise<void> {
   const { size } = file.version;
   const receiver = new RangeReceiver(file, file.ranges.take()!);
-  // A short document that has grown begins again at 0.
+  // A document that has grown is resumed even at offset 0: if short, all of it is compared.
   const isResumed = receiver.offset > 0 || file.download.beforeGrowth !== undefined;
   const take = (chunk: Buffer): void | Promise<void> => receiver.take(chunk);
-  // After QUIT, or among the next document's commands, the facts couldn't be asked for again.
-  const more = isResumed ? {} : { size, next };
-  const completion = await session.retrieve(name, receiver.offset, take, more);
+  // A resumed transfer is confirmed by new facts: QUIT or the next document's commands have to wait.
+  const following = isResumed ? {} : { size, next };
+  const completion = await session.retrieve(name, receiver.offset, take, following);
   if (!receiver.isCompared)
     throw new BeginAgain("the server sent nothing from where it was to go on");
   if (!file.isOpen) file.open();
+  // The size in a 150 is sure to be the document's only for an image transfer from 0.
   const { announced } = session.state.type === "I" && !isResumed ? completion : {};
   checkWhole({ ...completion, announced }, file.octets, size, file.tries.observer);
   if (receiver.hasMore && file.download.beforeGrowth === undefined) {
@@ -143,15 +153,14 @@ async function receiveInOrder(
 }
 
 /**
- * A document that grows arrives in two transfers; the second ends at the SIZE that was asked for
- * before it. Proven is that the document's first octets, and those before the end of the first
- * transfer (compared by RangeReceiver), are unchanged. A file that was written anew in place during
- * the first transfer, and differs in neither of these, would be a mixture; a file that was replaced
- * by a rename isn't, since the server goes on reading the old one.
+ * Compares the first octets of a document that has grown with the stored ones; RangeReceiver
+ * compares the last stored ones. A file that was written anew in place during the first transfer,
+ * and is equal in both places, goes unnoticed: the result is a mixture. A file that was replaced by
+ * a rename does no harm: the server goes on reading the old one.
  */
 async function compareBeginning(session: Session, name: string, file: DocumentFile): Promise<void> {
   const end = overlapSize;
-  // A shorter document is compared whole; standard output can't be read again.
+  // RangeReceiver compares all of a shorter document; standard output can't be read again.
   if (file.octets <= end || !file.download.destination.rewindable) return;
   let position = 0;
   const compare = (chunk: Buffer): void => {

@@ -30,8 +30,8 @@ export class SegmentedDownload {
 
   /** Receives the missing octets over `session` and others. @throws FtpullError when some are left */
   async receive(session: Session, name: string): Promise<void> {
-    const { ranges, parts = 1 } = this.#file;
-    const others = Math.min(ranges.missing.length, parts) - 1;
+    const { ranges, connections = 1 } = this.#file;
+    const others = Math.min(ranges.missing.length, connections) - 1;
     const helpers = Array.from({ length: others }, () => this.#help());
     if (await this.#work(session, name)) await this.#help();
     while (ranges.isBusy) await this.#changed.wait();

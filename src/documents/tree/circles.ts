@@ -6,18 +6,21 @@ import type { Session } from "../../ftp/session.ts";
 import type { Directory } from "./directory.ts";
 import type { TreeEntry } from "./tree-listing.ts";
 
-/** Directories inside each other; deeper ones are taken for a circle that PWD doesn't show. */
+/** Largest depth of a tree: a deeper directory is taken for a circle that PWD doesn't show. */
 const mostLevels = 100;
 const tooDeep = `it is more than ${mostLevels} levels deep: a link may lead in a circle`;
 /** Links that every system follows in one pathname; some follow 40. */
 const mostLinks = 32;
 
 export class Circles {
-  /** True once PWD has told two directories apart. */
-  #hasNames = false;
+  /** True once PWD has shown different names for two directories. */
+  #pwdNamesDiffer = false;
   #hasCircle = false;
 
-  /** Links in a circle multiply: after the first, no directory "x" is entered below another "x". */
+  /**
+   * Refuses a directory that is too deep. Links in a circle multiply: once one is suspected, a
+   * directory "x" below another "x" is refused, too.
+   */
   checkDepth({ cwds, level, above }: Directory): void {
     const isTooDeep = level > mostLevels;
     this.#hasCircle ||= isTooDeep;
@@ -27,8 +30,8 @@ export class Circles {
   }
 
   /**
-   * True for a link in a link if both show the same entries, times included, as the directory above
-   * them: a link leads in a circle that PWD doesn't show.
+   * True if a link that was found in a link leads in a circle that PWD doesn't show: both links and
+   * the directory around them list the same entries, times included.
    */
   showsCircle(directory: Directory, entries: readonly TreeEntry[]): boolean {
     if (!entries.some(({ type }) => type === "link")) return false;
@@ -47,8 +50,9 @@ export class Circles {
   }
 
   /**
-   * The directory above that is the same one. PWD names the top and the targets of links; the names
-   * of other directories follow from their parent's. @throws as `enterByName` does
+   * The directory above to which `directory` leads back, if it does. PWD names the top and the
+   * targets of links; the names of other directories follow from their parent's. @throws as
+   * `enterByName` does
    */
   async sameAbove(session: Session, directory: Directory): Promise<Directory | undefined> {
     const { isAlias, above } = directory;
@@ -60,15 +64,19 @@ export class Circles {
     return name === undefined ? undefined : above.find(({ pathname }) => pathname === name);
   }
 
-  /** Undefined unless PWD tells directories apart; if unknown, PWD is asked in a directory beside the link. */
+  /**
+   * The name that PWD shows; undefined if PWD may show the same name everywhere. Until two names
+   * are known, PWD is asked in a directory beside the link, too.
+   */
   async #askName(session: Session, { cwds, above }: Directory): Promise<string | undefined> {
     const name = await session.enterByName(cwds);
     if (cwds.length === 0 || name === undefined) return name;
-    this.#hasNames ||= name !== (loginDirectoryOf(session.state) ?? name);
-    const beside = this.#hasNames ? undefined : above[0] && exampleOf(above[0]);
+    const login = loginDirectoryOf(session.state);
+    this.#pwdNamesDiffer ||= login !== undefined && name !== login;
+    const beside = this.#pwdNamesDiffer ? undefined : above[0] && exampleOf(above[0]);
     const other = beside && (await session.enterByName(beside).catch(unlessRefused));
-    this.#hasNames ||= other !== undefined && other !== name;
-    return this.#hasNames ? name : undefined;
+    this.#pwdNamesDiffer ||= other !== undefined && other !== name;
+    return this.#pwdNamesDiffer ? name : undefined;
   }
 }
 

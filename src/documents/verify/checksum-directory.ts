@@ -24,9 +24,9 @@ export class ChecksumDirectory {
   readonly url: FtpUrl;
   cwds: readonly string[];
   readonly observer: Observer;
-  /** True if the directory "d" contains a "d": a list's "d/x" then means the inner one's. */
+  /** True if this directory "d" contains another "d": "d/x" in a list then means x in the inner "d". */
   hasNamesake = false;
-  /** Tells, in a tree, if a path may be that of a document of the tree. */
+  /** True if the tree may fetch a document at this path; undefined outside of trees. */
   isInTree: ((path: string) => boolean) | undefined;
   readonly #above: ChecksumDirectory | undefined;
   /** Sums files, by the document they belong to; key `undefined` holds those for the whole directory. */
@@ -44,16 +44,18 @@ export class ChecksumDirectory {
   }
 
   note({ name, type, size }: Pick<Entry, "name" | "size"> & { readonly type: string }): void {
-    if (type === "directory") this.hasNamesake ||= encodeName(name) === this.url.segments.at(-2);
+    const ownName = this.url.segments.at(-2); // The last segment is empty, for the final slash.
+    if (type === "directory") this.hasNamesake ||= encodeName(name) === ownName;
     const list = type === "directory" ? undefined : this.sumsAt(name);
     if (list !== undefined && type === "file") list.sizes = { listedSize: size };
   }
 
-  /** The sums file of this name, which is noted. */
+  /** The sums file of this name, created by the first call; undefined if sums files have no such name. */
   sumsAt(name: string): SumsFile | undefined {
     if (checksumFile(name) === undefined) return undefined;
-    // A slice would keep the whole listing in memory (V8).
-    const file = checksumFile(Buffer.from(name).toString())!;
+    // V8 keeps a whole listing in memory for a name that was cut out of it: this copy frees it.
+    const copy = Buffer.from(name).toString();
+    const file = checksumFile(copy)!;
     const lists = this.#lists.get(file.document) ?? [];
     this.#lists.set(file.document, lists);
     let list = lists.find((one) => one.file.name === name);
@@ -69,8 +71,8 @@ export class ChecksumDirectory {
 
   /**
    * Looks for the checksums of a located document: the strongest first, and of one algorithm the
-   * nearest. The server's own computation comes last: for a file that is damaged there, it is
-   * right. @throws what breaks the session
+   * nearest. The sum that the server computes comes last: it fits even a file that is damaged
+   * there. @throws what breaks the session
    */
   async find(
     session: Session,
@@ -103,10 +105,10 @@ export class ChecksumDirectory {
   }
 }
 
-/** Checksums of any documents that a list keeps; beyond these, only wanted ones. */
+/** Number of checksums that a list keeps of any documents; of the rest, it keeps only wanted ones. */
 const fewKept = 100_000;
 
-/** A sums file, which is read once, unless it is doubted. */
+/** A sums file, which is read once, and again after a checksum from it didn't fit. */
 export class SumsFile {
   readonly file: ChecksumFile;
   /** The size of the list from SIZE or from a listing. */
@@ -133,12 +135,15 @@ export class SumsFile {
     // A document's own list is beside it, even if its name has a slash.
     const isOwn = file.document !== undefined;
     const path = isOwn ? posix.basename(name) : [...cwds.slice(own.length), name].join("/");
+    // With a namesake, a path from a directory above could as well be one in the namesake.
     const above = hasNamesake ? [] : [loginDirectoryOf(session.state) ?? "", ...own];
     const inside = isOwn ? posix.dirname(name) : ".";
+    // Absolute pathname of the list's directory; "" for the root.
     const directory = posix.resolve("/", ...above, inside).replace(/^\/$/, "");
     if (isInTree === undefined) wanted.add(posix.basename(name));
     let content = await this.read(session);
     let checksums = content?.of(path, directory);
+    // A list too long to keep is read again, now that this document is among the wanted ones.
     if (checksums?.length === 0 && isInTree === undefined && content?.isCut === true) {
       this.forget();
       content = await this.read(session);
@@ -172,7 +177,7 @@ export class SumsFile {
     return this.#content;
   }
 
-  /** A list that has failed, or wasn't read, is not read any more. */
+  /** Ends the use of a list that failed, or wasn't read: callers of `read` get undefined. */
   giveUp(): void {
     this.#content ??= Promise.resolve(undefined);
   }

@@ -9,7 +9,7 @@ import type { Writable } from "node:stream";
 import { WriteStream, isatty } from "node:tty";
 import { FtpullError } from "../../errors.ts";
 import type { Destination } from "../destination.ts";
-import { cannotWrite, errorCode, fileError, writing } from "../file-error.ts";
+import { cannotWrite, errorCode, fileError, withWriteErrors } from "../file-error.ts";
 import { FileWriter } from "../file-writer.ts";
 import { descriptorOf, followLinks } from "../links.ts";
 import { whyReserved } from "../names.ts";
@@ -92,7 +92,7 @@ function wasClosed(fd: number): boolean {
 
 /** Opening it by name would begin at octet 0 of a file that the shell opened to append. */
 function openDescriptor(fd: number, path: string): OpenOutput {
-  return writing(path, () => {
+  return withWriteErrors(path, () => {
     if (!canKeepWaiting(fd)) return new FileWriter(fd, `"${path}"`);
     const stream = isatty(fd) ? new WriteStream(fd) : new Socket({ fd, readable: false });
     return outputStream(stream, `"${path}"`);
@@ -111,7 +111,10 @@ function openFifo(path: string): OpenOutput {
 }
 
 function openDevice(path: string): OpenOutput {
-  return writing(path, () => new FileWriter(openSync(path, constants.O_WRONLY), `"${path}"`));
+  return withWriteErrors(
+    path,
+    () => new FileWriter(openSync(path, constants.O_WRONLY), `"${path}"`),
+  );
 }
 
 function canKeepWaiting(fd: number): boolean {

@@ -1,6 +1,6 @@
 /** The open file of a document's octets. */
 import { closeSync, constants, fstatSync, ftruncateSync, openSync } from "node:fs";
-import { cannotWrite, writing } from "../file-error.ts";
+import { cannotWrite, withWriteErrors } from "../file-error.ts";
 import { FileWriter } from "../file-writer.ts";
 import { foundExactly } from "../regular-file.ts";
 
@@ -49,7 +49,7 @@ export class DataFile extends FileWriter {
     try {
       return this.#trouble();
     } finally {
-      writing(this.#path, () => closeSync(this.fd));
+      withWriteErrors(this.#path, () => closeSync(this.fd));
     }
   }
 
@@ -58,7 +58,7 @@ export class DataFile extends FileWriter {
     if (named === undefined)
       return cannotWrite(this.#path, "it was removed or moved away: no such file or directory");
     // On Windows a descriptor's device can have another number.
-    const opened = writing(this.#path, () => fstatSync(this.fd, { bigint: true }));
+    const opened = withWriteErrors(this.#path, () => fstatSync(this.fd, { bigint: true }));
     if (named.ino !== opened.ino)
       return cannotWrite(this.#path, "another file was put in its place");
     return Number(named.size) === this.end

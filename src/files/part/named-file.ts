@@ -5,7 +5,7 @@
 import { chmodSync, constants, copyFileSync, rmSync } from "node:fs";
 import type { Destination, Version, PartialDocument } from "../destination.ts";
 import { NameTaken } from "../claims.ts";
-import { writing } from "../file-error.ts";
+import { withWriteErrors } from "../file-error.ts";
 import { endOfRest, type Gap, missingBehind } from "../gaps.ts";
 import { followLinks } from "../links.ts";
 import { existingFile, found, readRange, readTail } from "../regular-file.ts";
@@ -162,7 +162,7 @@ export class NamedFile implements Destination {
     // `publish` finds a failure to close, which matters only for octets that stay.
     if (start === 0 || this.#data?.isInOrder !== isInOrder)
       this.#closeData().catch(() => undefined);
-    writing(folder.data, () => {
+    withWriteErrors(folder.data, () => {
       const mode = partialMode(folder.path, this.#collision);
       if (this.#data === undefined) this.#prepare(folder.data, start, mode);
       folder.write(version, isInOrder ? undefined : missing);

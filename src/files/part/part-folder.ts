@@ -11,7 +11,7 @@
 import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Version, PartialDocument } from "../destination.ts";
-import { cannotWrite, writing } from "../file-error.ts";
+import { cannotWrite, withWriteErrors } from "../file-error.ts";
 import { endOfRest, octetsIn, type Gap } from "../gaps.ts";
 import { folderSuffix } from "../names.ts";
 import { isTaken, syncFile } from "../regular-file.ts";
@@ -85,19 +85,19 @@ export class PartFolder {
   write(document: Version, missing?: readonly Gap[]): void {
     this.checkOwner();
     const [path, fresh] = [this.#inside("state.json"), this.#inside("state.new")];
-    writing(this.#folder, () => writeState(path, fresh, document, missing));
+    withWriteErrors(this.#folder, () => writeState(path, fresh, document, missing));
   }
 
   /** Leaves the folder to a later run, once its octets are on the disk. */
   async keep(): Promise<void> {
     await Promise.all([syncFile(this.data), syncFile(this.#inside("state.json"))]);
-    writing(this.#folder, () => renameSync(this.#own, this.#inside(noOwner)));
+    withWriteErrors(this.#folder, () => renameSync(this.#own, this.#inside(noOwner)));
   }
 
   /** Removes the owner's name last: after a kill, the rest is still recognized as this program's. */
   remove(): void {
     if (!this.#isOurs) return;
-    writing(this.#folder, () => {
+    withWriteErrors(this.#folder, () => {
       for (const name of contentNames) rmSync(this.#inside(name), { force: true });
       rmSync(this.#own, { force: true });
       removeEmpty(this.#folder);

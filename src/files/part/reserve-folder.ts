@@ -16,7 +16,14 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { noteFile, notedPath } from "../claims.ts";
-import { cannotWrite, errorCode, fileError, ifPossible, succeeds, writing } from "../file-error.ts";
+import {
+  cannotWrite,
+  errorCode,
+  fileError,
+  ifPossible,
+  succeeds,
+  withWriteErrors,
+} from "../file-error.ts";
 import { makeFolder } from "../folder.ts";
 import { folderSuffix } from "../names.ts";
 import { found, foundExactly, foundItself, isTaken } from "../regular-file.ts";
@@ -102,7 +109,7 @@ function notOurs(folder: string, because: string): Error {
 
 /** Another user's folder could lead to any file. @throws FtpullError "file" */
 function checkUser(folder: string, present: Stats): void {
-  if (writing(folder, () => isOwnUsers(present, () => temporaryPath(folder)))) return;
+  if (withWriteErrors(folder, () => isOwnUsers(present, () => temporaryPath(folder)))) return;
   const hint = "choose a directory that only you can write to";
   throw cannotWrite(folder, `it belongs to ${userName(present.uid)}`, hint);
 }
@@ -123,7 +130,7 @@ function make(path: string): boolean {
   const folder = path + folderSuffix;
   const making = temporaryPath(path);
   const owner = join(making, thisProcess().name);
-  return writing(path, () => {
+  return withWriteErrors(path, () => {
     mkdirSync(making, privateMode);
     try {
       writeFileSync(owner, "", { flag: "wx" });
@@ -140,7 +147,7 @@ function make(path: string): boolean {
 
 /** Takes over the folder of a process that is gone by one rename: of several processes one succeeds. */
 function takeOver(folder: string, owner: Owner | undefined): boolean {
-  return writing(folder, () => {
+  return withWriteErrors(folder, () => {
     // A run was killed in `remove`, or before it had put its name there.
     if (owner === undefined) {
       removeEmpty(folder);

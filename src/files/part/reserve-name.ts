@@ -1,7 +1,7 @@
 /** Reserves a document's name, and finds numbered names beside it. */
 import { dirname } from "node:path";
 import { checkFolder, claimFile, claimName } from "../claims.ts";
-import { cannotWrite, writing } from "../file-error.ts";
+import { cannotWrite, withWriteErrors } from "../file-error.ts";
 import { descriptorOf, followLinks } from "../links.ts";
 import { found, isTaken } from "../regular-file.ts";
 import { PartFolder } from "./part-folder.ts";
@@ -51,7 +51,7 @@ export function publishReserved(
 ): string | undefined {
   const isNumbered = collision === "number";
   claimName(path, isNumbered);
-  if (writing(path, () => publish(data, path, collision))) {
+  if (withWriteErrors(path, () => publish(data, path, collision))) {
     if (!isNumbered) claimFile(path);
     return path;
   }

@@ -50,7 +50,7 @@ function classOf(reply: Reply): number {
 /** A line that a reply begins or ends with (RFC 959 §4.2): the code, and what follows it. */
 export const replyLine = /^([1-5]\d\d)([ -]|$)/;
 
-/** The last code counts: with some servers it isn't the first. */
+/** Makes a reply of its text. If the first and the last line have different codes, the last counts. */
 export function parseReply(text: string): Reply {
   const lines = text.split("\n");
   const coded = lines.findLast((line) => replyLine.test(line)) ?? "";
@@ -89,8 +89,8 @@ export class ReplyError extends FtpullError {
 export function noDataConnection(reply: Reply, hint?: string): ReplyError {
   const isBusy = reply.code === replyCode.fileUnavailable && saysBusy(reply);
   const Refusal = isBusy ? SessionBusy : ReplyError;
-  const words = isBusy || isTransientNegative(reply) ? undefined : hint;
-  return new Refusal("cannot open a data connection", reply, words);
+  const isPassing = isBusy || isTransientNegative(reply);
+  return new Refusal("cannot open a data connection", reply, isPassing ? undefined : hint);
 }
 
 /** True if another command of this session is still under way on the server. */
@@ -103,6 +103,7 @@ export function isMissing(error: unknown): error is ReplyError {
   return error instanceof ReplyError && !error.transient && saysMissing(error.reply);
 }
 
+/** True for 550 and 553: servers refuse RETR of a directory with either code (P8). */
 export function saysMissing({ code }: Reply): boolean {
   return code === replyCode.fileUnavailable || code === replyCode.nameNotAllowed;
 }
@@ -114,7 +115,7 @@ export function saysNothingThere(error: unknown): boolean {
   return nothingThere.test(words) && !/denied|access|permi/i.test(words);
 }
 
-/** The last two are vsftpd's, which has no others. */
+/** Servers' words for "nothing has this name"; vsftpd has none but "Failed to ...". */
 const nothingThere =
   /\bno such\b|\bnot found\b|not exist|n't exist|n[o']t find|Failed to (?:open file|change directory)\.$/i;
 
@@ -139,7 +140,7 @@ export function parse213Size(reply: Reply): number | undefined {
   return octetsIn(/^213[ -]\s*(\d{1,16})(?:\s+(?:bytes|octets))?\s*$/i.exec(reply.lines[0] ?? ""));
 }
 
-/** Parses `150 Opening ... (300000 bytes).`; undefined if it is `name` that ends so. */
+/** Parses `150 Opening ... (300000 bytes).`; undefined if the size is only a part of `name`. */
 export function parse150Size({ lines }: Reply, name: string): number | undefined {
   const found = /\((\d{1,16}) bytes\)\.?\s*$/i.exec(lines.at(-1) ?? "");
   return found === null || name.includes(found[0].trim()) ? undefined : octetsIn(found);
@@ -170,7 +171,8 @@ export function parse227(reply: Reply): number | undefined {
 export function parse229(reply: Reply): number | undefined {
   const fields = /\(([\x21-\x7e])([^()]*)\)/.exec(reply.lines.join(" "));
   if (fields === null) return undefined;
-  const port = Number((fields[2] ?? "").split(fields[1] ?? "")[2]);
+  const [, delimiter = "", rest = ""] = fields;
+  const port = Number(rest.split(delimiter)[2]);
   return Number.isInteger(port) && port > 0 && port < 65536 ? port : undefined;
 }
 

@@ -177,7 +177,7 @@ export class DataConnection {
     if (this.#busy === undefined) this.#silence.restart();
     if (this.#secured === undefined) return this.#take(chunk);
     this.#secured.decrypt(chunk);
-    if (this.#secured.isOpen && this.#busy === undefined) this.#look();
+    if (this.#secured.isDecrypting && this.#busy === undefined) this.#look();
     return true;
   }
 

@@ -7,7 +7,7 @@ import { TlsTap } from "../../net/tls-tap.ts";
 import { handshakeSilence, type TlsLayer } from "../../net/tls.ts";
 
 export const securedReadSize = 64 * 1024;
-/** Room for what one read is decrypted to, and for the record that the read before has begun. */
+/** Room for the octets of one read once decrypted, and of a record that an earlier read began. */
 const decryptedSize = securedReadSize + 32 * 1024;
 
 /** "unclosed": over TLS and without close_notify, it may have been truncated (RFC 8446 §6.1). */
@@ -26,7 +26,8 @@ export class SecuredData {
   readonly #tcp: Socket;
   readonly #tap: TlsTap;
   readonly #take: (octets: Buffer) => boolean;
-  isOpen = false;
+  /** True once the handshake is over. */
+  isDecrypting = false;
   #buffer = Buffer.alloc(0);
   #length = 0;
 
@@ -54,21 +55,23 @@ export class SecuredData {
     const secured = tls.wrap(this.#tap);
     return new Promise((resolve, reject) => {
       const handshake = new TimeLimit(timeoutMs, () => reject(handshakeSilence(timeoutMs)));
-      // Some servers begin TLS only when they answer RETR.
+      // The limit starts at the first octet, since some servers begin TLS only when they answer RETR.
       this.#tap.once("data", () => handshake.restart());
       this.#tap.once("close", () => handshake.stop());
       const open = (): void => {
-        this.isOpen = true;
+        this.isDecrypting = true;
         handshake.stop();
         readDecrypted(secured, (chunk) => this.#add(chunk));
       };
       const ended = (): void => {
         this.#passOn();
-        resolve(this.#tap.endPassedOn ? "unclosed" : "closed");
+        resolve(this.#tap.hasPassedOnTcpEnd ? "unclosed" : "closed");
       };
-      // A server that closes during the handshake has refused; its reply says why.
+      // Closing during the handshake counts as an end: the server's reply says why it refused.
       const broke = (error: unknown): void =>
-        this.#tap.endPassedOn ? ended() : reject(tlsError("the data connection broke", error));
+        this.#tap.hasPassedOnTcpEnd
+          ? ended()
+          : reject(tlsError("the data connection broke", error));
       secured.on("error", broke);
       tls.verified(secured).then(open, broke);
       secured.on("end", () => {
@@ -83,13 +86,12 @@ export class SecuredData {
 
   /**
    * Collects the records of up to 16 KiB that one read of TCP is decrypted to: passing them on
-   * together costs less. The TCP connection is paused: a paused TLS stream would not report its
-   * end.
+   * together costs less.
    */
   #add(chunk: Buffer): void {
     if (chunk.length > this.#buffer.length - this.#length) this.#passOn();
     if (this.#length === 0) {
-      // While TCP is paused, the sink has the buffer.
+      // The buffer can't be reused while TCP is paused: `take` is still at work on its octets.
       if (this.#tcp.isPaused() || chunk.length > this.#buffer.length)
         this.#buffer = Buffer.allocUnsafeSlow(Math.max(decryptedSize, chunk.length));
       process.nextTick(() => this.#passOn());
@@ -100,6 +102,7 @@ export class SecuredData {
   #passOn(): void {
     const octets = this.#buffer.subarray(0, this.#length);
     this.#length = 0;
+    // A paused TLS stream would not report its end, so TCP is paused in its place.
     if (octets.length > 0 && !this.#take(octets)) this.#tcp.pause();
   }
 }

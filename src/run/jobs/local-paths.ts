@@ -1,7 +1,7 @@
 /** Local paths of documents and trees, by -P, -x, -nH, --cut-dirs, -nd and the names in URLs. */
 import { join, relative, sep } from "node:path";
 import { FtpullError } from "../../errors.ts";
-import { writing } from "../../files/file-error.ts";
+import { withWriteErrors } from "../../files/file-error.ts";
 import { localName, whyReserved } from "../../files/names.ts";
 import type { Settings } from "../../options/command-line.ts";
 import { decoderFor } from "../../text/encoding.ts";
@@ -52,7 +52,7 @@ export function treeFolder(url: FtpUrl, { cwds, name }: Plan, settings: Settings
 export function checkNames(path: string, settings: Settings): void {
   const { directoryPrefix, outputDocument, spider } = settings;
   if (outputDocument !== undefined || spider) return;
-  const below = writing(path, () => relative(directoryPrefix, path)); // throws if the working directory is gone
+  const below = withWriteErrors(path, () => relative(directoryPrefix, path)); // throws if the working directory is gone
   for (const name of below.split(sep)) {
     const reserved = whyReserved(name);
     if (reserved === undefined) continue;

@@ -28,9 +28,9 @@ beforeEach(async () => {
   destination = new NamedFile(path, "number");
 });
 
-/** The document's file, of which these are missing; without `parts` its octets come in order. */
-function fileOf(missing: readonly Gap[], parts?: number): DocumentFile {
-  const options = parts === undefined ? {} : { parts };
+/** The document's file, of which these are missing; without `connections` its octets come in order. */
+function fileOf(missing: readonly Gap[], connections?: number): DocumentFile {
+  const options = connections === undefined ? {} : { connections };
   return new DocumentFile(document, missing, download(), tries, options);
 }
 
@@ -163,14 +163,14 @@ describe("a server that sends more than the document's size", () => {
     expect(fs.readFileSync(`${path}.ftpull/data`).equals(whole)).toBe(true);
   });
 
-  test.each<[claim: string, missing: Gap, parts: number | undefined, message: string]>([
+  test.each<[claim: string, missing: Gap, connections: number | undefined, message: string]>([
     ["from an offset", [mebibyte, size], undefined, `the server sent more than ${size} octets`],
     ["in pieces", [0, size], 1, `the server sent more than ${size} octets`],
-  ])("%s is found out, and none of that is written", async (_, missing, parts, message) => {
+  ])("%s is found out, and none of that is written", async (_, missing, connections, message) => {
     if (missing[0] > 0) {
       await send(next(fileOf([[0, size]])), missing[0]);
     }
-    const receiver = next(fileOf([missing], parts));
+    const receiver = next(fileOf([missing], connections));
     const more = Buffer.concat([whole.subarray(receiver.offset), Buffer.from("more")]);
     expect(() => receiver.take(more)).toThrow(message);
     expect(fs.existsSync(`${path}.ftpull/data`) ? fs.statSync(`${path}.ftpull/data`).size : 0).toBe(

@@ -49,7 +49,7 @@ class Verified {
   /** A try that brings these pieces of "abcdef", in this order. */
   async fillPieces(...pieces: Gap[]): Promise<void> {
     const sized = { ...document, size: 6 };
-    const file = new DocumentFile(sized, [[0, 6]], this.#download, tries, { parts: 2 });
+    const file = new DocumentFile(sized, [[0, 6]], this.#download, tries, { connections: 2 });
     file.open();
     for (const [start, end] of pieces)
       await file.write(start, Buffer.from("abcdef".slice(start, end)));
@@ -183,7 +183,7 @@ describe("a document with another checksum", () => {
     leave("abX");
     const file = checked("abcdef", "continue");
     await file.fill(3, "def");
-    const again = expect.objectContaining({ kind: "integrity", keeps: false }) as BeginAgain;
+    const again = expect.objectContaining({ kind: "integrity", keepsOctets: false }) as BeginAgain;
     await expect(file.publish()).rejects.toThrow(again);
   });
 

@@ -28,7 +28,7 @@ const newHabits = (): ServerCapabilities => ({
   pipelining: true,
   extendedPassive: true,
   extendedActive: true,
-  host: {},
+  hostReplies: {},
 });
 
 /** Offers the server a port; `commands` are those that told it. */
