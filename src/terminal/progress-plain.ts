@@ -98,6 +98,7 @@ export function endText(
   return `${formatOctets(position)}${source} in ${formatDuration(elapsedSeconds)}${speed}${proof}`;
 }
 
-export function stopText({ position }: MeterReading): string {
-  return `stopped at ${formatOctets(position)}`;
+/** A file that has all its octets may still be the wrong one. */
+export function stopText({ position, size }: MeterReading): string {
+  return `${position === size ? "received" : "stopped at"} ${formatOctets(position)}`;
 }

@@ -91,7 +91,7 @@ describe("a document that", () => {
     const { cwd } = await run(["-q", server.url("/x")]);
     const skipped = { ...nothing, url: server.url("/x"), file: "x", status: "skipped", exit: 0 };
     const there = await results(["-nc", server.url("/x")], { cwd });
-    expect(there.lines).toEqual([{ ...skipped, reason: "exists" }]);
+    expect(there.lines).toEqual([{ ...skipped, reason: "exists", size: 10 }]);
     const unchanged = await results(["-N", server.url("/x")], { cwd });
     expect(unchanged.lines).toEqual([
       {

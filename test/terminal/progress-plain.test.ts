@@ -74,6 +74,13 @@ test("a document that breaks off says how far it came", () => {
   expect(lines().at(-1)).toBe("x.iso: stopped at 50.0 MiB");
 });
 
+test("a document that is refused though all of it came hasn't stopped", () => {
+  const { lines, running } = begin();
+  running.advance(100 * MiB);
+  running.end(false);
+  expect(lines().at(-1)).toBe("x.iso: received 100 MiB");
+});
+
 test("a document of less than a tenth of a second has no rate", () => {
   const { lines, running } = begin({ size: 68 });
   running.advance(68);
