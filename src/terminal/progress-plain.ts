@@ -69,9 +69,9 @@ export class PlainProgress implements Progress {
 }
 
 export function startText({ url, size, offset }: DocumentStart): string {
-  const octets = size === undefined ? "unknown size" : formatOctets(size);
+  const octets = size === undefined ? "a file of unknown size" : formatOctets(size);
   const resumed = offset > 0 ? `, resuming at ${formatOctets(offset)}` : "";
-  return `${octets} from ${url}${resumed}`;
+  return `fetching ${octets} from ${url}${resumed}`;
 }
 
 function runningText(reading: MeterReading): string {

@@ -244,7 +244,7 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     const plain = await onTerminal(["--progress", "plain", server.url("/x")], []);
     expect(quiet.output).toBe("");
     expect(lines(plain.output)).toEqual([
-      `x: 5 B from ${server.url("/x")}`,
+      `x: fetching 5 B from ${server.url("/x")}`,
       expect.stringMatching(lastLineOf("x")),
     ]);
   });
@@ -366,7 +366,7 @@ describe("without a terminal", () => {
     const { stdout, stderr } = await runInRealTime(words);
     expect(stdout).toBe("text\na\n");
     const [first, last] = stderr.trimEnd().split("\n");
-    expect(first).toMatch(/^standard output: 5 B from ftp:\/\/\S+\/x$/);
+    expect(first).toMatch(/^standard output: fetching 5 B from ftp:\/\/\S+\/x$/);
     expect(last).toMatch(lastLineOf("standard output"));
   });
 
