@@ -38,12 +38,14 @@ export class SessionLogin {
    */
   async begin(plan: Plan | undefined): Promise<void> {
     const { observer, silenceHint: hint, number } = this.#options;
-    const inform = (): void => observer.info("the server has sent no greeting yet", hint);
+    const isSilent = (): boolean => this.#control.socket.bytesRead === 0;
+    const inform = (): void =>
+      isSilent() ? observer.info("the server has sent no greeting yet", hint) : undefined;
     const late = hint && number === 1 ? setTimeout(inform, lateMs) : undefined;
     const greeting = await this.#control.greeting
       .finalReply()
       .catch((error: unknown) => {
-        throw error instanceof NetworkFailure ? error.with({ hint }) : error;
+        throw error instanceof NetworkFailure && isSilent() ? error.with({ hint }) : error;
       })
       .finally(() => clearTimeout(late));
     if (!isCompletion(greeting)) throw new ReplyError("the server refuses service", greeting);
