@@ -37,7 +37,10 @@ const formOf = new Map(
 
 /** The names to ask the server for by SIZE, in the usual spelling: few enough for one write. */
 export function candidates(name: string): readonly string[] {
-  const names = forms.map(([text]) => (text.startsWith(".") ? name + text : text));
+  const names = forms.flatMap(([text]) => {
+    if (!text.startsWith(".")) return text;
+    return text.endsWith("sum") ? name + text : [name + text, name + text.toUpperCase()];
+  });
   return names.filter((candidate) => candidate !== name);
 }
 

@@ -6,7 +6,7 @@ import type { SessionPool } from "../ftp/session-pool.ts";
 import type { Session } from "../ftp/session.ts";
 import type { RetryPolicy } from "../tries.ts";
 import type { Observer } from "./events.ts";
-import { type CommandFor, type ResumeCommand, withHint } from "./hints.ts";
+import { type CommandFor, hintInTree, type ResumeCommand, withHint } from "./hints.ts";
 import { failed, type Report, type Result } from "./result.ts";
 import { retry } from "./retry.ts";
 import { type Ahead, TaskQueue, unknown } from "./task-queue.ts";
@@ -104,7 +104,8 @@ async function resultOf(task: Task, ahead: Ahead, batch: Batch): Promise<Result 
       observer.info(`${shownUrl}: interrupted${shown ? `; ${shown}` : ""}`);
       return { ...failed(shownUrl, failure), ...facts };
     }
-    const hinted = withHint(failure, document, goesOn, batch.commandFor);
+    const advice = goesOn ?? (facts.inTree ? hintInTree(failure, url) : undefined);
+    const hinted = withHint(failure, document, advice, batch.commandFor);
     return { ...failed(shownUrl, hinted), ...facts };
   }
 }

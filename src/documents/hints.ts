@@ -3,9 +3,12 @@
  * Hints about one reply are made where it is read, as in ftp/login-steps.ts.
  */
 import { FtpullError } from "../errors.ts";
-import { isMissing } from "../ftp/control/reply.ts";
+import { isMissing, TransferRefused } from "../ftp/control/reply.ts";
 import { DirectoryRefused } from "../ftp/path-steps.ts";
+import { decoderFor } from "../text/encoding.ts";
+import { quoteForShell } from "../text/escape.ts";
 import { decodeOctets } from "../text/percent.ts";
+import { encodingHint } from "../url/authority.ts";
 import { formatFtpUrl, formatHost } from "../url/format.ts";
 import { defaultPorts, type FtpUrl } from "../url/ftp-url.ts";
 import type { Document, Numbered } from "./task.ts";
@@ -30,12 +33,28 @@ export function withHint(
   return hint === undefined ? error : error.with({ hint });
 }
 
+/** The hint for a file of a tree that the server lists, and refuses. */
+export function hintInTree(error: FtpullError, { segments }: FtpUrl): string | undefined {
+  const name = decoderFor(undefined)(decodeOctets(segments.at(-1) ?? ""));
+  if (!(error instanceof TransferRefused) || error.transient || /[*?[\],]/.test(name))
+    return undefined;
+  return `a file that can't be read is left out with: -R ${quoteForShell(name)}`;
+}
+
+/** The hint for a server that sends no greeting: over TLS it waits for the client's first octets. */
+export function hintForSilence(url: FtpUrl, command: CommandFor): string | undefined {
+  const isPlain = url.scheme === "ftps" || url.port === defaultPorts.ftp;
+  return isPlain ? undefined : tlsHint(url, command);
+}
+
 /** The hint for a failure about the server of `url`, or the document itself. */
 export function hintFor(error: FtpullError, url: FtpUrl, command: CommandFor): string | undefined {
   if (error.kind === "network" && url.port === defaultPorts.ftps) return tlsHint(url, command);
   const cause = systemError(error.cause);
   if (cause?.code === "ENOTFOUND" || cause?.code === "EAI_AGAIN")
-    return `see whether names are found at all, with: getent hosts ${url.host}`;
+    return url.password !== undefined && url.segments.join("").includes("@")
+      ? encodingHint
+      : `see whether names are found at all, with: getent hosts ${url.host}`;
   if (cause?.code === "EMFILE")
     return "fetch fewer documents at once, with a lower -j, or raise the limit: ulimit -n";
   if (cause?.code === "ECONNREFUSED" && cause.port === url.port) return portHint(url, command);
@@ -43,6 +62,8 @@ export function hintFor(error: FtpullError, url: FtpUrl, command: CommandFor): s
     return `see what is there with: ${command(above(url, reachedSegments(url, error.reached)))}`;
   if (isMissing(error) && url.fragment !== undefined)
     return 'a URL\'s name ends before "#": write %23 where it belongs to the name';
+  if (isMissing(error) && /\{[^{},]*,[^{}]*\}/.test(url.segments.at(-1) ?? ""))
+    return "{a,b} is for the shell to expand: leave out the quotes";
   if (error instanceof NoMatch || (isMissing(error) && url.segments.at(-1) !== ""))
     return `list the directory with: ${command(above(url, url.segments.length - 1))}`;
   return undefined;
@@ -66,7 +87,8 @@ function patternHint(
 /** Proposes the other scheme with TLS, at its usual port: the server may wait for TLS, or have none at this port. */
 function tlsHint(url: FtpUrl, command: CommandFor): string {
   const scheme = url.scheme === "ftps" ? "ftpes" : "ftps";
-  const example = command({ ...url, scheme, port: defaultPorts[scheme] });
+  const isUsual = Object.values(defaultPorts).includes(url.port);
+  const example = command({ ...url, scheme, port: isUsual ? defaultPorts[scheme] : url.port });
   return `TLS from the first octet is ftps:, on port 21 it is ftpes:, as in: ${example}`;
 }
 

@@ -5,9 +5,13 @@ import type { Verified } from "./verify/verification.ts";
 export interface Result {
   /** The URL without its password; undefined for a list of URLs that can't be read to its end. */
   readonly url: string | undefined;
+  /** For a URL that can't be read: its list and line, as `list:3`. */
+  readonly place?: string | undefined;
   readonly status: "done" | "skipped" | "failed";
   readonly exit: number;
   readonly file?: string;
+  /** True if the name that was asked for is another file's. */
+  readonly isNumbered?: boolean;
   /** Octets that are stored. */
   readonly octets?: number | undefined;
   readonly seconds?: number;

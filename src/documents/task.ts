@@ -43,10 +43,11 @@ export interface Upcoming {
 export interface Leftover extends Pick<Result, "octets" | "size" | "modified" | "inTree"> {
   /** The folder of the octets, if any are left. */
   readonly folder?: string | undefined;
+  /** Undefined where the whole command with -c resumes the document. */
   readonly numbered?: Numbered | undefined;
 }
 
-/** A document whose file got a number (`x.1`); only -O can name that file in another run. */
+/** A document that only `-c -O FILE` resumes: its file got a number (`x.1`), or --no-clobber was given. */
 export interface Numbered {
   readonly url: FtpUrl;
   readonly file: string;

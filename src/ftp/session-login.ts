@@ -1,6 +1,7 @@
 /** Login of a session: greeting, TLS, user and password; again after REIN. */
 import type { TlsLayer } from "../net/tls.ts";
 import type { Plan } from "../url/plan.ts";
+import { NetworkFailure } from "../errors.ts";
 import type { ControlConnection } from "./control/control-connection.ts";
 import { isCompletion, ReplyError } from "./control/reply.ts";
 import { goalOf } from "./dialogue.ts";
@@ -9,6 +10,9 @@ import { reinitializeCommand, tlsRefusal } from "./login-steps.ts";
 import type { Runner } from "./runner.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { plainCommand } from "./state.ts";
+
+/** Time after which a greeting is late. */
+const lateMs = 1000;
 
 export class SessionLogin {
   readonly #control: ControlConnection;
@@ -33,7 +37,17 @@ export class SessionLogin {
    * pipelining `plan`'s commands go with the login. @throws FtpullError; Interrupted
    */
   async begin(plan: Plan | undefined): Promise<void> {
-    const greeting = await this.#control.greeting.finalReply();
+    const { observer, silenceHint: hint, number } = this.#options;
+    const isSilent = (): boolean => this.#control.socket.bytesRead === 0;
+    const inform = (): void =>
+      isSilent() ? observer.info("the server has sent no greeting yet", hint) : undefined;
+    const late = hint && number === 1 ? setTimeout(inform, lateMs) : undefined;
+    const greeting = await this.#control.greeting
+      .finalReply()
+      .catch((error: unknown) => {
+        throw error instanceof NetworkFailure && isSilent() ? error.with({ hint }) : error;
+      })
+      .finally(() => clearTimeout(late));
     if (!isCompletion(greeting)) throw new ReplyError("the server refuses service", greeting);
     if (this.#tls && !this.#options.tls?.implicit) await this.#secure(this.#tls);
     try {

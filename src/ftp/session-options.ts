@@ -53,6 +53,8 @@ export interface SessionOptions extends Omit<ConnectOptions, "halfOpen"> {
   readonly active: boolean;
   readonly capabilities: ServerCapabilities;
   readonly observer: SessionObserver;
+  /** Hint for a server that sends no greeting. */
+  readonly silenceHint?: string | undefined;
   /** Tells the sessions of a run apart in the dialogue that the observer gets. */
   readonly number: number;
   /** The limit for all sessions together; undefined: none. */

@@ -14,6 +14,7 @@ export type PoolOptions = Omit<SessionOptions, "capabilities" | "proxy" | "tls" 
   readonly policy: RetryPolicy;
   /** Hint for a server that can't be reached. */
   readonly hintFor: (error: FtpullError, url: FtpUrl) => string | undefined;
+  readonly hintForSilence: (url: FtpUrl) => string | undefined;
   /** Undefined: direct connections. @throws FtpullError "usage" */
   readonly proxyFor: (url: FtpUrl) => ProxyServer | undefined;
   /** Undefined: clear text. @throws FtpullError "tls" */
@@ -58,7 +59,8 @@ export class SessionPool {
       const tls = this.#options.tlsFor(url);
       const credentials = await this.#options.credentialsFor(url);
       const number = ++this.#sessions;
-      const options = { ...this.#options, number, signal, capabilities, proxy, tls };
+      const silenceHint = this.#options.hintForSilence(url);
+      const options = { ...this.#options, number, signal, capabilities, proxy, tls, silenceHint };
       return Session.open(url, credentials, options, plan);
     };
   }

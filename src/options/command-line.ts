@@ -174,6 +174,7 @@ function refuseBareWord(this: Words, text: string): void {
   const hints: readonly (readonly [RegExp, string])[] = [
     [/\/$/, `to save files in that directory write -P ${word}`],
     [/^mirror\b/, "to fetch a whole directory write -m"],
+    [/^(?:m?get|pget|ls|dir|open)$/, "name a file or directory by its URL alone"],
     [/^[a-z-]+$/i, `a host without a dot is written as ftp://${text}/`],
   ];
   // Behind an unknown option the word is rather its argument, perhaps a password.

@@ -12,7 +12,8 @@
 const answers: Readonly<Record<string, string>> = {
   "":
     "-np --no-parent --retr-symlinks --retry-connrefused --no-remove-listing -e=robots=off " +
-    "--execute=robots=off --fail --show-error --remote-time -n --no-buffer --no-config --ftps-implicit",
+    "--execute=robots=off --fail --show-error --remote-time -n --no-buffer --no-config " +
+    "--ftps-implicit --ftp-skip-pasv-ip",
   "--active": "--no-passive-ftp --no-passive",
   "!--active": "--passive-ftp --passive --ftp-pasv",
   "--no-mtime": "--no-use-server-timestamps",
@@ -48,6 +49,7 @@ const answers: Readonly<Record<string, string>> = {
   "write -j 4": "-Z --parallel",
   "write -j {NUMBER}": "--parallel-max=",
   "write --user {NAME} (and --password-file FILE, or the variable FTPULL_PASSWORD)": "-u=",
+  "write --site {TEXT}": "-Q=SITE",
   "write --account {NAME}": "--ftp-account=",
   "write --ca-certificate {FILE}": "--cacert=",
   "write --certificate {FILE}": "-E= --cert=",
@@ -55,13 +57,14 @@ const answers: Readonly<Record<string, string>> = {
   "write --no-check-certificate": "-k --insecure",
   "write --tls (which requires TLS)": "--ssl --ftp-ssl --ftp-ssl-control",
   "write --active": "--ftp-port=",
+  "write -R {GLOB}": "--exclude-glob=",
   "write --no-glob": "-g --globoff",
   "write --no-proxy (or --proxy URL)": "-Y=off -e=use_proxy=no -e=use_proxy=off",
   "write --proxy {URL}": "-e=ftp_proxy",
   "write --proxy socks5://{HOST:PORT}": "--socks5= --socks5-hostname=",
   "write --format names": "-l",
   "write --json": "--write-out=",
-  "write --spider": "-I --head",
+  "write --spider": "-I --head --dry-run",
   "write timeout {SECONDS} ftpull": "--max-time=",
 
   "leave it out, for --ask-password, --password-file FILE or the variable FTPULL_PASSWORD":
@@ -83,11 +86,17 @@ const answers: Readonly<Record<string, string>> = {
   "end the command in &": "-b --background",
   "see -A and -R, as in -A '*.[gG][zZ]'": "--ignore-case --accept-regex= --reject-regex=",
   "give a URL for each directory": "--include-directories=",
+  "see -R for files, or -X for directories": "--exclude=",
   "see -P for a directory, or -v for messages": "-d=",
   "see --ask-password, or put the port into the URL": "-p= --port=",
+  "name the file or directory by its URL, with -m for lftp's mirror": "-e=mirror",
+  'end the URL in ";type=a"': "--ascii --use-ascii",
   "set the variable no_proxy": "--noproxy=",
   "set the variable ftp_proxy to http://USER:PASSWORD@HOST:PORT": "--proxy-user= --proxy-password=",
 };
+
+/** curl's "*" lets the command fail. */
+const siteQuote = /^[ =]\*?SITE /i;
 
 /**
  * Names with several meanings. `following` matches if another program's option is meant: the text is
@@ -99,11 +108,14 @@ const ambiguous: readonly (readonly [name: string, following: RegExp, meaning: s
   ["-O", /^(?:$| -.| \w+:\/\/|=\w+:\/\/|=[fgiIkJlLnNqORsSvZ#]+$)/, "--remote-name"],
   ["--output-document", /^[ =]\w+:\/\//, "--remote-name"],
   ["-P", /^[ =]-$/, "--ftp-port"],
+  ["-Q", siteQuote, "-Q=SITE"],
+  ["--quote", siteQuote, "-Q=SITE"],
   ["-R", /^(?:$| -.| \w+:\/\/|=[fgiIkJlLnNqsSvZ#]*O[fgiIkJlLnNqsSvZ#]*$)/, "-R"],
   ["--parallel", /^=/, "--parallel-max"],
   ["-T", /^ (?!\w+:|\d)(?:-$|.*[./])/, "--upload-file"],
   ["-k", /^[ =]\d+[KM]?$/, "--min-split-size"],
   ["-e", /^[ =]ftp_proxy=/, "-e=ftp_proxy"],
+  ["-e", /^[ =].*\b(?:mirror|m?get|pget)\b/, "-e=mirror"],
   ["-l", /^(?:$| -\D| \w+:\/\/|=(?!inf$)[A-Za-z#])/, "-l"],
   ["-m", /^[ =][\d.]+$/, "--max-time"],
   ["-r", /^[ =]\d+-\d*$/, "--range"],

@@ -150,7 +150,7 @@ export const options = {
     value: "line",
   }),
   site: option("--site <text>", "send SITE with this text after each login", {
-    value: "line",
+    value: "site",
     repeatable: true,
   }),
   netrcFile: option("--netrc-file <file>", "look up users and passwords in this file", {

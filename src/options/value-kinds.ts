@@ -13,6 +13,8 @@ export interface Kind {
 export const kinds = {
   text: { read: text, expected: "a text that isn't empty" },
   line: { read: line, expected: "one line of text", isSecret: true },
+  // Who comes from curl's -Q 'SITE RDW' writes the verb, too.
+  site: { read: (given) => line(given.replace(/^SITE /i, "")), expected: "a line", isSecret: true },
   user: { read: user, expected: "one line of text", isSecret: true },
   seconds: { read: (given) => pause(given) || undefined, expected: "a number of seconds above 0" },
   pause: { read: pause, expected: "a number of seconds" },

@@ -181,9 +181,9 @@ function safeArgument({ long, value }: OptionRecord, argument: string): string {
   return quoteForShell(value === "user" ? argument.replace(/:.*/s, "") : redactUrlText(argument));
 }
 
-/** `words` with the argument in place of the braces; wget's -e has a variable's name before it. */
+/** `words` with the argument in place of the braces; wget's -e has a variable's name before it, curl's -Q a verb. */
 function filled(words: string, argument: string): string {
-  const value = argument.replace(/^ftp_proxy=/, "");
+  const value = argument.replace(/^ftp_proxy=|^\*?SITE /i, "");
   return words.replace(/\{.*?\}(\+1)?/, (_, more?: string) =>
     more && /^\d+$/.test(value) ? `${Number(value) + 1}` : value,
   );

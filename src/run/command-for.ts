@@ -12,7 +12,7 @@ const reaching = new Set(
     "--root --null-cwd --remote-encoding --no-glob --password-file --netrc-file --no-netrc " +
     "--inet4-only --inet6-only --bind-address --active --no-host --no-pipelining --allow-port " +
     "--proxy --no-proxy --ca-certificate --certificate --private-key --pinnedpubkey " +
-    "--no-check-certificate"
+    "--no-check-certificate --site"
   ).split(" "),
 );
 
@@ -20,7 +20,8 @@ const reaching = new Set(
 const placing = new Set(
   (
     "--directory-prefix --input-file --base --accept --reject --newer-than --older-than " +
-    "--force-directories --no-host-directories --cut-dirs --no-directories"
+    "--force-directories --no-host-directories --cut-dirs --no-directories " +
+    "--output-document --no-clobber"
   ).split(" "),
 );
 
@@ -41,23 +42,21 @@ export function commandFor(settings: Settings): CommandFor {
 
 /** Makes commands that resume this run: as it was given, but with -c, and without secrets. */
 export function resumeCommand(settings: Settings): ResumeCommand {
-  const isSame = settings.continue || settings.noClobber;
-  const start = isSame ? "ftpull" : "ftpull -c";
   const options = settings.given.filter(({ long }) => long !== "--account" && long !== "--force");
-  const commandOf = (words: readonly string[]): string => {
-    const command = [start, ...words].join(" ");
+  const commandOf = (isSame: boolean, words: readonly string[]): string => {
+    const command = [isSame ? "ftpull" : "ftpull -c", ...words].join(" ");
     if (command.length <= longest) return command;
     return isSame ? "the same command" : "the same command with -c";
   };
   let whole: string | undefined;
   return (numbered) => {
     if (numbered === undefined)
-      return (whole ??= commandOf([
+      return (whole ??= commandOf(settings.continue || settings.noClobber, [
         ...options.map(({ text }) => text),
         ...settings.urls.map((url) => quoteForShell(redactUrlText(url))),
       ]));
     const kept = options.filter(({ long = "" }) => !placing.has(long)).map(({ text }) => text);
     const url = quoteForShell(formatFtpUrl(numbered.url));
-    return commandOf(["-O", quoteForShell(numbered.file), ...kept, url]);
+    return commandOf(settings.continue, ["-O", quoteForShell(numbered.file), ...kept, url]);
   };
 }

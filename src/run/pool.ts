@@ -2,7 +2,7 @@
 import { isIPv6 } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { clockMs } from "../clock.ts";
-import { hintFor } from "../documents/hints.ts";
+import { hintFor, hintForSilence } from "../documents/hints.ts";
 import { FtpullError } from "../errors.ts";
 import { type PoolOptions, SessionPool } from "../ftp/session-pool.ts";
 import { credentialsFor } from "../login/credential-order.ts";
@@ -38,6 +38,7 @@ export function poolFor(
     localAddress: settings.bindAddress,
     active: settings.active,
     hintFor: (error, url) => hintFor(error, url, command),
+    hintForSilence: (url) => hintForSilence(url, command),
     userOf: (url) => firstUser(url, sources),
     credentialsFor: (url) => credentialsFor(url, sources),
     ...choices,

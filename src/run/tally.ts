@@ -31,12 +31,12 @@ export class Tally {
     return this.#files + this.#skipped + this.#failed;
   }
 
-  add({ status, url, error, octets = 0, resumed, verified }: Result): void {
+  add({ status, url, place, error, octets = 0, resumed, verified }: Result): void {
     this.#documents++;
     if (status === "skipped") this.#skipped++;
     else if (status === "failed") {
       this.#failed++;
-      const line = [url, error?.message].filter((part) => part !== undefined).join(": ");
+      const line = [place, url, error?.message].filter((part) => part !== undefined).join(": ");
       if (isDiskFull(error)) this.#last++;
       else if (this.#failures.length < mostShown) this.#failures.push(line);
     } else if (resumed !== undefined) {

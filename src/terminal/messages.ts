@@ -79,11 +79,14 @@ export class Messages implements Observer {
     for (const line of text.split("\n")) this.#dialogue("<", line, session);
   }
 
-  result({ url, explanation, error, inTree }: Result): void {
+  /** Prints why a document was skipped or has failed, and its file's number where no progress shows that. */
+  result({ url, place, explanation, error, inTree, file, isNumbered }: Result): void {
     // A tree that is fetched again has thousands of unchanged files.
     const isShown = !inTree || this.#options.level === "verbose";
     if (explanation !== undefined && isShown) this.info(`${explanation}: skipped`);
-    if (error !== undefined) this.failure(url, error);
+    if (isNumbered && this.#options.progress === "none")
+      this.#print(`ftpull: ${url}: saved as "${file}"`);
+    if (error !== undefined) this.failure(place === undefined ? url : `${place}: ${url}`, error);
   }
 
   /** Prints one line for a failure, and its hint; `url` has no password. */

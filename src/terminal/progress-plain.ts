@@ -69,9 +69,9 @@ export class PlainProgress implements Progress {
 }
 
 export function startText({ url, size, offset }: DocumentStart): string {
-  const octets = size === undefined ? "unknown size" : formatOctets(size);
+  const octets = size === undefined ? "a file of unknown size" : formatOctets(size);
   const resumed = offset > 0 ? `, resuming at ${formatOctets(offset)}` : "";
-  return `${octets} from ${url}${resumed}`;
+  return `fetching ${octets} from ${url}${resumed}`;
 }
 
 function runningText(reading: MeterReading): string {
@@ -98,6 +98,7 @@ export function endText(
   return `${formatOctets(position)}${source} in ${formatDuration(elapsedSeconds)}${speed}${proof}`;
 }
 
-export function stopText({ position }: MeterReading): string {
-  return `stopped at ${formatOctets(position)}`;
+/** A file that has all its octets may still be the wrong one. */
+export function stopText({ position, size }: MeterReading): string {
+  return `${position === size ? "received" : "stopped at"} ${formatOctets(position)}`;
 }

@@ -31,7 +31,10 @@ const withoutScheme = /^(?!url:)[^\s/:<("']+:(?!\/)/i;
 /** The index of the "@" of the userinfo, or -1. */
 function userinfoEnd(rest: string): number {
   const [authority = ""] = rest.split("/", 1);
-  if (authority.includes("@")) return authority.lastIndexOf("@");
+  const end = authority.lastIndexOf("@");
+  // As in ftp-url.ts, a "#" or "?" before a later "@" belongs to the password.
+  const isLonger = /^[^?#]*[?#][^/]*@/.test(rest.slice(end));
+  if (end >= 0) return isLonger && /^[^@]*:/.test(rest) ? rest.lastIndexOf("@") : end;
   // In RFC 1738's grammar "user:pass/word@host" is the host "user" with the port "pass", which is none.
   const port = /^[^/?#]*?:([^/?#]*)/.exec(authority)?.[1];
   const isPort = port === undefined || (/^[0-9]*$/.test(port) && Number(port) < 65536);

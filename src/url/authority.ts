@@ -15,6 +15,10 @@ export function parseAuthority({ text, at }: Piece) {
   };
 }
 
+/** The hint for a password that seems to hold delimiters. */
+export const encodingHint =
+  'in a user name or a password write "@" as %40, "/" as %2F, "?" as %3F and "#" as %23';
+
 const noUserinfo = { user: undefined, password: undefined };
 
 const unencodedAt =
@@ -61,6 +65,6 @@ function parsePort({ text, at }: Piece): number {
     "usage",
     `${what} not a number from 1 to 65535`,
     // In "ftp://user:pass/word@host/" this text is the beginning of the password: not quoted.
-    { hint: 'in a user name or a password write "/" as %2F, "?" as %3F and "#" as %23' },
+    { hint: encodingHint },
   );
 }

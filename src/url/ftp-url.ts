@@ -1,7 +1,7 @@
 /** Parses ftp: URLs into their parts; plan.ts derives the commands from them. */
 import { FtpullError } from "../errors.ts";
 import { secondUrlAt } from "../text/redact.ts";
-import { parseAuthority } from "./authority.ts";
+import { encodingHint, parseAuthority } from "./authority.ts";
 import { parsePath } from "./path.ts";
 import { type Reference, splitReference } from "./resolve.ts";
 import { unwrap } from "./wrapper.ts";
@@ -50,7 +50,7 @@ export function parseFtpUrl(text: string): FtpUrl {
     });
   const authorityAt = isBare ? 0 : `${scheme}://`.length;
   const pathAt = authorityAt + parts.authority.length;
-  refuseLateAt(url, pathAt);
+  refuseLateAt(url, pathAt, /^[^:]*:[^]*@/.test(parts.authority));
   const authority = parseAuthority({ text: parts.authority, at: authorityAt });
   const path = parsePath({ text: parts.path, at: pathAt });
   return {
@@ -78,6 +78,8 @@ function schemeHint(url: string): string | undefined {
   // The text lacks a slash or the colon; behind a user there may be a password.
   const [, scheme, rest] = /^(ftp|ftps|ftpes)(?::\/?|\/\/)([^/@][^@]*)$/i.exec(url) ?? [];
   if (rest !== undefined) return `write ${scheme}://${rest}`;
+  const [, other, place] = /^(https?|sftp):\/\/([^@:]+)$/i.exec(url) ?? [];
+  if (place) return `curl fetches ${other}: URLs; if the server has FTP, too, write ftp://${place}`;
   const looksLikeHost = /^[\w.-]+(?::[0-9]*)?(?:\/|$)/.test(url) && !/\/\/|@/.test(url);
   return looksLikeHost ? `write ftp://${url}` : undefined;
 }
@@ -92,20 +94,24 @@ function refuseSecondUrl(url: string): void {
 
 /**
  * RFC 3986 ends the authority at "?" and "#", the rule of the last "@" (U4) does not. If they give
- * different hosts, the URL is refused: no host may receive a possible password.
+ * different hosts, the URL is refused: no host may receive a possible password. A password that has an
+ * "@" may go on behind a slash: `u:p@ss/w#rd@host`.
  */
-function refuseLateAt(url: string, at: number): void {
-  const end = /^[?#][^/]*@/.exec(url.slice(at))?.[0][0];
+function refuseLateAt(url: string, at: number, hasPassword: boolean): void {
+  const pattern = hasPassword ? /^([^?#]*)([?#])[^/]*@/ : /^()([?#])[^/]*@/;
+  const [, before = "", end] = pattern.exec(url.slice(at)) ?? [];
   if (end === undefined) return;
   const encoded = end === "?" ? "%3F" : "%23";
-  const place = `"${end}" at character ${at + 1}`;
-  throw new FtpullError("usage", `${place} stands before an "@": write it as ${encoded}`);
+  const words = `"${end}" at character ${at + before.length + 1} stands before an "@"`;
+  throw new FtpullError("usage", `${words}: write it as ${encoded}`, { hint: encodingHint });
 }
 
 function warningsFor(url: string, { query, fragment }: Reference): string[] {
   const warnings = [];
   if (query !== undefined)
-    warnings.push('"?" begins a query, which is ignored: write %3F for a literal "?"');
+    warnings.push(
+      '"?" begins a query, which is ignored: write %3F for a literal "?", or * in a pattern',
+    );
   if (fragment)
     warnings.push('the fragment (what follows "#") is not sent: write %23 for a literal "#"');
   // The terminal or file has another encoding; the octets behind U+FFFD are lost.

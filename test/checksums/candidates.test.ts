@@ -15,6 +15,11 @@ describe("the names to ask for", () => {
     expect(asked.filter((name) => known.includes(name))).toEqual(known);
   });
 
+  test("have the algorithm in capitals, too, behind the document's own name", () => {
+    const inCapitals = asked.filter((name) => /\.[A-Z0-9]+$/.test(name));
+    expect(inCapitals).toEqual(["x.gz.SHA512", "x.gz.SHA256", "x.gz.SHA1", "x.gz.MD5"]);
+  });
+
   test("are different ones, and fit into one write", () => {
     expect(new Set(asked).size).toBe(asked.length);
     const commands = candidates("n".repeat(255)).map((name) => `SIZE ${name}\r\n`);

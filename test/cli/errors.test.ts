@@ -83,7 +83,7 @@ test("2, usage: of a URL of 1 MB both ends are shown, and what is wrong with it"
   const { status, stderr } = await failureOf(["-i", "-"], { stdin: `ftp://${name}/x\n` });
   expect(status).toBe(2);
   expect(stderr).toMatch(
-    /^ftpull: ftp:\/\/n+ \[1046584 characters\] n+\/x: the host "n+ \[\d+ characters\] n+" is longer than DNS allows\n$/,
+    /^ftpull: standard input:1: ftp:\/\/n+ \[1046602 characters\] n+\/x: the host "n+ \[\d+ characters\] n+" is longer than DNS allows\n$/,
   );
   expect(stderr).toContain(end.slice(-1000));
   expect(stderr.length).toBeLessThan(5000);
@@ -93,7 +93,9 @@ test("2, usage: 50,000 wrappers that aren't closed are as many errors", async ()
   const stdin = "<ftp://127.0.0.1/x\n".repeat(50_000);
   const { status, stderr } = await failureOf(["-i", "-"], { stdin });
   expect(status).toBe(2);
-  expect(stderr.match(/^ftpull: <ftp:\/\/127\.0\.0\.1\/x: /gm)).toHaveLength(50_000);
+  expect(stderr.match(/^ftpull: standard input:\d+: <ftp:\/\/127\.0\.0\.1\/x: /gm)).toHaveLength(
+    50_000,
+  );
 });
 
 test("2, usage: options of other programs, without the password behind them", async () => {
@@ -147,7 +149,7 @@ interface Failure extends ServerOptions {
   readonly login?: { user: string; password?: string };
 }
 
-/** URL stands for the document's, without a password. */
+/** URL stands for the document's, without a password, and SAFE for that with ftps:. */
 const failures: [status: number, claim: string, how: Failure, message: string, hint?: string][] = [
   [
     3,
@@ -167,6 +169,7 @@ const failures: [status: number, claim: string, how: Failure, message: string, h
     "network: the server is silent",
     { words: ["-T", "3"], on: { greeting: stall } },
     "the server sent no reply for 3 s",
+    "TLS from the first octet is ftps:, on port 21 it is ftpes:, as in: ftpull SAFE",
   ],
   [
     4,
@@ -229,7 +232,10 @@ test.each(failures)("%i, %s", async (status, _claim, how, message, hint) => {
   const server = await startServer({ files, users, ...options });
   const { password: _secret, ...shown } = login as { user?: string; password?: string };
   const url = server.url(path, shown);
-  const hintLine = hint === undefined ? "" : `hint: ${hint.replace("URL", url)}\n`;
+  const hintLine =
+    hint === undefined
+      ? ""
+      : `hint: ${hint.replace("URL", url).replace("SAFE", url.replace("ftp:", "ftps:"))}\n`;
   expect(await failureOf([...words, server.url(path, login)])).toEqual({
     status,
     stderr: `ftpull: ${url}: ${message}\n${hintLine}`,
@@ -325,7 +331,7 @@ test("9, integrity: half a file that the server calls complete", async () => {
   expect({ stderr, status }).toEqual({
     status: 9,
     stderr:
-      `x: 1.0 KiB from ${url}\n` +
+      `x: fetching 1.0 KiB from ${url}\n` +
       "x: stopped at 512 B\n" +
       `ftpull: ${url}: expected 1024 octets, received 512\n` +
       `hint: "x.ftpull" has the 512 octets that arrived: go on with: ftpull -c -t 1 ${url}\n`,

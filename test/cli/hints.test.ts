@@ -3,11 +3,11 @@ import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ScriptedProxy } from "../net/support/scripted-proxy.ts";
-import { transfer } from "../support/actions.ts";
+import { Gate, stall, transfer, until } from "../support/actions.ts";
 import { loopbackCertificate } from "../support/certificates.ts";
-import { launcher } from "../support/run.ts";
+import { launcher, run as runAsProcess, startProgram } from "../support/run.ts";
 import { run } from "../support/run-here.ts";
 import { startServer } from "../support/start-server.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -94,6 +94,70 @@ test("a file with a number is named with -O, in place of the options that place 
   expect(stderr).toContain(
     `"x.1.ftpull" has the 512 octets that arrived: go on with: ftpull -c -O x.1 -q -t 1 -T 9 ${server.url("/pub/x")}\n`,
   );
+});
+
+test("what --no-clobber left is resumed by a command for that file, which works as it stands", async () => {
+  const larger = { "pub/x": { size: 10_000, seed: 1 } };
+  const on = { "RETR#1": transfer({ first: 8000 }) };
+  const server = await startServer({ files: larger, on });
+  const cwd = await temporaryDirectory();
+  const { stderr } = await run(["-qt1", "-nc", "-P", "d", server.url("/pub/x")], { cwd });
+  const command = `-c -O d/x -q -t 1 ${server.url("/pub/x")}`;
+  expect(stderr).toContain(`go on with: ftpull ${command}\n`);
+  expect(await run(command.split(" "), { cwd })).toMatchObject({ status: 0, stderr: "" });
+  expect(server.sent("REST")).toEqual(["REST 3904"]);
+});
+
+test("--site stands in the command that lists the directory", async () => {
+  const server = await startServer({ files, on: { SITE: "200 Done" } });
+  const { stderr } = await run(["--site", "UMASK 022", server.url("/pub/none")]);
+  expect(hintOf(stderr)).toBe(`ftpull --site 'UMASK 022' ${server.url("/pub/")}`);
+});
+
+test("a file of a tree that the server refuses is left out by -R, said once", async () => {
+  const server = await startServer({
+    files: { "d/it's": "a", "d/y": "b" },
+    on: { RETR: "550 no" },
+  });
+  const { stderr } = await run(["-r", server.url("/d/")]);
+  expect(stderr.match(/^hint: .*/gm)).toEqual([
+    "hint: a file that can't be read is left out with: -R 'it'\\''s'",
+  ]);
+});
+
+describe("a server that sends no greeting", () => {
+  const late =
+    "ftpull: the server has sent no greeting yet\nhint: TLS from the first octet is ftps:";
+
+  test("is told after a second, with a hint at ftps:", async () => {
+    const server = await startServer({ on: { greeting: stall } });
+    const { stderr } = await run(["-t2", "-T3", server.url("/x")]);
+    expect(stderr.indexOf(late)).toBe(0);
+    const secure = server.url("/x").replace("ftp:", "ftps:");
+    expect(stderr.match(/as in: .*/g)).toEqual([`as in: ftpull ${secure}`]);
+    expect(server.commands).toEqual([]);
+  });
+
+  test("for some seconds serves all the same, and -q says nothing", async () => {
+    const gate = new Gate();
+    const slow = [until(gate.opened), "220 Here at last"];
+    const server = await startServer({ files, on: { "greeting#1": slow, "greeting#2": slow } });
+    const program = await startProgram(["-O", "-", server.url("/pub/x")]);
+    const quiet = runAsProcess(["-q", "-O", "-", server.url("/pub/x")]);
+    await program.says("no greeting yet");
+    gate.open();
+    expect(await program.finished).toMatchObject({ status: 0 });
+    expect(await quiet).toMatchObject({ status: 0, stderr: "" });
+  });
+});
+
+test("a table that is given for a list: its column can be taken", async () => {
+  const stdin = "run\tftp\nERR1\tftp.example.org/a\n";
+  const { status, stderr } = await run(["-i", "-"], { stdin });
+  expect(status).toBe(2);
+  expect(stderr.match(/^hint: .*/gm)).toEqual([
+    "hint: take the column with the URLs: cut -f 2 FILE | ftpull -i -",
+  ]);
 });
 
 test("a command of more than 1000 characters is described", async () => {

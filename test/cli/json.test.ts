@@ -91,7 +91,7 @@ describe("a document that", () => {
     const { cwd } = await run(["-q", server.url("/x")]);
     const skipped = { ...nothing, url: server.url("/x"), file: "x", status: "skipped", exit: 0 };
     const there = await results(["-nc", server.url("/x")], { cwd });
-    expect(there.lines).toEqual([{ ...skipped, reason: "exists" }]);
+    expect(there.lines).toEqual([{ ...skipped, reason: "exists", size: 10 }]);
     const unchanged = await results(["-N", server.url("/x")], { cwd });
     expect(unchanged.lines).toEqual([
       {
@@ -251,7 +251,7 @@ test("Ctrl-C: a line for each document that was begun, with its status, and none
   const server = await startServer({ files, on });
   const urls = ["/x", "/y", "/pub/z"].map((path) => server.url(path));
   const program = await startProgram(["--json", "-j", "2", ...urls]);
-  await Promise.all([begun.opened, program.says("x: 10 B from")]);
+  await Promise.all([begun.opened, program.says("x: fetching 10 B from")]);
   const ended = once(program.child, "exit");
   program.child.kill("SIGINT");
   await ended;

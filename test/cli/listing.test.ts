@@ -37,7 +37,7 @@ test("joiners between letters stay: in a pipe, in JSON, and in the name of a fil
   expect(json.stdout).toContain(`"name":"${name}"`);
   const { cwd, stderr } = await run([server.url(`/pub/${name}`)]);
   expect(await readdir(cwd)).toEqual([name]);
-  expect(stderr).toContain(`${name}: 5 B from`);
+  expect(stderr).toContain(`${name}: fetching 5 B from`);
 });
 
 test("--format table: type, size, date and name, aligned", async () => {

@@ -124,7 +124,9 @@ describe("runs of one name at once", () => {
       status: 3,
       stderr: `ftpull: ${server.url("/x")}: cannot write "x": process ${first.child.pid} is writing it\n`,
     });
-    expect(await run(["-q", server.url("/x")], { cwd })).toMatchObject({ status: 0, stderr: "" });
+    const numbered = `ftpull: ${server.url("/x")}: saved as "x.1"\n`;
+    const second = await run(["-q", server.url("/x")], { cwd });
+    expect(second).toMatchObject({ status: 0, stderr: numbered });
     gate.open();
     expect(await first.finished).toMatchObject({ status: 0, stderr: "" });
     expect(names()).toEqual(["x", "x.1"]);
@@ -134,9 +136,12 @@ describe("runs of one name at once", () => {
   test.each(["/x", "/small"])("four of %s: each gets a name, and nothing stays", async (path) => {
     const server = await startServer({ files });
     const runs = Array.from({ length: 4 }, () => runAsProcess(["-q", server.url(path)], { cwd }));
-    for (const result of await Promise.all(runs))
-      expect(result).toMatchObject({ status: 0, stderr: "" });
     const name = path.slice(1);
+    const results = await Promise.all(runs);
+    expect(results.map(({ status }) => status)).toEqual([0, 0, 0, 0]);
+    const notes = ["", ...[1, 2, 3].map((number) => `saved as "${name}.${number}"\n`)];
+    const said = results.map(({ stderr }) => stderr.replace(/^ftpull: \S+: /, ""));
+    expect(said.toSorted()).toEqual(notes);
     expect(names()).toEqual([name, ...[1, 2, 3].map((number) => `${name}.${number}`)]);
     const expected = path === "/x" ? whole : Buffer.from("small\n");
     expect(names().every((one) => fs.readFileSync(at(one)).equals(expected))).toBe(true);

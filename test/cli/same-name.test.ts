@@ -70,7 +70,8 @@ describe.each([
   test.each(["1", "3"])("with -j %s have a number where neither replaces", async (jobs) => {
     const server = await startServer({ files });
     const result = await run(["-q", "-j", jobs, server.url("/a/x"), server.url("/b/x")]);
-    expect(result).toMatchObject({ status: 0, stderr: "" });
+    expect(result.stderr).toMatch(/^ftpull: ftp:\/\/\S+\/[ab]\/x: saved as "x.1"\n$/);
+    expect(result.status).toBe(0);
     const both = contents(result);
     expect(Object.keys(both).toSorted()).toEqual(["x", "x.1"]);
     const letters = Object.values(both).map((text) => text.slice(0, 1));

@@ -201,6 +201,18 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     expect(output).toBe(text.replaceAll("\n", "\r\n"));
   });
 
+  test("binary data is refused by -O -, and shown by -O /dev/tty", async () => {
+    const server = await startServer({ files: { x: "binary\0\n" } });
+    const refused = await onTerminal(["-t1", "-O", "-", server.url("/x")], []);
+    expect(lines(refused.output)).toEqual([
+      `ftpull: ${server.url("/x")}: binary data is not written to a terminal`,
+      "hint: save it with -O FILE, or show it all the same with -O /dev/tty",
+    ]);
+    expect(refused.status).toBe(3);
+    const shown = await onTerminal(["-O", "/dev/tty", server.url("/x")], []);
+    expect(shown).toMatchObject({ status: 0, output: "binary\0\r\n" });
+  });
+
   test("a bar makes room for a listing that is shown while a document is fetched", async () => {
     const files = { x: { size: 300_000, seed: 5 }, y: "", "pub/a": "", "pub/b": "", "pub/c": "" };
     const listingIsShown = new Gate();
@@ -232,7 +244,7 @@ describe.skipIf(!hasTerminals())("on a terminal", () => {
     const plain = await onTerminal(["--progress", "plain", server.url("/x")], []);
     expect(quiet.output).toBe("");
     expect(lines(plain.output)).toEqual([
-      `x: 5 B from ${server.url("/x")}`,
+      `x: fetching 5 B from ${server.url("/x")}`,
       expect.stringMatching(lastLineOf("x")),
     ]);
   });
@@ -354,7 +366,7 @@ describe("without a terminal", () => {
     const { stdout, stderr } = await runInRealTime(words);
     expect(stdout).toBe("text\na\n");
     const [first, last] = stderr.trimEnd().split("\n");
-    expect(first).toMatch(/^standard output: 5 B from ftp:\/\/\S+\/x$/);
+    expect(first).toMatch(/^standard output: fetching 5 B from ftp:\/\/\S+\/x$/);
     expect(last).toMatch(lastLineOf("standard output"));
   });
 

@@ -17,6 +17,12 @@ describe("SITE", () => {
     expect(server.commands.indexOf(sent[0]!)).toBeLessThan(server.commands.indexOf("TYPE I"));
   });
 
+  it("is sent once, also if the user has written the verb", async () => {
+    const server = await startServer({ files: { x: "x" }, on: accepted });
+    const { status } = await ftpull(["--site", "Site RDW", server.url("/x")]);
+    expect([status, server.sent("SITE")]).toEqual([0, ["SITE RDW"]]);
+  });
+
   it("goes out again in each further session", async () => {
     const files = Object.fromEntries(["a", "b", "c"].map((name) => [`d/${name}`, name]));
     const server = await startServer({ files, on: accepted });

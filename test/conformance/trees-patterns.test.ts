@@ -39,6 +39,14 @@ describe("G1 what a pattern names", () => {
     expect(status).toBe(Object.keys(expected).length > 0 ? 0 : 8);
   });
 
+  it("a typecode stands behind the pattern, and behind each name", async () => {
+    const server = await startServer({ files });
+    const { status, stderr } = await ftpull([server.url("/d/a*;type=a")]);
+    expect(status).toBe(0);
+    expect(stderr).toContain(`files of ${server.url("/d/a*;type=a")}\n`);
+    expect(stderr).toContain(`from ${server.url("/d/a.txt;type=a")} in `);
+  });
+
   it("--no-glob takes it literally", async () => {
     const server = await startServer({ files });
     const { status, cwd } = await ftpull(["--no-glob", server.url("/d/*.txt")]);

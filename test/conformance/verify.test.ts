@@ -247,9 +247,9 @@ describe("a mismatch", () => {
       "RETR x",
     ]);
     expect(stderr).toBe(
-      "x: 13 B from /d/x\nx: stopped at 13 B\n" +
+      "x: fetching 13 B from /d/x\nx: received 13 B\n" +
         `ftpull: /d/x: ${differs}; beginning again\n` +
-        "x: 13 B from /d/x\nx: stopped at 13 B\n" +
+        "x: fetching 13 B from /d/x\nx: received 13 B\n" +
         `ftpull: /d/x: ${differs}: what arrived is removed\n`,
     );
   });

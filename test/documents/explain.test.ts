@@ -47,7 +47,8 @@ ftp://fred@ftp.example.com:2121/pub/a%20b%3B1
   target    a b;1
   warning   a ";" in the path that begins no typecode is taken literally (write
             %3B)
-  warning   "?" begins a query, which is ignored: write %3F for a literal "?"
+  warning   "?" begins a query, which is ignored: write %3F for a literal "?",
+            or * in a pattern
 `);
 });
 

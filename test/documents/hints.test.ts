@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { withHint } from "../../src/documents/hints.ts";
 import { FtpullError, NetworkFailure } from "../../src/errors.ts";
+import { ReplyError } from "../../src/ftp/control/reply.ts";
 import { formatFtpUrl } from "../../src/url/format.ts";
 import { parseFtpUrl } from "../../src/url/ftp-url.ts";
 
@@ -10,6 +11,11 @@ const refused = (port: number) =>
     cause: Object.assign(new Error("refused"), { code: "ECONNREFUSED", port }),
   });
 const silent = new NetworkFailure("the server did not answer within 30 s");
+const notFound = new NetworkFailure(
+  "no such host",
+  Object.assign(new Error("unknown"), { code: "ENOTFOUND" }),
+);
+const missing = new ReplyError("cannot retrieve", { code: 550, lines: ["550 no"] });
 const both = "TLS from the first octet is ftps:, on port 21 it is ftpes:, as in: ftpull ";
 
 test.each([
@@ -29,6 +35,24 @@ test.each([
     "a server at another port is named as in: ftp://h:2121/",
   ],
   ["another silence", "ftp://h/x", silent, undefined],
+  [
+    "an unknown host",
+    "ftp://u:p@h/x",
+    notFound,
+    "see whether names are found at all, with: getent hosts h",
+  ],
+  [
+    "an unknown host that may be the rest of a password",
+    "ftp://u:p@ss/word@h/x",
+    notFound,
+    'in a user name or a password write "@" as %40, "/" as %2F, "?" as %3F and "#" as %23',
+  ],
+  [
+    "braces that a shell left",
+    "ftp://h/x{a,b}",
+    missing,
+    "{a,b} is for the shell to expand: leave out the quotes",
+  ],
 ])("%s", (_claim, text, error, hint) => {
   const url = parseFtpUrl(text);
   const command = (one: typeof url, ...words: string[]) =>

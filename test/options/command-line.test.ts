@@ -272,6 +272,11 @@ describe("usage errors", () => {
       "to fetch a whole directory write -m",
     ],
     [
+      ["pget", url],
+      '"pget" is neither an option nor a URL',
+      "name a file or directory by its URL alone",
+    ],
+    [
       [url, "dl/"],
       '"dl/" is neither an option nor a URL',
       "to save files in that directory write -P dl/",

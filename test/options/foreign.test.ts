@@ -107,6 +107,16 @@ describe("an error ends with the command as it should be written:", () => {
     ["-I pub,genome", "-I: give a URL for each directory", undefined],
     ["-e ftp_proxy=http://p:1", "-e: write --proxy URL", "--proxy http://p:1"],
     ["-e use_proxy=off", "-e: write --no-proxy (or --proxy URL)", "--no-proxy"],
+    ["-Q NOOP", "-Q: leave it out: no command of the user's is sent", ""],
+    ["--exclude-glob *.asc", "--exclude-glob: write -R GLOB", "-R '*.asc'"],
+    ["--exclude *.asc", "--exclude: see -R for files, or -X for directories", undefined],
+    ["--use-ascii", '--use-ascii: end the URL in ";type=a"', undefined],
+    ["--dry-run", "--dry-run: write --spider", "--spider"],
+    [
+      "-e mirror",
+      "-e: name the file or directory by its URL, with -m for lftp's mirror",
+      undefined,
+    ],
     ["-p 2121", "-p: see --ask-password, or put the port into the URL", undefined],
     ["-e open", "-e: leave it out: no configuration and no robots.txt is read", ""],
   ])("%s", (typed, message, written) => {
@@ -116,6 +126,15 @@ describe("an error ends with the command as it should be written:", () => {
       message: `unknown option "${name}": ${advice}`,
       hint: written === undefined ? "see ftpull --help" : `write: ${command}`,
     });
+  });
+
+  test.each([
+    [["-Q", "SITE RDW"], "RDW"],
+    [["--quote=*site SBD=(x)"], "'SBD=(x)'"],
+  ])("%j is --site", (typed, text) => {
+    const { message, hint } = complaint(...typed, url);
+    expect(message).toMatch(/: write --site TEXT$/);
+    expect(hint).toBe(`write: ftpull --site ${text} ${url}`);
   });
 
   test("all that is wrong is named", () => {

@@ -35,10 +35,10 @@ test.each([
 ])("a list of URLs: %s", (_claim, list, urls) => {
   // However the list is cut into pieces.
   for (const size of [1, 2, 7, 1000]) {
-    const parser = new UrlListParser();
+    const parser = new UrlListParser("list");
     const pieces = list.match(new RegExp(`.{1,${size}}`, "gs")) ?? [];
     const found = pieces.flatMap((piece) => parser.take(piece));
-    expect([...found, ...parser.end()]).toEqual(urls);
+    expect([...found, ...parser.end()].map(({ text }) => text)).toEqual(urls);
   }
 });
 
@@ -48,12 +48,20 @@ test.each([
   ["no wrapper that is open", "<ftp://h/a\n", []],
   ["no line without an end", "ftp://h/a", []],
 ])("of a list that goes on is given back: %s", (_claim, list, urls) => {
-  expect(new UrlListParser().take(list)).toEqual(urls);
+  expect(new UrlListParser("list").take(list).map(({ text }) => text)).toEqual(urls);
+});
+
+test("a URL of a list has the number of its first line", () => {
+  const list = "# one\nftp://h/a\n\n<URL:ftp://h/\n  b>\nftp://h/c";
+  const parser = new UrlListParser("list");
+  const found = [...parser.take(list), ...parser.end()];
+  expect(found.map(({ place }) => place)).toEqual(["list:2", "list:4", "list:6"]);
 });
 
 async function urlsOf(path: string): Promise<string[]> {
   const urls = [];
-  for await (const some of (await UrlList.openAll([path]))[0]!.urls()) urls.push(...some);
+  for await (const some of (await UrlList.openAll([path]))[0]!.urls(() => undefined))
+    urls.push(...some.map(({ text }) => text));
   return urls;
 }
 

@@ -138,7 +138,7 @@ test("close in the middle of a prompt prints what waited, and what comes later a
 test.each([
   ["none", "normal", ""],
   ["final", "normal", "x: 0 B from ftp://h/\\x07x in 0s\n"],
-  ["plain", "normal", "x: 0 B from ftp://h/\\x07x\nx: 0 B in 0s\n"],
+  ["plain", "normal", "x: fetching 0 B from ftp://h/\\x07x\nx: 0 B in 0s\n"],
 ] as const)("progress %s at level %s", (progress, level, text) => {
   const { messages, written } = open({ progress, level, now: () => 0 });
   const document = { url: "ftp://h/\x07x", target: "x", size: 0, offset: 0 };

@@ -57,7 +57,7 @@ test("the bar of a document that broke off says how far it came, and the next on
   await begin(messages, { offset: 40 * MiB });
   expect(screen.lines).toEqual([
     "out/x.iso: stopped at 50.0 MiB",
-    "out/x.iso: 100 MiB from ftp://h/x.iso, resuming at 40.0 MiB",
+    "out/x.iso: fetching 100 MiB from ftp://h/x.iso, resuming at 40.0 MiB",
     "x.iso             40% [=====>         ]     40/100 MiB",
   ]);
 });

@@ -32,7 +32,7 @@ test("a line at the start, every ten seconds and at the end", () => {
   running.end(true);
   vi.advanceTimersByTime(60_000);
   expect(lines()).toEqual([
-    "x.iso: 100 MiB from ftp://h/pub/x.iso",
+    "x.iso: fetching 100 MiB from ftp://h/pub/x.iso",
     "x.iso: 36%, 36.0 MiB of 100 MiB, 3.6 MiB/s, 18s left",
     "x.iso: 76%, 76.0 MiB of 100 MiB, 4.0 MiB/s, 6s left",
     "x.iso: 100 MiB in 26s (3.8 MiB/s)",
@@ -45,7 +45,7 @@ test("an unknown size: octets, speed and time", () => {
   vi.advanceTimersByTime(10_000);
   running.end(true);
   expect(lines()).toEqual([
-    "x.iso: unknown size from ftp://h/pub/x.iso",
+    "x.iso: fetching a file of unknown size from ftp://h/pub/x.iso",
     "x.iso: 50.0 MiB, 5.0 MiB/s, 10s so far",
     "x.iso: 50.0 MiB in 10s (5.0 MiB/s)",
   ]);
@@ -56,7 +56,7 @@ test("a resumed document says where it goes on, and counts only new octets for t
   running.advance(90 * MiB);
   vi.advanceTimersByTime(10_000);
   expect(lines()).toEqual([
-    "x.iso: 100 MiB from ftp://h/pub/x.iso, resuming at 80.0 MiB",
+    "x.iso: fetching 100 MiB from ftp://h/pub/x.iso, resuming at 80.0 MiB",
     "x.iso: 90%, 90.0 MiB of 100 MiB, 1.0 MiB/s, 10s left",
   ]);
 });
@@ -74,6 +74,13 @@ test("a document that breaks off says how far it came", () => {
   expect(lines().at(-1)).toBe("x.iso: stopped at 50.0 MiB");
 });
 
+test("a document that is refused though all of it came hasn't stopped", () => {
+  const { lines, running } = begin();
+  running.advance(100 * MiB);
+  running.end(false);
+  expect(lines().at(-1)).toBe("x.iso: received 100 MiB");
+});
+
 test("a document of less than a tenth of a second has no rate", () => {
   const { lines, running } = begin({ size: 68 });
   running.advance(68);
@@ -85,7 +92,7 @@ test("a document of less than a tenth of a second has no rate", () => {
 test("an empty document in no time", () => {
   const { lines, running } = begin({ size: 0 });
   running.end(true);
-  expect(lines()).toEqual(["x.iso: 0 B from ftp://h/pub/x.iso", "x.iso: 0 B in 0s"]);
+  expect(lines()).toEqual(["x.iso: fetching 0 B from ftp://h/pub/x.iso", "x.iso: 0 B in 0s"]);
 });
 
 test("after close nothing more is said", () => {

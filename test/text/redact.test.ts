@@ -25,6 +25,7 @@ describe("X2 a password is taken out of any text", () => {
     ["the prefix", "URL:ftp://u:secret@h/x", "URL:ftp://u@h/x"],
     ["a line break in a wrapper", "<ftp://u:se\n  cret@h/x>", "<ftp://u@h/x>"],
     ["words round it", 'cannot read "ftp://u:secret@h/x"', 'cannot read "ftp://u@h/x"'],
+    ["a # behind an @ and a /", "ftp://u:p@ss/w#rd@h/x", "ftp://u@h/x"],
     ["an empty user", "ftp://:secret@h/", "ftp://@h/"],
     ["no host", "ftp://u:secret@", "ftp://u@"],
     ["neither host nor @", "ftp://u:secret", "ftp://u:***"],
@@ -49,6 +50,7 @@ describe("X2 a password is taken out of any text", () => {
   test.each([
     "ftp://h/x",
     "ftp://u@h/x",
+    "ftp://u@h/x#y@z",
     "ftp://h:2121/mail@x",
     "ftp://[::1]:2121/a",
     "ftp://:21/x",

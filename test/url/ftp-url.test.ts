@@ -222,6 +222,11 @@ describe("errors", () => {
       "ftp://u:1#23@h/",
       '"#" at character 10 stands before an "@": write it as %23',
     ],
+    [
+      "a # of a password that has an @ and a slash before it",
+      "ftp://u:p@ss/w#rd@h/",
+      '"#" at character 15 stands before an "@": write it as %23',
+    ],
   ])("%s", (_claim, text, message) => {
     expect(usageError(() => parseFtpUrl(text)).message).toBe(message);
   });
@@ -232,7 +237,7 @@ describe("errors", () => {
     ["ftp://::1/", "write an IPv6 address in brackets: ftp://[2001:db8::1]/"],
     [
       "ftp://u:pass/word@h/",
-      'in a user name or a password write "/" as %2F, "?" as %3F and "#" as %23',
+      'in a user name or a password write "@" as %40, "/" as %2F, "?" as %3F and "#" as %23',
     ],
     ["user:12/34@h/x", undefined],
   ])("%s gets a hint, but never one with a password", (text, hint) => {
@@ -250,6 +255,10 @@ test.each([
   ["+ftp:/h/x", undefined],
   ["h.org:21", "write ftp://h.org:21"],
   ["?h/x", undefined],
+  ["https://h/x", "curl fetches https: URLs; if the server has FTP, too, write ftp://h/x"],
+  ["sftp://h/x", "curl fetches sftp: URLs; if the server has FTP, too, write ftp://h/x"],
+  ["https://u:secret@h/x", undefined],
+  ["https://h:8443/x", undefined],
   ["ftp://h/x ftp://h/y", 'give each URL as an argument of its own; in a name write ":" as %3A'],
 ])("the hint for %s is %s", (text, hint) => {
   expect(() => parseFtpUrl(text)).toThrow(expect.objectContaining({ kind: "usage", hint }));

@@ -39,9 +39,10 @@ export class FileTask extends SkippableFile implements Task {
     const { label } = this.destination; // before `keep` gives the name back
     // The error of the transfer matters more than a failure of `keep`.
     const octets = await this.destination.keep().catch(() => undefined);
-    const isNumbered = label !== this.path && !this.rules.hasOwnNames;
-    const numbered = isNumbered ? { url: this.document.url, file: label } : undefined;
     const { isInTree: inTree } = this.options;
+    // With --no-clobber nothing is resumed: -c -O FILE goes on with this file alone.
+    const isNamed = this.#isNumbered || (this.rules.keepsExisting && !inTree);
+    const numbered = isNamed ? { url: this.document.url, file: label } : undefined;
     return { octets, size, modified, inTree, folder: `${label}${folderSuffix}`, numbered };
   }
 
@@ -155,6 +156,12 @@ export class FileTask extends SkippableFile implements Task {
     return this.hasNoSize && facts.size === 0 ? { ...facts, size: undefined } : facts;
   }
 
+  /** True if the file got a number (`x.1`): with its own name another file is there. */
+  get #isNumbered(): boolean {
+    const { hasOwnNames, sharedPath } = this.rules;
+    return this.destination.label !== this.path && !hasOwnNames && sharedPath === undefined;
+  }
+
   /** `octets` is undefined for a whole file of an earlier run. */
   #done(octets: number | undefined): Result {
     const { size, modified } = this.facts ?? {};
@@ -165,6 +172,7 @@ export class FileTask extends SkippableFile implements Task {
       status: "done",
       exit: 0,
       file: this.destination.label,
+      isNumbered: this.#isNumbered,
       octets: octets ?? size,
       resumed: this.resumed ?? size ?? 0,
       size,

@@ -83,7 +83,8 @@ export abstract class SkippableFile extends Download {
     this.verification.requireChecksum();
     this.verification.conclude(url);
     const { verified } = this.verification;
-    return { url, status: "skipped", exit: 0, file, reason, explanation: words, inTree, verified };
+    const facts = { size: existingFile(file)?.size, inTree, verified };
+    return { url, status: "skipped", exit: 0, file, reason, explanation: words, ...facts };
   }
 }
 

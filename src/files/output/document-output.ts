@@ -29,6 +29,8 @@ export function documentOutput(
   openStdout: OpenStandardOutput,
   several = false,
 ): Destination {
+  if (file === "-" && isatty(1))
+    return new DirectOutput(stdoutLabel, () => textOnly(openStandardOutput(openStdout)));
   if (file === "-") return standardOutput(openStdout);
   const target = followLinks(file);
   const fd = descriptorOf(target);
@@ -40,6 +42,17 @@ export function documentOutput(
     return new DirectOutput(file, () => openDevice(target));
   checkName(file, target);
   return several ? new SharedFile(file) : new NamedFile(file, collision);
+}
+
+/** Refuses binary data, which could change the terminal's settings, as curl does; -O /dev/tty takes it. */
+function textOnly(terminal: OpenOutput): OpenOutput {
+  const hint = "save it with -O FILE, or show it all the same with -O /dev/tty";
+  return {
+    write: (chunk) => {
+      if (!chunk.includes(0)) return terminal.write(chunk);
+      throw new FtpullError("file", "binary data is not written to a terminal", { hint });
+    },
+  };
 }
 
 /** A missing directory is an error, as with wget and curl: the path may be misspelt. */

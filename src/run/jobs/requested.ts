@@ -15,7 +15,7 @@ import { patternsIn } from "../../url/pattern.ts";
 import { hasRawCharacters, planOf, type Plan } from "../../url/plan.ts";
 import { resolveReference } from "../../url/resolve.ts";
 import type { Outcome } from "../outcome.ts";
-import type { UrlList } from "./url-list.ts";
+import type { ListedUrl, UrlList } from "./url-list.ts";
 
 /** The sources of a run's URLs, and the receivers of reports about unreadable ones. */
 export interface UrlSource {
@@ -30,7 +30,8 @@ export async function* requested(source: UrlSource): AsyncGenerator<Document> {
   const { settings, lists, messages } = source;
   const idle = idleSelection(settings);
   const text = `${idle} is for --recursive and for patterns in URLs`;
-  const given = await readAll(settings.urls, source);
+  const urls = settings.urls.map((text) => ({ text }));
+  const given = await readAll(urls, source);
   let isIdle = idle !== undefined && !given.some(hasPattern);
   const isCertain = lists.length === 0 && given.length === settings.urls.length;
   if (isIdle && isCertain) {
@@ -87,10 +88,10 @@ function idleSelection(settings: Settings): string | undefined {
 }
 
 async function* listed(list: UrlList, source: UrlSource): AsyncGenerator<Document> {
-  const { outcome } = source;
+  const { messages, outcome } = source;
   try {
-    for await (const texts of list.urls()) {
-      for (const document of await readAll(texts, source)) yield document;
+    for await (const urls of list.urls((text) => messages.info(text))) {
+      for (const document of await readAll(urls, source)) yield document;
       await outcome.caughtUp();
     }
   } catch (error) {
@@ -99,16 +100,16 @@ async function* listed(list: UrlList, source: UrlSource): AsyncGenerator<Documen
   }
 }
 
-async function readAll(texts: readonly string[], source: UrlSource): Promise<Document[]> {
+async function readAll(urls: readonly ListedUrl[], source: UrlSource): Promise<Document[]> {
   const { settings, messages, outcome } = source;
   const documents: Document[] = [];
-  for (const text of texts) {
+  for (const { text, place } of urls) {
     try {
       documents.push(read(text, settings, messages));
     } catch (error) {
       const shown = shownText(text.trim()) || undefined;
-      const failure = withQuotingHint(toFtpullError(error), text, settings);
-      await outcome.report(failed(shown, failure));
+      const failure = withHint(toFtpullError(error), text, settings);
+      await outcome.report({ ...failed(shown, failure), place });
     }
   }
   return documents;
@@ -119,8 +120,10 @@ function shownText(text: string): string {
   return text.includes("//") ? redactUrlText(text) : redactUrlText(text.replace(/\s.*/s, " ..."));
 }
 
-/** Adds a hint if the shell may have replaced an unquoted `-A *.gz` by names of local files. */
-function withQuotingHint(error: FtpullError, text: string, settings: Settings): FtpullError {
+/** Adds a hint for a row of a table, or if the shell may have replaced an unquoted `-A *.gz` by names of local files. */
+function withHint(error: FtpullError, text: string, settings: Settings): FtpullError {
+  if (text.includes("\t"))
+    return error.with({ hint: "take the column with the URLs: cut -f 2 FILE | ftpull -i -" });
   const hasPatterns = settings.accept.length + settings.reject.length > 0;
   if (!hasPatterns || !settings.urls.includes(text) || !existsSync(text)) return error;
   const hint = "a file here has this name: write patterns in quotes, as in -A '*.gz'";

@@ -10,29 +10,39 @@ const longest = 16 * 1024 * 1024;
 
 const hint = "--input-file names a file of URLs, one a line; - is standard input";
 
+/** A URL as it is written in a list. */
+export interface ListedUrl {
+  readonly text: string;
+  /** List and line, as `list:3`; undefined on the command line. */
+  readonly place?: string;
+}
+
 /** An open input file; a pipe may stay open for long. */
 export class UrlList {
   readonly #stream: Readable;
   readonly #what: string;
+  readonly #parser: UrlListParser;
 
-  private constructor(stream: Readable, what: string) {
+  private constructor(stream: Readable, what: string, parser: UrlListParser) {
     this.#stream = stream;
     this.#what = what;
+    this.#parser = parser;
   }
 
   /** Opens files in UTF-8, or standard input (`-`), in their order. @throws FtpullError "file" */
   static async openAll(paths: readonly string[]): Promise<UrlList[]> {
     const lists: UrlList[] = [];
     for (const path of paths) {
-      const what = path === "-" ? "standard input" : `input file "${path}"`;
-      lists.push(new UrlList(await openText(path, what), what));
+      const label = path === "-" ? "standard input" : path;
+      const what = path === "-" ? label : `input file "${path}"`;
+      lists.push(new UrlList(await openText(path, what), what, new UrlListParser(label)));
     }
     return lists;
   }
 
-  /** The URLs in order, as they arrive. @throws FtpullError "file"; "usage" for a list without URLs */
-  async *urls(): AsyncGenerator<string[]> {
-    const parser = new UrlListParser();
+  /** The URLs in order, as they arrive; `inform` says that a list has none. @throws FtpullError "file" */
+  async *urls(inform: (text: string) => void): AsyncGenerator<ListedUrl[]> {
+    const parser = this.#parser;
     for await (const piece of this.#pieces()) {
       yield parser.take(piece);
       if (parser.held > longest)
@@ -42,7 +52,7 @@ export class UrlList {
         );
     }
     yield parser.end();
-    if (parser.count === 0) throw new FtpullError("usage", `${this.#what} has no URLs`, { hint });
+    if (parser.count === 0) inform(`${this.#what} has no URLs`);
   }
 
   /** Ends the reading; the reader gets `error`, or the end. */
@@ -76,12 +86,22 @@ async function openText(path: string, what: string): Promise<Readable> {
  * blank line. Its line breaks stay, since their meaning depends on the text before them (U16).
  */
 export class UrlListParser {
+  readonly #label: string;
   /** The line whose end has not come. */
   #line = "";
+  /** Number of lines so far. */
+  #lines = 0;
   /** The lines of an open wrapper. */
   #wrapper = "";
+  /** Number of the first of these lines. */
+  #first = 0;
   /** Number of URLs so far. */
   count = 0;
+
+  /** `label` is the list's name. */
+  constructor(label: string) {
+    this.#label = label;
+  }
 
   /** Number of characters of an incomplete URL. */
   get held(): number {
@@ -89,11 +109,12 @@ export class UrlListParser {
   }
 
   /** The URLs that this piece completes. */
-  take(piece: string): string[] {
+  take(piece: string): ListedUrl[] {
     const [first = "", ...lines] = piece.split("\n");
     this.#line += first;
-    const urls: string[] = [];
+    const urls: ListedUrl[] = [];
     for (const next of lines) {
+      this.#lines++;
       this.#addLine(this.#line.trim(), urls);
       this.#line = next;
     }
@@ -101,14 +122,15 @@ export class UrlListParser {
   }
 
   /** The last URLs; called at the end of the list. */
-  end(): string[] {
+  end(): ListedUrl[] {
     return this.take("\n\n");
   }
 
-  #addLine(line: string, urls: string[]): void {
+  #addLine(line: string, urls: ListedUrl[]): void {
     const isWrapped = this.#wrapper !== "";
     if (line === "" || line.startsWith("<")) this.#closeWrapper(urls);
     if (line === "" || (!isWrapped && line.startsWith("#"))) return;
+    if (this.#wrapper === "") this.#first = this.#lines;
     this.#wrapper = this.#wrapper === "" ? line : `${this.#wrapper}\n${line}`;
     const [opening, closing] = [line.lastIndexOf("<"), line.lastIndexOf(">")];
     // A line with neither "<" nor ">" continues an open wrapper.
@@ -116,9 +138,9 @@ export class UrlListParser {
     if (!isOpen) this.#closeWrapper(urls);
   }
 
-  #closeWrapper(urls: string[]): void {
+  #closeWrapper(urls: ListedUrl[]): void {
     if (this.#wrapper === "") return;
-    urls.push(this.#wrapper);
+    urls.push({ text: this.#wrapper, place: `${this.#label}:${this.#first}` });
     this.count++;
     this.#wrapper = "";
   }
